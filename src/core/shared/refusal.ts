@@ -1,0 +1,54 @@
+/** One thing that is wrong with one field of what was sent. `path` is dotted (`splitTestUrls.2`). */
+export type Issue = { path: string; message: string };
+
+/**
+ * Every way in which a caller's mistake is told apart. Stable and machine-readable: clients see
+ * these as `code`; the http adapter maps each to one status in one table.
+ */
+export type RefusalCode =
+  | 'malformed'
+  | 'unauthenticated'
+  | 'invalid_credentials'
+  | 'plan_required'
+  | 'forbidden'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'conflict'
+  | 'alias_taken'
+  | 'email_taken'
+  | 'gone'
+  | 'too_large'
+  | 'unsupported_media_type'
+  | 'invalid'
+  | 'too_many_requests'
+  | 'unavailable';
+
+/** A caller's mistake. `message` is the sentence a person reads; never an echo of the input. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly code: RefusalCode;
+  readonly issues: readonly Issue[];
+  /** Whole seconds after which a retry makes sense; null when time changes nothing. */
+  readonly retryAfterSeconds: number | null;
+
+  constructor(
+    code: RefusalCode,
+    message: string,
+    more: { issues?: readonly Issue[]; retryAfterSeconds?: number } = {},
+  ) {
+    super(message);
+    this.code = code;
+    this.issues = more.issues ?? [];
+    this.retryAfterSeconds = more.retryAfterSeconds ?? null;
+  }
+}
+
+/** A refusal about fields: its message is the first issue's, as the error contract promises. */
+export function invalid(first: Issue, ...rest: Issue[]): Refusal {
+  return new Refusal('invalid', first.message, { issues: [first, ...rest] });
+}
+
+/** Missing, or not yours: the two are the same answer, so that nobody can probe for ids. */
+export function notFound(): Refusal {
+  return new Refusal('not_found', 'Not found');
+}
