@@ -1,0 +1,148 @@
+import { z } from 'zod';
+
+/** A bad environment: one clear line that names the variable. The start ends with exit code 78. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** `sysexits.h`, EX_CONFIG: something in the configuration is wrong. */
+export const configExitCode = 78;
+
+const optional = z
+  .string()
+  .transform((text) => (text === '' ? undefined : text))
+  .optional();
+
+const httpOrigin = z
+  .string()
+  .refine(
+    isHttpOrigin,
+    'must be an http or https origin without a path, such as https://go.example',
+  )
+  .transform((text) => new URL(text).origin);
+
+const environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  DATA_DIR: z.string().min(1).default('./data'),
+  APP_URL: httpOrigin.optional(),
+  SHORT_URL: httpOrigin.optional(),
+  DATABASE_URL: optional.refine(
+    hasProtocol('postgres:', 'postgresql:'),
+    'must start with postgres://',
+  ),
+  CLICKHOUSE_URL: optional.refine(
+    hasProtocol('http:', 'https:'),
+    'must start with http:// or https://',
+  ),
+  APP_SECRET: z
+    .string()
+    .min(32, 'must have at least 32 characters')
+    .refine((text) => new Set(text).size >= 8, 'must be random: it repeats too few characters')
+    .optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    )
+    .refine(
+      (ranges) => ranges.every(isAddressRange),
+      'must be addresses or CIDR ranges, separated by commas',
+    ),
+  REGISTRATION: z.enum(['open', 'closed']).default('open'),
+  VISITOR_ID: z.enum(['cookieless', 'cookie']).default('cookieless'),
+  IP_STORAGE: z.enum(['none', 'truncated', 'full']).default('truncated'),
+  RETENTION_MONTHS: z.coerce.number().int().min(1).max(1200).default(25),
+  GEOIP_CITY_DB: optional,
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+});
+
+/** Everything the environment decides, validated, typed and frozen. */
+export type Config = {
+  readonly port: number;
+  readonly host: string;
+  /** As given; relative paths start at the working folder. */
+  readonly dataDir: string;
+  /** Null: `http://localhost:<port>`, known once the port is. An origin, without a slash at its end. */
+  readonly appUrl: string | null;
+  /** Null: the same as `appUrl`. */
+  readonly shortUrl: string | null;
+  /** Null: Waypost brings its own Postgres. */
+  readonly databaseUrl: string | null;
+  /** Null: Waypost brings its own ClickHouse. */
+  readonly clickhouseUrl: string | null;
+  /** Null: one is generated into the data folder. */
+  readonly appSecret: string | null;
+  /** Addresses or CIDR ranges whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[];
+  readonly registration: 'open' | 'closed';
+  readonly visitorId: 'cookieless' | 'cookie';
+  readonly ipStorage: 'none' | 'truncated' | 'full';
+  readonly retentionMonths: number;
+  /** Null: the city database that comes with Waypost. */
+  readonly geoipCityDb: string | null;
+  readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
+  readonly isProduction: boolean;
+};
+
+/**
+ * Reads the environment once. Throws a `ConfigError` that names the first bad variable and never
+ * its value. An empty variable counts as absent.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new ConfigError(
+      `${issue?.path.join('.') ?? 'environment'}: ${issue?.message ?? 'invalid'}`,
+    );
+  }
+
+  const read = parsed.data;
+  return Object.freeze({
+    port: read.PORT,
+    host: read.HOST,
+    dataDir: read.DATA_DIR,
+    appUrl: read.APP_URL ?? null,
+    shortUrl: read.SHORT_URL ?? null,
+    databaseUrl: read.DATABASE_URL ?? null,
+    clickhouseUrl: read.CLICKHOUSE_URL ?? null,
+    appSecret: read.APP_SECRET ?? null,
+    trustedProxies: read.TRUSTED_PROXIES,
+    registration: read.REGISTRATION,
+    visitorId: read.VISITOR_ID,
+    ipStorage: read.IP_STORAGE,
+    retentionMonths: read.RETENTION_MONTHS,
+    geoipCityDb: read.GEOIP_CITY_DB ?? null,
+    logLevel: read.LOG_LEVEL,
+    isProduction: read.NODE_ENV === 'production',
+  });
+}
+
+function isHttpOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol)) return false;
+  return url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
+}
+
+function hasProtocol(...protocols: string[]): (text: string | undefined) => boolean {
+  return (text) => text === undefined || protocols.includes(URL.parse(text)?.protocol ?? '');
+}
+
+function isAddressRange(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  if (rest.length > 0 || !(ipv4.test(address) || ipv6.test(address))) return false;
+  return (
+    bits === undefined ||
+    (/^\d{1,3}$/.test(bits) && Number(bits) <= (ipv4.test(address) ? 32 : 128))
+  );
+}
+
+const ipv4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/;
+const ipv6 = /^[0-9a-fA-F:]*:[0-9a-fA-F:.]*$/;
