@@ -1,0 +1,75 @@
+import type { RawVisit, VisitClass } from '#core/redirect/raw-visit';
+
+/** What one line of a spool file turned out to be. A corrupt line fails its checksum or its shape. */
+export type DecodedLine =
+  { readonly kind: 'visit'; readonly visit: RawVisit } | { readonly kind: 'corrupt' };
+
+/** First field of every line: what it carries, and the version of its shape. */
+const clickVersion1 = 'c1';
+const fieldCount = 16;
+const letterOf: Record<VisitClass, string> = { human: 'h', bot: 'b', prefetch: 'p' };
+const corrupt: DecodedLine = { kind: 'corrupt' };
+// oxlint-disable-next-line no-control-regex -- finding control characters is what it is for
+const controls = /[\u0000-\u001f\u007f]/g;
+// oxlint-disable-next-line no-control-regex -- as above
+const anyControl = /[\u0000-\u001f\u007f]/;
+
+/**
+ * One visit as one line, newline included: tab-separated fields, the last being the CRC32 (hex) of
+ * everything before its tab in UTF-8. What visitors control cannot break the frame: control
+ * characters become spaces and lone surrogates U+FFFD.
+ */
+export function encodeVisit(visit: RawVisit): string {
+  const body = `${clickVersion1}\t${visit.clickId}\t${visit.atMs}\t${visit.linkId}\t${visit.userId}\t${letterOf[visit.class]}\t${visit.splitVersion}\t${visit.variant}\t${visit.position}\t${visit.isAnonymous ? 1 : 0}\t${clean(visit.address)}\t${clean(visit.userAgent)}\t${clean(visit.referrer)}\t${clean(visit.query)}\t${clean(visit.visitorCookie)}`;
+  return `${body}\t${Bun.hash.crc32(body).toString(16)}\n`;
+}
+
+/** The visit of a line without its newline. A line of another version reads as corrupt. */
+export function decodeLine(line: string): DecodedLine {
+  const frame = line.lastIndexOf('\t');
+  if (frame < 0) return corrupt;
+  const body = line.slice(0, frame);
+  if (line.slice(frame + 1) !== Bun.hash.crc32(body).toString(16)) return corrupt;
+
+  const fields = body.split('\t');
+  if (fields[0] !== clickVersion1 || fields.length !== fieldCount - 1) return corrupt;
+  const visitClass = classOf(fields[5]);
+  if (visitClass === null) return corrupt;
+  const text = (index: number): string => fields[index] ?? '';
+  const visit: RawVisit = {
+    clickId: text(1),
+    atMs: Number(text(2)),
+    linkId: text(3),
+    userId: text(4),
+    class: visitClass,
+    splitVersion: Number(text(6)),
+    variant: Number(text(7)),
+    position: Number(text(8)),
+    isAnonymous: text(9) === '1',
+    address: text(10),
+    userAgent: text(11),
+    referrer: text(12),
+    query: text(13),
+    visitorCookie: text(14),
+  };
+  const counts = [visit.atMs, visit.splitVersion, visit.variant, visit.position];
+  return counts.every(Number.isSafeInteger) ? { kind: 'visit', visit } : corrupt;
+}
+
+function clean(text: string): string {
+  const oneLine = anyControl.test(text) ? text.replace(controls, ' ') : text;
+  return oneLine.isWellFormed() ? oneLine : oneLine.toWellFormed();
+}
+
+function classOf(letter: string | undefined): VisitClass | null {
+  switch (letter) {
+    case 'h':
+      return 'human';
+    case 'b':
+      return 'bot';
+    case 'p':
+      return 'prefetch';
+    default:
+      return null;
+  }
+}

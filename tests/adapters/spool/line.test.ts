@@ -1,0 +1,72 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { decodeLine, encodeVisit } from '#adapters/spool/line';
+import { anyVisit, aVisit } from '#tests/support/visits';
+
+const utf8 = new TextEncoder();
+const text = new TextDecoder('utf-8', { ignoreBOM: true });
+
+function throughDisk(line: string): string {
+  return text.decode(utf8.encode(line));
+}
+
+test('a visit comes back from its line as it went in', () => {
+  const visit = aVisit({ variant: 2, position: 5, splitVersion: 3, isAnonymous: true });
+
+  const line = encodeVisit(visit);
+
+  expect(decodeLine(line.slice(0, -1))).toEqual({ kind: 'visit', visit });
+});
+
+test('SEC-39 whatever a visitor sends stays within one line and comes back cleaned', () => {
+  const printable = (value: string) =>
+    // oxlint-disable-next-line no-control-regex -- the same characters that the codec must remove
+    value.replace(/[\u0000-\u001f\u007f]/g, ' ').toWellFormed();
+
+  fc.assert(
+    fc.property(anyVisit, (visit) => {
+      const line = throughDisk(encodeVisit(visit));
+
+      expect(line.indexOf('\n')).toBe(line.length - 1);
+      expect(decodeLine(line.slice(0, -1))).toEqual({
+        kind: 'visit',
+        visit: {
+          ...visit,
+          userAgent: printable(visit.userAgent),
+          referrer: printable(visit.referrer),
+          query: printable(visit.query),
+          visitorCookie: printable(visit.visitorCookie),
+        },
+      });
+    }),
+  );
+});
+
+test('REL-03 a line with a flipped bit is corrupt, wherever the bit is', () => {
+  fc.assert(
+    fc.property(anyVisit, fc.nat(), fc.nat(7), (visit, place, bit) => {
+      const bytes = utf8.encode(encodeVisit(visit).slice(0, -1));
+      const at = place % bytes.length;
+      bytes[at] = (bytes[at] ?? 0) ^ (1 << bit);
+
+      expect(decodeLine(text.decode(bytes))).toEqual({ kind: 'corrupt' });
+    }),
+  );
+});
+
+test('REL-03 a torn line is corrupt, wherever it tore', () => {
+  const line = encodeVisit(aVisit()).slice(0, -1);
+
+  for (let length = 0; length < line.length; length += 1) {
+    expect(decodeLine(line.slice(0, length))).toEqual({ kind: 'corrupt' });
+  }
+});
+
+test('a line of another version is not guessed at', () => {
+  const body = encodeVisit(aVisit()).trimEnd().split('\t').slice(1, -1).join('\t');
+  const later = `c9\t${body}`;
+
+  expect(decodeLine(`${later}\t${Bun.hash.crc32(later).toString(16)}`)).toEqual({
+    kind: 'corrupt',
+  });
+});
