@@ -1,0 +1,40 @@
+import { Database, SQLiteError } from 'bun:sqlite';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Another application holds DATA_DIR. The message is one line for the operator; exit with 78. */
+export class DataDirInUse extends Error {
+  readonly exitCode = 78;
+
+  constructor(dataDir: string) {
+    super(`DATA_DIR ${dataDir} is in use by another Waypost: stop it, or name another DATA_DIR`);
+    this.name = 'DataDirInUse';
+  }
+}
+
+/** A held lock; it ends with `release()` or with the process, kill -9 included. */
+export interface DataDirLock {
+  release(): void;
+}
+
+/**
+ * Takes DATA_DIR for this process alone, creating the folder when it is missing. An exclusive
+ * SQLite transaction is the lock: the kernel lets it go with the process, and unlike a pid file
+ * it means the same in every container.
+ *
+ * @throws DataDirInUse when another process holds it.
+ */
+export function lockDataDir(dataDir: string): DataDirLock {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const database = new Database(join(dataDir, 'lock.db'), { create: true });
+  try {
+    database.run('BEGIN EXCLUSIVE');
+  } catch (error) {
+    database.close();
+    if (error instanceof SQLiteError && error.code === 'SQLITE_BUSY') {
+      throw new DataDirInUse(dataDir);
+    }
+    throw error;
+  }
+  return { release: () => database.close() };
+}

@@ -1,0 +1,77 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { launchPostgres } from '#adapters/embedded/postgres';
+
+/** A database of one test file's own. */
+export interface TestDatabase {
+  sql: postgres.Sql;
+  url: string;
+  /** Closes `sql` and removes the database. */
+  drop(): Promise<void>;
+}
+
+/** Brings an empty database into the wanted shape (migrations, say). */
+export type Prepare = (url: string) => Promise<void>;
+
+const unprepared: Prepare = () => Promise.resolve();
+
+/**
+ * A fresh database on the run's one Postgres, which is started at the first call and ends with
+ * the test process, however that ends. `prepare` runs once per run, on a template that the
+ * databases asked for with the same function are copied from.
+ */
+export async function testDatabase(prepare: Prepare = unprepared): Promise<TestDatabase> {
+  const server = await theServer();
+  const template = await server.templateOf(prepare);
+  const name = await server.create(template);
+  const url = server.urlOf(name);
+  const sql = postgres(url, { max: 5, onnotice: () => {} });
+  const drop = async () => {
+    await sql.end({ timeout: 1 });
+    await server.admin`DROP DATABASE ${server.admin(name)} WITH (FORCE)`;
+  };
+  return { sql, url, drop };
+}
+
+/** Test files may be loaded apart from each other; the server is the process's. */
+const process_: typeof globalThis & { testPostgres?: ReturnType<typeof startServer> } = globalThis;
+const theServer = () => (process_.testPostgres ??= startServer());
+
+async function startServer() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'waypost-tests-'));
+  endWithThisProcess(dataDir);
+  const settings = { fsync: 'off', max_connections: 200 };
+  const { url } = await launchPostgres({ dataDir, settings, log: () => {} });
+  const admin = postgres(url, { max: 1, onnotice: () => {} });
+  const templates = new Map<Prepare, Promise<string>>();
+
+  const urlOf = (name: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
+  const create = async (template: string) => {
+    const name = `t${crypto.randomUUID().replaceAll('-', '')}`;
+    await admin`CREATE DATABASE ${admin(name)} TEMPLATE ${admin(template)} STRATEGY FILE_COPY`;
+    return name;
+  };
+  const makeTemplate = async (prepare: Prepare) => {
+    const name = await create('template1');
+    await prepare(urlOf(name));
+    return name;
+  };
+  const templateOf = (prepare: Prepare) => {
+    const made = templates.get(prepare) ?? makeTemplate(prepare);
+    templates.set(prepare, made);
+    return made;
+  };
+  return { admin, create, templateOf, urlOf };
+}
+
+/** A process beside us hears the end of our pipe, kills included, and tidies up after us. */
+function endWithThisProcess(dataDir: string): void {
+  const tidy = 'cat; kill -QUIT $(head -n 1 "$0/postgres/postmaster.pid"); sleep 0.3; rm -rf "$0"';
+  const beside = Bun.spawn(['sh', '-c', tidy, dataDir], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  beside.unref();
+}
