@@ -1,0 +1,56 @@
+import postgres from 'postgres';
+import { foldName } from '#core/links/alias';
+import type { CreateLinkPorts, NewLink } from '#core/links/create-link';
+import { linkColumns, linkFromRow, type LinkRow } from './link-row.ts';
+
+type Added = Awaited<ReturnType<CreateLinkPorts['links']['add']>>;
+
+/** Adds a link and its names in one statement (`add` in the links port). */
+export async function addLink(sql: postgres.Sql, link: NewLink): Promise<Added> {
+  try {
+    const row = await insertLink(sql, link);
+    const aliases = link.customAlias === null ? [] : [foldName(link.customAlias)];
+    return { kind: 'added', named: { link: linkFromRow(row), aliases } };
+  } catch (error) {
+    if (!isTaken(error)) throw error;
+    // Names never leave the table, so the answer cannot change between the statements.
+    return { kind: (await isNameTaken(sql, link.customAlias)) ? 'alias_taken' : 'code_taken' };
+  }
+}
+
+async function insertLink(sql: postgres.Sql, link: NewLink): Promise<LinkRow> {
+  const alias = link.customAlias === null ? null : foldName(link.customAlias);
+  const [row] = await sql<[LinkRow]>`
+    WITH added AS (
+      INSERT INTO links (
+        id, user_id, original_url, short_code, custom_alias, title, description, expires_at,
+        is_active, track_clicks, track_conversions, auto_track_profit, profit_per_sale,
+        split_test_enabled, split_test_urls, created_at, updated_at)
+      VALUES (
+        ${link.id}, ${link.userId}, ${link.originalUrl}, ${link.shortCode}, ${link.customAlias},
+        ${link.title}, ${link.description}, ${link.expiresAt}, ${link.isActive},
+        ${link.trackClicks}, ${link.trackConversions}, ${link.autoTrackProfit},
+        ${link.profitPerSaleCents}, ${link.splitTestEnabled}, ${sql.json([...link.splitTestUrls])},
+        ${link.createdAt}, ${link.createdAt})
+      RETURNING ${linkColumns(sql)}
+    ), named AS (
+      INSERT INTO link_names (folded_name, link_id, kind)
+      SELECT name.folded, added.id, name.kind
+      FROM added, (VALUES (${foldName(link.shortCode)}, 'code'), (${alias}, 'alias')) AS name (folded, kind)
+      WHERE name.folded IS NOT NULL
+    )
+    SELECT * FROM added`;
+  return row;
+}
+
+/** SQLSTATE 23505, unique_violation. */
+function isTaken(error: unknown): boolean {
+  return error instanceof postgres.PostgresError && error.code === '23505';
+}
+
+async function isNameTaken(sql: postgres.Sql, name: string | null): Promise<boolean> {
+  if (name === null) return false;
+  const found = await sql`
+    SELECT 1 FROM link_names WHERE domain_id = 0 AND folded_name = ${foldName(name)}`;
+  return found.length > 0;
+}

@@ -1,0 +1,67 @@
+import type postgres from 'postgres';
+import { foldName } from '#core/links/alias';
+import type { EditLinkPorts, LinkEdit } from '#core/links/edit-link';
+import type { Link } from '#core/links/link';
+import { linkColumns, linkFromRow, type LinkRow } from './link-row.ts';
+
+type Changed = Awaited<ReturnType<EditLinkPorts['links']['change']>>;
+
+/** Applies a change to the owner's link in one transaction (`change` in the links port). */
+export function changeLink(sql: postgres.Sql, edit: LinkEdit): Promise<Changed> {
+  return sql.begin(async (tx): Promise<Changed> => {
+    const current = await lockLink(tx, edit);
+    if (current === null) return { kind: 'missing' };
+
+    const { customAlias } = edit.change;
+    if (customAlias && !(await claimAlias(tx, current.id, customAlias))) {
+      return { kind: 'alias_taken' };
+    }
+    const link = await writeLink(tx, { ...current, ...edit.change, updatedAt: edit.at });
+    return { kind: 'changed', named: { link, aliases: await aliasesOf(tx, link.id) } };
+  });
+}
+
+async function lockLink(
+  tx: postgres.TransactionSql,
+  { userId, linkId }: LinkEdit,
+): Promise<Link | null> {
+  const [row] = await tx<LinkRow[]>`
+    SELECT ${linkColumns(tx)} FROM links WHERE id = ${linkId} AND user_id = ${userId} FOR UPDATE`;
+  return row ? linkFromRow(row) : null;
+}
+
+/** True when the alias is now this link's, or has been all along. */
+async function claimAlias(
+  tx: postgres.TransactionSql,
+  linkId: string,
+  alias: string,
+): Promise<boolean> {
+  const claimed = await tx`
+    INSERT INTO link_names AS held (folded_name, link_id, kind)
+    VALUES (${foldName(alias)}, ${linkId}, 'alias')
+    ON CONFLICT (domain_id, folded_name) DO UPDATE SET kind = held.kind
+      WHERE held.link_id = ${linkId} AND held.kind = 'alias'
+    RETURNING 1`;
+  return claimed.length > 0;
+}
+
+async function writeLink(tx: postgres.TransactionSql, link: Link): Promise<Link> {
+  const [row] = await tx<[LinkRow]>`
+    UPDATE links SET
+      original_url = ${link.originalUrl}, custom_alias = ${link.customAlias},
+      title = ${link.title}, description = ${link.description}, expires_at = ${link.expiresAt},
+      is_active = ${link.isActive}, track_clicks = ${link.trackClicks},
+      track_conversions = ${link.trackConversions}, auto_track_profit = ${link.autoTrackProfit},
+      profit_per_sale = ${link.profitPerSaleCents}, split_test_enabled = ${link.splitTestEnabled},
+      split_test_urls = ${tx.json([...link.splitTestUrls])}, updated_at = ${link.updatedAt}
+    WHERE id = ${link.id}
+    RETURNING ${linkColumns(tx)}`;
+  return linkFromRow(row);
+}
+
+async function aliasesOf(tx: postgres.TransactionSql, linkId: string): Promise<string[]> {
+  const rows = await tx<{ folded_name: string }[]>`
+    SELECT folded_name FROM link_names WHERE link_id = ${linkId} AND kind = 'alias'
+    ORDER BY folded_name`;
+  return rows.map((row) => row.folded_name);
+}

@@ -1,0 +1,59 @@
+import type postgres from 'postgres';
+import type { Link } from '#core/links/link';
+
+/** A row of `links`; Postgres's 64-bit numbers arrive as text. */
+export type LinkRow = {
+  id: string;
+  number: string;
+  user_id: string;
+  original_url: string;
+  short_code: string;
+  custom_alias: string | null;
+  title: string | null;
+  description: string | null;
+  expires_at: Date | null;
+  is_active: boolean;
+  track_clicks: boolean;
+  track_conversions: boolean;
+  auto_track_profit: boolean;
+  profit_per_sale: number | null;
+  split_test_enabled: boolean;
+  split_test_urls: string[];
+  split_version: number;
+  version: string;
+  created_at: Date;
+  updated_at: Date;
+};
+
+/** The columns of a `LinkRow`, for a SELECT or RETURNING. */
+export function linkColumns(sql: postgres.ISql): postgres.PendingQuery<postgres.Row[]> {
+  return sql`
+    id, number, user_id, original_url, short_code, custom_alias, title, description, expires_at,
+    is_active, track_clicks, track_conversions, auto_track_profit, profit_per_sale,
+    split_test_enabled, split_test_urls, split_version, version, created_at, updated_at`;
+}
+
+export function linkFromRow(row: LinkRow): Link {
+  return {
+    id: row.id,
+    number: Number(row.number),
+    userId: row.user_id,
+    originalUrl: row.original_url,
+    shortCode: row.short_code,
+    customAlias: row.custom_alias,
+    title: row.title,
+    description: row.description,
+    expiresAt: row.expires_at,
+    isActive: row.is_active,
+    trackClicks: row.track_clicks,
+    trackConversions: row.track_conversions,
+    autoTrackProfit: row.auto_track_profit,
+    profitPerSaleCents: row.profit_per_sale,
+    splitTestEnabled: row.split_test_enabled,
+    splitTestUrls: row.split_test_urls,
+    splitVersion: row.split_version,
+    version: Number(row.version),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}

@@ -1,0 +1,107 @@
+import { requireEntitlement, type Subscriber } from '#core/billing/entitlement';
+import type { NewId, RandomBytes } from '#core/shared/ids';
+import { Refusal } from '#core/shared/refusal';
+import type { SingleFlight } from '#core/shared/single-flight';
+import type { Clock } from '#core/shared/time';
+import { checkLink, type LinkChange, type LinkRules, type LinkWish } from './check-link.ts';
+import type { LinkCache, NamedLink } from './link-cache.ts';
+import { type ListedLink, nothingYet } from './link-totals.ts';
+import type { Link } from './link.ts';
+import { newShortCode } from './short-code.ts';
+
+/** Whoever's links these are, and what they have paid for. */
+export type Owner = Subscriber & { readonly id: string };
+
+/** A link before the database has numbered it. */
+export type NewLink = Omit<Link, 'number' | 'splitVersion' | 'version' | 'updatedAt'>;
+
+export type CreateLinkPorts = {
+  readonly links: {
+    /**
+     * Adds the link and its names, all or nothing. A name, once given, belongs to its link for ever;
+     * names are compared in lower case, codes and aliases together. The database holds the
+     * namespace, so of any number of simultaneous wishes for a name exactly one is granted.
+     */
+    add(
+      link: NewLink,
+    ): Promise<
+      | { readonly kind: 'added'; readonly named: NamedLink }
+      | { readonly kind: 'alias_taken' }
+      | { readonly kind: 'code_taken' }
+    >;
+  };
+  readonly cache: LinkCache;
+  readonly lists: Pick<SingleFlight<unknown>, 'forget'>;
+  readonly rules: LinkRules;
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly randomBytes: RandomBytes;
+};
+
+/** What is asked of a new link. */
+export type NewLinkWish = Omit<LinkWish, 'originalUrl' | 'title' | 'description' | 'isActive'> & {
+  readonly originalUrl: string;
+};
+
+/**
+ * Creates a link that redirects here at once. Refuses `plan_required`, `invalid` and `alias_taken`.
+ */
+export function createLink(ports: CreateLinkPorts) {
+  return async (owner: Owner, wish: NewLinkWish): Promise<ListedLink> => {
+    requireEntitlement(owner, ports.clock.now());
+    const checked = checkLink(wish, ports.rules);
+    const named = await addUnderFreeCode(ports, owner.id, checked);
+
+    ports.cache.put(named);
+    ports.lists.forget(owner.id);
+    return { link: named.link, totals: nothingYet };
+  };
+}
+
+/** Codes are drawn until one is free: with a million links, 1 in 50,000 is drawn twice. */
+async function addUnderFreeCode(
+  ports: CreateLinkPorts,
+  userId: string,
+  checked: LinkChange,
+): Promise<NamedLink> {
+  for (;;) {
+    const added = await ports.links.add(newLink(ports, userId, checked));
+    switch (added.kind) {
+      case 'added':
+        return added.named;
+      case 'alias_taken':
+        throw aliasTaken();
+      case 'code_taken':
+        continue;
+    }
+  }
+}
+
+function newLink(ports: CreateLinkPorts, userId: string, checked: LinkChange): NewLink {
+  const nowMs = ports.clock.now();
+  return {
+    id: ports.newId(nowMs),
+    userId,
+    originalUrl: '',
+    shortCode: newShortCode(ports.randomBytes, ports.rules.isReserved),
+    customAlias: null,
+    title: null,
+    description: null,
+    expiresAt: null,
+    isActive: true,
+    trackClicks: true,
+    trackConversions: false,
+    autoTrackProfit: false,
+    profitPerSaleCents: null,
+    splitTestEnabled: false,
+    splitTestUrls: [],
+    createdAt: new Date(nowMs),
+    ...checked,
+  };
+}
+
+/** Somebody has the alias, or had it once. */
+export function aliasTaken(): Refusal {
+  const message = 'This alias is already taken';
+  return new Refusal('alias_taken', message, { issues: [{ path: 'customAlias', message }] });
+}

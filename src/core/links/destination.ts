@@ -1,0 +1,87 @@
+/** As long as a stored destination may be, in characters of its ASCII form. */
+export const maxDestinationLength = 2048;
+
+/** Turns what was typed into the destination that is stored, or null when it may not be one. */
+export type ReadDestination = (typed: string) => string | null;
+
+const webAddress = /^https?:\/\/([^/?#]+)/i;
+const dottedIpv4 = /^\d+\.\d+\.\d+\.\d+$/;
+const hostLabels = /^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*\.?$/;
+const loopback =
+  /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f]{2}:[\da-f]+\])$/;
+
+/**
+ * The rules for where a link may lead, with `ownAddresses` being the addresses of this instance
+ * itself (application and short host), to which no link may lead: that would be a loop.
+ *
+ * The answer is `new URL(typed).href`: http or https, ASCII (hosts in punycode), at most
+ * `maxDestinationLength` characters, without userinfo. Whatever a URL parser would repair in a way
+ * that a reader does not expect is refused instead: control characters, blanks at the ends,
+ * backslashes, missing slashes, an IPv4 address in any spelling but the plain dotted one.
+ */
+export function destinationRules(ownAddresses: readonly string[]): ReadDestination {
+  const own = ownAddresses.map((address) => new URL(address));
+
+  return (typed) => {
+    const host = hostAsTyped(typed);
+    if (host === null || !URL.canParse(typed)) return null;
+
+    const url = new URL(typed);
+    const isAllowed =
+      url.href.length <= maxDestinationLength &&
+      url.port !== '0' &&
+      isPlainHost(url.hostname, host) &&
+      !own.some((address) => isSamePlace(address, url));
+    return isAllowed ? url.href : null;
+  };
+}
+
+/**
+ * Whether a stored destination may stand in a Location header: the last look before a redirect,
+ * for rows that did not come through these rules.
+ */
+export function isSafeLocation(href: string): boolean {
+  return /^https?:\/\/[\x21-\x7e]+$/.test(href);
+}
+
+/** The host and port in the text itself; null when the text is no plain web address. */
+function hostAsTyped(typed: string): string | null {
+  if (typed.length > maxDestinationLength || !typed.isWellFormed()) return null;
+  if (typed.trim() !== typed || hasControlCharacter(typed) || typed.includes('\\')) return null;
+
+  const authority = webAddress.exec(typed)?.[1];
+  if (authority === undefined || authority.includes('@')) return null;
+  return authority.replace(/:\d*$/, '');
+}
+
+function hasControlCharacter(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    if (unit < 0x20 || (unit >= 0x7f && unit <= 0x9f) || unit === 0x2028 || unit === 0x2029) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/** A name within DNS's limits, an IPv6 address, or an IPv4 address spelt as it is understood. */
+function isPlainHost(hostname: string, asTyped: string): boolean {
+  if (hostname.startsWith('[')) return true;
+  if (dottedIpv4.test(hostname)) return hostname === asTyped;
+  return withoutDot(hostname).length <= 253 && hostLabels.test(hostname);
+}
+
+/** The same host in any spelling and on any port, or this machine itself on the same port. */
+function isSamePlace(own: URL, url: URL): boolean {
+  const [ours, theirs] = [withoutDot(own.hostname), withoutDot(url.hostname)];
+  if (ours === theirs) return true;
+  return loopback.test(ours) && loopback.test(theirs) && portOf(own) === portOf(url);
+}
+
+function withoutDot(hostname: string): string {
+  return hostname.replace(/\.$/, '');
+}
+
+function portOf(url: URL): string {
+  return url.port || (url.protocol === 'https:' ? '443' : '80');
+}

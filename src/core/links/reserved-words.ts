@@ -1,0 +1,46 @@
+/** Whether a name is kept for the application, in whatever disguise it comes. */
+export type IsReserved = (name: string) => boolean;
+
+/** Names that are kept whether or not a route exists for them yet. */
+const always = [
+  // screens
+  ...['login', 'logout', 'signup', 'register', 'payment', 'subscribe', 'forgot-password'],
+  ...['reset-password', 'verify', 'reset', 'dashboard', 'analytics', 'links', 'conversions'],
+  ...['tracking', 'settings', 'billing', 'support', 'profile', 'account', 'design', 'admin', 'app'],
+  // machines
+  ...['api', 'assets', 'static', 'health', 'healthz', 'ready', 'readyz', 'metrics', 'events'],
+  ...['track', 'pixel', 'postback', 'webhook', 'webhooks', 'stripe', 'oauth', 'auth', 'www'],
+  ...['wp.js', 'robots.txt', 'sitemap.xml', 'favicon.ico', 'index.html', '.well-known'],
+  // pages that every service grows
+  ...['docs', 'help', 'about', 'blog', 'pricing', 'terms', 'privacy', 'abuse', 'report', 'status'],
+];
+
+/**
+ * Reserves the first segments of `routePaths` (the router's own list, so that a new route cannot
+ * be shadowed) and the names above. Names that begin with an underscore are kept for the product.
+ */
+export function reservedWords(routePaths: readonly string[]): IsReserved {
+  const words = new Set([...always, ...routePaths.flatMap(firstSegment)].map(fold));
+  return (name) => {
+    const folded = fold(name);
+    return folded.startsWith('_') || words.has(folded);
+  };
+}
+
+/** A path's first segment unless it is empty, a parameter or a wildcard. */
+function firstSegment(path: string): string[] {
+  const segment = path.split('/').find((part) => part !== '') ?? '';
+  return segment === '' || /^[:*]/.test(segment) ? [] : [segment];
+}
+
+/** Undoes the disguises: percent-encoding, compatibility characters, case, slashes and dots around. */
+function fold(name: string): string {
+  const decoded = name.replace(/%([0-7][\da-f])/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  return decoded
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/^[\s/]+/, '')
+    .replace(/[\s/.]+$/, '');
+}
