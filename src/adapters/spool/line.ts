@@ -6,7 +6,7 @@ export type DecodedLine =
 
 /** First field of every line: what it carries, and the version of its shape. */
 const clickVersion1 = 'c1';
-const fieldCount = 16;
+const fieldCount = 17;
 const letterOf: Record<VisitClass, string> = { human: 'h', bot: 'b', prefetch: 'p' };
 const corrupt: DecodedLine = { kind: 'corrupt' };
 // oxlint-disable-next-line no-control-regex -- finding control characters is what it is for
@@ -20,7 +20,7 @@ const anyControl = /[\u0000-\u001f\u007f]/;
  * characters become spaces and lone surrogates U+FFFD.
  */
 export function encodeVisit(visit: RawVisit): string {
-  const body = `${clickVersion1}\t${visit.clickId}\t${visit.atMs}\t${visit.linkId}\t${visit.userId}\t${letterOf[visit.class]}\t${visit.splitVersion}\t${visit.variant}\t${visit.position}\t${visit.isAnonymous ? 1 : 0}\t${clean(visit.address)}\t${clean(visit.userAgent)}\t${clean(visit.referrer)}\t${clean(visit.query)}\t${clean(visit.visitorCookie)}`;
+  const body = `${clickVersion1}\t${visit.clickId}\t${visit.atMs}\t${visit.linkId}\t${visit.linkNumber}\t${visit.userId}\t${letterOf[visit.class]}\t${visit.splitVersion}\t${visit.variant}\t${visit.position}\t${visit.isAnonymous ? 1 : 0}\t${clean(visit.address)}\t${clean(visit.userAgent)}\t${clean(visit.referrer)}\t${clean(visit.query)}\t${clean(visit.visitorCookie)}`;
   return `${body}\t${Bun.hash.crc32(body).toString(16)}\n`;
 }
 
@@ -33,26 +33,27 @@ export function decodeLine(line: string): DecodedLine {
 
   const fields = body.split('\t');
   if (fields[0] !== clickVersion1 || fields.length !== fieldCount - 1) return corrupt;
-  const visitClass = classOf(fields[5]);
+  const visitClass = classOf(fields[6]);
   if (visitClass === null) return corrupt;
   const text = (index: number): string => fields[index] ?? '';
   const visit: RawVisit = {
     clickId: text(1),
     atMs: Number(text(2)),
     linkId: text(3),
-    userId: text(4),
+    linkNumber: Number(text(4)),
+    userId: text(5),
     class: visitClass,
-    splitVersion: Number(text(6)),
-    variant: Number(text(7)),
-    position: Number(text(8)),
-    isAnonymous: text(9) === '1',
-    address: text(10),
-    userAgent: text(11),
-    referrer: text(12),
-    query: text(13),
-    visitorCookie: text(14),
+    splitVersion: Number(text(7)),
+    variant: Number(text(8)),
+    position: Number(text(9)),
+    isAnonymous: text(10) === '1',
+    address: text(11),
+    userAgent: text(12),
+    referrer: text(13),
+    query: text(14),
+    visitorCookie: text(15),
   };
-  const counts = [visit.atMs, visit.splitVersion, visit.variant, visit.position];
+  const counts = [visit.atMs, visit.linkNumber, visit.splitVersion, visit.variant, visit.position];
   return counts.every(Number.isSafeInteger) ? { kind: 'visit', visit } : corrupt;
 }
 

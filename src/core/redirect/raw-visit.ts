@@ -11,6 +11,8 @@ export type RawVisit = {
   /** Epoch milliseconds at receipt, clamped to a sane range. */
   readonly atMs: number;
   readonly linkId: string;
+  /** The link's slot in the split-test counters: leftover lines tell how far a cycle had come. */
+  readonly linkNumber: number;
   readonly userId: string;
   readonly class: VisitClass;
   /** The split test's id; 0 outside a split test. */
