@@ -18,7 +18,6 @@ export type RefusalCode =
   | 'email_taken'
   | 'gone'
   | 'too_large'
-  | 'uri_too_long'
   | 'unsupported_media_type'
   | 'invalid'
   | 'too_many_requests'

@@ -1,0 +1,131 @@
+import type { CurrencyTotals } from '#core/links/link-totals';
+import { notFound } from '#core/shared/refusal';
+import { dayMs, hourMs, type Clock } from '#core/shared/time';
+import { change, type Change, type TwoPeriods } from './change.ts';
+import { lastDays, type Days } from './days.ts';
+import type { Question } from './question.ts';
+import type { City, Numbers, Periods, Reading } from './reading.ts';
+import { shares, type Share } from './shares.ts';
+
+export type AnswerAnalyticsPorts = {
+  readonly clock: Clock;
+  readonly links: {
+    /**
+     * How many links the account has (of one link: 1), and how many of them were created in each
+     * period; null when the link asked for is missing or somebody else's.
+     */
+    count(
+      scope: { readonly userId: string; readonly linkId: string | null },
+      periods: Periods,
+    ): Promise<({ readonly total: number } & TwoPeriods) | null>;
+  };
+  readonly erasures: {
+    /** The account's deleted links whose events may still be in the event store. */
+    pendingLinkIds(userId: string): Promise<readonly string[]>;
+  };
+  readonly numbers: Numbers;
+};
+
+/** An account's numbers: totals over all time, the rest within the range. Money is in cents. */
+export type Analytics = {
+  readonly totalLinks: number;
+  /** Human clicks. */
+  readonly totalClicks: number;
+  readonly botClicks: number;
+  /** In every currency. */
+  readonly totalConversions: number;
+  /** US dollars alone. */
+  readonly totalProfitCents: number;
+  readonly otherCurrencies: readonly CurrencyTotals[];
+  readonly uniqueVisitors: number;
+  /** The last 30 days against the 30 before. */
+  readonly changes: {
+    readonly links: Change;
+    readonly clicks: Change;
+    readonly profit: Change;
+    readonly conversions: Change;
+  };
+  readonly clicksOverTime: readonly { readonly date: string; readonly clicks: number }[];
+  readonly referrers: readonly Share<string>[];
+  readonly devices: readonly Share<string>[];
+  readonly countries: readonly Share<string>[];
+  readonly browsers: readonly Share<string>[];
+  readonly systems: readonly Share<string>[];
+  readonly cities: readonly Share<City>[];
+};
+
+const longestShown = 10;
+const longestInFull = 1000;
+
+/**
+ * Answers with an account's numbers. Refuses with `not_found` for a link that is missing or not
+ * the account's, and with `unavailable` while the event store is away.
+ */
+export function answerAnalytics({ clock, links, erasures, numbers }: AnswerAnalyticsPorts) {
+  return async (userId: string, question: Question): Promise<Analytics> => {
+    const { linkId } = question;
+    const nowMs = clock.now();
+    const periods = lastTwoMonths(nowMs);
+    const [counted, erasedLinkIds] = await Promise.all([
+      links.count({ userId, linkId }, periods),
+      erasures.pendingLinkIds(userId),
+    ]);
+    if (!counted) throw notFound();
+
+    const days = lastDays(question.days, question.timeZone, nowMs);
+    const longestList = question.wantsAllReferrers ? longestInFull : longestShown;
+    const reading = await numbers.read(
+      { userId, linkId, erasedLinkIds },
+      { boundariesMs: days.boundariesMs, periods, longestList },
+    );
+    return {
+      ...totals(counted, reading),
+      clicksOverTime: series(days, reading.clicksByDay),
+      ...lists(reading, longestList),
+    };
+  };
+}
+
+/** 30 × 24 hours up to the end of the running hour, and as much before: no zone is involved. */
+function lastTwoMonths(nowMs: number): Periods {
+  const untilMs = (Math.floor(nowMs / hourMs) + 1) * hourMs;
+  return { beforeMs: untilMs - 60 * dayMs, sinceMs: untilMs - 30 * dayMs, untilMs };
+}
+
+function totals(links: { readonly total: number } & TwoPeriods, reading: Reading) {
+  const dollars = reading.money.find((money) => money.currency === 'USD');
+  return {
+    totalLinks: links.total,
+    totalClicks: reading.totalClicks,
+    botClicks: reading.botClicks,
+    totalConversions: reading.money.reduce((total, money) => total + money.conversions, 0),
+    totalProfitCents: dollars?.profitCents ?? 0,
+    otherCurrencies: reading.money.filter((money) => money !== dollars),
+    uniqueVisitors: reading.uniqueVisitors,
+    changes: {
+      links: change(links),
+      clicks: change(reading.clicks),
+      profit: change(reading.profit),
+      conversions: change(reading.conversions),
+    },
+  };
+}
+
+function series({ dates, boundariesMs }: Days, clicksByDay: ReadonlyMap<number, number>) {
+  return dates.map((date, index) => ({
+    date,
+    clicks: clicksByDay.get(boundariesMs[index] ?? Number.NaN) ?? 0,
+  }));
+}
+
+function lists(reading: Reading, longestReferrers: number) {
+  const other = 'Other';
+  return {
+    referrers: shares(reading.referrers, longestReferrers, other),
+    devices: shares(reading.devices, longestShown, other),
+    countries: shares(reading.countries, longestShown, other),
+    browsers: shares(reading.browsers, longestShown, other),
+    systems: shares(reading.systems, longestShown, other),
+    cities: shares(reading.cities, longestShown, { city: other, country: other }),
+  };
+}

@@ -1,0 +1,50 @@
+/**
+ * The calendar days of a time range in one zone. `boundariesMs` are epoch milliseconds, strictly
+ * rising, one more than `dates`: day `i` is `boundariesMs[i] <= instant < boundariesMs[i + 1]`.
+ */
+export type Days = {
+  /** `YYYY-MM-DD` in the zone, oldest first, today last. */
+  readonly dates: readonly string[];
+  readonly boundariesMs: readonly number[];
+};
+
+/** Whether the text names a zone of the IANA database; bare offsets (`+05:30`) do not. */
+export function isTimeZone(text: string): boolean {
+  if (text.length > 64 || !/^[A-Za-z]/.test(text)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: text });
+    return true;
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+/**
+ * The last `count` days of the zone up to and with the day of `nowMs`. Days are 23 to 25 hours
+ * long where clocks change, begin after midnight where midnight is skipped, and a date that the
+ * zone left out altogether (Apia, 2011-12-30) is not among them.
+ */
+export function lastDays(count: number, timeZone: string, nowMs: number): Days {
+  let date = Temporal.Instant.fromEpochMilliseconds(nowMs)
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDate();
+  let endMs = startMs(date.add({ days: 1 }), timeZone);
+  const dates: string[] = [];
+  const boundariesMs = [endMs];
+
+  while (dates.length < count) {
+    const fromMs = startMs(date, timeZone);
+    if (fromMs < endMs) {
+      dates.unshift(date.toString());
+      boundariesMs.unshift(fromMs);
+      endMs = fromMs;
+    }
+    date = date.subtract({ days: 1 });
+  }
+  return { dates, boundariesMs };
+}
+
+function startMs(date: Temporal.PlainDate, timeZone: string): number {
+  return date.toZonedDateTime(timeZone).epochMilliseconds;
+}

@@ -1,0 +1,68 @@
+import type { CurrencyTotals } from '#core/links/link-totals';
+import type { TwoPeriods } from './change.ts';
+import type { Breakdown } from './shares.ts';
+
+/** What is counted: one account, or one link of it, without the links that are being erased. */
+export type Scope = {
+  readonly userId: string;
+  /** Null counts all of the account's links. */
+  readonly linkId: string | null;
+  readonly erasedLinkIds: readonly string[];
+};
+
+/** Two periods that meet: [beforeMs, sinceMs) and [sinceMs, untilMs), each on whole UTC hours. */
+export type Periods = {
+  readonly beforeMs: number;
+  readonly sinceMs: number;
+  readonly untilMs: number;
+};
+
+export type City = { readonly city: string; readonly country: string };
+
+/** The lists of an answer. Only human clicks of the range; what is not known is a row of its own. */
+export type Breakdowns = {
+  /** By host, in lower case; 'Direct' where there was none. */
+  readonly referrers: Breakdown<string>;
+  /** desktop, mobile, tablet, other and unknown. */
+  readonly devices: Breakdown<string>;
+  /** By ISO 3166 code, or 'Unknown'. */
+  readonly countries: Breakdown<string>;
+  readonly browsers: Breakdown<string>;
+  readonly systems: Breakdown<string>;
+  readonly cities: Breakdown<City>;
+};
+
+/** What the event store counted, at one moment. Clicks are human clicks unless called bots. */
+export type Reading = Breakdowns & {
+  /** Over all time. */
+  readonly totalClicks: number;
+  /** Visits of bots and prefetchers, over all time. */
+  readonly botClicks: number;
+  /** Conversions over all time, one entry a currency, US dollars among them. */
+  readonly money: readonly CurrencyTotals[];
+  /** The range's clicks by the boundary that begins their day; days without any are absent. */
+  readonly clicksByDay: ReadonlyMap<number, number>;
+  /** Exact, over the range. A cookieless visitor is a new one every UTC day. */
+  readonly uniqueVisitors: number;
+  readonly clicks: TwoPeriods;
+  /** In US dollar cents. */
+  readonly profit: TwoPeriods;
+  readonly conversions: TwoPeriods;
+};
+
+export type Numbers = {
+  /**
+   * Counts everything that an answer needs from one snapshot of the events. `boundariesMs` divides
+   * the range into its days, strictly rising. Lists hold at most `longestList` rows, greatest
+   * first, of equals by name. Refuses with `unavailable` when the event store cannot be reached or
+   * does not answer in time.
+   */
+  read(
+    scope: Scope,
+    asked: {
+      readonly boundariesMs: readonly number[];
+      readonly periods: Periods;
+      readonly longestList: number;
+    },
+  ): Promise<Reading>;
+};

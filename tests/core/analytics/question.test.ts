@@ -1,0 +1,46 @@
+import { expect, test } from 'bun:test';
+import { readQuestion } from '#core/analytics/question';
+import { Refusal } from '#core/shared/refusal';
+
+const linkId = '0190c6a4-5d2e-7cc0-98b2-2f1f3e4d5c6b';
+
+test('seven days in UTC over all links are asked about unless the question says otherwise', () => {
+  expect(readQuestion({})).toEqual({
+    linkId: null,
+    days: 7,
+    timeZone: 'UTC',
+    wantsAllReferrers: false,
+  });
+});
+
+test('a whole question is read', () => {
+  const asked = { timeRange: '90d', tz: 'Asia/Kolkata', linkId, full: 'referrers' };
+
+  expect(readQuestion(asked)).toEqual({
+    linkId,
+    days: 90,
+    timeZone: 'Asia/Kolkata',
+    wantsAllReferrers: true,
+  });
+});
+
+test.each([
+  [{ timeRange: '8d' }, 'timeRange'],
+  [{ timeRange: '' }, 'timeRange'],
+  [{ timeRange: 'constructor' }, 'timeRange'],
+  [{ tz: 'Mars/Phobos' }, 'tz'],
+  [{ tz: '' }, 'tz'],
+  [{ linkId: 'x' }, 'linkId'],
+  [{ linkId: '' }, 'linkId'],
+  [{ full: 'cities' }, 'full'],
+])('%o is refused, naming %s and not what was sent', (asked, path) => {
+  try {
+    readQuestion(asked);
+    expect.unreachable();
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    expect(error.code).toBe('invalid');
+    expect(error.issues.map((issue) => issue.path)).toEqual([path]);
+    expect(error.message).not.toContain('Phobos');
+  }
+});
