@@ -18,6 +18,7 @@ export type RefusalCode =
   | 'email_taken'
   | 'gone'
   | 'too_large'
+  | 'uri_too_long'
   | 'unsupported_media_type'
   | 'invalid'
   | 'too_many_requests'

@@ -1,0 +1,34 @@
+import { Refusal } from '#core/shared/refusal';
+
+const maxQueryLength = 8 * 1024;
+
+/** Refuses what no address of ours has: a long query, NUL, percent signs that decode to nothing. */
+export function refuseMalformedAddress(url: string): void {
+  const queryStart = url.indexOf('?');
+  if (queryStart !== -1 && url.length - queryStart - 1 > maxQueryLength) {
+    throw new Refusal('uri_too_long', 'The query must be at most 8 KB');
+  }
+  if (!url.includes('%')) return;
+  if (url.includes('%00') || !decodes(queryStart === -1 ? url : url.slice(0, queryStart))) {
+    throw new Refusal('malformed', 'The address contains characters that cannot be read');
+  }
+}
+
+function decodes(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The query's fields as plain text; of a field that comes twice the last one wins. */
+export function queryOf(url: string): Record<string, string> {
+  const fields: Record<string, string> = Object.create(null);
+  const start = url.indexOf('?');
+  if (start === -1) return fields;
+
+  for (const [name, value] of new URLSearchParams(url.slice(start + 1))) fields[name] = value;
+  return fields;
+}

@@ -1,0 +1,32 @@
+import { Elysia } from 'elysia';
+import { Refusal } from '#core/shared/refusal';
+import { frame, type FramePorts } from './frame.ts';
+import { health, type ReadReadiness } from './health.ts';
+
+export type AppPorts = FramePorts & {
+  readonly readiness: ReadReadiness;
+};
+
+/** The whole API. Every resource is a function of its ports, and appears here as one line. */
+export function createApp(ports: AppPorts) {
+  return frame(ports).use(health(ports.readiness));
+}
+
+/** What the web client is typed by. */
+export type App = ReturnType<typeof createApp>;
+
+/**
+ * What answers while the engines come up: health as ever, and 503 to every call of the API. The
+ * root serves it until `createApp` has all that it needs.
+ */
+export function createStartingApp(ports: AppPorts) {
+  return frame(ports)
+    .use(health(ports.readiness))
+    .use(
+      new Elysia({ name: 'starting' }).all('/api/*', () => {
+        throw new Refusal('unavailable', 'Waypost is starting. Please try again in a moment.', {
+          retryAfterSeconds: 1,
+        });
+      }),
+    );
+}

@@ -1,0 +1,23 @@
+import { Refusal } from '#core/shared/refusal';
+
+const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Calls that read no cookie, so that no other site gains anything by sending them. */
+const cookieless = ['/api/webhooks/', '/api/postback', '/api/track/', '/api/objects/put/'];
+
+/**
+ * Refuses a write that another site made the browser send. The browser itself says where a request
+ * comes from (`Sec-Fetch-Site`); older ones and command lines say `Origin`. A write that says
+ * neither is refused: the session cookie alone proves nothing.
+ */
+export function refuseForeignWrite(request: Request, path: string, appOrigin: string): void {
+  if (safeMethods.has(request.method)) return;
+  if (cookieless.some((prefix) => path.startsWith(prefix))) return;
+
+  const site = request.headers.get('sec-fetch-site');
+  const isOurs =
+    site === null
+      ? request.headers.get('origin') === appOrigin
+      : site === 'same-origin' || site === 'none';
+  if (!isOurs) throw new Refusal('forbidden', 'This request did not come from this site');
+}

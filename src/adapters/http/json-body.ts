@@ -1,0 +1,99 @@
+import { invalid, Refusal } from '#core/shared/refusal';
+
+const maxBodyBytes = 64 * 1024;
+const maxDepth = 20;
+const maxArrayLength = 1000;
+
+/**
+ * The JSON value that a request carries, null when it carries nothing. Refuses other media types,
+ * more than 64 KB (declared or counted while reading), and what JSON allows but nothing here wants.
+ */
+export async function readJsonBody(request: Request): Promise<unknown> {
+  refuseOversize(request.headers.get('content-length'));
+  const stream = request.body;
+  const type = request.headers.get('content-type');
+  if (stream === null && type === null) return null;
+
+  refuseOtherMedia(type);
+  const text = decode(stream === null ? [] : await readWithin(stream));
+  if (text.trim() === '') return null;
+  return inert(parse(text));
+}
+
+function refuseOversize(declared: string | null): void {
+  if (declared !== null && Number(declared) > maxBodyBytes) throw tooLarge();
+}
+
+function refuseOtherMedia(type: string | null): void {
+  const essence = type?.split(';', 1)[0]?.trim().toLowerCase();
+  if (essence === 'application/json') return;
+  throw new Refusal('unsupported_media_type', 'Send JSON with Content-Type: application/json');
+}
+
+/** Reads until the end or the limit, and lets go of the rest unread. */
+async function readWithin(stream: ReadableStream<Uint8Array>): Promise<Uint8Array[]> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+
+  for await (const chunk of stream) {
+    bytes += chunk.byteLength;
+    if (bytes > maxBodyBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return chunks;
+}
+
+function tooLarge(): Refusal {
+  return new Refusal('too_large', 'The request body must be at most 64 KB');
+}
+
+function decode(chunks: readonly Uint8Array[]): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw new Refusal('malformed', 'The request body must be UTF-8');
+  }
+}
+
+/** Nesting too deep for the parser rises there as an error too. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refusal('malformed', 'The request body must be valid JSON');
+  }
+}
+
+/**
+ * The value with the keys that could reach a prototype removed; refuses excess depth and length,
+ * and text that Postgres or UTF-8 cannot hold. Walks level by level, so that depth costs no stack.
+ */
+function inert(root: unknown): unknown {
+  let level: unknown[] = [root];
+
+  for (let depth = 0; level.length > 0; depth += 1) {
+    if (depth > maxDepth) throw invalid({ path: '', message: 'The JSON is nested too deeply' });
+    level = level.flatMap(childrenOf);
+  }
+  return root;
+}
+
+function childrenOf(value: unknown): unknown[] {
+  if (typeof value === 'string') refuseUnstorable(value);
+  if (typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) return childrenOfArray(value);
+
+  for (const key of ['__proto__', 'constructor', 'prototype']) Reflect.deleteProperty(value, key);
+  Object.keys(value).forEach(refuseUnstorable);
+  return Object.values(value);
+}
+
+function childrenOfArray(values: unknown[]): unknown[] {
+  if (values.length <= maxArrayLength) return values;
+  throw invalid({ path: '', message: 'A list may have at most 1,000 entries' });
+}
+
+function refuseUnstorable(text: string): void {
+  if (!text.includes('\0') && text.isWellFormed()) return;
+  throw invalid({ path: '', message: 'Text contains characters that cannot be stored' });
+}

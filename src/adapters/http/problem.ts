@@ -1,0 +1,78 @@
+import { Refusal, type Issue, type RefusalCode } from '#core/shared/refusal';
+
+type Status = { readonly status: number; readonly title: string };
+
+/** The one table from refusals to HTTP. */
+const statuses: Readonly<Record<RefusalCode, Status>> = {
+  malformed: { status: 400, title: 'Bad Request' },
+  unauthenticated: { status: 401, title: 'Unauthorized' },
+  invalid_credentials: { status: 401, title: 'Unauthorized' },
+  plan_required: { status: 402, title: 'Payment Required' },
+  forbidden: { status: 403, title: 'Forbidden' },
+  not_found: { status: 404, title: 'Not Found' },
+  method_not_allowed: { status: 405, title: 'Method Not Allowed' },
+  conflict: { status: 409, title: 'Conflict' },
+  alias_taken: { status: 409, title: 'Conflict' },
+  email_taken: { status: 409, title: 'Conflict' },
+  gone: { status: 410, title: 'Gone' },
+  too_large: { status: 413, title: 'Content Too Large' },
+  uri_too_long: { status: 414, title: 'URI Too Long' },
+  unsupported_media_type: { status: 415, title: 'Unsupported Media Type' },
+  invalid: { status: 422, title: 'Unprocessable Content' },
+  too_many_requests: { status: 429, title: 'Too Many Requests' },
+  unavailable: { status: 503, title: 'Service Unavailable' },
+};
+
+/** Every non-2xx answer of the API (RFC 9457, with the product's own fields). */
+export type Problem = {
+  readonly type: 'about:blank';
+  readonly title: string;
+  readonly status: number;
+  /** The text a person reads. */
+  readonly message: string;
+  /** Stable and machine-readable. */
+  readonly code: RefusalCode | 'internal';
+  readonly issues?: readonly Issue[];
+  readonly requestId: string;
+};
+
+/** A refusal as the answer of the API; `headers` are added to it. */
+export function problemResponse(
+  refusal: Refusal,
+  requestId: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  const { status, title } = statuses[refusal.code];
+  const problem: Problem = {
+    type: 'about:blank',
+    title,
+    status,
+    message: refusal.message,
+    code: refusal.code,
+    ...(refusal.issues.length > 0 && { issues: refusal.issues }),
+    requestId,
+  };
+  const retry =
+    refusal.retryAfterSeconds === null ? {} : { 'retry-after': String(refusal.retryAfterSeconds) };
+
+  return respond(problem, { ...headers, ...retry });
+}
+
+/** The answer to a defect of ours: says nothing but where to find it in the log. */
+export function defectResponse(requestId: string): Response {
+  return respond({
+    type: 'about:blank',
+    title: 'Internal Server Error',
+    status: 500,
+    message: 'Something went wrong. Please try again.',
+    code: 'internal',
+    requestId,
+  });
+}
+
+function respond(problem: Problem, headers: Readonly<Record<string, string>> = {}): Response {
+  return new Response(JSON.stringify(problem), {
+    status: problem.status,
+    headers: { 'content-type': 'application/problem+json', ...headers },
+  });
+}

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'bun:test';
+import { createStartingApp } from '#adapters/http/app';
+import type { Readiness } from '#adapters/http/health';
+import { appUrl, call, memoryLog } from '#tests/support/calls';
+
+const whole: Readiness = {
+  phase: 'serving',
+  canRedirect: true,
+  postgres: 'up',
+  clickhouse: 'up',
+  spool: 'up',
+  cache: 'up',
+};
+
+function portsWith(readiness: Partial<Readiness>) {
+  return {
+    appUrl,
+    log: memoryLog(),
+    isOutage: () => false,
+    readiness: () => ({ ...whole, ...readiness }),
+  };
+}
+
+describe('readiness (REL-10)', () => {
+  const rows: [Partial<Readiness>, number, string][] = [
+    [{}, 200, 'ready'],
+    [{ clickhouse: 'down' }, 200, 'degraded'],
+    [{ postgres: 'down' }, 200, 'degraded'],
+    [{ spool: 'degraded' }, 200, 'degraded'],
+    [{ phase: 'starting', postgres: 'starting' }, 200, 'starting'],
+    [{ phase: 'starting', canRedirect: false, cache: 'starting' }, 503, 'starting'],
+    [{ canRedirect: false, cache: 'down' }, 503, 'unavailable'],
+    [{ phase: 'draining' }, 503, 'draining'],
+  ];
+
+  for (const [readiness, status, word] of rows) {
+    test(`${JSON.stringify(readiness)} answers ${status} ${word}`, async () => {
+      const app = createStartingApp(portsWith(readiness));
+
+      const response = await call(app, '/readyz');
+
+      expect(response.status).toBe(status);
+      expect(await response.json()).toMatchObject({ status: word });
+    });
+  }
+});
+
+describe('while the engines come up', () => {
+  test('every call of the API answers 503 with Retry-After; health answers', async () => {
+    const app = createStartingApp(portsWith({ phase: 'starting' }));
+
+    const api = await call(app, '/api/auth/login', { json: { email: 'a@example.com' } });
+    const alive = await call(app, '/healthz');
+
+    expect(api.status).toBe(503);
+    expect(api.headers.get('retry-after')).toBe('1');
+    expect(alive.status).toBe(200);
+  });
+});

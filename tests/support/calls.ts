@@ -1,0 +1,49 @@
+import type { Log, LogFields } from '#core/shared/log';
+
+export const appUrl = 'http://localhost:3000';
+
+/** Anything that answers requests: the app, or one resource in its frame. */
+export type Answers = { fetch(request: Request): Response | Promise<Response> };
+
+export type Call = {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON; a string is sent as it is. */
+  readonly json?: unknown;
+  readonly cookie?: string;
+};
+
+/** Calls a path as this site's own pages would: with its Origin, and JSON when there is a body. */
+export async function call(app: Answers, path: string, options: Call = {}): Promise<Response> {
+  const { json, cookie } = options;
+  const body = typeof json === 'string' ? json : JSON.stringify(json);
+  const method = options.method ?? (json === undefined ? 'GET' : 'POST');
+  const headers = {
+    origin: appUrl,
+    ...(json !== undefined && { 'content-type': 'application/json' }),
+    ...(cookie !== undefined && { cookie }),
+    ...options.headers,
+  };
+
+  return app.fetch(
+    new Request(`http://localhost${path}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body }),
+    }),
+  );
+}
+
+/** The cookie of an answer, as the browser would send it back; empty when there is none. */
+export function cookieOf(response: Response): string {
+  return (response.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
+}
+
+/** A log that keeps its lines, for tests of what is and what must not be written. */
+export function memoryLog(): Log & { readonly lines: string[] } {
+  const lines: string[] = [];
+  const write = (level: string) => (event: string, fields?: LogFields) => {
+    lines.push(JSON.stringify({ level, event, ...fields }));
+  };
+  return { lines, info: write('info'), warn: write('warn'), error: write('error') };
+}
