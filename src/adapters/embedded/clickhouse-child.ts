@@ -1,0 +1,81 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { totalmem } from 'node:os';
+import { loadEngineAddon } from './clickhouse-addon.ts';
+import { openEngine, type Engine } from './clickhouse-engine.ts';
+import { engineFolder, prepareFolder } from './clickhouse-folder.ts';
+import { serveClickHouse, type ClickHouseServer } from './clickhouse-http.ts';
+import { confine, yieldToOthers } from './clickhouse-privileges.ts';
+import { parseAccessRecord } from './clickhouse-record.ts';
+import { engineUser } from './engine-user.ts';
+
+/**
+ * The ClickHouse child: one engine on one folder, served on the loopback address.
+ *
+ *   UV_THREADPOOL_SIZE=16 bun clickhouse-child.ts --path FOLDER --access FILE [--port N]
+ *
+ * FILE holds `{ "user", "password", "port" }` and is readable by its owner alone; --port goes
+ * before the port in it, and 0 takes a free one. A statement occupies a thread of Bun's pool while
+ * it runs, and without UV_THREADPOOL_SIZE that pool is as small as the machine's count of cores.
+ * One line of JSON on stdout tells that it serves, or why not. It ends when its stdin ends, so that
+ * it never outlives whoever started it, and on SIGTERM.
+ */
+const SETTLE_MS = 5_000;
+
+const { values } = parseArgs({
+  options: {
+    path: { type: 'string' },
+    access: { type: 'string' },
+    port: { type: 'string' },
+  },
+});
+
+function report(line: Record<string, string | number>): void {
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+}
+
+function start(): { engine: Engine; server: ClickHouseServer } {
+  if (values.path === undefined || values.access === undefined) {
+    throw new Error('usage: clickhouse-child --path FOLDER --access FILE [--port N]');
+  }
+  const root = resolve(values.path);
+  const access = parseAccessRecord(readFileSync(values.access, 'utf8'));
+  const owner = engineUser();
+  const seenAs = owner === undefined ? root : '/';
+  // A quarter of the machine, within what an embedded engine can use.
+  const memoryBytes = Math.min(Math.max(totalmem() / 4, 512 * 1024 ** 2), 4 * 1024 ** 3);
+  yieldToOthers();
+  const addon = loadEngineAddon();
+  prepareFolder({ root, seenAs, memoryBytes: Math.floor(memoryBytes), owner });
+  if (owner !== undefined) confine(root, owner);
+  const engine = openEngine(addon, engineFolder(seenAs));
+  const port = values.port === undefined ? access.port : Number(values.port);
+  return { engine, server: serveClickHouse({ engine, access, port }) };
+}
+
+async function end({
+  engine,
+  server,
+}: {
+  engine: Engine;
+  server: ClickHouseServer;
+}): Promise<void> {
+  const settled = server.stop();
+  const isSettled = await Promise.race([settled.then(() => true), Bun.sleep(SETTLE_MS)]);
+  // Closing under a running statement would abort the engine; what it has written is on disk.
+  if (isSettled === true) engine.close();
+  process.exit(0);
+}
+
+try {
+  const running = start();
+  process.once('SIGTERM', () => void end(running));
+  process.once('SIGINT', () => void end(running));
+  report({ kind: 'serving', port: running.server.port, engine: running.engine.version });
+  process.stdin.resume();
+  process.stdin.once('end', () => void end(running));
+} catch (failure) {
+  report({ kind: 'refused', reason: failure instanceof Error ? failure.message : String(failure) });
+  process.exit(1);
+}

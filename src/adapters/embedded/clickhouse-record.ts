@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const accessRecord = z.object({
+  port: z.number().int().min(0).max(65_535),
+  user: z.string().min(1),
+  password: z.string().min(1),
+});
+
+/** Where an embedded ClickHouse answers, and to whom. */
+export type AccessRecord = z.infer<typeof accessRecord>;
+
+/** @throws when the text is not such a record */
+export function parseAccessRecord(text: string): AccessRecord {
+  return accessRecord.parse(JSON.parse(text));
+}
+
+/** `DATA_DIR/clickhouse.json`, readable by its owner alone. */
+export function accessRecordPath(dataDir: string): string {
+  return join(dataDir, 'clickhouse.json');
+}
+
+/** The record of an earlier start, or a new one with a password of 192 random bits and no port. */
+export async function readAccessRecord(dataDir: string): Promise<AccessRecord> {
+  try {
+    return parseAccessRecord(await readFile(accessRecordPath(dataDir), 'utf8'));
+  } catch {
+    // Absent or torn: nothing depends on the old password but the child that is started with it.
+    return { port: 0, user: 'waypost', password: randomBytes(24).toString('base64url') };
+  }
+}
+
+export async function writeAccessRecord(dataDir: string, record: AccessRecord): Promise<void> {
+  const path = accessRecordPath(dataDir);
+  await writeFile(`${path}.new`, JSON.stringify(record), { mode: 0o600, flush: true });
+  await rename(`${path}.new`, path);
+}

@@ -1,0 +1,34 @@
+import { EXECUTION_SECONDS } from './clickhouse-folder.ts';
+import type { StatementRequest } from './clickhouse-request.ts';
+
+/**
+ * The statements that prepare a fresh session for a request: its database, settings, parameters.
+ * A parameter's value is stored as sent, in ClickHouse's escaped form, and unescaped by its type.
+ */
+export function preparation(
+  request: Pick<StatementRequest, 'database' | 'settings' | 'parameters'>,
+): string[] {
+  const assignments = [
+    ...[...request.settings].map(([name, value]) => `${name} = ${literal(bounded(name, value))}`),
+    ...[...request.parameters].map(([name, value]) => `${name} = ${literal(value)}`),
+  ];
+  return [
+    ...(request.database === undefined ? [] : [`USE ${identifier(request.database)}`]),
+    ...(assignments.length === 0 ? [] : [`SET ${assignments.join(', ')}`]),
+  ];
+}
+
+/** 0 means no limit to ClickHouse; here there is always one. */
+function bounded(name: string, value: string): string {
+  if (name !== 'max_execution_time') return value;
+  const seconds = Number(value);
+  return seconds > 0 && seconds <= EXECUTION_SECONDS.most ? value : String(EXECUTION_SECONDS.most);
+}
+
+function literal(text: string): string {
+  return `'${text.replace(/[\\']/g, String.raw`\$&`)}'`;
+}
+
+function identifier(text: string): string {
+  return `\`${text.replace(/[\\`]/g, String.raw`\$&`)}\``;
+}

@@ -1,0 +1,112 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client';
+import {
+  startClickHouseProcess,
+  type ClickHouseProcess,
+} from '#adapters/embedded/clickhouse-process';
+import { accessRecordPath, writeAccessRecord } from '#adapters/embedded/clickhouse-record';
+
+/** A database of one test file's own. */
+export interface TestClickHouse {
+  /** The server's address, without credentials. */
+  url: string;
+  user: string;
+  password: string;
+  database: string;
+  /** Speaks to `database`. */
+  client: ClickHouseClient;
+  /** Closes `client` and removes the database. */
+  drop(): Promise<void>;
+}
+
+/**
+ * A fresh, empty database on the run's one ClickHouse, which is the real engine behind the real
+ * HTTP interface. The server is started at the first call and ends with the test process, however
+ * that ends. A test file begins with
+ *
+ *   const clickhouse = await testClickHouse();
+ *   afterAll(() => clickhouse.drop());
+ *
+ * and may hand `url`, `user`, `password` and `database` to a client of its own.
+ */
+export async function testClickHouse(): Promise<TestClickHouse> {
+  const server = await theServer();
+  const database = `t${randomUUID().replaceAll('-', '')}`;
+  const admin = server.client();
+  await admin.command({ query: `CREATE DATABASE ${database}` });
+  const client = server.client(database);
+  const drop = async () => {
+    await client.close();
+    await admin.command({ query: `DROP DATABASE IF EXISTS ${database} SYNC` });
+    await admin.close();
+  };
+  const { url, user, password } = server;
+  return { url, user, password, database, client, drop };
+}
+
+/** Test files may be loaded apart from each other; the server is the process's. */
+const process_: typeof globalThis & { testClickHouse?: Promise<ClickHouseServer> } = globalThis;
+
+function theServer(): Promise<ClickHouseServer> {
+  process_.testClickHouse ??= startClickHouse().then((server) => {
+    process.once('exit', () => server.process().kill());
+    return server;
+  });
+  return process_.testClickHouse;
+}
+
+/** A server of a test's own, to be killed, filled or stopped. */
+export interface ClickHouseServer {
+  url: string;
+  user: string;
+  password: string;
+  folder: string;
+  process(): ClickHouseProcess;
+  client(database?: string): ClickHouseClient;
+  /** Kills the process as a crash would and starts it again at the same address. */
+  crashAndRestart(): Promise<void>;
+  /** Ends the process and removes the folder. */
+  stop(): Promise<void>;
+}
+
+export async function startClickHouse(): Promise<ClickHouseServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'waypost-clickhouse-'));
+  const access = accessRecordPath(folder);
+  const record = { port: 0, user: 'waypost', password: randomBytes(12).toString('hex') };
+  await writeAccessRecord(folder, record);
+  const start = (port: number) =>
+    startClickHouseProcess({ folder: join(folder, 'clickhouse'), access, port, startMs: 30_000 });
+
+  let current = await start(0);
+  const { port } = current;
+  const url = `http://127.0.0.1:${port}`;
+  return {
+    url,
+    user: record.user,
+    password: record.password,
+    folder,
+    process: () => current,
+    client: (database = 'default') =>
+      createClient({
+        url,
+        username: record.user,
+        password: record.password,
+        database,
+        // Tests provoke errors; the library would print each of them.
+        log: { level: ClickHouseLogLevel.OFF },
+      }),
+    async crashAndRestart() {
+      current.kill();
+      await current.ended;
+      current = await start(port);
+    },
+    async stop() {
+      await current.stop(5_000);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
