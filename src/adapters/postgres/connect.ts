@@ -1,0 +1,52 @@
+import postgres from 'postgres';
+
+export type ConnectOptions = {
+  /** Connections at most; the work of one instance queues for them. */
+  readonly connections?: number;
+  /** How long one statement may run on the server. */
+  readonly statementTimeoutMs?: number;
+};
+
+/**
+ * The pool of connections to Postgres. Nothing is opened before the first query. A server that is
+ * away fails queries fast, and is asked again at most twice a second.
+ */
+export function connect(url: string, options: ConnectOptions = {}): postgres.Sql {
+  return postgres(url, {
+    max: options.connections ?? 10,
+    connect_timeout: 5,
+    idle_timeout: 300,
+    max_lifetime: 3600,
+    backoff: (retries) => Math.min(0.5, 0.05 * 2 ** retries),
+    onnotice: () => {},
+    connection: {
+      application_name: 'waypost',
+      statement_timeout: options.statementTimeoutMs ?? 10_000,
+      idle_in_transaction_session_timeout: 30_000,
+      lock_timeout: 5000,
+    },
+  });
+}
+
+/** The driver's own words for a server that cannot be reached. */
+const driverOutages = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+  'CONNECT_TIMEOUT',
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+]);
+
+/**
+ * Whether an error says that Postgres is away, starting, stopping, full or too slow, and not that
+ * the query was wrong. SQLSTATE classes 08, 53, 57 and 58, and lock_not_available.
+ */
+export function isPostgresOutage(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error)) return false;
+  const code = String(error.code);
+  return driverOutages.has(code) || code === '55P03' || /^(08|53|57|58)...$/.test(code);
+}

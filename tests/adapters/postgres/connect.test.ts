@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'bun:test';
+import { connect, isPostgresOutage } from '#adapters/postgres/connect';
+import { testDatabase } from '#tests/support/postgres';
+
+async function fault(work: Promise<unknown>): Promise<unknown> {
+  return work.then(
+    () => null,
+    (error: unknown) => error,
+  );
+}
+
+describe('a connection that the server ends (REL-07)', () => {
+  test('fails the transaction that used it, and nothing else', async () => {
+    const { sql, url, drop } = await testDatabase();
+    const pool = connect(url, { connections: 2 });
+    await sql`CREATE TABLE notes (id int)`;
+
+    const error = await fault(
+      pool.begin(async (tx) => {
+        const [row] = await tx<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+        await sql`SELECT pg_terminate_backend(${row?.pid ?? 0})`;
+        await fault(tx`INSERT INTO notes VALUES (1)`);
+        await Bun.sleep(5);
+        await tx`INSERT INTO notes VALUES (2)`;
+      }),
+    );
+
+    expect(isPostgresOutage(error)).toBe(true);
+    const [kept] = await pool`SELECT count(*)::int AS count FROM notes`;
+    expect(kept).toEqual({ count: 0 });
+    await pool.end();
+    await drop();
+  });
+
+  test('fails a reserved connection for good, while the pool goes on', async () => {
+    const { sql, url, drop } = await testDatabase();
+    const pool = connect(url, { connections: 2 });
+    const reserved = await pool.reserve();
+    const [row] = await reserved<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+    await sql`SELECT pg_terminate_backend(${row?.pid ?? 0})`;
+
+    const first = await fault(reserved`SELECT 1`);
+    const second = await fault(reserved`SELECT 1`);
+    reserved.release();
+
+    expect([first, second].map(isPostgresOutage)).toEqual([true, true]);
+    expect(await Promise.all([1, 2, 3].map(async () => (await pool`SELECT 1 AS one`)[0]))).toEqual(
+      Array(3).fill({ one: 1 }),
+    );
+    await pool.end();
+    await drop();
+  });
+});
+
+describe('outages', () => {
+  test('nobody listening is one', async () => {
+    const pool = connect('postgres://nobody:none@127.0.0.1:1/none', { connections: 1 });
+
+    expect(isPostgresOutage(await fault(pool`SELECT 1`))).toBe(true);
+    await pool.end({ timeout: 0 });
+  });
+
+  test('a statement that takes too long is one, a wrong statement is none', async () => {
+    const { url, drop } = await testDatabase();
+    const pool = connect(url, { connections: 1, statementTimeoutMs: 20 });
+
+    expect(isPostgresOutage(await fault(pool`SELECT pg_sleep(5)`))).toBe(true);
+    expect(isPostgresOutage(await fault(pool`SELECT nothing`))).toBe(false);
+    expect(isPostgresOutage(new Error('defect'))).toBe(false);
+    await pool.end();
+    await drop();
+  });
+});
