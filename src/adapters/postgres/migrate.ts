@@ -1,0 +1,93 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type postgres from 'postgres';
+
+/** The database and this version of Waypost do not belong together; starting would do harm. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError';
+}
+
+type Migration = { readonly name: string; readonly text: string; readonly checksum: string };
+type Recorded = { readonly name: string; readonly checksum: string };
+
+const fileName = /^\d{4}_[a-z0-9_-]+\.sql$/;
+/** The advisory lock that starters queue for: any number, as long as nothing else takes it. */
+const lockKey = 7_293_410_562;
+
+/**
+ * Brings the database forward to the newest file of `folder` and answers the names it applied.
+ * Each file is one transaction together with its record, so a kill at any statement leaves nothing
+ * half-done. Starters that come together take turns. Throws `MigrationError` when a recorded file
+ * was changed or is missing, or when a new file stands before a recorded one.
+ */
+export async function migrate(sql: postgres.Sql, folder: string): Promise<string[]> {
+  const migrations = await readMigrations(folder);
+  const applied: string[] = [];
+
+  for (;;) {
+    const name = await applyNext(sql, migrations);
+    if (name === null) return applied;
+    applied.push(name);
+  }
+}
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const stray = names.find((name) => !fileName.test(name));
+  if (stray !== undefined) throw new MigrationError(`${stray} is not named like 0001_name.sql`);
+
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await Bun.file(join(folder, name)).text();
+      return { name, text, checksum: new Bun.CryptoHasher('sha256').update(text).digest('hex') };
+    }),
+  );
+}
+
+/** Applies the first file that is not recorded; null when all are. */
+function applyNext(sql: postgres.Sql, migrations: readonly Migration[]): Promise<string | null> {
+  return sql.begin(async (tx) => {
+    await tx`SET LOCAL statement_timeout = 0`;
+    await tx`SET LOCAL lock_timeout = 0`;
+    await tx`SELECT pg_advisory_xact_lock(${lockKey})`;
+    const next = nextAfter(await recordedOf(tx), migrations);
+    if (next === undefined) return null;
+
+    await tx.unsafe(next.text).simple();
+    await tx`
+      INSERT INTO schema_migrations (name, checksum) VALUES (${next.name}, ${next.checksum})`;
+    return next.name;
+  });
+}
+
+async function recordedOf(tx: postgres.TransactionSql): Promise<Recorded[]> {
+  await tx`
+    CREATE TABLE IF NOT EXISTS schema_migrations (
+      name text PRIMARY KEY,
+      checksum text NOT NULL,
+      applied_at timestamptz NOT NULL DEFAULT now()
+    )`;
+  return tx<Recorded[]>`SELECT name, checksum FROM schema_migrations ORDER BY name COLLATE "C"`;
+}
+
+/** Files and records must agree one by one for as long as there are records. */
+function nextAfter(
+  recorded: readonly Recorded[],
+  migrations: readonly Migration[],
+): Migration | undefined {
+  recorded.forEach((record, index) => {
+    const migration = migrations.find(({ name }) => name === record.name);
+    if (migration === undefined) {
+      throw new MigrationError(`${record.name} was applied to this database but is missing here`);
+    }
+    if (migration.checksum !== record.checksum) {
+      throw new MigrationError(`${record.name} was changed after it was applied`);
+    }
+    if (migrations[index] !== migration) {
+      throw new MigrationError(
+        `${migrations[index]?.name} stands before ${record.name}, which was already applied`,
+      );
+    }
+  });
+  return migrations[recorded.length];
+}

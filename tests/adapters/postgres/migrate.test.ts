@@ -1,0 +1,157 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type postgres from 'postgres';
+import { connect } from '#adapters/postgres/connect';
+import { migrate, MigrationError } from '#adapters/postgres/migrate';
+import { testDatabase } from '#tests/support/postgres';
+
+const shipped = join(import.meta.dir, '../../../migrations');
+const folders: string[] = [];
+
+afterAll(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true });
+});
+
+async function copyOfShipped(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'waypost-migrations-'));
+  folders.push(folder);
+  await cp(shipped, folder, { recursive: true });
+  return folder;
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+}
+
+/** All that the migrations made, in one comparable text. */
+async function schemaOf(sql: postgres.Sql): Promise<string> {
+  const [row] = await sql<{ schema: string }[]>`
+    SELECT json_build_object(
+      'columns', (SELECT json_agg(c ORDER BY c.table_name, c.ordinal_position) FROM (
+        SELECT table_name, ordinal_position, column_name, data_type, column_default, is_nullable
+        FROM information_schema.columns WHERE table_schema = 'public') c),
+      'indexes', (SELECT json_agg(indexdef ORDER BY indexname) FROM pg_indexes
+        WHERE schemaname = 'public'),
+      'constraints', (SELECT json_agg(pg_get_constraintdef(oid) ORDER BY conrelid::regclass::text, conname)
+        FROM pg_constraint WHERE connamespace = 'public'::regnamespace),
+      'triggers', (SELECT json_agg(pg_get_triggerdef(oid) ORDER BY tgname) FROM pg_trigger
+        WHERE NOT tgisinternal),
+      'functions', (SELECT json_agg(prosrc ORDER BY proname) FROM pg_proc
+        WHERE pronamespace = 'public'::regnamespace)
+    )::text AS schema`;
+  return row?.schema ?? '';
+}
+
+/** Cuts a file after each of its statements; bodies in $$ stay whole. */
+function statementsOf(text: string): string[] {
+  const bare = text.replaceAll(/^--.*$/gm, '');
+  return (bare.match(/(?:\$\$[\s\S]*?\$\$|[^;$])+;/g) ?? []).map((statement) => statement.trim());
+}
+
+describe('migrations (REL-14)', () => {
+  test('an empty database gets every file, a migrated one none', async () => {
+    const { sql, drop } = await testDatabase();
+
+    const first = await migrate(sql, shipped);
+    const second = await migrate(sql, shipped);
+
+    expect(first).toEqual(await namesIn(shipped));
+    expect(second).toEqual([]);
+    await drop();
+  });
+
+  test('two starters that come together apply each file once', async () => {
+    const { sql, url, drop } = await testDatabase();
+    const other = connect(url, { connections: 1 });
+
+    const both = await Promise.all([migrate(sql, shipped), migrate(other, shipped)]);
+
+    expect(both.flat().sort()).toEqual(await namesIn(shipped));
+    await other.end();
+    await drop();
+  });
+
+  test('killed after any statement, the next start brings the same schema', async () => {
+    const whole = await testDatabase();
+    await migrate(whole.sql, shipped);
+    const expected = await schemaOf(whole.sql);
+    const kill = 'SELECT pg_terminate_backend(pg_backend_pid());';
+    let kills = 0;
+
+    for (const name of await namesIn(shipped)) {
+      const text = await Bun.file(join(shipped, name)).text();
+      const statements = statementsOf(text);
+      for (let boundary = 0; boundary <= statements.length; boundary += 1) {
+        const folder = await copyOfShipped();
+        const { sql, url, drop } = await testDatabase();
+        const doomed = connect(url, { connections: 1 });
+        await Bun.write(join(folder, name), [...statements.slice(0, boundary), kill].join('\n'));
+
+        const interrupted = await migrate(doomed, folder).then(
+          () => false,
+          () => true,
+        );
+        await Bun.write(join(folder, name), text);
+        await migrate(sql, folder);
+
+        kills += Number(interrupted);
+        expect(await schemaOf(sql)).toBe(expected);
+        await doomed.end({ timeout: 0 });
+        await drop();
+      }
+    }
+    expect(kills).toBeGreaterThan(20);
+    await whole.drop();
+  });
+
+  test('a file that was changed after it was applied ends the start', async () => {
+    const folder = await copyOfShipped();
+    const { sql, drop } = await testDatabase();
+    await migrate(sql, folder);
+    const [name = ''] = await namesIn(folder);
+    await Bun.write(join(folder, name), `${await Bun.file(join(folder, name)).text()}\n-- later`);
+
+    const again = migrate(sql, folder);
+
+    await expect(again).rejects.toThrow(
+      new MigrationError(`${name} was changed after it was applied`),
+    );
+    await drop();
+  });
+
+  test('a recorded file that is missing ends the start', async () => {
+    const folder = await copyOfShipped();
+    const { sql, drop } = await testDatabase();
+    await migrate(sql, folder);
+    const [name = ''] = await namesIn(folder);
+    await rm(join(folder, name));
+
+    await expect(migrate(sql, folder)).rejects.toThrow('missing here');
+    await drop();
+  });
+
+  test('a new file that stands before an applied one ends the start', async () => {
+    const folder = await copyOfShipped();
+    const { sql, drop } = await testDatabase();
+    await migrate(sql, folder);
+    await Bun.write(join(folder, '0000_before.sql'), 'SELECT 1;');
+
+    await expect(migrate(sql, folder)).rejects.toThrow('stands before');
+    await drop();
+  });
+
+  test('a file with an error leaves nothing of itself', async () => {
+    const folder = await copyOfShipped();
+    const { sql, drop } = await testDatabase();
+    await Bun.write(join(folder, '9000_wrong.sql'), 'CREATE TABLE half (id int);\nSELECT 1 / 0;');
+
+    await expect(migrate(sql, folder)).rejects.toThrow('division by zero');
+
+    const [row] =
+      await sql`SELECT to_regclass('half') AS half, count(*)::int AS recorded FROM schema_migrations`;
+    expect(row).toEqual({ half: null, recorded: (await namesIn(shipped)).length });
+    await drop();
+  });
+});
