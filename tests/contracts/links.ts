@@ -1,0 +1,334 @@
+import { describe, expect, test } from 'bun:test';
+import type { Links } from '#adapters/postgres/links';
+import type { NewLink } from '#core/links/create-link';
+import type { Link } from '#core/links/link';
+import { linkSorts, type LinkSort, type PageEnd, type PageQuery } from '#core/links/page-links';
+
+/** What the suite needs of an adapter: the links, and people who may own some. */
+export type LinksUnderTest = { readonly links: Links; newUser(): Promise<string> };
+
+const at = new Date(Date.UTC(2026, 5, 1));
+const firstPage: PageQuery = {
+  search: '',
+  sort: 'createdAt',
+  order: 'desc',
+  limit: 100,
+  after: null,
+};
+
+let drawn = 0;
+
+/** A link as the use case hands it over, with a code that nobody else has. */
+export function someLink(userId: string, more: Partial<NewLink> = {}): NewLink {
+  drawn += 1;
+  return {
+    id: Bun.randomUUIDv7(),
+    userId,
+    originalUrl: 'https://example.com/',
+    shortCode: `C${drawn.toString(36).toUpperCase().padStart(6, 'z')}`,
+    customAlias: null,
+    title: null,
+    description: null,
+    expiresAt: null,
+    isActive: true,
+    trackClicks: true,
+    trackConversions: false,
+    autoTrackProfit: false,
+    profitPerSaleCents: null,
+    splitTestEnabled: false,
+    splitTestUrls: [],
+    createdAt: at,
+    ...more,
+  };
+}
+
+async function added(links: Links, link: NewLink): Promise<Link> {
+  const outcome = await links.add(link);
+  if (outcome.kind !== 'added') throw new Error(outcome.kind);
+  return outcome.named.link;
+}
+
+async function everyPage(links: Links, userId: string, query: PageQuery): Promise<Link[]> {
+  const found: Link[] = [];
+  let after: PageEnd | null = null;
+  do {
+    const page = await links.page(userId, { ...query, after });
+    found.push(...page.items);
+    after = page.next;
+  } while (after !== null);
+  return found;
+}
+
+async function everySlice(links: Links, userId: string): Promise<Link[]> {
+  const found: Link[] = [];
+  for await (const slice of links.allOf(userId)) found.push(...slice);
+  return found;
+}
+
+/** What every keeper of links promises, whichever it is. */
+export function linksContract(name: string, open: () => LinksUnderTest): void {
+  describe(`${name}: adding`, () => {
+    test('a link comes back as it went in', async () => {
+      const { links, newUser } = open();
+      const userId = await newUser();
+      const full = someLink(userId, {
+        customAlias: 'Full-Alias',
+        expiresAt: new Date(Date.UTC(2027, 0, 1, 1, 2, 3, 4)),
+        trackClicks: false,
+        trackConversions: true,
+        autoTrackProfit: true,
+        profitPerSaleCents: 1_000_000_000,
+        splitTestEnabled: true,
+        splitTestUrls: ['https://a.example/', 'https://b.example/'],
+      });
+
+      const outcome = await links.add(full);
+
+      if (outcome.kind !== 'added') throw new Error(outcome.kind);
+      const { link, aliases } = outcome.named;
+      expect(link).toMatchObject({ ...full, version: 1, splitVersion: 1, updatedAt: at });
+      expect(aliases).toEqual(['full-alias']);
+      expect(await links.find(userId, full.id)).toEqual(link);
+    });
+
+    test('numbers are dense and never the same', async () => {
+      const { links, newUser } = open();
+      const userId = await newUser();
+
+      const [first, second] = [
+        await added(links, someLink(userId)),
+        await added(links, someLink(userId)),
+      ];
+
+      expect(second.number).toBeGreaterThan(first.number);
+    });
+
+    test('SEC-24 codes and aliases share one namespace, without regard to case', async () => {
+      const { links, newUser } = open();
+      const userId = await newUser();
+      await added(links, someLink(userId, { shortCode: 'AbCdEfG', customAlias: 'Spring' }));
+      const other = await newUser();
+
+      expect(await links.add(someLink(other, { customAlias: 'sPRING' }))).toEqual({
+        kind: 'alias_taken',
+      });
+      expect(await links.add(someLink(other, { customAlias: 'abcdefg' }))).toEqual({
+        kind: 'alias_taken',
+      });
+      expect(await links.add(someLink(other, { shortCode: 'abcdEFG' }))).toEqual({
+        kind: 'code_taken',
+      });
+      expect(await links.add(someLink(other, { shortCode: 'spring' }))).toEqual({
+        kind: 'code_taken',
+      });
+      expect(await everySlice(links, other)).toEqual([]);
+    });
+
+    test('a code drawn equal to the wished alias is drawn again', async () => {
+      const { links, newUser } = open();
+      const clash = someLink(await newUser(), { shortCode: 'SameOne', customAlias: 'sameone' });
+
+      expect(await links.add(clash)).toEqual({ kind: 'code_taken' });
+    });
+  });
+
+  describe(`${name}: changing`, () => {
+    test('only what the change names changes, and the version rises', async () => {
+      const { links, newUser } = open();
+      const userId = await newUser();
+      const link = await added(
+        links,
+        someLink(userId, { customAlias: 'keep-me', profitPerSaleCents: 5 }),
+      );
+      const later = new Date(at.getTime() + 1000);
+
+      const outcome = await links.change({
+        userId,
+        linkId: link.id,
+        change: { title: 'New', isActive: false, profitPerSaleCents: null },
+        at: later,
+      });
+
+      const changed = { ...link, title: 'New', isActive: false, profitPerSaleCents: null };
+      const expected = { ...changed, version: 2, updatedAt: later };
+      expect(outcome).toEqual({ kind: 'changed', named: { link: expected, aliases: ['keep-me'] } });
+      expect(await links.find(userId, link.id)).toEqual(expected);
+    });
+
+    test('a replaced alias stays with its link, and its link may take it back', async () => {
+      const { links, newUser } = open();
+      const userId = await newUser();
+      const link = await added(links, someLink(userId, { customAlias: 'first-name' }));
+      const wish = (customAlias: string | null) =>
+        links.change({ userId, linkId: link.id, change: { customAlias }, at });
+
+      const replaced = await wish('Second-Name');
+      const taken = await links.add(someLink(userId, { customAlias: 'First-Name' }));
+      const back = await wish('First-NAME');
+      const none = await wish(null);
+
+      const both = ['first-name', 'second-name'];
+      expect(replaced).toMatchObject({
+        named: { link: { customAlias: 'Second-Name' }, aliases: both },
+      });
+      expect(taken).toEqual({ kind: 'alias_taken' });
+      expect(back).toMatchObject({ named: { link: { customAlias: 'First-NAME' }, aliases: both } });
+      expect(none).toMatchObject({ named: { link: { customAlias: null }, aliases: both } });
+    });
+
+    test('a taken alias changes nothing at all', async () => {
+      const { links, newUser } = open();
+      const userId = await newUser();
+      await added(links, someLink(userId, { customAlias: 'mine-already', shortCode: 'TaKenCd' }));
+      const link = await added(links, someLink(userId));
+      const wish = (customAlias: string) =>
+        links.change({ userId, linkId: link.id, change: { customAlias, title: 'No' }, at });
+
+      expect(await wish('Mine-Already')).toEqual({ kind: 'alias_taken' });
+      expect(await wish('takencd')).toEqual({ kind: 'alias_taken' });
+      expect(await links.find(userId, link.id)).toEqual(link);
+    });
+
+    test('other destinations start a new split test; the same ones do not', async () => {
+      const { links, newUser } = open();
+      const userId = await newUser();
+      const splitTestUrls = ['https://a.example/', 'https://b.example/'];
+      const link = await added(links, someLink(userId, { splitTestUrls }));
+      const split = async (urls: string[]) => {
+        const outcome = await links.change({
+          userId,
+          linkId: link.id,
+          change: { splitTestUrls: urls },
+          at,
+        });
+        return outcome.kind === 'changed' ? outcome.named.link.splitVersion : null;
+      };
+
+      expect(await split([...splitTestUrls])).toBe(1);
+      expect(await split(splitTestUrls.toReversed())).toBe(2);
+      expect(await split([])).toBe(3);
+    });
+
+    test("SEC-20 another's link is missing, to read, change or remove", async () => {
+      const { links, newUser } = open();
+      const link = await added(links, someLink(await newUser()));
+      const stranger = await newUser();
+      const change = { title: 'Mine now' };
+
+      expect(await links.find(stranger, link.id)).toBeNull();
+      expect(await links.change({ userId: stranger, linkId: link.id, change, at })).toEqual({
+        kind: 'missing',
+      });
+      expect(await links.remove(stranger, link.id)).toBe(false);
+      expect(await links.find(link.userId, link.id)).toEqual(link);
+    });
+  });
+
+  describe(`${name}: removing`, () => {
+    test('a removed link is gone, once, and its names are never given again', async () => {
+      const { links, newUser } = open();
+      const userId = await newUser();
+      const link = await added(
+        links,
+        someLink(userId, { shortCode: 'GoneCde', customAlias: 'gone-alias' }),
+      );
+
+      expect(await links.remove(userId, link.id)).toBe(true);
+
+      expect(await links.remove(userId, link.id)).toBe(false);
+      expect(await links.find(userId, link.id)).toBeNull();
+      const again = (more: Partial<NewLink>) => links.add(someLink(userId, more));
+      expect(await again({ customAlias: 'Gone-Alias' })).toEqual({ kind: 'alias_taken' });
+      expect(await again({ customAlias: 'gonecde' })).toEqual({ kind: 'alias_taken' });
+      expect(await again({ shortCode: 'GoneCde' })).toEqual({ kind: 'code_taken' });
+    });
+  });
+
+  describe(`${name}: listing`, () => {
+    test('all links come newest first, also those of one instant, and nobody else’s', async () => {
+      const { links, newUser } = open();
+      const userId = await newUser();
+      await added(links, someLink(await newUser()));
+      const made: Link[] = [];
+      for (let n = 0; n < 230; n += 1) {
+        const createdAt = new Date(at.getTime() + Math.floor(n / 3));
+        made.push(await added(links, someLink(userId, { createdAt })));
+      }
+
+      const ids = (await everySlice(links, userId)).map((link) => link.id);
+
+      expect(ids).toEqual(made.map((link) => link.id).toReversed());
+    });
+
+    const keyOf: Record<LinkSort, (link: Link) => number | string> = {
+      createdAt: (link: Link) => link.createdAt.getTime(),
+      updatedAt: (link: Link) => link.updatedAt.getTime(),
+      originalUrl: (link: Link) => link.originalUrl.toLowerCase(),
+      title: (link: Link) => (link.title ?? '').toLowerCase(),
+    };
+    for (const sort of linkSorts) {
+      for (const order of ['asc', 'desc'] as const) {
+        test(`pages by ${sort} ${order} hold every link once, in order`, async () => {
+          const { links, newUser } = open();
+          const userId = await newUser();
+          for (let n = 0; n < 11; n += 1) {
+            const title = n % 4 === 0 ? null : `T${'bAc'.charAt(n % 3)}`;
+            const createdAt = new Date(at.getTime() + ((n * 7) % 5));
+            const originalUrl = `https://example.com/${'Bac'.charAt(n % 3)}`;
+            await added(links, someLink(userId, { createdAt, originalUrl, title }));
+          }
+
+          const found = await everyPage(links, userId, { ...firstPage, sort, order, limit: 3 });
+
+          const keys = found.map(keyOf[sort]);
+          const ascending = order === 'asc' ? keys : keys.toReversed();
+          expect(ascending).toEqual(keys.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
+          expect(new Set(found.map((link) => link.id)).size).toBe(11);
+        });
+      }
+    }
+
+    test('a page counts all matches and its end survives the removal of its last link', async () => {
+      const { links, newUser } = open();
+      const userId = await newUser();
+      const made: Link[] = [];
+      for (let n = 0; n < 5; n += 1) made.push(await added(links, someLink(userId)));
+
+      const first = await links.page(userId, { ...firstPage, limit: 2 });
+      for (const link of first.items) await links.remove(userId, link.id);
+      const second = await links.page(userId, { ...firstPage, limit: 3, after: first.next });
+
+      expect(first.count).toBe(5);
+      expect(second.items.map((link) => link.id)).toEqual(
+        made
+          .slice(0, 3)
+          .map((l) => l.id)
+          .toReversed(),
+      );
+      expect(second.next).toBeNull();
+    });
+
+    test('a search finds parts of address, code and alias in any case, and takes % and _ literally', async () => {
+      const { links, newUser } = open();
+      const userId = await newUser();
+      const shop = someLink(userId, {
+        originalUrl: 'https://shop.example/50%25off_now',
+        shortCode: 'QqWwEeR',
+      });
+      const plain = someLink(userId, { customAlias: 'Summer-Deal', title: 'Hidden words' });
+      for (const link of [shop, plain]) await added(links, link);
+      const find = async (search: string) =>
+        (await links.page(userId, { ...firstPage, search })).items.map((link) => link.id);
+
+      expect(await find('SHOP.ex')).toEqual([shop.id]);
+      expect(await find('qqwweer')).toEqual([shop.id]);
+      expect(await find('mmer-d')).toEqual([plain.id]);
+      expect(await find('0%25O')).toEqual([shop.id]);
+      expect(await find('f_n')).toEqual([shop.id]);
+      for (const nothing of ['%', '_', '\\'].map((wild) => `s${wild}op`)) {
+        expect(await find(nothing)).toEqual([]);
+      }
+      expect(await find('Hidden')).toEqual([]);
+    });
+  });
+}

@@ -1,0 +1,75 @@
+import { expect, test } from 'bun:test';
+import { readAlias } from '#core/links/alias';
+import { reservedWords } from '#core/links/reserved-words';
+
+const isReserved = reservedWords(['/api/links/:id', '/New-Route/*', '/:code', '/*', '/']);
+const malformed = 'Use letters, numbers, hyphens and underscores only';
+
+test.each([null, '', ' ', '\t\n'])('%j is no alias', (wish) => {
+  expect(readAlias(wish, isReserved)).toEqual({ kind: 'none' });
+});
+
+test.each(['a', 'Spring-Sale_2026', '7', '-', 'x'.repeat(50), 'api2', 'my-login'])(
+  '%s is an alias as it stands',
+  (wish) => {
+    expect(readAlias(wish, isReserved)).toEqual({ kind: 'alias', alias: wish });
+  },
+);
+
+test.each([
+  ...[
+    'x'.repeat(51),
+    'x'.repeat(100_000),
+    'a b',
+    ' ab',
+    'a/b',
+    'a.b',
+    'ümlaut',
+    'a\u0000b',
+    '😀',
+    'a%41',
+  ],
+  ...['../etc', 'a?b', 'a#b', 'logın', "a'b", 'a\nb', 'abc\n'],
+])('SEC-07 %p is malformed', (wish) => {
+  expect(readAlias(wish, isReserved)).toEqual({ kind: 'refused', message: malformed });
+});
+
+test('SEC-07 a Cyrillic letter is no Latin one', () => {
+  expect(readAlias('pаypal', isReserved)).toEqual({ kind: 'refused', message: malformed });
+});
+
+test.each([
+  ...[
+    'login',
+    'LOGIN',
+    'login%20',
+    'ｌｏｇｉｎ',
+    '%6cogin',
+    'login/',
+    'login.',
+    '/login',
+    'robots.txt',
+  ],
+  ...[
+    'api',
+    'Api',
+    'new-route',
+    'NEW-ROUTE',
+    'assets',
+    'healthz',
+    'readyz',
+    'metrics',
+    '.well-known',
+  ],
+  ...['forgot-password', 'dashboard', 'wp.js', 'favicon.ico', 'sitemap.xml', '_next', '_'],
+])('SEC-05 %s is reserved', (wish) => {
+  expect(readAlias(wish, isReserved)).toEqual({
+    kind: 'refused',
+    message: 'This alias is not available',
+  });
+});
+
+test('SEC-05 a route that is added to the router is reserved without more ado', () => {
+  expect(readAlias('brand-new', isReserved).kind).toBe('alias');
+  expect(readAlias('brand-new', reservedWords(['/brand-new/page'])).kind).toBe('refused');
+});

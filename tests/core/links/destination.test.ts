@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { destinationRules, isSafeLocation } from '#core/links/destination';
+
+const read = destinationRules(['https://app.example', 'http://go.example:8080']);
+
+/** Values that must never become a destination; other suites send them through every write path. */
+const hostile = {
+  'SEC-01': [
+    ...[
+      'javascript:alert(1)',
+      'JaVaScRiPt:alert(1)',
+      ' javascript:alert(1)',
+      '\tjavascript:alert(1)',
+    ],
+    ...['\njavascript:alert(1)', 'java\tscript:alert(1)', 'data:text/html,<b>x</b>', 'vbscript:x'],
+    ...['file:///etc/passwd', 'ftp://example.com/', '//evil.example', 'https:evil.example'],
+    ...['https:\\\\evil.example', 'https:/evil.example', 'https:///evil.example', 'about:blank'],
+    ...['blob:https://evil.example/1', 'evil.example', '', ' ', 'https://', 'http://?', 'http://#'],
+    ...['mailto:a@example.com', 'ws://example.com', 'view-source:https://example.com', '/login'],
+    ...[' https://example.com', 'https://example.com ', 'https://example.com\\@evil.example'],
+  ],
+  'SEC-02': [
+    ...['https://a:b@x.example', 'https://a@x.example', 'https://@x.example', 'http://x.example:0'],
+    ...['http://x.example:65536', 'http://x.example:-1', 'http://x.example:8o'],
+    ...[`https://x.example/${'a'.repeat(2049 - 18)}`, `https://x.example/${'a'.repeat(10_000)}`],
+    ...['http://0x7f.1', 'http://2130706433', 'http://0177.0.0.1', 'http://①②⑦.⓪.⓪.①'],
+    ...['http://127.1', 'http://127.0.0.1.', 'http://0x7f000001', 'http://%31%32%37.0.0.1'],
+    ...['http://1.2.3', 'http://１.2.3.4', 'http://1。2。3。4', 'http://256.1.1.1'],
+    ...[
+      'https://x.example/\u0000',
+      'https://x.example/\r\nSet-Cookie:a=b',
+      'https://x.example/\u007f',
+    ],
+    ...['https://x.example/\u0085', 'https://x.example/\u2028', 'https://x.example/\ud800'],
+    ...['https://.', 'https://..', 'https://a..b', `https://${'a'.repeat(64)}.example`],
+    ...[
+      `https://${'a.'.repeat(127)}example`,
+      'https://exa mple.com',
+      'https://xn--',
+      'http://[::1',
+    ],
+  ],
+  'SEC-06': [
+    ...[
+      'https://app.example',
+      'https://APP.example/x',
+      'https://app.example./x',
+      'http://app.example',
+    ],
+    ...['https://app.example:8443/', 'https://go.example/abc', 'http://GO.EXAMPLE:8080/abc'],
+    ...[
+      'https://ａｐｐ.example/',
+      'https://app。example/',
+      'https://%61pp.example/',
+      'https://ap\u00adp.example',
+    ],
+  ],
+};
+
+describe('a destination', () => {
+  for (const [id, values] of Object.entries(hostile)) {
+    for (const value of values) {
+      test(`${id} ${JSON.stringify(value).slice(0, 60)} is refused`, () => {
+        expect(read(value)).toBeNull();
+      });
+    }
+  }
+
+  test.each([
+    ['http://example.com', 'http://example.com/'],
+    ['HTTPS://EXAMPLE.com:443/A?b=C#d', 'https://example.com/A?b=C#d'],
+    ['https://example.com:8443/', 'https://example.com:8443/'],
+    ['https://example.com./', 'https://example.com./'],
+    ['https://example.com/a b?q=é&x="y"#ü', 'https://example.com/a%20b?q=%C3%A9&x=%22y%22#%C3%BC'],
+    [
+      'https://example.com/?next=javascript:alert(1)',
+      'https://example.com/?next=javascript:alert(1)',
+    ],
+    ['https://example.com/@someone', 'https://example.com/@someone'],
+    ['http://192.0.2.7:8080/x', 'http://192.0.2.7:8080/x'],
+    ['http://[2001:db8::1]/x', 'http://[2001:db8::1]/x'],
+    ['http://intranet/page', 'http://intranet/page'],
+    ['https://my_shop.example/', 'https://my_shop.example/'],
+    ['https://notapp.example/', 'https://notapp.example/'],
+    ['https://app.example.org/', 'https://app.example.org/'],
+  ])('%s is stored as %s', (typed, stored) => {
+    expect(read(typed)).toBe(stored);
+  });
+
+  test('SEC-07 a host in another script is stored in punycode', () => {
+    expect(read('https://аррӏе.com')).toBe('https://xn--80ak6aa92e.com/');
+  });
+
+  test('of 2,048 characters is the longest, also once it is encoded', () => {
+    const longest = `https://x.example/${'a'.repeat(2048 - 18)}`;
+
+    expect(read(longest)).toBe(longest);
+    expect(read(`https://x.example/${'é'.repeat(1000)}`)).toBeNull();
+  });
+
+  test('SEC-03 is ASCII without blanks, whatever was typed, and reads back as itself', () => {
+    const typed = fc.oneof(
+      fc.webUrl({ withQueryParameters: true, withFragments: true }),
+      fc.string({ unit: 'grapheme' }).map((path) => `https://example.com/${path}`),
+      fc.string({ unit: 'binary' }).map((host) => `http://${host}/`),
+    );
+    fc.assert(
+      fc.property(typed, (text) => {
+        const stored = read(text);
+        if (stored === null) return;
+        expect(isSafeLocation(stored)).toBe(true);
+        expect(read(stored)).toBe(stored);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test('SEC-03 that was planted in the database is looked at once more', () => {
+    for (const planted of [
+      'javascript:alert(1)',
+      '//x',
+      'https://é.example/',
+      'https://x/\r\nA: b',
+      '',
+    ]) {
+      expect(isSafeLocation(planted)).toBe(false);
+    }
+  });
+});
+
+describe('SEC-06 an instance on this machine', () => {
+  const readLocally = destinationRules(['http://localhost:3000']);
+
+  test.each([
+    ...[
+      'http://localhost:3000/a',
+      'http://127.0.0.1:3000/a',
+      'http://[::1]:3000/',
+      'http://LOCALHOST/',
+    ],
+    ...['http://[::ffff:127.0.0.1]:3000/', 'http://127.9.9.9:3000', 'http://x.localhost:3000/'],
+  ])('does not redirect to itself as %s', (typed) => {
+    expect(readLocally(typed)).toBeNull();
+  });
+
+  test('redirects to another server there', () => {
+    expect(readLocally('http://127.0.0.1:4000/a')).toBe('http://127.0.0.1:4000/a');
+  });
+
+  test('knows its own punycode', () => {
+    const ours = destinationRules(['https://bücher.example']);
+
+    expect(ours('https://xn--bcher-kva.example/')).toBeNull();
+    expect(ours('https://BÜCHER.example/')).toBeNull();
+  });
+});
+
+test('SEC-40 long hostile text is judged in linear time', () => {
+  const lengths = ['a', '.', '-', '@', '/', '\\', '[', '%'].map(
+    (unit) => `http://${unit.repeat(100_000)}`,
+  );
+
+  expect(lengths.map(read).every((stored) => stored === null)).toBe(true);
+});

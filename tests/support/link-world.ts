@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import type { Links } from '#adapters/postgres/links';
+import { createLink, type Owner } from '#core/links/create-link';
+import { deleteLink } from '#core/links/delete-link';
+import { destinationRules } from '#core/links/destination';
+import { editLink } from '#core/links/edit-link';
+import { getLink } from '#core/links/get-link';
+import type { NamedLink } from '#core/links/link-cache';
+import type { LinkTotals, ListedLink, TotalsOfLink } from '#core/links/link-totals';
+import { listLinks } from '#core/links/list-links';
+import { pageLinks } from '#core/links/page-links';
+import { reservedWords } from '#core/links/reserved-words';
+import { singleFlight } from '#core/shared/single-flight';
+import { memoryLinks } from './memory-links.ts';
+
+/** The links use cases over memory, or over any `links`, with everything observable beside them. */
+export function linkWorld(links: Links = memoryLinks()) {
+  const time = { nowMs: Date.UTC(2026, 5, 1) };
+  const clock = { now: () => time.nowMs };
+  const cached = new Map<string, NamedLink>();
+  const cache = {
+    put: (named: NamedLink) => void cached.set(named.link.id, named),
+    remove: (linkId: string) => void cached.delete(linkId),
+  };
+  const counts = new Map<string, TotalsOfLink>();
+  const asked = { totals: 0 };
+  const status = { isUp: true };
+  const totals: LinkTotals = {
+    of: async (_userId, wanted) => {
+      asked.totals += 1;
+      if (!status.isUp) return null;
+      return new Map([...counts].filter(([id]) => wanted === 'all' || wanted.includes(id)));
+    },
+  };
+  const rules = {
+    readDestination: destinationRules(['https://app.example', 'https://go.example']),
+    isReserved: reservedWords(['/api/links', '/:code']),
+  };
+  const lists = singleFlight<readonly ListedLink[]>({ clock, keepMs: 2000 });
+  const newId = (atMs: number) => Bun.randomUUIDv7('hex', atMs);
+  const ports = { links, cache, totals, rules, lists, clock, newId, randomBytes };
+  return {
+    ...{ time, cached, counts, asked, status, ports },
+    createLink: createLink(ports),
+    editLink: editLink(ports),
+    deleteLink: deleteLink(ports),
+    getLink: getLink(ports),
+    listLinks: listLinks(ports),
+    pageLinks: pageLinks(ports),
+  };
+}
+
+/** Someone in the first days of a trial. */
+export function owner(more: Partial<Owner> = {}): Owner {
+  return {
+    id: Bun.randomUUIDv7(),
+    subscriptionStatus: 'trial',
+    trialEndsAt: new Date(Date.UTC(2026, 6, 1)),
+    ...more,
+  };
+}

@@ -1,0 +1,10 @@
+import type postgres from 'postgres';
+
+/** A fresh account straight into the database; the answer is its id. */
+export async function newUser(sql: postgres.Sql): Promise<string> {
+  const id = Bun.randomUUIDv7();
+  await sql`
+    INSERT INTO users (id, email, first_name, last_name, password, trial_ends_at, created_at, updated_at)
+    VALUES (${id}, ${`${id}@example.com`}, 'Ada', 'Byron', 'none', now() + interval '30 days', now(), now())`;
+  return id;
+}
