@@ -4,6 +4,7 @@ import { createLink, type Owner } from '#core/links/create-link';
 import { deleteLink } from '#core/links/delete-link';
 import { destinationRules } from '#core/links/destination';
 import { editLink } from '#core/links/edit-link';
+import { exportLinks } from '#core/links/export-links';
 import { getLink } from '#core/links/get-link';
 import type { NamedLink } from '#core/links/link-cache';
 import type { LinkTotals, ListedLink, TotalsOfLink } from '#core/links/link-totals';
@@ -47,6 +48,7 @@ export function linkWorld(links: Links = memoryLinks()) {
     getLink: getLink(ports),
     listLinks: listLinks(ports),
     pageLinks: pageLinks(ports),
+    exportLinks: exportLinks(ports),
   };
 }
 

@@ -1,0 +1,14 @@
+const sliceLength = 200;
+
+/** Maps a long list with room for other work in between: this thread also redirects. */
+export async function mapInSlices<From, To>(
+  items: readonly From[],
+  map: (item: From) => To,
+): Promise<To[]> {
+  const mapped: To[] = [];
+  for (let start = 0; start < items.length; start += sliceLength) {
+    if (start > 0) await new Promise((resolve) => setImmediate(resolve));
+    for (const item of items.slice(start, start + sliceLength)) mapped.push(map(item));
+  }
+  return mapped;
+}

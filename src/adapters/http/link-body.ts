@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { LinkWish } from '#core/links/check-link';
+import type { NewLinkWish } from '#core/links/create-link';
+
+const url = z.string('Please enter a valid URL');
+const flag = z.boolean('Must be true or false').optional();
+const text = z.string('Must be text').nullish();
+
+/** ISO 8601 with a zone; years that every part of the product can write. */
+const instant = z.iso
+  .datetime({ offset: true, error: 'Please enter a valid date' })
+  .refine((typed) => isCommonEra(new Date(typed)), 'Please enter a valid date')
+  .nullish();
+
+const settings = {
+  customAlias: z.string('Use letters, numbers, hyphens and underscores only').nullish(),
+  expiresAt: instant,
+  trackClicks: flag,
+  trackConversions: flag,
+  autoTrackProfit: flag,
+  profitPerSale: z.number('Profit must be a number of cents').nullish(),
+  splitTestEnabled: flag,
+  splitTestUrls: z.array(url, 'Must be a list of URLs').nullish(),
+};
+
+/** What POST /api/links takes; all else in the body is ignored. */
+export const newLinkBody = z.object({ originalUrl: url, ...settings });
+
+/** What PUT /api/links/{id} takes: what is missing stays as it is. */
+export const linkEditBody = z.object({
+  originalUrl: url.optional(),
+  title: text,
+  description: text,
+  isActive: flag,
+  ...settings,
+});
+
+export function newLinkWish(body: z.infer<typeof newLinkBody>): NewLinkWish {
+  return { originalUrl: body.originalUrl, ...settingsWish(body) };
+}
+
+export function linkEditWish(body: z.infer<typeof linkEditBody>): LinkWish {
+  const { originalUrl, title, description, isActive } = body;
+  return { originalUrl, title, description, isActive, ...settingsWish(body) };
+}
+
+function settingsWish(body: Omit<z.infer<typeof newLinkBody>, 'originalUrl'>) {
+  return {
+    customAlias: body.customAlias,
+    expiresAt: typeof body.expiresAt === 'string' ? new Date(body.expiresAt) : body.expiresAt,
+    trackClicks: body.trackClicks,
+    trackConversions: body.trackConversions,
+    autoTrackProfit: body.autoTrackProfit,
+    profitPerSaleCents: body.profitPerSale,
+    splitTestEnabled: body.splitTestEnabled,
+    splitTestUrls: body.splitTestUrls === null ? [] : body.splitTestUrls,
+  };
+}
+
+function isCommonEra(date: Date): boolean {
+  return date.getUTCFullYear() >= 1970 && date.getUTCFullYear() <= 9999;
+}

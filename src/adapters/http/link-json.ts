@@ -1,0 +1,95 @@
+import { conversionRate, type CurrencyTotals, type ListedLink } from '#core/links/link-totals';
+import type { Link } from '#core/links/link';
+
+type CurrencyTotalsJson = {
+  readonly currency: string;
+  readonly revenue: number;
+  readonly profit: number;
+  readonly conversions: number;
+};
+
+/** What a link has brought; all null while the numbers cannot be had. Money in cents. */
+type TotalsJson = {
+  readonly totalClicks: number | null;
+  readonly uniqueClicks: number | null;
+  readonly botClicks: number | null;
+  readonly totalConversions: number | null;
+  readonly totalProfit: number | null;
+  readonly totalRevenue: number | null;
+  readonly otherCurrencies: readonly CurrencyTotalsJson[] | null;
+  /** Percent of human clicks, with one decimal. */
+  readonly conversionRate: number | null;
+  /** The same as `totalClicks`. */
+  readonly clickCounter: number | null;
+};
+
+/** A link as the API shows it. Dates are ISO 8601 in UTC, money is in cents. */
+export type LinkJson = TotalsJson & {
+  readonly id: string;
+  readonly userId: string;
+  readonly originalUrl: string;
+  readonly shortCode: string;
+  readonly customAlias: string | null;
+  /** With the alias if there is one, else with the code. */
+  readonly shortUrl: string;
+  readonly title: string | null;
+  readonly description: string | null;
+  readonly expiresAt: string | null;
+  readonly isActive: boolean;
+  readonly trackClicks: boolean;
+  readonly trackConversions: boolean;
+  readonly autoTrackProfit: boolean;
+  readonly profitPerSale: number | null;
+  readonly splitTestEnabled: boolean;
+  readonly splitTestUrls: readonly string[];
+  readonly createdAt: string;
+  readonly updatedAt: string;
+};
+
+export function linkJson({ link, totals }: ListedLink, shortOrigin: string): LinkJson {
+  return {
+    id: link.id,
+    userId: link.userId,
+    originalUrl: link.originalUrl,
+    shortCode: link.shortCode,
+    customAlias: link.customAlias,
+    shortUrl: shortUrl(link, shortOrigin),
+    title: link.title,
+    description: link.description,
+    expiresAt: link.expiresAt?.toISOString() ?? null,
+    isActive: link.isActive,
+    trackClicks: link.trackClicks,
+    trackConversions: link.trackConversions,
+    autoTrackProfit: link.autoTrackProfit,
+    profitPerSale: link.profitPerSaleCents,
+    splitTestEnabled: link.splitTestEnabled,
+    splitTestUrls: link.splitTestUrls,
+    ...totalsJson(totals),
+    createdAt: link.createdAt.toISOString(),
+    updatedAt: link.updatedAt.toISOString(),
+  };
+}
+
+/** What every screen shows and copies. */
+export function shortUrl(link: Link, shortOrigin: string): string {
+  return `${shortOrigin}/${link.customAlias ?? link.shortCode}`;
+}
+
+function totalsJson(totals: ListedLink['totals']): TotalsJson {
+  return {
+    totalClicks: totals && totals.clicks,
+    uniqueClicks: totals && totals.uniqueClicks,
+    botClicks: totals && totals.botClicks,
+    totalConversions: totals && totals.conversions,
+    totalProfit: totals && totals.profitCents,
+    totalRevenue: totals && totals.revenueCents,
+    otherCurrencies: totals && totals.otherCurrencies.map(currencyJson),
+    conversionRate: totals && conversionRate(totals),
+    clickCounter: totals && totals.clicks,
+  };
+}
+
+function currencyJson(totals: CurrencyTotals): CurrencyTotalsJson {
+  const { currency, revenueCents, profitCents, conversions } = totals;
+  return { currency, revenue: revenueCents, profit: profitCents, conversions };
+}

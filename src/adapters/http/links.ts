@@ -1,0 +1,74 @@
+import { Elysia } from 'elysia';
+import type { createLink, Owner } from '#core/links/create-link';
+import type { deleteLink } from '#core/links/delete-link';
+import type { editLink } from '#core/links/edit-link';
+import type { exportLinks } from '#core/links/export-links';
+import type { getLink } from '#core/links/get-link';
+import type { ListedLink } from '#core/links/link-totals';
+import type { listLinks } from '#core/links/list-links';
+import type { pageLinks } from '#core/links/page-links';
+import { mapInSlices } from './in-slices.ts';
+import { linkEditBody, linkEditWish, newLinkBody, newLinkWish } from './link-body.ts';
+import { csvResponse } from './link-export.ts';
+import { linkJson } from './link-json.ts';
+import { listQuery, nextPage, pageQuery } from './link-query.ts';
+
+export type LinkRoutesPorts = {
+  /** Whose session this is; refuses `unauthenticated`. */
+  readonly signedIn: (request: Request) => Promise<Owner>;
+  readonly createLink: ReturnType<typeof createLink>;
+  readonly editLink: ReturnType<typeof editLink>;
+  readonly deleteLink: ReturnType<typeof deleteLink>;
+  readonly getLink: ReturnType<typeof getLink>;
+  readonly listLinks: ReturnType<typeof listLinks>;
+  readonly pageLinks: ReturnType<typeof pageLinks>;
+  readonly exportLinks: ReturnType<typeof exportLinks>;
+  /** SHORT_URL, an origin. */
+  readonly shortOrigin: string;
+};
+
+/** An owner's links: everything here needs a session and sees that person's links alone. */
+export function linkRoutes(ports: LinkRoutesPorts) {
+  const asJson = (listed: ListedLink) => linkJson(listed, ports.shortOrigin);
+
+  return new Elysia({ name: 'links' })
+    .derive(async ({ request }) => ({ owner: await ports.signedIn(request) }))
+    .get(
+      '/api/links',
+      async ({ owner, query, set }) => {
+        const wanted = pageQuery(query);
+        if (wanted === null) return mapInSlices(await ports.listLinks(owner.id), asJson);
+
+        const page = await ports.pageLinks(owner.id, wanted);
+        set.headers['x-total-count'] = String(page.count);
+        if (page.next) set.headers['link'] = nextPage(wanted, page.next);
+        return page.items.map(asJson);
+      },
+      { query: listQuery },
+    )
+    .post(
+      '/api/links',
+      async ({ owner, body, set }) => {
+        const created = await ports.createLink(owner, newLinkWish(body));
+        set.status = 201;
+        return asJson(created);
+      },
+      { body: newLinkBody },
+    )
+    .get('/api/links/:id', async ({ owner, params }) =>
+      asJson(await ports.getLink(owner.id, params.id)),
+    )
+    .put(
+      '/api/links/:id',
+      async ({ owner, params, body }) =>
+        asJson(await ports.editLink(owner, params.id, linkEditWish(body))),
+      { body: linkEditBody },
+    )
+    .delete('/api/links/:id', async ({ owner, params, set }) => {
+      await ports.deleteLink(owner.id, params.id);
+      set.status = 204;
+    })
+    .get('/api/export/links', ({ owner }) =>
+      csvResponse(ports.exportLinks(owner.id), ports.shortOrigin),
+    );
+}

@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { textCell } from '#adapters/http/link-csv';
+import { readCsv } from '#tests/support/csv';
+import { linkApp, shortOrigin, signIn } from '#tests/support/link-app';
+import { owner } from '#tests/support/link-world';
+
+const header =
+  'Short URL,Original URL,Alias,Title,Clicks,Unique Clicks,Conversions,Conversion Rate,Revenue,Profit,Split Test,Tracking,Active,Expires,Created';
+
+function start() {
+  const app = linkApp();
+  const ask = signIn(app, owner());
+  const create = async (more: object, edit: object = {}): Promise<string> => {
+    const json = { originalUrl: 'https://example.com/', ...more };
+    const { id } = await (await ask('/api/links', { json })).json();
+    await ask(`/api/links/${id}`, { method: 'PUT', json: edit });
+    return id;
+  };
+  return { app, ask, create };
+}
+
+describe('the export', () => {
+  test('is a file with a header line for who has no links', async () => {
+    const { ask } = start();
+
+    const response = await ask('/api/export/links');
+
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(response.headers.get('content-disposition')).toBe(
+      'attachment; filename="links-export.csv"',
+    );
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await response.text()).toBe(`${header}\r\n`);
+  });
+
+  test('has a line for each of the person’s links, newest first', async () => {
+    const { app, ask, create } = start();
+    await signIn(app, owner())('/api/links', { json: { originalUrl: 'https://hidden.example' } });
+    const plain = await create({ originalUrl: 'https://example.com/?a=1,2&b="x"' });
+    app.world.time.nowMs += 1000;
+    await create(
+      {
+        customAlias: 'Deal',
+        trackConversions: true,
+        splitTestEnabled: true,
+        expiresAt: '2027-01-01T00:00:00Z',
+      },
+      { title: 'Zwei, "drei"\nvier', isActive: false },
+    );
+    app.world.counts.set(plain, {
+      clicks: 7,
+      uniqueClicks: 5,
+      botClicks: 9,
+      conversions: 2,
+      revenueCents: 9_998,
+      profitCents: 5,
+      otherCurrencies: [],
+    });
+
+    const [, ...lines] = readCsv(await (await ask('/api/export/links')).text());
+
+    expect(lines.map((line) => line.slice(1))).toEqual([
+      [
+        ...[
+          'https://example.com/',
+          'Deal',
+          'Zwei, "drei"\nvier',
+          '0',
+          '0',
+          '0',
+          '0',
+          '0.00',
+          '0.00',
+        ],
+        ...['Yes', 'Yes', 'No', '2027-01-01T00:00:00.000Z', '2026-06-01T00:00:01.000Z'],
+      ],
+      [
+        ...['https://example.com/?a=1,2&b=%22x%22', '', '', '7', '5', '2', '28.6', '99.98', '0.05'],
+        ...['No', 'No', 'Yes', '', '2026-06-01T00:00:00.000Z'],
+      ],
+    ]);
+    expect(lines[0]?.[0]).toBe(`${shortOrigin}/Deal`);
+  });
+
+  test('leaves the numbers blank while they cannot be had', async () => {
+    const { app, ask, create } = start();
+    await create({});
+    app.world.status.isUp = false;
+
+    const [, line] = readCsv(await (await ask('/api/export/links')).text());
+
+    expect(line?.slice(4, 10)).toEqual(['', '', '', '', '', '']);
+  });
+
+  test('SEC-35 an alias or a title that could run as a formula is text', async () => {
+    const { ask, create } = start();
+    await create({ customAlias: '-2-3' }, { title: "=cmd|'/c calc'!A1" });
+
+    const [, line] = readCsv(await (await ask('/api/export/links')).text());
+
+    expect(line?.slice(2, 4)).toEqual(["'-2-3", "'=cmd|'/c calc'!A1"]);
+  });
+});
+
+describe('SEC-35 a cell', () => {
+  test.each([
+    ...[
+      "=cmd|'/c calc'!A1",
+      '@SUM(1)',
+      '\t=1',
+      '"=1',
+      ';=1',
+      '-2+3',
+      '+1',
+      '＝1',
+      '＋1',
+      '－1',
+      '＠x',
+    ],
+    ...['  =1', "'=1", ' \t "=1', '\0=1', '\r=1', '\nx', '\tx', ',=1'],
+  ])('%j gets an apostrophe', (text) => {
+    expect(textCell(text)).toBe(`'${text}`);
+  });
+
+  test.each(['', 'Spring', 'a=b', "it's", '2-3', 'https://x.example/=1', 'é', '"quoted"'])(
+    '%j stays as it is',
+    (text) => {
+      expect(textCell(text)).toBe(text);
+    },
+  );
+
+  test('comes back whole from another reader, whatever the title', async () => {
+    const { ask, create } = start();
+    const id = await create({});
+
+    const awkward = fc.constantFrom('"', ',', '\r', '\n', "'", '=', ' ', ';', '\t', 'a', '\u2028');
+    const title = fc.oneof(
+      fc.string({ unit: awkward, maxLength: 12 }),
+      fc.string({ unit: 'grapheme', maxLength: 60 }),
+    );
+
+    await fc.assert(
+      fc.asyncProperty(title, async (typed) => {
+        const json = { title: typed };
+        const edited = await ask(`/api/links/${id}`, { method: 'PUT', json });
+        fc.pre(edited.status === 200);
+        const { title } = await edited.json();
+
+        const lines = readCsv(await (await ask('/api/export/links')).text());
+
+        expect(lines).toHaveLength(2);
+        expect(lines[1]).toHaveLength(15);
+        expect(lines[1]?.[3]).toBe(textCell(title ?? ''));
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
