@@ -1,0 +1,120 @@
+// The one test command. It imports only what Bun itself brings, so that it runs on a fresh clone.
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { installPackages } from '#install';
+
+const root = join(import.meta.dir, '..');
+const bun = process.execPath;
+const isFaults = process.argv[2] === 'faults';
+
+/** One tool, counted as one check, or one run of `bun test`, counted by its tests. */
+interface Suite {
+  name: string;
+  command: string[];
+  limitSeconds: number;
+  env?: Record<string, string>;
+}
+
+interface Outcome {
+  passed: number;
+  failed: number;
+  said: string;
+}
+
+const tool = (name: string, ...command: string[]): Suite => ({
+  name,
+  command: [bun, ...command],
+  limitSeconds: 120,
+});
+
+const tests = (name: string, paths: string[], rounds = 3): Suite => ({
+  name,
+  command: [bun, 'test', ...paths.map((path) => `./tests/${path}`)],
+  limitSeconds: isFaults ? 1800 : 300,
+  env: { FAULT_ROUNDS: String(rounds) },
+});
+
+const oxlint = 'node_modules/oxlint/bin/oxlint';
+const knip = 'node_modules/knip/bin/knip-bun.js';
+const tools = [
+  tool('format', 'fmt', '--check'),
+  tool('types', 'check', '--no-script'),
+  tool('lint', oxlint, '--type-aware', '--deny-warnings'),
+  tool('dead code', knip),
+  tool('dead code in production', knip, '--production'),
+];
+
+const pure = ['core'];
+const apart = ['faults', 'e2e', 'bench'];
+
+function suites(): Suite[] {
+  const present = readdirSync(join(root, 'tests')).filter(holdsTests);
+  if (isFaults) return [tests('faults', ['faults'], 10)];
+  const integration = present.filter((name) => !pure.includes(name) && !apart.includes(name));
+  const faults = present.includes('faults') ? [tests('faults', ['faults'])] : [];
+  return [...tools, tests('unit', pure), tests('integration', integration), ...faults];
+}
+
+function holdsTests(name: string): boolean {
+  if (name.endsWith('.test.ts')) return true;
+  const folder = join(root, 'tests', name);
+  const found = existsSync(folder) && new Bun.Glob('**/*.test.ts').scanSync({ cwd: folder });
+  return found !== false && !found.next().done;
+}
+
+async function run(suite: Suite): Promise<Outcome> {
+  const child = Bun.spawn(suite.command, {
+    cwd: root,
+    detached: true,
+    env: { ...process.env, ...suite.env, CI: 'true', NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const late = setTimeout(() => process.kill(-child.pid, 'SIGKILL'), suite.limitSeconds * 1000);
+  const [out, err] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  const exitCode = await child.exited;
+  clearTimeout(late);
+  const said = `${out}${err}`;
+  return suite.command[1] === 'test' ? countTests(said, exitCode) : countTool(said, exitCode);
+}
+
+const countTool = (said: string, exitCode: number): Outcome => ({
+  passed: exitCode === 0 ? 1 : 0,
+  failed: exitCode === 0 ? 0 : 1,
+  said,
+});
+
+/** `bun test` ends with ` 12 pass`, ` 1 fail` and, for files that did not load, ` 1 error`. */
+function countTests(said: string, exitCode: number): Outcome {
+  const count = (word: string) => Number(new RegExp(`^ (\\d+) ${word}$`, 'm').exec(said)?.[1] ?? 0);
+  const failed = count('fail') + count('errors?');
+  const isSilentFailure = exitCode !== 0 && failed === 0;
+  return { passed: count('pass'), failed: failed + (isSilentFailure ? 1 : 0), said };
+}
+
+async function timed(name: string, work: () => Promise<Outcome>): Promise<Outcome> {
+  const started = performance.now();
+  const outcome = await work();
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const { passed, failed, said } = outcome;
+  if (failed > 0) console.log(said.trimEnd());
+  const skipped = [...said.matchAll(/^\((?:skip|todo)\) (.*)$/gm)].map(([, test]) => test);
+  for (const test of skipped) console.log(`  skipped here: ${test}`);
+  const mark = failed > 0 ? 'FAILED' : 'ok';
+  console.log(`${name.padEnd(26)}${mark.padEnd(8)}${passed} passed, ${failed} failed, ${seconds} s`);
+  return outcome;
+}
+
+async function install(): Promise<Outcome> {
+  await installPackages();
+  return { passed: 1, failed: 0, said: '' };
+}
+
+const outcomes = [await timed('install', install)];
+for (const suite of suites()) outcomes.push(await timed(suite.name, () => run(suite)));
+
+const sum = (key: 'passed' | 'failed') => outcomes.reduce((total, each) => total + each[key], 0);
+console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
+process.exitCode = sum('failed') === 0 ? 0 : 1;
