@@ -1,5 +1,5 @@
 // The one test command. It imports only what Bun itself brings, so that it runs on a fresh clone.
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { installPackages } from '#install';
 
@@ -56,10 +56,9 @@ function suites(): Suite[] {
 }
 
 function holdsTests(name: string): boolean {
-  if (name.endsWith('.test.ts')) return true;
   const folder = join(root, 'tests', name);
-  const found = existsSync(folder) && new Bun.Glob('**/*.test.ts').scanSync({ cwd: folder });
-  return found !== false && !found.next().done;
+  if (!statSync(folder).isDirectory()) return name.endsWith('.test.ts');
+  return !new Bun.Glob('**/*.test.ts').scanSync({ cwd: folder }).next().done;
 }
 
 async function run(suite: Suite): Promise<Outcome> {
@@ -103,7 +102,9 @@ async function timed(name: string, work: () => Promise<Outcome>): Promise<Outcom
   const skipped = [...said.matchAll(/^\((?:skip|todo)\) (.*)$/gm)].map(([, test]) => test);
   for (const test of skipped) console.log(`  skipped here: ${test}`);
   const mark = failed > 0 ? 'FAILED' : 'ok';
-  console.log(`${name.padEnd(26)}${mark.padEnd(8)}${passed} passed, ${failed} failed, ${seconds} s`);
+  console.log(
+    `${name.padEnd(26)}${mark.padEnd(8)}${passed} passed, ${failed} failed, ${seconds} s`,
+  );
   return outcome;
 }
 
