@@ -1,8 +1,8 @@
 import { frame } from '#adapters/http/frame';
 import { linkRoutes } from '#adapters/http/links';
+import { sessionCookie } from '#adapters/http/session-cookie';
 import type { Links } from '#adapters/postgres/links';
-import type { Owner } from '#core/links/create-link';
-import { Refusal } from '#core/shared/refusal';
+import type { User } from '#core/accounts/user';
 import { appUrl, type Answers, call, type Call, memoryLog } from './calls.ts';
 import { linkWorld } from './link-world.ts';
 
@@ -11,15 +11,14 @@ export const shortOrigin = 'https://go.example';
 /** The links' routes in their frame; a person's id is its cookie. */
 export function linkApp(links?: Links) {
   const world = linkWorld(links);
-  const people = new Map<string, Owner>();
-  const signedIn = async (request: Request) => {
-    const person = people.get(request.headers.get('cookie') ?? '');
-    if (person) return person;
-    throw new Refusal('unauthenticated', 'Not signed in');
+  const people = new Map<string, User>();
+  const session = {
+    cookie: { ...sessionCookie(appUrl), read: (request: Request) => request.headers.get('cookie') },
+    currentUser: async (token: string) => people.get(token) ?? null,
   };
   const log = memoryLog();
   const app: Answers = frame({ appUrl, log, isOutage: () => false }).use(
-    linkRoutes({ ...world, signedIn, shortOrigin }),
+    linkRoutes({ ...world, session, shortOrigin }),
   );
   return { app, log, people, world };
 }
@@ -27,7 +26,7 @@ export function linkApp(links?: Links) {
 export type LinkApp = ReturnType<typeof linkApp>;
 
 /** Someone who is signed in, and calls. */
-export function signIn({ app, people }: LinkApp, person: Owner) {
+export function signIn({ app, people }: LinkApp, person: User) {
   people.set(person.id, person);
   return (path: string, options: Call = {}) => call(app, path, { cookie: person.id, ...options });
 }

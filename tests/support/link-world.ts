@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Links } from '#adapters/postgres/links';
-import { createLink, type Owner } from '#core/links/create-link';
+import type { User } from '#core/accounts/user';
+import { createLink } from '#core/links/create-link';
 import { deleteLink } from '#core/links/delete-link';
 import { destinationRules } from '#core/links/destination';
 import { editLink } from '#core/links/edit-link';
@@ -53,11 +54,18 @@ export function linkWorld(links: Links = memoryLinks()) {
 }
 
 /** Someone in the first days of a trial. */
-export function owner(more: Partial<Owner> = {}): Owner {
+export function owner(more: Partial<User> = {}): User {
   return {
     id: Bun.randomUUIDv7(),
+    email: 'ada@example.com',
+    firstName: 'Ada',
+    lastName: 'Byron',
+    profileImageUrl: null,
+    provider: 'email',
+    verified: false,
     subscriptionStatus: 'trial',
     trialEndsAt: new Date(Date.UTC(2026, 6, 1)),
+    createdAt: new Date(Date.UTC(2026, 5, 1)),
     ...more,
   };
 }

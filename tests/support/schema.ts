@@ -1,13 +1,12 @@
-import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import postgres from 'postgres';
+import { connect } from '#adapters/postgres/connect';
+import { migrate } from '#adapters/postgres/migrate';
 
 const folder = join(import.meta.dir, '../../migrations');
 
-/** Lays the whole schema in an empty database: for `testDatabase`. */
+/** Brings an empty database to the newest schema: for `testDatabase`. */
 export async function schema(url: string): Promise<void> {
-  const sql = postgres(url, { max: 1, onnotice: () => {} });
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
-  for (const name of names) await sql.unsafe(await Bun.file(join(folder, name)).text()).simple();
+  const sql = connect(url, { connections: 1 });
+  await migrate(sql, folder);
   await sql.end();
 }

@@ -2,14 +2,19 @@ import { Elysia } from 'elysia';
 import { Refusal } from '#core/shared/refusal';
 import { frame, type FramePorts } from './frame.ts';
 import { health, type ReadReadiness } from './health.ts';
+import { linkRoutes, type LinkRoutesPorts } from './links.ts';
 
-export type AppPorts = FramePorts & {
+export type StartingAppPorts = FramePorts & {
   readonly readiness: ReadReadiness;
+};
+
+export type AppPorts = StartingAppPorts & {
+  readonly links: LinkRoutesPorts;
 };
 
 /** The whole API. Every resource is a function of its ports, and appears here as one line. */
 export function createApp(ports: AppPorts) {
-  return frame(ports).use(health(ports.readiness));
+  return frame(ports).use(health(ports.readiness)).use(linkRoutes(ports.links));
 }
 
 /** What the web client is typed by. */
@@ -19,7 +24,7 @@ export type App = ReturnType<typeof createApp>;
  * What answers while the engines come up: health as ever, and 503 to every call of the API. The
  * root serves it until `createApp` has all that it needs.
  */
-export function createStartingApp(ports: AppPorts) {
+export function createStartingApp(ports: StartingAppPorts) {
   return frame(ports)
     .use(health(ports.readiness))
     .use(

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia';
-import type { createLink, Owner } from '#core/links/create-link';
+import type { createLink } from '#core/links/create-link';
 import type { deleteLink } from '#core/links/delete-link';
 import type { editLink } from '#core/links/edit-link';
 import type { exportLinks } from '#core/links/export-links';
@@ -12,10 +12,10 @@ import { linkEditBody, linkEditWish, newLinkBody, newLinkWish } from './link-bod
 import { csvResponse } from './link-export.ts';
 import { linkJson } from './link-json.ts';
 import { listQuery, nextPage, pageQuery } from './link-query.ts';
+import { signedIn, type SignedInPorts } from './signed-in.ts';
 
 export type LinkRoutesPorts = {
-  /** Whose session this is; refuses `unauthenticated`. */
-  readonly signedIn: (request: Request) => Promise<Owner>;
+  readonly session: SignedInPorts;
   readonly createLink: ReturnType<typeof createLink>;
   readonly editLink: ReturnType<typeof editLink>;
   readonly deleteLink: ReturnType<typeof deleteLink>;
@@ -32,14 +32,14 @@ export function linkRoutes(ports: LinkRoutesPorts) {
   const asJson = (listed: ListedLink) => linkJson(listed, ports.shortOrigin);
 
   return new Elysia({ name: 'links' })
-    .derive(async ({ request }) => ({ owner: await ports.signedIn(request) }))
+    .use(signedIn(ports.session))
     .get(
       '/api/links',
-      async ({ owner, query, set }) => {
+      async ({ user, query, set }) => {
         const wanted = pageQuery(query);
-        if (wanted === null) return mapInSlices(await ports.listLinks(owner.id), asJson);
+        if (wanted === null) return mapInSlices(await ports.listLinks(user.id), asJson);
 
-        const page = await ports.pageLinks(owner.id, wanted);
+        const page = await ports.pageLinks(user.id, wanted);
         set.headers['x-total-count'] = String(page.count);
         if (page.next) set.headers['link'] = nextPage(wanted, page.next);
         return page.items.map(asJson);
@@ -48,27 +48,27 @@ export function linkRoutes(ports: LinkRoutesPorts) {
     )
     .post(
       '/api/links',
-      async ({ owner, body, set }) => {
-        const created = await ports.createLink(owner, newLinkWish(body));
+      async ({ user, body, set }) => {
+        const created = await ports.createLink(user, newLinkWish(body));
         set.status = 201;
         return asJson(created);
       },
       { body: newLinkBody },
     )
-    .get('/api/links/:id', async ({ owner, params }) =>
-      asJson(await ports.getLink(owner.id, params.id)),
+    .get('/api/links/:id', async ({ user, params }) =>
+      asJson(await ports.getLink(user.id, params.id)),
     )
     .put(
       '/api/links/:id',
-      async ({ owner, params, body }) =>
-        asJson(await ports.editLink(owner, params.id, linkEditWish(body))),
+      async ({ user, params, body }) =>
+        asJson(await ports.editLink(user, params.id, linkEditWish(body))),
       { body: linkEditBody },
     )
-    .delete('/api/links/:id', async ({ owner, params, set }) => {
-      await ports.deleteLink(owner.id, params.id);
+    .delete('/api/links/:id', async ({ user, params, set }) => {
+      await ports.deleteLink(user.id, params.id);
       set.status = 204;
     })
-    .get('/api/export/links', ({ owner }) =>
-      csvResponse(ports.exportLinks(owner.id), ports.shortOrigin),
+    .get('/api/export/links', ({ user }) =>
+      csvResponse(ports.exportLinks(user.id), ports.shortOrigin),
     );
 }

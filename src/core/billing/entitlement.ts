@@ -1,9 +1,9 @@
+import type { SubscriptionStatus } from '#core/accounts/user';
 import { Refusal } from '#core/shared/refusal';
 
 /** What an account has paid for, as far as the rules need it. */
 export type Subscriber = {
-  readonly subscriptionStatus:
-    'trial' | 'active' | 'lifetime' | 'past_due' | 'canceled' | 'expired';
+  readonly subscriptionStatus: SubscriptionStatus;
   readonly trialEndsAt: Date;
 };
 
