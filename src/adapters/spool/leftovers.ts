@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync, truncateSync, unlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { decodeLine } from './line.ts';
+import { readSegmentFile } from './segments.ts';
+import type { LeftoverPosition } from './split-counters.ts';
+
+/**
+ * Puts in order what an ended process left open in `folder`: a torn last line is cut off, an empty
+ * file removed. The answer is how far the lines say each split test had come. For a process that
+ * holds the folder alone and has not begun to write.
+ */
+export function mendLeftovers(folder: string): LeftoverPosition[] {
+  const furthest = new Map<string, LeftoverPosition>();
+
+  for (const file of openFiles(folder)) {
+    const path = join(folder, file);
+    const bytes = readFileSync(path);
+    const size = bytes.lastIndexOf(0x0a) + 1;
+    if (size === 0) unlinkSync(path);
+    else if (size < bytes.length) truncateSync(path, size);
+    for (const line of bytes.toString('utf8', 0, size).split('\n')) note(furthest, line);
+  }
+  return [...furthest.values()];
+}
+
+/** The names of all open segments in `folder`. */
+export function openFiles(folder: string): string[] {
+  return readdirSync(folder).filter((file) => readSegmentFile(file)?.state === 'open');
+}
+
+function note(furthest: Map<string, LeftoverPosition>, line: string): void {
+  const decoded = decodeLine(line);
+  if (decoded.kind === 'corrupt' || decoded.visit.position === 0) return;
+  const { linkNumber, splitVersion, position } = decoded.visit;
+  const key = `${linkNumber}.${splitVersion}`;
+  if ((furthest.get(key)?.position ?? 0) < position) {
+    furthest.set(key, { linkNumber, splitVersion, position });
+  }
+}

@@ -1,0 +1,50 @@
+import { secondMs } from '#core/shared/time';
+
+/** Why visits did not reach the disk. */
+export type LossReason = 'disk_full' | 'write_failed';
+
+/** Visits that were redirected but not recorded. */
+export type Losses = {
+  count(lines: number, error: unknown): void;
+  /** Since the start, by reason. */
+  totals(): Readonly<Record<LossReason, number>>;
+};
+
+/** What is said of losses: at once the first time, then once a second while they go on. */
+export type LossReport = { readonly lines: number; readonly reason: LossReason; error: unknown };
+
+export function lossCounter(report: (loss: LossReport) => void): Losses {
+  const totals = { disk_full: 0, write_failed: 0 };
+  let waiting: { lines: number; reason: LossReason; error: unknown } | null = null;
+  let isQuiet = false;
+
+  const say = (loss: LossReport): void => {
+    report(loss);
+    isQuiet = true;
+    setTimeout(() => {
+      isQuiet = false;
+      const next = waiting;
+      waiting = null;
+      if (next) say(next);
+    }, secondMs).unref();
+  };
+
+  return {
+    count(lines, error) {
+      const reason = reasonOf(error);
+      totals[reason] += lines;
+      if (isQuiet) waiting = { lines: (waiting?.lines ?? 0) + lines, reason, error };
+      else say({ lines, reason, error });
+    },
+    totals: () => ({ ...totals }),
+  };
+}
+
+function reasonOf(error: unknown): LossReason {
+  return isErrno(error, 'ENOSPC') || isErrno(error, 'EDQUOT') ? 'disk_full' : 'write_failed';
+}
+
+/** Whether an error is the operating system's of that name. */
+export function isErrno(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import { diskIo, type SegmentIo } from './segment-io.ts';
+
+/** How much of a text went to the disk: whole lines only. */
+export type Written = {
+  readonly lines: number;
+  /** Null when all of it did. */
+  readonly error: unknown;
+  /** The file ends in a piece of a line that could not be cut off: nothing may follow it. */
+  readonly isTorn: boolean;
+};
+
+/** A segment that is being written. */
+export type OpenSegment = {
+  readonly file: string;
+  /** Lines written so far. */
+  lines(): number;
+  /** Writes so many whole lines; after an error the file ends with the last one that fitted. */
+  write(text: string, lineCount: number): Written;
+  /** Resolves when what was written until now is on the disk; rejects when it may not be. */
+  sync(): Promise<void>;
+  /** No more is written. */
+  leave(): void;
+};
+
+const newline = 0x0a;
+
+/** Creates a segment's file in `folder`. Throws what the operating system throws. */
+export function createSegment(folder: string, file: string, io: SegmentIo = diskIo): OpenSegment {
+  const fd = io.create(join(folder, file));
+  let size = 0;
+  let lines = 0;
+  let syncs = 0;
+  let isLeft = false;
+
+  const closeWhenIdle = (): void => {
+    if (isLeft && syncs === 0) io.close(fd);
+  };
+
+  return {
+    file,
+    lines: () => lines,
+    write(text, lineCount) {
+      const bytes = Buffer.from(text);
+      const { count, error } = writeAll(io, fd, bytes);
+      if (error === null) {
+        size += count;
+        lines += lineCount;
+        return { lines: lineCount, error, isTorn: false };
+      }
+      const kept = wholeLines(bytes.subarray(0, count));
+      size += kept.length;
+      lines += countLines(kept);
+      const isTorn = kept.length !== count && !cutBack(io, fd, size);
+      return { lines: countLines(kept), error, isTorn };
+    },
+    async sync() {
+      syncs += 1;
+      try {
+        await io.sync(fd);
+      } finally {
+        syncs -= 1;
+        closeWhenIdle();
+      }
+    },
+    leave() {
+      isLeft = true;
+      closeWhenIdle();
+    },
+  };
+}
+
+/** Goes on after short writes; a write of nothing is a full disk that does not say so. */
+function writeAll(io: SegmentIo, fd: number, bytes: Buffer): { count: number; error: unknown } {
+  let count = 0;
+  try {
+    while (count < bytes.length) {
+      const written = io.write(fd, bytes, count, bytes.length - count);
+      if (written === 0) return { count, error: new Error('The disk takes nothing more') };
+      count += written;
+    }
+    return { count, error: null };
+  } catch (error) {
+    return { count, error };
+  }
+}
+
+function wholeLines(bytes: Buffer): Buffer {
+  return bytes.subarray(0, bytes.lastIndexOf(newline) + 1);
+}
+
+/** Says whether it could. */
+function cutBack(io: SegmentIo, fd: number, size: number): boolean {
+  try {
+    io.cutTo(fd, size);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function countLines(bytes: Buffer): number {
+  let lines = 0;
+  for (let at = bytes.indexOf(newline); at >= 0; at = bytes.indexOf(newline, at + 1)) lines += 1;
+  return lines;
+}

@@ -1,0 +1,86 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Positions } from '#core/redirect/split-test';
+import { faultFields, type Log } from '#core/shared/log';
+import { mendLeftovers, openFiles } from './leftovers.ts';
+import { lossCounter, type LossReason } from './losses.ts';
+import type { FromDrain, FromWriter } from './messages.ts';
+import type { SegmentIo } from './segment-io.ts';
+import { spoolFolder } from './segments.ts';
+import { openSplitCounters } from './split-counters.ts';
+import { type SpoolWriter, spoolWriter } from './writer.ts';
+
+/** The redirect thread's side of the spool. */
+export type Spool = Pick<SpoolWriter, 'append' | 'written' | 'close'> & {
+  readonly positions: Positions;
+  /**
+   * Links a drain, again after each of its starts: from now on it is told of segments, beginning with
+   * those that lie there already.
+   */
+  connect(tell: (message: FromWriter) => void): void;
+  /** What the drain says. */
+  hear(message: FromDrain): void;
+  /** Visits that were redirected but not recorded, since the start. */
+  lost(): Readonly<Record<LossReason, number>>;
+};
+
+/**
+ * Opens the spool of a DATA_DIR that is this process's alone. What an earlier process left behind is
+ * mended first, so that split tests go on where they were and the drain gets whole lines.
+ */
+export function openSpool({
+  dataDir,
+  newBatch,
+  log,
+  io,
+}: {
+  dataDir: string;
+  /** A random UUID each time. */
+  newBatch: () => string;
+  log: Log;
+  io?: SegmentIo;
+}): Spool {
+  const folder = spoolFolder(dataDir);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  let tell = (_: FromWriter): void => {};
+
+  const counters = openSplitCounters({
+    folder: join(dataDir, 'split-tests'),
+    leftovers: mendLeftovers(folder),
+    onFailure: (error) => log.error('split test counters go on in memory', faultFields(error)),
+  });
+  const losses = lossCounter(({ lines, reason, error }) =>
+    log.error('visits redirected but not recorded', { lines, reason, ...faultFields(error) }),
+  );
+  const writer = spoolWriter({
+    folder,
+    newBatch,
+    losses,
+    onWritten: counters.markWritten,
+    onSync: counters.sync,
+    onSyncFailure: (error) =>
+      log.error('visits may not outlive a loss of power', faultFields(error)),
+    tell: (message) => tell(message),
+    ...(io && { io }),
+  });
+
+  return {
+    append: writer.append,
+    written: writer.written,
+    positions: counters,
+    connect(to) {
+      tell = to;
+      const writing = writer.openFile();
+      for (const file of openFiles(folder)) if (file !== writing) to({ kind: 'closed', file });
+      if (writing !== null) to({ kind: 'waiting' });
+    },
+    hear(message) {
+      if (message.kind === 'handOver') writer.handOver();
+    },
+    lost: losses.totals,
+    async close() {
+      await writer.close();
+      counters.close();
+    },
+  };
+}

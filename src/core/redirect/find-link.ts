@@ -1,0 +1,96 @@
+import { recentMap } from '#core/shared/recent-map';
+import { minuteMs, secondMs, type Clock } from '#core/shared/time';
+import type { LinkIndex } from './link-index.ts';
+import type { RoutedLink } from './routed-link.ts';
+
+/** What a name that is not in memory turns out to be. */
+export type FoundLink =
+  | { readonly kind: 'link'; readonly link: RoutedLink }
+  | { readonly kind: 'unknown' }
+  /** The store cannot be asked now; nothing is known about the name. */
+  | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number }
+  /** This address asks for too many names that nobody has given. */
+  | { readonly kind: 'too_many'; readonly retryAfterSeconds: number };
+
+export type FindLinkPorts = {
+  readonly clock: Clock;
+  readonly index: LinkIndex;
+  readonly source: {
+    /** The link by its exact code or folded alias, or null. Rejects when the store is away. */
+    ask(name: string): Promise<RoutedLink | null>;
+  };
+};
+
+/** Names nobody has given, per address and minute. */
+const missesPerMinute = 100;
+const unknownForMs = 2 * secondMs;
+/** Beyond this many names asked for at once, the next ones are told to come back. */
+const asksAtOnce = 64;
+const rememberedNames = 10_000;
+const rememberedAddresses = 10_000;
+const retryAfterSeconds = 2;
+
+type Budget = { spent: number; untilMs: number };
+
+/**
+ * Looks for a link under a name that is not in memory: the store is asked once however many ask,
+ * and a name that nobody has given stays unknown for up to 2 s. Links that exist cost no budget.
+ */
+export function findLink({ clock, index, source }: FindLinkPorts) {
+  const unknownUntil = recentMap<string, number>(rememberedNames);
+  const budgets = recentMap<string, Budget>(rememberedAddresses);
+  const asking = new Map<string, Promise<FoundLink>>();
+
+  const ask = async (name: string): Promise<FoundLink> => {
+    const askedAtMs = clock.now();
+    try {
+      const link = await source.ask(name);
+      if (link) index.put(link);
+      const found = index.find(name);
+      if (found) return { kind: 'link', link: found };
+      unknownUntil.set(name, askedAtMs + unknownForMs);
+      return { kind: 'unknown' };
+    } catch {
+      return { kind: 'unavailable', retryAfterSeconds };
+    } finally {
+      asking.delete(name);
+    }
+  };
+  const askOnce = (name: string): Promise<FoundLink> => {
+    const underWay = asking.get(name);
+    if (underWay) return underWay;
+    if (asking.size >= asksAtOnce) {
+      return Promise.resolve({ kind: 'unavailable', retryAfterSeconds });
+    }
+    const answer = ask(name);
+    asking.set(name, answer);
+    return answer;
+  };
+  const budgetOf = (address: string): Budget => {
+    const nowMs = clock.now();
+    const budget = budgets.get(address);
+    if (budget && budget.untilMs > nowMs && budget.untilMs <= nowMs + minuteMs) return budget;
+    const fresh = { spent: 0, untilMs: nowMs + minuteMs };
+    budgets.set(address, fresh);
+    return fresh;
+  };
+
+  return async (name: string, address: string): Promise<FoundLink> => {
+    if (!isName(name)) return { kind: 'unknown' };
+    const budget = budgetOf(address);
+    if (budget.spent >= missesPerMinute) {
+      const leftMs = budget.untilMs - clock.now();
+      return { kind: 'too_many', retryAfterSeconds: Math.max(1, Math.ceil(leftMs / secondMs)) };
+    }
+    budget.spent += 1;
+    if ((unknownUntil.get(name) ?? 0) > clock.now()) return { kind: 'unknown' };
+    const found = await askOnce(name);
+    if (found.kind !== 'unknown') budget.spent -= 1;
+    return found;
+  };
+}
+
+/** What a code or an alias can look like at all; anything else is nobody's without asking. */
+function isName(name: string): boolean {
+  return /^[A-Za-z0-9_-]{1,50}$/.test(name);
+}

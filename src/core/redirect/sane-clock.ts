@@ -1,0 +1,30 @@
+import { hourMs, type Clock } from '#core/shared/time';
+
+/** How far ahead of expectation a wall clock may be believed: a day's mistake and a time zone's. */
+const aheadMs = 25 * hourMs;
+
+/**
+ * A wall clock that cannot put visits into years that retention drops: never before `builtAtMs`, and
+ * never more than 25 h past what the monotonic clock lets expect since the first believable reading.
+ * `monotonic` counts milliseconds from any origin and never goes back.
+ */
+export function saneClock({
+  wall,
+  monotonic,
+  builtAtMs,
+}: {
+  wall: Clock;
+  monotonic: Clock;
+  builtAtMs: number;
+}): Clock {
+  let offsetMs: number | null = null;
+
+  return {
+    now() {
+      const wallMs = wall.now();
+      if (wallMs < builtAtMs) return builtAtMs;
+      offsetMs ??= wallMs - monotonic.now();
+      return Math.min(wallMs, Math.floor(offsetMs + monotonic.now()) + aheadMs);
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { isSafeLocation } from '#core/links/destination';
+import type { NewId } from '#core/shared/ids';
+import type { Clock } from '#core/shared/time';
+import { type Approach, classify, type IsBot } from './classify.ts';
+import type { RawVisit } from './raw-visit.ts';
+import type { RoutedLink } from './routed-link.ts';
+import { type Positions, variantAt } from './split-test.ts';
+
+/** What the front has read of whoever follows a link, cut to the lengths that `RawVisit` names. */
+export type Visitor = Approach &
+  Pick<RawVisit, 'isAnonymous' | 'address' | 'referrer' | 'query' | 'visitorCookie'>;
+
+/** What following a link comes to. */
+export type Visit =
+  /** `record` goes to the spool before the answer leaves; null when the link counts nothing. */
+  | { readonly kind: 'redirect'; readonly destination: string; readonly record: RawVisit | null }
+  | { readonly kind: 'gone'; readonly because: 'paused' | 'expired' }
+  /** The stored destination may not stand in a Location header: as if there were no link. */
+  | { readonly kind: 'unknown' };
+
+export type VisitLinkPorts = {
+  /** Sane at any state of the machine's own clock. */
+  readonly clock: Clock;
+  readonly newId: NewId;
+  readonly positions: Positions;
+  readonly isBot: IsBot;
+};
+
+/** Decides one visit to a link, without waiting for anything. Runs for every redirect. */
+export function visitLink({ clock, newId, positions, isBot }: VisitLinkPorts) {
+  return (link: RoutedLink, visitor: Visitor): Visit => {
+    const atMs = clock.now();
+    if (!link.isActive) return { kind: 'gone', because: 'paused' };
+    if (link.expiresAtMs !== null && link.expiresAtMs <= atMs) {
+      return { kind: 'gone', because: 'expired' };
+    }
+
+    const visitClass = classify(visitor, isBot);
+    const isSplit = link.destinations.length > 0;
+    const position =
+      isSplit && visitClass === 'human'
+        ? positions.take(link.number, link.splitVersion, link.trackClicks)
+        : 0;
+    const variant = isSplit ? variantAt(Math.max(position, 1), link.destinations.length) : 0;
+    const destination = (isSplit ? link.destinations[variant - 1] : null) ?? link.originalUrl;
+    if (!isSafeLocation(destination)) return { kind: 'unknown' };
+    if (!link.trackClicks) return { kind: 'redirect', destination, record: null };
+
+    const record: RawVisit = {
+      clickId: newId(atMs),
+      atMs,
+      linkId: link.id,
+      linkNumber: link.number,
+      userId: link.userId,
+      class: visitClass,
+      splitVersion: isSplit ? link.splitVersion : 0,
+      variant,
+      position,
+      isAnonymous: visitor.isAnonymous,
+      address: visitor.address,
+      userAgent: visitor.userAgent,
+      referrer: visitor.referrer,
+      query: visitor.query,
+      visitorCookie: visitor.visitorCookie,
+    };
+    return { kind: 'redirect', destination, record };
+  };
+}

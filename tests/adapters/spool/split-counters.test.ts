@@ -1,0 +1,115 @@
+import { expect, test } from 'bun:test';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { type LeftoverPosition, openSplitCounters } from '#adapters/spool/split-counters';
+import { tempFolder } from '#tests/support/temp-folder';
+
+function open(folder: string, leftovers: readonly LeftoverPosition[] = []) {
+  const failures: unknown[] = [];
+  const counters = openSplitCounters({
+    folder,
+    leftovers,
+    onFailure: (error) => failures.push(error),
+  });
+  return { counters, failures };
+}
+
+test('REL-19 positions count from 1, strictly in order, each link and test for itself', () => {
+  using folder = tempFolder();
+  const { counters } = open(folder.path);
+
+  const first = [1, 2, 3].map(() => counters.take(7, 1, true));
+  const other = counters.take(8, 1, true);
+  const far = counters.take(1_000_000, 1, true);
+  const changed = counters.take(7, 2, true);
+
+  expect(first).toEqual([1, 2, 3]);
+  expect([other, far, changed]).toEqual([1, 1, 1]);
+  counters.close();
+});
+
+/** What may happen to a visit, and to the process at it. */
+type Step = 'counted' | 'killed before its line' | 'killed after its line' | 'restarted in peace';
+
+test('REL-19 no kill and no restart leaves a gap or repeats a position among written lines', () => {
+  const step: fc.Arbitrary<Step> = fc.constantFrom(
+    'counted',
+    'counted',
+    'counted',
+    'killed before its line',
+    'killed after its line',
+    'restarted in peace',
+  );
+
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
+      using folder = tempFolder();
+      let { counters } = open(folder.path);
+      let leftover: LeftoverPosition[] = [];
+      const lines: number[] = [];
+
+      for (const what of steps) {
+        if (what !== 'restarted in peace') {
+          const position = counters.take(5, 3, true);
+          if (what !== 'killed before its line') {
+            lines.push(position);
+            leftover = [{ linkNumber: 5, splitVersion: 3, position }];
+          }
+        }
+        if (what === 'counted') counters.markWritten();
+        else ({ counters } = open(folder.path, leftover));
+      }
+
+      expect(lines).toEqual(lines.map((_, index) => index + 1));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('REL-19 a position taken for a visit that is not recorded is used up across a restart', () => {
+  using folder = tempFolder();
+  const first = open(folder.path);
+  first.counters.take(5, 1, false);
+
+  const second = open(folder.path);
+
+  expect(second.counters.take(5, 1, true)).toBe(2);
+});
+
+test('a leftover line of an older test does not bring its cycle back', () => {
+  using folder = tempFolder();
+  const first = open(folder.path);
+  first.counters.take(5, 2, true);
+  first.counters.markWritten();
+
+  const second = open(folder.path, [{ linkNumber: 5, splitVersion: 1, position: 90 }]);
+
+  expect(second.counters.take(5, 2, true)).toBe(2);
+});
+
+test('a mapped file is real zeros on the disk, also where it was cut short', () => {
+  using folder = tempFolder();
+  writeFileSync(join(folder.path, 'split.0'), new Uint8Array(100));
+
+  const { counters } = open(folder.path);
+  counters.take(4095, 1, true);
+
+  const { size, blocks } = statSync(join(folder.path, 'split.0'));
+  expect(size).toBe(65_536);
+  expect(blocks * 512).toBeGreaterThanOrEqual(size);
+  expect(readdirSync(folder.path)).toEqual(['split.0']);
+});
+
+test('where no file can be kept the tests go on in memory, and that is said', () => {
+  using folder = tempFolder();
+  const { counters, failures } = open(folder.path);
+  writeFileSync(join(folder.path, 'split.0'), '');
+  writeFileSync(join(folder.path, 'split.0.new'), '');
+  Bun.spawnSync(['rm', '-rf', folder.path]);
+
+  const positions = [counters.take(1, 1, true), counters.take(1, 1, true)];
+
+  expect(positions).toEqual([1, 2]);
+  expect(failures).toHaveLength(1);
+});

@@ -1,0 +1,253 @@
+import { expect, test } from 'bun:test';
+import { readFileSync, readdirSync, writeFileSync, appendFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { decodeLine, encodeVisit } from '#adapters/spool/line';
+import type { FromWriter } from '#adapters/spool/messages';
+import { diskIo, type SegmentIo } from '#adapters/spool/segment-io';
+import { maxSegmentLines, readSegmentFile, segmentFile } from '#adapters/spool/segments';
+import { openSpool } from '#adapters/spool/spool';
+import type { RawVisit } from '#core/redirect/raw-visit';
+import { silentLog } from '#tests/support/silent-log';
+import { tempFolder } from '#tests/support/temp-folder';
+import { aVisit } from '#tests/support/visits';
+
+const newBatch = () => crypto.randomUUID();
+
+function spoolIn(dataDir: string, io?: SegmentIo) {
+  const told: FromWriter[] = [];
+  const spool = openSpool({ dataDir, newBatch, log: silentLog, ...(io && { io }) });
+  spool.connect((message) => told.push(message));
+  return { spool, told };
+}
+
+function filesIn(dataDir: string): string[] {
+  return readdirSync(join(dataDir, 'spool')).filter((file) => readSegmentFile(file));
+}
+
+function visitsIn(dataDir: string): RawVisit[] {
+  const texts = filesIn(dataDir).map((file) => readFileSync(join(dataDir, 'spool', file), 'utf8'));
+  return texts.flatMap((text) => {
+    expect(text.endsWith('\n') || text === '').toBe(true);
+    return text
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => {
+        const decoded = decodeLine(line);
+        if (decoded.kind === 'corrupt') throw new Error('a corrupt line');
+        return decoded.visit;
+      });
+  });
+}
+
+/** The n-th write, and all after it, takes only `takes` bytes and then fails. */
+function failingWrites(takes: number, code: string, isFailing: () => boolean): SegmentIo {
+  const written = { bytes: 0 };
+  return {
+    ...diskIo,
+    write: (fd, bytes, offset, length) => {
+      if (!isFailing()) return diskIo.write(fd, bytes, offset, length);
+      if (written.bytes >= takes) throw Object.assign(new Error(code), { code });
+      const part = Math.min(length, takes - written.bytes);
+      written.bytes += part;
+      return diskIo.write(fd, bytes, offset, part);
+    },
+  };
+}
+
+test('a visit is in the file when written() resolves, and not before the turn ends', async () => {
+  using folder = tempFolder();
+  const { spool } = spoolIn(folder.path);
+
+  spool.append(aVisit());
+  spool.append(aVisit({ clickId: '0193c0de-0000-7000-8000-000000000002' }));
+  const written = spool.written();
+  const before = visitsIn(folder.path);
+  await written;
+
+  expect(before).toEqual([]);
+  expect(visitsIn(folder.path)).toHaveLength(2);
+  await spool.close();
+});
+
+test('all visits of one turn go out in one write', async () => {
+  using folder = tempFolder();
+  let writes = 0;
+  const io: SegmentIo = {
+    ...diskIo,
+    write: (fd, bytes, offset, length) => {
+      writes += 1;
+      return diskIo.write(fd, bytes, offset, length);
+    },
+  };
+  const { spool } = spoolIn(folder.path, io);
+
+  const turns = Array.from({ length: 50 }, () => {
+    spool.append(aVisit());
+    return spool.written();
+  });
+  await Promise.all(turns);
+
+  expect(writes).toBe(1);
+  expect(visitsIn(folder.path)).toHaveLength(50);
+  await spool.close();
+});
+
+test('a segment holds one UTC day, whichever way the clock goes', async () => {
+  using folder = tempFolder();
+  const { spool, told } = spoolIn(folder.path);
+  const midnight = Date.UTC(2026, 10, 22);
+
+  for (const atMs of [midnight - 1, midnight, midnight - 1]) {
+    spool.append(aVisit({ atMs }));
+  }
+  await spool.written();
+  await spool.close();
+
+  const days = filesIn(folder.path).map((file) => readSegmentFile(file)?.day);
+  expect(days.sort()).toEqual(['2026-11-21', '2026-11-21', '2026-11-22']);
+  expect(told.filter((message) => message.kind === 'closed')).toHaveLength(3);
+});
+
+test('a segment takes at most 10,000 lines', async () => {
+  using folder = tempFolder();
+  const { spool, told } = spoolIn(folder.path);
+
+  for (let n = 0; n < maxSegmentLines + 1; n += 1) {
+    spool.append(aVisit());
+    if (n % 999 === 0) await spool.written();
+  }
+  await spool.written();
+  await spool.close();
+
+  const lines = filesIn(folder.path).map(
+    (file) => readFileSync(join(folder.path, 'spool', file), 'utf8').split('\n').length - 1,
+  );
+  expect(Math.max(...lines)).toBeLessThanOrEqual(maxSegmentLines);
+  expect(lines.reduce((sum, count) => sum + count)).toBe(maxSegmentLines + 1);
+  expect(told.filter((message) => message.kind === 'closed')).toHaveLength(lines.length);
+});
+
+test('the drain is told of the first line, and gets the segment when it asks', async () => {
+  using folder = tempFolder();
+  const { spool, told } = spoolIn(folder.path);
+
+  spool.hear({ kind: 'handOver' });
+  spool.append(aVisit());
+  await spool.written();
+  spool.append(aVisit());
+  await spool.written();
+  spool.hear({ kind: 'handOver' });
+
+  const [file] = filesIn(folder.path);
+  expect(told).toEqual([{ kind: 'waiting' }, { kind: 'closed', file: file ?? '' }]);
+  await spool.close();
+});
+
+test('REL-05 a full disk costs counted visits, no half lines, and ends when there is room', async () => {
+  using folder = tempFolder();
+  let isFull = false;
+  const line = encodeVisit(aVisit()).length;
+  const io = failingWrites(2 * line + 10, 'ENOSPC', () => isFull);
+  const { spool } = spoolIn(folder.path, io);
+  const append = async (count: number) => {
+    for (let n = 0; n < count; n += 1) spool.append(aVisit());
+    await spool.written();
+  };
+
+  await append(3);
+  isFull = true;
+  await append(5);
+  await append(1);
+  isFull = false;
+  await append(4);
+
+  expect(visitsIn(folder.path)).toHaveLength(3 + 2 + 4);
+  expect(spool.lost()).toEqual({ disk_full: 4, write_failed: 0 });
+  await spool.close();
+});
+
+test('REL-05 after an input/output error the writer goes on in a new file', async () => {
+  using folder = tempFolder();
+  let isFailing = false;
+  const { spool, told } = spoolIn(
+    folder.path,
+    failingWrites(0, 'EIO', () => isFailing),
+  );
+
+  spool.append(aVisit());
+  await spool.written();
+  isFailing = true;
+  spool.append(aVisit());
+  await spool.written();
+  isFailing = false;
+  spool.append(aVisit());
+  await spool.written();
+  await spool.close();
+
+  expect(spool.lost().write_failed).toBe(1);
+  expect(filesIn(folder.path)).toHaveLength(2);
+  expect(told.filter((message) => message.kind === 'closed')).toHaveLength(2);
+});
+
+test('REL-05 a failed sync is not tried again: the writer goes on in a new file', async () => {
+  using folder = tempFolder();
+  let syncs = 0;
+  const io: SegmentIo = {
+    ...diskIo,
+    sync: (fd) => {
+      syncs += 1;
+      return syncs > 1 ? diskIo.sync(fd) : Promise.reject(new Error('EIO'));
+    },
+  };
+  const { spool, told } = spoolIn(folder.path, io);
+
+  spool.append(aVisit());
+  await spool.written();
+  const deadline = performance.now() + 5_000;
+  while (!told.some((message) => message.kind === 'closed') && performance.now() < deadline) {
+    await new Promise(setImmediate);
+  }
+  spool.append(aVisit());
+  await spool.written();
+  await spool.close();
+
+  expect(filesIn(folder.path)).toHaveLength(2);
+  expect(visitsIn(folder.path)).toHaveLength(2);
+});
+
+test('REL-05 a folder that takes no files costs counted visits', async () => {
+  using folder = tempFolder();
+  const io: SegmentIo = {
+    ...diskIo,
+    create: () => {
+      throw Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });
+    },
+  };
+  const { spool } = spoolIn(folder.path, io);
+
+  spool.append(aVisit());
+  await spool.written();
+
+  expect(spool.lost().disk_full).toBe(1);
+  await spool.close();
+});
+
+test('REL-03 what a killed process left is cut to whole lines and handed to the drain', () => {
+  using folder = tempFolder();
+  const first = spoolIn(folder.path);
+  const name = (state: 'open' | 'sealed') =>
+    segmentFile({ kind: 'clicks', day: '2026-11-21', batch: newBatch(), state });
+  const [torn, empty, sealed] = [name('open'), name('open'), name('sealed')];
+  const at = (file: string) => join(folder.path, 'spool', file);
+  writeFileSync(at(torn), encodeVisit(aVisit()));
+  appendFileSync(at(torn), encodeVisit(aVisit()).slice(0, 40));
+  writeFileSync(at(empty), '');
+  writeFileSync(at(sealed), encodeVisit(aVisit()));
+
+  const second = spoolIn(folder.path);
+
+  expect(first.told).toEqual([]);
+  expect(second.told).toEqual([{ kind: 'closed', file: torn }]);
+  expect(readFileSync(at(torn), 'utf8')).toBe(encodeVisit(aVisit()));
+  expect(filesIn(folder.path).sort()).toEqual([torn, sealed].sort());
+});

@@ -1,0 +1,111 @@
+import { expect, test } from 'bun:test';
+import { findLink } from '#core/redirect/find-link';
+import { linkIndex } from '#core/redirect/link-index';
+import type { RoutedLink } from '#core/redirect/routed-link';
+import { minuteMs } from '#core/shared/time';
+import { aRoutedLink } from '#tests/support/links';
+
+function finder(ask: (name: string) => Promise<RoutedLink | null>) {
+  const clock = { atMs: 1_000_000, now: () => clock.atMs };
+  const asked: string[] = [];
+  const index = linkIndex(() => false);
+  const source = {
+    ask: (name: string) => {
+      asked.push(name);
+      return ask(name);
+    },
+  };
+  return { clock, asked, index, find: findLink({ clock, index, source }) };
+}
+
+const nobodys = () => Promise.resolve(null);
+
+test('a link that is not in memory yet is asked for, and kept', async () => {
+  const link = aRoutedLink({ code: 'fresh01' });
+  const { find, index, asked } = finder(() => Promise.resolve(link));
+
+  expect(await find('fresh01', '198.51.100.7')).toEqual({ kind: 'link', link });
+  expect(index.find('fresh01')).toBe(link);
+  expect(asked).toEqual(['fresh01']);
+});
+
+test('REL-08 a thousand parallel misses of one name ask once', async () => {
+  const { find, asked } = finder(nobodys);
+
+  const addresses = Array.from({ length: 1_000 }, (_, n) => `198.51.${n >> 8}.${n & 255}`);
+  const found = await Promise.all(addresses.map((address) => find('nobodys', address)));
+
+  expect(asked).toEqual(['nobodys']);
+  expect(new Set(found.map(({ kind }) => kind))).toEqual(new Set(['unknown']));
+});
+
+test('SEC-04 an unknown name is remembered for two seconds, and not longer', async () => {
+  const { find, asked, clock } = finder(nobodys);
+
+  await find('nobodys', '198.51.100.7');
+  clock.atMs += 1_999;
+  await find('nobodys', '198.51.100.7');
+  const within = asked.length;
+  clock.atMs += 1;
+  await find('nobodys', '198.51.100.7');
+
+  expect(within).toBe(1);
+  expect(asked).toHaveLength(2);
+});
+
+test('SEC-04 500 unknown names a minute from one address are too many; others are not', async () => {
+  const { find, clock, asked } = finder(nobodys);
+
+  for (let n = 0; n < 500; n += 1) await find(`guess-${n}`, '198.51.100.7');
+  const refused = await find('guess-500', '198.51.100.7');
+  const other = await find('guess-500', '198.51.100.8');
+  clock.atMs += minuteMs;
+  const later = await find('guess-501', '198.51.100.7');
+
+  expect(refused).toEqual({ kind: 'too_many', retryAfterSeconds: 60 });
+  expect(asked.length).toBeLessThan(150);
+  expect([other.kind, later.kind]).toEqual(['unknown', 'unknown']);
+});
+
+test('SEC-04 links that exist cost no budget', async () => {
+  const { find, index } = finder((name) => Promise.resolve(aRoutedLink({ id: name, code: name })));
+
+  for (let n = 0; n < 300; n += 1) {
+    expect((await find(`code-${n}`, '198.51.100.7')).kind).toBe('link');
+  }
+  expect(index.size()).toBe(300);
+});
+
+test('REL-07 with the store away nothing is said about a name, and nothing remembered', async () => {
+  let isAway = true;
+  const link = aRoutedLink({ code: 'fresh01' });
+  const { find } = finder(() =>
+    isAway ? Promise.reject(new Error('away')) : Promise.resolve(link),
+  );
+
+  const away = await find('fresh01', '198.51.100.7');
+  isAway = false;
+  const back = await find('fresh01', '198.51.100.7');
+
+  expect(away.kind).toBe('unavailable');
+  expect(back.kind).toBe('link');
+});
+
+test('REL-11 at most 64 names are asked for at once', async () => {
+  const { find, asked } = finder(() => new Promise(() => {}));
+
+  const waiting = Array.from({ length: 64 }, (_, n) => find(`name-${n}`, `192.0.2.${n}`));
+  const next = await find('name-64', '192.0.2.99');
+
+  expect(next.kind).toBe('unavailable');
+  expect(asked).toHaveLength(waiting.length);
+});
+
+test('SEC-39 what cannot be a name is asked of nobody', async () => {
+  const { find, asked } = finder(nobodys);
+
+  for (const name of ['', 'a b', 'a.b', '../x', 'x'.repeat(51), 'naïve', "'; DROP TABLE links"]) {
+    expect(await find(name, '198.51.100.7')).toEqual({ kind: 'unknown' });
+  }
+  expect(asked).toEqual([]);
+});

@@ -1,0 +1,145 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { type IndexChange, linkIndex } from '#core/redirect/link-index';
+import type { RoutedLink } from '#core/redirect/routed-link';
+import { aRoutedLink } from '#tests/support/links';
+
+const anyName = () => false;
+
+test('codes are found exactly, aliases in any case, the replaced ones too', () => {
+  const index = linkIndex(anyName);
+  const link = aRoutedLink({ code: 'Ab3dEfG', aliases: ['summer', 'old-one'] });
+
+  index.put(link);
+
+  for (const name of ['Ab3dEfG', 'summer', 'SUMMER', 'Old-One'])
+    expect(index.find(name)).toBe(link);
+  for (const name of ['ab3dEfG', 'summe', '', '__proto__', 'constructor']) {
+    expect(index.find(name)).toBeUndefined();
+  }
+});
+
+test('an older version never replaces a newer one', () => {
+  const index = linkIndex(anyName);
+  index.put(aRoutedLink({ version: 3, originalUrl: 'https://new.example/' }));
+
+  const wasApplied = index.put(aRoutedLink({ version: 2, originalUrl: 'https://old.example/' }));
+
+  expect(wasApplied).toBe(false);
+  expect(index.find('Ab3dEfG')?.originalUrl).toBe('https://new.example/');
+});
+
+test('an erased link is found no more, and no late reading brings it back', () => {
+  const index = linkIndex(anyName);
+  const link = aRoutedLink({ aliases: ['summer'] });
+  index.put(link);
+
+  index.erase(link.id);
+  index.put({ ...link, version: 9 });
+
+  expect(index.find('Ab3dEfG')).toBeUndefined();
+  expect(index.find('summer')).toBeUndefined();
+  expect([...index.erased()]).toEqual([link.id]);
+});
+
+test("the application's routes come before any link", () => {
+  const index = linkIndex((name) => name === 'login');
+
+  index.put(aRoutedLink({ aliases: ['login', 'summer'] }));
+
+  expect(index.find('LOGIN')).toBeUndefined();
+  expect(index.find('summer')).toBeDefined();
+});
+
+test('a whole reading removes what the truth no longer has, but not what came meanwhile', () => {
+  const index = linkIndex(anyName);
+  const [kept, vanished, added] = [link('kept'), link('vanished'), link('added')];
+  index.put(kept);
+  index.put(vanished);
+
+  const reading = index.readWhole();
+  index.put(added);
+  reading.put(kept);
+  reading.end();
+
+  expect([...index.links()].map(({ id }) => id).sort()).toEqual(['added', 'kept']);
+});
+
+test('a whole reading brings back an older truth, as after a restored backup', () => {
+  const index = linkIndex(anyName);
+  index.put(link('restored', 9));
+  index.put(link('edited here', 1));
+  index.erase('undeleted');
+
+  const reading = index.readWhole();
+  index.put(link('edited here', 2));
+  reading.put(link('restored', 4));
+  reading.put(link('edited here', 1));
+  reading.put(link('undeleted', 1));
+  reading.end();
+
+  expect(index.find('restored')?.version).toBe(4);
+  expect(index.find('edited-here')?.version).toBe(2);
+  expect(index.find('undeleted')?.version).toBe(1);
+  expect([...index.erased()]).toEqual([]);
+});
+
+test('a deletion during a whole reading holds against the row that was read before it', () => {
+  const index = linkIndex(anyName);
+  const reading = index.readWhole();
+
+  index.erase('deleted');
+  reading.put(link('deleted'));
+  reading.end();
+
+  expect(index.find('deleted')).toBeUndefined();
+});
+
+test('REL-08 in whatever order readings arrive, the index ends with the latest truth', () => {
+  type Event = { id: string; version: number; isErased: boolean };
+  const event: fc.Arbitrary<Event> = fc.record({
+    id: fc.constantFrom('a', 'b', 'c'),
+    version: fc.integer({ min: 1, max: 6 }),
+    isErased: fc.boolean(),
+  });
+
+  fc.assert(
+    fc.property(fc.array(event), (events) => {
+      const index = linkIndex(anyName);
+      const changes: IndexChange[] = [];
+      index.watch((change) => changes.push(change));
+
+      for (const { id, version, isErased } of events) {
+        if (isErased && version === 6) index.erase(id);
+        else index.put(link(id, version));
+      }
+
+      for (const id of ['a', 'b', 'c']) {
+        const own = events.filter((one) => one.id === id);
+        const isGone = own.some(({ version, isErased }) => isErased && version === 6);
+        const versions = own.map(({ version }) => version);
+        const latest = own.length === 0 || isGone ? undefined : Math.max(...versions);
+        expect(index.find(id)?.version).toBe(latest);
+      }
+      expect(replayed(changes)).toEqual([...index.links()].sort(byId));
+    }),
+  );
+});
+
+function link(id: string, version = 1): RoutedLink {
+  return aRoutedLink({ id, version, code: id.replaceAll(' ', '-') });
+}
+
+function byId(one: RoutedLink, other: RoutedLink): number {
+  return one.id < other.id ? -1 : 1;
+}
+
+/** What whoever watches the index would hold. */
+function replayed(changes: readonly IndexChange[]): RoutedLink[] {
+  const links = new Map<string, RoutedLink>();
+  for (const change of changes) {
+    if (change.kind === 'put') links.set(change.link.id, change.link);
+    else links.delete(change.linkId);
+  }
+  return [...links.values()].sort(byId);
+}

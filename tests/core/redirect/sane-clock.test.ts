@@ -1,0 +1,43 @@
+import { expect, test } from 'bun:test';
+import { saneClock } from '#core/redirect/sane-clock';
+import { hourMs } from '#core/shared/time';
+
+const builtAtMs = Date.UTC(2026, 10, 1);
+const start = Date.UTC(2026, 10, 21);
+
+function clocks(wallMs: number) {
+  const machine = { wallMs, monotonicMs: 12_345 };
+  const clock = saneClock({
+    wall: { now: () => machine.wallMs },
+    monotonic: { now: () => machine.monotonicMs },
+    builtAtMs,
+  });
+  return { machine, clock };
+}
+
+test('REL-16 a sane wall clock is believed, small steps back and forth included', () => {
+  const { machine, clock } = clocks(start);
+
+  for (const step of [0, -hourMs, 24 * hourMs]) {
+    machine.wallMs = start + step;
+    expect(clock.now()).toBe(start + step);
+  }
+});
+
+test('REL-16 a wall clock that leaps ahead is held 25 h past what was to be expected', () => {
+  const { machine, clock } = clocks(start);
+  clock.now();
+
+  machine.wallMs = Date.UTC(2106, 0, 1);
+  machine.monotonicMs += hourMs;
+
+  expect(clock.now()).toBe(start + hourMs + 25 * hourMs);
+});
+
+test('REL-16 no visit is older than the build; a clock that is put right is believed', () => {
+  const { machine, clock } = clocks(0);
+
+  expect(clock.now()).toBe(builtAtMs);
+  machine.wallMs = start;
+  expect(clock.now()).toBe(start);
+});

@@ -1,0 +1,161 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import type { Positions } from '#core/redirect/split-test';
+import { type Visit, type Visitor, visitLink } from '#core/redirect/visit-link';
+import { aRoutedLink } from '#tests/support/links';
+
+const noon = Date.UTC(2026, 10, 21, 12);
+const destinations = ['https://a.example/', 'https://b.example/', 'https://c.example/'];
+
+function aVisitor(change: Partial<Visitor> = {}): Visitor {
+  return {
+    isHead: false,
+    isPrefetch: false,
+    isAnonymous: false,
+    userAgent: 'Mozilla/5.0 Firefox/140.0',
+    address: '198.51.100.7',
+    referrer: '',
+    query: '',
+    visitorCookie: '',
+    ...change,
+  };
+}
+
+function countingPositions(): Positions {
+  let position = 0;
+  return { take: () => (position += 1) };
+}
+
+function visitor() {
+  return visitLink({
+    clock: { now: () => noon },
+    newId: (atMs) => `id-at-${atMs}`,
+    positions: countingPositions(),
+    isBot: (userAgent) => userAgent.includes('bot'),
+  });
+}
+
+function record(visit: Visit) {
+  if (visit.kind !== 'redirect' || visit.record === null) throw new Error('not recorded');
+  return visit.record;
+}
+
+test('a visit to a link goes to its destination and is recorded whole', () => {
+  const link = aRoutedLink();
+  const who = aVisitor({ query: 'utm_source=letter', referrer: 'https://news.example/' });
+
+  const visit = visitor()(link, who);
+
+  expect(visit).toEqual({
+    kind: 'redirect',
+    destination: link.originalUrl,
+    record: {
+      clickId: `id-at-${noon}`,
+      atMs: noon,
+      linkId: link.id,
+      linkNumber: link.number,
+      userId: link.userId,
+      class: 'human',
+      splitVersion: 0,
+      variant: 0,
+      position: 0,
+      isAnonymous: false,
+      address: who.address,
+      userAgent: who.userAgent,
+      referrer: who.referrer,
+      query: who.query,
+      visitorCookie: '',
+    },
+  });
+});
+
+test('a paused link is gone, an expired one too, from its very millisecond on', () => {
+  const visit = visitor();
+  const expiring = (expiresAtMs: number) => visit(aRoutedLink({ expiresAtMs }), aVisitor());
+
+  expect(visit(aRoutedLink({ isActive: false }), aVisitor())).toEqual({
+    kind: 'gone',
+    because: 'paused',
+  });
+  expect(expiring(noon)).toEqual({ kind: 'gone', because: 'expired' });
+  expect(expiring(noon + 1).kind).toBe('redirect');
+});
+
+test('a link that tracks no clicks redirects and records nothing', () => {
+  const visit = visitor()(aRoutedLink({ trackClicks: false }), aVisitor());
+
+  expect(visit).toEqual({
+    kind: 'redirect',
+    destination: 'https://shop.example/sale',
+    record: null,
+  });
+});
+
+test('PRIV-03 a visitor who asks not to be recognised is recorded as nobody', () => {
+  const visit = visitor()(aRoutedLink(), aVisitor({ isAnonymous: true }));
+
+  expect(record(visit).isAnonymous).toBe(true);
+});
+
+test('SEC-01 SEC-03 a destination that may not stand in a Location header is never answered', () => {
+  const planted = [
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    ' https://evil.example/',
+    'java\tscript:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    'file:///etc/passwd',
+    'ftp://x.example/',
+    '//evil.example',
+    'https:evil.example',
+    'https:\\\\evil.example',
+    'blob:https://x.example/1',
+    'about:blank',
+    'https://x.example/\r\nSet-Cookie: a=b',
+    'https://пример.example/',
+    '',
+  ];
+  const visit = visitor();
+
+  for (const originalUrl of planted) {
+    expect(visit(aRoutedLink({ originalUrl }), aVisitor())).toEqual({ kind: 'unknown' });
+    expect(visit(aRoutedLink({ destinations: [originalUrl] }), aVisitor())).toEqual({
+      kind: 'unknown',
+    });
+  }
+});
+
+test('REL-19 human visits take the destinations in turn; others get the first and no turn', () => {
+  const anyVisitor = fc.constantFrom(
+    aVisitor(),
+    aVisitor({ isHead: true }),
+    aVisitor({ isPrefetch: true }),
+    aVisitor({ userAgent: '' }),
+    aVisitor({ userAgent: 'some bot' }),
+  );
+  const someDestinations = fc.integer({ min: 1, max: 3 }).map((n) => destinations.slice(0, n));
+
+  fc.assert(
+    fc.property(fc.array(anyVisitor), someDestinations, (visitors, urls) => {
+      const visit = visitor();
+      const link = aRoutedLink({ destinations: urls, splitVersion: 4 });
+      let humans = 0;
+
+      for (const who of visitors) {
+        const made = visit(link, who);
+        const { class: visitClass, variant, position, splitVersion } = record(made);
+        const isHuman = visitClass === 'human';
+        if (isHuman) humans += 1;
+        const expected = isHuman ? ((humans - 1) % urls.length) + 1 : 1;
+
+        expect({ variant, position, splitVersion }).toEqual({
+          variant: expected,
+          position: isHuman ? humans : 0,
+          splitVersion: 4,
+        });
+        expect(made).toMatchObject({ destination: urls[expected - 1] });
+      }
+    }),
+  );
+});
