@@ -52,11 +52,17 @@ export async function testClickHouse(): Promise<TestClickHouse> {
 const process_: typeof globalThis & { testClickHouse?: Promise<ClickHouseServer> } = globalThis;
 
 function theServer(): Promise<ClickHouseServer> {
-  process_.testClickHouse ??= startClickHouse().then((server) => {
-    process.once('exit', () => server.process().kill());
-    return server;
-  });
+  process_.testClickHouse ??= startClickHouse();
   return process_.testClickHouse;
+}
+
+/** A process beside us hears the end of our pipe, as the server does, and removes its folder. */
+function removeAfterThisProcess(folder: string): void {
+  const beside = Bun.spawn(['sh', '-c', 'cat; sleep 6; rm -rf "$0"', folder], {
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  beside.unref();
 }
 
 /** A server of a test's own, to be killed, filled or stopped. */
@@ -75,6 +81,7 @@ export interface ClickHouseServer {
 
 export async function startClickHouse(): Promise<ClickHouseServer> {
   const folder = mkdtempSync(join(tmpdir(), 'waypost-clickhouse-'));
+  removeAfterThisProcess(folder);
   const access = accessRecordPath(folder);
   const record = { port: 0, user: 'waypost', password: randomBytes(12).toString('hex') };
   await writeAccessRecord(folder, record);

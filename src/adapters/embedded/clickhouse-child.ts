@@ -1,3 +1,15 @@
+/**
+ * The ClickHouse child: one engine on one folder, served on the loopback address.
+ *
+ *   UV_THREADPOOL_SIZE=16 bun clickhouse-child.ts --path FOLDER --access FILE [--port N]
+ *
+ * FILE holds `{ "user", "password", "port" }` and is readable by its owner alone; --port goes
+ * before the port in it, and 0 takes a free one. A statement occupies a thread of Bun's pool while
+ * it runs, and without UV_THREADPOOL_SIZE that pool is as small as the machine's count of cores.
+ * One line of JSON on stdout tells that it serves, or why not. It ends when its stdin ends, so that
+ * it never outlives whoever started it, and on SIGTERM.
+ */
+
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,18 +22,8 @@ import { confine, yieldToOthers } from './clickhouse-privileges.ts';
 import { parseAccessRecord } from './clickhouse-record.ts';
 import { engineUser } from './engine-user.ts';
 
-/**
- * The ClickHouse child: one engine on one folder, served on the loopback address.
- *
- *   UV_THREADPOOL_SIZE=16 bun clickhouse-child.ts --path FOLDER --access FILE [--port N]
- *
- * FILE holds `{ "user", "password", "port" }` and is readable by its owner alone; --port goes
- * before the port in it, and 0 takes a free one. A statement occupies a thread of Bun's pool while
- * it runs, and without UV_THREADPOOL_SIZE that pool is as small as the machine's count of cores.
- * One line of JSON on stdout tells that it serves, or why not. It ends when its stdin ends, so that
- * it never outlives whoever started it, and on SIGTERM.
- */
-const SETTLE_MS = 5_000;
+/** How long statements in flight may take: asked to end, and when whoever asked them is gone. */
+const SETTLE_MS = { asked: 5_000, abandoned: 1_500 } as const;
 
 const { values } = parseArgs({
   options: {
@@ -35,7 +37,12 @@ function report(line: Record<string, string | number>): void {
   process.stdout.write(`${JSON.stringify(line)}\n`);
 }
 
-function start(): { engine: Engine; server: ClickHouseServer } {
+interface Running {
+  readonly engine: Engine;
+  readonly server: ClickHouseServer;
+}
+
+function start(): Running {
   if (values.path === undefined || values.access === undefined) {
     throw new Error('usage: clickhouse-child --path FOLDER --access FILE [--port N]');
   }
@@ -54,15 +61,9 @@ function start(): { engine: Engine; server: ClickHouseServer } {
   return { engine, server: serveClickHouse({ engine, access, port }) };
 }
 
-async function end({
-  engine,
-  server,
-}: {
-  engine: Engine;
-  server: ClickHouseServer;
-}): Promise<void> {
+async function end({ engine, server }: Running, settleMs: number): Promise<void> {
   const settled = server.stop();
-  const isSettled = await Promise.race([settled.then(() => true), Bun.sleep(SETTLE_MS)]);
+  const isSettled = await Promise.race([settled.then(() => true), Bun.sleep(settleMs)]);
   // Closing under a running statement would abort the engine; what it has written is on disk.
   if (isSettled === true) engine.close();
   process.exit(0);
@@ -70,11 +71,11 @@ async function end({
 
 try {
   const running = start();
-  process.once('SIGTERM', () => void end(running));
-  process.once('SIGINT', () => void end(running));
+  process.once('SIGTERM', () => void end(running, SETTLE_MS.asked));
+  process.once('SIGINT', () => void end(running, SETTLE_MS.asked));
   report({ kind: 'serving', port: running.server.port, engine: running.engine.version });
   process.stdin.resume();
-  process.stdin.once('end', () => void end(running));
+  process.stdin.once('end', () => void end(running, SETTLE_MS.abandoned));
 } catch (failure) {
   report({ kind: 'refused', reason: failure instanceof Error ? failure.message : String(failure) });
   process.exit(1);

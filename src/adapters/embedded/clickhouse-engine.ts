@@ -54,7 +54,8 @@ export function openEngine(addon: EngineAddon, folder: EngineFolder): Engine {
   };
 }
 
-const EMPTY = new Uint8Array();
+const NOTHING = new Uint8Array();
+const NO_ROWS = Buffer.from('\n');
 const EMPTY_LINE = Buffer.from('\n\n');
 
 function engineSession(
@@ -69,13 +70,15 @@ function engineSession(
     run: (sql, format) => addon.QueryAsyncConnection(connection, sql, format).catch(rethrow),
 
     async insert(head, format, data) {
+      // No data at all would be an error to the engine, and is none to a server.
+      if (data.length === 0) return insertRaw(head, NO_ROWS);
       if (!bufferOf(data).includes(EMPTY_LINE)) return insertRaw(head, data);
       // The engine ends inline data at an empty line, so such data goes by way of a file.
       const path = join(scratch, randomUUID());
       await writeFile(path, data, { mode: 0o600 });
       try {
         const fromFile = `${head.slice(0, format.at)} FROM INFILE '${path}' ${head.slice(format.at)}`;
-        return await insertRaw(fromFile, EMPTY);
+        return await insertRaw(fromFile, NOTHING);
       } finally {
         await rm(path, { force: true });
       }

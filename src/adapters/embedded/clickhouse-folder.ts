@@ -80,6 +80,7 @@ function engineConfig(seen: EngineFolder, memoryBytes: number): string {
     <default>
       <max_execution_time>${EXECUTION_SECONDS.usual}</max_execution_time>
       <max_memory_usage>${Math.floor(memoryBytes / 2)}</max_memory_usage>
+      <max_query_size>${16 * megabyte}</max_query_size>
       <max_result_bytes>${64 * megabyte}</max_result_bytes>
       <constraints>
         <max_execution_time><min>0.001</min><max>${EXECUTION_SECONDS.most}</max></max_execution_time>

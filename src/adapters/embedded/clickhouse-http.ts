@@ -11,7 +11,7 @@ import { readRequest } from './clickhouse-request.ts';
 /** Bounds of one server: statements at a time and waiting, bytes of one body and of all. */
 export const SERVER_LIMITS = {
   sessions: 4,
-  waiting: 256,
+  waiting: 224,
   bodyBytes: 64 * 1024 * 1024,
   heldBytes: 256 * 1024 * 1024,
   idleSeconds: 60,

@@ -29,6 +29,7 @@ export function lane({ width, waiting }: { width: number; waiting: number }): La
 
   return {
     async enter(signal) {
+      if (signal.aborted) throw wentAway();
       if (running < width) {
         running += 1;
         return once(leave);
@@ -39,7 +40,7 @@ export function lane({ width, waiting }: { width: number; waiting: number }): La
       await new Promise<void>((resolve, reject) => {
         const giveUp = (): void => {
           queue.delete(go);
-          reject(clickHouseFailure(236, 'The client went away before its turn'));
+          reject(wentAway());
         };
         const go = (): void => {
           signal.removeEventListener('abort', giveUp);
@@ -51,6 +52,10 @@ export function lane({ width, waiting }: { width: number; waiting: number }): La
       return once(leave);
     },
   };
+}
+
+function wentAway(): Error {
+  return clickHouseFailure(236, 'The client went away before its turn');
 }
 
 function once(action: () => void): () => void {

@@ -9,6 +9,8 @@ export interface ClickHouseProcess {
   readonly ended: Promise<string>;
   /** Ends it: asks first, and insists after `patienceMs`. Resolves when it is gone. */
   stop(patienceMs: number): Promise<void>;
+  /** Ends its standard input, as the death of this process would. */
+  closeInput(): void;
   /** SIGKILL, as a crash. */
   kill(): void;
 }
@@ -69,6 +71,7 @@ export async function startClickHouseProcess(options: {
       await ended;
       clearTimeout(insist);
     },
+    closeInput: () => void child.stdin.end(),
     kill: () => child.kill('SIGKILL'),
   };
 }

@@ -12,7 +12,8 @@ export type Days = {
 export function isTimeZone(text: string): boolean {
   if (text.length > 64 || !/^[A-Za-z]/.test(text)) return false;
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: text }).format().length > 0;
+    new Intl.DateTimeFormat('en', { timeZone: text });
+    return true;
   } catch (error) {
     if (error instanceof RangeError) return false;
     throw error;

@@ -1,10 +1,12 @@
-import { afterEach, expect, test } from 'bun:test';
+import { afterEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@clickhouse/client';
 import { launchClickHouse, type EmbeddedClickHouse } from '#adapters/embedded/clickhouse';
 import { until } from '#tests/support/until';
+
+setDefaultTimeout(30_000);
 
 const folders: string[] = [];
 const engines: EmbeddedClickHouse[] = [];

@@ -1,0 +1,150 @@
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { testClickHouse } from '#tests/support/clickhouse';
+import { until } from '#tests/support/until';
+
+setDefaultTimeout(30_000);
+
+const clickhouse = await testClickHouse();
+const { client, url, user, password } = clickhouse;
+
+afterAll(() => clickhouse.drop());
+
+const ENDLESS = 'SELECT count() FROM numbers(100000000000000) WHERE number % 7 = 3';
+const headers = { Authorization: `Basic ${btoa(`${user}:${password}`)}` };
+
+function endless(seconds: number, more: { headers?: Record<string, string> } = {}) {
+  return fetch(`${url}/?max_execution_time=${seconds}&max_threads=1`, {
+    method: 'POST',
+    body: ENDLESS,
+    headers: { ...headers, ...more.headers },
+  });
+}
+
+async function one(lane: Record<string, string> = {}): Promise<number[]> {
+  const result = await client.query({
+    query: 'SELECT 1 AS n',
+    format: 'JSONEachRow',
+    http_headers: lane,
+  });
+  return (await result.json<{ n: number }>()).map((row) => row.n);
+}
+
+test('200 statements at once get each their own answer', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, async (_, n) => {
+      const result = await client.query({
+        query: 'SELECT {n:UInt32} AS n, {s:String} AS s, getSetting({k:String}) AS token',
+        query_params: { n, s: `text ${n}`, k: 'insert_deduplication_token' },
+        clickhouse_settings: { insert_deduplication_token: `token ${n}` },
+        format: 'JSONEachRow',
+      });
+      return result.json<unknown>();
+    }),
+  );
+
+  expect(answers).toEqual(
+    Array.from({ length: 200 }, (_, n) => [{ n, s: `text ${n}`, token: `token ${n}` }]),
+  );
+});
+
+test('a statement over its time ends with an error, and the next ones are served', async () => {
+  const query = client.query({ query: ENDLESS, clickhouse_settings: { max_execution_time: 1 } });
+
+  await expect(query).rejects.toMatchObject({ code: '159', type: 'TIMEOUT_EXCEEDED' });
+  expect(await one()).toEqual([1]);
+});
+
+test('a statement over its memory ends with an error, and the next ones are served', async () => {
+  const query = client.query({
+    query: 'SELECT groupArray(number) FROM numbers(100000000)',
+    clickhouse_settings: { max_memory_usage: '50000000' },
+  });
+
+  await expect(query).rejects.toMatchObject({ code: '241', type: 'MEMORY_LIMIT_EXCEEDED' });
+  expect(await one()).toEqual([1]);
+});
+
+test('a result larger than an answer may be is an error', async () => {
+  const query = client.query({
+    query: "SELECT repeat('x', 999000 + number) FROM numbers(200)",
+    format: 'JSONEachRow',
+  });
+
+  await expect(query).rejects.toMatchObject({ code: '396' });
+});
+
+test.each(['0', '-1', 'soon', '1e9'])(
+  'a time limit of %j becomes the longest one that there is',
+  async (seconds) => {
+    const answer = await fetch(`${url}/?max_execution_time=${seconds}`, {
+      method: 'POST',
+      body: "SELECT getSetting('max_execution_time')",
+      headers,
+    });
+
+    expect(await answer.text()).toBe('600\n');
+  },
+);
+
+test.each([0, 601])('no text lifts its own time limit to %p', async (seconds) => {
+  const query = client.query({ query: `SELECT 1 SETTINGS max_execution_time = ${seconds}` });
+
+  await expect(query).rejects.toMatchObject({ code: '452' });
+});
+
+test('a short statement is answered while a long one runs', async () => {
+  const order: string[] = [];
+  const long = endless(2).then((answer) => {
+    order.push('long');
+    return answer.status;
+  });
+
+  await one();
+  order.push('short');
+
+  expect(await long).toBe(408);
+  expect(order).toEqual(['short', 'long']);
+});
+
+test('the drain is served while everybody else waits, and a full line is refused with 503', async () => {
+  const order: string[] = [];
+  const running = Array.from({ length: 4 }, () => endless(3));
+  const arrived = Promise.all(running).then((answers) => {
+    order.push('running');
+    return answers.map((answer) => answer.status);
+  });
+  let refusals = 0;
+  const line = Array.from({ length: 320 }, async () => {
+    const answer = await fetch(`${url}/`, { method: 'POST', body: 'SELECT 1', headers });
+    if (answer.status === 503) refusals += 1;
+    return { status: answer.status, code: answer.headers.get('x-clickhouse-exception-code') };
+  });
+  await until('the line is full', () => refusals > 0);
+
+  expect(await one({ 'X-Waypost-Lane': 'drain' })).toEqual([1]);
+  order.push('drain');
+
+  expect(await arrived).toEqual([408, 408, 408, 408]);
+  expect(order).toEqual(['drain', 'running']);
+  const answers = await Promise.all(line);
+  expect(answers.filter(({ status }) => status === 503)).toContainEqual({
+    status: 503,
+    code: '202',
+  });
+  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(224);
+});
+
+test('who goes away while waiting takes no place from those who stay', async () => {
+  const running = Array.from({ length: 4 }, () => endless(1));
+  const impatient = new AbortController();
+  const gone = Array.from({ length: 100 }, () =>
+    fetch(`${url}/`, { method: 'POST', body: ENDLESS, headers, signal: impatient.signal }),
+  );
+  impatient.abort();
+
+  const outcomes = await Promise.allSettled(gone);
+
+  expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
+  expect(await one()).toEqual([1]);
+  await Promise.all(running);
+});
