@@ -4,6 +4,7 @@ import { memoryLinks } from '#tests/support/memory-links';
 import { newUser } from '#tests/support/people';
 import { testDatabase, type TestDatabase } from '#tests/support/postgres';
 import { schema } from '#tests/support/schema';
+import { linkListsContract } from './link-lists.ts';
 import { linksContract } from './links.ts';
 
 let database: TestDatabase;
@@ -12,12 +13,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-linksContract('links in memory', () => ({
-  links: memoryLinks(),
-  newUser: async () => Bun.randomUUIDv7(),
-}));
-
-linksContract('links in Postgres', () => ({
+const inMemory = () => ({ links: memoryLinks(), newUser: async () => Bun.randomUUIDv7() });
+const inPostgres = () => ({
   links: postgresLinks(database.sql),
   newUser: () => newUser(database.sql),
-}));
+});
+
+linksContract('links in memory', inMemory);
+linksContract('links in Postgres', inPostgres);
+linkListsContract('links in memory', inMemory);
+linkListsContract('links in Postgres', inPostgres);

@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { engineUser } from './engine-user.ts';
 import { postgresPrograms, runPostgres, type PostgresPrograms } from './postgres-programs.ts';
 
@@ -47,24 +48,20 @@ function ownerOf(folder: string) {
   return process.getuid?.() === 0 && uid !== 0 ? { uid, gid } : engineUser();
 }
 
+const access = z.object({ password: z.string(), port: z.number().optional() });
+
 /** DATA_DIR/postgres.json, readable by ourselves alone: where this cluster is met, and how. */
-export interface PostgresAccess {
-  password: string;
-  port?: number;
-}
+export type PostgresAccess = z.infer<typeof access>;
 
 const accessFile = (dataDir: string) => join(dataDir, 'postgres.json');
 
 export function readAccess(dataDir: string): PostgresAccess {
-  const access: Partial<PostgresAccess> = JSON.parse(readFileSync(accessFile(dataDir), 'utf8'));
-  const { password, port } = access;
-  if (typeof password !== 'string') throw new Error(`${accessFile(dataDir)} holds no password`);
-  return typeof port === 'number' ? { password, port } : { password };
+  return access.parse(JSON.parse(readFileSync(accessFile(dataDir), 'utf8')));
 }
 
-export function writeAccess(dataDir: string, access: PostgresAccess): void {
+export function writeAccess(dataDir: string, known: PostgresAccess): void {
   const unfinished = `${accessFile(dataDir)}.new`;
-  writeFileSync(unfinished, JSON.stringify(access), { mode: 0o600, flush: true });
+  writeFileSync(unfinished, JSON.stringify(known), { mode: 0o600, flush: true });
   renameSync(unfinished, accessFile(dataDir));
 }
 

@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
+import { z } from 'zod';
 import { mayEnter, type EngineUser } from './engine-user.ts';
 
 /** Postgres's programs, in a folder that the user who runs them can read. */
@@ -45,11 +46,12 @@ function packagedPrograms(): string {
   }
 }
 
+const linkList = z.array(z.object({ source: z.string(), target: z.string() }));
+const manifest = z.object({ version: z.string() });
+
 /** Makes the links of pg-symlinks.json; false when the folder is read-only and lacks them. */
 function linkLibraries(native: string): boolean {
-  const links: { source: string; target: string }[] = JSON.parse(
-    readFileSync(join(native, 'pg-symlinks.json'), 'utf8'),
-  );
+  const links = linkList.parse(JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')));
   for (const { source, target } of links) {
     const path = join(native, '..', target);
     if (existsSync(path)) continue;
@@ -67,10 +69,10 @@ function linkLibraries(native: string): boolean {
 
 function copied(native: string, dataDir: string, user: EngineUser | undefined): string {
   const home = homeOfCopies(dataDir, user);
-  const manifest: { version: string } = JSON.parse(
-    readFileSync(join(native, '..', 'package.json'), 'utf8'),
+  const { version } = manifest.parse(
+    JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8')),
   );
-  const copy = join(home, `postgres-${manifest.version}`);
+  const copy = join(home, `postgres-${version}`);
   if (existsSync(copy) && isOurs(copy)) return join(copy, 'native');
 
   const unfinished = mkdtempSync(join(home, 'postgres-'));

@@ -25,10 +25,6 @@ function decodes(text: string): boolean {
 
 /** The query's fields as plain text; of a field that comes twice the last one wins. */
 export function queryOf(url: string): Record<string, string> {
-  const fields: Record<string, string> = Object.create(null);
   const start = url.indexOf('?');
-  if (start === -1) return fields;
-
-  for (const [name, value] of new URLSearchParams(url.slice(start + 1))) fields[name] = value;
-  return fields;
+  return start === -1 ? {} : Object.fromEntries(new URLSearchParams(url.slice(start + 1)));
 }

@@ -16,7 +16,7 @@ export async function jsonAnswer(
 ): Promise<Response> {
   const canGzip = acceptsGzip(acceptEncoding);
   if (Array.isArray(value) && value.length > entriesPerChunk) {
-    return streamAnswer(listStream(value), status, 'application/json', canGzip);
+    return streamAnswer(listStream(value), status, canGzip);
   }
 
   const text = JSON.stringify(value);
@@ -32,10 +32,9 @@ export async function jsonAnswer(
 function streamAnswer(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
   status: number,
-  type: string,
   canGzip: boolean,
 ): Response {
-  const headers = { 'content-type': type, vary: 'accept-encoding' };
+  const headers = { 'content-type': 'application/json', vary: 'accept-encoding' };
   if (!canGzip) return new Response(stream, { status, headers });
 
   return new Response(stream.pipeThrough(new CompressionStream('gzip')), {

@@ -6,16 +6,12 @@ import { invalid } from '#core/shared/refusal';
 const maxLimit = 100;
 const defaultLimit = 50;
 const limitMessage = `Use a whole number from 1 to ${maxLimit}`;
-const blank = z.literal('');
 
 /** The parameters of GET /api/links, as text; a blank one counts as given but says nothing. */
 export const listQuery = z.object({
   search: z.string().max(2048, 'Use at most 2048 characters').optional(),
-  sort: z
-    .enum(linkSorts, `Sort by ${linkSorts.join(', ')}`)
-    .or(blank)
-    .optional(),
-  order: z.enum(['asc', 'desc'], 'Order is asc or desc').or(blank).optional(),
+  sort: z.enum([...linkSorts, ''], `Sort by ${linkSorts.join(', ')}`).optional(),
+  order: z.enum(['asc', 'desc', ''], 'Order is asc or desc').optional(),
   limit: z
     .string()
     .regex(/^([1-9]\d?|100)?$/, limitMessage)

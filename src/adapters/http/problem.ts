@@ -1,4 +1,4 @@
-import { Refusal, type Issue, type RefusalCode } from '#core/shared/refusal';
+import type { Issue, Refusal, RefusalCode } from '#core/shared/refusal';
 
 type Status = { readonly status: number; readonly title: string };
 

@@ -12,8 +12,7 @@ export type Days = {
 export function isTimeZone(text: string): boolean {
   if (text.length > 64 || !/^[A-Za-z]/.test(text)) return false;
   try {
-    new Intl.DateTimeFormat('en', { timeZone: text });
-    return true;
+    return new Intl.DateTimeFormat('en', { timeZone: text }).format().length > 0;
   } catch (error) {
     if (error instanceof RangeError) return false;
     throw error;

@@ -147,13 +147,13 @@ describe('SEC-35 a cell', () => {
         const json = { title: typed };
         const edited = await ask(`/api/links/${id}`, { method: 'PUT', json });
         fc.pre(edited.status === 200);
-        const { title } = await edited.json();
+        const kept = await edited.json();
 
         const lines = readCsv(await (await ask('/api/export/links')).text());
 
         expect(lines).toHaveLength(2);
         expect(lines[1]).toHaveLength(15);
-        expect(lines[1]?.[3]).toBe(textCell(title ?? ''));
+        expect(lines[1]?.[3]).toBe(textCell(kept.title ?? ''));
       }),
       { numRuns: 200 },
     );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { type LinkApp, linkApp, shortOrigin, signIn } from '#tests/support/link-app';
+import { linkApp, shortOrigin, signIn } from '#tests/support/link-app';
 import { owner } from '#tests/support/link-world';
 
 const destination = 'https://example.com/';
@@ -10,9 +10,10 @@ function start() {
   return { app, ask: signIn(app, owner()) };
 }
 
-type Ask = ReturnType<typeof signIn>;
-
-async function created(ask: Ask, more: object = {}): Promise<{ id: string; shortCode: string }> {
+async function created(
+  ask: ReturnType<typeof signIn>,
+  more: object = {},
+): Promise<{ id: string; shortCode: string }> {
   const response = await ask('/api/links', { json: { originalUrl: destination, ...more } });
   expect(response.status).toBe(201);
   return response.json();
@@ -261,146 +262,4 @@ test('nobody gets anywhere without a session', async () => {
     const response = await nobody(path, { method, ...(json && { json }) });
     expect(`${method} ${path} ${response.status}`).toBe(`${method} ${path} 401`);
   }
-});
-
-describe('totals', () => {
-  const brought = {
-    clicks: 8,
-    uniqueClicks: 5,
-    botClicks: 2,
-    conversions: 3,
-    revenueCents: 15_000,
-    profitCents: 7_500,
-    otherCurrencies: [{ currency: 'EUR', revenueCents: 100, profitCents: 50, conversions: 1 }],
-  };
-  const shown = {
-    totalClicks: 8,
-    uniqueClicks: 5,
-    botClicks: 2,
-    totalConversions: 3,
-    totalRevenue: 15_000,
-    totalProfit: 7_500,
-    otherCurrencies: [{ currency: 'EUR', revenue: 100, profit: 50, conversions: 1 }],
-    conversionRate: 37.5,
-    clickCounter: 8,
-  };
-  const unknown = Object.fromEntries(Object.keys(shown).map((key) => [key, null]));
-
-  /** The link as each of the four calls that show it does. */
-  async function everywhere({ app }: { app: LinkApp }, ask: Ask, id: string) {
-    app.world.time.nowMs += 5000;
-    const [whole, page] = [await ask('/api/links'), await ask('/api/links?limit=5')];
-    return [
-      ...(await whole.json()),
-      ...(await page.json()),
-      await bodyOf(await ask(`/api/links/${id}`)),
-      await bodyOf(await ask(`/api/links/${id}`, { method: 'PUT', json: {} })),
-    ];
-  }
-
-  test('stand on the link wherever it is shown, and are null while they cannot be had', async () => {
-    const { app, ask } = start();
-    const { id } = await created(ask);
-
-    app.world.counts.set(id, brought);
-    const known = await everywhere({ app }, ask, id);
-    app.world.status.isUp = false;
-    const away = await everywhere({ app }, ask, id);
-
-    expect(known).toHaveLength(4);
-    for (const link of known) expect(link).toMatchObject(shown);
-    expect(away).toHaveLength(4);
-    for (const link of away) expect(link).toMatchObject(unknown);
-  });
-
-  test('are asked once for everybody who lists within two seconds, until a link is written', async () => {
-    const { app, ask } = start();
-    await created(ask);
-
-    await Promise.all([ask('/api/links'), ask('/api/links'), ask('/api/links')]);
-    app.world.time.nowMs += 1999;
-    await ask('/api/links');
-    const askedAtFirst = app.world.asked.totals;
-    await created(ask);
-    const afterWrite: unknown[] = await (await ask('/api/links')).json();
-    app.world.time.nowMs += 2000;
-    await ask('/api/links');
-
-    expect(askedAtFirst).toBe(1);
-    expect(afterWrite).toHaveLength(2);
-    expect(app.world.asked.totals).toBe(3);
-  });
-});
-
-describe('listing', () => {
-  async function withLinks(count: number) {
-    const { app, ask } = start();
-    for (let n = 0; n < count; n += 1) {
-      await created(ask, { originalUrl: `https://example.com/${n}`, customAlias: `alias-${n}` });
-      app.world.time.nowMs += 1000;
-    }
-    return { app, ask };
-  }
-
-  async function urlsOf(response: Response): Promise<string[]> {
-    const links: { originalUrl: string }[] = await response.json();
-    return links.map((link) => link.originalUrl.replace('https://example.com/', ''));
-  }
-
-  test('gives the whole list, newest first, without paging headers', async () => {
-    const { ask } = await withLinks(3);
-
-    const response = await ask('/api/links');
-
-    expect(response.headers.get('link')).toBeNull();
-    expect(response.headers.get('x-total-count')).toBeNull();
-    expect(await urlsOf(response)).toEqual(['2', '1', '0']);
-  });
-
-  test('pages by following Link until there is none, with the count on every page', async () => {
-    const { ask } = await withLinks(5);
-    const found: string[] = [];
-
-    let next: string | null = '/api/links?limit=2&order=asc&sort=originalUrl';
-    const counts: (string | null)[] = [];
-    while (next !== null) {
-      const response = await ask(next);
-      counts.push(response.headers.get('x-total-count'));
-      next = /^<([^>]+)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.[1] ?? null;
-      found.push(...(await urlsOf(response)));
-    }
-
-    expect(found).toEqual(['0', '1', '2', '3', '4']);
-    expect(counts).toEqual(['5', '5', '5']);
-  });
-
-  test('searches, and keeps the search from page to page', async () => {
-    const { ask } = await withLinks(12);
-
-    const response = await ask('/api/links?search=LIAS-1&limit=2');
-
-    expect(response.headers.get('x-total-count')).toBe('3');
-    expect(await urlsOf(response)).toEqual(['11', '10']);
-    const next = /<([^>]+)>/.exec(response.headers.get('link') ?? '')?.[1];
-    expect(await urlsOf(await ask(String(next)))).toEqual(['1']);
-  });
-
-  test('blank parameters ask for the first page as it comes', async () => {
-    const { ask } = await withLinks(2);
-
-    const response = await ask('/api/links?search=&sort=&order=&limit=&cursor=');
-
-    expect(response.headers.get('x-total-count')).toBe('2');
-    expect(await urlsOf(response)).toEqual(['1', '0']);
-  });
-
-  test('a cursor of one sorting is no cursor in another', async () => {
-    const { ask } = await withLinks(3);
-    const first = await ask('/api/links?limit=1');
-    const cursor = /cursor=([\w-]+)/.exec(first.headers.get('link') ?? '')?.[1];
-
-    expect((await ask(`/api/links?cursor=${cursor}`)).status).toBe(200);
-    expect((await ask(`/api/links?order=asc&cursor=${cursor}`)).status).toBe(422);
-    expect((await ask(`/api/links?sort=title&cursor=${cursor}`)).status).toBe(422);
-  });
 });

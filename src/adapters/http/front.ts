@@ -1,0 +1,108 @@
+import type { IsReserved } from '#core/links/reserved-words';
+import type { FoundLink } from '#core/redirect/find-link';
+import type { RoutedLink } from '#core/redirect/routed-link';
+import { addressNetwork, clientAddress, type TrustedProxies } from './client-address.ts';
+import { followLink, type FollowLinkPorts } from './follow-link.ts';
+import { readHosts } from './hosts.ts';
+import { brandedPages } from './pages.ts';
+import { redirectHeaders } from './redirect-answer.ts';
+import { readTarget, type Target } from './target.ts';
+
+/** Whatever tells the address at the other end of a request's connection; Bun's server does. */
+export type Socket = { requestIP(request: Request): { readonly address: string } | null };
+
+/** Answers a request: what `Bun.serve` takes. */
+export type Answer = (request: Request, socket: Socket) => Response | Promise<Response>;
+
+export type FrontPorts = FollowLinkPorts & {
+  readonly index: { find(name: string): RoutedLink | undefined };
+  /** Looks for a name that is not in memory. `network` is whose budget it costs. */
+  readonly find: (name: string, network: string) => Promise<FoundLink>;
+  /** Everything that is no short link. */
+  readonly app: Answer;
+  readonly isReserved: IsReserved;
+  /** Where it names another host than `shortUrl`, that one serves links and nothing private. */
+  readonly appUrl: string;
+  readonly trustedProxies: TrustedProxies;
+};
+
+const slash = 0x2f;
+
+/**
+ * The first to see a request. Short links are answered here, past every framework and without
+ * waiting for anything but the spool's own write; the rest goes to the application.
+ */
+export function front(ports: FrontPorts): Answer {
+  const { index, find, app, isReserved, appUrl, trustedProxies } = ports;
+  const pages = brandedPages(appUrl);
+  const hosts = readHosts(ports);
+  const follow = followLink(ports, pages);
+
+  const addressOf = (request: Request, socket: Socket): string => {
+    const socketAddress = socket.requestIP(request)?.address ?? null;
+    const forwardedFor =
+      trustedProxies.length === 0 ? null : request.headers.get('x-forwarded-for');
+    return clientAddress({ socketAddress, forwardedFor, trustedProxies });
+  };
+
+  const search = async ({ name, query }: Target, request: Request, socket: Socket) => {
+    const address = addressOf(request, socket);
+    const known = index.find(name);
+    if (known) return follow({ link: known, request, address, query });
+    const found = await find(name, addressNetwork(address));
+    switch (found.kind) {
+      case 'link':
+        return follow({ link: found.link, request, address, query });
+      case 'unknown':
+        return pages.unknownLink();
+      case 'unavailable':
+        return pages.unavailable(found.retryAfterSeconds);
+      case 'too_many':
+        return pages.tooManyTries(found.retryAfterSeconds);
+    }
+  };
+
+  /** What is not a known code or alias just as it stands. */
+  const elsewhere = (request: Request, socket: Socket): Response | Promise<Response> => {
+    const target = readTarget(request.url);
+    const mayBeLink = target.isName && !isReserved(target.name);
+    if (!mayBeLink && hosts.isShort(target.host) && !hosts.sharesWithShort(target.path)) {
+      return shortHostAnswer(target.path, appUrl) ?? pages.unknownLink();
+    }
+    if (!mayBeLink) return app(hosts.asApp(request, target), socket);
+    return isVisit(request.method) ? search(target, request, socket) : notAVisit();
+  };
+
+  return (request, socket) => {
+    const { url } = request;
+    const start = url.charCodeAt(0) === slash ? 1 : url.indexOf('/', 8) + 1;
+    const mark = url.indexOf('?', start);
+    const link = index.find(mark < 0 ? url.slice(start) : url.slice(start, mark));
+    if (link === undefined || !isVisit(request.method)) return elsewhere(request, socket);
+
+    const query = mark < 0 ? '' : url.slice(mark + 1);
+    return follow({ link, request, address: addressOf(request, socket), query });
+  };
+}
+
+function isVisit(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+function notAVisit(): Response {
+  return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } });
+}
+
+/**
+ * What a short host of its own says beside links. Every crawler may come, for that is how previews
+ * are made; `X-Robots-Tag` keeps links out of search results.
+ */
+function shortHostAnswer(path: string, appUrl: string): Response | null {
+  if (path === '/') {
+    return new Response(null, { status: 302, headers: redirectHeaders(`${appUrl}/`) });
+  }
+  if (path !== '/robots.txt') return null;
+  return new Response('User-agent: *\nDisallow:\n', {
+    headers: { 'content-type': 'text/plain; charset=utf-8' },
+  });
+}

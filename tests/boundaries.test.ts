@@ -1,0 +1,273 @@
+import { expect, test } from 'bun:test';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { tempFolder } from '#tests/support/temp-folder';
+
+const root = join(import.meta.dir, '..');
+const oxlint = join(root, 'node_modules/oxlint/bin/oxlint');
+
+const kept = [
+  ['src/core/links/a.ts', `export { b } from './b.ts';`],
+  ['src/core/links/c.ts', `export { b } from '#core/shared/b';`],
+  ['src/adapters/http/a.ts', `export { Elysia } from 'elysia';`],
+  ['src/adapters/http/b.ts', `export { b } from '#adapters/http/links/b';`],
+  ['src/adapters/http/c.ts', `export { b } from '#core/shared/b';`],
+  ['src/adapters/postgres/a.ts', `export { default as postgres } from 'postgres';`],
+  ['src/adapters/clickhouse/a.ts', `export { createClient } from '@clickhouse/client';`],
+  ['src/adapters/embedded/a.ts', `export { Session } from 'chdb';`],
+  ['src/main.ts', `export { b } from '#adapters/http/b'; export const port = process.env['PORT'];`],
+  ['src/drain.ts', `export { b } from '#adapters/spool/b';`],
+  ['src/config.ts', `export const port = process.env['PORT'];`],
+] as const;
+
+const seeded = [
+  [
+    'no-restricted-imports',
+    'core imports an adapter',
+    'src/core/links/1.ts',
+    `export { b } from '#adapters/http/b';`,
+  ],
+  [
+    'no-restricted-imports',
+    'core imports a package',
+    'src/core/links/2.ts',
+    `export { z } from 'zod';`,
+  ],
+  [
+    'no-restricted-imports',
+    'core imports a built-in',
+    'src/core/links/3.ts',
+    `export { readFileSync } from 'node:fs';`,
+  ],
+  [
+    'no-restricted-imports',
+    'core imports the config',
+    'src/core/links/4.ts',
+    `export type { Config } from '#config';`,
+  ],
+  [
+    'no-restricted-globals',
+    'core reads the time of its own',
+    'src/core/links/5.ts',
+    `export const t = performance.now();`,
+  ],
+  [
+    'no-restricted-imports',
+    'a folder is left by ../',
+    'src/core/links/6.ts',
+    `export { b } from '../shared/b.ts';`,
+  ],
+  [
+    'no-restricted-imports',
+    'a test leaves by ../',
+    'tests/core/7.ts',
+    `export { b } from '../support/b.ts';`,
+  ],
+  [
+    'no-restricted-imports',
+    'elysia outside http',
+    'src/adapters/spool/1.ts',
+    `export { Elysia } from 'elysia';`,
+  ],
+  ['no-restricted-imports', 'elysia in a root', 'src/main.ts', `export { Elysia } from 'elysia';`],
+  [
+    'no-restricted-imports',
+    'postgres in http',
+    'src/adapters/http/1.ts',
+    `export { default as p } from 'postgres';`,
+  ],
+  [
+    'no-restricted-imports',
+    'postgres in core',
+    'src/core/links/8.ts',
+    `export { default as p } from 'postgres';`,
+  ],
+  [
+    'no-restricted-imports',
+    '@clickhouse in http',
+    'src/adapters/http/2.ts',
+    `export { createClient } from '@clickhouse/client';`,
+  ],
+  [
+    'no-restricted-imports',
+    'chdb in clickhouse',
+    'src/adapters/clickhouse/1.ts',
+    `export { Session } from 'chdb';`,
+  ],
+  [
+    'no-restricted-imports',
+    'http imports postgres',
+    'src/adapters/http/3.ts',
+    `export { b } from '#adapters/postgres/b';`,
+  ],
+  [
+    'no-restricted-imports',
+    'spool imports http',
+    'src/adapters/spool/2.ts',
+    `export { b } from '#adapters/http/b';`,
+  ],
+  [
+    'no-restricted-imports',
+    'a new adapter imports one',
+    'src/adapters/newest/1.ts',
+    `export { b } from '#adapters/geo/b';`,
+  ],
+  [
+    'no-restricted-imports',
+    'an adapter reads the config',
+    'src/adapters/http/4.ts',
+    `export { readConfig } from '#config';`,
+  ],
+  [
+    'no-restricted-imports',
+    'config imports an adapter',
+    'src/config.ts',
+    `export { b } from '#adapters/http/b';`,
+  ],
+  [
+    'no-restricted-imports',
+    'the application imports tests',
+    'src/drain.ts',
+    `export { b } from '#tests/support/b';`,
+  ],
+  [
+    'no-restricted-properties',
+    'an adapter reads process.env',
+    'src/adapters/http/5.ts',
+    `export const a = process.env['A'];`,
+  ],
+  [
+    'no-restricted-properties',
+    'an adapter reads Bun.env',
+    'src/adapters/http/6.ts',
+    `export const a = Bun.env['A'];`,
+  ],
+  ['no-explicit-any', 'any', 'src/adapters/http/7.ts', `export const a = (b: any) => String(b);`],
+  [
+    'no-non-null-assertion',
+    'a !',
+    'src/adapters/http/8.ts',
+    `export const a = (b?: string) => b!;`,
+  ],
+  ['no-empty', 'an empty catch', 'src/adapters/http/9.ts', `try { JSON.parse('') } catch {}`],
+  ['no-console', 'a console outside roots', 'src/adapters/http/10.ts', `console.log('here');`],
+  [
+    'no-floating-promises',
+    'a floating promise',
+    'src/adapters/http/11.ts',
+    `Promise.resolve(1); export {};`,
+  ],
+  [
+    'max-lines',
+    'a file above 300 lines',
+    'src/adapters/http/12.ts',
+    'export {};\n' + 'void 0;\n'.repeat(301),
+  ],
+  [
+    'max-lines-per-function',
+    'a function above 60 lines',
+    'src/adapters/http/13.ts',
+    `export function a() {\n${'void 0;\n'.repeat(61)}}`,
+  ],
+] as const;
+
+/** What the repository's own configuration says of a tree that holds these files alone. */
+function lint(files: readonly (readonly [path: string, text: string])[]): string[] {
+  using folder = tempFolder();
+  for (const name of ['.oxlintrc.json', 'tsconfig.json', 'package.json']) {
+    cpSync(join(root, name), join(folder.path, name));
+  }
+  symlinkSync(join(root, 'node_modules'), join(folder.path, 'node_modules'));
+  for (const name of ['src', 'tests']) mkdirSync(join(folder.path, name));
+  for (const [path, text] of files) {
+    mkdirSync(join(folder.path, dirname(path)), { recursive: true });
+    writeFileSync(join(folder.path, path), text);
+  }
+
+  const command = [process.execPath, oxlint, '--type-aware', '-f', 'unix', 'src', 'tests'];
+  const { stdout } = Bun.spawnSync(command, { cwd: folder.path });
+  return stdout
+    .toString()
+    .split('\n')
+    .filter((line) => line.includes('[Error/'));
+}
+
+test('what the design allows is not refused', () => {
+  expect(lint(kept)).toEqual([]);
+});
+
+test('each boundary refuses the file that crosses it', () => {
+  const refused = lint(seeded.map(([, , path, text]) => [path, text]));
+
+  const wanted = seeded.map(([rule, what, path]) => ({ what, path, rule: `(${rule})` }));
+  const missed = wanted.filter(
+    ({ path, rule }) => !refused.some((line) => line.startsWith(path) && line.includes(rule)),
+  );
+  expect(missed).toEqual([]);
+});
+
+const sources = [...new Bun.Glob('src/**/*.ts').scanSync({ cwd: root })].map((path) => ({
+  path,
+  text: readFileSync(join(root, path), 'utf8'),
+}));
+
+/** The story's order: a chapter of the core knows itself and those before it. */
+const chapters = [
+  'shared',
+  'accounts',
+  'billing',
+  'links',
+  'redirect',
+  'clicks',
+  'conversions',
+  'analytics',
+  'notices',
+];
+
+/** The imports by which a file reaches into a later chapter. */
+function reachesAhead(path: string, text: string): string[] {
+  const own = chapters.indexOf(path.split('/')[2] ?? '');
+  const imported = [...text.matchAll(/from '#core\/([^/']+)/g)].map(([, chapter]) => chapter ?? '');
+  return imported.filter((chapter) => own === -1 || chapters.indexOf(chapter) > own);
+}
+
+test('the chapters of the core import only themselves and earlier ones', () => {
+  const core = sources.filter(({ path }) => path.startsWith('src/core/'));
+
+  const ahead = core.flatMap(({ path, text }) =>
+    reachesAhead(path, text).map((chapter) => `${path} imports ${chapter}`),
+  );
+
+  expect(ahead).toEqual([]);
+  expect(core.every(({ path }) => chapters.includes(path.split('/')[2] ?? ''))).toBe(true);
+  expect(reachesAhead('src/core/links/a.ts', `import { b } from '#core/clicks/b';`)).toEqual([
+    'clicks',
+  ]);
+});
+
+/** Secrets are compared in constant time; `undefined` and `null` are no secrets. */
+const comparedSecret =
+  /\b\w*(?:token|signature|hash|secret|password|mac)\b(?:\(\))? [!=]==? (?!undefined|null|''|'string')/i;
+
+test('SEC-26 no secret is compared with ===', () => {
+  const compared = sources.flatMap(({ path, text }) =>
+    text
+      .split('\n')
+      .filter((line) => comparedSecret.test(line) && !line.includes('typeof'))
+      .map((line) => `${path}: ${line.trim()}`),
+  );
+
+  expect(compared).toEqual([]);
+  expect(comparedSecret.test('if (given.token === kept) return;')).toBe(true);
+  expect(comparedSecret.test('if (token === undefined) return;')).toBe(false);
+});
+
+test('the only classes are errors', () => {
+  const classes = sources.flatMap(({ path, text }) =>
+    [...text.matchAll(/^(?:export )?(?:abstract )?class (\w+)(?: extends (\w+))?/gm)]
+      .filter(([, , parent]) => !parent?.endsWith('Error'))
+      .map(([, name]) => `${path}: ${name}`),
+  );
+
+  expect(classes).toEqual([]);
+});

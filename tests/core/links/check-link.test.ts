@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'bun:test';
+import { checkLink, type LinkWish } from '#core/links/check-link';
+import { destinationRules } from '#core/links/destination';
+import { reservedWords } from '#core/links/reserved-words';
+import { Refusal } from '#core/shared/refusal';
+
+const rules = {
+  readDestination: destinationRules(['https://app.example']),
+  isReserved: reservedWords([]),
+};
+
+function issuesOf(wish: LinkWish): string[] {
+  try {
+    checkLink(wish, rules);
+    return [];
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return error.issues.map(({ path, message }) => `${path}: ${message}`);
+  }
+}
+
+describe('a wish', () => {
+  test('for nothing changes nothing', () => {
+    expect(checkLink({}, rules)).toEqual({});
+  });
+
+  test('comes out in the form in which it is stored', () => {
+    const expiresAt = new Date();
+    const wish = {
+      originalUrl: 'HTTPS://Example.COM',
+      customAlias: ' ',
+      title: '  Spring ',
+      description: '   ',
+      splitTestUrls: ['https://é.example'],
+      profitPerSaleCents: null,
+      expiresAt,
+    };
+
+    expect(checkLink(wish, rules)).toEqual({
+      originalUrl: 'https://example.com/',
+      customAlias: null,
+      title: 'Spring',
+      description: null,
+      splitTestUrls: ['https://xn--9ca.example/'],
+      profitPerSaleCents: null,
+      expiresAt,
+    });
+  });
+
+  test('may hold as much as the database takes, counted in characters', () => {
+    const wish = {
+      title: '😀'.repeat(200),
+      description: 'é'.repeat(1000),
+      profitPerSaleCents: 1_000_000_000,
+      splitTestUrls: Array<string>(4).fill('https://example.com/'),
+    };
+
+    expect(checkLink(wish, rules)).toEqual(wish);
+  });
+
+  test.each<[LinkWish, string]>([
+    [{ title: 'x'.repeat(201) }, 'title: Use at most 200 characters'],
+    [{ title: 'a\0b' }, 'title: Use plain text only'],
+    [{ description: '\ud800' }, 'description: Use plain text only'],
+    [{ description: 'x'.repeat(100_000) }, 'description: Use at most 1000 characters'],
+    [{ profitPerSaleCents: -1 }, 'profitPerSale: Profit must be positive'],
+    [{ profitPerSaleCents: 1.5 }, 'profitPerSale: Profit must be in whole cents'],
+    [{ profitPerSaleCents: NaN }, 'profitPerSale: Profit must be in whole cents'],
+    [{ profitPerSaleCents: Infinity }, 'profitPerSale: Profit is too large'],
+    [{ splitTestUrls: Array<string>(5).fill('x') }, 'splitTestUrls: Use at most 4 split test URLs'],
+    [{ splitTestUrls: ['https://app.example'] }, 'splitTestUrls.0: Please enter a valid URL'],
+  ])('%j is refused', (wish, issue) => {
+    expect(issuesOf(wish)).toEqual([issue]);
+  });
+
+  test('with several mistakes hears of all of them, in the order of the fields', () => {
+    const wish = {
+      profitPerSaleCents: -1,
+      customAlias: 'login',
+      originalUrl: 'x',
+      splitTestUrls: ['y'],
+    };
+
+    expect(issuesOf(wish)).toEqual([
+      'originalUrl: Please enter a valid URL',
+      'splitTestUrls.0: Please enter a valid URL',
+      'customAlias: This alias is not available',
+      'profitPerSale: Profit must be positive',
+    ]);
+  });
+});

@@ -1,0 +1,54 @@
+import { expect, test } from 'bun:test';
+import type { Link } from '#core/links/link';
+import { routeLink } from '#core/redirect/route-link';
+
+const link: Link = {
+  id: 'id',
+  number: 7,
+  userId: 'user',
+  originalUrl: 'https://example.com/',
+  shortCode: 'AbCdEfG',
+  customAlias: 'Now',
+  title: null,
+  description: null,
+  expiresAt: new Date(1_780_000_000_000),
+  isActive: false,
+  trackClicks: false,
+  trackConversions: true,
+  autoTrackProfit: true,
+  profitPerSaleCents: 5,
+  splitTestEnabled: true,
+  splitTestUrls: ['https://a.example/', 'https://b.example/'],
+  splitVersion: 3,
+  version: 9,
+  createdAt: new Date(0),
+  updatedAt: new Date(0),
+};
+
+test('a redirect knows what it needs of a link, under all its names', () => {
+  expect(routeLink({ link, aliases: ['before', 'now'] })).toEqual({
+    id: 'id',
+    userId: 'user',
+    number: 7,
+    version: 9,
+    code: 'AbCdEfG',
+    aliases: ['before', 'now'],
+    originalUrl: 'https://example.com/',
+    destinations: ['https://a.example/', 'https://b.example/'],
+    splitVersion: 3,
+    isActive: false,
+    expiresAtMs: 1_780_000_000_000,
+    trackClicks: false,
+    trackConversions: true,
+  });
+});
+
+test('outside a split test there are no destinations but the one', () => {
+  const routed = routeLink({
+    link: { ...link, splitTestEnabled: false, expiresAt: null },
+    aliases: [],
+  });
+
+  expect(routed.destinations).toEqual([]);
+  expect(routed.expiresAtMs).toBeNull();
+});

@@ -1,0 +1,57 @@
+import { expect, test } from 'bun:test';
+import { singleFlight } from '#core/shared/single-flight';
+
+function start() {
+  const time = { nowMs: 1000 };
+  const flights = singleFlight<number>({ clock: { now: () => time.nowMs }, keepMs: 2000 });
+  let made = 0;
+  const make = async () => (made += 1);
+  return { time, flights, make };
+}
+
+test('everybody who asks at once or soon gets one answer, each key its own', async () => {
+  const { time, flights, make } = start();
+
+  const [first, second] = await Promise.all([flights.get('a', make), flights.get('a', make)]);
+  const other = await flights.get('b', make);
+  time.nowMs += 1999;
+  const soon = await flights.get('a', make);
+  time.nowMs += 1;
+  const later = await flights.get('a', make);
+
+  expect([first, second, soon, other, later]).toEqual([1, 1, 1, 2, 3]);
+});
+
+test('what is forgotten is made anew, even while it is under way', async () => {
+  const { flights, make } = start();
+
+  const stale = flights.get('a', make);
+  flights.forget('a');
+  const fresh = flights.get('a', make);
+
+  expect(await Promise.all([stale, fresh])).toEqual([1, 2]);
+});
+
+test('a failure reaches everybody who waits and is not kept', async () => {
+  const { flights, make } = start();
+  const failing = () => Promise.reject(new Error('away'));
+
+  const waiting = [flights.get('a', failing), flights.get('a', make)];
+
+  for (const answer of waiting) expect(answer).rejects.toThrow('away');
+  await Promise.allSettled(waiting);
+  expect(await flights.get('a', make)).toBe(1);
+});
+
+test('a late failure does not take away the answer that came after it', async () => {
+  const { flights, make } = start();
+  const late = Promise.withResolvers<number>();
+
+  const failed = flights.get('a', () => late.promise);
+  flights.forget('a');
+  await flights.get('a', make);
+  late.reject(new Error('away'));
+  await failed.catch((error: Error) => error);
+
+  expect(await flights.get('a', make)).toBe(1);
+});
