@@ -1,0 +1,22 @@
+# Written against the reference and read by no Docker yet: say so if it does not build for you.
+
+FROM oven/bun:1.4.5-slim AS packages
+WORKDIR /app
+COPY package.json bun.lock bunfig.toml ./
+RUN bun install --frozen-lockfile --production
+
+FROM oven/bun:1.4.5-slim
+WORKDIR /app
+COPY --from=packages /app/node_modules ./node_modules
+COPY . .
+RUN mkdir /data && chown bun:bun /data
+USER bun
+
+# Without DATABASE_URL and CLICKHOUSE_URL it brings its own engines and keeps them in /data.
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+VOLUME /data
+EXPOSE 3000
+STOPSIGNAL SIGTERM
+HEALTHCHECK --start-period=30s CMD \
+  ["bun", "-e", "const { ok } = await fetch(`http://127.0.0.1:${process.env.PORT}/healthz`); process.exit(ok ? 0 : 1)"]
+CMD ["bun", "src/main.ts"]
