@@ -1,8 +1,18 @@
-import { closeSync, fdatasync, mkdirSync, openSync, readdirSync, statSync } from 'node:fs';
-import { renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import type { Positions } from '#core/redirect/split-test';
+import {
+  chunkOfNumber,
+  type CounterChunk,
+  nextAt,
+  openChunk,
+  raise,
+  restart,
+  resume,
+  slotOf,
+  versionAt,
+  writtenAt,
+} from './counter-chunk.ts';
 
 /** How far a split test had come, as a line that was left in the spool tells it. */
 export type LeftoverPosition = {
@@ -24,14 +34,9 @@ export type SplitCounters = Positions & {
   close(): void;
 };
 
-const slotsPerChunk = 4096;
-const wordsPerSlot = 4;
-const chunkBytes = slotsPerChunk * wordsPerSlot * Uint32Array.BYTES_PER_ELEMENT;
-const [versionAt, nextAt, writtenAt] = [0, 1, 2];
 const chunkFile = /^split\.(\d+)$/;
 
-type Chunk = { readonly words: Uint32Array; readonly fd: number | null; isDirty: boolean };
-type Taken = { chunk: Chunk; at: number; splitVersion: number; position: number };
+type Taken = { chunk: CounterChunk; at: number; splitVersion: number; position: number };
 
 /**
  * Opens the counters of `folder` for this process alone. The next position of every test is the one
@@ -39,21 +44,17 @@ type Taken = { chunk: Chunk; at: number; splitVersion: number; position: number 
  * position and writing its line leaves no gap. `onFailure` hears when a chunk cannot be kept on
  * disk; its tests then go on in memory.
  */
-export function openSplitCounters({
-  folder,
-  leftovers,
-  onFailure,
-}: {
+export function openSplitCounters(options: {
   folder: string;
   leftovers: readonly LeftoverPosition[];
   onFailure: (error: unknown) => void;
 }): SplitCounters {
+  const { folder, leftovers, onFailure } = options;
   mkdirSync(folder, { recursive: true });
-  const chunks = new Map<number, Chunk>();
+  const chunks = new Map<number, CounterChunk>();
   let taken: Taken[] = [];
 
-  const chunkOf = (linkNumber: number): Chunk => {
-    const index = Math.floor(linkNumber / slotsPerChunk);
+  const chunkAt = (index: number): CounterChunk => {
     const known = chunks.get(index);
     if (known) return known;
     const chunk = openChunk(join(folder, `split.${index}`), onFailure);
@@ -63,17 +64,19 @@ export function openSplitCounters({
 
   for (const file of readdirSync(folder)) {
     const index = chunkFile.exec(file)?.[1];
-    if (index !== undefined) chunkOf(Number(index) * slotsPerChunk);
+    if (index !== undefined) chunkAt(Number(index));
   }
-  for (const leftover of leftovers) raise(chunkOf(leftover.linkNumber).words, leftover);
+  for (const leftover of leftovers) {
+    raise(chunkAt(chunkOfNumber(leftover.linkNumber)).words, leftover);
+  }
   for (const { words } of chunks.values()) resume(words);
 
   return {
     take(linkNumber, splitVersion, isRecorded) {
-      const chunk = chunkOf(linkNumber);
+      const chunk = chunkAt(chunkOfNumber(linkNumber));
       const at = slotOf(linkNumber);
       const { words } = chunk;
-      if (words[at + versionAt] !== splitVersion) restart(words, at, splitVersion, 0);
+      if (words[at + versionAt] !== splitVersion) restart(words, at, { splitVersion, written: 0 });
       const position = Atomics.add(words, at + nextAt, 1);
       chunk.isDirty = true;
       if (isRecorded) taken.push({ chunk, at, splitVersion, position });
@@ -89,60 +92,12 @@ export function openSplitCounters({
     },
     async sync() {
       for (const chunk of chunks.values()) {
-        if (!chunk.isDirty || chunk.fd === null) continue;
-        chunk.isDirty = false;
-        await promisify(fdatasync)(chunk.fd);
+        if (chunk.isDirty) await chunk.sync();
       }
     },
     close() {
-      for (const { fd } of chunks.values()) if (fd !== null) closeSync(fd);
+      for (const chunk of chunks.values()) chunk.close();
       chunks.clear();
     },
   };
-}
-
-function slotOf(linkNumber: number): number {
-  return (linkNumber % slotsPerChunk) * wordsPerSlot;
-}
-
-function openChunk(path: string, onFailure: (error: unknown) => void): Chunk {
-  try {
-    preallocate(path);
-    const bytes = Bun.mmap(path, { shared: true });
-    const words = new Uint32Array(bytes.buffer, bytes.byteOffset, slotsPerChunk * wordsPerSlot);
-    return { words, fd: openSync(path, 'r+'), isDirty: false };
-  } catch (error) {
-    onFailure(error);
-    return { words: new Uint32Array(slotsPerChunk * wordsPerSlot), fd: null, isDirty: false };
-  }
-}
-
-/** A mapped page that the disk has no room for would end the process: the zeros are really written. */
-function preallocate(path: string): void {
-  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-  if (size >= chunkBytes) return;
-  const temporary = `${path}.new`;
-  writeFileSync(temporary, new Uint8Array(chunkBytes));
-  renameSync(temporary, path);
-}
-
-/** The version goes last: a kill in between leaves the old test, which the next visit ends. */
-function restart(words: Uint32Array, at: number, splitVersion: number, written: number): void {
-  words[at + nextAt] = written + 1;
-  words[at + writtenAt] = written;
-  words[at + versionAt] = splitVersion;
-}
-
-function raise(words: Uint32Array, { linkNumber, splitVersion, position }: LeftoverPosition): void {
-  const at = slotOf(linkNumber);
-  const version = words[at + versionAt] ?? 0;
-  if (version > splitVersion) return;
-  const written = version === splitVersion ? (words[at + writtenAt] ?? 0) : 0;
-  restart(words, at, splitVersion, Math.max(written, position));
-}
-
-function resume(words: Uint32Array): void {
-  for (let at = 0; at < words.length; at += wordsPerSlot) {
-    if (words[at + versionAt] !== 0) words[at + nextAt] = (words[at + writtenAt] ?? 0) + 1;
-  }
 }

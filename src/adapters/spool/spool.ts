@@ -2,10 +2,11 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Positions } from '#core/redirect/split-test';
 import { faultFields, type Log } from '#core/shared/log';
+import { currentSegment } from './current-segment.ts';
 import { mendLeftovers, openFiles } from './leftovers.ts';
 import { lossCounter, type LossReason } from './losses.ts';
 import type { FromDrain, FromWriter } from './messages.ts';
-import type { SegmentIo } from './segment-io.ts';
+import { diskIo, type SegmentIo } from './segment-io.ts';
 import { spoolFolder } from './segments.ts';
 import { openSplitCounters } from './split-counters.ts';
 import { type SpoolWriter, spoolWriter } from './writer.ts';
@@ -32,7 +33,7 @@ export function openSpool({
   dataDir,
   newBatch,
   log,
-  io,
+  io = diskIo,
 }: {
   dataDir: string;
   /** A random UUID each time. */
@@ -42,7 +43,8 @@ export function openSpool({
 }): Spool {
   const folder = spoolFolder(dataDir);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  let tell = (_: FromWriter): void => {};
+  let tellDrain: ((message: FromWriter) => void) | null = null;
+  const tell = (message: FromWriter): void => tellDrain?.(message);
 
   const counters = openSplitCounters({
     folder: join(dataDir, 'split-tests'),
@@ -52,30 +54,30 @@ export function openSpool({
   const losses = lossCounter(({ lines, reason, error }) =>
     log.error('visits redirected but not recorded', { lines, reason, ...faultFields(error) }),
   );
-  const writer = spoolWriter({
+  const current = currentSegment({
     folder,
     newBatch,
-    losses,
-    onWritten: counters.markWritten,
     onSync: counters.sync,
     onSyncFailure: (error) =>
       log.error('visits may not outlive a loss of power', faultFields(error)),
-    tell: (message) => tell(message),
-    ...(io && { io }),
+    tell,
+    io,
   });
+  const writer = spoolWriter({ current, losses, onWritten: counters.markWritten, tell });
 
   return {
     append: writer.append,
     written: writer.written,
     positions: counters,
     connect(to) {
-      tell = to;
-      const writing = writer.openFile();
+      tellDrain = to;
+      const writing = current.get()?.file ?? null;
       for (const file of openFiles(folder)) if (file !== writing) to({ kind: 'closed', file });
       if (writing !== null) to({ kind: 'waiting' });
     },
     hear(message) {
-      if (message.kind === 'handOver') writer.handOver();
+      const hasLines = (current.get()?.lines() ?? 0) > 0;
+      if (message.kind === 'handOver' && hasLines) current.leave();
     },
     lost: losses.totals,
     async close() {

@@ -1,5 +1,5 @@
-import { foldName } from '#core/links/alias';
 import type { IsReserved } from '#core/links/reserved-words';
+import { linkNames } from './link-names.ts';
 import type { RoutedLink } from './routed-link.ts';
 
 /** What happened to the index. */
@@ -38,8 +38,7 @@ type Entry = { link: RoutedLink; reading: number };
 /** `isReserved` names the application's own routes, which come before any link. */
 export function linkIndex(isReserved: IsReserved): LinkIndex {
   const entries = new Map<string, Entry>();
-  const codes = new Map<string, RoutedLink>();
-  const aliases = new Map<string, RoutedLink>();
+  const names = linkNames(isReserved);
   const watchers: ((change: IndexChange) => void)[] = [];
   /** Link id to the reading in which it was erased. */
   const tombstones = new Map<string, number>();
@@ -48,23 +47,16 @@ export function linkIndex(isReserved: IsReserved): LinkIndex {
   const tell = (change: IndexChange): void => {
     for (const watcher of watchers) watcher(change);
   };
-  const unname = (link: RoutedLink): void => {
-    if (codes.get(link.code)?.id === link.id) codes.delete(link.code);
-    for (const alias of link.aliases) {
-      if (aliases.get(alias)?.id === link.id) aliases.delete(alias);
-    }
-  };
   const place = (link: RoutedLink): void => {
     const before = entries.get(link.id);
-    if (before) unname(before.link);
+    if (before) names.remove(before.link);
     entries.set(link.id, { link, reading });
-    codes.set(link.code, link);
-    for (const alias of link.aliases) if (!isReserved(alias)) aliases.set(alias, link);
+    names.add(link);
     tell({ kind: 'put', link });
   };
   const remove = (linkId: string, isErased: boolean): void => {
     const entry = entries.get(linkId);
-    if (entry) unname(entry.link);
+    if (entry) names.remove(entry.link);
     entries.delete(linkId);
     tell({ kind: 'removed', linkId, isErased });
   };
@@ -75,7 +67,7 @@ export function linkIndex(isReserved: IsReserved): LinkIndex {
   };
 
   return {
-    find: (name) => codes.get(name) ?? aliases.get(foldName(name)),
+    find: names.find,
     put(link) {
       const before = entries.get(link.id);
       if (tombstones.has(link.id) || (before && before.link.version >= link.version)) return false;
@@ -85,32 +77,44 @@ export function linkIndex(isReserved: IsReserved): LinkIndex {
     erase,
     readWhole() {
       reading += 1;
-      const current = reading;
-      return {
-        put(link) {
-          const before = entries.get(link.id);
-          const tombstone = tombstones.get(link.id);
-          if (tombstone === current) return;
-          if (tombstone !== undefined) tombstones.delete(link.id);
-          if (!before || before.link.version < link.version) return place(link);
-          const isUntouched = before.reading < current && before.link.version > link.version;
-          if (isUntouched) place(link);
-          else before.reading = current;
-        },
-        erase,
-        end() {
-          for (const [id, entry] of entries) if (entry.reading < current) remove(id, false);
-          for (const [id, erasedIn] of tombstones) if (erasedIn < current) tombstones.delete(id);
-        },
-      };
+      return wholeReading({ current: reading, entries, tombstones, place, remove, erase });
     },
-    links: () => map(entries.values(), (entry) => entry.link),
+    links: () => entries.values().map((entry) => entry.link),
     erased: () => tombstones.keys(),
     size: () => entries.size,
     watch: (watcher) => void watchers.push(watcher),
   };
 }
 
-function* map<From, To>(values: Iterable<From>, to: (value: From) => To): IterableIterator<To> {
-  for (const value of values) yield to(value);
+/** What the index lets a reading do; `current` is the reading's number. */
+type Insides = {
+  readonly current: number;
+  readonly entries: Map<string, Entry>;
+  readonly tombstones: Map<string, number>;
+  place(link: RoutedLink): void;
+  remove(linkId: string, isErased: boolean): void;
+  erase(linkId: string): void;
+};
+
+/** Whatever was put or erased since the reading began carries its number, and stays as it is. */
+function wholeReading(insides: Insides): WholeReading {
+  const { current, entries, tombstones, place, remove, erase } = insides;
+
+  return {
+    put(link) {
+      if (tombstones.get(link.id) === current) return;
+      tombstones.delete(link.id);
+      const before = entries.get(link.id);
+      const isOlder = before !== undefined && before.link.version < link.version;
+      const isRestored =
+        before !== undefined && before.reading < current && before.link.version > link.version;
+      if (before === undefined || isOlder || isRestored) place(link);
+      else before.reading = current;
+    },
+    erase,
+    end() {
+      for (const [id, entry] of entries) if (entry.reading < current) remove(id, false);
+      for (const [id, erasedIn] of tombstones) if (erasedIn < current) tombstones.delete(id);
+    },
+  };
 }

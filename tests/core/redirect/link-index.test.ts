@@ -8,12 +8,12 @@ const anyName = () => false;
 
 test('codes are found exactly, aliases in any case, the replaced ones too', () => {
   const index = linkIndex(anyName);
-  const link = aRoutedLink({ code: 'Ab3dEfG', aliases: ['summer', 'old-one'] });
+  const known = aRoutedLink({ code: 'Ab3dEfG', aliases: ['summer', 'old-one'] });
 
-  index.put(link);
+  index.put(known);
 
   for (const name of ['Ab3dEfG', 'summer', 'SUMMER', 'Old-One'])
-    expect(index.find(name)).toBe(link);
+    expect(index.find(name)).toBe(known);
   for (const name of ['ab3dEfG', 'summe', '', '__proto__', 'constructor']) {
     expect(index.find(name)).toBeUndefined();
   }
@@ -31,15 +31,15 @@ test('an older version never replaces a newer one', () => {
 
 test('an erased link is found no more, and no late reading brings it back', () => {
   const index = linkIndex(anyName);
-  const link = aRoutedLink({ aliases: ['summer'] });
-  index.put(link);
+  const known = aRoutedLink({ aliases: ['summer'] });
+  index.put(known);
 
-  index.erase(link.id);
-  index.put({ ...link, version: 9 });
+  index.erase(known.id);
+  index.put({ ...known, version: 9 });
 
   expect(index.find('Ab3dEfG')).toBeUndefined();
   expect(index.find('summer')).toBeUndefined();
-  expect([...index.erased()]).toEqual([link.id]);
+  expect([...index.erased()]).toEqual([known.id]);
 });
 
 test("the application's routes come before any link", () => {

@@ -1,0 +1,94 @@
+import { closeSync, fdatasync, openSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import type { LeftoverPosition } from './split-counters.ts';
+
+/** The counters of 4,096 neighbouring links, four 32-bit words to a slot. */
+export type CounterChunk = {
+  readonly words: Uint32Array;
+  /** Set by whoever changes a word. */
+  isDirty: boolean;
+  /** Brings the words to the disk. */
+  sync(): Promise<void>;
+  close(): void;
+};
+
+/** The words of a slot: the running test, its next position, the last position with a line. */
+export const [versionAt, nextAt, writtenAt] = [0, 1, 2];
+
+const slotsPerChunk = 4096;
+const wordsPerSlot = 4;
+const chunkBytes = slotsPerChunk * wordsPerSlot * Uint32Array.BYTES_PER_ELEMENT;
+
+/** Which chunk a link's counters are in. */
+export function chunkOfNumber(linkNumber: number): number {
+  return Math.floor(linkNumber / slotsPerChunk);
+}
+
+/** Where in its chunk a link's first word is. */
+export function slotOf(linkNumber: number): number {
+  return (linkNumber % slotsPerChunk) * wordsPerSlot;
+}
+
+/** Maps a chunk's file, made when missing; where that fails, says so and counts in memory alone. */
+export function openChunk(path: string, onFailure: (error: unknown) => void): CounterChunk {
+  try {
+    return mapChunk(path);
+  } catch (error) {
+    onFailure(error);
+    const words = new Uint32Array(slotsPerChunk * wordsPerSlot);
+    return { words, isDirty: false, sync: () => Promise.resolve(), close: () => {} };
+  }
+}
+
+function mapChunk(path: string): CounterChunk {
+  preallocate(path);
+  const bytes = Bun.mmap(path, { shared: true });
+  const fd = openSync(path, 'r+');
+  const chunk: CounterChunk = {
+    words: new Uint32Array(bytes.buffer, bytes.byteOffset, slotsPerChunk * wordsPerSlot),
+    isDirty: false,
+    async sync() {
+      chunk.isDirty = false;
+      await promisify(fdatasync)(fd);
+    },
+    close: () => closeSync(fd),
+  };
+  return chunk;
+}
+
+/** A mapped page that the disk has no room for would end the process: the zeros are really written. */
+function preallocate(path: string): void {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  if (size >= chunkBytes) return;
+  const temporary = `${path}.new`;
+  writeFileSync(temporary, new Uint8Array(chunkBytes));
+  renameSync(temporary, path);
+}
+
+/** The version goes last: a kill in between leaves the old test, which the next visit ends. */
+export function restart(
+  words: Uint32Array,
+  at: number,
+  { splitVersion, written }: { splitVersion: number; written: number },
+): void {
+  words[at + nextAt] = written + 1;
+  words[at + writtenAt] = written;
+  words[at + versionAt] = splitVersion;
+}
+
+/** Counts a leftover line's position as written, unless a later test is running. */
+export function raise(words: Uint32Array, leftover: LeftoverPosition): void {
+  const { splitVersion, position } = leftover;
+  const at = slotOf(leftover.linkNumber);
+  const version = words[at + versionAt] ?? 0;
+  if (version > splitVersion) return;
+  const written = version === splitVersion ? (words[at + writtenAt] ?? 0) : 0;
+  restart(words, at, { splitVersion, written: Math.max(written, position) });
+}
+
+/** Goes on in every slot after the last position that has a line. */
+export function resume(words: Uint32Array): void {
+  for (let at = 0; at < words.length; at += wordsPerSlot) {
+    if (words[at + versionAt] !== 0) words[at + nextAt] = (words[at + writtenAt] ?? 0) + 1;
+  }
+}

@@ -1,0 +1,81 @@
+import { open } from 'node:fs/promises';
+import { dayMs, utcDay } from '#core/shared/time';
+import type { FromWriter } from './messages.ts';
+import { createSegment, type OpenSegment } from './open-segment.ts';
+import type { SegmentIo } from './segment-io.ts';
+import { maxSegmentLines, segmentFile } from './segments.ts';
+
+/** The one segment that is being written, if any. */
+export type CurrentSegment = {
+  /** The segment for so many lines of one UTC day (days since the epoch), new when it must be. */
+  segmentFor(day: number, lines: number): OpenSegment;
+  /** Hands the segment over to the drain; the next line begins another. */
+  leave(): void;
+  get(): OpenSegment | null;
+  /** Brings what was written to the disk; on failure the segment is left. Never rejects. */
+  sync(): Promise<void>;
+};
+
+export type CurrentSegmentOptions = {
+  /** Exists. */
+  readonly folder: string;
+  readonly newBatch: () => string;
+  /** Follows each sync of a segment; brings what belongs to it to the disk. */
+  readonly onSync: () => Promise<void>;
+  /** A sync failed: what was written to that segment may not outlive a loss of power. */
+  readonly onSyncFailure: (error: unknown) => void;
+  readonly tell: (message: FromWriter) => void;
+  readonly io: SegmentIo;
+};
+
+export function currentSegment(options: CurrentSegmentOptions): CurrentSegment {
+  const { folder, newBatch, onSync, onSyncFailure, tell, io } = options;
+  let segment: OpenSegment | null = null;
+  let segmentDay = -1;
+  /** The last segment whose name is known to be on the disk. */
+  let named: OpenSegment | null = null;
+
+  const leave = (): void => {
+    if (segment === null) return;
+    segment.leave();
+    if (segment.lines() > 0) tell({ kind: 'closed', file: segment.file });
+    segment = null;
+  };
+
+  return {
+    segmentFor(day, lines) {
+      const isFull = (segment?.lines() ?? 0) + lines > maxSegmentLines;
+      if (segmentDay !== day || isFull) leave();
+      if (segment !== null) return segment;
+      segmentDay = day;
+      const name = { kind: 'clicks', day: utcDay(day * dayMs), batch: newBatch() } as const;
+      segment = createSegment(folder, segmentFile({ ...name, state: 'open' }), io);
+      return segment;
+    },
+    leave,
+    get: () => segment,
+    async sync() {
+      const syncing = segment;
+      if (syncing === null) return;
+      try {
+        await syncing.sync();
+        if (syncing !== named) await syncFolder(folder);
+        named = syncing;
+        await onSync();
+      } catch (error) {
+        onSyncFailure(error);
+        if (segment === syncing) leave();
+      }
+    },
+  };
+}
+
+/** Makes the names of a folder's new files outlive a loss of power. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
