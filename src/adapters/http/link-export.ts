@@ -1,5 +1,9 @@
 import type { ListedLink } from '#core/links/link-totals';
+import { nextTurn } from './in-slices.ts';
 import { csvHeader, csvLines } from './link-csv.ts';
+
+/** So many lines are written at a time: about a fifth of a millisecond of work. */
+const linesPerChunk = 25;
 
 /**
  * The export as a stream that reads on only as fast as it is taken. The first links are read before
@@ -10,21 +14,20 @@ export async function csvResponse(
   shortOrigin: string,
 ): Promise<Response> {
   const encoder = new TextEncoder();
-  const first = await links.next();
+  const chunks = csvChunks(links, shortOrigin);
+  const first = await chunks.next();
 
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
-      const lines = first.done ? '' : csvLines(first.value, shortOrigin);
-      controller.enqueue(encoder.encode(csvHeader + lines));
-      if (first.done) controller.close();
+      controller.enqueue(encoder.encode(first.value ?? ''));
     },
     async pull(controller) {
-      const slice = await links.next();
-      if (slice.done) return controller.close();
-      controller.enqueue(encoder.encode(csvLines(slice.value, shortOrigin)));
+      const chunk = await chunks.next();
+      if (chunk.done) return controller.close();
+      controller.enqueue(encoder.encode(chunk.value));
     },
     async cancel() {
-      await links.return(undefined);
+      await chunks.return();
     },
   });
 
@@ -34,4 +37,20 @@ export async function csvResponse(
       'content-disposition': 'attachment; filename="links-export.csv"',
     },
   });
+}
+
+/** The first chunk is the header with the first lines; between two chunks others have their turn. */
+async function* csvChunks(
+  links: AsyncGenerator<readonly ListedLink[]>,
+  shortOrigin: string,
+): AsyncGenerator<string, void, void> {
+  let head = csvHeader;
+  for await (const slice of links) {
+    for (let start = 0; start < slice.length; start += linesPerChunk) {
+      yield head + csvLines(slice.slice(start, start + linesPerChunk), shortOrigin);
+      head = '';
+      await nextTurn();
+    }
+  }
+  if (head !== '') yield head;
 }
