@@ -1,4 +1,4 @@
-CREATE TABLE conversions (
+CREATE TABLE IF NOT EXISTS conversions (
   user_id UUID,
   link_id UUID,
   event_type Enum8('sale' = 1, 'signup' = 2, 'download' = 3, 'subscription' = 4, 'lead' = 5, 'other' = 6),

@@ -1,7 +1,7 @@
 -- What remains of months that retention has removed: counts by day, kept for ever, so that totals
 -- never shrink. Rows count only once their fold is marked 'counted' in archive_folds; rows of any
 -- other fold are leftovers of an interrupted attempt.
-CREATE TABLE clicks_archive (
+CREATE TABLE IF NOT EXISTS clicks_archive (
   user_id UUID,
   link_id UUID,
   day Date,
@@ -21,7 +21,7 @@ SETTINGS non_replicated_deduplication_window = 10000,
 -- How far each month's fold has come; one row a step, so that each step is one atomic insert.
 -- 'counted': totals read the archive instead of the month's clicks. 'dropped': the month's clicks
 -- are gone, and whatever is found there later counts again by itself.
-CREATE TABLE archive_folds (
+CREATE TABLE IF NOT EXISTS archive_folds (
   -- As toYYYYMM gives it: 202411.
   month UInt32,
   fold UUID,

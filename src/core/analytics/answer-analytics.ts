@@ -59,7 +59,7 @@ const longestInFull = 1000;
 
 /**
  * Answers with an account's numbers. Refuses with `not_found` for a link that is missing or not
- * the account's, and with `unavailable` while the event store is away.
+ * the account's; fails while the event store is away.
  */
 export function answerAnalytics({ clock, links, erasures, numbers }: AnswerAnalyticsPorts) {
   return async (userId: string, question: Question): Promise<Analytics> => {

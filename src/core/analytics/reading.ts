@@ -54,8 +54,7 @@ export type Numbers = {
   /**
    * Counts everything that an answer needs from one snapshot of the events. `boundariesMs` divides
    * the range into its days, strictly rising. Lists hold at most `longestList` rows, greatest
-   * first, of equals by name. Refuses with `unavailable` when the event store cannot be reached or
-   * does not answer in time.
+   * first, of equals by name. Fails when the event store is away or does not answer in time.
    */
   read(
     scope: Scope,

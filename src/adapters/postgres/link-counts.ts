@@ -1,0 +1,21 @@
+import type postgres from 'postgres';
+import type { AnswerAnalyticsPorts } from '#core/analytics/answer-analytics';
+
+type Row = { total: number; before: number; recent: number };
+
+/** How many links there are, for analytics. */
+export function postgresLinkCounts(sql: postgres.Sql): AnswerAnalyticsPorts['links'] {
+  return {
+    async count({ userId, linkId }, { beforeMs, sinceMs, untilMs }) {
+      const [before, since, until] = [new Date(beforeMs), new Date(sinceMs), new Date(untilMs)];
+      const [row = { total: 0, before: 0, recent: 0 }] = await sql<Row[]>`
+        SELECT
+          count(*)::int AS total,
+          (count(*) FILTER (WHERE created_at >= ${before} AND created_at < ${since}))::int AS before,
+          (count(*) FILTER (WHERE created_at >= ${since} AND created_at < ${until}))::int AS recent
+        FROM links
+        WHERE user_id = ${userId} ${linkId === null ? sql`` : sql`AND id = ${linkId}`}`;
+      return linkId !== null && row.total === 0 ? null : row;
+    },
+  };
+}
