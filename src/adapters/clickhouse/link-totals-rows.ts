@@ -1,0 +1,41 @@
+import { nothingYet, type CurrencyTotals, type TotalsOfLink } from '#core/links/link-totals';
+
+/** One row of the statement of `link-totals-sql.ts`: part, link, currency, numbers. */
+export type TotalsRow = readonly [string, string, string, readonly number[]];
+
+/** The rows, put together by link. */
+export function totalsFrom(rows: readonly TotalsRow[]): ReadonlyMap<string, TotalsOfLink> {
+  const totals = new Map<string, TotalsOfLink>();
+  for (const row of rows) {
+    const linkId = row[1];
+    totals.set(linkId, { ...(totals.get(linkId) ?? nothingYet), ...saidBy(row, totals) });
+  }
+  return totals;
+}
+
+function saidBy(
+  [part, linkId, currency, [first = 0, second = 0, third = 0]]: TotalsRow,
+  totals: ReadonlyMap<string, TotalsOfLink>,
+): Partial<TotalsOfLink> {
+  switch (part) {
+    case 'clicks':
+      return { clicks: first, botClicks: second };
+    case 'unique':
+      return { uniqueClicks: first };
+    default: {
+      const money = { currency, conversions: first, revenueCents: second, profitCents: third };
+      return withMoney(totals.get(linkId) ?? nothingYet, money);
+    }
+  }
+}
+
+function withMoney(before: TotalsOfLink, money: CurrencyTotals): Partial<TotalsOfLink> {
+  const conversions = before.conversions + money.conversions;
+  if (money.currency === 'USD') {
+    return { conversions, revenueCents: money.revenueCents, profitCents: money.profitCents };
+  }
+  const otherCurrencies = [...before.otherCurrencies, money].toSorted((left, right) =>
+    left.currency < right.currency ? -1 : 1,
+  );
+  return { conversions, otherCurrencies };
+}
