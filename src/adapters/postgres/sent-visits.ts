@@ -1,0 +1,17 @@
+import type postgres from 'postgres';
+import type { EraseLinksPorts } from '#core/links/erase-links';
+
+/**
+ * What instances report of their spools. One that has not been seen for a day holds nobody up:
+ * should it come back, its drain drops the visits of deleted links, and the nightly sweep follows.
+ */
+export function postgresSentVisits(sql: postgres.Sql): EraseLinksPorts['instances'] {
+  return {
+    async everythingSentUntil() {
+      const [row] = await sql<{ sent_until: Date }[]>`
+        SELECT coalesce(min(least(seen_at, oldest_unsent_at)), now()) AS sent_until
+        FROM instances WHERE seen_at > now() - interval '1 day'`;
+      return row?.sent_until.getTime() ?? 0;
+    },
+  };
+}
