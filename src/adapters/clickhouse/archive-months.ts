@@ -19,7 +19,7 @@ export async function expiringMonths(
   if (months.length === 0) return [];
 
   const open = await rows<StoredRow & FoldRow>(client, openFolds, { months });
-  return months.toSorted().map((each) => {
+  return months.map((each) => {
     const folds = open.filter((row) => row.month === each);
     const marked = counted.find((row) => row.month === each)?.fold;
     return {
