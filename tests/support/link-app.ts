@@ -17,7 +17,7 @@ export function linkApp(links?: Links) {
     currentUser: async (token: string) => people.get(token) ?? null,
   };
   const log = memoryLog();
-  const app: Answers = frame({ appUrl, log, isOutage: () => false }).use(
+  const app = frame({ appUrl, log, isOutage: () => false }).use(
     linkRoutes({ ...world, session, shortOrigin }),
   );
   return { app, log, people, world };
@@ -26,7 +26,7 @@ export function linkApp(links?: Links) {
 export type LinkApp = ReturnType<typeof linkApp>;
 
 /** Someone who is signed in, and calls. */
-export function signIn({ app, people }: LinkApp, person: User) {
+export function signIn({ app, people }: { app: Answers; people: Map<string, User> }, person: User) {
   people.set(person.id, person);
   return (path: string, options: Call = {}) => call(app, path, { cookie: person.id, ...options });
 }

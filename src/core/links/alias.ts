@@ -9,7 +9,7 @@ export type ReadAlias =
 /** Blank or null means none; else 1 to 50 letters, digits, hyphens and underscores, not reserved. */
 export function readAlias(wish: string | null, isReserved: IsReserved): ReadAlias {
   if (wish === null || wish.trim() === '') return { kind: 'none' };
-  if (wish.length <= 200 && isReserved(wish)) {
+  if (isReserved(wish)) {
     return { kind: 'refused', message: 'This alias is not available' };
   }
   if (!/^[A-Za-z0-9_-]{1,50}$/.test(wish)) {

@@ -47,9 +47,9 @@ export type LinkRules = {
   readonly isReserved: IsReserved;
 };
 
-export const maxSplitTestUrls = 4;
-export const maxTitleLength = 200;
-export const maxDescriptionLength = 1000;
+const maxSplitTestUrls = 4;
+const maxTitleLength = 200;
+const maxDescriptionLength = 1000;
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 type Report = (path: string, message: string) => void;

@@ -1,5 +1,5 @@
 /** As long as a stored destination may be, in characters of its ASCII form. */
-export const maxDestinationLength = 2048;
+const maxDestinationLength = 2048;
 
 /** Turns what was typed into the destination that is stored, or null when it may not be one. */
 export type ReadDestination = (typed: string) => string | null;

@@ -24,7 +24,7 @@ export type TotalsOfLink = {
 };
 
 /** Which links of an account are asked about: these ids, or all of them. */
-export type LinkSelection = readonly string[] | 'all';
+type LinkSelection = readonly string[] | 'all';
 
 /** Where totals come from. */
 export type LinkTotals = {

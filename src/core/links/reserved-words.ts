@@ -15,6 +15,9 @@ const always = [
   ...['docs', 'help', 'about', 'blog', 'pricing', 'terms', 'privacy', 'abuse', 'report', 'status'],
 ];
 
+/** A longer name is nobody's; what follows takes time that grows with the square of the length. */
+const longestDisguise = 200;
+
 /**
  * Reserves the first segments of `routePaths` (the router's own list, so that a new route cannot
  * be shadowed) and the names above. Names that begin with an underscore are kept for the product.
@@ -22,6 +25,7 @@ const always = [
 export function reservedWords(routePaths: readonly string[]): IsReserved {
   const words = new Set([...always, ...routePaths.flatMap(firstSegment)].map(fold));
   return (name) => {
+    if (name.length > longestDisguise) return false;
     const folded = fold(name);
     return folded.startsWith('_') || words.has(folded);
   };
@@ -33,12 +37,16 @@ function firstSegment(path: string): string[] {
   return segment === '' || /^[:*]/.test(segment) ? [] : [segment];
 }
 
-/** Undoes the disguises: percent-encoding, compatibility characters, case, slashes and dots around. */
+/**
+ * Undoes the disguises: percent-encoding, compatibility characters, case, slashes and dots around.
+ * A name that needs none of that is through at once: every redirect asks.
+ */
 function fold(name: string): string {
-  const decoded = name.replace(/%([0-7][\da-f])/gi, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );
-  return decoded
+  const lower = name.toLowerCase();
+  if (/^[a-z\d_-]*$/.test(lower)) return lower;
+
+  return name
+    .replace(/%([0-7][\da-f])/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     .normalize('NFKC')
     .toLowerCase()
     .replace(/^[\s/]+/, '')

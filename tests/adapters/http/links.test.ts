@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { reservedWords } from '#core/links/reserved-words';
 import { linkApp, shortOrigin, signIn } from '#tests/support/link-app';
 import { owner } from '#tests/support/link-world';
 
@@ -121,6 +122,20 @@ describe('creating a link', () => {
     const issues = [{ path: 'customAlias', message }];
     expect(await bodyOf(response)).toMatchObject({ code: 'alias_taken', message, issues });
   });
+});
+
+test('SEC-05 the first segment of every route that the router knows is no alias', async () => {
+  const { app, ask } = start();
+  const routes = app.app.get('/brand-new/page', () => 'new').routes.map((route) => route.path);
+  app.world.ports.rules.isReserved = reservedWords(routes);
+
+  const segments = new Set(routes.map((path) => path.split('/')[1] ?? ''));
+  expect(segments).toContain('brand-new');
+  for (const customAlias of segments) {
+    const response = await ask('/api/links', { json: { originalUrl: destination, customAlias } });
+    expect(response.status).toBe(422);
+    expect(await bodyOf(response)).toMatchObject({ message: 'This alias is not available' });
+  }
 });
 
 describe('editing a link', () => {

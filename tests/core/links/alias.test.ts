@@ -73,3 +73,8 @@ test('SEC-05 a route that is added to the router is reserved without more ado', 
   expect(readAlias('brand-new', isReserved).kind).toBe('alias');
   expect(readAlias('brand-new', reservedWords(['/brand-new/page'])).kind).toBe('refused');
 });
+
+test('SEC-40 a very long name is not looked through', () => {
+  expect(isReserved(`${'.'.repeat(1_000_000)}x`)).toBe(false);
+  expect(isReserved(`login${'/'.repeat(1_000_000)}`)).toBe(false);
+});
