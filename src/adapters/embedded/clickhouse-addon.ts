@@ -14,7 +14,7 @@ export interface EngineWrite {
   readonly elapsed: number;
 }
 
-export type EngineChunk =
+type EngineChunk =
   | { readonly done: true }
   | { readonly done: false; readonly bytes: Uint8Array; readonly numRows: number };
 

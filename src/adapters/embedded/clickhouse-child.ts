@@ -10,7 +10,7 @@
  * it never outlives whoever started it, and on SIGTERM.
  */
 
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { totalmem } from 'node:os';
@@ -18,12 +18,14 @@ import { loadEngineAddon } from './clickhouse-addon.ts';
 import { openEngine, type Engine } from './clickhouse-engine.ts';
 import { engineFolder, prepareFolder } from './clickhouse-folder.ts';
 import { serveClickHouse, type ClickHouseServer } from './clickhouse-http.ts';
-import { confine, yieldToOthers } from './clickhouse-privileges.ts';
+import { become, enterFolder, yieldToOthers } from './clickhouse-privileges.ts';
 import { parseAccessRecord } from './clickhouse-record.ts';
 import { engineUser } from './engine-user.ts';
 
 /** How long statements in flight may take: asked to end, and when whoever asked them is gone. */
 const SETTLE_MS = { asked: 5_000, abandoned: 1_500 } as const;
+
+const MB = 1024 * 1024;
 
 const { values } = parseArgs({
   options: {
@@ -46,17 +48,18 @@ function start(): Running {
   if (values.path === undefined || values.access === undefined) {
     throw new Error('usage: clickhouse-child --path FOLDER --access FILE [--port N]');
   }
-  const root = resolve(values.path);
   const access = parseAccessRecord(readFileSync(values.access, 'utf8'));
+  const folder = resolve(values.path);
+  mkdirSync(folder, { recursive: true });
   const owner = engineUser();
-  const seenAs = owner === undefined ? root : '/';
   // A quarter of the machine, within what an embedded engine can use.
-  const memoryBytes = Math.min(Math.max(totalmem() / 4, 512 * 1024 ** 2), 4 * 1024 ** 3);
+  const memoryBytes = Math.floor(Math.min(Math.max(totalmem() / 4, 512 * MB), 4096 * MB));
   yieldToOthers();
   const addon = loadEngineAddon();
-  prepareFolder({ root, seenAs, memoryBytes: Math.floor(memoryBytes), owner });
-  if (owner !== undefined) confine(root, owner);
-  const engine = openEngine(addon, engineFolder(seenAs));
+  const root = owner === undefined ? folder : enterFolder(folder);
+  prepareFolder({ root, memoryBytes, owner });
+  if (owner !== undefined) become(owner);
+  const engine = openEngine(addon, engineFolder(root));
   const port = values.port === undefined ? access.port : Number(values.port);
   return { engine, server: serveClickHouse({ engine, access, port }) };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Engine, EngineSession } from './clickhouse-engine.ts';
 import { clickHouseFailure } from './clickhouse-failure.ts';
 import type { Lane } from './clickhouse-lanes.ts';
@@ -26,7 +27,7 @@ export interface Pieces {
 
 /**
  * Runs a statement on a session of its own, when its lane has a place.
- * @param signal aborts the wait for a place; a statement that runs ends by its time limit
+ * @param signal aborts the wait for a place, and ends the statement when it runs
  * @throws ClickHouseFailure
  */
 export function execute(engine: Engine) {
@@ -36,14 +37,19 @@ export function execute(engine: Engine) {
   ): Promise<StatementAnswer> => {
     refuseUnserved(request);
     const leave = await lane.enter(signal);
+    const mark = randomUUID();
+    const kill = (): void => void killMarked(engine, mark);
     let session: EngineSession | undefined;
     const end = (): void => {
+      signal.removeEventListener('abort', kill);
       session?.close();
       leave();
     };
     try {
       session = engine.session();
-      for (const sql of preparation(request)) await session.run(sql, 'Null');
+      await session.run(preparation(request, mark), 'Null');
+      if (signal.aborted) throw clickHouseFailure(236, 'The client went away');
+      signal.addEventListener('abort', kill, { once: true });
       if (isStreamable(request)) return await startStream(session, request, end);
       const answer = await runWhole(session, request);
       end();
@@ -53,6 +59,17 @@ export function execute(engine: Engine) {
       throw failure;
     }
   };
+}
+
+/**
+ * Ends a statement that nobody waits for any more; its own session reports the failure. When that
+ * does not succeed, the statement's time limit ends it.
+ */
+async function killMarked(engine: Engine, mark: string): Promise<void> {
+  const session = engine.session();
+  const sql = `KILL QUERY WHERE Settings['log_comment'] = '${mark}' ASYNC`;
+  await Promise.allSettled([session.run(sql, 'Null')]);
+  session.close();
 }
 
 function refuseUnserved({ shape }: StatementRequest): void {

@@ -33,24 +33,21 @@ export function engineFolder(root: string): EngineFolder {
 /**
  * Makes the folder ready and gives it to `owner`, when there is one: everything in it but the
  * configuration, which the engine only reads.
- * @param seenAs the same folder as the engine will see it, inside its own root
  */
 export function prepareFolder(options: {
   readonly root: string;
-  readonly seenAs: string;
   readonly memoryBytes: number;
   readonly owner: EngineUser | undefined;
 }): void {
   const { root, owner } = options;
   const parts = engineFolder(root);
-  mkdirSync(root, { recursive: true });
   if (owner !== undefined) chmodSync(root, 0o711);
   rmSync(parts.scratch, { recursive: true, force: true });
   for (const part of [parts.data, parts.scratch, parts.backups]) {
     mkdirSync(part, { recursive: true, mode: 0o700 });
     if (owner !== undefined && lstatSync(part).uid !== owner.uid) giveAway(part, owner);
   }
-  writeFileSync(parts.config, engineConfig(engineFolder(options.seenAs), options.memoryBytes));
+  writeFileSync(parts.config, engineConfig(parts, options.memoryBytes));
 }
 
 function giveAway(path: string, owner: EngineUser): void {
@@ -64,7 +61,7 @@ function giveAway(path: string, owner: EngineUser): void {
  * The engine's server configuration: small caches, a memory limit, UTC, and one user who may do
  * everything with tables and nothing with files, addresses or other servers.
  */
-function engineConfig(seen: EngineFolder, memoryBytes: number): string {
+function engineConfig(parts: EngineFolder, memoryBytes: number): string {
   const megabyte = 1024 * 1024;
   return `<clickhouse>
   <timezone>UTC</timezone>
@@ -74,8 +71,8 @@ function engineConfig(seen: EngineFolder, memoryBytes: number): string {
   <uncompressed_cache_size>0</uncompressed_cache_size>
   <mmap_cache_size>128</mmap_cache_size>
   <query_condition_cache_size>${8 * megabyte}</query_condition_cache_size>
-  <backups><allowed_path>${escapeXml(seen.backups)}/</allowed_path></backups>
-  <user_directories><users_xml><path>${escapeXml(seen.config)}</path></users_xml></user_directories>
+  <backups><allowed_path>${escapeXml(parts.backups)}/</allowed_path></backups>
+  <user_directories><users_xml><path>${escapeXml(parts.config)}</path></users_xml></user_directories>
   <profiles>
     <default>
       <max_execution_time>${EXECUTION_SECONDS.usual}</max_execution_time>

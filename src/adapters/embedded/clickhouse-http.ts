@@ -9,7 +9,7 @@ import { lane, type Lane } from './clickhouse-lanes.ts';
 import { readRequest } from './clickhouse-request.ts';
 
 /** Bounds of one server: statements at a time and waiting, bytes of one body and of all. */
-export const SERVER_LIMITS = {
+const SERVER_LIMITS = {
   sessions: 4,
   waiting: 224,
   bodyBytes: 64 * 1024 * 1024,

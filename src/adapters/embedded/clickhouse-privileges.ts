@@ -4,22 +4,31 @@ import { setPriority } from 'node:os';
 import type { EngineUser } from './engine-user.ts';
 
 /**
- * Makes `folder` the root of this process's file system, then becomes `account`, for good, in all
- * threads. Whatever code is needed later must be loaded: the libraries are out of sight now. The
- * folder may lie where the account could not go, and the engine's SQL reaches no file outside it.
- * @throws when the system refuses
+ * Makes `folder` the root of this process's file system: its libraries are out of sight then, so
+ * whatever code is needed must be loaded. The folder may lie where the unprivileged user could not
+ * go, and the engine's SQL reaches no file outside it.
+ * @returns where the folder is from now on: '/', or where it was when the system does not allow it
  */
-export function confine(folder: string, account: EngineUser): void {
-  const { chroot } = dlopen(process.platform === 'darwin' ? 'libc.dylib' : 'libc.so.6', {
+export function enterFolder(folder: string): string {
+  const library = process.platform === 'darwin' ? 'libSystem.B.dylib' : 'libc.so.6';
+  const { chroot } = dlopen(library, {
     chroot: { args: ['cstring'], returns: 'i32' },
   }).symbols;
   process.chdir(folder);
-  if (chroot(Buffer.from('.\0')) !== 0) throw new Error('the system refuses chroot');
+  if (chroot(Buffer.from('.\0')) !== 0) return folder;
   process.chdir('/');
-  process.setgroups?.([account.gid]);
-  process.setgid?.(account.gid);
-  process.setuid?.(account.uid);
-  if (process.getuid?.() !== account.uid) throw new Error('still the same user');
+  return '/';
+}
+
+/**
+ * Becomes `user`, for good, in all threads.
+ * @throws when the system refuses
+ */
+export function become(user: EngineUser): void {
+  process.setgroups?.([user.gid]);
+  process.setgid?.(user.gid);
+  process.setuid?.(user.uid);
+  if (process.getuid?.() !== user.uid) throw new Error('still the same user');
 }
 
 /** Lets every other process go first: this thread, the ones there are, and theirs to come. */

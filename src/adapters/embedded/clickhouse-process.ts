@@ -87,11 +87,16 @@ async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string> {
   return text;
 }
 
-/** The end of what a child wrote to stderr: enough to say why, never all of it. */
+/** The end of what a child wrote to stderr, without stack traces: enough to say why. */
 async function lastWords(stream: ReadableStream<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder();
   let tail = '';
-  for await (const piece of stream)
-    tail = (tail + decoder.decode(piece, { stream: true })).slice(-4_000);
-  return tail.trim();
+  for await (const piece of stream) {
+    tail = (tail + decoder.decode(piece, { stream: true })).slice(-8_000);
+  }
+  const said = tail.split('\n').filter((line) => line.trim() !== '' && !UNTELLING.test(line));
+  return said.slice(-8).join('\n').trim();
 }
+
+/** Frames of a stack, and the engine's remark that it sees no /sys from inside its folder. */
+const UNTELLING = /^\d+\. \S* ?@|^ ?\(version |^Cannot use cgroups reader/;

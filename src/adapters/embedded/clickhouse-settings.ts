@@ -2,20 +2,21 @@ import { EXECUTION_SECONDS } from './clickhouse-folder.ts';
 import type { StatementRequest } from './clickhouse-request.ts';
 
 /**
- * The statements that prepare a fresh session for a request: its database, settings, parameters.
+ * What prepares a fresh session for a request: its database, settings and parameters, in one text.
  * A parameter's value is stored as sent, in ClickHouse's escaped form, and unescaped by its type.
+ * @param mark the statement's log_comment, to find it by while it runs
  */
 export function preparation(
   request: Pick<StatementRequest, 'database' | 'settings' | 'parameters'>,
-): string[] {
+  mark: string,
+): string {
   const assignments = [
     ...[...request.settings].map(([name, value]) => `${name} = ${literal(bounded(name, value))}`),
     ...[...request.parameters].map(([name, value]) => `${name} = ${literal(value)}`),
+    `log_comment = ${literal(mark)}`,
   ];
-  return [
-    ...(request.database === undefined ? [] : [`USE ${identifier(request.database)}`]),
-    ...(assignments.length === 0 ? [] : [`SET ${assignments.join(', ')}`]),
-  ];
+  const use = request.database === undefined ? '' : `USE ${identifier(request.database)}; `;
+  return `${use}SET ${assignments.join(', ')}`;
 }
 
 /** 0 means no limit to ClickHouse; here there is always one. */

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { freePort } from './free-port.ts';
 import { startClickHouseProcess, type ClickHouseProcess } from './clickhouse-process.ts';
 import { accessRecordPath, readAccessRecord, writeAccessRecord } from './clickhouse-record.ts';
 
@@ -45,64 +46,83 @@ export async function launchClickHouse(launch: ClickHouseLaunch): Promise<Embedd
 
   const start = (port: number): Promise<ClickHouseProcess> =>
     startClickHouseProcess({ folder, access, port, startMs });
-  const first = await firstStart(start, { port: wanted.port, startMs });
+  const first = await firstStart(start, { preferred: wanted.port, startMs });
   const record = { ...wanted, port: first.port };
   await writeAccessRecord(dataDir, record);
+  log(`ClickHouse started on 127.0.0.1:${record.port}`);
 
-  let current: ClickHouseProcess | undefined = first;
-  let isStopping = false;
-  const wakeUp = Promise.withResolvers<void>();
-
-  const watch = async (): Promise<void> => {
-    let delayMs: number = RETRY_MS.first;
-    while (!isStopping) {
-      const startedAt = performance.now();
-      if (current !== undefined) {
-        const words = await current.ended;
-        current = undefined;
-        if (isStopping) return;
-        log(`ClickHouse ended and is started again. ${words}`.trim());
-        if (performance.now() - startedAt > STEADY_MS) delayMs = RETRY_MS.first;
-      }
-      await Promise.race([Bun.sleep(delayMs), wakeUp.promise]);
-      if (isStopping) return;
-      delayMs = Math.min(delayMs * 2, RETRY_MS.most);
-      current = await start(record.port).catch((failure: unknown) => {
-        log(failure instanceof Error ? failure.message : String(failure));
-        return undefined;
-      });
-      if (current !== undefined) log(`ClickHouse is back (process ${current.pid})`);
-    }
-  };
-  const watching = watch();
-
-  return {
-    url: `http://127.0.0.1:${record.port}`,
-    user: record.user,
-    password: record.password,
-    state: () => (isStopping ? 'stopped' : current === undefined ? 'restarting' : 'ready'),
-    pid: () => current?.pid,
-    async stop() {
-      isStopping = true;
-      wakeUp.resolve();
-      await current?.stop(STOP_MS);
-      await watching;
-    },
-  };
+  const { user, password } = record;
+  const url = `http://127.0.0.1:${record.port}`;
+  return { url, user, password, ...supervise(first, () => start(record.port), log) };
 }
 
-/** Tries until `startMs` are over: the folder may still be held, the port may be somebody else's. */
+/**
+ * Tries until `startMs` are over: an earlier owner may still hold the folder, and somebody else
+ * the port.
+ */
 async function firstStart(
   start: (port: number) => Promise<ClickHouseProcess>,
-  { port, startMs }: { port: number; startMs: number },
+  { preferred, startMs }: { preferred: number; startMs: number },
 ): Promise<ClickHouseProcess> {
   const deadline = performance.now() + startMs;
-  for (let delayMs: number = RETRY_MS.first; ; delayMs *= 2) {
+  for (let delayMs: number = RETRY_MS.first; ; delayMs = Math.min(delayMs * 2, RETRY_MS.most)) {
     try {
-      return await start(delayMs === RETRY_MS.first ? port : 0);
+      return await start(await freePort(preferred));
     } catch (failure) {
       if (performance.now() + delayMs > deadline) throw failure;
       await Bun.sleep(delayMs);
     }
   }
+}
+
+/** Starts the child again whenever it ends unasked, more slowly each time that it does not last. */
+function supervise(
+  first: ClickHouseProcess,
+  start: () => Promise<ClickHouseProcess>,
+  log: (sentence: string) => void,
+): Pick<EmbeddedClickHouse, 'state' | 'pid' | 'stop'> {
+  let current: ClickHouseProcess | undefined = first;
+  const stopping = Promise.withResolvers<void>();
+  let isStopping = false;
+
+  const startAgain = async (delayMs: number): Promise<void> => {
+    await Promise.race([Bun.sleep(delayMs), stopping.promise]);
+    if (isStopping) return;
+    try {
+      current = await start();
+      log(`ClickHouse is back as process ${current.pid}`);
+    } catch (failure) {
+      log(failure instanceof Error ? failure.message : String(failure));
+    }
+  };
+
+  const watch = async (): Promise<void> => {
+    let delayMs: number = RETRY_MS.first;
+    while (!isStopping) {
+      const startedAt = performance.now();
+      const words = await current?.ended;
+      if (isStopping) return;
+      if (current !== undefined)
+        log(`ClickHouse ended and is started again. ${words ?? ''}`.trim());
+      current = undefined;
+      const hasLasted = performance.now() - startedAt > STEADY_MS;
+      delayMs = hasLasted ? RETRY_MS.first : delayMs;
+      await startAgain(delayMs);
+      delayMs = Math.min(delayMs * 2, RETRY_MS.most);
+    }
+    // A start that was under way when the stop was asked for.
+    await current?.stop(STOP_MS);
+  };
+  const watching = watch();
+
+  return {
+    state: () => (isStopping ? 'stopped' : current === undefined ? 'restarting' : 'ready'),
+    pid: () => current?.pid,
+    async stop() {
+      isStopping = true;
+      stopping.resolve();
+      await current?.stop(STOP_MS);
+      await Promise.race([watching, Bun.sleep(STOP_MS)]);
+    },
+  };
 }

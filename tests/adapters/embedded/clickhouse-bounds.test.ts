@@ -134,6 +134,30 @@ test('the drain is served while everybody else waits, and a full line is refused
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(224);
 });
 
+test('a statement whose client goes away is ended, whole or streamed', async () => {
+  const running = async (): Promise<number> => {
+    const result = await client.query({
+      query: "SELECT count() AS n FROM system.processes WHERE query LIKE '%numbers(1000000%'",
+      format: 'JSONEachRow',
+    });
+    const [row] = await result.json<{ n: number }>();
+    // The question itself is among them.
+    return Number(row?.n ?? 0) - 1;
+  };
+  const impatient = new AbortController();
+  const init = { method: 'POST', headers, signal: impatient.signal };
+  const gone = [
+    fetch(`${url}/?max_execution_time=300`, { ...init, body: ENDLESS }),
+    fetch(`${url}/?max_execution_time=300&wait_end_of_query=0`, { ...init, body: ENDLESS }),
+  ];
+  await until('both run', async () => (await running()) === 2);
+
+  impatient.abort();
+
+  await Promise.allSettled(gone);
+  await until('both have ended', async () => (await running()) === 0);
+});
+
 test('who goes away while waiting takes no place from those who stay', async () => {
   const running = Array.from({ length: 4 }, () => endless(1));
   const impatient = new AbortController();

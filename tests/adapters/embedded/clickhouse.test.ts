@@ -1,7 +1,9 @@
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { createClient } from '@clickhouse/client';
 import { launchClickHouse, type EmbeddedClickHouse } from '#adapters/embedded/clickhouse';
 import { until } from '#tests/support/until';
@@ -33,6 +35,15 @@ async function childPid(engine: EmbeddedClickHouse): Promise<number> {
   const pid = engine.pid();
   if (pid === undefined) throw new Error('no child runs');
   return pid;
+}
+
+/** A dead process that nobody has collected yet still has a number, but runs nothing. */
+function isRunning(pid: number): boolean {
+  const stat = `/proc/${pid}/stat`;
+  if (process.platform === 'linux') {
+    return existsSync(stat) && !/\) Z /.test(readFileSync(stat, 'utf8'));
+  }
+  return Bun.spawnSync(['kill', '-0', String(pid)]).success;
 }
 
 afterEach(async () => {
@@ -81,4 +92,58 @@ test('a stopped engine is said to be, and its child gone', async () => {
 
   expect(engine.state()).toBe('stopped');
   expect(() => process.kill(pid, 0)).toThrow();
+});
+
+test('a child whose owner was killed ends by itself, and the next start waits for the folder', async () => {
+  const folder = await dataDir();
+  const script = fileURLToPath(import.meta.resolve('#tests/support/clickhouse-owner'));
+  const owner = Bun.spawn([process.execPath, script, folder], { stdout: 'pipe' });
+  const { value: line } = await owner.stdout.getReader().read();
+  const orphan = Number(new TextDecoder().decode(line));
+
+  owner.kill('SIGKILL');
+  await owner.exited;
+  const engine = await launched(folder);
+
+  expect(await clientOf(engine).ping({ select: true })).toEqual({ success: true });
+  expect(orphan).toBeGreaterThan(0);
+  expect(await childPid(engine)).not.toBe(orphan);
+  await until('the orphan is gone', () => !isRunning(orphan));
+});
+
+test('an address that somebody else has taken meanwhile is given up', async () => {
+  const folder = await dataDir();
+  const first = await launched(folder);
+  await first.stop();
+  const squatter = Bun.serve({
+    hostname: '127.0.0.1',
+    port: Number(new URL(first.url).port),
+    fetch: () => new Response('somebody else'),
+  });
+
+  const second = await launched(folder);
+
+  expect(second.url).not.toBe(first.url);
+  expect(await clientOf(second).ping({ select: true })).toEqual({ success: true });
+  await squatter.stop(true);
+});
+
+test('a folder that stays locked is reported with the reason', async () => {
+  const folder = await dataDir();
+  await launched(folder);
+
+  const second = launchClickHouse({ dataDir: folder, log, startMs: 1_000 });
+
+  await expect(second).rejects.toThrow(/Cannot lock file/);
+});
+
+test('it stops in the middle of starting again', async () => {
+  const engine = await launched(await dataDir());
+  process.kill(await childPid(engine), 'SIGKILL');
+  await until('the launcher sees the end', () => engine.state() === 'restarting');
+
+  await engine.stop();
+
+  expect(engine.state()).toBe('stopped');
+  expect(engine.pid()).toBeUndefined();
 });
