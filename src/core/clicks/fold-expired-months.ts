@@ -55,7 +55,10 @@ export function foldExpiredMonths({ clock, newId, archive }: FoldExpiredMonthsPo
   };
 }
 
-/** Never a step that could lose a click: a month is dropped only while its fold holds all of it. */
+/**
+ * A month is dropped only while its fold holds all of it. Receipt times are never far in the past,
+ * so what is stored beside a fold is the month itself, or a few clicks from a spool that was away.
+ */
 async function takeStep(
   archive: FoldExpiredMonthsPorts['archive'],
   { month, storedClicks, drafts, counted }: ExpiringMonth,
