@@ -29,7 +29,7 @@ export type RedirectServerOptions = Partial<
   Pick<FrontPorts, 'appUrl' | 'shortUrl' | 'trustedProxies' | 'newVisitorCookie' | 'spool'>
 > & {
   /** Answers for names that are not in memory. */
-  readonly ask?: (name: string) => Promise<RoutedLink | null>;
+  readonly ask?: (name: string) => Promise<RoutedLink | null | 'away'>;
 };
 
 export function startRedirect(options: RedirectServerOptions = {}): RedirectServer {

@@ -16,8 +16,8 @@ export type FindLinkPorts = {
   readonly clock: Clock;
   readonly index: LinkIndex;
   readonly source: {
-    /** The link by its exact code or folded alias, or null. Rejects when the store is away. */
-    ask(name: string): Promise<RoutedLink | null>;
+    /** The link by its exact code, or by its alias in any case; null when nobody was given the name. */
+    ask(name: string): Promise<RoutedLink | null | 'away'>;
   };
 };
 
@@ -44,14 +44,13 @@ export function findLink({ clock, index, source }: FindLinkPorts) {
   const ask = async (name: string): Promise<FoundLink> => {
     const askedAtMs = clock.now();
     try {
-      const link = await source.ask(name);
-      if (link) index.put(link);
+      const answer = await source.ask(name);
+      if (answer === 'away') return { kind: 'unavailable', retryAfterSeconds };
+      if (answer) index.put(answer);
       const found = index.find(name);
       if (found) return { kind: 'link', link: found };
       unknownUntil.set(name, askedAtMs + unknownForMs);
       return { kind: 'unknown' };
-    } catch {
-      return { kind: 'unavailable', retryAfterSeconds };
     } finally {
       asking.delete(name);
     }

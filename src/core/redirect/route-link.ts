@@ -1,4 +1,5 @@
-import type { NamedLink } from '#core/links/link-cache';
+import type { LinkCache, NamedLink } from '#core/links/link-cache';
+import type { LinkIndex } from './link-index.ts';
 import type { RoutedLink } from './routed-link.ts';
 
 /** What of a link its redirect needs. */
@@ -17,5 +18,13 @@ export function routeLink({ link, aliases }: NamedLink): RoutedLink {
     expiresAtMs: link.expiresAt === null ? null : link.expiresAt.getTime(),
     trackClicks: link.trackClicks,
     trackConversions: link.trackConversions,
+  };
+}
+
+/** The index as whoever writes links sees it: own changes count before they are answered. */
+export function ownChanges(index: LinkIndex): LinkCache {
+  return {
+    put: (named) => void index.put(routeLink(named)),
+    remove: index.erase,
   };
 }

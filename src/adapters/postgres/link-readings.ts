@@ -1,0 +1,71 @@
+import type postgres from 'postgres';
+import type { LinkIndex } from '#core/redirect/link-index';
+import { routedColumns, routedFromRow, type RoutedRow } from './routed-links.ts';
+
+/** Where the next reading goes on: no transaction before it is still open. A `xid8` as text. */
+export type ReadUntil = string;
+
+/** So many rows are taken in at once; between them the redirect has its turn. */
+const rowsAtOnce = 100;
+/** Erasures are repeated for so long; the lines of erased links are discarded for as long. */
+const erasuresKept = '40 days';
+
+/** Reads links and erasures whole; `progress` is called after each step. */
+export async function readEverything(
+  sql: postgres.Sql,
+  index: LinkIndex,
+  progress: () => void,
+): Promise<ReadUntil> {
+  const reading = index.readWhole();
+  const until = await inOneSnapshot(sql, async (tx) => {
+    const links = tx<RoutedRow[]>`SELECT ${routedColumns(tx)} FROM links`;
+    for await (const rows of links.cursor(rowsAtOnce)) {
+      for (const row of rows) reading.put(routedFromRow(row));
+      progress();
+    }
+    const erased = tx<{ link_id: string }[]>`
+      SELECT link_id FROM erasures
+      WHERE finished_at IS NULL OR requested_at > now() - ${erasuresKept}::interval`;
+    for (const row of await erased) reading.erase(row.link_id);
+    progress();
+  });
+  reading.end();
+  return until;
+}
+
+/**
+ * Reads what may have changed since an earlier reading. A transaction that was open then may have
+ * committed since, whenever its rows were written: so everything from the oldest such transaction
+ * on is read, and versions tell what is new.
+ */
+export function readChanges(
+  sql: postgres.Sql,
+  index: LinkIndex,
+  { since, progress }: { since: ReadUntil; progress: () => void },
+): Promise<ReadUntil> {
+  return inOneSnapshot(sql, async (tx) => {
+    const links = tx<RoutedRow[]>`
+      SELECT ${routedColumns(tx)} FROM links WHERE changed_xid >= ${since}::text::xid8`;
+    for await (const rows of links.cursor(rowsAtOnce)) {
+      for (const row of rows) index.put(routedFromRow(row));
+      progress();
+    }
+    const erased = await tx<{ link_id: string }[]>`
+      SELECT link_id FROM erasures WHERE changed_xid >= ${since}::text::xid8`;
+    for (const row of erased) index.erase(row.link_id);
+    progress();
+  });
+}
+
+async function inOneSnapshot(
+  sql: postgres.Sql,
+  read: (tx: postgres.TransactionSql) => Promise<void>,
+): Promise<ReadUntil> {
+  const until = await sql.begin('ISOLATION LEVEL REPEATABLE READ READ ONLY', async (tx) => {
+    const [row] = await tx<[{ xmin: string }]>`
+      SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS xmin`;
+    await read(tx);
+    return row.xmin;
+  });
+  return until;
+}

@@ -1,0 +1,87 @@
+import postgres from 'postgres';
+import { TooLate } from './within.ts';
+
+/** One connection that listens, and reads beside it: what is alive for the one is for the other. */
+export type Listening = {
+  readonly sql: postgres.Sql;
+  /** Resolves at a notice, one since the last pause included, at the connection's end, or in time. */
+  pause(limitMs: number): Promise<void>;
+  /** The work's outcome; rejects when the connection ends or `progress` is not called for too long. */
+  unlessStalled<T>(stallMs: number, work: (progress: () => void) => Promise<T>): Promise<T>;
+  /** Ends a pause. */
+  poke(): void;
+  close(): Promise<void>;
+};
+
+/** Connects to Postgres and listens to a channel before anything is read. */
+export async function listen(url: string, channel: string): Promise<Listening> {
+  const signals = { isPoked: false, hasEnded: false, wake: () => {}, giveUp: () => {} };
+  const poke = (): void => {
+    signals.isPoked = true;
+    signals.wake();
+  };
+  const sql = postgres(url, {
+    max: 1,
+    connect_timeout: 5,
+    idle_timeout: 0,
+    max_lifetime: null,
+    onnotice: () => {},
+    connection: { application_name: 'waypost links', statement_timeout: 10_000 },
+    ...{ onnotify: poke },
+    onclose: () => {
+      signals.hasEnded = true;
+      signals.giveUp();
+      poke();
+    },
+  });
+  const listening: Listening = {
+    sql,
+    poke,
+    async pause(limitMs) {
+      if (!signals.isPoked && !signals.hasEnded) await wakeOrTime(signals, limitMs);
+      signals.isPoked = false;
+    },
+    unlessStalled: (stallMs, work) => unlessStalled(signals, stallMs, work),
+    close: () => sql.end({ timeout: 0 }),
+  };
+  try {
+    await listening.unlessStalled(5_000, () => sql`LISTEN ${sql(channel)}`.execute());
+  } catch (error) {
+    await listening.close();
+    throw error;
+  }
+  return listening;
+}
+
+type Signals = { hasEnded: boolean; wake: () => void; giveUp: () => void };
+
+function wakeOrTime(signals: Signals, limitMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, limitMs);
+    signals.wake = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+  });
+}
+
+async function unlessStalled<T>(
+  signals: Signals,
+  stallMs: number,
+  work: (progress: () => void) => Promise<T>,
+): Promise<T> {
+  const stalled = Promise.withResolvers<never>();
+  signals.giveUp = () => stalled.reject(new TooLate('Postgres answers no more'));
+  if (signals.hasEnded) signals.giveUp();
+  let timer = setTimeout(signals.giveUp, stallMs);
+  const progress = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(signals.giveUp, stallMs);
+  };
+  try {
+    return await Promise.race([work(progress), stalled.promise]);
+  } finally {
+    clearTimeout(timer);
+    signals.giveUp = () => {};
+  }
+}
