@@ -1,6 +1,6 @@
 // Runs before anything is installed: imports only what Bun itself brings.
 import { createHash } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dir, '..');
@@ -8,7 +8,7 @@ const stampFile = join(root, 'node_modules', '.waypost-installed');
 
 /**
  * Brings the packages of bun.lock in, unless the last install was of the same package.json,
- * bun.lock, Bun and machine.
+ * bun.lock, patches, Bun and machine.
  *
  * @returns whether there was anything to do. Then modules of packages resolve only in a new
  *   process: see `startAgain`.
@@ -34,7 +34,10 @@ export async function installPackages(): Promise<boolean> {
 
 function stamp(): string {
   const hash = createHash('sha256').update(`${Bun.version} ${process.platform} ${process.arch}`);
-  for (const name of ['package.json', 'bun.lock']) hash.update(readFileSync(join(root, name)));
+  const patches = readdirSync(join(root, 'patches')).map((name) => join('patches', name));
+  for (const name of ['package.json', 'bun.lock', ...patches.toSorted()]) {
+    hash.update(readFileSync(join(root, name)));
+  }
   return hash.digest('hex');
 }
 

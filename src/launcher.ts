@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 const lookEveryMs = 500;
 
 /**
- * `npx … start` puts npm and a shell above us, and neither passes SIGTERM on: killing npx would
- * leave the application running, unseen. When npm is above us and goes away, we take it as the
- * SIGTERM that it was. Only where /proc tells who is above.
+ * `npx … start` and `npm start` put npm and a shell above us, and SIGTERM ends both without
+ * reaching us: the application would run on, unseen. When npm is above us and goes away, we take
+ * it as the SIGTERM that it was. Only where /proc tells who is above.
  */
-export function stopWithNpx(): void {
-  if (process.env['npm_command'] !== 'exec' || process.platform !== 'linux') return;
+export function stopWithNpm(): void {
+  if (process.platform !== 'linux') return;
   const above = ancestorsUpToNpm(process.pid);
   if (above.length === 0) return;
 

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { openCluster, readAccess, writeAccess, type PostgresCluster } from './postgres-cluster.ts';
 import { urlOf } from './postgres-orphan.ts';
 import { freePort } from './free-port.ts';
@@ -30,7 +31,8 @@ export interface EmbeddedPostgres {
  *
  * @throws with Postgres's own words when it cannot be made or started.
  */
-export async function launchPostgres(options: LaunchPostgres): Promise<EmbeddedPostgres> {
+export async function launchPostgres(given: LaunchPostgres): Promise<EmbeddedPostgres> {
+  const options = { ...given, dataDir: resolve(given.dataDir) };
   const cluster = await openCluster(options.dataDir);
   const server = await firstServer(cluster, options);
   const { port } = server;

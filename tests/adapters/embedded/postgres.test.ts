@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { launchPostgres } from '#adapters/embedded/postgres';
 import { tempFolder } from '#tests/support/temp-folder';
 import { until } from '#tests/support/until';
@@ -221,7 +221,7 @@ test.skipIf(!mayReadUs)('as an ordinary user the server is run as that user', as
   const dataDir = join(folder.path, 'data');
   chmodSync(folder.path, 0o777);
 
-  const { parent, url } = await startParent(dataDir, ordinary);
+  const { parent, url } = await startParent(relative(process.cwd(), dataDir), ordinary);
 
   expect(await answers(url)).toBe(true);
   expect(statSync(`/proc/${serverPid(dataDir)}`).uid).toBe(ordinary.uid);
