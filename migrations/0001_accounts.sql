@@ -34,3 +34,17 @@ CREATE TABLE sessions (
 
 CREATE INDEX sessions_expire_idx ON sessions (expire);
 CREATE INDEX sessions_user_id_idx ON sessions (user_id);
+
+-- Sign-ins that did not succeed, of the last day: what slows down guessing. Both keys are keyed
+-- hashes, so that neither addresses nor e-mail addresses rest here; account_key says nothing about
+-- whether there is such an account.
+CREATE TABLE login_failures (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  address_key text NOT NULL,
+  account_key text NOT NULL,
+  failed_at timestamptz NOT NULL
+);
+
+CREATE INDEX login_failures_address_idx ON login_failures (address_key, failed_at DESC);
+CREATE INDEX login_failures_account_idx ON login_failures (account_key, failed_at DESC);
+CREATE INDEX login_failures_failed_at_idx ON login_failures (failed_at);

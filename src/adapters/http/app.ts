@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia';
 import { Refusal } from '#core/shared/refusal';
+import { accounts, type AccountsPorts } from './accounts.ts';
 import { frame, type FramePorts } from './frame.ts';
 import { health, type ReadReadiness } from './health.ts';
 import { linkRoutes, type LinkRoutesPorts } from './links.ts';
@@ -9,12 +10,16 @@ export type StartingAppPorts = FramePorts & {
 };
 
 export type AppPorts = StartingAppPorts & {
+  readonly accounts: AccountsPorts;
   readonly links: LinkRoutesPorts;
 };
 
 /** The whole API. Every resource is a function of its ports, and appears here as one line. */
 export function createApp(ports: AppPorts) {
-  return frame(ports).use(health(ports.readiness)).use(linkRoutes(ports.links));
+  return frame(ports)
+    .use(health(ports.readiness))
+    .use(accounts(ports.accounts))
+    .use(linkRoutes(ports.links));
 }
 
 /** What the web client is typed by. */

@@ -9,17 +9,29 @@ export type SignedInPorts = {
   readonly cookie: SessionCookie;
 };
 
+/** Who a request's session stands for; null when it has no living one. */
+export async function userOf(
+  { currentUser, cookie }: SignedInPorts,
+  request: Request,
+): Promise<User | null> {
+  const token = cookie.read(request);
+  return token === null ? null : currentUser(token);
+}
+
+export function notSignedIn(): Refusal {
+  return new Refusal('unauthenticated', 'Please log in to continue');
+}
+
 /**
  * Gives the routes declared after it in the same resource a `user`: `new Elysia().use(signedIn(…))`.
  * Without a living session they refuse with `unauthenticated`, before the body is validated.
  */
-export function signedIn({ currentUser, cookie }: SignedInPorts) {
+export function signedIn(ports: SignedInPorts) {
   return new Elysia().derive(
     { as: 'scoped' },
     async ({ request }): Promise<{ readonly user: User }> => {
-      const token = cookie.read(request);
-      const user = token === null ? null : await currentUser(token);
-      if (user === null) throw new Refusal('unauthenticated', 'Please log in to continue');
+      const user = await userOf(ports, request);
+      if (user === null) throw notSignedIn();
       return { user };
     },
   );

@@ -1,0 +1,58 @@
+import { Elysia } from 'elysia';
+import type { LogIn, Visitor } from '#core/accounts/log-in';
+import type { LogOut } from '#core/accounts/log-out';
+import type { Register } from '#core/accounts/register';
+import { loginBody, registrationBody } from './account-body.ts';
+import { addressNetwork } from './client-address.ts';
+import { notSignedIn, userOf, type SignedInPorts } from './signed-in.ts';
+import { userJson } from './user-json.ts';
+
+export type AccountsPorts = SignedInPorts & {
+  readonly register: Register;
+  readonly logIn: LogIn;
+  readonly logOut: LogOut;
+  /** The network address that a request comes from; empty when unknown. */
+  addressOf(request: Request): string;
+};
+
+/** Opening an account, signing in and out, and who is signed in. */
+export function accounts(ports: AccountsPorts) {
+  const { register, logIn, logOut, cookie, addressOf } = ports;
+
+  function visitorOf(request: Request): Visitor {
+    return { address: addressNetwork(addressOf(request)), token: cookie.read(request) };
+  }
+
+  return new Elysia({ name: 'accounts' })
+    .post(
+      '/api/register',
+      async ({ body, request, set }) => {
+        const { user, token } = await register(body, visitorOf(request));
+        set.status = 201;
+        set.headers['set-cookie'] = cookie.give(token);
+        return userJson(user);
+      },
+      { body: registrationBody },
+    )
+    .post(
+      '/api/auth/login',
+      async ({ body, request, set }) => {
+        const { user, token } = await logIn(body, visitorOf(request));
+        set.headers['set-cookie'] = cookie.give(token);
+        return { user: userJson(user) };
+      },
+      { body: loginBody },
+    )
+    .post('/api/auth/logout', async ({ request, set }) => {
+      const token = cookie.read(request);
+      if (token !== null) await logOut(token);
+      set.status = 204;
+      set.headers['set-cookie'] = cookie.takeAway;
+    })
+    .get('/api/auth/user', async ({ request, set }) => {
+      const user = await userOf(ports, request);
+      if (user !== null) return userJson(user);
+      set.headers['set-cookie'] = cookie.takeAway;
+      throw notSignedIn();
+    });
+}

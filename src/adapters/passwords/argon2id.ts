@@ -1,0 +1,39 @@
+import type { Passwords } from '#core/accounts/passwords';
+import { hashingQueue, type HashingLimits } from './hashing-queue.ts';
+
+/** Argon2id's cost: memory in KiB and passes over it; one lane. */
+export type Argon2Cost = { readonly memoryKib: number; readonly passes: number };
+
+/** OWASP's Password Storage Cheat Sheet; about 28 ms of one core. */
+export const argon2Cost: Argon2Cost = { memoryKib: 19_456, passes: 2 };
+
+/** Argon2id in PHC strings, off this thread, so many at a time. */
+export function argon2idPasswords(cost: Argon2Cost, limits: HashingLimits): Passwords {
+  const inTurn = hashingQueue(limits);
+  const options = {
+    algorithm: 'argon2id',
+    memoryCost: cost.memoryKib,
+    timeCost: cost.passes,
+  } as const;
+  const nobodys = Bun.password.hash(crypto.randomUUID(), options);
+
+  return {
+    hash: (password) => inTurn(() => Bun.password.hash(password, options)),
+    verify: (password, hash) =>
+      inTurn(async () => {
+        const against = hash ?? (await nobodys);
+        return (await isMatch(password, against)) && hash !== null;
+      }),
+    isOutdated: (hash) => isWeaker(hash, cost),
+  };
+}
+
+/** A hash that is none, such as one of another product, matches nothing. */
+async function isMatch(password: string, hash: string): Promise<boolean> {
+  return hash.startsWith('$argon2id$') && Bun.password.verify(password, hash);
+}
+
+function isWeaker(hash: string, cost: Argon2Cost): boolean {
+  const [, memory, passes] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=\d+\$/.exec(hash) ?? [];
+  return Number(memory ?? 0) < cost.memoryKib || Number(passes ?? 0) < cost.passes;
+}

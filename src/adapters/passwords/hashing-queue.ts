@@ -1,0 +1,41 @@
+import { Refusal } from '#core/shared/refusal';
+
+/** How much hashing this process takes on, so that a flood of logins starves nothing else. */
+export type HashingLimits = {
+  /** At once; at most as many as there are cores. */
+  readonly parallel: number;
+  /** Waiting for their turn; whoever comes then is refused. */
+  readonly waiting: number;
+};
+
+const retryAfterSeconds = 2;
+
+/**
+ * Runs work in turn, `parallel` at once. Refuses with `too_many_requests` when `waiting` others
+ * already wait.
+ */
+export function hashingQueue({ parallel, waiting }: HashingLimits) {
+  const queue: (() => void)[] = [];
+  let running = 0;
+
+  return async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (running >= parallel) await turn();
+    else running += 1;
+
+    try {
+      return await work();
+    } finally {
+      const next = queue.shift();
+      if (next === undefined) running -= 1;
+      else next();
+    }
+  };
+
+  function turn(): Promise<void> {
+    if (queue.length >= waiting) {
+      const message = 'Too many people are signing in right now. Please try again in a moment.';
+      throw new Refusal('too_many_requests', message, { retryAfterSeconds });
+    }
+    return new Promise((resolve) => queue.push(resolve));
+  }
+}

@@ -1,0 +1,34 @@
+import type postgres from 'postgres';
+import { foldEmail } from '#core/accounts/user';
+import type { Users } from '#core/accounts/users';
+import { userColumns, userFromRow, type UserRow } from './user-row.ts';
+
+/** Accounts in Postgres; the unique index over the folded address decides who was first. */
+export function postgresUsers(sql: postgres.Sql): Users {
+  return {
+    async add(user, passwordHash) {
+      const added = await sql`
+        INSERT INTO users (
+          id, email, first_name, last_name, profile_image_url, password, provider, verified,
+          subscription_status, trial_ends_at, created_at, updated_at)
+        VALUES (
+          ${user.id}, ${user.email}, ${user.firstName}, ${user.lastName}, ${user.profileImageUrl},
+          ${passwordHash}, ${user.provider}, ${user.verified}, ${user.subscriptionStatus},
+          ${user.trialEndsAt}, ${user.createdAt}, ${user.createdAt})
+        ON CONFLICT ((lower(email))) DO NOTHING
+        RETURNING id`;
+      return added.length === 1 ? 'added' : 'email_taken';
+    },
+
+    async findByEmail(email) {
+      const [row] = await sql<(UserRow & { password: string | null })[]>`
+        SELECT ${userColumns(sql)}, users.password FROM users
+        WHERE lower(users.email) = ${foldEmail(email)}`;
+      return row ? { user: userFromRow(row), passwordHash: row.password } : null;
+    },
+
+    async upgradeHash(userId, from, to) {
+      await sql`UPDATE users SET password = ${to} WHERE id = ${userId} AND password = ${from}`;
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { Refusal } from '#core/shared/refusal';
+import type { NewId, RandomBytes } from '#core/shared/ids';
+import type { RateLimit } from '#core/shared/rate-limit';
+import { dayMs, type Clock } from '#core/shared/time';
+import type { Credentials, SignedIn, Visitor } from './log-in.ts';
+import { refuseGuessable } from './password-rules.ts';
+import type { Passwords } from './passwords.ts';
+import { newSession, type Digest, type Sessions } from './session.ts';
+import type { User } from './user.ts';
+import type { Users } from './users.ts';
+
+/** The trial is so many times 24 hours, whatever daylight saving does. */
+export const trialDays = 30;
+
+export type RegisterPorts = {
+  readonly users: Pick<Users, 'add'>;
+  readonly sessions: Pick<Sessions, 'add' | 'remove'>;
+  readonly passwords: Pick<Passwords, 'hash'>;
+  /** How many accounts one network address may open. */
+  readonly registrations: RateLimit;
+  /** Whether this instance takes new accounts at all. */
+  readonly isOpen: boolean;
+  readonly newId: NewId;
+  readonly digest: Digest;
+  readonly randomBytes: RandomBytes;
+  readonly clock: Clock;
+};
+
+export type Registration = Credentials & { readonly firstName: string; readonly lastName: string };
+
+/**
+ * Opens an account on trial and signs its person in. Refuses with `forbidden` when registration is
+ * closed, `invalid` for a password that is easily guessed, `too_many_requests` for an address that
+ * opens too many, `email_taken`.
+ */
+export type Register = (registration: Registration, visitor: Visitor) => Promise<SignedIn>;
+
+export function register(ports: RegisterPorts): Register {
+  const { users, sessions, passwords, registrations, isOpen, newId, digest, clock } = ports;
+
+  return async (registration, { address, token: previousToken }) => {
+    if (!isOpen) throw new Refusal('forbidden', 'This Waypost takes no new accounts');
+    refuseGuessable(registration.password, registration.email);
+    const nowMs = clock.now();
+    refuseFlood(registrations.waitSeconds(address, nowMs));
+
+    const user = newUser(registration, newId(nowMs), nowMs);
+    const added = await users.add(user, await passwords.hash(registration.password));
+    if (added === 'email_taken') {
+      throw new Refusal('email_taken', 'An account with this email already exists');
+    }
+
+    const { session, token } = newSession(ports, user.id, nowMs);
+    await sessions.add(session);
+    if (previousToken !== null) await sessions.remove(digest(previousToken));
+    return { user, token };
+  };
+}
+
+function refuseFlood(waitSeconds: number): void {
+  if (waitSeconds === 0) return;
+  const message = 'Too many new accounts from this address. Please try again later.';
+  throw new Refusal('too_many_requests', message, { retryAfterSeconds: waitSeconds });
+}
+
+function newUser(registration: Registration, id: string, nowMs: number): User {
+  return {
+    id,
+    email: registration.email.trim(),
+    firstName: registration.firstName.trim(),
+    lastName: registration.lastName.trim(),
+    profileImageUrl: null,
+    provider: 'email',
+    verified: false,
+    subscriptionStatus: 'trial',
+    trialEndsAt: new Date(nowMs + trialDays * dayMs),
+    createdAt: new Date(nowMs),
+  };
+}
