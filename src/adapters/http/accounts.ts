@@ -7,7 +7,8 @@ import { addressNetwork } from './client-address.ts';
 import { notSignedIn, userOf, type SignedInPorts } from './signed-in.ts';
 import { userJson } from './user-json.ts';
 
-export type AccountsPorts = SignedInPorts & {
+export type AccountRoutesPorts = {
+  readonly session: SignedInPorts;
   readonly register: Register;
   readonly logIn: LogIn;
   readonly logOut: LogOut;
@@ -16,8 +17,9 @@ export type AccountsPorts = SignedInPorts & {
 };
 
 /** Opening an account, signing in and out, and who is signed in. */
-export function accounts(ports: AccountsPorts) {
-  const { register, logIn, logOut, cookie, addressOf } = ports;
+export function accountRoutes(ports: AccountRoutesPorts) {
+  const { session, register, logIn, logOut, addressOf } = ports;
+  const { cookie } = session;
 
   function visitorOf(request: Request): Visitor {
     return { address: addressNetwork(addressOf(request)), token: cookie.read(request) };
@@ -50,7 +52,7 @@ export function accounts(ports: AccountsPorts) {
       set.headers['set-cookie'] = cookie.takeAway;
     })
     .get('/api/auth/user', async ({ request, set }) => {
-      const user = await userOf(ports, request);
+      const user = await userOf(session, request);
       if (user !== null) return userJson(user);
       set.headers['set-cookie'] = cookie.takeAway;
       throw notSignedIn();

@@ -1,6 +1,6 @@
 import { Elysia } from 'elysia';
 import { Refusal } from '#core/shared/refusal';
-import { accounts, type AccountsPorts } from './accounts.ts';
+import { accountRoutes, type AccountRoutesPorts } from './accounts.ts';
 import { frame, type FramePorts } from './frame.ts';
 import { health, type ReadReadiness } from './health.ts';
 import { linkRoutes, type LinkRoutesPorts } from './links.ts';
@@ -10,7 +10,7 @@ export type StartingAppPorts = FramePorts & {
 };
 
 export type AppPorts = StartingAppPorts & {
-  readonly accounts: AccountsPorts;
+  readonly accounts: AccountRoutesPorts;
   readonly links: LinkRoutesPorts;
 };
 
@@ -18,7 +18,7 @@ export type AppPorts = StartingAppPorts & {
 export function createApp(ports: AppPorts) {
   return frame(ports)
     .use(health(ports.readiness))
-    .use(accounts(ports.accounts))
+    .use(accountRoutes(ports.accounts))
     .use(linkRoutes(ports.links));
 }
 

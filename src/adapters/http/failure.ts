@@ -36,13 +36,18 @@ function validationFailure(error: ValidationError): Failure {
   return { kind: 'refused', refusal: invalid(first, ...rest) };
 }
 
-/** Issues of the schema; one about the whole body has the path ''. */
+/** Issues of the schema, each once; one about the whole body has the path ''. */
 function issuesOf(error: ValidationError): Issue[] {
-  return error.all.map((issue) => {
-    const path = 'path' in issue && typeof issue.path === 'string' ? issue.path : '';
-    if (path === 'root') return { path: '', message: 'Send a JSON object' };
-    return { path, message: issue.summary ?? 'Invalid value' };
-  });
+  const issues = new Map<string, Issue>();
+
+  for (const found of error.all) {
+    const path = 'path' in found && typeof found.path === 'string' ? found.path : '';
+    const issue = { path, message: found.summary ?? 'Invalid value' };
+    issues.set(`${path} ${issue.message}`, issue);
+  }
+  return [...issues.values()].map((issue) =>
+    issue.path === 'root' ? { path: '', message: 'Send a JSON object' } : issue,
+  );
 }
 
 /** A bare status that was thrown: known ones become their refusal, all else is a defect. */

@@ -7,7 +7,9 @@ export type Argon2Cost = { readonly memoryKib: number; readonly passes: number }
 /** OWASP's Password Storage Cheat Sheet; about 28 ms of one core. */
 export const argon2Cost: Argon2Cost = { memoryKib: 19_456, passes: 2 };
 
-/** Argon2id in PHC strings, off this thread, so many at a time. */
+/**
+ * Argon2id in PHC strings, off this thread, so many at a time. Hashes of other kinds match nothing.
+ */
 export function argon2idPasswords(cost: Argon2Cost, limits: HashingLimits): Passwords {
   const inTurn = hashingQueue(limits);
   const options = {
@@ -21,16 +23,11 @@ export function argon2idPasswords(cost: Argon2Cost, limits: HashingLimits): Pass
     hash: (password) => inTurn(() => Bun.password.hash(password, options)),
     verify: (password, hash) =>
       inTurn(async () => {
-        const against = hash ?? (await nobodys);
-        return (await isMatch(password, against)) && hash !== null;
+        const isOurs = hash !== null && hash.startsWith('$argon2id$');
+        return (await Bun.password.verify(password, isOurs ? hash : await nobodys)) && isOurs;
       }),
     isOutdated: (hash) => isWeaker(hash, cost),
   };
-}
-
-/** A hash that is none, such as one of another product, matches nothing. */
-async function isMatch(password: string, hash: string): Promise<boolean> {
-  return hash.startsWith('$argon2id$') && Bun.password.verify(password, hash);
 }
 
 function isWeaker(hash: string, cost: Argon2Cost): boolean {

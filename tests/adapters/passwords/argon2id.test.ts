@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'bun:test';
+import { argon2Cost, argon2idPasswords } from '#adapters/passwords/argon2id';
+import { hashingQueue } from '#adapters/passwords/hashing-queue';
+import { Refusal } from '#core/shared/refusal';
+
+const cheap = { memoryKib: 8, passes: 1 };
+const limits = { parallel: 1, waiting: 10 };
+
+describe('password hashes (SEC-10)', () => {
+  test('are argon2id at the cost that OWASP asks for', async () => {
+    const passwords = argon2idPasswords(argon2Cost, limits);
+
+    const hash = await passwords.hash('analytical engine');
+
+    expect(hash).toStartWith('$argon2id$v=19$m=19456,t=2,p=1$');
+    expect(await passwords.verify('analytical engine', hash)).toBe(true);
+    expect(await passwords.verify('difference engine', hash)).toBe(false);
+  });
+
+  test('see every character, of any script', async () => {
+    const passwords = argon2idPasswords(cheap, limits);
+    const hash = await passwords.hash(`${'ж'.repeat(255)}a`);
+
+    expect(await passwords.verify(`${'ж'.repeat(255)}a`, hash)).toBe(true);
+    expect(await passwords.verify(`${'ж'.repeat(255)}b`, hash)).toBe(false);
+    expect(await passwords.verify('ж'.repeat(255), hash)).toBe(false);
+  });
+
+  test('match nobody when there is none, or when it is no hash of ours (SEC-13)', async () => {
+    const passwords = argon2idPasswords(cheap, limits);
+
+    expect(await passwords.verify('anything', null)).toBe(false);
+    expect(await passwords.verify('anything', 'anything')).toBe(false);
+  });
+
+  test('are outdated when one of their parameters is weaker', async () => {
+    const weak = await argon2idPasswords(cheap, limits).hash('analytical engine');
+    const { isOutdated } = argon2idPasswords({ memoryKib: 16, passes: 1 }, limits);
+
+    expect(isOutdated(weak)).toBe(true);
+    expect(isOutdated(weak.replace('m=8', 'm=16'))).toBe(false);
+    expect(isOutdated(weak.replace('m=8,t=1', 'm=16,t=3'))).toBe(false);
+    expect(isOutdated('something else')).toBe(true);
+  });
+});
+
+describe('hashing in turn (SEC-11)', () => {
+  function held() {
+    const inTurn = hashingQueue({ parallel: 2, waiting: 3 });
+    const gates: (() => void)[] = [];
+    let most = 0;
+    let running = 0;
+    const work = () =>
+      inTurn(async () => {
+        running += 1;
+        most = Math.max(most, running);
+        await new Promise<void>((resolve) => gates.push(resolve));
+        running -= 1;
+      });
+    return { work, gates, inTurn, most: () => most };
+  }
+
+  test('so many at once, so many waiting, and the others are told to come back', async () => {
+    const { work, gates, most } = held();
+
+    const accepted = Array.from({ length: 5 }, () => work());
+    const refused = await work().catch((error: unknown) => error);
+    for (let done = 0; done < 5; done += 1) {
+      while (gates.length <= done) await Bun.sleep(0);
+      gates[done]?.();
+    }
+    await Promise.all(accepted);
+
+    expect(refused).toBeInstanceOf(Refusal);
+    expect(refused).toMatchObject({ code: 'too_many_requests', retryAfterSeconds: 2 });
+    expect(most()).toBe(2);
+  });
+
+  test('a turn that fails is passed on', async () => {
+    const inTurn = hashingQueue({ parallel: 1, waiting: 1 });
+
+    const failing = inTurn(() => Promise.reject(new Error('no memory')));
+    const next = inTurn(() => Promise.resolve('done'));
+
+    await expect(failing).rejects.toThrow('no memory');
+    expect(await next).toBe('done');
+    expect(await inTurn(() => Promise.resolve('again'))).toBe('again');
+  });
+});

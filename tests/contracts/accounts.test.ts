@@ -1,0 +1,26 @@
+import { afterAll, beforeAll } from 'bun:test';
+import { postgresLoginFailures } from '#adapters/postgres/login-failures';
+import { postgresSessions } from '#adapters/postgres/sessions';
+import { postgresUsers } from '#adapters/postgres/users';
+import { memoryLoginFailures, memorySessions, memoryUsers } from '#tests/support/memory-accounts';
+import { testDatabase, type TestDatabase } from '#tests/support/postgres';
+import { schema } from '#tests/support/schema';
+import { accountsContract } from './accounts.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase(schema);
+});
+afterAll(() => database.drop());
+
+accountsContract('accounts in memory', () => {
+  const users = memoryUsers();
+  const sessions = memorySessions(users.userById);
+  return { users, sessions, failures: memoryLoginFailures() };
+});
+
+accountsContract('accounts in Postgres', () => ({
+  users: postgresUsers(database.sql),
+  sessions: postgresSessions(database.sql),
+  failures: postgresLoginFailures(database.sql),
+}));

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'bun:test';
+import { dayMs } from '#core/shared/time';
+import { accountWorld, ada, visitor } from '#tests/support/account-world';
+
+async function signedIn() {
+  const world = accountWorld();
+  const { user, token } = await world.register(ada, visitor);
+  return { ...world, user, token };
+}
+
+describe('a session (SEC-14, REL-16)', () => {
+  test('its token has 256 bits and is kept as a hash alone', async () => {
+    const { token, sessions, digest } = await signedIn();
+
+    expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
+    expect(sessions.all().map(({ sid }) => sid)).toEqual([digest(token)]);
+  });
+
+  test('what is kept of it opens nothing', async () => {
+    const { currentUser, token, digest } = await signedIn();
+
+    expect(await currentUser(digest(token))).toBeNull();
+  });
+
+  test('ends after 30 days without use', async () => {
+    const { currentUser, token, time } = await signedIn();
+
+    time.nowMs += 30 * dayMs - 1;
+    expect(await currentUser(token)).not.toBeNull();
+    time.nowMs += 30 * dayMs;
+    expect(await currentUser(token)).toBeNull();
+  });
+
+  test('lives on while it is used, and ends after 90 days in any case', async () => {
+    const { currentUser, token, time } = await signedIn();
+
+    for (let day = 1; day < 90; day += 1) {
+      time.nowMs += dayMs;
+      expect(await currentUser(token)).not.toBeNull();
+    }
+    time.nowMs += dayMs;
+    expect(await currentUser(token)).toBeNull();
+  });
+
+  test('its end is moved at most once a day', async () => {
+    const { currentUser, token, time, sessions } = await signedIn();
+    const endOf = () => sessions.all()[0]?.expiresAt.getTime();
+    const first = endOf();
+
+    time.nowMs += dayMs - 1;
+    await currentUser(token);
+    expect(endOf()).toBe(first);
+    time.nowMs += 1;
+    await currentUser(token);
+    expect(endOf()).toBe(time.nowMs + 30 * dayMs);
+  });
+
+  test('is over for everybody after logging out', async () => {
+    const { currentUser, logOut, token } = await signedIn();
+
+    await logOut(token);
+
+    expect(await currentUser(token)).toBeNull();
+  });
+});

@@ -1,0 +1,19 @@
+import { expect, test } from 'bun:test';
+import { rateLimit } from '#core/shared/rate-limit';
+
+test('a key waits until its oldest act leaves the window', () => {
+  const limit = rateLimit({ limit: 2, windowMs: 10_000 });
+
+  expect([0, 4000, 5000].map((atMs) => limit.waitSeconds('a', atMs))).toEqual([0, 0, 5]);
+  expect(limit.waitSeconds('b', 5000)).toBe(0);
+  expect(limit.waitSeconds('a', 10_000)).toBe(0);
+  expect(limit.waitSeconds('a', 10_000)).toBe(4);
+});
+
+test('memory is bounded: the key that was quiet for longest is forgotten (SEC-42)', () => {
+  const limit = rateLimit({ limit: 1, windowMs: 10_000, keys: 2 });
+
+  for (const key of ['a', 'b', 'c']) limit.waitSeconds(key, 0);
+
+  expect(['b', 'c', 'a'].map((key) => limit.waitSeconds(key, 1))).toEqual([10, 10, 0]);
+});

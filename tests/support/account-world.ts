@@ -1,0 +1,68 @@
+import { currentUser, type CurrentUserPorts } from '#core/accounts/current-user';
+import { logIn, type LogInPorts } from '#core/accounts/log-in';
+import { logOut } from '#core/accounts/log-out';
+import { register, type RegisterPorts } from '#core/accounts/register';
+import type { Sessions } from '#core/accounts/session';
+import type { Users } from '#core/accounts/users';
+import { rateLimit } from '#core/shared/rate-limit';
+import { hourMs } from '#core/shared/time';
+import {
+  memoryLoginFailures,
+  memorySessions,
+  memoryUsers,
+  plainPasswords,
+} from './memory-accounts.ts';
+
+const birthOfTheWorldMs = Date.UTC(2026, 5, 1);
+
+export const visitor = { address: '203.0.113.7', token: null };
+export const ada = {
+  firstName: 'Ada',
+  lastName: 'Byron',
+  email: 'Ada@Example.com',
+  password: 'analytical engine',
+};
+
+export type WorldOptions = {
+  readonly isOpen?: boolean;
+  /** Other keepers than memory. */
+  readonly keepers?: Partial<Keepers>;
+};
+type Keepers = Pick<LogInPorts, 'failures' | 'passwords'> & {
+  readonly users: Users;
+  readonly sessions: Sessions;
+};
+
+/** Every use case of accounts over memory, with a clock that tests move. */
+export function accountWorld({ isOpen = true, keepers = {} }: WorldOptions = {}) {
+  const time = { nowMs: birthOfTheWorldMs };
+  const strength = { now: 1 };
+  const memory = memoryUsers();
+  const sessions = memorySessions(memory.userById);
+  const ports: RegisterPorts & LogInPorts & CurrentUserPorts = {
+    users: memory,
+    sessions,
+    failures: memoryLoginFailures(),
+    passwords: plainPasswords(strength),
+    registrations: rateLimit({ limit: 30, windowMs: hourMs }),
+    isOpen,
+    newId: (atMs: number) => Bun.randomUUIDv7('hex', atMs),
+    digest: (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex'),
+    pseudonym: (text: string) => new Bun.CryptoHasher('sha256', 'key').update(text).digest('hex'),
+    randomBytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)),
+    clock: { now: () => time.nowMs },
+    ...keepers,
+  };
+
+  return {
+    ...ports,
+    users: memory,
+    sessions,
+    time,
+    strength,
+    register: register(ports),
+    logIn: logIn(ports),
+    logOut: logOut(ports),
+    currentUser: currentUser(ports),
+  };
+}

@@ -1,0 +1,88 @@
+import type { LoginFailures } from '#core/accounts/log-in';
+import type { Passwords } from '#core/accounts/passwords';
+import type { Session, Sessions } from '#core/accounts/session';
+import { foldEmail, type User } from '#core/accounts/user';
+import type { Users } from '#core/accounts/users';
+
+/** Accounts in memory, and a look at the hashes. */
+export function memoryUsers() {
+  const kept = new Map<string, { user: User; passwordHash: string }>();
+  const users: Users = {
+    async add(user, passwordHash) {
+      const key = foldEmail(user.email);
+      if (kept.has(key)) return 'email_taken';
+      kept.set(key, { user, passwordHash });
+      return 'added';
+    },
+    async findByEmail(email) {
+      return kept.get(foldEmail(email)) ?? null;
+    },
+    async upgradeHash(userId, from, to) {
+      const found = [...kept.values()].find(({ user }) => user.id === userId);
+      if (found?.passwordHash === from) found.passwordHash = to;
+    },
+  };
+  const userById = (id: string) => [...kept.values()].find(({ user }) => user.id === id)?.user;
+  return { ...users, userById, count: () => kept.size };
+}
+
+/** Sessions in memory; `userById` says whose they are. */
+export function memorySessions(userById: (id: string) => User | undefined) {
+  const kept = new Map<string, Session>();
+  const sessions: Sessions = {
+    async add(session) {
+      kept.set(session.sid, session);
+    },
+    async find(sid) {
+      const session = kept.get(sid);
+      const user = session && userById(session.userId);
+      return session && user ? { session, user } : null;
+    },
+    async extend(sid, expiresAt) {
+      const session = kept.get(sid);
+      if (session) kept.set(sid, { ...session, expiresAt });
+    },
+    async remove(sid) {
+      kept.delete(sid);
+    },
+  };
+  return { ...sessions, all: () => [...kept.values()] };
+}
+
+/** Failed sign-ins in memory. */
+export function memoryLoginFailures(): LoginFailures {
+  let failures: { id: string; addressKey: string; accountKey: string; atMs: number }[] = [];
+
+  return {
+    async open(attempt, pauseOf) {
+      const newestFirst = failures.toSorted((one, other) => other.atMs - one.atMs);
+      const { addressKey, accountKey } = attempt;
+      const pauseMs = pauseOf({
+        address: newestFirst.filter((f) => f.addressKey === addressKey).map((f) => f.atMs),
+        account: newestFirst.filter((f) => f.accountKey === accountKey).map((f) => f.atMs),
+      });
+      if (pauseMs > 0) return { kind: 'paused', pauseMs };
+
+      const id = crypto.randomUUID();
+      failures.push({ id, ...attempt });
+      return { kind: 'open', id };
+    },
+    async withdraw(id) {
+      failures = failures.filter((failure) => failure.id !== id);
+    },
+    async forgive(accountKey) {
+      failures = failures.filter((failure) => failure.accountKey !== accountKey);
+    },
+  };
+}
+
+/** Hashes that hide nothing and cost nothing; `strength` is their only parameter. */
+export function plainPasswords(strength = { now: 1 }): Passwords {
+  const hash = (password: string) => `${strength.now}:${password}`;
+  return {
+    hash: async (password) => hash(password),
+    verify: async (password, kept) =>
+      kept !== null && kept.slice(kept.indexOf(':') + 1) === password,
+    isOutdated: (kept) => Number(kept.split(':', 1)[0]) < strength.now,
+  };
+}
