@@ -142,7 +142,7 @@ test('a statement whose client goes away is ended, whole or streamed', async () 
     });
     const [row] = await result.json<{ n: number }>();
     // The question itself is among them.
-    return Number(row?.n ?? 0) - 1;
+    return (row?.n ?? 0) - 1;
   };
   const impatient = new AbortController();
   const init = { method: 'POST', headers, signal: impatient.signal };

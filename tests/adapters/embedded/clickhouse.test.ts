@@ -39,9 +39,9 @@ async function childPid(engine: EmbeddedClickHouse): Promise<number> {
 
 /** A dead process that nobody has collected yet still has a number, but runs nothing. */
 function isRunning(pid: number): boolean {
-  const stat = `/proc/${pid}/stat`;
+  const status = `/proc/${pid}/stat`;
   if (process.platform === 'linux') {
-    return existsSync(stat) && !/\) Z /.test(readFileSync(stat, 'utf8'));
+    return existsSync(status) && !/\) Z /.test(readFileSync(status, 'utf8'));
   }
   return Bun.spawnSync(['kill', '-0', String(pid)]).success;
 }
