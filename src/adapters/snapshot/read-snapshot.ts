@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import type { LinkIndex } from '#core/redirect/link-index';
+import type { RoutedLink } from '#core/redirect/routed-link';
+import { readSnapshotLine, snapshotFormat, type SnapshotRecord } from './snapshot-line.ts';
+
+/** What a snapshot turned out to be. A damaged one has put nothing into the index. */
+export type ReadSnapshot =
+  /** `size`: the bytes of its whole lines, behind which more may be added. */
+  | { readonly kind: 'read'; readonly links: number; readonly size: number }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'damaged' };
+
+/**
+ * Fills an empty index from a snapshot, so that known links redirect before any database is there.
+ * A torn last line is what a kill leaves, and is left out; any other damage makes all of it void.
+ */
+export function readSnapshot(file: string, index: LinkIndex): ReadSnapshot {
+  const bytes = bytesOf(file);
+  if (bytes === null) return { kind: 'absent' };
+  const size = bytes.lastIndexOf(0x0a) + 1;
+  const [head, ...lines] = bytes.toString('utf8', 0, size).split('\n').slice(0, -1);
+  if (head === undefined || !isHead(readSnapshotLine(head))) return { kind: 'damaged' };
+
+  const links = new Map<string, RoutedLink>();
+  const erased = new Set<string>();
+  for (const line of lines) {
+    const record = readSnapshotLine(line);
+    if (record === null || 'format' in record) return { kind: 'damaged' };
+    for (const link of record.links) links.set(link.id, link);
+    for (const { linkId, isErased } of record.gone) {
+      links.delete(linkId);
+      if (isErased) erased.add(linkId);
+    }
+  }
+  for (const linkId of erased) if (!links.has(linkId)) index.erase(linkId);
+  for (const link of links.values()) index.put(link);
+  return { kind: 'read', links: links.size, size };
+}
+
+function isHead(record: SnapshotRecord | null): boolean {
+  return record !== null && 'format' in record && record.format === snapshotFormat;
+}
+
+function bytesOf(file: string): Buffer | null {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,94 @@
+import { type FileHandle, open, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { LinkIndex } from '#core/redirect/link-index';
+import type { RoutedLink } from '#core/redirect/routed-link';
+import { type Gone, snapshotFormat, snapshotLine } from './snapshot-line.ts';
+
+/** An open snapshot, to whose end changes are added. */
+export type SnapshotFile = {
+  /** In bytes. */
+  size(): number;
+  add(links: readonly RoutedLink[], gone: readonly Gone[]): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** So many links go into one line: well under a millisecond of the thread that redirects. */
+export const linksPerLine = 100;
+
+/**
+ * Writes the whole index beside `path` and puts it in its place at once, so that a kill leaves the
+ * old file or the new one. `between` runs after each line; what changes meanwhile may be missing.
+ */
+export async function writeSnapshot(
+  path: string,
+  index: LinkIndex,
+  between: () => Promise<void>,
+): Promise<SnapshotFile> {
+  const temporary = `${path}.new`;
+  const handle = await open(temporary, 'w', 0o600);
+  try {
+    const file = snapshotFile(handle, 0);
+    await file.head();
+    for (const part of slices(index.links())) {
+      await file.add(part, []);
+      await between();
+    }
+    for (const part of slices(index.erased())) {
+      await file.add(
+        [],
+        part.map((linkId) => ({ linkId, isErased: true })),
+      );
+      await between();
+    }
+    await handle.sync();
+    await rename(temporary, path);
+    await syncFolder(dirname(path));
+    return file;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+/** Opens a snapshot to go on after its first `size` bytes; what is behind them is cut off. */
+export async function continueSnapshot(path: string, size: number): Promise<SnapshotFile> {
+  const handle = await open(path, 'r+');
+  await handle.truncate(size);
+  return snapshotFile(handle, size);
+}
+
+function snapshotFile(handle: FileHandle, from: number): SnapshotFile & { head(): Promise<void> } {
+  let size = from;
+  const write = async (line: string): Promise<void> => {
+    const bytes = Buffer.from(line);
+    await handle.write(bytes, 0, bytes.length, size);
+    size += bytes.length;
+  };
+
+  return {
+    size: () => size,
+    head: () => write(snapshotLine({ format: snapshotFormat })),
+    add: (links, gone) => write(snapshotLine({ links, gone })),
+    close: () => handle.close(),
+  };
+}
+
+function* slices<T>(values: Iterable<T>): Generator<T[]> {
+  let slice: T[] = [];
+  for (const value of values) {
+    slice.push(value);
+    if (slice.length < linksPerLine) continue;
+    yield slice;
+    slice = [];
+  }
+  if (slice.length > 0) yield slice;
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,184 @@
+import { expect, test } from 'bun:test';
+import { appendFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { keepSnapshot } from '#adapters/snapshot/keep-snapshot';
+import { readSnapshot } from '#adapters/snapshot/read-snapshot';
+import { snapshotLine } from '#adapters/snapshot/snapshot-line';
+import { type LinkIndex, linkIndex } from '#core/redirect/link-index';
+import type { RoutedLink } from '#core/redirect/routed-link';
+import { aRoutedLink } from '#tests/support/links';
+import { silentLog } from '#tests/support/silent-log';
+import { tempFolder } from '#tests/support/temp-folder';
+import { until } from '#tests/support/until';
+
+const newIndex = () => linkIndex(() => false);
+const named = (id: string, version = 1): RoutedLink => aRoutedLink({ id, code: id, version });
+
+/** One life of a process on the snapshot of `folder`. */
+async function during(
+  folder: string,
+  live: (index: LinkIndex) => void | Promise<void>,
+): Promise<{ file: string; index: LinkIndex }> {
+  const file = join(folder, 'links.snapshot');
+  const index = newIndex();
+  const read = readSnapshot(file, index);
+  const readSize = read.kind === 'read' ? read.size : null;
+  const kept = keepSnapshot({ file, index, readSize, log: silentLog });
+  await live(index);
+  await kept.close();
+  return { file, index };
+}
+
+function contents(index: LinkIndex) {
+  const byId = [...index.links()].map((link) => [link.id, link] as const);
+  return { links: new Map(byId), erased: new Set(index.erased()) };
+}
+
+test('REL-28 a restarted process has every link and every erasure', async () => {
+  using folder = tempFolder();
+  const first = await during(folder.path, (index) => {
+    for (let n = 0; n < 250; n += 1) index.put(named(`link-${n}`));
+    index.erase('link-7');
+  });
+
+  const second = newIndex();
+  const read = readSnapshot(first.file, second);
+
+  expect(read).toMatchObject({ kind: 'read', links: 249 });
+  expect(contents(second)).toEqual(contents(first.index));
+  expect(second.find('link-7')).toBeUndefined();
+});
+
+test('whatever happens over several lives, the next one begins where the last one ended', async () => {
+  type Event = { id: string; kind: 'put' | 'erase' | 'vanish'; version: number };
+  const event: fc.Arbitrary<Event> = fc.record({
+    id: fc.constantFrom('a', 'b', 'c', 'd'),
+    kind: fc.constantFrom('put', 'put', 'erase', 'vanish'),
+    version: fc.integer({ min: 1, max: 9 }),
+  });
+
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.array(event), { minLength: 1, maxLength: 4 }), async (lives) => {
+      using folder = tempFolder();
+      for (const events of lives) {
+        const life = await during(folder.path, (index) => {
+          for (const { id, kind, version } of events) {
+            if (kind === 'put') index.put(named(id, version));
+            else if (kind === 'erase') index.erase(id);
+            else index.readWhole().end();
+          }
+        });
+        const next = newIndex();
+        readSnapshot(life.file, next);
+        expect(contents(next).links).toEqual(contents(life.index).links);
+      }
+    }),
+    { numRuns: 40 },
+  );
+});
+
+test('a change is on disk within two seconds, without the process ending', async () => {
+  using folder = tempFolder();
+
+  await during(folder.path, async (index) => {
+    index.put(named('fresh'));
+    await until(
+      'the change is on disk',
+      () => {
+        const other = newIndex();
+        readSnapshot(join(folder.path, 'links.snapshot'), other);
+        return other.find('fresh') !== undefined;
+      },
+      2,
+    );
+  });
+});
+
+test('a torn last line is left out, and what follows it is whole again', async () => {
+  using folder = tempFolder();
+  const { file } = await during(folder.path, (index) => void index.put(named('kept')));
+  appendFileSync(file, snapshotLine({ links: [named('torn')], gone: [] }).slice(0, 60));
+
+  await during(folder.path, (index) => {
+    expect([...index.links()].map(({ id }) => id)).toEqual(['kept']);
+    index.put(named('later'));
+  });
+
+  const last = newIndex();
+  expect(readSnapshot(file, last).kind).toBe('read');
+  expect([...last.links()].map(({ id }) => id)).toEqual(['kept', 'later']);
+});
+
+test('any other damage makes it void: nothing of it is believed, and it is written anew', async () => {
+  using folder = tempFolder();
+  const { file } = await during(folder.path, (index) => {
+    for (let n = 0; n < 300; n += 1) index.put(named(`link-${n}`));
+  });
+  const bytes = readFileSync(file);
+
+  for (const at of [0, 20, Math.floor(bytes.length / 2)]) {
+    const damaged = Buffer.from(bytes);
+    damaged[at] = (damaged[at] ?? 0) ^ 1;
+    writeFileSync(file, damaged);
+    const index = newIndex();
+    expect(readSnapshot(file, index)).toEqual({ kind: 'damaged' });
+    expect(index.size()).toBe(0);
+  }
+  await during(folder.path, (index) => void index.put(named('anew')));
+  const healed = newIndex();
+  expect(readSnapshot(file, healed)).toMatchObject({ kind: 'read', links: 1 });
+});
+
+test('what another version wrote, an empty file and no file are told apart from a good one', () => {
+  using folder = tempFolder();
+  const file = join(folder.path, 'links.snapshot');
+  const json = '{"format":"waypost links 9"}';
+
+  expect(readSnapshot(file, newIndex())).toEqual({ kind: 'absent' });
+  writeFileSync(file, '');
+  expect(readSnapshot(file, newIndex())).toEqual({ kind: 'damaged' });
+  writeFileSync(file, `${Bun.hash.crc32(json).toString(16)}\t${json}\n`);
+  expect(readSnapshot(file, newIndex())).toEqual({ kind: 'damaged' });
+});
+
+test('a file that is mostly history is written anew', async () => {
+  using folder = tempFolder();
+  const long = `https://shop.example/${'x'.repeat(2000)}`;
+
+  const { file } = await during(folder.path, async (index) => {
+    for (let version = 1; version < 30; version += 1) {
+      for (let n = 0; n < 100; n += 1) {
+        index.put(aRoutedLink({ id: `l${n}`, code: `l${n}`, version, originalUrl: long }));
+      }
+      await new Promise(setImmediate);
+    }
+    await until('it has been written', () => existsSync(join(folder.path, 'links.snapshot')));
+    for (let version = 30; version < 60; version += 1) {
+      for (let n = 0; n < 100; n += 1) {
+        index.put(aRoutedLink({ id: `l${n}`, code: `l${n}`, version, originalUrl: long }));
+      }
+    }
+  });
+
+  expect(statSync(file).size).toBeLessThan(1_500_000);
+  const last = newIndex();
+  expect(readSnapshot(file, last)).toMatchObject({ links: 100 });
+  expect(last.find('l42')?.version).toBe(59);
+});
+
+test('where it cannot be written nothing else fails, and it is written once it can', async () => {
+  using folder = tempFolder();
+  const file = join(folder.path, 'not-yet', 'links.snapshot');
+  const index = newIndex();
+  const kept = keepSnapshot({ file, index, readSize: null, log: silentLog });
+  index.put(named('patient'));
+  await Bun.sleep(0);
+
+  await Bun.$`mkdir -p ${join(folder.path, 'not-yet')}`;
+  await until('it is written', () => existsSync(file));
+  await kept.close();
+
+  const last = newIndex();
+  expect(readSnapshot(file, last)).toMatchObject({ links: 1 });
+});
