@@ -1,14 +1,8 @@
-import type { IndexChange, LinkIndex } from '#core/redirect/link-index';
-import type { RoutedLink } from '#core/redirect/routed-link';
+import type { LinkIndex } from '#core/redirect/link-index';
 import { faultFields, type Log } from '#core/shared/log';
 import { secondMs } from '#core/shared/time';
-import {
-  continueSnapshot,
-  linksPerLine,
-  type SnapshotFile,
-  writeSnapshot,
-} from './snapshot-file.ts';
-import type { Gone } from './snapshot-line.ts';
+import { changeQueue } from './change-queue.ts';
+import { continueSnapshot, type SnapshotFile, writeSnapshot } from './snapshot-file.ts';
 
 /** Follows an index on disk. */
 export type KeptSnapshot = {
@@ -34,46 +28,34 @@ const smallestGrowth = 1 << 20;
  * of it is history. Nothing here takes the thread for as much as a millisecond. A disk that fails
  * is tried again with the next change, from the beginning.
  */
-export function keepSnapshot({ file, index, readSize, log }: KeepSnapshotOptions): KeptSnapshot {
-  let queue: IndexChange[] = [];
+export function keepSnapshot(options: KeepSnapshotOptions): KeptSnapshot {
+  const { file, index, readSize, log } = options;
+  const queue = changeQueue();
   let snapshot: SnapshotFile | null = null;
-  let wholeSize = 0;
+  let wholeSize = readSize ?? 0;
   let mustRewrite = readSize === null;
   let isFailing = false;
-  let working: Promise<void> = Promise.resolve();
-  let timer: ReturnType<typeof setTimeout> | null = null;
 
-  const flush = async (to: SnapshotFile): Promise<void> => {
-    while (queue.length > 0) {
-      const changes = queue.splice(0, linksPerLine);
-      await to.add(...sorted(changes));
-    }
-  };
   const rewrite = async (): Promise<void> => {
     const old = snapshot;
-    const meanwhile: IndexChange[] = [];
     let flushedAtMs = performance.now();
     const written = await writeSnapshot(file, index, async () => {
-      if (performance.now() - flushedAtMs < afterMs / 2) return;
+      if (old === null || performance.now() - flushedAtMs < afterMs / 2) return;
       flushedAtMs = performance.now();
-      if (old === null) return;
-      meanwhile.push(...queue);
-      await flush(old);
+      await queue.writeToBoth(old);
     });
-    queue = [...meanwhile, ...queue];
     snapshot = written;
     wholeSize = written.size();
     mustRewrite = false;
     await old?.close();
-    await flush(written);
+    await queue.writeTo(written);
   };
   const work = async (): Promise<void> => {
     try {
-      if (!mustRewrite && snapshot === null) {
-        snapshot = await continueSnapshot(file, readSize ?? 0);
-        wholeSize = snapshot.size();
+      if (!mustRewrite) {
+        snapshot ??= await continueSnapshot(file, wholeSize);
+        await queue.writeTo(snapshot);
       }
-      if (snapshot && !mustRewrite) await flush(snapshot);
       const growth = (snapshot?.size() ?? 0) - wholeSize;
       if (mustRewrite || growth > Math.max(smallestGrowth, wholeSize)) await rewrite();
       isFailing = false;
@@ -81,45 +63,46 @@ export function keepSnapshot({ file, index, readSize, log }: KeepSnapshotOptions
       if (!isFailing) log.warn('the snapshot of the links cannot be written', faultFields(error));
       isFailing = true;
       mustRewrite = true;
-      arm();
+      soon.arm();
     }
   };
-  const arm = (): void => {
-    timer ??= setTimeout(() => {
-      timer = null;
-      working = working.then(work);
-    }, afterMs);
-  };
-
+  const soon = oneAtATime(work);
   index.watch((change) => {
     queue.push(change);
-    arm();
+    soon.arm();
   });
-  arm();
+  soon.arm();
 
   return {
     async close() {
-      if (timer !== null) clearTimeout(timer);
-      timer = null;
-      await working;
-      await work();
-      if (timer !== null) clearTimeout(timer);
+      await soon.finish();
       await snapshot?.close();
     },
   };
 }
 
-/** Several changes as one line; of one link only the last counts. */
-function sorted(changes: readonly IndexChange[]): [RoutedLink[], Gone[]] {
-  const last = new Map<string, IndexChange>();
-  for (const change of changes) {
-    last.set(change.kind === 'put' ? change.link.id : change.linkId, change);
-  }
-  const links: RoutedLink[] = [];
-  const gone: Gone[] = [];
-  for (const change of last.values()) {
-    if (change.kind === 'put') links.push(change.link);
-    else gone.push({ linkId: change.linkId, isErased: change.isErased });
-  }
-  return [links, gone];
+/** Does the work once, a second after it was first asked for, and never twice at a time. */
+function oneAtATime(work: () => Promise<void>) {
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  let running: Promise<void> = Promise.resolve();
+  const disarm = (): void => {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+  };
+
+  return {
+    arm() {
+      timer ??= setTimeout(() => {
+        timer = null;
+        running = running.then(work);
+      }, afterMs);
+    },
+    /** Does it now, for the last time. */
+    async finish() {
+      disarm();
+      await running;
+      await work();
+      disarm();
+    },
+  };
 }
