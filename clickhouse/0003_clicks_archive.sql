@@ -16,7 +16,11 @@ SETTINGS non_replicated_deduplication_window = 10000,
   fsync_after_insert = 1,
   fsync_part_directory = 1,
   min_rows_to_fsync_after_merge = 1,
-  old_parts_lifetime = 480;
+  -- What was erased leaves the disk within a minute: merged parts are synced before the old go.
+  old_parts_lifetime = 15,
+  cleanup_delay_period = 15,
+  cleanup_delay_period_random_add = 5,
+  max_cleanup_delay_period = 20;
 
 -- How far each month's fold has come; one row a step, so that each step is one atomic insert.
 -- 'counted': totals read the archive instead of the month's clicks. 'dropped': the month's clicks
