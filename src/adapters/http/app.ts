@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia';
 import { Refusal } from '#core/shared/refusal';
 import { accountRoutes, type AccountRoutesPorts } from './accounts.ts';
+import { analyticsRoutes, type AnalyticsRoutesPorts } from './analytics.ts';
 import { frame, type FramePorts } from './frame.ts';
 import { health, type ReadReadiness } from './health.ts';
 import { linkRoutes, type LinkRoutesPorts } from './links.ts';
@@ -12,6 +13,7 @@ export type StartingAppPorts = FramePorts & {
 export type AppPorts = StartingAppPorts & {
   readonly accounts: AccountRoutesPorts;
   readonly links: LinkRoutesPorts;
+  readonly analytics: AnalyticsRoutesPorts;
 };
 
 /** The whole API. Every resource is a function of its ports, and appears here as one line. */
@@ -19,7 +21,8 @@ export function createApp(ports: AppPorts) {
   return frame(ports)
     .use(health(ports.readiness))
     .use(accountRoutes(ports.accounts))
-    .use(linkRoutes(ports.links));
+    .use(linkRoutes(ports.links))
+    .use(analyticsRoutes(ports.analytics));
 }
 
 /** What the web client is typed by. */

@@ -1,7 +1,7 @@
 import { conversionRate, type CurrencyTotals, type ListedLink } from '#core/links/link-totals';
 import type { Link } from '#core/links/link';
 
-type CurrencyTotalsJson = {
+export type CurrencyTotalsJson = {
   readonly currency: string;
   readonly revenue: number;
   readonly profit: number;
@@ -89,7 +89,7 @@ function totalsJson(totals: ListedLink['totals']): TotalsJson {
   };
 }
 
-function currencyJson(totals: CurrencyTotals): CurrencyTotalsJson {
+export function currencyJson(totals: CurrencyTotals): CurrencyTotalsJson {
   const { currency, revenueCents, profitCents, conversions } = totals;
   return { currency, revenue: revenueCents, profit: profitCents, conversions };
 }

@@ -1,0 +1,49 @@
+import type { Analytics } from '#core/analytics/answer-analytics';
+import type { Change } from '#core/analytics/change';
+import type { Share } from '#core/analytics/shares';
+import { currencyJson, type CurrencyTotalsJson } from './link-json.ts';
+
+type Part = { readonly clicks: number; readonly percentage: number };
+
+/** Analytics as the API shows them: money in cents, percentages with one decimal. */
+export type AnalyticsJson = {
+  readonly totalLinks: number;
+  readonly totalClicks: number;
+  readonly totalProfit: number;
+  readonly totalConversions: number;
+  readonly botClicks: number;
+  readonly uniqueVisitors: number;
+  readonly otherCurrencies: readonly CurrencyTotalsJson[];
+  readonly changes: Readonly<Record<'links' | 'clicks' | 'profit' | 'conversions', Change>>;
+  readonly clicksOverTime: readonly { readonly date: string; readonly clicks: number }[];
+  readonly topReferrers: readonly ({ readonly domain: string } & Part)[];
+  readonly deviceStats: readonly ({ readonly device: string } & Part)[];
+  readonly geoStats: readonly ({ readonly country: string } & Part)[];
+  readonly browserStats: readonly ({ readonly browser: string } & Part)[];
+  readonly osStats: readonly ({ readonly os: string } & Part)[];
+  readonly cityStats: readonly ({ readonly city: string; readonly country: string } & Part)[];
+};
+
+export function analyticsJson(analytics: Analytics): AnalyticsJson {
+  return {
+    totalLinks: analytics.totalLinks,
+    totalClicks: analytics.totalClicks,
+    totalProfit: analytics.totalProfitCents,
+    totalConversions: analytics.totalConversions,
+    botClicks: analytics.botClicks,
+    uniqueVisitors: analytics.uniqueVisitors,
+    otherCurrencies: analytics.otherCurrencies.map(currencyJson),
+    changes: analytics.changes,
+    clicksOverTime: analytics.clicksOverTime,
+    topReferrers: analytics.referrers.map((share) => ({ domain: share.name, ...partOf(share) })),
+    deviceStats: analytics.devices.map((share) => ({ device: share.name, ...partOf(share) })),
+    geoStats: analytics.countries.map((share) => ({ country: share.name, ...partOf(share) })),
+    browserStats: analytics.browsers.map((share) => ({ browser: share.name, ...partOf(share) })),
+    osStats: analytics.systems.map((share) => ({ os: share.name, ...partOf(share) })),
+    cityStats: analytics.cities.map((share) => ({ ...share.name, ...partOf(share) })),
+  };
+}
+
+function partOf({ clicks, percentage }: Share<unknown>): Part {
+  return { clicks, percentage };
+}

@@ -1,0 +1,33 @@
+import { Elysia } from 'elysia';
+import { z } from 'zod';
+import type { answerAnalytics } from '#core/analytics/answer-analytics';
+import { readQuestion } from '#core/analytics/question';
+import { analyticsJson } from './analytics-json.ts';
+import { signedIn, type SignedInPorts } from './signed-in.ts';
+
+export type AnalyticsRoutesPorts = {
+  readonly session: SignedInPorts;
+  readonly answerAnalytics: ReturnType<typeof answerAnalytics>;
+};
+
+/** The parameters as text; what they may say is the question's own rule. */
+const asked = z.object({
+  timeRange: z.string().optional(),
+  tz: z.string().optional(),
+  linkId: z.string().optional(),
+  full: z.string().optional(),
+});
+
+/**
+ * An owner's numbers. `?full=referrers` answers with all of the range's referrers, up to 1,000,
+ * where otherwise the ten greatest stand.
+ */
+export function analyticsRoutes({ session, answerAnalytics: answer }: AnalyticsRoutesPorts) {
+  return new Elysia({ name: 'analytics' })
+    .use(signedIn(session))
+    .get(
+      '/api/analytics',
+      async ({ user, query }) => analyticsJson(await answer(user.id, readQuestion(query))),
+      { query: asked },
+    );
+}

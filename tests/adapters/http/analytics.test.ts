@@ -1,0 +1,283 @@
+import { afterAll, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { connect } from '#adapters/postgres/connect';
+import { dayMs } from '#core/shared/time';
+import { analyticsApp } from '#tests/support/analytics-app';
+import { call } from '#tests/support/calls';
+import { startClickHouse } from '#tests/support/clickhouse';
+import { testEventStore, type StoredClick } from '#tests/support/events';
+import { signIn } from '#tests/support/link-app';
+import { owner } from '#tests/support/link-world';
+import { newUser } from '#tests/support/people';
+import { testDatabase } from '#tests/support/postgres';
+import { schema } from '#tests/support/schema';
+
+const store = await testEventStore();
+const database = await testDatabase(schema);
+const sql = connect(database.url);
+afterAll(async () => {
+  await sql.end();
+  await database.drop();
+  await store.drop();
+});
+
+const nowMs = Date.parse('2026-11-21T10:20:00Z');
+const world = analyticsApp({ sql, client: store.client }, nowMs);
+
+/** Someone with a link of that many days, and a way to ask. */
+async function person(linkDaysOld: readonly number[]) {
+  const id = await newUser(sql);
+  const linkIds = linkDaysOld.map(() => Bun.randomUUIDv7());
+  for (const [i, days] of linkDaysOld.entries()) {
+    const at = new Date(nowMs - days * dayMs);
+    await sql`INSERT INTO links (id, user_id, original_url, short_code, created_at, updated_at)
+      VALUES (${linkIds[i] ?? ''}, ${id}, 'https://example.com/',
+        ${Math.random().toString(36).slice(2, 11)}, ${at}, ${at})`;
+  }
+  return { id, linkIds, ask: signIn(world, owner({ id })) };
+}
+
+function clickOn(userId: string, linkId: string, more: Partial<StoredClick> = {}): StoredClick {
+  return {
+    userId,
+    linkId,
+    atMs: nowMs - 1000,
+    class: 'human',
+    splitVersion: 0,
+    variant: 0,
+    visitorId: 5,
+    referrer: 'news.example',
+    device: 'mobile',
+    country: 'DE',
+    city: 'Bonn',
+    browser: 'Firefox',
+    os: 'Android',
+    ...more,
+  };
+}
+
+test('analytics answer with every field, and with nothing else', async () => {
+  const { id, linkIds, ask } = await person([1, 2, 40]);
+  const [linkId = ''] = linkIds;
+  await store.store({
+    clicks: [
+      clickOn(id, linkId),
+      clickOn(id, linkId, { visitorId: 6, referrer: '', country: '', city: '', browser: '' }),
+      clickOn(id, linkId, { atMs: nowMs - 3 * dayMs, visitorId: 6, device: 'unknown', os: '' }),
+      clickOn(id, linkId, { atMs: nowMs - 35 * dayMs }),
+      clickOn(id, linkId, { class: 'bot' }),
+    ],
+    conversions: ['USD', 'EUR'].map((currency, i) => ({
+      userId: id,
+      linkId,
+      key: `o:${i}`,
+      version: 1,
+      removed: false,
+      atMs: nowMs - dayMs,
+      valueCents: 4999,
+      profitCents: 1000 + i,
+      currency,
+    })),
+  });
+
+  const answer = await ask('/api/analytics?tz=Europe/Berlin');
+
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toEqual({
+    totalLinks: 3,
+    totalClicks: 4,
+    totalProfit: 1000,
+    totalConversions: 2,
+    botClicks: 1,
+    uniqueVisitors: 2,
+    otherCurrencies: [{ currency: 'EUR', revenue: 4999, profit: 1001, conversions: 1 }],
+    changes: { links: 100, clicks: 200, profit: 'new', conversions: 'new' },
+    clicksOverTime: [
+      { date: '2026-11-15', clicks: 0 },
+      { date: '2026-11-16', clicks: 0 },
+      { date: '2026-11-17', clicks: 0 },
+      { date: '2026-11-18', clicks: 1 },
+      { date: '2026-11-19', clicks: 0 },
+      { date: '2026-11-20', clicks: 0 },
+      { date: '2026-11-21', clicks: 2 },
+    ],
+    topReferrers: [
+      { domain: 'news.example', clicks: 2, percentage: 66.7 },
+      { domain: 'Direct', clicks: 1, percentage: 33.3 },
+    ],
+    deviceStats: [
+      { device: 'mobile', clicks: 2, percentage: 66.7 },
+      { device: 'unknown', clicks: 1, percentage: 33.3 },
+    ],
+    geoStats: [
+      { country: 'DE', clicks: 2, percentage: 66.7 },
+      { country: 'Unknown', clicks: 1, percentage: 33.3 },
+    ],
+    browserStats: [
+      { browser: 'Firefox', clicks: 2, percentage: 66.7 },
+      { browser: 'Unknown', clicks: 1, percentage: 33.3 },
+    ],
+    osStats: [
+      { os: 'Android', clicks: 2, percentage: 66.7 },
+      { os: 'Unknown', clicks: 1, percentage: 33.3 },
+    ],
+    cityStats: [
+      { city: 'Bonn', country: 'DE', clicks: 2, percentage: 66.7 },
+      { city: 'Unknown', country: 'Unknown', clicks: 1, percentage: 33.3 },
+    ],
+  });
+});
+
+test('someone without links or clicks is answered with nothing, day by day', async () => {
+  const { ask } = await person([]);
+
+  const answer = await ask('/api/analytics?timeRange=90d');
+
+  const found = await answer.json();
+  expect(found).toMatchObject({
+    totalLinks: 0,
+    totalClicks: 0,
+    changes: { links: null, clicks: null, profit: null, conversions: null },
+    topReferrers: [],
+    deviceStats: [],
+  });
+  expect(found.clicksOverTime).toHaveLength(90);
+});
+
+test('ten referrers are shown and the rest is Other, until all of them are asked for', async () => {
+  const { id, linkIds, ask } = await person([1]);
+  const clicks = Array.from({ length: 30 }, (_, i) =>
+    clickOn(id, linkIds[0] ?? '', { referrer: `site${String(i).padStart(2, '0')}.example` }),
+  );
+  await store.store({ clicks });
+
+  const some = await (await ask('/api/analytics')).json();
+  const all = await (await ask('/api/analytics?full=referrers')).json();
+
+  expect(some.topReferrers).toHaveLength(10);
+  expect(some.topReferrers.at(-1)).toEqual({ domain: 'Other', clicks: 21, percentage: 70 });
+  expect(all.topReferrers).toHaveLength(30);
+  for (const { topReferrers } of [some, all]) {
+    const tenths = topReferrers.map((row: { percentage: number }) =>
+      Math.round(row.percentage * 10),
+    );
+    expect(tenths.reduce((sum: number, part: number) => sum + part, 0)).toBe(1000);
+  }
+});
+
+test('one link can be asked about alone', async () => {
+  const { id, linkIds, ask } = await person([1, 40]);
+  const [one = '', other = ''] = linkIds;
+  await store.store({ clicks: [clickOn(id, one), clickOn(id, one), clickOn(id, other)] });
+
+  expect(await (await ask(`/api/analytics?linkId=${one}`)).json()).toMatchObject({
+    totalLinks: 1,
+    totalClicks: 2,
+    changes: { links: 'new', clicks: 'new' },
+  });
+});
+
+test("SEC-20: somebody else's link and one that never was are the same answer", async () => {
+  const { id, ask } = await person([1]);
+  const other = await person([1]);
+  const [foreign = ''] = other.linkIds;
+  await store.store({ clicks: [clickOn(other.id, foreign), clickOn(id, foreign)] });
+
+  const answers = await Promise.all(
+    [foreign, Bun.randomUUIDv7()].map((linkId) => ask(`/api/analytics?linkId=${linkId}`)),
+  );
+
+  const bodies = await Promise.all(answers.map((answer) => answer.json()));
+  const same = { status: 404, code: 'not_found', message: 'Not found' };
+  for (const body of bodies) expect(body).toMatchObject(same);
+});
+
+test('a deleted link is out of every number at once, while its clicks are still stored', async () => {
+  const { id, linkIds, ask } = await person([1, 2]);
+  const [kept = '', deleted = ''] = linkIds;
+  await store.store({ clicks: [clickOn(id, kept), clickOn(id, deleted), clickOn(id, deleted)] });
+
+  await sql`DELETE FROM links WHERE id = ${deleted}`;
+
+  const found = await (await ask('/api/analytics')).json();
+  expect(found).toMatchObject({ totalLinks: 1, totalClicks: 1, uniqueVisitors: 1 });
+  expect(found.topReferrers).toEqual([{ domain: 'news.example', clicks: 1, percentage: 100 }]);
+  expect(found.clicksOverTime.at(-1).clicks).toBe(1);
+});
+
+test('a thousand deleted links are left out too', async () => {
+  const { id, linkIds, ask } = await person([1]);
+  await store.store({ clicks: [clickOn(id, linkIds[0] ?? '')] });
+  await sql`INSERT INTO erasures (link_id, user_id)
+    SELECT gen_random_uuid(), ${id} FROM generate_series(1, 1000)`;
+
+  expect(await (await ask('/api/analytics')).json()).toMatchObject({ totalClicks: 1 });
+});
+
+test('analytics need a session', async () => {
+  expect((await call(world.app, '/api/analytics')).status).toBe(401);
+});
+
+test('while ClickHouse is away analytics answer 503 and when to come back', async () => {
+  const server = await startClickHouse();
+  const client = server.client();
+  await server.stop();
+  const away = analyticsApp({ sql, client }, nowMs);
+  const ask = signIn(away, owner({ id: await newUser(sql) }));
+
+  const answer = await ask('/api/analytics');
+
+  expect(answer.status).toBe(503);
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(await answer.json()).toMatchObject({ status: 503, code: 'unavailable' });
+  await client.close();
+});
+
+test('SEC-21: no parameter, however hostile, brings out what is not yours or breaks a statement', async () => {
+  const mine = await person([1]);
+  const theirs = await person([1]);
+  const marker = 'marker-of-theirs.example';
+  const [linkId = ''] = theirs.linkIds;
+  await store.store({
+    clicks: [clickOn(theirs.id, linkId, { referrer: marker, city: marker, visitorId: 9 })],
+  });
+  const hostile = fc.oneof(
+    fc.constantFrom(
+      "' OR 1=1 --",
+      "') UNION ALL SELECT * FROM clicks --",
+      "UTC') UNION ALL SELECT referrer FROM clicks",
+      '`',
+      '{userId:UUID}',
+      '{x:Identifier}',
+      '7d FORMAT Null',
+      'UTC SETTINGS max_threads=1',
+      "file('/etc/passwd')",
+      "url('http://127.0.0.1')",
+      "s3('http://127.0.0.1')",
+      '\\',
+      "\\'",
+      theirs.id,
+      linkId,
+      `${linkId}' OR '1'='1`,
+      '[]',
+      "['a']",
+    ),
+    fc.string(),
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('7d', '30d', '90d', 'UTC', 'Europe/London', 'referrers'),
+  );
+  const parameters = fc.dictionary(
+    fc.constantFrom('timeRange', 'tz', 'linkId', 'full', 'userId', 'param_userId', 'query'),
+    hostile,
+  );
+
+  await fc.assert(
+    fc.asyncProperty(parameters, async (given) => {
+      const answer = await mine.ask(`/api/analytics?${new URLSearchParams(given)}`);
+
+      expect([200, 400, 404, 422]).toContain(answer.status);
+      expect(await answer.text()).not.toContain(marker);
+    }),
+    { numRuns: 150 },
+  );
+});

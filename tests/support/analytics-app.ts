@@ -1,0 +1,39 @@
+import { clickhouseNumbers } from '#adapters/clickhouse/analytics';
+import { isClickHouseOutage } from '#adapters/clickhouse/outage';
+import { analyticsRoutes } from '#adapters/http/analytics';
+import { frame } from '#adapters/http/frame';
+import { sessionCookie } from '#adapters/http/session-cookie';
+import { postgresErasures } from '#adapters/postgres/erasures';
+import { postgresLinkCounts } from '#adapters/postgres/link-counts';
+import type { User } from '#core/accounts/user';
+import { answerAnalytics } from '#core/analytics/answer-analytics';
+import { appUrl, memoryLog, type Answers } from './calls.ts';
+
+type Stores = {
+  readonly sql: Parameters<typeof postgresLinkCounts>[0];
+  readonly client: Parameters<typeof clickhouseNumbers>[0];
+};
+
+/** Analytics in their frame, over real stores; a person's id is its cookie. */
+export function analyticsApp({ sql, client }: Stores, nowMs: number) {
+  const people = new Map<string, User>();
+  const log = memoryLog();
+  const app: Answers = frame({ appUrl, log, isOutage: isClickHouseOutage }).use(
+    analyticsRoutes({
+      session: {
+        cookie: {
+          ...sessionCookie(appUrl),
+          read: (request: Request) => request.headers.get('cookie'),
+        },
+        currentUser: (token: string) => Promise.resolve(people.get(token) ?? null),
+      },
+      answerAnalytics: answerAnalytics({
+        clock: { now: () => nowMs },
+        links: postgresLinkCounts(sql),
+        erasures: postgresErasures(sql),
+        numbers: clickhouseNumbers(client),
+      }),
+    }),
+  );
+  return { app, log, people };
+}
