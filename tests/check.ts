@@ -29,8 +29,9 @@ const tool = (name: string, ...command: string[]): Suite => ({
 
 const tests = (name: string, paths: string[], rounds = 3): Suite => ({
   name,
-  command: [bun, 'test', ...paths.map((path) => `./tests/${path}`)],
-  limitSeconds: isFaults ? 1800 : 300,
+  // Real processes start and die in these tests; what must be fast is measured in tests/bench.
+  command: [bun, 'test', '--timeout', '60000', ...paths.map((path) => `./tests/${path}`)],
+  limitSeconds: isFaults ? 1800 : 360,
   env: { FAULT_ROUNDS: String(rounds) },
 });
 
@@ -100,7 +101,7 @@ async function timed(name: string, work: () => Promise<Outcome>): Promise<Outcom
   const { passed, failed, said } = outcome;
   if (failed > 0) console.log(said.trimEnd());
   const skipped = [...said.matchAll(/^\((?:skip|todo)\) (.*)$/gm)].map(([, test]) => test);
-  for (const test of skipped) console.log(`  skipped here: ${test}`);
+  for (const test of new Set(skipped)) console.log(`  skipped here: ${test}`);
   const mark = failed > 0 ? 'FAILED' : 'ok';
   console.log(
     `${name.padEnd(26)}${mark.padEnd(8)}${passed} passed, ${failed} failed, ${seconds} s`,

@@ -208,6 +208,7 @@ test('a folder that only we may enter holds a database all the same', async () =
 });
 
 const isRoot = process.getuid?.() === 0;
+const needsRoot = isRoot ? '' : ' (needs root)';
 const ordinary = { uid: 1, gid: 1 };
 const mayReadUs =
   isRoot &&
@@ -216,22 +217,25 @@ const mayReadUs =
     cwd: '/',
   }).success;
 
-test.skipIf(!mayReadUs)('as an ordinary user the server is run as that user', async () => {
-  using folder = tempFolder();
-  const dataDir = join(folder.path, 'data');
-  chmodSync(folder.path, 0o777);
+test.skipIf(!mayReadUs)(
+  `as an ordinary user the server is run as that user${needsRoot}`,
+  async () => {
+    using folder = tempFolder();
+    const dataDir = join(folder.path, 'data');
+    chmodSync(folder.path, 0o777);
 
-  const { parent, url } = await startParent(relative(process.cwd(), dataDir), ordinary);
+    const { parent, url } = await startParent(relative(process.cwd(), dataDir), ordinary);
 
-  expect(await answers(url)).toBe(true);
-  expect(statSync(`/proc/${serverPid(dataDir)}`).uid).toBe(ordinary.uid);
-  parent.kill('SIGKILL');
-  await parent.exited;
-  const adopted = await launchPostgres({ dataDir, log: silent });
-  await adopted.stop();
-});
+    expect(await answers(url)).toBe(true);
+    expect(statSync(`/proc/${serverPid(dataDir)}`).uid).toBe(ordinary.uid);
+    parent.kill('SIGKILL');
+    await parent.exited;
+    const adopted = await launchPostgres({ dataDir, log: silent });
+    await adopted.stop();
+  },
+);
 
-test.skipIf(!isRoot)('as root the server is run as a user without rights', async () => {
+test.skipIf(!isRoot)(`as root the server is run as a user without rights${needsRoot}`, async () => {
   using folder = tempFolder();
 
   const pg = await launchPostgres({ dataDir: folder.path, log: silent });
