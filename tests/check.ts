@@ -32,7 +32,7 @@ const tests = (name: string, paths: string[], rounds = 3): Suite => ({
   // Real processes start and die in these tests; what must be fast is measured in tests/bench.
   command: [bun, 'test', '--timeout', '60000', ...paths.map((path) => `./tests/${path}`)],
   limitSeconds: isFaults ? 1800 : 360,
-  env: { FAULT_ROUNDS: String(rounds) },
+  env: { WAYPOST_FAULT_ROUNDS: String(rounds) },
 });
 
 const oxlint = 'node_modules/oxlint/bin/oxlint';
