@@ -1,0 +1,37 @@
+import { expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { tempFolder } from '#tests/support/temp-folder';
+import { until } from '#tests/support/until';
+
+const launcher = join(import.meta.dir, '..', 'src', 'launcher.ts');
+const application = `
+  const { stopWithNpm } = await import('${launcher}');
+  const { appendFileSync } = await import('node:fs');
+  process.on('SIGTERM', () => { appendFileSync(process.argv[1], 'stopped'); process.exit(0); });
+  stopWithNpm();
+  appendFileSync(process.argv[1], 'up');
+  setTimeout(() => process.exit(1), 30_000);
+`;
+
+test.skipIf(process.platform !== 'linux')(
+  'an application whose npm is killed stops as if it had been asked to (needs /proc)',
+  async () => {
+    using folder = tempFolder();
+    const said = join(folder.path, 'said');
+    const log = () => readFileSync(said, { encoding: 'utf8', flag: 'a+' });
+    const shell = '"$0" -e "$1" "$2"; exit';
+    const npm = Bun.spawn(
+      ['sh', '-c', `sh -c '${shell}' "$0" "$1" "$2"; exit`, process.execPath, application, said],
+      {
+        argv0: 'npm exec bun start',
+      },
+    );
+    await until('the application is up', () => log() === 'up');
+
+    npm.kill('SIGKILL');
+
+    await until('the application has stopped', () => log() === 'upstopped');
+    expect(log()).toBe('upstopped');
+  },
+);
