@@ -73,9 +73,10 @@ function freshPassword(dataDir: string): string {
 
 /** Made beside its place and renamed into it when whole: a kill half-way leaves only litter. */
 async function createCluster(dataDir: string, cluster: PostgresCluster): Promise<void> {
-  for (const name of readdirSync(dataDir)) {
-    if (name.startsWith('postgres-new-')) rmSync(join(dataDir, name), { recursive: true });
-  }
+  // The initdb of a killed parent may still be at work in its litter.
+  const litter = readdirSync(dataDir).filter((name) => name.startsWith('postgres-new-'));
+  const firmly = { recursive: true, force: true, maxRetries: 10, retryDelay: 50 };
+  for (const name of litter) rmSync(join(dataDir, name), firmly);
   const nest = join(dataDir, `postgres-new-${crypto.randomUUID()}`);
   const { programs } = cluster;
   mkdirSync(nest, { mode: 0o700 });

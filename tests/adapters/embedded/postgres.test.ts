@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -7,6 +7,23 @@ import { tempFolder } from '#tests/support/temp-folder';
 import { until } from '#tests/support/until';
 
 const silent = () => {};
+
+let made: ReturnType<typeof tempFolder>;
+
+/** A first start is slow: what is not about it goes on from a copy of one. */
+beforeAll(async () => {
+  made = tempFolder();
+  const pg = await launchPostgres({ dataDir: made.path, log: silent });
+  await pg.stop();
+});
+afterAll(() => made[Symbol.dispose]());
+
+function startedOnce(): ReturnType<typeof tempFolder> {
+  const folder = tempFolder();
+  Bun.spawnSync(['cp', '-a', `${made.path}/.`, folder.path]);
+  return folder;
+}
+
 const parentProgram = join(import.meta.dir, 'postgres-parent.ts');
 
 async function ask(url: string, question: string): Promise<Record<string, unknown>[]> {
@@ -84,7 +101,7 @@ test('a later start finds the rows of the first on the same port', async () => {
 });
 
 test('a later start takes another port when its own is taken', async () => {
-  using folder = tempFolder();
+  using folder = startedOnce();
   const first = await launchPostgres({ dataDir: folder.path, log: silent });
   await first.stop();
   const port = Number(new URL(first.url).port);
@@ -99,7 +116,7 @@ test('a later start takes another port when its own is taken', async () => {
 });
 
 test('the server that a killed parent leaves behind is adopted, and stopped in the end', async () => {
-  using folder = tempFolder();
+  using folder = startedOnce();
   const { parent, url } = await startParent(folder.path);
   parent.kill('SIGKILL');
   await parent.exited;
@@ -114,7 +131,7 @@ test('the server that a killed parent leaves behind is adopted, and stopped in t
 });
 
 test('an orphan that answers nobody is ended and replaced', async () => {
-  using folder = tempFolder();
+  using folder = startedOnce();
   const { parent } = await startParent(folder.path);
   const orphan = serverPid(folder.path);
   process.kill(orphan, 'SIGSTOP');
@@ -129,7 +146,7 @@ test('an orphan that answers nobody is ended and replaced', async () => {
 });
 
 test('a server that dies is restarted at the same address, again and again, with its rows', async () => {
-  using folder = tempFolder();
+  using folder = startedOnce();
   const pg = await launchPostgres({ dataDir: folder.path, log: silent });
   await ask(pg.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
 
@@ -146,7 +163,7 @@ test('a server that dies is restarted at the same address, again and again, with
 });
 
 test('an adopted server that dies is restarted too', async () => {
-  using folder = tempFolder();
+  using folder = startedOnce();
   const { parent } = await startParent(folder.path);
   parent.kill('SIGKILL');
   await parent.exited;
@@ -164,7 +181,7 @@ test.each([
   ['a process that is gone', 999_999_999],
   ['a process that is no Postgres', process.pid],
 ])('a pid file that names %s does not stop a start', async (_, pid) => {
-  using folder = tempFolder();
+  using folder = startedOnce();
   const first = await launchPostgres({ dataDir: folder.path, log: silent });
   const pidFile = readFileSync(join(folder.path, 'postgres/postmaster.pid'), 'utf8');
   await first.stop();
@@ -236,7 +253,7 @@ test.skipIf(!mayReadUs)(
 );
 
 test.skipIf(!isRoot)(`as root the server is run as a user without rights${needsRoot}`, async () => {
-  using folder = tempFolder();
+  using folder = startedOnce();
 
   const pg = await launchPostgres({ dataDir: folder.path, log: silent });
 
