@@ -1,0 +1,62 @@
+import { afterAll, expect, test } from 'bun:test';
+import { numbersOnceCounted, sumOfClicks } from '#tests/support/numbers';
+import { personAt, signUp } from '#tests/support/person';
+import { agents, visit } from '#tests/support/visitor';
+import { newDataDir, startWaypost, type Waypost } from '#tests/support/waypost';
+
+const dataDir = await newDataDir();
+let waypost: Waypost | undefined;
+
+afterAll(async () => {
+  await waypost?.killTree();
+  await dataDir.remove();
+});
+
+const destinations = ['https://a.example/', 'https://b.example/', 'https://c.example/'];
+
+/** Every fourth visit is nobody's: a crawler, a HEAD or a prefetch, in turn. */
+function visitNumber(index: number, address: string): Promise<Response> {
+  if (index % 4 !== 3) return visit(address);
+  const others = [
+    { headers: { 'user-agent': agents.crawler } },
+    { method: 'HEAD' as const },
+    { headers: { 'sec-purpose': 'prefetch' } },
+  ];
+  return visit(address, others[Math.floor(index / 4) % 3]);
+}
+
+test('300 human visits among 100 others are split exactly evenly, through a stop and a kill', async () => {
+  waypost = await startWaypost({ dataDir: dataDir.path });
+  const owner = await signUp(waypost.url);
+  const link = await owner.createLink({
+    originalUrl: 'https://shop.example/',
+    splitTestEnabled: true,
+    splitTestUrls: destinations,
+  });
+  const seen = new Map<string, number>();
+
+  for (let index = 0; index < 400; index++) {
+    if (index === 130) {
+      expect(await waypost.stop()).toBe(0);
+      waypost = await startWaypost({ dataDir: dataDir.path });
+    }
+    if (index === 270) {
+      await waypost.killTree();
+      waypost = await startWaypost({ dataDir: dataDir.path });
+    }
+    const answer = await visitNumber(index, `${waypost.url}/${link.shortCode}`);
+    expect(answer.status).toBe(302);
+    const location = answer.headers.get('location') ?? '';
+    if (index % 4 !== 3) seen.set(location, (seen.get(location) ?? 0) + 1);
+    else expect(location).toBe(destinations[0] ?? '');
+  }
+
+  expect(Object.fromEntries(seen)).toEqual(
+    Object.fromEntries(destinations.map((url) => [url, 100])),
+  );
+  const numbers = await numbersOnceCounted(personAt(waypost.url, owner.cookie), 300);
+  expect(numbers.totalClicks).toBe(300);
+  expect(numbers.botClicks).toBe(100);
+  expect(sumOfClicks(numbers.clicksOverTime)).toBe(300);
+  expect(sumOfClicks(numbers.deviceStats)).toBe(300);
+}, 120_000);

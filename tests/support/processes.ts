@@ -1,0 +1,49 @@
+import { readFileSync, readdirSync } from 'node:fs';
+
+/** The process ids of `root` and everything that descends from it now, root first. Linux only. */
+export function processTree(root: number): number[] {
+  const childrenOf = new Map<number, number[]>();
+  for (const entry of readdirSync('/proc')) {
+    if (!/^\d+$/.test(entry)) continue;
+    const parent = parentOf(Number(entry));
+    if (parent !== null) childrenOf.set(parent, [...(childrenOf.get(parent) ?? []), Number(entry)]);
+  }
+
+  const tree = [root];
+  for (const pid of tree) tree.push(...(childrenOf.get(pid) ?? []));
+  return tree;
+}
+
+/** Sends SIGKILL to `root` and its descendants at once; those that have just ended are passed over. */
+export function killTree(root: number): void {
+  for (const pid of processTree(root)) signal(pid, 'SIGKILL');
+}
+
+/** Whether a process still runs; a zombie that nobody has collected counts as ended. */
+export function isRunning(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+/** Sends a signal; false when there is no such process any more. */
+export function signal(pid: number, name: NodeJS.Signals): boolean {
+  try {
+    process.kill(pid, name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function parentOf(pid: number): number | null {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The second field is the command in brackets and may itself hold spaces and brackets.
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,103 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isRunning, killTree, signal } from '#tests/support/processes';
+import { eventually } from '#tests/support/waiting';
+
+/** A really started Waypost: its own process, engines and port. */
+export type Waypost = {
+  readonly url: string;
+  readonly pid: number;
+  /** What it has printed so far, both streams. */
+  output(): string;
+  /** SIGTERM, as an operator stops it; gives the exit code. */
+  stop(): Promise<number>;
+  /** SIGKILL for the process and its engines, all at once. */
+  killTree(): Promise<void>;
+};
+
+type Options = {
+  /** Kept by the caller, so that a second start finds it again. */
+  dataDir: string;
+  /** 0 takes a free port. */
+  port?: number;
+  env?: Record<string, string>;
+  /** `ready` waits for the whole product, `redirects` for the first answer of any kind. */
+  until?: 'ready' | 'redirects';
+};
+
+/** Starts Waypost as `bun start` does once everything is installed, and waits for it. */
+export async function startWaypost(options: Options): Promise<Waypost> {
+  const child = Bun.spawn([process.execPath, 'src/main.ts'], {
+    cwd: join(import.meta.dir, '../..'),
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      PORT: String(options.port ?? 0),
+      DATA_DIR: options.dataDir,
+      ...options.env,
+    },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  const printed: string[] = [];
+  void collect(child.stdout, printed);
+  void collect(child.stderr, printed);
+
+  const output = () => printed.join('');
+  const ended = () => child.exitCode !== null || child.signalCode !== null;
+  const url = await addressOf(options, { output, ended });
+
+  return {
+    url,
+    pid: child.pid,
+    output,
+    async stop() {
+      signal(child.pid, 'SIGTERM');
+      return child.exited;
+    },
+    async killTree() {
+      killTree(child.pid);
+      await child.exited;
+      await eventually(
+        () => isRunning(child.pid),
+        (running) => !running,
+      );
+    },
+  };
+}
+
+/** A new empty folder for DATA_DIR, and how to remove it. */
+export async function newDataDir(): Promise<{ path: string; remove: () => Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'waypost-data-'));
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
+
+async function addressOf(
+  { port, until = 'ready' }: Options,
+  waypost: { output: () => string; ended: () => boolean },
+): Promise<string> {
+  const url = await eventually(
+    () => {
+      if (waypost.ended()) return { failed: true as const };
+      if (until === 'redirects' && port !== undefined) return `http://localhost:${port}`;
+      return /Waypost is ready at (http:\/\/\S+)/.exec(waypost.output())?.[1];
+    },
+    (seen) => seen !== undefined,
+    60,
+  );
+  if (typeof url !== 'string') throw new Error(`Waypost did not start:\n${waypost.output()}`);
+  if (until === 'redirects') {
+    await eventually(
+      () => fetch(`${url}/healthz`),
+      (answer) => answer.ok,
+      10,
+    );
+  }
+  return url;
+}
+
+async function collect(stream: ReadableStream<Uint8Array>, into: string[]): Promise<void> {
+  const decoder = new TextDecoder();
+  for await (const piece of stream) into.push(decoder.decode(piece, { stream: true }));
+}
