@@ -47,3 +47,18 @@ function parentOf(pid: number): number | null {
     return null;
   }
 }
+
+/** The one descendant of `root` whose command line holds `word`. Fails when there is none. */
+export function descendantRunning(root: number, word: string): number {
+  const found = processTree(root).find((pid) => pid !== root && commandOf(pid).includes(word));
+  if (found === undefined) throw new Error(`no process below ${root} runs ${word}`);
+  return found;
+}
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,29 +1,31 @@
+import { until } from '#tests/support/until';
+
 /**
- * Asks again and again until `isTrue` holds, and gives that answer. Fails after `withinSeconds`
- * with what it last saw. A refused connection counts as "not yet".
+ * Asks again and again until `isTrue` holds of the answer, and gives that answer. A refused
+ * connection counts as "not yet". Fails after `withinSeconds` with what it last saw.
  */
 export async function eventually<T>(
   ask: () => T | Promise<T>,
   isTrue: (answer: T) => boolean,
   withinSeconds = 10,
 ): Promise<T> {
-  const deadline = performance.now() + withinSeconds * 1000;
-  for (;;) {
-    const seen = await attempt(ask);
-    if (seen.kind === 'answer' && isTrue(seen.answer)) return seen.answer;
-    if (performance.now() > deadline) {
-      throw new Error(`not true within ${withinSeconds} s; last seen: ${JSON.stringify(seen)}`);
+  const wanted: T[] = [];
+  let lastSeen = 'nothing';
+  const claim = async () => {
+    try {
+      const answer = await ask();
+      lastSeen = JSON.stringify(answer) ?? 'nothing';
+      if (isTrue(answer)) wanted.push(answer);
+    } catch (error) {
+      lastSeen = String(error);
     }
-    await Bun.sleep(20);
-  }
-}
+    return wanted.length > 0;
+  };
 
-type Seen<T> = { kind: 'answer'; answer: T } | { kind: 'failure'; message: string };
-
-async function attempt<T>(ask: () => T | Promise<T>): Promise<Seen<T>> {
-  try {
-    return { kind: 'answer', answer: await ask() };
-  } catch (error) {
-    return { kind: 'failure', message: String(error) };
-  }
+  await until('the awaited answer', claim, withinSeconds).catch((error: unknown) => {
+    throw new Error(`${String(error)}; last seen: ${lastSeen}`, { cause: error });
+  });
+  const [answer] = wanted;
+  if (answer === undefined) throw new Error('the awaited answer was nothing at all');
+  return answer;
 }

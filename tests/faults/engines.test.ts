@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { numbersOnceCounted } from '#tests/support/numbers';
+import { personAt, signUp, type CreatedLink, type Person } from '#tests/support/person';
+import { descendantRunning, signal } from '#tests/support/processes';
+import { inParallel, visit } from '#tests/support/visitor';
+import { newDataDir, startWaypost, type Waypost } from '#tests/support/waypost';
+
+const dataDir = await newDataDir();
+let waypost: Waypost;
+let owner: Person;
+let link: CreatedLink;
+let counted = 0;
+
+beforeAll(async () => {
+  waypost = await startWaypost({ dataDir: dataDir.path });
+  owner = await signUp(waypost.url);
+  link = await owner.createLink({ originalUrl: 'https://shop.example/' });
+});
+
+afterAll(async () => {
+  await waypost.killTree();
+  await dataDir.remove();
+});
+
+/** A visit every 20 ms for `seconds`; fails when any of them is not redirected. */
+async function visitFor(seconds: number): Promise<number> {
+  const end = performance.now() + seconds * 1000;
+  let visits = 0;
+  while (performance.now() < end) {
+    const answer = await visit(`${waypost.url}/${link.shortCode}`);
+    expect(answer.status).toBe(302);
+    visits += 1;
+    await Bun.sleep(20);
+  }
+  return visits;
+}
+
+test('REL-01 REL-04: ClickHouse hung for 20 s fails no redirect and loses no visit', async () => {
+  const clickhouse = descendantRunning(waypost.pid, 'clickhouse-child');
+
+  signal(clickhouse, 'SIGSTOP');
+  const visits = await visitFor(20);
+  signal(clickhouse, 'SIGCONT');
+  counted += visits;
+
+  const numbers = await numbersOnceCounted(owner, counted, 10);
+  expect(numbers.totalClicks).toBe(counted);
+}, 90_000);
+
+test('REL-02: ClickHouse killed during visits fails no redirect, and what came is counted once', async () => {
+  for (let round = 0; round < 3; round++) {
+    const visiting = visitFor(3);
+    await Bun.sleep(Math.random() * 1500);
+    signal(descendantRunning(waypost.pid, 'clickhouse-child'), 'SIGKILL');
+    counted += await visiting;
+  }
+
+  const numbers = await numbersOnceCounted(owner, counted, 10);
+  expect(numbers.totalClicks).toBe(counted);
+}, 90_000);
+
+test('REL-07: with Postgres out of reach a restart still redirects known links', async () => {
+  const port = Number(new URL(waypost.url).port);
+  await waypost.stop();
+  // An address where nothing listens stands for a database that is away.
+  const unreachable = { DATABASE_URL: 'postgres://waypost:secret@127.0.0.1:9/waypost' };
+
+  const started = performance.now();
+  waypost = await startWaypost({
+    dataDir: dataDir.path,
+    port,
+    env: unreachable,
+    until: 'redirects',
+  });
+  const answers = await inParallel({ count: 50, parallel: 10 }, () =>
+    visit(`${waypost.url}/${link.shortCode}`),
+  );
+  console.log(
+    `50 redirects answered ${Math.round(performance.now() - started)} ms after the start`,
+  );
+
+  expect(answers.map((answer) => answer.status)).toEqual(Array(50).fill(302));
+  const unknown = await visit(`${waypost.url}/nobody7`);
+  expect(unknown.status).toBe(503);
+  expect(unknown.headers.get('retry-after')).not.toBeNull();
+  expect((await owner.get('/api/links')).status).toBe(503);
+
+  await waypost.stop();
+  waypost = await startWaypost({ dataDir: dataDir.path, port });
+  counted += 50;
+  const numbers = await numbersOnceCounted(personAt(waypost.url, owner.cookie), counted, 10);
+  expect(numbers.totalClicks).toBe(counted);
+}, 120_000);
