@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test';
-import { join } from 'node:path';
+import { runReadmeSession } from '#tests/support/readme-session';
 import { newDataDir, startWaypost, type Waypost } from '#tests/support/waypost';
 
 const dataDir = await newDataDir();
@@ -12,24 +12,14 @@ afterAll(async () => {
 
 test("the README's first session runs as it is written", async () => {
   waypost = await startWaypost({ dataDir: dataDir.path });
-  const readme = await Bun.file(join(import.meta.dir, '../../README.md')).text();
-  const session = /```sh\n([\s\S]*?)```/.exec(readme)?.[1] ?? '';
 
-  const shell = Bun.spawn(['bash', '-euc', session], {
-    env: { PATH: process.env['PATH'] ?? '', URL: waypost.url },
-    stdout: 'pipe',
-    stderr: 'pipe',
-  });
-  const [printed, complaints] = await Promise.all([
-    new Response(shell.stdout).text(),
-    new Response(shell.stderr).text(),
-  ]);
+  const session = await runReadmeSession(waypost.url);
 
-  expect(complaints).toBe('');
-  expect(await shell.exited).toBe(0);
-  expect(printed).toContain('302 https://example.com/summer');
-  expect(printed).toContain('302 https://example.com/a');
-  expect(printed).toContain('302 https://example.com/b');
-  expect(printed).toContain('"totalClicks":4');
-  expect(printed).toContain('Short URL,Original URL,Alias');
-}, 60_000);
+  expect(session.complaints).toBe('');
+  expect(session.exitCode).toBe(0);
+  expect(session.printed).toContain('302 https://example.com/summer');
+  expect(session.printed).toContain('302 https://example.com/a');
+  expect(session.printed).toContain('302 https://example.com/b');
+  expect(session.printed).toContain('"totalClicks":4');
+  expect(session.printed).toContain('Short URL,Original URL,Alias');
+});

@@ -22,13 +22,15 @@ type Options = {
   /** 0 takes a free port. */
   port?: number;
   env?: Record<string, string>;
+  /** A command that runs the one it is given, such as one that makes a network of its own. */
+  inside?: readonly string[];
   /** `ready` waits for the whole product, `redirects` for the first answer of any kind. */
   until?: 'ready' | 'redirects';
 };
 
 /** Starts Waypost as `bun start` does once everything is installed, and waits for it. */
 export async function startWaypost(options: Options): Promise<Waypost> {
-  const child = Bun.spawn([process.execPath, 'src/main.ts'], {
+  const child = Bun.spawn([...(options.inside ?? []), process.execPath, 'src/main.ts'], {
     cwd: join(import.meta.dir, '../..'),
     env: {
       PATH: process.env['PATH'] ?? '',
