@@ -1,0 +1,73 @@
+import { afterAll, expect, test } from 'bun:test';
+import { startClickHouse } from '#tests/support/clickhouse';
+import { debianPostgresMissing, startDebianPostgres } from '#tests/support/debian-postgres';
+import { numbersOnceCounted, sumOfClicks } from '#tests/support/numbers';
+import { personAt, signUp } from '#tests/support/person';
+import { inParallel, visit } from '#tests/support/visitor';
+import { eventually } from '#tests/support/waiting';
+import { newDataDir, startWaypost } from '#tests/support/waypost';
+
+if (debianPostgresMissing !== null) {
+  console.log(`skipped: Waypost on servers of the operator's, because ${debianPostgresMissing}`);
+}
+
+const cleanUps: (() => Promise<unknown>)[] = [];
+
+afterAll(async () => {
+  for (const cleanUp of cleanUps.toReversed()) await cleanUp();
+});
+
+/** One more Waypost on the shared servers, with a data folder of its own. */
+async function instanceOn(servers: Record<string, string>) {
+  const dataDir = await newDataDir();
+  cleanUps.push(dataDir.remove);
+  const waypost = await startWaypost({ dataDir: dataDir.path, env: servers });
+  cleanUps.push(() => waypost.killTree());
+  return waypost;
+}
+
+test.skipIf(debianPostgresMissing !== null)(
+  'two instances share a Postgres and a ClickHouse of their own, see one truth, and lose nothing',
+  async () => {
+    const postgres = await startDebianPostgres();
+    cleanUps.push(postgres.stop);
+    const clickhouse = await startClickHouse();
+    cleanUps.push(clickhouse.stop);
+    const credentials = `${clickhouse.user}:${clickhouse.password}@`;
+    const servers = {
+      DATABASE_URL: postgres.url,
+      CLICKHOUSE_URL: `${clickhouse.url.replace('//', `//${credentials}`)}/waypost`,
+      APP_SECRET: 'one secret that both of the instances have been given',
+    };
+
+    const [first, second] = await Promise.all([instanceOn(servers), instanceOn(servers)]);
+    const owner = await signUp(first.url);
+    const link = await owner.createLink({ originalUrl: 'https://shop.example/a' });
+    const here = await visit(`${first.url}/${link.shortCode}`);
+    const there = await visit(`${second.url}/${link.shortCode}`);
+
+    expect([here.status, there.status]).toEqual([302, 302]);
+
+    const elsewhere = personAt(second.url, owner.cookie);
+    const edit = await elsewhere.send('PUT', `/api/links/${link.id}`, {
+      originalUrl: 'https://shop.example/b',
+    });
+    expect(edit.status).toBe(200);
+    await eventually(
+      async () => (await visit(`${first.url}/${link.shortCode}`)).headers.get('location'),
+      (location) => location === 'https://shop.example/b',
+      5,
+    );
+
+    const before = await numbersOnceCounted(owner, 2);
+    await inParallel({ count: 200, parallel: 20 }, (index) =>
+      visit(`${index % 2 === 0 ? first.url : second.url}/${link.shortCode}`),
+    );
+    const numbers = await numbersOnceCounted(elsewhere, before.totalClicks + 200);
+    expect(numbers.totalClicks).toBe(before.totalClicks + 200);
+    expect(sumOfClicks(numbers.clicksOverTime)).toBe(numbers.totalClicks);
+    expect(await first.stop()).toBe(0);
+    expect(await second.stop()).toBe(0);
+  },
+  120_000,
+);
