@@ -1,0 +1,24 @@
+import type { Place } from '#core/clicks/locate';
+
+const countryCode = /^[A-Z]{2}$/;
+const maxCityLength = 100;
+
+/**
+ * The place that a city database's record names, in DB-IP's flat shape (`country_code`, `city`) or
+ * in MaxMind's nested one (`country.iso_code`, `city.names.en`). What is missing or odd is unknown.
+ */
+export function readPlace(record: unknown): Place {
+  const country = field(record, 'country_code') ?? field(field(record, 'country'), 'iso_code');
+  const city = field(record, 'city');
+  const name = typeof city === 'string' ? city : field(field(city, 'names'), 'en');
+  return {
+    country: typeof country === 'string' && countryCode.test(country) ? country : '',
+    city: typeof name === 'string' ? name.slice(0, maxCityLength).toWellFormed() : '',
+  };
+}
+
+function field(record: unknown, name: string): unknown {
+  return typeof record === 'object' && record !== null
+    ? Object.getOwnPropertyDescriptor(record, name)?.value
+    : undefined;
+}

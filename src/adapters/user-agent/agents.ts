@@ -1,0 +1,48 @@
+import type { Agent, DescribeAgent } from '#core/clicks/read-agent';
+import UAParser from 'ua-parser-js';
+
+const unknown: Agent = { device: 'unknown', browser: '', os: '' };
+/** Operating systems of machines that ua-parser leaves without a device type. */
+const desktopSystems =
+  /^(?:Windows|Mac OS|Linux|Chromium OS|Ubuntu|Debian|Fedora|Arch|Gentoo|Mint|SUSE|Red Hat|CentOS|(?:Free|Open|Net)BSD|Solaris|GNU|PCLinuxOS|Manjaro|elementary OS)/;
+const systemNames = new Map([
+  ['Mac OS', 'macOS'],
+  ['Chromium OS', 'ChromeOS'],
+]);
+const cachePerGeneration = 5000;
+
+/** Reads user agents with ua-parser-js (10 to 40 µs), remembering the 5,000 to 10,000 latest. */
+export function userAgents(): DescribeAgent {
+  let young = new Map<string, Agent>();
+  let old = new Map<string, Agent>();
+
+  return (userAgent) => {
+    const remembered = young.get(userAgent);
+    if (remembered !== undefined) return remembered;
+
+    const agent = old.get(userAgent) ?? describe(userAgent);
+    if (young.size >= cachePerGeneration) {
+      old = young;
+      young = new Map();
+    }
+    young.set(userAgent, agent);
+    return agent;
+  };
+}
+
+function describe(userAgent: string): Agent {
+  if (userAgent === '') return unknown;
+  const parser = new UAParser(userAgent);
+  const system = parser.getOS().name ?? '';
+  return {
+    device: deviceOf(parser.getDevice().type, system),
+    browser: (parser.getBrowser().name ?? '').replace(/^Mobile /, ''),
+    os: systemNames.get(system) ?? system,
+  };
+}
+
+function deviceOf(type: string | undefined, system: string): Agent['device'] {
+  if (type === 'mobile' || type === 'tablet') return type;
+  if (type !== undefined) return 'other';
+  return desktopSystems.test(system) ? 'desktop' : 'unknown';
+}

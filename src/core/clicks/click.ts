@@ -1,0 +1,40 @@
+import type { RawVisit } from '#core/redirect/raw-visit';
+import { identifyVisitor, type Identity } from './identify-visitor.ts';
+import { locate, type FindPlace, type Place } from './locate.ts';
+import { readAgent, type Agent, type DescribeAgent } from './read-agent.ts';
+import { readCampaign, type Campaign } from './read-campaign.ts';
+import { readReferrer, type Referrer } from './read-referrer.ts';
+import { recordVisit, type VisitRecord } from './record-visit.ts';
+import { truncateAddress, type AddressStorage, type KeptTrace } from './truncate-address.ts';
+
+/** A visit with all that was learnt from it: one row of the store. Unknown text is empty. */
+export type Click = VisitRecord & Agent & Place & Referrer & Campaign & KeptTrace & Visitor;
+
+/** Who visited: 64 bits of a keyed hash; 0 is nobody. */
+export type Visitor = { readonly visitorId: bigint };
+
+/** What enrichment looks things up in. All of it is fixed while a batch is made into clicks. */
+export type Sources = {
+  readonly describeAgent: DescribeAgent;
+  readonly findPlace: FindPlace;
+  readonly identity: Identity;
+  readonly addressStorage: AddressStorage;
+  /** Hosts of this instance in lower case, without port or `www.`: no referrers of their own. */
+  readonly ownHosts: ReadonlySet<string>;
+};
+
+/**
+ * A raw visit becomes a click. A pure function of the visit and the sources: an attempt that is
+ * repeated makes the same row again.
+ */
+export function enrichVisit(visit: RawVisit, sources: Sources): Click {
+  return {
+    ...recordVisit(visit),
+    ...readAgent(visit, sources.describeAgent),
+    ...locate(visit, sources.findPlace),
+    ...readReferrer(visit, sources.ownHosts),
+    ...readCampaign(visit),
+    ...truncateAddress(visit, sources.addressStorage),
+    visitorId: identifyVisitor(visit, sources.identity),
+  };
+}

@@ -1,0 +1,64 @@
+import { storeBatch, type Attempt, type Batches, type Suspicion } from './store-batch.ts';
+
+type Ports = Parameters<typeof storeBatch>[0] & {
+  readonly batches: Batches;
+  /** Evenly distributed in [0, 1). */
+  readonly random: () => number;
+};
+
+/** What one step came to, and when the next makes sense. */
+export type Step =
+  /** No batch waits. */
+  | { readonly kind: 'idle' }
+  /** The batch in front is no more: stored, or replaced by its parts, or set aside. */
+  | { readonly kind: 'advanced'; readonly attempt: Attempt }
+  /** The batch stays in front. `failures` counts its attempts in a row. */
+  | {
+      readonly kind: 'later';
+      readonly afterMs: number;
+      readonly failures: number;
+      readonly reason: string;
+    };
+
+const firstPauseMs = 50;
+const longestPauseMs = 30_000;
+
+/**
+ * Brings waiting batches into the store, one at a time and in order. Each call is one attempt at the
+ * batch in front; it is tried for ever. The caller waits as long as the step says.
+ */
+export function drainBatches(ports: Ports) {
+  const store = storeBatch(ports);
+  let front: { id: string; failures: number; suspicion: Suspicion } | null = null;
+
+  return async (): Promise<Step> => {
+    const batch = await ports.batches.oldest();
+    if (batch === null) return { kind: 'idle' };
+    if (front?.id !== batch.id) {
+      const suspicion = { mayBeStored: batch.mayBeStored, wasRefused: false };
+      front = { id: batch.id, failures: 0, suspicion };
+    }
+
+    const attempt = await store(batch, front.suspicion).catch(doubt);
+    if (attempt.kind !== 'refused' && attempt.kind !== 'doubtful') {
+      front = null;
+      return { kind: 'advanced', attempt };
+    }
+    const failures = front.failures + 1;
+    const suspicion = { mayBeStored: true, wasRefused: attempt.kind === 'refused' };
+    front = { id: batch.id, failures, suspicion };
+    const afterMs = pauseMs(failures, ports.random());
+    return { kind: 'later', afterMs, failures, reason: attempt.reason };
+  };
+}
+
+/** Exponential from 50 ms to 30 s, spread over half of each so that instances do not march in step. */
+export function pauseMs(failures: number, random: number): number {
+  const full = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(failures - 1, 20));
+  return Math.round(full * (0.5 + random / 2));
+}
+
+/** Whatever went wrong, the rows may or may not be there. */
+function doubt(error: unknown): Attempt {
+  return { kind: 'doubtful', reason: error instanceof Error ? error.message : String(error) };
+}

@@ -1,0 +1,40 @@
+import type { RawVisit } from '#core/redirect/raw-visit';
+
+/** The campaign that the short link was given in its own query; empty: not given. */
+export type Campaign = {
+  readonly utmSource: string;
+  readonly utmMedium: string;
+  readonly utmCampaign: string;
+  readonly utmTerm: string;
+  readonly utmContent: string;
+};
+
+const none: Campaign = {
+  utmSource: '',
+  utmMedium: '',
+  utmCampaign: '',
+  utmTerm: '',
+  utmContent: '',
+};
+const maxLength = 256;
+// oxlint-disable-next-line no-control-regex -- finding control characters is what it is for
+const controls = /[\u0000-\u001f\u007f]/g;
+
+/** The five campaign parameters, each cut at 256 characters. Nothing else of the query is kept. */
+export function readCampaign(visit: RawVisit): Campaign {
+  if (visit.query === '') return none;
+  const parameters = new URLSearchParams(visit.query);
+  return {
+    utmSource: tidy(parameters.get('utm_source')),
+    utmMedium: tidy(parameters.get('utm_medium')),
+    utmCampaign: tidy(parameters.get('utm_campaign')),
+    utmTerm: tidy(parameters.get('utm_term')),
+    utmContent: tidy(parameters.get('utm_content')),
+  };
+}
+
+/** Control characters become spaces; a cut through a surrogate pair leaves no half of it. */
+function tidy(value: string | null): string {
+  if (value === null) return '';
+  return value.slice(0, maxLength).toWellFormed().replace(controls, ' ').trim();
+}

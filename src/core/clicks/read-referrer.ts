@@ -1,0 +1,30 @@
+import type { RawVisit } from '#core/redirect/raw-visit';
+
+/** Where the visitor came from; both empty for a direct visit. */
+export type Referrer = {
+  /** The host in lower case, without `www.`. */
+  readonly referrer: string;
+  /** Origin and path, at most 512 characters: queries and fragments may hold personal data. */
+  readonly referrerUrl: string;
+};
+
+const direct: Referrer = { referrer: '', referrerUrl: '' };
+const maxUrlLength = 512;
+
+/** The page that led here. What is no http(s) address, or one of this instance's, is none. */
+export function readReferrer(visit: RawVisit, ownHosts: ReadonlySet<string>): Referrer {
+  if (visit.referrer === '') return direct;
+  const url = URL.parse(visit.referrer);
+  if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return direct;
+
+  const referrer = bareHost(url.hostname);
+  if (referrer === '' || ownHosts.has(referrer)) return direct;
+  return { referrer, referrerUrl: `${url.origin}${url.pathname}`.slice(0, maxUrlLength) };
+}
+
+/** A host as referrers are grouped by: lower case, without `www.` and the root's dot. */
+export function bareHost(host: string): string {
+  const lower = host.toLowerCase();
+  const rooted = lower.endsWith('.') ? lower.slice(0, -1) : lower;
+  return rooted.startsWith('www.') ? rooted.slice('www.'.length) : rooted;
+}
