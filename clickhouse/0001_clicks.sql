@@ -1,8 +1,9 @@
-CREATE TABLE clicks (
+-- Every statement in this folder may run twice: a kill can come between it and its record.
+CREATE TABLE IF NOT EXISTS clicks (
   user_id UUID,
   link_id UUID,
   clicked_at DateTime64(3, 'UTC') CODEC(Delta(8), ZSTD(1)),
-  click_id UUID,
+  click_id UUID CODEC(ZSTD(1)),
   class Enum8('human' = 1, 'bot' = 2, 'prefetch' = 3),
   split_version UInt32,
   variant UInt8,

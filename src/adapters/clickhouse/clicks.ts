@@ -1,0 +1,67 @@
+import { ClickHouseError } from '@clickhouse/client';
+import { Readable } from 'node:stream';
+import type { Click } from '#core/clicks/click';
+import type { Batch, ClickStore, Insertion } from '#core/clicks/store-batch';
+import { dayMs } from '#core/shared/time';
+import { clickColumns, clickRow } from './click-row.ts';
+import type { ClickHouse } from './connect.ts';
+
+/**
+ * Errors that the same rows meet again: they cannot be parsed, do not fit their column, or break a
+ * constraint. https://github.com/ClickHouse/ClickHouse/blob/master/src/Common/ErrorCodes.cpp
+ */
+const rowErrors = new Set([
+  ...['6', '25', '26', '27', '28', '33', '38', '41', '43', '53', '69', '70', '72', '117'],
+  ...['131', '321', '349', '376', '441', '467', '469', '675', '676', '691'],
+]);
+
+/** Clicks in ClickHouse. A batch is one insert, one token, and the column `batch` of its rows. */
+export function clickHouseClicks(clickHouse: ClickHouse): ClickStore {
+  return {
+    storedClicks: async (batch) => {
+      const dayStart = Date.parse(batch.day) / 1000;
+      const answer = await clickHouse.query({
+        query: `
+          SELECT toString(click_id) AS id FROM clicks
+          WHERE batch = {batch:UUID}
+            AND clicked_at >= fromUnixTimestamp({from:Int64}, 'UTC')
+            AND clicked_at < fromUnixTimestamp({to:Int64}, 'UTC')`,
+        query_params: { batch: batch.id, from: dayStart, to: dayStart + dayMs / 1000 },
+        format: 'JSONEachRow',
+      });
+      const rows = await answer.json<{ id: string }>();
+      return new Set(rows.map(({ id }) => id));
+    },
+    insert: (batch, clicks) => insert(clickHouse, batch, clicks),
+  };
+}
+
+async function insert(
+  clickHouse: ClickHouse,
+  batch: Batch,
+  clicks: readonly Click[],
+): Promise<Insertion> {
+  const rows = clicks.map((click) => clickRow(click, batch.id)).join('');
+  try {
+    await clickHouse.insert({
+      table: 'clicks',
+      columns: [...clickColumns],
+      values: Readable.from([rows], { objectMode: false }),
+      format: 'TabSeparated',
+      clickhouse_settings: {
+        async_insert: 0,
+        insert_deduplicate: 1,
+        insert_deduplication_token: batch.id,
+        // One block, so that one part and one token: all the rows or none.
+        max_insert_block_size: '1048576',
+        input_format_parallel_parsing: 0,
+      },
+    });
+    return { kind: 'stored' };
+  } catch (error) {
+    if (!(error instanceof ClickHouseError)) return { kind: 'doubtful', reason: String(error) };
+    // The message quotes the row, addresses included: only its kind is told on.
+    const reason = `ClickHouse ${error.code} (${error.type ?? 'unknown'})`;
+    return { kind: rowErrors.has(error.code) ? 'refused' : 'doubtful', reason };
+  }
+}

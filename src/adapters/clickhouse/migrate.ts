@@ -1,0 +1,88 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { connectClickHouse, createDatabase, type ClickHouse } from './connect.ts';
+import { splitStatements } from './statements.ts';
+
+/** Runs the work while nobody else, on any machine, runs work under this lock. */
+export type Exclusively = (work: () => Promise<void>) => Promise<void>;
+
+/** A migration file is not what was applied under its name. */
+export class ChangedMigration extends Error {
+  override readonly name = 'ChangedMigration';
+}
+
+type Applied = { readonly file: string; readonly statement: number; readonly checksum: string };
+type Options = {
+  /** With credentials and database; the database is created when it is missing. */
+  readonly url: string;
+  /** Holds `0001_….sql`, `0002_….sql` and so on. */
+  readonly folder: string;
+  readonly exclusively: Exclusively;
+};
+
+/**
+ * Brings the database to the shape that the folder's files describe, forward only and statement by
+ * statement: after a kill it goes on where it was. ClickHouse has no transactions for this, so a
+ * statement may run twice, and each is written so that it can. Throws `ChangedMigration` when a
+ * file differs from what was applied, or is gone.
+ */
+export async function migrateClickHouse({ url, folder, exclusively }: Options): Promise<void> {
+  await exclusively(async () => {
+    await createDatabase(url);
+    const clickHouse = connectClickHouse(url);
+    try {
+      await migrate(clickHouse, folder);
+    } finally {
+      await clickHouse.close();
+    }
+  });
+}
+
+async function migrate(clickHouse: ClickHouse, folder: string): Promise<void> {
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted();
+  const applied = await appliedStatements(clickHouse);
+  const missing = applied.find(({ file }) => !files.includes(file));
+  if (missing) throw new ChangedMigration(`clickhouse/${missing.file} was applied and is gone`);
+
+  for (const file of files) {
+    const text = await readFile(join(folder, file), 'utf8');
+    const checksum = new Bun.CryptoHasher('sha256').update(text).digest('hex');
+    const done = applied.filter((one) => one.file === file);
+    if (done.some((one) => one.checksum !== checksum)) {
+      throw new ChangedMigration(`clickhouse/${file} has changed since it was applied`);
+    }
+    for (const [statement, query] of splitStatements(text).entries()) {
+      if (done.some((one) => one.statement === statement)) continue;
+      await clickHouse.command({ query });
+      await record(clickHouse, { file, statement, checksum });
+    }
+  }
+}
+
+async function appliedStatements(clickHouse: ClickHouse): Promise<readonly Applied[]> {
+  await clickHouse.command({
+    query: `
+      CREATE TABLE IF NOT EXISTS migrations (
+        file String,
+        statement UInt32,
+        checksum String,
+        applied_at DateTime('UTC') DEFAULT now()
+      ) ENGINE = MergeTree ORDER BY (file, statement)
+      SETTINGS fsync_after_insert = 1, fsync_part_directory = 1`,
+  });
+  const answer = await clickHouse.query({
+    query: 'SELECT file, statement, checksum FROM migrations',
+    format: 'JSONEachRow',
+  });
+  return answer.json<Applied>();
+}
+
+async function record(clickHouse: ClickHouse, applied: Applied): Promise<void> {
+  await clickHouse.insert({
+    table: 'migrations',
+    columns: ['file', 'statement', 'checksum'],
+    values: [applied],
+    format: 'JSONEachRow',
+    clickhouse_settings: { async_insert: 0 },
+  });
+}
