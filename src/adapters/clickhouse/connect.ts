@@ -1,4 +1,4 @@
-import { createClient, type ClickHouseClient } from '@clickhouse/client';
+import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client';
 
 export type ClickHouse = ClickHouseClient;
 
@@ -24,6 +24,8 @@ export function connectClickHouse(url: string, lane: Lane = 'shared'): ClickHous
     request_timeout: timeoutsMs[lane],
     max_open_connections: maxConnections[lane],
     compression: { request: isRemote, response: isRemote },
+    // Every failure reaches its caller; the library would print it too, rows and all.
+    log: { level: ClickHouseLogLevel.OFF },
     http_headers: lane === 'drain' ? { [laneHeader]: lane } : {},
     clickhouse_settings: {
       // A statement does not outlive the patience of whoever asked.
