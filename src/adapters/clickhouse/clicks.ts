@@ -2,9 +2,10 @@ import { ClickHouseError } from '@clickhouse/client';
 import { Readable } from 'node:stream';
 import type { Click } from '#core/clicks/click';
 import type { Batch, ClickStore, Insertion } from '#core/clicks/store-batch';
-import { dayMs } from '#core/shared/time';
+import { dayMs, secondMs } from '#core/shared/time';
 import { clickColumns, clickRow } from './click-row.ts';
 import type { ClickHouse } from './connect.ts';
+import { honoursTokens } from './token-probe.ts';
 
 /**
  * Errors that the same rows meet again: they cannot be parsed, do not fit their column, or break a
@@ -15,25 +16,41 @@ const rowErrors = new Set([
   ...['131', '321', '349', '376', '441', '467', '469', '675', '676', '691'],
 ]);
 
-/** Clicks in ClickHouse. A batch is one insert, one token, and the column `batch` of its rows. */
-export function clickHouseClicks(clickHouse: ClickHouse): ClickStore {
+/**
+ * Clicks in ClickHouse. A batch is one insert, one token, and the column `batch` of its rows. On a
+ * server that turns out to disregard tokens, each batch is asked for before it is sent.
+ */
+export function clickHouseClicks(clickHouse: ClickHouse, reportUntrusted: () => void): ClickStore {
+  let trust: boolean | null = null;
+
   return {
-    storedClicks: async (batch) => {
-      const dayStart = Date.parse(batch.day) / 1000;
-      const answer = await clickHouse.query({
-        query: `
-          SELECT toString(click_id) AS id FROM clicks
-          WHERE batch = {batch:UUID}
-            AND clicked_at >= fromUnixTimestamp({from:Int64}, 'UTC')
-            AND clicked_at < fromUnixTimestamp({to:Int64}, 'UTC')`,
-        query_params: { batch: batch.id, from: dayStart, to: dayStart + dayMs / 1000 },
-        format: 'JSONEachRow',
-      });
-      const rows = await answer.json<{ id: string }>();
-      return new Set(rows.map(({ id }) => id));
+    storedClicks: (batch) => storedClicks(clickHouse, batch),
+    insert: async (batch, clicks) => {
+      if (trust === null) {
+        trust = await honoursTokens(clickHouse);
+        if (!trust) reportUntrusted();
+      }
+      if (!trust && (await storedClicks(clickHouse, batch)).size > 0) {
+        return { kind: 'doubtful', reason: 'the batch is there already' };
+      }
+      return insert(clickHouse, batch, clicks);
     },
-    insert: (batch, clicks) => insert(clickHouse, batch, clicks),
   };
+}
+
+async function storedClicks(clickHouse: ClickHouse, batch: Batch): Promise<ReadonlySet<string>> {
+  const dayStart = Date.parse(batch.day) / secondMs;
+  const answer = await clickHouse.query({
+    query: `
+      SELECT toString(click_id) AS id FROM clicks
+      WHERE batch = {batch:UUID}
+        AND clicked_at >= fromUnixTimestamp({from:Int64}, 'UTC')
+        AND clicked_at < fromUnixTimestamp({to:Int64}, 'UTC')`,
+    query_params: { batch: batch.id, from: dayStart, to: dayStart + dayMs / secondMs },
+    format: 'JSONEachRow',
+  });
+  const rows = await answer.json<{ id: string }>();
+  return new Set(rows.map(({ id }) => id));
 }
 
 async function insert(

@@ -11,10 +11,7 @@ export type Identity =
   | { readonly kind: 'forgotten' };
 
 /** What a visitor shows of itself. */
-type Traces = Pick<
-  RawVisit,
-  'userId' | 'isAnonymous' | 'address' | 'userAgent' | 'visitorCookie'
->;
+type Traces = Pick<RawVisit, 'userId' | 'isAnonymous' | 'address' | 'userAgent' | 'visitorCookie'>;
 
 const nobody = 0n;
 
@@ -37,6 +34,11 @@ export function identifyVisitor(visit: Traces, identity: Identity): bigint {
       return keyedHash(identity.salt, `${visit.userId}\n${network.text}\n${visit.userAgent}`);
     }
   }
+}
+
+/** The key for visitor cookies, made of the application's secret and of no use for anything else. */
+export function cookieKey(appSecret: string): Uint8Array {
+  return new Bun.CryptoHasher('sha256', appSecret).update('visitor cookies').digest();
 }
 
 /** Never 0, which means nobody. */

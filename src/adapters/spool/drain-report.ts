@@ -1,0 +1,84 @@
+import type { Step } from '#core/clicks/drain-batches';
+import type { Clock } from '#core/shared/time';
+import type { DrainStatus, FromDrainThread } from './drain-messages.ts';
+import type { SealedSegments } from './sealed-segments.ts';
+
+/** What the drain tells the main thread of itself. */
+export type DrainReport = {
+  step(step: Step): void;
+  dead(reason: 'corrupt' | 'refused', lines: number, detail: string): void;
+  /** Something beside the segments goes wrong (a null `error`: no more); said once each time. */
+  trouble(what: string, error: unknown): void;
+  missingPlaces(database: string, reason: string): void;
+  warn(text: string): void;
+  /** Tells how things stand. */
+  status(): void;
+};
+
+type Options = {
+  readonly tell: (message: FromDrainThread) => void;
+  readonly clock: Clock;
+  /** Null before the spool is taken over. */
+  readonly segments: () => Pick<SealedSegments, 'count' | 'oldestVisitMs'> | null;
+};
+
+const statusEveryMs = 200;
+/** A store that is away is mentioned at the first failure, and then with each of so many. */
+const mentionedFailures = 20;
+
+/** Counts what happens, logs what turns, and tells both. Nothing of a visit is in a log's text. */
+export function drainReport({ tell, clock, segments }: Options): DrainReport {
+  const troubles = new Set<string>();
+  let counts = { storedClicks: 0, corruptRecords: 0, refusedRecords: 0 };
+  let lastStoredMs: number | null = null;
+  let lastError: string | null = null;
+  let toldAtMs = 0;
+
+  const log = (level: 'info' | 'warn', text: string): void => tell({ kind: 'log', level, text });
+  const status = (): void => {
+    const spool = segments();
+    const told: DrainStatus = {
+      state: spool === null ? 'starting' : lastError === null ? 'working' : 'failing',
+      waitingSegments: spool?.count() ?? 0,
+      oldestUnsentMs: spool?.oldestVisitMs() ?? null,
+      ...counts,
+      lastStoredMs,
+      lastError,
+    };
+    toldAtMs = clock.now();
+    tell({ kind: 'status', status: told });
+  };
+
+  return {
+    status,
+    step: (step) => {
+      if (step.kind === 'later') {
+        if (step.failures % mentionedFailures === 1) log('warn', `Clicks wait: ${step.reason}`);
+        lastError = step.reason;
+      } else {
+        if (lastError !== null) log('info', 'Clicks are stored again');
+        lastError = null;
+      }
+      if (step.kind === 'advanced' && step.attempt.kind === 'stored') {
+        counts = { ...counts, storedClicks: counts.storedClicks + step.attempt.clicks };
+        lastStoredMs = clock.now();
+      }
+      if (Math.abs(clock.now() - toldAtMs) >= statusEveryMs) status();
+    },
+    dead: (reason, lines, detail) => {
+      const count = reason === 'corrupt' ? 'corruptRecords' : 'refusedRecords';
+      counts = { ...counts, [count]: counts[count] + lines };
+      log('warn', `${lines} visits became dead letters (${reason}: ${detail})`);
+    },
+    trouble: (what, error) => {
+      if (error === null) troubles.delete(what);
+      else if (!troubles.has(what)) {
+        troubles.add(what);
+        log('warn', `${what}: ${error instanceof Error ? error.message : String(error)}`);
+      }
+    },
+    missingPlaces: (database, reason) =>
+      log('warn', `Countries and cities are unknown: ${database} cannot be read (${reason})`),
+    warn: (text) => log('warn', text),
+  };
+}

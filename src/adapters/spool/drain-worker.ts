@@ -1,0 +1,95 @@
+import type { DrainSettings, DrainStatus, FromDrainThread, ToDrain } from './drain-messages.ts';
+import type { FromWriter } from './messages.ts';
+
+/** The drain, seen from the main thread. */
+export type Drain = {
+  tell(message: FromWriter): void;
+  status(): DrainStatus;
+  /**
+   * Lets it store what is sealed, at most for so long, and ends its thread. What is left waits on
+   * disk for the next start.
+   */
+  stop(withinMs: number): Promise<void>;
+};
+
+type Options = {
+  /** The thread's root: `src/drain.ts`. */
+  readonly entry: URL;
+  readonly settings: DrainSettings;
+  /** Names the `.open` files in the spool that nobody writes; asked at each start of the thread. */
+  readonly abandoned: () => readonly string[];
+  /** The writer shall leave its open segment. */
+  readonly onHandOver: () => void;
+  readonly log: (level: 'info' | 'warn', text: string) => void;
+};
+
+const restartPauseMs = { first: 100, longest: 10_000 };
+const starting: DrainStatus = {
+  state: 'starting',
+  waitingSegments: 0,
+  oldestUnsentMs: null,
+  storedClicks: 0,
+  lastStoredMs: null,
+  corruptRecords: 0,
+  refusedRecords: 0,
+  lastError: null,
+};
+
+/** Starts the drain in a thread of its own, and again whenever that dies. */
+export function startDrain(options: Options): Drain {
+  const { entry, settings, abandoned, onHandOver, log } = options;
+  const stopped = Promise.withResolvers<void>();
+  let status = starting;
+  let pauseMs = restartPauseMs.first;
+  let isStopping = false;
+  let worker = launch();
+
+  return {
+    tell: (message) => post(message),
+    status: () => status,
+    stop: async (withinMs) => {
+      isStopping = true;
+      post({ kind: 'stop' });
+      await Promise.race([stopped.promise, Bun.sleep(withinMs)]);
+      worker.terminate();
+    },
+  };
+
+  function launch(): Worker {
+    const thread = new Worker(entry.href);
+    thread.addEventListener('message', (event: MessageEvent<FromDrainThread>) => hear(event.data));
+    thread.addEventListener('error', (event) => log('warn', `The drain failed: ${event.message}`));
+    thread.addEventListener('close', () => relaunch());
+    const start: ToDrain = { kind: 'start', settings, abandoned: abandoned() };
+    thread.postMessage(start);
+    return thread;
+  }
+
+  function relaunch(): void {
+    status = { ...status, state: 'starting' };
+    if (isStopping) return stopped.resolve();
+    setTimeout(() => {
+      if (!isStopping) worker = launch();
+    }, pauseMs);
+    pauseMs = Math.min(pauseMs * 2, restartPauseMs.longest);
+  }
+
+  function hear(message: FromDrainThread): void {
+    switch (message.kind) {
+      case 'handOver':
+        return onHandOver();
+      case 'status':
+        if (message.status.lastStoredMs !== null) pauseMs = restartPauseMs.first;
+        status = message.status;
+        return;
+      case 'log':
+        return log(message.level, message.text);
+      case 'stopped':
+        return stopped.resolve();
+    }
+  }
+
+  function post(message: ToDrain): void {
+    worker.postMessage(message);
+  }
+}
