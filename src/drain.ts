@@ -55,7 +55,10 @@ function drain({ settings, abandoned }: Start): (event: MessageEvent<ToDrain>) =
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   let segments: SealedSegments | null = null;
   const report = drainReport({ tell, clock, segments: () => segments });
-  const batches = sealedSegments({ disk: realDisk, folder, abandoned, reportDead: report.dead });
+  const batches = sealedSegments({
+    ...{ disk: realDisk, folder, abandoned, clock },
+    reportDead: report.dead,
+  });
   segments = batches;
 
   const sql = connect(settings.databaseUrl, { connections: 1, statementTimeoutMs: 5 * secondMs });

@@ -2,7 +2,6 @@ import { ClickHouseError } from '@clickhouse/client';
 import { Readable } from 'node:stream';
 import type { Click } from '#core/clicks/click';
 import type { Batch, ClickStore, Insertion } from '#core/clicks/store-batch';
-import { dayMs, secondMs } from '#core/shared/time';
 import { clickColumns, clickRow } from './click-row.ts';
 import type { ClickHouse } from './connect.ts';
 import { honoursTokens } from './token-probe.ts';
@@ -39,14 +38,11 @@ export function clickHouseClicks(clickHouse: ClickHouse, reportUntrusted: () => 
 }
 
 async function storedClicks(clickHouse: ClickHouse, batch: Batch): Promise<ReadonlySet<string>> {
-  const dayStart = Date.parse(batch.day) / secondMs;
   const answer = await clickHouse.query({
     query: `
       SELECT toString(click_id) AS id FROM clicks
-      WHERE batch = {batch:UUID}
-        AND clicked_at >= fromUnixTimestamp({from:Int64}, 'UTC')
-        AND clicked_at < fromUnixTimestamp({to:Int64}, 'UTC')`,
-    query_params: { batch: batch.id, from: dayStart, to: dayStart + dayMs / secondMs },
+      WHERE batch = {batch:UUID} AND toDate(clicked_at) = {day:Date}`,
+    query_params: { batch: batch.id, day: batch.day },
     format: 'JSONEachRow',
   });
   const rows = await answer.json<{ id: string }>();

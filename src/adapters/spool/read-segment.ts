@@ -14,7 +14,7 @@ const atMsField = 2;
 export function readLines(bytes: Uint8Array): SegmentLines {
   const visits: RawVisit[] = [];
   const corrupt: Uint8Array[] = [];
-  const decoder = new TextDecoder();
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   for (const line of linesOf(bytes)) {
     if (line.length === 0) continue;
     const decoded = decodeLine(decoder.decode(line));

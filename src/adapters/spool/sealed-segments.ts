@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Batch, Batches } from '#core/clicks/store-batch';
 import type { RawVisit } from '#core/redirect/raw-visit';
+import { secondMs, type Clock } from '#core/shared/time';
 import { setAside } from './dead-letters.ts';
 import type { Disk } from './disk.ts';
 import { firstVisitMs, readLines, writeLines } from './read-segment.ts';
@@ -27,16 +28,23 @@ type Options = {
   readonly folder: string;
   /** Names of `.open` files that nobody writes any more. */
   readonly abandoned: readonly string[];
+  readonly clock: Clock;
   readonly reportDead: (reason: 'corrupt' | 'refused', lines: number, detail: string) => void;
 };
 
 const headBytes = 256;
+/**
+ * A visit that had to wait this long may have been copied with its spool, and sent by the copy: long
+ * enough to never be true of a healthy spool, shorter than any copy takes to start.
+ */
+const freshForMs = 2 * secondMs;
 
 /**
  * Takes over a spool folder: finishes what a kill interrupted and queues all that is there, oldest
  * first, as batches that may be stored already.
  */
-export function sealedSegments({ disk, folder, abandoned, reportDead }: Options): SealedSegments {
+export function sealedSegments(options: Options): SealedSegments {
+  const { disk, folder, abandoned, clock, reportDead } = options;
   const queue: Waiting[] = [];
   let latest: { batch: string; visits: readonly RawVisit[] } | null = null;
 
@@ -81,7 +89,10 @@ export function sealedSegments({ disk, folder, abandoned, reportDead }: Options)
     },
     seal: (file) => {
       const segment = makeSealed(file);
-      if (segment) queue.push(waiting(segment, false));
+      if (!segment) return;
+      const batch = waiting(segment, false);
+      const mayBeStored = clock.now() - batch.firstVisitMs > freshForMs;
+      queue.push({ ...batch, mayBeStored });
     },
     count: () => queue.length,
     oldestVisitMs: () => {

@@ -7,7 +7,7 @@ export type Batch = {
   readonly id: string;
   /** The UTC day of all its visits, `YYYY-MM-DD`. */
   readonly day: string;
-  /** Found at start, or part of another: an earlier run, or a copy of the spool, may have sent it. */
+  /** It was found, or waited long: an earlier run, or a copy of the spool, may have sent it. */
   readonly mayBeStored: boolean;
 };
 

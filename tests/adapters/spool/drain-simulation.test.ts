@@ -1,0 +1,53 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { drainSimulation, longAgoMs, type Happening } from '#tests/support/drain-simulation';
+
+const host = fc.nat(2);
+const just = <Kind extends string>(kind: Kind) => fc.record({ kind: fc.constant(kind) });
+const onHost = <Kind extends string>(kind: Kind) => fc.record({ kind: fc.constant(kind), host });
+
+const onOneHost: fc.Arbitrary<Happening>[] = [
+  fc.record({
+    kind: fc.constant('visits'),
+    host,
+    count: fc.integer({ min: 1, max: 6 }),
+    poisonAt: fc.integer({ min: -6, max: 5 }),
+  }),
+  fc.record({
+    kind: fc.constant('step'),
+    host,
+    mishap: fc.constantFrom('none', 'answer lost', 'request lost', 'late'),
+    killBefore: fc.oneof(fc.constant(1000), fc.integer({ min: 1, max: 12 })),
+  }),
+  fc.oneof(onHost('kill'), onHost('power loss')),
+  fc.oneof(just('store away'), just('store back'), just('late arrives'), just('tokens forgotten')),
+];
+
+async function expectEachOnce(visitAgeMs: number, happenings: readonly Happening[]): Promise<void> {
+  const simulation = drainSimulation(visitAgeMs);
+  for (const happening of happenings) await simulation.happen(happening);
+
+  const { good, poisoned, stored, dead } = await simulation.end();
+
+  expect(stored.toSorted()).toEqual(good.toSorted());
+  expect([...new Set(dead)].toSorted()).toEqual(poisoned.toSorted());
+}
+
+test('REL-29, REL-03, REL-06: through kills, losses of power and of answers, each visit is stored once and each bad one set aside', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.oneof(...onOneHost), { maxLength: 40 }), (happenings) =>
+      expectEachOnce(0, happenings),
+    ),
+    { numRuns: 3000 },
+  );
+});
+
+test('REL-29: copies of a spool, restored or running beside it, store no visit twice and lose none', async () => {
+  const withCopies = fc.oneof(...onOneHost, onHost('copy'));
+  await fc.assert(
+    fc.asyncProperty(fc.array(withCopies, { maxLength: 40 }), (happenings) =>
+      expectEachOnce(longAgoMs, happenings),
+    ),
+    { numRuns: 3000 },
+  );
+});

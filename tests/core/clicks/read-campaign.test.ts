@@ -1,0 +1,37 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { readCampaign } from '#core/clicks/read-campaign';
+import { aVisit } from '#tests/support/visits';
+
+const read = (query: string) => readCampaign(aVisit({ query }));
+
+test("the five parameters of the short link's query are read, the rest is dropped", () => {
+  const campaign = read(
+    'utm_source=a+b&utm_medium=mail&utm_campaign=fall%202026&utm_term=%E2%82%AC&utm_content=c&email=x@y.z',
+  );
+
+  expect(campaign).toEqual({
+    utmSource: 'a b',
+    utmMedium: 'mail',
+    utmCampaign: 'fall 2026',
+    utmTerm: '€',
+    utmContent: 'c',
+  });
+});
+
+test('PRIV-10, SEC-39: any query gives five texts of at most 256 clean characters', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (value) => {
+      const campaign = read(
+        `utm_source=${encodeURIComponent(value.toWellFormed())}&utm_term=${value}`,
+      );
+
+      for (const text of Object.values(campaign)) {
+        expect(text.length).toBeLessThanOrEqual(256);
+        expect(text.isWellFormed()).toBe(true);
+        // oxlint-disable-next-line no-control-regex -- they are what must not be there
+        expect(text).not.toMatch(/[\u0000-\u001f\u007f]/);
+      }
+    }),
+  );
+});

@@ -1,0 +1,50 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { readReferrer } from '#core/clicks/read-referrer';
+import { anyVisit, aVisit } from '#tests/support/visits';
+
+const ownHosts = new Set(['go.example']);
+const read = (referrer: string) => readReferrer(aVisit({ referrer }), ownHosts);
+
+test.each([
+  ['https://www.News.Example/a/b?email=x@y.z#top', 'news.example', 'https://www.news.example/a/b'],
+  ['http://news.example:8080/', 'news.example', 'http://news.example:8080/'],
+  ['https://user:secret@news.example/a', 'news.example', 'https://news.example/a'],
+  ['https://news.example.', 'news.example', 'https://news.example./'],
+  ['https://bücher.example/', 'xn--bcher-kva.example', 'https://xn--bcher-kva.example/'],
+])('PRIV-10: %p is kept as host, and as origin and path alone', (given, referrer, referrerUrl) => {
+  expect(read(given)).toEqual({ referrer, referrerUrl });
+});
+
+test.each([
+  '',
+  'news.example',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'android-app://com.example',
+  'file:///etc/passwd',
+  'https://',
+  'http://a b/',
+  '<script>alert(1)</script>',
+  'https://go.example/abc',
+  'https://www.GO.example/abc',
+])('%p is a direct visit', (given) => {
+  expect(read(given)).toEqual({ referrer: '', referrerUrl: '' });
+});
+
+test('SEC-39: whatever a browser sends becomes a bounded, clean address or none', () => {
+  fc.assert(
+    fc.property(
+      anyVisit,
+      fc.oneof(fc.webUrl({ withQueryParameters: true, withFragments: true }), fc.string()),
+      (visit, referrer) => {
+        const kept = readReferrer({ ...visit, referrer }, ownHosts);
+
+        expect(kept.referrerUrl.length).toBeLessThanOrEqual(512);
+        expect(kept.referrerUrl).not.toMatch(/[?#\s<>]/);
+        expect(kept.referrer === '').toBe(kept.referrerUrl === '');
+        expect(URL.parse(kept.referrerUrl)?.username ?? '').toBe('');
+      },
+    ),
+  );
+});

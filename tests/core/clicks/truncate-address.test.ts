@@ -1,0 +1,43 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { networkOf } from '#core/clicks/address';
+import { truncateAddress } from '#core/clicks/truncate-address';
+import { aVisit } from '#tests/support/visits';
+
+test.each([
+  ['203.0.113.77', 'none', ''],
+  ['203.0.113.77', 'truncated', '203.0.113.0'],
+  ['203.0.113.77', 'full', '203.0.113.77'],
+  ['2001:db8:1:2:3:4:5:6', 'none', ''],
+  ['2001:db8:1:2:3:4:5:6', 'truncated', '2001:db8:1::'],
+  ['2001:DB8::6', 'full', '2001:db8:0:0:0:0:0:6'],
+  ['fe80::1%eth0', 'truncated', 'fe80:0:0::'],
+  ['64:ff9b::203.0.113.77', 'truncated', '64:ff9b:0::'],
+  ['', 'full', ''],
+  ['unknown', 'full', ''],
+  ['256.1.1.1', 'full', ''],
+  ['1:2:3:4:5:6:7', 'full', ''],
+  ['1::2::3', 'full', ''],
+  ['::999.1.1.1', 'full', ''],
+] as const)('PRIV-01: of %p, %p keeps %p', (address, storage, kept) => {
+  expect(truncateAddress(aVisit({ address }), storage).ipAddress).toBe(kept);
+});
+
+test('PRIV-03: of a visitor who asked not to be recognised neither address nor agent is kept', () => {
+  const kept = truncateAddress(aVisit({ isAnonymous: true }), 'full');
+
+  expect(kept).toEqual({ ipAddress: '', userAgent: '' });
+});
+
+test('one IPv6 network has one spelling, however its addresses are written', () => {
+  fc.assert(
+    fc.property(fc.ipV6(), (address) => {
+      const bits = { ipv4: 32, ipv6: 128 };
+      const network = networkOf(address, bits);
+
+      expect(network).not.toBeNull();
+      expect(networkOf(network?.text ?? '', bits)).toEqual(network);
+      expect(networkOf(address.toUpperCase(), bits)).toEqual(network);
+    }),
+  );
+});
