@@ -17,7 +17,8 @@ export type Numbers = {
 export async function numbersNow(person: Person, query = ''): Promise<Numbers> {
   const answer = await person.get(`/api/analytics${query}`);
   if (!answer.ok) throw new Error(`analytics answered ${answer.status}: ${await answer.text()}`);
-  return (await answer.json()) as Numbers;
+  const numbers: Numbers = await answer.json();
+  return numbers;
 }
 
 /** Waits until analytics has seen at least `clicks` human clicks, and gives that answer. */

@@ -46,7 +46,8 @@ export function personAt(url: string, cookie: string): Person {
       const answer = await send('POST', '/api/links', input);
       if (answer.status !== 201)
         throw new Error(`create answered ${answer.status}: ${await answer.text()}`);
-      return (await answer.json()) as CreatedLink;
+      const link: CreatedLink = await answer.json();
+      return link;
     },
   };
 }

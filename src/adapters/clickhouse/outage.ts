@@ -13,9 +13,21 @@ const socketCodes = new Set([
 
 /**
  * The server answers, but cannot serve at the moment: out of time, places or memory, a broken
- * network of its own, or stopping. Numbers of ClickHouse's ErrorCodes.cpp.
+ * network of its own, stopping, or without its tables yet. Numbers of ClickHouse's ErrorCodes.cpp.
  */
-const serverCodes = new Set(['159', '202', '203', '209', '210', '236', '241', '394', '439']);
+const serverCodes = new Set([
+  '60',
+  '81',
+  '159',
+  '202',
+  '203',
+  '209',
+  '210',
+  '236',
+  '241',
+  '394',
+  '439',
+]);
 
 /** What the client library says when it has waited long enough, or was told to stop waiting. */
 const lostPatience = new Set(['Timeout error.', 'The user aborted a request.']);

@@ -1,5 +1,8 @@
 import postgres from 'postgres';
 
+/** A pool of connections; what the roots hand from adapter to adapter. */
+export type Sql = postgres.Sql;
+
 export type ConnectOptions = {
   /** Connections at most; the work of one instance queues for them. */
   readonly connections?: number;

@@ -14,11 +14,10 @@ import { type SpoolWriter, spoolWriter } from './writer.ts';
 /** The redirect thread's side of the spool. */
 export type Spool = Pick<SpoolWriter, 'append' | 'written' | 'close'> & {
   readonly positions: Positions;
-  /**
-   * Links a drain, again after each of its starts: from now on it is told of segments, beginning with
-   * those that lie there already.
-   */
+  /** From now on the drain is told of segments. */
   connect(tell: (message: FromWriter) => void): void;
+  /** The names of open segments that nobody writes any more: what an earlier process left behind. */
+  abandoned(): readonly string[];
   /** What the drain says. */
   hear(message: FromDrain): void;
   /** Visits that were redirected but not recorded, since the start. */
@@ -71,9 +70,10 @@ export function openSpool({
     positions: counters,
     connect(to) {
       tellDrain = to;
-      const writing = current.get()?.file ?? null;
-      for (const file of openFiles(folder)) if (file !== writing) to({ kind: 'closed', file });
-      if (writing !== null) to({ kind: 'waiting' });
+    },
+    abandoned() {
+      const writing = current.get()?.file;
+      return openFiles(folder).filter((file) => file !== writing);
     },
     hear(message) {
       const hasLines = (current.get()?.lines() ?? 0) > 0;

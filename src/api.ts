@@ -1,0 +1,123 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { clickhouseNumbers } from '#adapters/clickhouse/analytics';
+import type { ClickHouse } from '#adapters/clickhouse/connect';
+import { clickhouseLinkTotals } from '#adapters/clickhouse/link-totals';
+import { deriveKey } from '#adapters/embedded/app-secret';
+import { createApp, type StartingAppPorts } from '#adapters/http/app';
+import { sessionCookie } from '#adapters/http/session-cookie';
+import { argon2Cost, argon2idPasswords } from '#adapters/passwords/argon2id';
+import type { Sql } from '#adapters/postgres/connect';
+import { postgresErasures } from '#adapters/postgres/erasures';
+import { postgresLinkCounts } from '#adapters/postgres/link-counts';
+import { postgresLinks } from '#adapters/postgres/links';
+import { postgresLoginFailures } from '#adapters/postgres/login-failures';
+import { postgresSessions } from '#adapters/postgres/sessions';
+import { postgresUsers } from '#adapters/postgres/users';
+import { currentUser } from '#core/accounts/current-user';
+import { logIn } from '#core/accounts/log-in';
+import { logOut } from '#core/accounts/log-out';
+import { register } from '#core/accounts/register';
+import { answerAnalytics } from '#core/analytics/answer-analytics';
+import { createLink } from '#core/links/create-link';
+import { deleteLink } from '#core/links/delete-link';
+import { destinationRules } from '#core/links/destination';
+import { editLink } from '#core/links/edit-link';
+import { exportLinks } from '#core/links/export-links';
+import { getLink } from '#core/links/get-link';
+import type { ListedLink } from '#core/links/link-totals';
+import { listLinks } from '#core/links/list-links';
+import { pageLinks } from '#core/links/page-links';
+import { routeLink } from '#core/redirect/route-link';
+import { rateLimit } from '#core/shared/rate-limit';
+import { singleFlight } from '#core/shared/single-flight';
+import { hourMs, secondMs } from '#core/shared/time';
+import { newId, systemClock as clock, type Addresses, type Redirects } from './redirects.ts';
+
+export type ApiParts = StartingAppPorts & {
+  readonly sql: Sql;
+  readonly clickHouse: ClickHouse;
+  readonly redirects: Pick<Redirects, 'index' | 'isReserved'>;
+  readonly addresses: Addresses;
+  readonly secret: string;
+  readonly isRegistrationOpen: boolean;
+  /** Where a request comes from; empty when unknown. */
+  readonly addressOf: (request: Request) => string;
+};
+
+/** The application: every use case with its adapters, behind its routes. */
+export function composeApi(parts: ApiParts) {
+  const accounts = accountPorts(parts);
+  const { session } = accounts;
+
+  return createApp({
+    ...parts,
+    accounts,
+    links: { ...linkPorts(parts), session, shortOrigin: parts.addresses.shortUrl },
+    analytics: { session, answerAnalytics: analyticsPort(parts) },
+  });
+}
+
+function accountPorts({ sql, secret, addresses, isRegistrationOpen, addressOf }: ApiParts) {
+  const pseudonymKey = deriveKey(secret, 'login-throttle');
+  const ports = {
+    users: postgresUsers(sql),
+    sessions: postgresSessions(sql),
+    failures: postgresLoginFailures(sql),
+    passwords: argon2idPasswords(argon2Cost, { parallel: availableParallelism(), waiting: 32 }),
+    registrations: rateLimit({ limit: 30, windowMs: hourMs }),
+    isOpen: isRegistrationOpen,
+    pseudonym: (text: string) => createHmac('sha256', pseudonymKey).update(text).digest('hex'),
+    digest: (text: string) => createHash('sha256').update(text).digest('hex'),
+    newId,
+    randomBytes,
+    clock,
+  };
+
+  return {
+    addressOf,
+    session: { currentUser: currentUser(ports), cookie: sessionCookie(addresses.appUrl) },
+    register: register(ports),
+    logIn: logIn(ports),
+    logOut: logOut(ports),
+  };
+}
+
+function linkPorts({ sql, clickHouse, redirects, addresses }: ApiParts) {
+  const { index, isReserved } = redirects;
+  const ports = {
+    links: postgresLinks(sql),
+    totals: clickhouseLinkTotals(clickHouse),
+    cache: {
+      put: (named: Parameters<typeof routeLink>[0]) => void index.put(routeLink(named)),
+      remove: index.erase,
+    },
+    lists: singleFlight<readonly ListedLink[]>({ clock, keepMs: 2 * secondMs }),
+    rules: {
+      readDestination: destinationRules([addresses.appUrl, addresses.shortUrl]),
+      isReserved,
+    },
+    clock,
+    newId,
+    randomBytes,
+  };
+
+  return {
+    createLink: createLink(ports),
+    editLink: editLink(ports),
+    deleteLink: deleteLink(ports),
+    getLink: getLink(ports),
+    listLinks: listLinks(ports),
+    pageLinks: pageLinks(ports),
+    exportLinks: exportLinks(ports),
+  };
+}
+
+function analyticsPort({ sql, clickHouse }: ApiParts) {
+  return answerAnalytics({
+    clock,
+    links: postgresLinkCounts(sql),
+    erasures: postgresErasures(sql),
+    numbers: clickhouseNumbers(clickHouse),
+  });
+}

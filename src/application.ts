@@ -1,0 +1,226 @@
+import { isClickHouseOutage } from '#adapters/clickhouse/outage';
+import { createStartingApp } from '#adapters/http/app';
+import { clientAddress, parseTrustedProxies } from '#adapters/http/client-address';
+import type { Readiness } from '#adapters/http/health';
+import { isPostgresOutage } from '#adapters/postgres/connect';
+import { openLinkCache, type LinkCache } from '#adapters/postgres/link-cache';
+import { routedLinks } from '#adapters/postgres/routed-links';
+import { startDrain } from '#adapters/spool/drain-worker';
+import type { FindLinkPorts } from '#core/redirect/find-link';
+import { faultFields, type Log } from '#core/shared/log';
+import { secondMs } from '#core/shared/time';
+import type { Config } from '#config';
+import { composeApi } from './api.ts';
+import { startJobs } from './jobs.ts';
+import { openRedirects, type Addresses, type Redirects } from './redirects.ts';
+import {
+  bringClickHouse,
+  migrateEvents,
+  openPostgres,
+  refuseSecondEventStore,
+  type ClickHouseStore,
+  type PostgresStore,
+} from './stores.ts';
+
+export type Application = {
+  /** Resolves when the API answers; redirects have begun long before. */
+  readonly ready: Promise<void>;
+  /** Takes no more, finishes what is in flight, writes everything down, ends the engines. */
+  stop(): Promise<void>;
+};
+
+export type Given = {
+  readonly config: Config;
+  readonly log: Log;
+  readonly dataDir: string;
+  readonly secret: string;
+  readonly port: number;
+  readonly addresses: Addresses;
+};
+
+/** What comes up behind the redirects, as far as it has come. */
+type Late = {
+  phase: Readiness['phase'];
+  app: { fetch(request: Request): Response | Promise<Response> };
+  source: FindLinkPorts['source'];
+  postgres: () => Readiness['postgres'];
+  clickhouse: () => Readiness['clickhouse'];
+  cache: () => Readiness['cache'];
+  /** How to end what was opened, in the order of opening. */
+  readonly ends: (() => Promise<unknown>)[];
+};
+
+const drainRoot = new URL('./drain.ts', import.meta.url);
+/** A ClickHouse of the operator's that is away holds the start up for no longer than this. */
+const clickHousePatienceMs = 10 * secondMs;
+const drainWithinMs = 5 * secondMs;
+
+/**
+ * Redirects at once, from what is on disk; then brings up the stores, and with them the API. A stop
+ * ends everything in the reverse order.
+ */
+export function startApplication(given: Given): Application {
+  const redirects = openRedirects(given);
+  const stopping = new AbortController();
+  const late = beforeStores(given, redirects);
+  const server = Bun.serve({
+    port: given.port,
+    hostname: given.config.host,
+    fetch: redirects.answer({ ask: (name) => late.source.ask(name) }, (request) =>
+      late.app.fetch(request),
+    ),
+  });
+  const ready = bringUp({ given, redirects, late, server, signal: stopping.signal });
+
+  return {
+    ready,
+    async stop() {
+      late.phase = 'draining';
+      stopping.abort();
+      await server.stop();
+      await redirects.close();
+      await ready.catch(() => {});
+      for (const end of late.ends.toReversed()) await end();
+    },
+  };
+}
+
+function beforeStores(given: Given, redirects: Redirects): Late {
+  const late: Late = {
+    phase: 'starting',
+    app: { fetch: () => new Response(null, { status: 503 }) },
+    source: { ask: () => Promise.resolve('away') },
+    postgres: () => 'starting',
+    clickhouse: () => 'starting',
+    cache: () => (redirects.hasSnapshot ? 'degraded' : 'starting'),
+    ends: [],
+  };
+  late.app = createStartingApp(frameOf(given, redirects, late));
+  return late;
+}
+
+function frameOf({ addresses, log }: Given, redirects: Redirects, late: Late) {
+  const readiness = (): Readiness => ({
+    phase: late.phase,
+    canRedirect: late.cache() === 'up' || late.cache() === 'degraded',
+    postgres: late.postgres(),
+    clickhouse: late.clickhouse(),
+    spool: Object.values(redirects.spool.lost()).some((lines) => lines > 0) ? 'degraded' : 'up',
+    cache: late.cache(),
+  });
+  const isOutage = (error: unknown) => isPostgresOutage(error) || isClickHouseOutage(error);
+  return { appUrl: addresses.appUrl, log, isOutage, readiness };
+}
+
+type BringUp = {
+  readonly given: Given;
+  readonly redirects: Redirects;
+  readonly late: Late;
+  readonly server: Bun.Server<undefined>;
+  readonly signal: AbortSignal;
+};
+
+/** Both engines at once; then the links, the API, and what brings visits into the event store. */
+async function bringUp({ given, redirects, late, server, signal }: BringUp): Promise<void> {
+  const { config, log } = given;
+  const bringing = bringClickHouse(given);
+  bringing.catch(() => {});
+  const postgres = await openPostgres(given, signal);
+  late.ends.push(postgres.stop);
+  late.postgres = () => (postgres.state() === 'ready' ? 'up' : 'down');
+  late.source = routedLinks(postgres.sql);
+  const cache = openLinkCache({ url: postgres.url, index: redirects.index, log });
+  late.ends.push(cache.close);
+  late.cache = () => cacheState(cache.state(), redirects.hasSnapshot);
+
+  const claim = await refuseSecondEventStore(config, postgres.url);
+  late.ends.push(claim.release);
+  const clickHouse = await bringing;
+  late.ends.push(clickHouse.stop);
+  late.app = composeApi({
+    ...frameOf(given, redirects, late),
+    sql: postgres.sql,
+    clickHouse: clickHouse.client,
+    redirects,
+    addresses: given.addresses,
+    secret: given.secret,
+    isRegistrationOpen: config.registration === 'open',
+    addressOf: addressesAt(server, config),
+  });
+  await cache.loaded;
+  late.phase = 'serving';
+
+  const countVisits = async (): Promise<void> => {
+    await migrateEvents(given, { postgres, clickHouse }, signal);
+    signal.throwIfAborted();
+    late.clickhouse = () => (clickHouse.state() === 'ready' ? 'up' : 'degraded');
+    late.ends.push(...storeVisits(given, redirects, { postgres, clickHouse }));
+  };
+  const counting = countVisits();
+  counting.catch((error: unknown) => {
+    if (!signal.aborted) log.error('visits wait on disk: ClickHouse', faultFields(error));
+  });
+  await Promise.race([counting, Bun.sleep(clickHousePatienceMs)]);
+}
+
+/** Links from the snapshot, or from before Postgres went away, redirect, though they may be old. */
+function cacheState(
+  state: ReturnType<LinkCache['state']>,
+  hasSnapshot: boolean,
+): Readiness['cache'] {
+  switch (state) {
+    case 'loading':
+      return hasSnapshot ? 'degraded' : 'starting';
+    case 'fresh':
+      return 'up';
+    case 'away':
+      return 'degraded';
+  }
+}
+
+/** Starts what brings visits into the event store and what keeps that store in order. */
+function storeVisits(
+  { config, dataDir, secret, addresses, log }: Given,
+  { spool, index }: Redirects,
+  { postgres, clickHouse }: { postgres: PostgresStore; clickHouse: ClickHouseStore },
+): Late['ends'] {
+  const drain = startDrain({
+    entry: drainRoot,
+    settings: {
+      dataDir,
+      clickHouseUrl: clickHouse.url,
+      databaseUrl: postgres.url,
+      ownHosts: [addresses.appUrl, addresses.shortUrl].map((url) => new URL(url).hostname),
+      addressStorage: config.ipStorage,
+      visitorId: config.visitorId,
+      appSecret: secret,
+      geoipCityDb: config.geoipCityDb,
+    },
+    abandoned: spool.abandoned,
+    onHandOver: () => spool.hear({ kind: 'handOver' }),
+    log: (level, text) => log[level](text),
+  });
+  spool.connect(drain.tell);
+  index.watch((change) => {
+    if (change.kind !== 'removed' || !change.isErased) return;
+    drain.tell({ kind: 'erased', linkIds: [change.linkId] });
+  });
+  const endJobs = startJobs({
+    sql: postgres.sql,
+    clickHouse: clickHouse.client,
+    retentionMonths: config.retentionMonths,
+    log,
+  });
+  return [() => drain.stop(drainWithinMs), endJobs];
+}
+
+/** Reads where a request comes from, as the redirects do; empty when unknown. */
+function addressesAt(server: Bun.Server<undefined>, config: Config) {
+  const trustedProxies = parseTrustedProxies(config.trustedProxies);
+  return (request: Request): string =>
+    clientAddress({
+      socketAddress: server.requestIP(request)?.address ?? null,
+      forwardedFor: request.headers.get('x-forwarded-for'),
+      trustedProxies,
+    });
+}

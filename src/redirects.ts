@@ -1,0 +1,95 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { parseTrustedProxies } from '#adapters/http/client-address';
+import { front, type Answer } from '#adapters/http/front';
+import { keepSnapshot } from '#adapters/snapshot/keep-snapshot';
+import { readSnapshot } from '#adapters/snapshot/read-snapshot';
+import { openSpool } from '#adapters/spool/spool';
+import { knownBots } from '#adapters/user-agent/is-bot';
+import { reservedWords } from '#core/links/reserved-words';
+import { findLink, type FindLinkPorts } from '#core/redirect/find-link';
+import { linkIndex, type LinkIndex } from '#core/redirect/link-index';
+import { saneClock } from '#core/redirect/sane-clock';
+import { visitLink } from '#core/redirect/visit-link';
+import type { Log } from '#core/shared/log';
+import type { Clock } from '#core/shared/time';
+import type { Config } from '#config';
+
+/** No visit was ever received before this instant: a clock that says so is wrong. */
+const builtAtMs = Date.UTC(2026, 10, 1);
+
+/** Where an instance is reached; origins. */
+export type Addresses = { readonly appUrl: string; readonly shortUrl: string };
+
+/** What redirects, with no database anywhere near: the link index, the spool and the front. */
+export type Redirects = ReturnType<typeof openRedirects>;
+
+/** Sane at any state of the machine's own clock. */
+export const systemClock: Clock = saneClock({
+  wall: { now: () => Date.now() },
+  monotonic: { now: () => performance.now() },
+  builtAtMs,
+});
+
+/** Opens the spool of `dataDir` and composes the redirect thread's work. */
+export function openRedirects({
+  config,
+  addresses,
+  dataDir,
+  log,
+}: {
+  config: Config;
+  addresses: Addresses;
+  dataDir: string;
+  log: Log;
+}) {
+  const isReserved = reservedWords([]);
+  const index = linkIndex(isReserved);
+  const snapshot = openSnapshot(join(dataDir, 'links.snapshot'), index, log);
+  const spool = openSpool({ dataDir, newBatch: randomUUID, log });
+  const visit = visitLink({
+    clock: systemClock,
+    newId,
+    positions: spool.positions,
+    isBot: knownBots(),
+  });
+
+  return {
+    index,
+    spool,
+    /** Whether the links of an earlier run are there. */
+    hasSnapshot: snapshot.wasRead,
+    isReserved,
+    /** Visits and links are on disk, whole. */
+    close: async (): Promise<void> => {
+      await spool.close();
+      await snapshot.close();
+    },
+    /** What `Bun.serve` takes: short links here, the rest to `app`. */
+    answer: (source: FindLinkPorts['source'], app: Answer): Answer =>
+      front({
+        ...addresses,
+        index,
+        spool,
+        visit,
+        isReserved,
+        app,
+        find: findLink({ clock: systemClock, index, source }),
+        trustedProxies: parseTrustedProxies(config.trustedProxies),
+        newVisitorCookie:
+          config.visitorId === 'cookie' ? () => randomBytes(16).toString('hex') : null,
+      }),
+  };
+}
+
+/** Reads the links of an earlier run, then goes on writing them down. */
+function openSnapshot(file: string, index: LinkIndex, log: Log) {
+  const read = readSnapshot(file, index);
+  if (read.kind === 'damaged') log.warn('the snapshot of the links is damaged and left out');
+  const readSize = read.kind === 'read' ? read.size : null;
+  return { ...keepSnapshot({ file, index, readSize, log }), wasRead: read.kind === 'read' };
+}
+
+export function newId(atMs: number): string {
+  return Bun.randomUUIDv7('hex', atMs);
+}

@@ -1,0 +1,129 @@
+import { join } from 'node:path';
+import { connectClickHouse, type ClickHouse } from '#adapters/clickhouse/connect';
+import { migrateClickHouse } from '#adapters/clickhouse/migrate';
+import { isClickHouseOutage } from '#adapters/clickhouse/outage';
+import { launchClickHouse } from '#adapters/embedded/clickhouse';
+import { launchPostgres } from '#adapters/embedded/postgres';
+import { connect, isPostgresOutage, type Sql } from '#adapters/postgres/connect';
+import { claimEventStore } from '#adapters/postgres/event-store-claim';
+import { migrate } from '#adapters/postgres/migrate';
+import { takeTurns } from '#adapters/postgres/turns';
+import { faultFields, type Log } from '#core/shared/log';
+import { secondMs } from '#core/shared/time';
+import { ConfigError, type Config } from '#config';
+
+type Given = { readonly config: Config; readonly dataDir: string; readonly log: Log };
+type EngineState = 'ready' | 'restarting' | 'stopped';
+
+/** A database server: one of our own, or one whose address was given. */
+type Engine = {
+  /** With credentials. */
+  readonly url: string;
+  state(): EngineState;
+  stop(): Promise<void>;
+};
+
+/** Postgres, migrated, with a pool of connections. */
+export type PostgresStore = Engine & { readonly sql: Sql };
+
+/** ClickHouse with its tables, and a client for everybody but the drain. */
+export type ClickHouseStore = Engine & { readonly client: ClickHouse };
+
+const postgresFiles = join(import.meta.dir, '../migrations');
+const clickHouseFiles = join(import.meta.dir, '../clickhouse');
+/** A store that is away at the start is asked again so often. */
+const retryMs = secondMs;
+
+/**
+ * The Postgres of DATABASE_URL, or one that is brought up in `dataDir`; resolves when it is
+ * migrated, however long it stays away. Rejects when `signal` says so.
+ */
+export async function openPostgres(given: Given, signal: AbortSignal): Promise<PostgresStore> {
+  const engine = await bringPostgres(given);
+  const sql = connect(engine.url);
+  await untilThere({ store: 'Postgres', log: given.log, signal }, async () => {
+    await migrate(sql, postgresFiles);
+  });
+  return {
+    ...engine,
+    sql,
+    async stop() {
+      await sql.end({ timeout: 5 });
+      await engine.stop();
+    },
+  };
+}
+
+async function bringPostgres({ config, dataDir, log }: Given): Promise<Engine> {
+  if (config.databaseUrl !== null) return foreign(config.databaseUrl);
+  return launchPostgres({ dataDir, log: (sentence) => log.info(sentence) });
+}
+
+/** The ClickHouse of CLICKHOUSE_URL, or one that is brought up in `dataDir`; not migrated yet. */
+export async function bringClickHouse({ config, dataDir, log }: Given): Promise<ClickHouseStore> {
+  if (config.clickhouseUrl !== null) return withClient(foreign(config.clickhouseUrl));
+  const own = await launchClickHouse({ dataDir, log: (sentence) => log.info(sentence) });
+  const url = new URL('/waypost', own.url);
+  url.username = own.user;
+  url.password = own.password;
+  return withClient({ url: url.href, state: own.state, stop: own.stop });
+}
+
+function withClient(engine: Engine): ClickHouseStore {
+  const client = connectClickHouse(engine.url);
+  return {
+    ...engine,
+    client,
+    async stop() {
+      await client.close();
+      await engine.stop();
+    },
+  };
+}
+
+/** Resolves when ClickHouse has its tables, however long it stays away. */
+export async function migrateEvents(
+  { log }: Given,
+  { postgres, clickHouse }: { postgres: PostgresStore; clickHouse: ClickHouseStore },
+  signal: AbortSignal,
+): Promise<void> {
+  const exclusively = takeTurns(postgres.sql, 'ClickHouse migrations');
+  await untilThere({ store: 'ClickHouse', log, signal }, () =>
+    migrateClickHouse({ url: clickHouse.url, folder: clickHouseFiles, exclusively }),
+  );
+}
+
+/**
+ * An instance with a ClickHouse of its own must be alone on its Postgres: with two of them, each
+ * would show a part of the numbers. Throws a `ConfigError` when another instance was first.
+ */
+export async function refuseSecondEventStore(config: Config, databaseUrl: string) {
+  if (config.clickhouseUrl !== null) return { release: () => Promise.resolve() };
+  const claim = await claimEventStore(databaseUrl);
+  if (claim.isOurs) return claim;
+  await claim.release();
+  throw new ConfigError(
+    'CLICKHOUSE_URL: another Waypost keeps the events of this DATABASE_URL in a ClickHouse of its own; give all of them the same CLICKHOUSE_URL',
+  );
+}
+
+function foreign(url: string): Engine {
+  return { url, state: () => 'ready', stop: () => Promise.resolve() };
+}
+
+/** Tries again while the store is away; any other failure is the caller's. */
+async function untilThere(
+  { store, log, signal }: { store: string; log: Log; signal: AbortSignal },
+  work: () => Promise<void>,
+): Promise<void> {
+  for (let isFirst = true; ; isFirst = false) {
+    signal.throwIfAborted();
+    try {
+      return await work();
+    } catch (error) {
+      if (!isPostgresOutage(error) && !isClickHouseOutage(error)) throw error;
+      if (isFirst) log.warn(`${store} is away and is awaited`, faultFields(error));
+      await Bun.sleep(retryMs);
+    }
+  }
+}
