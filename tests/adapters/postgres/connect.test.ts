@@ -34,22 +34,23 @@ describe('a connection that the server ends (REL-07)', () => {
 
   test('fails a reserved connection for good, while the pool goes on', async () => {
     const { sql, url, drop } = await testDatabase();
-    const pool = connect(url, { connections: 2 });
-    const reserved = await pool.reserve();
-    const [row] = await reserved<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
-    await sql`SELECT pg_terminate_backend(${row?.pid ?? 0})`;
 
-    const first = await fault(reserved`SELECT 1`);
-    const second = await fault(reserved`SELECT 1`);
-    reserved.release();
+    // The end is heard at different moments between the two queries.
+    for (let round = 0; round < 20; round += 1) {
+      const pool = connect(url, { connections: 2 });
+      const reserved = await pool.reserve();
+      const [row] = await reserved<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+      await sql`SELECT pg_terminate_backend(${row?.pid ?? 0})`;
 
-    expect([first, second].map(isPostgresOutage)).toEqual([true, true]);
-    expect(await Promise.all([1, 2, 3].map(async () => (await pool`SELECT 1 AS one`)[0]))).toEqual([
-      { one: 1 },
-      { one: 1 },
-      { one: 1 },
-    ]);
-    await pool.end();
+      const first = await fault(reserved`SELECT 1`);
+      const second = await fault(reserved`SELECT 1`);
+      reserved.release();
+      const [alive] = await pool`SELECT 1 AS one`;
+
+      expect([first, second].map(isPostgresOutage)).toEqual([true, true]);
+      expect(alive).toEqual({ one: 1 });
+      await pool.end();
+    }
     await drop();
   });
 });

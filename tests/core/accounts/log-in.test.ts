@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { Refusal } from '#core/shared/refusal';
 import { minuteMs, secondMs } from '#core/shared/time';
-import { logIn } from '#core/accounts/log-in';
+import { logIn as logInWith } from '#core/accounts/log-in';
 import { accountWorld, ada, visitor } from '#tests/support/account-world';
 
 const right = { email: ada.email, password: ada.password };
@@ -147,7 +147,7 @@ describe('guessing (SEC-12)', () => {
     const world = await peopled();
     const busy = new Refusal('too_many_requests', 'Busy', { retryAfterSeconds: 2 });
     const passwords = { ...world.passwords, verify: () => Promise.reject(busy) };
-    const refused = logIn({ ...world, passwords });
+    const refused = logInWith({ ...world, passwords });
 
     for (let n = 0; n < 20; n += 1) await expect(refused(right, visitor)).rejects.toBe(busy);
 
