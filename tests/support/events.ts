@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
+import { splitStatements } from '#adapters/clickhouse/statements';
 import { testClickHouse } from '#tests/support/clickhouse';
 
 /** A click as it is stored, without what no question asks about. */
@@ -46,9 +47,7 @@ export async function testEventStore() {
   const folder = join(import.meta.dir, '../../clickhouse');
   for (const file of readdirSync(folder).toSorted()) {
     const text = readFileSync(join(folder, file), 'utf8');
-    for (const query of text.split(/;\s*$/m).filter((statement) => statement.trim() !== '')) {
-      await client.command({ query });
-    }
+    for (const query of splitStatements(text)) await client.command({ query });
   }
   return { client, drop, store: (events: StoredEvents) => storeEvents(client, events) };
 }

@@ -5,8 +5,8 @@ import { allNumbers } from './analytics-sql.ts';
 import { readingFrom, type NumberRow } from './analytics-rows.ts';
 import { narrowingParams } from './narrowing.ts';
 
-/** What a person waits for at most; the engine gives up by itself shortly before. */
-const patienceSeconds = 10;
+/** The engine gives up after so long, and we a second later: before the browser's connection is cut. */
+const patienceSeconds = 8;
 
 /**
  * An account's numbers, counted by one statement: the engine reads every part of it from the same
@@ -28,7 +28,7 @@ export function clickhouseNumbers(client: ClickHouseClient): Numbers {
           max_execution_time: patienceSeconds,
           output_format_json_quote_64bit_integers: 0,
         },
-        abort_signal: AbortSignal.timeout((patienceSeconds + 2) * 1000),
+        abort_signal: AbortSignal.timeout((patienceSeconds + 1) * 1000),
       });
       return readingFrom(await answer.json<NumberRow>());
     },

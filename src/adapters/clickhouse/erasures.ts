@@ -37,9 +37,21 @@ async function eraseFrom(client: ClickHouseClient, table: Table, doomed: Doomed)
   });
   if ((await found.json()).length === 0) return;
 
+  await refuseToQueue(client, table);
   await client.command({
     query: `ALTER TABLE ${table} DELETE WHERE ${ofTheLinks}`,
     query_params: doomed,
     clickhouse_settings: { mutations_sync: '2' },
   });
+}
+
+/** A long delete outlives whoever waits for it. Another one behind it would only do it again. */
+async function refuseToQueue(client: ClickHouseClient, table: Table): Promise<void> {
+  const running = await client.query({
+    query: `SELECT 1 FROM system.mutations
+      WHERE database = currentDatabase() AND table = {table:String} AND NOT is_done LIMIT 1`,
+    query_params: { table },
+    format: 'JSONCompactEachRow',
+  });
+  if ((await running.json()).length > 0) throw new Error(`${table} is still being erased from`);
 }

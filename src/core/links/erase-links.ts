@@ -25,7 +25,10 @@ export type EraseLinksPorts = {
     everythingSentUntil(): Promise<number>;
   };
   readonly events: {
-    /** Removes the links' clicks and conversions from the disk; returns when they are gone. */
+    /**
+     * Removes the links' clicks and conversions; returns when no statement can find them any more.
+     * Fails while an earlier removal is still at work.
+     */
     erase(links: readonly Pick<Erasure, 'linkId' | 'userId'>[]): Promise<void>;
   };
 };

@@ -7,6 +7,7 @@ import { eraseLinks, sweepErasedLinks } from '#core/links/erase-links';
 import { testEventStore, type StoredClick } from '#tests/support/events';
 import { testDatabase } from '#tests/support/postgres';
 import { schema } from '#tests/support/schema';
+import { until } from '#tests/support/until';
 
 const store = await testEventStore();
 const database = await testDatabase(schema);
@@ -179,6 +180,28 @@ test('an erasure whose run died before it was finished is finished by the next r
   await erase();
   expect(await erasures.pendingLinkIds(userId)).toEqual([]);
   expect(await mutations()).toBe(before);
+});
+
+test('while a delete is at work no other one queues up behind it', async () => {
+  const { userId, linkIds } = await personWithLinks(1);
+  await request(userId, linkIds);
+  const statement = (query: string) => store.client.command({ query });
+  await statement('SYSTEM STOP MERGES clicks');
+  await store.client.command({
+    query: 'ALTER TABLE clicks DELETE WHERE user_id = {userId:UUID}',
+    query_params: { userId },
+    clickhouse_settings: { mutations_sync: '0' },
+  });
+  const before = await mutations();
+
+  await expect(erase()).rejects.toThrow('clicks is still being erased from');
+  expect((await mutations()) - before).toBe(2);
+  expect(await erasures.pendingLinkIds(userId)).toEqual(linkIds);
+
+  await statement('SYSTEM START MERGES clicks');
+  await until('the delete is done', async () => (await left(userId)).every((rows) => rows === 0));
+  await erase();
+  expect(await erasures.pendingLinkIds(userId)).toEqual([]);
 });
 
 test('the sweep erases what came late for links of the last 40 days', async () => {
