@@ -1,11 +1,12 @@
 import { isClickHouseOutage } from '#adapters/clickhouse/outage';
+import type { DataDirLock } from '#adapters/embedded/data-dir-lock';
 import { createStartingApp } from '#adapters/http/app';
 import { clientAddress, parseTrustedProxies } from '#adapters/http/client-address';
 import type { Readiness } from '#adapters/http/health';
 import { isPostgresOutage } from '#adapters/postgres/connect';
 import { openLinkCache, type LinkCache } from '#adapters/postgres/link-cache';
 import { routedLinks } from '#adapters/postgres/routed-links';
-import { startDrain } from '#adapters/spool/drain-worker';
+import { startDrain, type Drain } from '#adapters/spool/drain-worker';
 import type { FindLinkPorts } from '#core/redirect/find-link';
 import { faultFields, type Log } from '#core/shared/log';
 import { secondMs } from '#core/shared/time';
@@ -33,6 +34,8 @@ export type Given = {
   readonly config: Config;
   readonly log: Log;
   readonly dataDir: string;
+  /** Held for as long as the application lives: a lock that nobody refers to is let go. */
+  readonly lock: DataDirLock;
   readonly secret: string;
   readonly port: number;
   readonly addresses: Addresses;
@@ -52,7 +55,7 @@ type Late = {
 
 const drainRoot = new URL('./drain.ts', import.meta.url);
 /** A ClickHouse of the operator's that is away holds the start up for no longer than this. */
-const clickHousePatienceMs = 10 * secondMs;
+const clickHousePatienceMs = 3 * secondMs;
 const drainWithinMs = 5 * secondMs;
 
 /**
@@ -93,7 +96,7 @@ function beforeStores(given: Given, redirects: Redirects): Late {
     postgres: () => 'starting',
     clickhouse: () => 'starting',
     cache: () => (redirects.hasSnapshot ? 'degraded' : 'starting'),
-    ends: [],
+    ends: [() => Promise.resolve(given.lock.release())],
   };
   late.app = createStartingApp(frameOf(given, redirects, late));
   return late;
@@ -127,11 +130,11 @@ async function bringUp({ given, redirects, late, server, signal }: BringUp): Pro
   bringing.catch(() => {});
   const postgres = await openPostgres(given, signal);
   late.ends.push(postgres.stop);
-  late.postgres = () => (postgres.state() === 'ready' ? 'up' : 'down');
   late.source = routedLinks(postgres.sql);
   const cache = openLinkCache({ url: postgres.url, index: redirects.index, log });
   late.ends.push(cache.close);
   late.cache = () => cacheState(cache.state(), redirects.hasSnapshot);
+  late.postgres = () => (postgres.state() === 'ready' && cache.state() !== 'away' ? 'up' : 'down');
 
   const claim = await refuseSecondEventStore(config, postgres.url);
   late.ends.push(claim.release);
@@ -153,12 +156,15 @@ async function bringUp({ given, redirects, late, server, signal }: BringUp): Pro
   const countVisits = async (): Promise<void> => {
     await migrateEvents(given, { postgres, clickHouse }, signal);
     signal.throwIfAborted();
-    late.clickhouse = () => (clickHouse.state() === 'ready' ? 'up' : 'degraded');
-    late.ends.push(...storeVisits(given, redirects, { postgres, clickHouse }));
+    const drain = storeVisits(given, redirects, { postgres, clickHouse });
+    late.ends.push(() => drain.stop(drainWithinMs));
+    late.clickhouse = () =>
+      clickHouse.state() === 'ready' && drain.status().state !== 'failing' ? 'up' : 'degraded';
+    late.ends.push(startJobs({ ...given, sql: postgres.sql, clickHouse: clickHouse.client }));
   };
   const counting = countVisits();
   counting.catch((error: unknown) => {
-    if (!signal.aborted) log.error('visits wait on disk: ClickHouse', faultFields(error));
+    if (!signal.aborted) log.error('visits wait on disk: no event store', faultFields(error));
   });
   await Promise.race([counting, Bun.sleep(clickHousePatienceMs)]);
 }
@@ -178,12 +184,12 @@ function cacheState(
   }
 }
 
-/** Starts what brings visits into the event store and what keeps that store in order. */
+/** Starts what brings visits into the event store. */
 function storeVisits(
   { config, dataDir, secret, addresses, log }: Given,
   { spool, index }: Redirects,
   { postgres, clickHouse }: { postgres: PostgresStore; clickHouse: ClickHouseStore },
-): Late['ends'] {
+): Drain {
   const drain = startDrain({
     entry: drainRoot,
     settings: {
@@ -205,13 +211,7 @@ function storeVisits(
     if (change.kind !== 'removed' || !change.isErased) return;
     drain.tell({ kind: 'erased', linkIds: [change.linkId] });
   });
-  const endJobs = startJobs({
-    sql: postgres.sql,
-    clickHouse: clickHouse.client,
-    retentionMonths: config.retentionMonths,
-    log,
-  });
-  return [() => drain.stop(drainWithinMs), endJobs];
+  return drain;
 }
 
 /** Reads where a request comes from, as the redirects do; empty when unknown. */

@@ -9,17 +9,18 @@ import { foldExpiredMonths } from '#core/clicks/fold-expired-months';
 import { eraseLinks, sweepErasedLinks } from '#core/links/erase-links';
 import { faultFields, type Log } from '#core/shared/log';
 import { dayMs, minuteMs, secondMs } from '#core/shared/time';
+import type { Config } from '#config';
 import { newId, systemClock as clock } from './redirects.ts';
 
 type Parts = {
   readonly sql: Sql;
   readonly clickHouse: ClickHouse;
-  readonly retentionMonths: number;
+  readonly config: Pick<Config, 'retentionMonths'>;
   readonly log: Log;
 };
 
 /** Starts the background work that one instance at a time does; the answer ends it. */
-export function startJobs({ sql, clickHouse, retentionMonths, log }: Parts): () => Promise<void> {
+export function startJobs({ sql, clickHouse, config, log }: Parts): () => Promise<void> {
   const inTurn = postgresJobLock(sql);
   const erasures = postgresErasures(sql);
   const events = clickhouseEvents(clickHouse);
@@ -31,7 +32,7 @@ export function startJobs({ sql, clickHouse, retentionMonths, log }: Parts): () 
     every(10 * secondMs, 'erase deleted links', erase),
     every(dayMs, 'sweep deleted links', sweep),
     every(5 * minuteMs, 'archive expired months', async () => {
-      await fold(retentionMonths);
+      await fold(config.retentionMonths);
     }),
   ];
   return async () => {

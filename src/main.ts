@@ -17,10 +17,7 @@ async function run(): Promise<void> {
     const config = readConfig(process.env);
     const log = pinoLog(config.logLevel);
     const given = await prepare(config, log);
-    const application = startApplication(given);
-    endBySignal(application, log);
-    await application.ready;
-    console.log(`Waypost is ready at ${given.addresses.appUrl}`);
+    await serve(given);
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof DataDirInUse)) throw error;
     console.error(`waypost: ${error.message}`);
@@ -28,16 +25,29 @@ async function run(): Promise<void> {
   }
 }
 
+/** Resolves when everything is there; what cannot come up ends what has. */
+async function serve(given: Given): Promise<void> {
+  const application = startApplication(given);
+  endBySignal(application, given.log);
+  try {
+    await application.ready;
+  } catch (error) {
+    await application.stop();
+    throw error;
+  }
+  console.log(`Waypost is ready at ${given.addresses.appUrl}`);
+}
+
 /** Takes the data folder for this process alone, until it ends, and settles the addresses. */
 async function prepare(config: Config, log: Log): Promise<Given> {
   const dataDir = resolve(config.dataDir);
-  lockDataDir(dataDir);
+  const lock = lockDataDir(dataDir);
   const secret = await appSecret(dataDir, config.appSecret);
   const port = config.port === 0 ? await freePort(undefined) : config.port;
   const appUrl = config.appUrl ?? `http://localhost:${port}`;
   const addresses = { appUrl, shortUrl: config.shortUrl ?? appUrl };
 
-  return { config, log, dataDir, secret, port, addresses };
+  return { config, log, dataDir, lock, secret, port, addresses };
 }
 
 /** The first signal stops gracefully, a second at once. */

@@ -1,12 +1,13 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { connectClickHouse, type ClickHouse } from '#adapters/clickhouse/connect';
-import { migrateClickHouse } from '#adapters/clickhouse/migrate';
+import { hasTables, migrateClickHouse } from '#adapters/clickhouse/migrate';
 import { isClickHouseOutage } from '#adapters/clickhouse/outage';
 import { launchClickHouse } from '#adapters/embedded/clickhouse';
 import { launchPostgres } from '#adapters/embedded/postgres';
 import { connect, isPostgresOutage, type Sql } from '#adapters/postgres/connect';
 import { claimEventStore } from '#adapters/postgres/event-store-claim';
-import { migrate } from '#adapters/postgres/migrate';
+import { isMigrated, migrate } from '#adapters/postgres/migrate';
 import { takeTurns } from '#adapters/postgres/turns';
 import { faultFields, type Log } from '#core/shared/log';
 import { secondMs } from '#core/shared/time';
@@ -42,6 +43,9 @@ export async function openPostgres(given: Given, signal: AbortSignal): Promise<P
   const engine = await bringPostgres(given);
   const sql = connect(engine.url);
   await untilThere({ store: 'Postgres', log: given.log, signal }, async () => {
+    if (leavesBehind(given, 'databaseUrl', 'postgres') && !(await isMigrated(sql))) {
+      throw emptyStore('DATABASE_URL');
+    }
     await migrate(sql, postgresFiles);
   });
   return {
@@ -83,14 +87,18 @@ function withClient(engine: Engine): ClickHouseStore {
 
 /** Resolves when ClickHouse has its tables, however long it stays away. */
 export async function migrateEvents(
-  { log }: Given,
+  given: Given,
   { postgres, clickHouse }: { postgres: PostgresStore; clickHouse: ClickHouseStore },
   signal: AbortSignal,
 ): Promise<void> {
   const exclusively = takeTurns(postgres.sql, 'ClickHouse migrations');
-  await untilThere({ store: 'ClickHouse', log, signal }, () =>
-    migrateClickHouse({ url: clickHouse.url, folder: clickHouseFiles, exclusively }),
-  );
+  await untilThere({ store: 'ClickHouse', log: given.log, signal }, async () => {
+    const { url } = clickHouse;
+    if (leavesBehind(given, 'clickhouseUrl', 'clickhouse') && !(await hasTables(url))) {
+      throw emptyStore('CLICKHOUSE_URL');
+    }
+    await migrateClickHouse({ url, folder: clickHouseFiles, exclusively });
+  });
 }
 
 /**
@@ -104,6 +112,22 @@ export async function refuseSecondEventStore(config: Config, databaseUrl: string
   await claim.release();
   throw new ConfigError(
     'CLICKHOUSE_URL: another Waypost keeps the events of this DATABASE_URL in a ClickHouse of its own; give all of them the same CLICKHOUSE_URL',
+  );
+}
+
+/** Whether a server is configured now while `dataDir` holds one from before. */
+function leavesBehind(
+  { config, dataDir }: Given,
+  variable: 'databaseUrl' | 'clickhouseUrl',
+  folder: string,
+): boolean {
+  return config[variable] !== null && existsSync(join(dataDir, folder));
+}
+
+/** Going on would look like the loss of every account, link and click. */
+function emptyStore(variable: string): ConfigError {
+  return new ConfigError(
+    `${variable}: the server is empty while DATA_DIR holds the data of earlier runs; bring that data to the server first, or name another DATA_DIR`,
   );
 }
 

@@ -38,6 +38,25 @@ export async function migrateClickHouse({ url, folder, exclusively }: Options): 
   });
 }
 
+/** Whether any migration has ever been applied to the database that `url` names. */
+export async function hasTables(url: string): Promise<boolean> {
+  const server = new URL(url);
+  const database = decodeURIComponent(server.pathname.slice(1)) || 'default';
+  server.pathname = '/';
+  const clickHouse = connectClickHouse(server.href);
+  try {
+    const answer = await clickHouse.query({
+      query: `SELECT 1 FROM system.tables
+        WHERE database = {database:String} AND name = 'migrations'`,
+      query_params: { database },
+      format: 'JSONEachRow',
+    });
+    return (await answer.json()).length > 0;
+  } finally {
+    await clickHouse.close();
+  }
+}
+
 async function migrate(clickHouse: ClickHouse, folder: string): Promise<void> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted();
   const applied = await appliedStatements(clickHouse);

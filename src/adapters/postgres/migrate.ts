@@ -31,6 +31,13 @@ export async function migrate(sql: postgres.Sql, folder: string): Promise<string
   }
 }
 
+/** Whether any migration has ever been applied to this database. */
+export async function isMigrated(sql: postgres.Sql): Promise<boolean> {
+  const [row] = await sql<{ table: string | null }[]>`
+    SELECT to_regclass('schema_migrations')::text AS table`;
+  return row?.table !== null;
+}
+
 async function readMigrations(folder: string): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   const stray = names.find((name) => !fileName.test(name));

@@ -1,0 +1,154 @@
+import { afterAll, expect, test } from 'bun:test';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { testClickHouse } from '#tests/support/clickhouse';
+import { testDatabase } from '#tests/support/postgres';
+import { eventually } from '#tests/support/waiting';
+import { signUp } from '#tests/support/person';
+import { visit } from '#tests/support/visitor';
+import { newDataDir, startWaypost, type Waypost } from '#tests/support/waypost';
+
+const cleanUps: (() => Promise<unknown>)[] = [];
+
+afterAll(async () => {
+  for (const cleanUp of cleanUps.toReversed()) await cleanUp();
+});
+
+async function emptyDataDir(): Promise<string> {
+  const dataDir = await newDataDir();
+  cleanUps.push(dataDir.remove);
+  return dataDir.path;
+}
+
+async function started(options: Parameters<typeof startWaypost>[0]): Promise<Waypost> {
+  const waypost = await startWaypost(options);
+  cleanUps.push(() => waypost.killTree());
+  return waypost;
+}
+
+/** Starts a Waypost that is expected to refuse, and gives its last words and exit code. */
+async function refusal(env: Record<string, string>) {
+  const child = Bun.spawn([process.execPath, 'src/main.ts'], {
+    cwd: join(import.meta.dir, '../..'),
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...env },
+    stdin: 'ignore',
+    stdout: 'ignore',
+    stderr: 'pipe',
+  });
+  const said = await new Response(child.stderr).text();
+  return { exitCode: await child.exited, said: said.trim() };
+}
+
+test('REL-27 SEC-26: a bad setting ends the start with one line that names it, and code 78', async () => {
+  const { exitCode, said } = await refusal({ APP_SECRET: 'short', DATA_DIR: await emptyDataDir() });
+
+  expect(exitCode).toBe(78);
+  expect(said).toBe('waypost: APP_SECRET: must have at least 32 characters');
+});
+
+test('a second application on the same DATA_DIR ends with one clear line', async () => {
+  const dataDir = await emptyDataDir();
+  await started({ dataDir });
+
+  const { exitCode, said } = await refusal({ DATA_DIR: dataDir });
+
+  expect(exitCode).toBe(78);
+  expect(said.split('\n')).toHaveLength(1);
+  expect(said).toContain('is in use by another Waypost');
+});
+
+test('an empty server is refused while DATA_DIR holds data of its own', async () => {
+  const database = await testDatabase();
+  cleanUps.push(database.drop);
+  const dataDir = await emptyDataDir();
+  await mkdir(join(dataDir, 'postgres'), { recursive: true });
+
+  const { exitCode, said } = await refusal({ DATA_DIR: dataDir, DATABASE_URL: database.url });
+
+  expect(exitCode).toBe(78);
+  expect(said).toContain('DATABASE_URL: the server is empty while DATA_DIR holds the data');
+});
+
+test('a second ClickHouse of its own behind one Postgres is refused', async () => {
+  const database = await testDatabase();
+  cleanUps.push(database.drop);
+  await started({ dataDir: await emptyDataDir(), env: { DATABASE_URL: database.url } });
+
+  const env = { DATA_DIR: await emptyDataDir(), DATABASE_URL: database.url };
+  const { exitCode, said } = await refusal(env);
+
+  expect(exitCode).toBe(78);
+  expect(said).toContain('CLICKHOUSE_URL: another Waypost keeps the events');
+});
+
+test('REL-01 REL-10: with ClickHouse away from the start it serves, says so, and lists links', async () => {
+  const clickhouse = await testClickHouse();
+  cleanUps.push(clickhouse.drop);
+  const away = { CLICKHOUSE_URL: 'http://waypost:secret@127.0.0.1:9/waypost' };
+  const waypost = await started({ dataDir: await emptyDataDir(), env: away });
+  const owner = await signUp(waypost.url);
+  const link = await owner.createLink({ originalUrl: 'https://shop.example/' });
+
+  const followed = await visit(`${waypost.url}/${link.shortCode}`);
+  const ready = await fetch(`${waypost.url}/readyz`);
+  const links = await owner.get('/api/links');
+  const analytics = await owner.get('/api/analytics');
+
+  expect(followed.status).toBe(302);
+  expect(ready.status).toBe(200);
+  expect(await ready.json()).toMatchObject({ dependencies: { clickhouse: 'starting' } });
+  expect(await links.json()).toMatchObject([{ id: link.id, totalClicks: null }]);
+  expect(analytics.status).toBe(503);
+  expect(analytics.headers.get('retry-after')).not.toBeNull();
+});
+
+/** A request whose last byte is held back, so that it is surely in flight. */
+async function halfSent(url: string, body: string) {
+  const answered = Promise.withResolvers<string>();
+  let heard = '';
+  const socket = await Bun.connect({
+    hostname: '127.0.0.1',
+    port: Number(new URL(url).port),
+    socket: {
+      data: (_, bytes) => {
+        heard += new TextDecoder().decode(bytes);
+        answered.resolve(heard);
+      },
+      close: () => answered.resolve(heard),
+    },
+  });
+  const head = [
+    'POST /api/auth/login HTTP/1.1',
+    `Host: ${new URL(url).host}`,
+    `Origin: ${url}`,
+    'Content-Type: application/json',
+    `Content-Length: ${body.length}`,
+  ];
+  socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, -1)}`);
+  // Whatever came before this answer was read before it.
+  await fetch(`${url}/healthz`);
+  return {
+    answer: answered.promise,
+    sendTheRest: () => void socket.write(body.slice(-1)),
+  };
+}
+
+test('REL-09: SIGTERM takes no more, finishes what is in flight, and exits with 0', async () => {
+  const waypost = await started({ dataDir: await emptyDataDir() });
+  const login = JSON.stringify({ email: 'ada@waypost.test', password: 'not the password' });
+  const inFlight = await halfSent(waypost.url, login);
+
+  const exitCode = waypost.stop();
+  await eventually(
+    () =>
+      fetch(`${waypost.url}/healthz`).then(
+        () => 'answered',
+        () => 'refused',
+      ),
+    (seen) => seen === 'refused',
+  );
+  inFlight.sendTheRest();
+
+  expect(await inFlight.answer).toStartWith('HTTP/1.1 401');
+  expect(await exitCode).toBe(0);
+});
