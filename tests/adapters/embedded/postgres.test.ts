@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { SQL } from 'bun';
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { mayEnter } from '#adapters/embedded/engine-user';
 import { launchPostgres } from '#adapters/embedded/postgres';
 import { tempFolder } from '#tests/support/temp-folder';
 import { until } from '#tests/support/until';
@@ -225,14 +234,10 @@ test('a folder that only we may enter holds a database all the same', async () =
 });
 
 const isRoot = process.getuid?.() === 0;
-const needsRoot = isRoot ? '' : ' (needs root)';
+const needsRoot = isRoot ? ' (needs a readable checkout)' : ' (needs root)';
 const ordinary = { uid: 1, gid: 1 };
-const mayReadUs =
-  isRoot &&
-  Bun.spawnSync([process.execPath, '-e', `require('fs').readFileSync('${parentProgram}')`], {
-    ...ordinary,
-    cwd: '/',
-  }).success;
+const programs = [dirname(realpathSync(process.execPath)), import.meta.dir];
+const mayReadUs = isRoot && programs.every((folder) => mayEnter(ordinary, folder));
 
 test.skipIf(!mayReadUs)(
   `as an ordinary user the server is run as that user${needsRoot}`,
