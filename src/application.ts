@@ -2,6 +2,7 @@ import { isClickHouseOutage } from '#adapters/clickhouse/outage';
 import type { DataDirLock } from '#adapters/embedded/data-dir-lock';
 import { createStartingApp } from '#adapters/http/app';
 import { clientAddress, parseTrustedProxies } from '#adapters/http/client-address';
+import { readLongHeaders } from '#adapters/http/header-limit';
 import type { Readiness } from '#adapters/http/health';
 import { isPostgresOutage } from '#adapters/postgres/connect';
 import { openLinkCache, type LinkCache } from '#adapters/postgres/link-cache';
@@ -66,6 +67,7 @@ export function startApplication(given: Given): Application {
   const redirects = openRedirects(given);
   const stopping = new AbortController();
   const late = beforeStores(given, redirects);
+  readLongHeaders();
   const server = Bun.serve({
     port: given.port,
     hostname: given.config.host,

@@ -100,8 +100,10 @@ async function timed(name: string, work: () => Promise<Outcome>): Promise<Outcom
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   const { passed, failed, said } = outcome;
   if (failed > 0) console.log(said.trimEnd());
-  const skipped = [...said.matchAll(/^\((?:skip|todo)\) (.*)$/gm)].map(([, test]) => test);
-  for (const test of new Set(skipped)) console.log(`  skipped here: ${test}`);
+  const skipped = [...said.matchAll(/^(?:\((?:skip|todo)\)|skipped:) (.*)$/gm)].map(
+    ([, what]) => what,
+  );
+  for (const what of new Set(skipped)) console.log(`  skipped here: ${what}`);
   const mark = failed > 0 ? 'FAILED' : 'ok';
   console.log(
     `${name.padEnd(26)}${mark.padEnd(8)}${passed} passed, ${failed} failed, ${seconds} s`,
