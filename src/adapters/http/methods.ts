@@ -14,7 +14,7 @@ export function methodsOf(routes: readonly Route[], path: string): string[] {
 }
 
 function segmentsOf(path: string): string[] {
-  return path.split('/').filter((segment) => segment !== '');
+  return path.replace(/\/$/, '').split('/');
 }
 
 function isMatch(pattern: readonly string[], segments: readonly string[]): boolean {

@@ -1,4 +1,5 @@
 import postgres from 'postgres';
+import { TooLate } from './within.ts';
 
 /** A pool of connections; what the roots hand from adapter to adapter. */
 export type Sql = postgres.Sql;
@@ -49,6 +50,7 @@ const driverOutages = new Set([
  * the query was wrong. SQLSTATE classes 08, 53, 57 and 58, and lock_not_available.
  */
 export function isPostgresOutage(error: unknown): boolean {
+  if (error instanceof TooLate) return true;
   if (!(error instanceof Error) || !('code' in error)) return false;
   const code = String(error.code);
   return driverOutages.has(code) || code === '55P03' || /^(08|53|57|58)...$/.test(code);

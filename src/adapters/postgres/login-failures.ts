@@ -5,17 +5,15 @@ import {
   failuresToKnow,
   type FailureHistory,
 } from '#core/accounts/login-throttle';
+import { within } from './within.ts';
+
+/** A sign-in waits so long for its turn, or for a server that hangs. */
+const openLimitMs = 3000;
 
 /** Failed sign-ins in Postgres, the same for every instance. */
 export function postgresLoginFailures(sql: postgres.Sql): LoginFailures {
   return {
-    open: (attempt, pauseOf) =>
-      sql.begin(async (tx) => {
-        await takeTurn(tx, attempt);
-        const pauseMs = pauseOf(await historyOf(tx, attempt));
-        if (pauseMs > 0) return { kind: 'paused', pauseMs } as const;
-        return { kind: 'open', id: await record(tx, attempt) } as const;
-      }),
+    open: (...attempt) => within(openLimitMs, openAttempt(sql, ...attempt)),
 
     async withdraw(id) {
       await sql`DELETE FROM login_failures WHERE id = ${id}`;
@@ -25,6 +23,18 @@ export function postgresLoginFailures(sql: postgres.Sql): LoginFailures {
       await sql`DELETE FROM login_failures WHERE account_key = ${accountKey}`;
     },
   };
+}
+
+function openAttempt(
+  sql: postgres.Sql,
+  ...[attempt, pauseOf]: Parameters<LoginFailures['open']>
+): ReturnType<LoginFailures['open']> {
+  return sql.begin(async (tx) => {
+    await takeTurn(tx, attempt);
+    const pauseMs = pauseOf(await historyOf(tx, attempt));
+    if (pauseMs > 0) return { kind: 'paused', pauseMs } as const;
+    return { kind: 'open', id: await record(tx, attempt) } as const;
+  });
 }
 
 /** Attempts of one address or on one account follow each other; always the lower lock first. */

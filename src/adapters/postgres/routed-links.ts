@@ -4,7 +4,7 @@ import type { FindLinkPorts } from '#core/redirect/find-link';
 import { routeLink } from '#core/redirect/route-link';
 import type { RoutedLink } from '#core/redirect/routed-link';
 import { secondMs } from '#core/shared/time';
-import { TooLate, within } from './within.ts';
+import { within } from './within.ts';
 import { isPostgresOutage } from './connect.ts';
 import { linkColumns, linkFromRow, type LinkRow } from './link-row.ts';
 
@@ -21,7 +21,7 @@ export function routedLinks(sql: postgres.Sql): FindLinkPorts['source'] {
         const rows = await within(askLimitMs, linkNamed(sql, name));
         return rows[0] ? routedFromRow(rows[0]) : null;
       } catch (error) {
-        if (error instanceof TooLate || isPostgresOutage(error)) return 'away';
+        if (isPostgresOutage(error)) return 'away';
         throw error;
       }
     },

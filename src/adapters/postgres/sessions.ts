@@ -1,12 +1,16 @@
 import type postgres from 'postgres';
 import type { Sessions } from '#core/accounts/session';
 import { userColumns, userFromRow, type UserRow } from './user-row.ts';
+import { within } from './within.ts';
 
 type SessionRow = UserRow & {
   readonly sid: string;
   readonly session_created_at: Date;
   readonly expire: Date;
 };
+
+/** Every call of the API starts with this question: a server that hangs must not hold them all. */
+const findLimitMs = 1000;
 
 /** Sessions in Postgres. */
 export function postgresSessions(sql: postgres.Sql): Sessions {
@@ -19,11 +23,7 @@ export function postgresSessions(sql: postgres.Sql): Sessions {
     },
 
     async find(sid) {
-      const [row] = await sql<SessionRow[]>`
-        SELECT sessions.sid, sessions.created_at AS session_created_at, sessions.expire,
-          ${userColumns(sql)}
-        FROM sessions JOIN users ON users.id = sessions.user_id
-        WHERE sessions.sid = ${sid}`;
+      const [row] = await within(findLimitMs, sessionRows(sql, sid));
       if (row === undefined) return null;
 
       const session = {
@@ -43,4 +43,12 @@ export function postgresSessions(sql: postgres.Sql): Sessions {
       await sql`DELETE FROM sessions WHERE sid = ${sid}`;
     },
   };
+}
+
+function sessionRows(sql: postgres.Sql, sid: string): Promise<SessionRow[]> {
+  return sql<SessionRow[]>`
+    SELECT sessions.sid, sessions.created_at AS session_created_at, sessions.expire,
+      ${userColumns(sql)}
+    FROM sessions JOIN users ON users.id = sessions.user_id
+    WHERE sessions.sid = ${sid}`;
 }

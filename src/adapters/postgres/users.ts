@@ -1,22 +1,17 @@
 import type postgres from 'postgres';
-import { foldEmail } from '#core/accounts/user';
+import { foldEmail, type User } from '#core/accounts/user';
 import type { Users } from '#core/accounts/users';
 import { userColumns, userFromRow, type UserRow } from './user-row.ts';
+import { within } from './within.ts';
+
+/** A server that hangs must not hold people who register. */
+const addLimitMs = 3000;
 
 /** Accounts in Postgres; the unique index over the folded address decides who was first. */
 export function postgresUsers(sql: postgres.Sql): Users {
   return {
     async add(user, passwordHash) {
-      const added = await sql`
-        INSERT INTO users (
-          id, email, first_name, last_name, profile_image_url, password, provider, verified,
-          subscription_status, trial_ends_at, created_at, updated_at)
-        VALUES (
-          ${user.id}, ${user.email}, ${user.firstName}, ${user.lastName}, ${user.profileImageUrl},
-          ${passwordHash}, ${user.provider}, ${user.verified}, ${user.subscriptionStatus},
-          ${user.trialEndsAt}, ${user.createdAt}, ${user.createdAt})
-        ON CONFLICT ((lower(email))) DO NOTHING
-        RETURNING id`;
+      const added = await within(addLimitMs, insertUser(sql, user, passwordHash));
       return added.length === 1 ? 'added' : 'email_taken';
     },
 
@@ -31,4 +26,17 @@ export function postgresUsers(sql: postgres.Sql): Users {
       await sql`UPDATE users SET password = ${to} WHERE id = ${userId} AND password = ${from}`;
     },
   };
+}
+
+function insertUser(sql: postgres.Sql, user: User, passwordHash: string): Promise<postgres.Row[]> {
+  return sql`
+    INSERT INTO users (
+      id, email, first_name, last_name, profile_image_url, password, provider, verified,
+      subscription_status, trial_ends_at, created_at, updated_at)
+    VALUES (
+      ${user.id}, ${user.email}, ${user.firstName}, ${user.lastName}, ${user.profileImageUrl},
+      ${passwordHash}, ${user.provider}, ${user.verified}, ${user.subscriptionStatus},
+      ${user.trialEndsAt}, ${user.createdAt}, ${user.createdAt})
+    ON CONFLICT ((lower(email))) DO NOTHING
+    RETURNING id`;
 }

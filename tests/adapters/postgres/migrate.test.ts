@@ -104,7 +104,7 @@ describe('migrations (REL-14)', () => {
     }
     expect(kills).toBeGreaterThan(20);
     await whole.drop();
-  });
+  }, 60_000);
 
   test('a file that was changed after it was applied ends the start', async () => {
     const folder = await copyOfShipped();

@@ -1,0 +1,40 @@
+import { expect, test } from 'bun:test';
+import { connect, isPostgresOutage } from '#adapters/postgres/connect';
+import { postgresSessions } from '#adapters/postgres/sessions';
+import { secondMs } from '#core/shared/time';
+import { testDatabase } from '#tests/support/postgres';
+import { newUser } from '#tests/support/people';
+import { schema } from '#tests/support/schema';
+
+const sid = 'a'.repeat(64);
+
+test('a server that hangs is an outage after a second, not a wait without end (REL-07)', async () => {
+  const { url, drop } = await testDatabase(schema);
+  const pool = connect(url, { connections: 1 });
+  const hanging = pool`SELECT pg_sleep(1.6)`.execute();
+
+  const error = await postgresSessions(pool)
+    .find(sid)
+    .catch((reason: unknown) => reason);
+
+  expect(isPostgresOutage(error)).toBe(true);
+  await hanging;
+  expect(await postgresSessions(pool).find(sid)).toBeNull();
+  await pool.end();
+  await drop();
+});
+
+test('expired sessions are forgotten when somebody signs in (PRIV-05)', async () => {
+  const { sql, drop } = await testDatabase(schema);
+  const sessions = postgresSessions(sql);
+  const userId = await newUser(sql);
+  const startMs = Date.UTC(2026, 5, 1);
+  const at = (seconds: number) => new Date(startMs + seconds * secondMs);
+  await sessions.add({ sid, userId, createdAt: at(0), expiresAt: at(10) });
+
+  await sessions.add({ sid: 'b'.repeat(64), userId, createdAt: at(11), expiresAt: at(20) });
+
+  expect(await sql`SELECT sid FROM sessions`).toHaveLength(1);
+  expect(await sessions.find(sid)).toBeNull();
+  await drop();
+});
