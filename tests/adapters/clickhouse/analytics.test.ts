@@ -110,7 +110,7 @@ test('every number is what the raw events say, whatever happened and whatever is
     }),
     { numRuns: 40 },
   );
-});
+}, 60_000);
 
 /** Equal versions of one conversion never come from us: which of them wins is nobody's promise. */
 function uniqueVersions<One extends { linkId: string; key: string; version: number }>(
