@@ -9,23 +9,22 @@ import { postgresInstance } from '#adapters/postgres/instances';
 import { postgresSalts } from '#adapters/postgres/salts';
 import { forgetDeadLetters } from '#adapters/spool/dead-letters';
 import { realDisk } from '#adapters/spool/disk';
-import { drainLoop } from '#adapters/spool/drain-loop';
+import { drainLoop, type DrainLoop } from '#adapters/spool/drain-loop';
 import type { DrainSettings, FromDrainThread, ToDrain } from '#adapters/spool/drain-messages';
-import { drainReport } from '#adapters/spool/drain-report';
+import { drainReport, type DrainReport } from '#adapters/spool/drain-report';
 import { instanceId } from '#adapters/spool/instance-id';
+import { cookieKey, keyedHash } from '#adapters/spool/keyed-hash';
 import { saltFolder, spooledSalts } from '#adapters/spool/own-salts';
 import { sealedSegments, type SealedSegments } from '#adapters/spool/sealed-segments';
 import { spoolFolder } from '#adapters/spool/segments';
 import { userAgents } from '#adapters/user-agent/agents';
 import { drainBatches } from '#core/clicks/drain-batches';
 import { enrichBatch } from '#core/clicks/enrich-batch';
-import { cookieKey } from '#core/clicks/identify-visitor';
 import { findSalt, tendSalts } from '#core/clicks/keep-salts';
 import { bareHost } from '#core/clicks/read-referrer';
 import { minuteMs, secondMs } from '#core/shared/time';
 
 declare const self: Worker;
-type Start = Extract<ToDrain, { kind: 'start' }>;
 
 /** The least time between two inserts of a spool that is never long idle: eight parts a second. */
 const handOverEveryMs = 120;
@@ -44,22 +43,20 @@ self.addEventListener(
   'message',
   ({ data }: MessageEvent<ToDrain>) => {
     if (data.kind !== 'start') throw new Error(`told ${data.kind} before start`);
-    self.addEventListener('message', drain(data));
+    drain(data.settings, data.abandoned);
   },
   { once: true },
 );
 
-/** Composes and starts the drain; answers what hears the messages after `start`. */
-function drain({ settings, abandoned }: Start): (event: MessageEvent<ToDrain>) => void {
+/** Composes the drain and lets it run. */
+function drain(settings: DrainSettings, abandoned: readonly string[]): void {
   const folder = spoolFolder(settings.dataDir);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  let segments: SealedSegments | null = null;
-  const report = drainReport({ tell, clock, segments: () => segments });
-  const batches = sealedSegments({
-    ...{ disk: realDisk, folder, abandoned, clock },
-    reportDead: report.dead,
-  });
-  segments = batches;
+  let spool: SealedSegments | null = null;
+  const report = drainReport({ tell, clock, segments: () => spool });
+  const reportDead = report.dead;
+  const segments = sealedSegments({ disk: realDisk, folder, abandoned, clock, reportDead });
+  spool = segments;
 
   const sql = connect(settings.databaseUrl, { connections: 1, statementTimeoutMs: 5 * secondMs });
   const erased = postgresErasedLinks(sql);
@@ -69,21 +66,9 @@ function drain({ settings, abandoned }: Start): (event: MessageEvent<ToDrain>) =
     clock,
     randomBytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)),
   };
-  const tend = tendSalts(salts);
-  const reportUnsent = postgresInstance(sql, instanceId(realDisk, settings.dataDir));
 
-  const heardOfErasures = every(2 * secondMs, 'Erased links are not heard of', erased.refresh);
-  void every(2 * secondMs, 'The oldest unsent visit is not reported', async () => {
-    report.status();
-    const seenAtMs = clock.now();
-    await reportUnsent({ seenAtMs, oldestUnsentMs: batches.oldestVisitMs() });
-  });
-  void every(minuteMs, 'Visitor salts are not tended', () => tend(batches.oldestDay()));
-  void every(minuteMs, 'Dead letters are not tended', async () => {
-    forgetDeadLetters(realDisk, folder, clock.now());
-  });
-
-  const prepared = prepare();
+  const heardOfErasures = keepHouse({ report, segments, settings, salts, erased, sql });
+  const prepared = prepare({ report, segments, settings, salts, erased, heardOfErasures });
   const loop = drainLoop({
     step: async () => (await prepared)(),
     askHandOver: () => tell({ kind: 'handOver' }),
@@ -91,54 +76,99 @@ function drain({ settings, abandoned }: Start): (event: MessageEvent<ToDrain>) =
     monotonic: () => performance.now(),
     handOverEveryMs,
   });
+  self.addEventListener('message', ({ data }: MessageEvent<ToDrain>) =>
+    hear(data, { segments, loop, erased }),
+  );
   void loop.run().then(() => tell({ kind: 'stopped' }));
-
-  return ({ data }) => {
-    switch (data.kind) {
-      case 'closed':
-        batches.seal(data.file);
-        return loop.wake();
-      case 'waiting':
-        return loop.expectLines();
-      case 'erased':
-        return erased.add(data.linkIds);
-      case 'stop':
-        return loop.stop();
-      case 'start':
-        throw new Error('told to start twice');
-    }
-  };
-
-  async function prepare(): Promise<ReturnType<typeof drainBatches>> {
-    const findPlace = await cityPlaces(settings.geoipCityDb, report.missingPlaces);
-    await Promise.race([heardOfErasures, Bun.sleep(erasuresPatienceMs)]);
-    return drainBatches({
-      batches,
-      clicks: clickHouseClicks(connectClickHouse(settings.clickHouseUrl, 'drain'), () =>
-        report.warn('This ClickHouse disregards deduplication tokens: each segment is asked for'),
-      ),
-      enrich: enrichBatch({ ...sourcesOf(settings), findPlace, findSalt: findSalt(salts) }),
-      isErased: erased.has,
-      random: Math.random,
-    });
-  }
-
-  /** Works now, and again so long after each end; resolves when it has been tried once. */
-  function every(pauseMs: number, failing: string, work: () => Promise<void>): Promise<void> {
-    const once = work().then(
-      () => report.trouble(failing, null),
-      (error: unknown) => report.trouble(failing, error),
-    );
-    void once.then(() => setTimeout(() => void every(pauseMs, failing, work), pauseMs).unref());
-    return once;
-  }
 }
 
-function sourcesOf(settings: DrainSettings) {
-  return {
-    describeAgent: userAgents(),
-    addressStorage: settings.addressStorage,
-    ownHosts: new Set(settings.ownHosts.map(bareHost)),
-    cookieKey: settings.visitorId === 'cookie' ? cookieKey(settings.appSecret) : null,
-  };
+type Parts = {
+  readonly report: DrainReport;
+  readonly segments: SealedSegments;
+  readonly settings: DrainSettings;
+  readonly salts: Parameters<typeof findSalt>[0];
+  readonly erased: ReturnType<typeof postgresErasedLinks>;
+};
+
+/** What the drain needs before its first step. */
+async function prepare(parts: Parts & { heardOfErasures: Promise<void> }) {
+  const { report, segments, settings, salts, erased, heardOfErasures } = parts;
+  const findPlace = await cityPlaces(settings.geoipCityDb, report.missingPlaces);
+  await Promise.race([heardOfErasures, Bun.sleep(erasuresPatienceMs)]);
+  return drainBatches({
+    batches: segments,
+    clicks: clickHouseClicks(connectClickHouse(settings.clickHouseUrl, 'drain'), () =>
+      report.warn('This ClickHouse disregards deduplication tokens: each segment is asked for'),
+    ),
+    enrich: enrichBatch({
+      describeAgent: userAgents(),
+      findPlace,
+      addressStorage: settings.addressStorage,
+      ownHosts: new Set(settings.ownHosts.map(bareHost)),
+      cookieKey: settings.visitorId === 'cookie' ? cookieKey(settings.appSecret) : null,
+      keyedHash,
+      findSalt: findSalt(salts),
+    }),
+    isErased: erased.has,
+    random: Math.random,
+  });
+}
+
+/** What is done beside, again and again; resolves when it is known which links are erased. */
+function keepHouse(parts: Parts & { sql: Parameters<typeof postgresInstance>[0] }): Promise<void> {
+  const { report, segments, settings, salts, erased, sql } = parts;
+  const tend = tendSalts(salts);
+  const reportUnsent = postgresInstance(sql, instanceId(realDisk, settings.dataDir));
+  const spool = { disk: realDisk, folder: spoolFolder(settings.dataDir) };
+
+  void every(report, minuteMs, {
+    'Visitor salts are not tended': () => tend(segments.oldestDay()),
+    'Dead letters are not tended': async () => forgetDeadLetters(spool, clock.now()),
+  });
+  void every(report, 2 * secondMs, {
+    'The oldest unsent visit is not reported': async () => {
+      report.status();
+      const seenAtMs = clock.now();
+      await reportUnsent({ seenAtMs, oldestUnsentMs: segments.oldestVisitMs() });
+    },
+  });
+  return every(report, 2 * secondMs, { 'Erased links are not heard of': erased.refresh });
+}
+
+/**
+ * Works now, and again so long after each end. A failure is reported under the work's name and waits
+ * for the next time. Resolves when all of it was tried once.
+ */
+async function every(
+  report: DrainReport,
+  pauseMs: number,
+  works: Readonly<Record<string, () => Promise<void>>>,
+): Promise<void> {
+  for (const [failing, work] of Object.entries(works)) {
+    await work().then(
+      () => report.trouble(failing, null),
+      (error: unknown) =>
+        report.trouble(failing, error instanceof Error ? error : new Error('unknown')),
+    );
+  }
+  setTimeout(() => void every(report, pauseMs, works), pauseMs);
+}
+
+function hear(
+  message: ToDrain,
+  { segments, loop, erased }: Pick<Parts, 'segments' | 'erased'> & { loop: DrainLoop },
+): void {
+  switch (message.kind) {
+    case 'closed':
+      segments.seal(message.file);
+      return loop.wake();
+    case 'waiting':
+      return loop.expectLines();
+    case 'erased':
+      return erased.add(message.linkIds);
+    case 'stop':
+      return loop.stop();
+    case 'start':
+      throw new Error('told to start twice');
+  }
 }

@@ -25,16 +25,25 @@ export function clickHouseClicks(clickHouse: ClickHouse, reportUntrusted: () => 
   return {
     storedClicks: (batch) => storedClicks(clickHouse, batch),
     insert: async (batch, clicks) => {
-      if (trust === null) {
-        trust = await honoursTokens(clickHouse);
-        if (!trust) reportUntrusted();
+      try {
+        if (!(await trustsTokens()) && (await storedClicks(clickHouse, batch)).size > 0) {
+          return { kind: 'doubtful', reason: 'the batch is there already' };
+        }
+        await insert(clickHouse, batch, clicks);
+        return { kind: 'stored' };
+      } catch (error) {
+        return failure(error);
       }
-      if (!trust && (await storedClicks(clickHouse, batch)).size > 0) {
-        return { kind: 'doubtful', reason: 'the batch is there already' };
-      }
-      return insert(clickHouse, batch, clicks);
     },
   };
+
+  async function trustsTokens(): Promise<boolean> {
+    if (trust === null) {
+      trust = await honoursTokens(clickHouse);
+      if (!trust) reportUntrusted();
+    }
+    return trust;
+  }
 }
 
 async function storedClicks(clickHouse: ClickHouse, batch: Batch): Promise<ReadonlySet<string>> {
@@ -53,28 +62,27 @@ async function insert(
   clickHouse: ClickHouse,
   batch: Batch,
   clicks: readonly Click[],
-): Promise<Insertion> {
+): Promise<void> {
   const rows = clicks.map((click) => clickRow(click, batch.id)).join('');
-  try {
-    await clickHouse.insert({
-      table: 'clicks',
-      columns: [...clickColumns],
-      values: Readable.from([rows], { objectMode: false }),
-      format: 'TabSeparated',
-      clickhouse_settings: {
-        async_insert: 0,
-        insert_deduplicate: 1,
-        insert_deduplication_token: batch.id,
-        // One block, so that one part and one token: all the rows or none.
-        max_insert_block_size: '1048576',
-        input_format_parallel_parsing: 0,
-      },
-    });
-    return { kind: 'stored' };
-  } catch (error) {
-    if (!(error instanceof ClickHouseError)) return { kind: 'doubtful', reason: String(error) };
-    // The message quotes the row, addresses included: only its kind is told on.
-    const reason = `ClickHouse ${error.code} (${error.type ?? 'unknown'})`;
-    return { kind: rowErrors.has(error.code) ? 'refused' : 'doubtful', reason };
-  }
+  await clickHouse.insert({
+    table: 'clicks',
+    columns: [...clickColumns],
+    values: Readable.from([rows], { objectMode: false }),
+    format: 'TabSeparated',
+    clickhouse_settings: {
+      async_insert: 0,
+      insert_deduplicate: 1,
+      insert_deduplication_token: batch.id,
+      // One block, so that one part and one token: all the rows or none.
+      max_insert_block_size: '1048576',
+      input_format_parallel_parsing: 0,
+    },
+  });
+}
+
+/** The message of a refusal quotes the row, addresses included: only its kind is told on. */
+function failure(error: unknown): Insertion {
+  if (!(error instanceof ClickHouseError)) return { kind: 'doubtful', reason: String(error) };
+  const reason = `ClickHouse ${error.code} (${error.type ?? 'unknown'})`;
+  return { kind: rowErrors.has(error.code) ? 'refused' : 'doubtful', reason };
 }

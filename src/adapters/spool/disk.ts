@@ -18,6 +18,9 @@ export type Disk = {
   remove(path: string): void;
 };
 
+/** A spool's folder on a disk. */
+export type Spool = { readonly disk: Disk; readonly folder: string };
+
 /** The disk itself. Synchronous: the drain has a thread of its own. */
 export const realDisk: Disk = {
   makeFolder: (path) => void mkdirSync(path, { recursive: true, mode: 0o700 }),

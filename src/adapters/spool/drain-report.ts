@@ -8,7 +8,7 @@ export type DrainReport = {
   step(step: Step): void;
   dead(reason: 'corrupt' | 'refused', lines: number, detail: string): void;
   /** Something beside the segments goes wrong (a null `error`: no more); said once each time. */
-  trouble(what: string, error: unknown): void;
+  trouble(what: string, error: Error | null): void;
   missingPlaces(database: string, reason: string): void;
   warn(text: string): void;
   /** Tells how things stand. */
@@ -63,7 +63,7 @@ export function drainReport({ tell, clock, segments }: Options): DrainReport {
         counts = { ...counts, storedClicks: counts.storedClicks + step.attempt.clicks };
         lastStoredMs = clock.now();
       }
-      if (Math.abs(clock.now() - toldAtMs) >= statusEveryMs) status();
+      if (step.kind === 'idle' || Math.abs(clock.now() - toldAtMs) >= statusEveryMs) status();
     },
     dead: (reason, lines, detail) => {
       const count = reason === 'corrupt' ? 'corruptRecords' : 'refusedRecords';
@@ -74,7 +74,7 @@ export function drainReport({ tell, clock, segments }: Options): DrainReport {
       if (error === null) troubles.delete(what);
       else if (!troubles.has(what)) {
         troubles.add(what);
-        log('warn', `${what}: ${error instanceof Error ? error.message : String(error)}`);
+        log('warn', `${what}: ${error.message}`);
       }
     },
     missingPlaces: (database, reason) =>

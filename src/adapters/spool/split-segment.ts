@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Disk } from './disk.ts';
+import type { Spool } from './disk.ts';
 import { readSegmentFile, segmentFile, type Segment } from './segments.ts';
 
 /** `<the part's name>.of.<its parent's batch>`: not yet a segment, so that nobody sends it. */
@@ -11,11 +11,11 @@ const unfinished = /^(?<part>.+\.sealed)\.of\.(?<parent>[0-9a-f-]{36})$/;
  * point a kill comes at, `finishSplits` at the next start knows by that which of them count.
  */
 export function splitSegment(
-  disk: Disk,
-  folder: string,
+  spool: Spool,
   parent: Segment,
   contents: readonly Uint8Array[],
 ): readonly Segment[] {
+  const { disk, folder } = spool;
   const parts = contents.map((bytes) => ({ ...parent, batch: partBatch(parent, bytes) }));
   for (const [index, part] of parts.entries()) {
     const draft = `${segmentFile(part)}.of.${parent.batch}`;
@@ -24,12 +24,12 @@ export function splitSegment(
   disk.syncFolder(folder);
   disk.remove(join(folder, segmentFile(parent)));
   disk.syncFolder(folder);
-  finishSplits(disk, folder);
+  finishSplits(spool);
   return parts;
 }
 
 /** Completes the splits whose parent is gone, and undoes the others. */
-export function finishSplits(disk: Disk, folder: string): void {
+export function finishSplits({ disk, folder }: Spool): void {
   const files = disk.list(folder);
   const parents = new Set(files.map((file) => readSegmentFile(file)?.batch));
   const drafts = files.flatMap((file) => {
@@ -55,10 +55,12 @@ function partBatch(parent: Segment, bytes: Uint8Array): string {
   hash[8] = ((hash[8] ?? 0) & 0x3f) | 0x80;
   const hex = hash.toString('hex');
   return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    hex.slice(12, 16),
-    hex.slice(16, 20),
-    hex.slice(20, 32),
-  ].join('-');
+    [0, 8],
+    [8, 12],
+    [12, 16],
+    [16, 20],
+    [20, 32],
+  ]
+    .map(([start, end]) => hex.slice(start, end))
+    .join('-');
 }

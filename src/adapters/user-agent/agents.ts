@@ -1,4 +1,5 @@
 import type { Agent, DescribeAgent } from '#core/clicks/read-agent';
+import { recentMap } from '#core/shared/recent-map';
 import UAParser from 'ua-parser-js';
 
 const unknown: Agent = { device: 'unknown', browser: '', os: '' };
@@ -9,23 +10,17 @@ const systemNames = new Map([
   ['Mac OS', 'macOS'],
   ['Chromium OS', 'ChromeOS'],
 ]);
-const cachePerGeneration = 5000;
+const remembered = 5000;
 
-/** Reads user agents with ua-parser-js (10 to 40 µs), remembering the 5,000 to 10,000 latest. */
+/** Reads user agents with ua-parser-js (10 to 40 µs), remembering the latest. */
 export function userAgents(): DescribeAgent {
-  let young = new Map<string, Agent>();
-  let old = new Map<string, Agent>();
+  const agents = recentMap<string, Agent>(remembered);
 
   return (userAgent) => {
-    const remembered = young.get(userAgent);
-    if (remembered !== undefined) return remembered;
-
-    const agent = old.get(userAgent) ?? describe(userAgent);
-    if (young.size >= cachePerGeneration) {
-      old = young;
-      young = new Map();
-    }
-    young.set(userAgent, agent);
+    const known = agents.get(userAgent);
+    if (known !== undefined) return known;
+    const agent = describe(userAgent);
+    agents.set(userAgent, agent);
     return agent;
   };
 }

@@ -2,7 +2,7 @@
 export type Network = { readonly family: 4 | 6; readonly text: string };
 
 const ipv4 = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;
-const ipv4Tail = /(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;
+const ipv4Tail = /\d{1,3}(?:\.\d{1,3}){3}$/;
 
 /**
  * The first `bits` bits (a multiple of 8 for IPv4, of 16 for IPv6) of an address, the rest being
@@ -26,7 +26,7 @@ export function networkOf(
 /** The eight groups of an IPv6 address; a zone is ignored. Null for what is none. */
 function ipv6Groups(address: string): number[] | null {
   const [unzoned = ''] = address.split('%', 1);
-  const text = unzoned.replace(ipv4Tail, (_, a, b, c, d) => `${pair(a, b)}:${pair(c, d)}`);
+  const text = unzoned.replace(ipv4Tail, twoGroups);
   const halves = text.split('::');
   if (halves.length > 2 || !text.includes(':')) return null;
 
@@ -45,8 +45,9 @@ function groupsOf(text: string): number[] | null {
     : null;
 }
 
-/** Two octets as one group; a text too long for a group when one is above 255. */
-function pair(high: string, low: string): string {
-  const [first, second] = [Number(high), Number(low)];
-  return first > 255 || second > 255 ? 'invalid' : (first * 256 + second).toString(16);
+/** An IPv4 address in the two groups it stands for; something that is no group when it is none. */
+function twoGroups(address: string): string {
+  const [first = 0, second = 0, third = 0, fourth = 0] = address.split('.').map(Number);
+  if ([first, second, third, fourth].some((octet) => octet > 255)) return 'invalid';
+  return `${(first * 256 + second).toString(16)}:${(third * 256 + fourth).toString(16)}`;
 }

@@ -1,5 +1,5 @@
 import type { RawVisit } from '#core/redirect/raw-visit';
-import { identifyVisitor, type Identity } from './identify-visitor.ts';
+import { identifyVisitor, type Identity, type KeyedHash } from './identify-visitor.ts';
 import { locate, type FindPlace, type Place } from './locate.ts';
 import { readAgent, type Agent, type DescribeAgent } from './read-agent.ts';
 import { readCampaign, type Campaign } from './read-campaign.ts';
@@ -17,6 +17,7 @@ export type Visitor = { readonly visitorId: bigint };
 export type Sources = {
   readonly describeAgent: DescribeAgent;
   readonly findPlace: FindPlace;
+  readonly keyedHash: KeyedHash;
   readonly identity: Identity;
   readonly addressStorage: AddressStorage;
   /** Hosts of this instance in lower case, without port or `www.`: no referrers of their own. */
@@ -35,6 +36,6 @@ export function enrichVisit(visit: RawVisit, sources: Sources): Click {
     ...readReferrer(visit, sources.ownHosts),
     ...readCampaign(visit),
     ...truncateAddress(visit, sources.addressStorage),
-    visitorId: identifyVisitor(visit, sources.identity),
+    visitorId: identifyVisitor(sources.keyedHash)(visit, sources.identity),
   };
 }

@@ -13,36 +13,29 @@ export type Identity =
 /** What a visitor shows of itself. */
 type Traces = Pick<RawVisit, 'userId' | 'isAnonymous' | 'address' | 'userAgent' | 'visitorCookie'>;
 
+/** The first 64 bits, in little endian, of the message's HMAC-SHA256 under the key. */
+export type KeyedHash = (key: Uint8Array, message: string) => bigint;
+
 const nobody = 0n;
 
 /**
- * The visitor's id, comparable within one account only (and, without cookies, within one UTC day):
- * 64 bits of HMAC-SHA256. Visitors who asked not to be recognised, and those of whom nothing is
- * known, are nobody.
+ * Tells the visitor's id, comparable within one account only (and, without cookies, within one UTC
+ * day). Visitors who asked not to be recognised, and those of whom nothing is known, are nobody.
  */
-export function identifyVisitor(visit: Traces, identity: Identity): bigint {
-  if (visit.isAnonymous) return nobody;
-  switch (identity.kind) {
-    case 'forgotten':
-      return nobody;
-    case 'cookie':
+export function identifyVisitor(keyedHash: KeyedHash) {
+  return (visit: Traces, identity: Identity): bigint => {
+    if (visit.isAnonymous || identity.kind === 'forgotten') return nobody;
+    if (identity.kind === 'cookie') {
       if (visit.visitorCookie === '') return nobody;
-      return keyedHash(identity.key, `${visit.userId}\n${visit.visitorCookie}`);
-    case 'salted': {
-      const network = networkOf(visit.address, { ipv4: 32, ipv6: 64 });
-      if (network === null) return nobody;
-      return keyedHash(identity.salt, `${visit.userId}\n${network.text}\n${visit.userAgent}`);
+      return somebody(keyedHash(identity.key, `${visit.userId}\n${visit.visitorCookie}`));
     }
-  }
+    const network = networkOf(visit.address, { ipv4: 32, ipv6: 64 });
+    if (network === null) return nobody;
+    const traces = `${visit.userId}\n${network.text}\n${visit.userAgent}`;
+    return somebody(keyedHash(identity.salt, traces));
+  };
 }
 
-/** The key for visitor cookies, made of the application's secret and of no use for anything else. */
-export function cookieKey(appSecret: string): Uint8Array {
-  return new Bun.CryptoHasher('sha256', appSecret).update('visitor cookies').digest();
-}
-
-/** Never 0, which means nobody. */
-function keyedHash(key: Uint8Array, message: string): bigint {
-  const digest = new Bun.CryptoHasher('sha256', key).update(message).digest();
-  return digest.readBigUInt64LE(0) || 1n;
+function somebody(hash: bigint): bigint {
+  return hash === nobody ? 1n : hash;
 }

@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import type { Spool } from './disk.ts';
+import { firstVisitMs } from './read-segment.ts';
+import { readSegmentFile, segmentFile, type Segment } from './segments.ts';
+
+/** A segment with the time of its first visit, epoch milliseconds. */
+export type DatedSegment = { readonly segment: Segment; readonly firstVisitMs: number };
+
+const headBytes = 256;
+
+/**
+ * Makes a file that its writer has left a sealed segment: sync, rename, sync the folder. Only then
+ * may anybody send it. Null for an empty file, which goes, and for one that is no open segment.
+ */
+export function sealSegment(spool: Spool, file: string): Segment | null {
+  const { disk, folder } = spool;
+  const segment = readSegmentFile(file);
+  if (segment?.state !== 'open' || !disk.list(folder).includes(file)) return null;
+  if (disk.readHead(join(folder, file), 1).length === 0) {
+    disk.remove(join(folder, file));
+    return null;
+  }
+  const sealed: Segment = { ...segment, state: 'sealed' };
+  disk.sync(join(folder, file));
+  disk.rename(join(folder, file), join(folder, segmentFile(sealed)));
+  disk.syncFolder(folder);
+  return sealed;
+}
+
+/** The spool's segments of one state, without those that hold no line. */
+export function segmentsOf(spool: Spool, state: Segment['state']): readonly DatedSegment[] {
+  return spool.disk.list(spool.folder).flatMap((file) => {
+    const segment = readSegmentFile(file);
+    return segment?.state === state ? (dateSegment(spool, segment) ?? []) : [];
+  });
+}
+
+/** Reads when a segment's first visit came: the day's start when its line is damaged; null: empty. */
+export function dateSegment({ disk, folder }: Spool, segment: Segment): DatedSegment | null {
+  const head = disk.readHead(join(folder, segmentFile(segment)), headBytes);
+  if (head.length === 0) return null;
+  return { segment, firstVisitMs: firstVisitMs(head) ?? Date.parse(segment.day) };
+}
