@@ -27,12 +27,14 @@ const spool = '/spool';
 const poisonLink = '0193c0de-0000-7000-8000-00000000dead';
 const nowMs = Date.UTC(2026, 10, 21, 12);
 const mostHosts = 3;
-const enrich = enrichBatch({
+/** Enrichment that knows nothing. */
+export const enrichPlainly = enrichBatch({
   describeAgent: () => ({ device: 'unknown', browser: '', os: '' }),
   findPlace: () => ({ country: '', city: '' }),
   addressStorage: 'none',
   ownHosts: new Set(),
   cookieKey: null,
+  keyedHash: () => 1n,
   findSalt: async () => null,
 });
 
@@ -132,7 +134,7 @@ export function drainSimulation(visitAgeMs: number) {
       clock: { now: () => nowMs },
       reportDead: () => {},
     });
-    const ports = { batches, clicks: clicks.store, enrich, isErased: () => false };
+    const ports = { batches, clicks: clicks.store, enrich: enrichPlainly, isErased: () => false };
     return { batches, step: drainBatches({ ...ports, random: () => 0.5 }) };
   }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { cookieKey, identifyVisitor, type Identity } from '#core/clicks/identify-visitor';
+import { cookieKey, keyedHash } from '#adapters/spool/keyed-hash';
+import { identifyVisitor, type Identity } from '#core/clicks/identify-visitor';
 import { anyVisit, aVisit } from '#tests/support/visits';
 
 const salted = (fill: number): Identity => ({
@@ -11,20 +12,21 @@ const cookie: Identity = {
   kind: 'cookie',
   key: cookieKey('a secret of at least thirty-two chars'),
 };
+const identify = identifyVisitor(keyedHash);
 const one = '0193c0de-0000-7000-8000-0000000000b1';
 const other = '0193c0de-0000-7000-8000-0000000000b2';
 
 test('PRIV-02: the same visitor is one within an account and a day, and somebody else beyond', () => {
   const visit = aVisit({ userId: one });
-  const id = identifyVisitor(visit, salted(1));
+  const id = identify(visit, salted(1));
 
-  expect(identifyVisitor(aVisit({ userId: one, linkId: other }), salted(1))).toBe(id);
-  expect(identifyVisitor({ ...visit, userId: other }, salted(1))).not.toBe(id);
-  expect(identifyVisitor(visit, salted(2))).not.toBe(id);
+  expect(identify(aVisit({ userId: one, linkId: other }), salted(1))).toBe(id);
+  expect(identify({ ...visit, userId: other }, salted(1))).not.toBe(id);
+  expect(identify(visit, salted(2))).not.toBe(id);
 });
 
 test('neighbours in an IPv4 /24 are two visitors, addresses in an IPv6 /64 are one', () => {
-  const of = (address: string) => identifyVisitor(aVisit({ address }), salted(1));
+  const of = (address: string) => identify(aVisit({ address }), salted(1));
 
   expect(of('203.0.113.1')).not.toBe(of('203.0.113.2'));
   expect(of('2001:db8:1:2::1')).toBe(of('2001:DB8:1:2:ffff::9'));
@@ -33,27 +35,27 @@ test('neighbours in an IPv4 /24 are two visitors, addresses in an IPv6 /64 are o
 
 test('with cookies the cookie decides, hashed per account', () => {
   const visit = aVisit({ visitorCookie: 'c0', userId: one });
-  const id = identifyVisitor(visit, cookie);
+  const id = identify(visit, cookie);
 
-  expect(identifyVisitor({ ...visit, address: '192.0.2.1', userAgent: 'x' }, cookie)).toBe(id);
-  expect(identifyVisitor({ ...visit, visitorCookie: 'c1' }, cookie)).not.toBe(id);
-  expect(identifyVisitor({ ...visit, userId: other }, cookie)).not.toBe(id);
-  expect(identifyVisitor({ ...visit, visitorCookie: '' }, cookie)).toBe(0n);
+  expect(identify({ ...visit, address: '192.0.2.1', userAgent: 'x' }, cookie)).toBe(id);
+  expect(identify({ ...visit, visitorCookie: 'c1' }, cookie)).not.toBe(id);
+  expect(identify({ ...visit, userId: other }, cookie)).not.toBe(id);
+  expect(identify({ ...visit, visitorCookie: '' }, cookie)).toBe(0n);
 });
 
 test('PRIV-03: anonymous visitors, forgotten days and unknown addresses are nobody', () => {
-  expect(identifyVisitor(aVisit({ isAnonymous: true }), salted(1))).toBe(0n);
-  expect(identifyVisitor(aVisit({ isAnonymous: true, visitorCookie: 'c' }), cookie)).toBe(0n);
-  expect(identifyVisitor(aVisit(), { kind: 'forgotten' })).toBe(0n);
-  expect(identifyVisitor(aVisit({ address: '' }), salted(1))).toBe(0n);
+  expect(identify(aVisit({ isAnonymous: true }), salted(1))).toBe(0n);
+  expect(identify(aVisit({ isAnonymous: true, visitorCookie: 'c' }), cookie)).toBe(0n);
+  expect(identify(aVisit(), { kind: 'forgotten' })).toBe(0n);
+  expect(identify(aVisit({ address: '' }), salted(1))).toBe(0n);
 });
 
 test('an id is a 64-bit number, and the same at each attempt', () => {
   fc.assert(
     fc.property(anyVisit, (visit) => {
-      const id = identifyVisitor(visit, salted(3));
+      const id = identify(visit, salted(3));
 
-      expect(identifyVisitor({ ...visit }, salted(3))).toBe(id);
+      expect(identify({ ...visit }, salted(3))).toBe(id);
       expect(BigInt.asUintN(64, id)).toBe(id);
     }),
   );

@@ -74,7 +74,7 @@ test('while Postgres is away the copy serves, and a salt that is nowhere yet is 
 
   clock.atMs = noon + 13 * hourMs;
   expect(await find('2026-11-22')).toHaveLength(32);
-  expect(find('2026-11-23')).rejects.toThrow('out of reach');
+  await expect(find('2026-11-23')).rejects.toThrow('out of reach');
 });
 
 test('what is spent is destroyed here even while Postgres is away', async () => {

@@ -1,0 +1,101 @@
+import { afterAll, expect, test } from 'bun:test';
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ChangedMigration, migrateClickHouse } from '#adapters/clickhouse/migrate';
+import { splitStatements } from '#adapters/clickhouse/statements';
+import { urlOf } from '#tests/support/click-world';
+import { testClickHouse } from '#tests/support/clickhouse';
+import { tempFolder } from '#tests/support/temp-folder';
+
+const ours = join(import.meta.dir, '../../../clickhouse');
+const exclusively = (work: () => Promise<void>) => work();
+const databases: { drop(): Promise<void> }[] = [];
+afterAll(() => Promise.all(databases.map((database) => database.drop())));
+
+async function anEmptyDatabase() {
+  const database = await testClickHouse();
+  databases.push(database);
+  const migrate = (folder: string) =>
+    migrateClickHouse({ url: urlOf(database), folder, exclusively });
+  const recorded = async () => {
+    const query = 'SELECT file, statement FROM migrations ORDER BY file, statement';
+    const rows = await database.client.query({ query, format: 'JSONEachRow' });
+    return rows.json<{ file: string; statement: number }>();
+  };
+  return { ...database, migrate, recorded };
+}
+
+function folderOf(files: Record<string, string>) {
+  const folder = tempFolder();
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder.path, name), text);
+  return folder;
+}
+
+const table = (name: string) =>
+  `CREATE TABLE IF NOT EXISTS ${name} (a UInt8) ENGINE = MergeTree ORDER BY a;`;
+
+test('statements end at semicolons, but not at those within texts, names and comments', () => {
+  const text = `-- one; comment\nSELECT 'a;''b\\';' AS "x;y"; /* ; */ SELECT 1 - 1 / \`z;\`;\n;`;
+
+  expect(splitStatements(text)).toEqual([`SELECT 'a;''b\\';' AS "x;y"`, 'SELECT 1 - 1 / `z;`']);
+});
+
+test('the database is created, and a second start changes nothing', async () => {
+  const database = await anEmptyDatabase();
+  const fresh = `${database.database}b`;
+  const url = urlOf({ ...database, database: fresh });
+
+  await migrateClickHouse({ url, folder: ours, exclusively });
+  await migrateClickHouse({ url, folder: ours, exclusively });
+
+  const rows = await database.client.query({
+    query: `SELECT DISTINCT file FROM ${fresh}.migrations ORDER BY file`,
+    format: 'JSONEachRow',
+  });
+  const files = readdirSync(ours).filter((file) => file.endsWith('.sql'));
+  expect(await rows.json<{ file: string }>()).toEqual(files.toSorted().map((file) => ({ file })));
+  await database.client.command({ query: `DROP DATABASE ${fresh} SYNC` });
+});
+
+test('every statement of ours may run twice: a kill can come between it and its record', async () => {
+  const database = await anEmptyDatabase();
+
+  for (const file of readdirSync(ours).toSorted()) {
+    for (const query of splitStatements(readFileSync(join(ours, file), 'utf8'))) {
+      await database.client.command({ query });
+      await database.client.command({ query });
+    }
+  }
+});
+
+test('after a failure it goes on at the statement where it was', async () => {
+  const database = await anEmptyDatabase();
+  using folder = folderOf({
+    '0001_a.sql': `${table('a')} CREATE TABLE IF NOT EXISTS b AS missing;`,
+  });
+  await expect(database.migrate(folder.path)).rejects.toThrow('missing');
+
+  await database.client.command({ query: table('missing').replace(';', '') });
+  await database.client.command({ query: 'DROP TABLE a SYNC' });
+  await database.migrate(folder.path);
+
+  expect(await database.recorded()).toEqual([
+    { file: '0001_a.sql', statement: 0 },
+    { file: '0001_a.sql', statement: 1 },
+  ]);
+  const left = await database.client.query({ query: 'EXISTS TABLE a', format: 'JSONEachRow' });
+  expect(await left.json<{ result: number }>()).toEqual([{ result: 0 }]);
+});
+
+test('a file that changed or is gone ends the start', async () => {
+  const database = await anEmptyDatabase();
+  using folder = folderOf({ '0001_a.sql': table('a'), '0002_b.sql': table('b') });
+  await database.migrate(folder.path);
+
+  using changed = tempFolder();
+  cpSync(folder.path, changed.path, { recursive: true });
+  writeFileSync(join(changed.path, '0001_a.sql'), `${table('a')} -- touched`);
+  await expect(database.migrate(changed.path)).rejects.toThrow(ChangedMigration);
+  rmSync(join(folder.path, '0001_a.sql'));
+  await expect(database.migrate(folder.path)).rejects.toThrow('0001_a.sql was applied and is gone');
+});
