@@ -248,7 +248,8 @@ test('REL-03 what a killed process left is cut to whole lines and handed to the 
   const second = spoolIn(folder.path);
 
   expect(first.told).toEqual([]);
-  expect(second.told).toEqual([{ kind: 'closed', file: torn }]);
+  expect(second.told).toEqual([]);
+  expect(second.spool.abandoned()).toEqual([torn]);
   expect(readFileSync(at(torn), 'utf8')).toBe(encodeVisit(aVisit()));
   expect(new Set(filesIn(folder.path))).toEqual(new Set([torn, sealed]));
 });
