@@ -28,7 +28,7 @@ import { getLink } from '#core/links/get-link';
 import type { ListedLink } from '#core/links/link-totals';
 import { listLinks } from '#core/links/list-links';
 import { pageLinks } from '#core/links/page-links';
-import { routeLink } from '#core/redirect/route-link';
+import { ownChanges } from '#core/redirect/route-link';
 import { rateLimit } from '#core/shared/rate-limit';
 import { singleFlight } from '#core/shared/single-flight';
 import { hourMs, secondMs } from '#core/shared/time';
@@ -88,10 +88,7 @@ function linkPorts({ sql, clickHouse, redirects, addresses }: ApiParts) {
   const ports = {
     links: postgresLinks(sql),
     totals: clickhouseLinkTotals(clickHouse),
-    cache: {
-      put: (named: Parameters<typeof routeLink>[0]) => void index.put(routeLink(named)),
-      remove: index.erase,
-    },
+    cache: ownChanges(index),
     lists: singleFlight<readonly ListedLink[]>({ clock, keepMs: 2 * secondMs }),
     rules: {
       readDestination: destinationRules([addresses.appUrl, addresses.shortUrl]),

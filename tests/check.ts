@@ -40,7 +40,7 @@ const knip = 'node_modules/knip/bin/knip-bun.js';
 const tools = [
   tool('format', 'fmt', '--check'),
   tool('types', 'check', '--no-script'),
-  tool('lint', oxlint, '--type-aware', '--deny-warnings'),
+  tool('lint', oxlint, '--type-aware', '--deny-warnings', '--format=unix'),
   tool('dead code', knip),
   tool('dead code in production', knip, '--production'),
 ];
