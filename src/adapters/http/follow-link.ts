@@ -4,7 +4,6 @@ import type { Visit, Visitor } from '#core/redirect/visit-link';
 import type { Pages } from './pages.ts';
 import { redirectAnswers } from './redirect-answer.ts';
 import { visitorCookie, visitorInCookies } from './visitor-cookie.ts';
-import { readVisitor } from './visitor.ts';
 
 export type FollowLinkPorts = {
   readonly visit: (link: RoutedLink, visitor: Visitor) => Visit;
@@ -19,56 +18,45 @@ export type FollowLinkPorts = {
   readonly newVisitorCookie: (() => string) | null;
 };
 
-/** A visit's request with what the front has read of it. */
-export type VisitRequest = {
-  readonly link: RoutedLink;
-  readonly request: Request;
-  readonly address: string;
-  /** The query string without its question mark. */
-  readonly query: string;
-};
-
-/** Answers a visit to a link: its line is in the spool before the redirect leaves. */
+/**
+ * Answers a visit to a link: its line is in the spool before the redirect leaves. The request itself
+ * is looked at only where visitors get a cookie.
+ */
 export function followLink(ports: FollowLinkPorts, pages: Pages) {
   const { visit, spool, newVisitorCookie } = ports;
   const redirect = redirectAnswers();
   const isSecure = ports.shortUrl.startsWith('https:');
 
   const recorded = (record: RawVisit, destination: string): Promise<Response> => {
-    if (newVisitorCookie === null || record.visitorCookie !== '' || !maySetCookie(record)) {
-      spool.append(record);
-      return spool.written().then(() => redirect(destination));
-    }
-    const id = newVisitorCookie();
-    spool.append({ ...record, visitorCookie: id });
-    return spool.written().then(() => {
-      const answer = redirect(destination);
-      answer.headers.append('set-cookie', visitorCookie(id, isSecure));
-      return answer;
-    });
+    spool.append(record);
+    return spool.written().then(() => redirect(destination));
+  };
+  const recognised = async (
+    { record, destination }: { record: RawVisit; destination: string },
+    newId: () => string,
+    request: Request,
+  ): Promise<Response> => {
+    if (record.class !== 'human' || record.isAnonymous) return recorded(record, destination);
+    const known = visitorInCookies(request.headers.get('cookie'));
+    const id = known === '' ? newId() : known;
+    const answer = await recorded({ ...record, visitorCookie: id }, destination);
+    if (known === '') answer.headers.append('set-cookie', visitorCookie(id, isSecure));
+    return answer;
   };
 
-  return ({ link, request, address, query }: VisitRequest): Response | Promise<Response> => {
-    const cookies = newVisitorCookie === null ? null : request.headers.get('cookie');
-    const visitor = readVisitor(request, {
-      address,
-      query,
-      visitorCookie: visitorInCookies(cookies),
-    });
+  return (link: RoutedLink, visitor: Visitor, request: Request): Response | Promise<Response> => {
     const outcome = visit(link, visitor);
-
     switch (outcome.kind) {
-      case 'redirect':
-        if (outcome.record === null) return redirect(outcome.destination);
-        return recorded(outcome.record, outcome.destination);
+      case 'redirect': {
+        const { record, destination } = outcome;
+        if (record === null) return redirect(destination);
+        if (newVisitorCookie === null) return recorded(record, destination);
+        return recognised({ record, destination }, newVisitorCookie, request);
+      }
       case 'gone':
         return outcome.because === 'paused' ? pages.pausedLink() : pages.expiredLink();
       case 'unknown':
         return pages.unknownLink();
     }
   };
-}
-
-function maySetCookie(record: RawVisit): boolean {
-  return record.class === 'human' && !record.isAnonymous;
 }

@@ -7,6 +7,7 @@ import { readHosts } from './hosts.ts';
 import { brandedPages } from './pages.ts';
 import { redirectHeaders } from './redirect-answer.ts';
 import { readTarget, type Target } from './target.ts';
+import { readVisitor } from './visitor.ts';
 
 /** Whatever tells the address at the other end of a request's connection; Bun's server does. */
 export type Socket = { requestIP(request: Request): { readonly address: string } | null };
@@ -48,11 +49,11 @@ export function front(ports: FrontPorts): Answer {
   const search = async ({ name, query }: Target, request: Request, socket: Socket) => {
     const address = addressOf(request, socket);
     const known = index.find(name);
-    if (known) return follow({ link: known, request, address, query });
+    if (known) return follow(known, readVisitor(request, address, query), request);
     const found = await find(name, addressNetwork(address));
     switch (found.kind) {
       case 'link':
-        return follow({ link: found.link, request, address, query });
+        return follow(found.link, readVisitor(request, address, query), request);
       case 'unknown':
         return pages.unknownLink();
       case 'unavailable':
@@ -81,7 +82,7 @@ export function front(ports: FrontPorts): Answer {
     if (link === undefined || !isVisit(request.method)) return elsewhere(request, socket);
 
     const query = mark < 0 ? '' : url.slice(mark + 1);
-    return follow({ link, request, address: addressOf(request, socket), query });
+    return follow(link, readVisitor(request, addressOf(request, socket), query), request);
   };
 }
 

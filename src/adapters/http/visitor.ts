@@ -4,11 +4,12 @@ const maxUserAgentLength = 512;
 const maxReferrerLength = 2048;
 const maxQueryLength = 2048;
 
-/** What a visit's request says of the visitor; `query` is without its question mark. */
-export function readVisitor(
-  { headers, method }: Request,
-  { address, query, visitorCookie }: { address: string; query: string; visitorCookie: string },
-): Visitor {
+/**
+ * What a visit's request says of the visitor; `query` is without its question mark. The visitor's
+ * cookie is left to whoever has set it.
+ */
+export function readVisitor(request: Request, address: string, query: string): Visitor {
+  const { headers, method } = request;
   return {
     isHead: method === 'HEAD',
     isPrefetch: isPrefetch(headers),
@@ -17,7 +18,7 @@ export function readVisitor(
     referrer: cut(headers.get('referer'), maxReferrerLength),
     address,
     query: cut(query, maxQueryLength),
-    visitorCookie,
+    visitorCookie: '',
   };
 }
 

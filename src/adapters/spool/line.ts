@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import type { RawVisit, VisitClass } from '#core/redirect/raw-visit';
 
 /** What one line of a spool file turned out to be. A corrupt line fails its checksum or its shape. */
@@ -21,7 +22,7 @@ const anyControl = /[\u0000-\u001f\u007f]/;
  */
 export function encodeVisit(visit: RawVisit): string {
   const body = `${clickVersion1}\t${visit.clickId}\t${visit.atMs}\t${visit.linkId}\t${visit.linkNumber}\t${visit.userId}\t${letterOf[visit.class]}\t${visit.splitVersion}\t${visit.variant}\t${visit.position}\t${visit.isAnonymous ? 1 : 0}\t${clean(visit.address)}\t${clean(visit.userAgent)}\t${clean(visit.referrer)}\t${clean(visit.query)}\t${clean(visit.visitorCookie)}`;
-  return `${body}\t${Bun.hash.crc32(body).toString(16)}\n`;
+  return `${body}\t${crc32(body).toString(16)}\n`;
 }
 
 /** The visit of a line without its newline. A line of another version reads as corrupt. */
@@ -29,7 +30,7 @@ export function decodeLine(line: string): DecodedLine {
   const frame = line.lastIndexOf('\t');
   if (frame < 0) return corrupt;
   const body = line.slice(0, frame);
-  if (line.slice(frame + 1) !== Bun.hash.crc32(body).toString(16)) return corrupt;
+  if (line.slice(frame + 1) !== crc32(body).toString(16)) return corrupt;
 
   const fields = body.split('\t');
   if (fields[0] !== clickVersion1 || fields.length !== fieldCount - 1) return corrupt;
@@ -58,6 +59,7 @@ export function decodeLine(line: string): DecodedLine {
 }
 
 function clean(text: string): string {
+  if (text === '') return text;
   const oneLine = anyControl.test(text) ? text.replace(controls, ' ') : text;
   return oneLine.isWellFormed() ? oneLine : oneLine.toWellFormed();
 }

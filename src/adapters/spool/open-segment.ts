@@ -41,7 +41,7 @@ export function createSegment(folder: string, file: string, io: SegmentIo = disk
     file,
     lines: () => lines,
     write(text, lineCount) {
-      const bytes = Buffer.from(text);
+      const bytes = utf8Of(text);
       const { count, error } = writeAll(io, fd, bytes);
       if (error === null) {
         size += count;
@@ -68,6 +68,16 @@ export function createSegment(folder: string, file: string, io: SegmentIo = disk
       closeWhenIdle();
     },
   };
+}
+
+/** Reused by every write, for a fresh one per turn of the event loop is a lot of garbage. */
+const scratch = Buffer.allocUnsafeSlow(256 * 1024);
+const bytesPerUnit = 3;
+
+/** Valid until the next call. */
+function utf8Of(text: string): Buffer {
+  if (text.length * bytesPerUnit > scratch.length) return Buffer.from(text);
+  return scratch.subarray(0, scratch.write(text));
 }
 
 /** Goes on after short writes; a write of nothing is a full disk that does not say so. */

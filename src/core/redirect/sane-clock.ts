@@ -18,13 +18,22 @@ export function saneClock({
   builtAtMs: number;
 }): Clock {
   let offsetMs: number | null = null;
+  let readMs = -1;
+  let saneMs = builtAtMs;
 
+  const judge = (wallMs: number): number => {
+    if (wallMs < builtAtMs) return builtAtMs;
+    offsetMs ??= wallMs - monotonic.now();
+    return Math.min(wallMs, Math.floor(offsetMs + monotonic.now()) + aheadMs);
+  };
   return {
     now() {
       const wallMs = wall.now();
-      if (wallMs < builtAtMs) return builtAtMs;
-      offsetMs ??= wallMs - monotonic.now();
-      return Math.min(wallMs, Math.floor(offsetMs + monotonic.now()) + aheadMs);
+      if (wallMs !== readMs) {
+        readMs = wallMs;
+        saneMs = judge(wallMs);
+      }
+      return saneMs;
     },
   };
 }
