@@ -35,7 +35,7 @@ export type Given = {
   readonly config: Config;
   readonly log: Log;
   readonly dataDir: string;
-  /** Held for as long as the application lives: a lock that nobody refers to is let go. */
+  /** Held for as long as the application lives. */
   readonly lock: DataDirLock;
   readonly secret: string;
   readonly port: number;

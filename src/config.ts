@@ -56,7 +56,7 @@ const environment = z.object({
   REGISTRATION: z.enum(['open', 'closed']).default('open'),
   VISITOR_ID: z.enum(['cookieless', 'cookie']).default('cookieless'),
   IP_STORAGE: z.enum(['none', 'truncated', 'full']).default('truncated'),
-  RETENTION_MONTHS: z.coerce.number().int().min(1).max(1200).default(25),
+  RETENTION_MONTHS: z.coerce.number().int().min(4).max(1200).default(25),
   GEOIP_CITY_DB: optional,
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),

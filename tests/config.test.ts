@@ -19,7 +19,7 @@ const bad: readonly (readonly [string, string])[] = [
   ['REGISTRATION', 'maybe'],
   ['VISITOR_ID', 'fingerprint'],
   ['IP_STORAGE', 'all'],
-  ['RETENTION_MONTHS', '0'],
+  ['RETENTION_MONTHS', '3'],
   ['LOG_LEVEL', 'loud'],
   ['NODE_ENV', 'staging'],
 ];

@@ -1,4 +1,5 @@
-import { afterAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
+import { cleanUps } from '#tests/support/clean-ups';
 import { numbersNow, numbersOnceCounted, sumOfClicks } from '#tests/support/numbers';
 import { personAt, signUp } from '#tests/support/person';
 import { inParallel, visit } from '#tests/support/visitor';
@@ -7,11 +8,9 @@ import { newDataDir, startWaypost, type Waypost } from '#tests/support/waypost';
 const rounds = Number(process.env['WAYPOST_FAULT_ROUNDS'] ?? 3);
 const dataDir = await newDataDir();
 let waypost: Waypost | undefined;
-
-afterAll(async () => {
-  await waypost?.killTree();
-  await dataDir.remove();
-});
+const cleanUp = cleanUps();
+cleanUp.add(dataDir.remove);
+cleanUp.add(() => waypost?.killTree());
 
 /** Visits at 20 parallel; says how many were answered and how many were begun before the kill. */
 async function visitUntilKilled(running: Waypost, code: string, killAfter: number) {

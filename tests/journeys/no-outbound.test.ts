@@ -1,15 +1,14 @@
-import { afterAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
+import { cleanUps } from '#tests/support/clean-ups';
 import { readFileSync } from 'node:fs';
 import { runReadmeSession } from '#tests/support/readme-session';
 import { newDataDir, startWaypost, type Waypost } from '#tests/support/waypost';
 
 const dataDir = await newDataDir();
 let waypost: Waypost | undefined;
-
-afterAll(async () => {
-  await waypost?.killTree();
-  await dataDir.remove();
-});
+const cleanUp = cleanUps();
+cleanUp.add(dataDir.remove);
+cleanUp.add(() => waypost?.killTree());
 
 /** Packets that the process's network could not send anywhere: it has no route but loopback. */
 function packetsWithoutRoute(pid: number): number {

@@ -1,4 +1,5 @@
-import { afterAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
+import { cleanUps } from '#tests/support/clean-ups';
 import { startClickHouse } from '#tests/support/clickhouse';
 import { debianPostgresMissing, startDebianPostgres } from '#tests/support/debian-postgres';
 import { numbersOnceCounted, sumOfClicks } from '#tests/support/numbers';
@@ -11,18 +12,14 @@ if (debianPostgresMissing !== null) {
   console.log(`skipped: Waypost on servers of the operator's, because ${debianPostgresMissing}`);
 }
 
-const cleanUps: (() => Promise<unknown>)[] = [];
-
-afterAll(async () => {
-  for (const cleanUp of cleanUps.toReversed()) await cleanUp();
-});
+const cleanUp = cleanUps();
 
 /** One more Waypost on the shared servers, with a data folder of its own. */
 async function instanceOn(servers: Record<string, string>) {
   const dataDir = await newDataDir();
-  cleanUps.push(dataDir.remove);
+  cleanUp.add(dataDir.remove);
   const waypost = await startWaypost({ dataDir: dataDir.path, env: servers });
-  cleanUps.push(() => waypost.killTree());
+  cleanUp.add(() => waypost.killTree());
   return waypost;
 }
 
@@ -30,9 +27,9 @@ test.skipIf(debianPostgresMissing !== null)(
   'two instances share a Postgres and a ClickHouse of their own, see one truth, and lose nothing',
   async () => {
     const postgres = await startDebianPostgres();
-    cleanUps.push(postgres.stop);
+    cleanUp.add(postgres.stop);
     const clickhouse = await startClickHouse();
-    cleanUps.push(clickhouse.stop);
+    cleanUp.add(clickhouse.stop);
     const credentials = `${clickhouse.user}:${clickhouse.password}@`;
     const servers = {
       DATABASE_URL: postgres.url,

@@ -1,14 +1,13 @@
-import { afterAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
+import { cleanUps } from '#tests/support/clean-ups';
 import { runReadmeSession } from '#tests/support/readme-session';
 import { newDataDir, startWaypost, type Waypost } from '#tests/support/waypost';
 
 const dataDir = await newDataDir();
 let waypost: Waypost | undefined;
-
-afterAll(async () => {
-  await waypost?.killTree();
-  await dataDir.remove();
-});
+const cleanUp = cleanUps();
+cleanUp.add(dataDir.remove);
+cleanUp.add(() => waypost?.killTree());
 
 test("the README's first session runs as it is written", async () => {
   waypost = await startWaypost({ dataDir: dataDir.path });

@@ -1,4 +1,5 @@
-import { afterAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
+import { cleanUps } from '#tests/support/clean-ups';
 import { numbersOnceCounted, sumOfClicks } from '#tests/support/numbers';
 import { personAt, signUp } from '#tests/support/person';
 import { agents, visit } from '#tests/support/visitor';
@@ -6,11 +7,9 @@ import { newDataDir, startWaypost, type Waypost } from '#tests/support/waypost';
 
 const dataDir = await newDataDir();
 let waypost: Waypost | undefined;
-
-afterAll(async () => {
-  await waypost?.killTree();
-  await dataDir.remove();
-});
+const cleanUp = cleanUps();
+cleanUp.add(dataDir.remove);
+cleanUp.add(() => waypost?.killTree());
 
 const destinations = ['https://a.example/', 'https://b.example/', 'https://c.example/'];
 

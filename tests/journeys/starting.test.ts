@@ -1,6 +1,7 @@
-import { afterAll, expect, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { cleanUps } from '#tests/support/clean-ups';
 import { testClickHouse } from '#tests/support/clickhouse';
 import { testDatabase } from '#tests/support/postgres';
 import { eventually } from '#tests/support/waiting';
@@ -8,21 +9,17 @@ import { signUp } from '#tests/support/person';
 import { visit } from '#tests/support/visitor';
 import { newDataDir, startWaypost, type Waypost } from '#tests/support/waypost';
 
-const cleanUps: (() => Promise<unknown>)[] = [];
-
-afterAll(async () => {
-  for (const cleanUp of cleanUps.toReversed()) await cleanUp();
-});
+const cleanUp = cleanUps();
 
 async function emptyDataDir(): Promise<string> {
   const dataDir = await newDataDir();
-  cleanUps.push(dataDir.remove);
+  cleanUp.add(dataDir.remove);
   return dataDir.path;
 }
 
 async function started(options: Parameters<typeof startWaypost>[0]): Promise<Waypost> {
   const waypost = await startWaypost(options);
-  cleanUps.push(() => waypost.killTree());
+  cleanUp.add(() => waypost.killTree());
   return waypost;
 }
 
@@ -59,7 +56,7 @@ test('a second application on the same DATA_DIR ends with one clear line', async
 
 test('an empty server is refused while DATA_DIR holds data of its own', async () => {
   const database = await testDatabase();
-  cleanUps.push(database.drop);
+  cleanUp.add(database.drop);
   const dataDir = await emptyDataDir();
   await mkdir(join(dataDir, 'postgres'), { recursive: true });
 
@@ -71,7 +68,7 @@ test('an empty server is refused while DATA_DIR holds data of its own', async ()
 
 test('a second ClickHouse of its own behind one Postgres is refused', async () => {
   const database = await testDatabase();
-  cleanUps.push(database.drop);
+  cleanUp.add(database.drop);
   await started({ dataDir: await emptyDataDir(), env: { DATABASE_URL: database.url } });
 
   const env = { DATA_DIR: await emptyDataDir(), DATABASE_URL: database.url };
@@ -83,7 +80,7 @@ test('a second ClickHouse of its own behind one Postgres is refused', async () =
 
 test('REL-01 REL-10: with ClickHouse away from the start it serves, says so, and lists links', async () => {
   const clickhouse = await testClickHouse();
-  cleanUps.push(clickhouse.drop);
+  cleanUp.add(clickhouse.drop);
   const away = { CLICKHOUSE_URL: 'http://waypost:secret@127.0.0.1:9/waypost' };
   const waypost = await started({ dataDir: await emptyDataDir(), env: away });
   const owner = await signUp(waypost.url);

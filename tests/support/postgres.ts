@@ -42,7 +42,8 @@ const theServer = () => (process_.testPostgres ??= startServer());
 async function startServer() {
   const dataDir = mkdtempSync(join(tmpdir(), 'waypost-tests-'));
   endWithThisProcess(dataDir);
-  const settings = { fsync: 'off', max_connections: 200 };
+  // A vacuum in a database would keep it from being dropped.
+  const settings = { fsync: 'off', max_connections: 200, autovacuum: 'off' };
   const { url } = await launchPostgres({ dataDir, settings, log: () => {} });
   const admin = postgres(url, { max: 1, onnotice: () => {} });
   const templates = new Map<Prepare, Promise<string>>();

@@ -12,6 +12,9 @@ export class DataDirInUse extends Error {
   }
 }
 
+/** A connection that nobody refers to is closed, and its lock let go, when memory is tidied up. */
+const held = new Set<Database>();
+
 /** A held lock; it ends with `release()` or with the process, kill -9 included. */
 export interface DataDirLock {
   release(): void;
@@ -36,5 +39,11 @@ export function lockDataDir(dataDir: string): DataDirLock {
     }
     throw error;
   }
-  return { release: () => database.close() };
+  held.add(database);
+  return {
+    release() {
+      held.delete(database);
+      database.close();
+    },
+  };
 }

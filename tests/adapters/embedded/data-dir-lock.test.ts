@@ -38,3 +38,12 @@ test('the lock of a killed application is free at once', async () => {
 
   lockDataDir(folder.path).release();
 });
+
+test('the lock is held for as long as the process lives, whoever refers to it', () => {
+  using folder = tempFolder();
+  lockDataDir(folder.path);
+
+  Bun.gc(true);
+
+  expect(() => lockDataDir(folder.path)).toThrow(DataDirInUse);
+});
