@@ -12,6 +12,7 @@ function sample() {
     .post('/api/notes', ({ body }) => body, {
       body: z.object({ text: z.string('Text is required').max(5, 'Text is too long') }),
     })
+    .post('/api/names', ({ body }) => Object.getOwnPropertyNames(body))
     .post('/api/anything', ({ body }) => ({ got: typeof body }))
     .get('/api/search', ({ query }) => query, { query: z.object({ q: z.string().optional() }) })
     .get('/api/notes/:id', ({ params }) => params)
@@ -167,11 +168,11 @@ describe('bodies (SEC-39, SEC-23)', () => {
   test('keys that could reach a prototype are gone before anything reads them', async () => {
     const { app } = start();
 
-    const response = await call(app, '/api/notes', {
+    const response = await call(app, '/api/names', {
       json: '{"text":"a","__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}}}',
     });
 
-    expect(await response.json()).toEqual({ text: 'a' });
+    expect(await response.json()).toEqual(['text']);
     expect('polluted' in {}).toBe(false);
   });
 });
