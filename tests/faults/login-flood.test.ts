@@ -1,0 +1,32 @@
+import { expect, test } from 'bun:test';
+import { cleanUps } from '#tests/support/clean-ups';
+import { signUp } from '#tests/support/person';
+import { inParallel, visit } from '#tests/support/visitor';
+import { newDataDir, startWaypost } from '#tests/support/waypost';
+
+const cleanUp = cleanUps();
+
+test('SEC-11: 200 logins at once cost no redirect, and the excess is told when to come back', async () => {
+  const dataDir = await newDataDir();
+  cleanUp.add(dataDir.remove);
+  const waypost = await startWaypost({ dataDir: dataDir.path });
+  cleanUp.add(waypost.killTree);
+  const owner = await signUp(waypost.url);
+  const link = await owner.createLink({ originalUrl: 'https://shop.example/' });
+
+  const logins = inParallel({ count: 200, parallel: 200 }, (index) =>
+    fetch(`${waypost.url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: waypost.url },
+      body: JSON.stringify({ email: `nobody-${index}@waypost.test`, password: 'no such password' }),
+    }),
+  );
+  const visits = await inParallel({ count: 200, parallel: 5 }, () =>
+    visit(`${waypost.url}/${link.shortCode}`),
+  );
+
+  expect(new Set(visits.map((answer) => answer.status))).toEqual(new Set([302]));
+  const refused = (await logins).filter((answer) => answer.status === 429);
+  expect(new Set((await logins).map((answer) => answer.status))).toEqual(new Set([401, 429]));
+  expect(refused.every((answer) => Number(answer.headers.get('retry-after')) > 0)).toBe(true);
+});
