@@ -58,7 +58,9 @@ export async function migratedClickHouse(): Promise<TestClickHouse> {
   return clickHouse;
 }
 
+type ClickHouseAddress = Pick<TestClickHouse, 'url' | 'user' | 'password' | 'database'>;
+
 /** Address, credentials and database in one. */
-export function urlOf({ url, user, password, database }: TestClickHouse): string {
+export function urlOf({ url, user, password, database }: ClickHouseAddress): string {
   return Object.assign(new URL(url), { username: user, password, pathname: `/${database}` }).href;
 }

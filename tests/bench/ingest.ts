@@ -1,0 +1,197 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+import { migrateClickHouse } from '#adapters/clickhouse/migrate';
+import type { DrainSettings } from '#adapters/spool/drain-messages';
+import { startDrain, type Drain } from '#adapters/spool/drain-worker';
+import { writeLines } from '#adapters/spool/read-segment';
+import { maxSegmentLines, segmentFile, spoolFolder } from '#adapters/spool/segments';
+import { openSpool, type Spool } from '#adapters/spool/spool';
+import { utcDay } from '#core/shared/time';
+import { startClickHouse } from '#tests/support/clickhouse';
+import { urlOf } from '#tests/support/click-world';
+import { testDatabase } from '#tests/support/postgres';
+import { schema } from '#tests/support/schema';
+import { tempFolder } from '#tests/support/temp-folder';
+import { until } from '#tests/support/until';
+import { realisticVisit } from './realistic-visits.ts';
+
+/*
+ * How fast the drain brings visits into ClickHouse, with all of its enrichment: first a backlog of
+ * sealed segments at full speed, then 1,000 visits a second through the spool's real writer, and how
+ * long it takes from a visit until a query counts it.
+ */
+
+const backlogSegments = 30;
+const visitsPerSecond = 1000;
+const lagSeconds = 20;
+const pollEveryMs = 15;
+const tickMs = 5;
+
+const server = await startClickHouse();
+const postgres = await testDatabase(schema);
+using folder = tempFolder();
+const clickHouse = server.client();
+const settings: DrainSettings = {
+  dataDir: folder.path,
+  clickHouseUrl: urlOf({ ...server, database: 'default' }),
+  databaseUrl: postgres.url,
+  ownHosts: ['go.example'],
+  addressStorage: 'truncated',
+  visitorId: 'cookieless',
+  appSecret: 'a secret of at least thirty-two characters',
+  geoipCityDb: null,
+};
+
+try {
+  await migrateClickHouse({
+    url: settings.clickHouseUrl,
+    folder: join(import.meta.dir, '../../clickhouse'),
+    exclusively: (work) => work(),
+  });
+  console.log(`${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Bun ${Bun.version}\n`);
+  await measureBacklog();
+  await measureSize();
+  await measureLag();
+} finally {
+  await clickHouse.close();
+  await postgres.drop();
+  await server.stop();
+}
+process.exit(0);
+
+async function measureBacklog(): Promise<void> {
+  const spool = spoolFolder(folder.path);
+  mkdirSync(spool, { recursive: true });
+  for (let index = 0; index < backlogSegments; index += 1) {
+    const atMs = Date.now() - 60_000;
+    const visits = Array.from({ length: maxSegmentLines }, (_, n) => realisticVisit(atMs + n));
+    const name = { kind: 'clicks', day: utcDay(atMs), batch: crypto.randomUUID() } as const;
+    writeFileSync(join(spool, segmentFile({ ...name, state: 'sealed' })), writeLines(visits));
+  }
+  const drain = start(() => {});
+  // The first segment warms what is compiled and cached, as in a process that has run for a while.
+  await until('the first is stored', () => drain.status().storedClicks > 0, 60);
+  const from = { clicks: drain.status().storedClicks, ...work() };
+  await until('all are stored', () => drain.status().waitingSegments === 0, 300);
+  const to = { clicks: drain.status().storedClicks, ...work() };
+  await drain.stop(1000);
+
+  const clicks = to.clicks - from.clicks;
+  const perClick = (one: number, other: number) =>
+    `${(((one - other) * 1000) / clicks).toFixed(1)} µs`;
+  console.log('| backlog at full speed | |\n|---|---|');
+  console.log(`| clicks/s | ${Math.round((clicks / (to.atMs - from.atMs)) * 1000)} |`);
+  console.log(`| CPU per click, drain | ${perClick(to.drainMs, from.drainMs)} |`);
+  console.log(`| CPU per click, ClickHouse | ${perClick(to.storeMs, from.storeMs)} |`);
+}
+
+async function measureSize(): Promise<void> {
+  await clickHouse.command({ query: 'OPTIMIZE TABLE clicks FINAL' });
+  const answer = await clickHouse.query({
+    query: `SELECT sum(bytes_on_disk) / sum(rows) AS bytes FROM system.parts
+      WHERE database = currentDatabase() AND table = 'clicks' AND active`,
+    format: 'JSONEachRow',
+  });
+  const [size] = await answer.json<{ bytes: number }>();
+  console.log(
+    `| bytes per click, both projections included | ${size?.bytes.toFixed(1) ?? '?'} |\n`,
+  );
+}
+
+async function measureLag(): Promise<void> {
+  const quiet = { info() {}, warn() {}, error() {} };
+  const newBatch = () => crypto.randomUUID();
+  const spool = openSpool({ dataDir: folder.path, newBatch, log: quiet });
+  const drain = start(() => spool.hear({ kind: 'handOver' }));
+  spool.connect(drain.tell);
+  await until('the drain is ready', () => drain.status().state === 'working', 60);
+
+  const from = work();
+  const before = await countClicks();
+  const receivedMs: number[] = [];
+  const lagsMs: number[] = [];
+  const visiting = visit(spool, receivedMs);
+  while (lagsMs.length < visitsPerSecond * lagSeconds) {
+    const counted = (await countClicks()) - before;
+    const nowMs = performance.now();
+    for (const atMs of receivedMs.slice(lagsMs.length, counted)) lagsMs.push(nowMs - atMs);
+    await Bun.sleep(pollEveryMs);
+  }
+  await visiting;
+  report(lagsMs, { inserts: await countParts(), seconds: (work().atMs - from.atMs) / 1000 });
+  await spool.close();
+  await drain.stop(1000);
+}
+
+/** A steady stream, as much as is due at each tick. */
+async function visit(spool: Spool, receivedMs: number[]): Promise<void> {
+  const startMs = performance.now();
+  const total = visitsPerSecond * lagSeconds;
+  while (receivedMs.length < total) {
+    const due = Math.min(total, ((performance.now() - startMs) / 1000) * visitsPerSecond);
+    while (receivedMs.length < due) {
+      spool.append(realisticVisit(Date.now()));
+      receivedMs.push(performance.now());
+    }
+    await spool.written();
+    await Bun.sleep(tickMs);
+  }
+}
+
+function report(
+  lagsMs: number[],
+  { inserts, seconds }: { inserts: number; seconds: number },
+): void {
+  const sorted = lagsMs.toSorted((one, other) => one - other);
+  const at = (share: number) => `${Math.round(sorted[Math.floor(sorted.length * share)] ?? 0)} ms`;
+  console.log(`| ${visitsPerSecond} visits/s for ${lagSeconds} s | |\n|---|---|`);
+  console.log(`| from visit to count, p50 | ${at(0.5)} |`);
+  console.log(`| from visit to count, p99 | ${at(0.99)} |`);
+  console.log(`| from visit to count, longest | ${at(0.99999)} |`);
+  console.log(`| inserts/s | ${(inserts / seconds).toFixed(1)} |`);
+}
+
+function start(onHandOver: () => void): Drain {
+  return startDrain({
+    entry: new URL('../../src/drain.ts', import.meta.url),
+    settings,
+    abandoned: () => [],
+    onHandOver,
+    log: (level, text) => console.error(level, text),
+  });
+}
+
+async function countClicks(): Promise<number> {
+  const query = 'SELECT toUInt32(count()) AS clicks FROM clicks';
+  const answer = await clickHouse.query({ query, format: 'JSONEachRow' });
+  const [row] = await answer.json<{ clicks: number }>();
+  return row?.clicks ?? 0;
+}
+
+/** Each of these visits' batches was one insert. */
+async function countParts(): Promise<number> {
+  const answer = await clickHouse.query({
+    query: 'SELECT toUInt32(uniqExact(batch)) AS batches FROM clicks',
+    format: 'JSONEachRow',
+  });
+  const [row] = await answer.json<{ batches: number }>();
+  return (row?.batches ?? 0) - backlogSegments;
+}
+
+/** Processor time spent so far; the drain's is this process's, which does nothing else meanwhile. */
+function work(): { atMs: number; drainMs: number; storeMs: number } {
+  const { user, system } = process.cpuUsage();
+  return {
+    atMs: performance.now(),
+    drainMs: (user + system) / 1000,
+    storeMs: processorMs(server.process().pid),
+  };
+}
+
+/** Linux counts in hundredths of a second; elsewhere it is not known and shown as 0. */
+function processorMs(pid: number): number {
+  if (process.platform !== 'linux') return 0;
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
