@@ -108,6 +108,7 @@ async function prepare(parts: Parts & { heardOfErasures: Promise<void> }) {
       cookieKey: settings.visitorId === 'cookie' ? cookieKey(settings.appSecret) : null,
       keyedHash,
       findSalt: findSalt(salts),
+      giveWay: () => new Promise((resolve) => setImmediate(resolve)),
     }),
     isErased: erased.has,
     random: Math.random,

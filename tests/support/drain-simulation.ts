@@ -36,6 +36,7 @@ export const enrichPlainly = enrichBatch({
   cookieKey: null,
   keyedHash: () => 1n,
   findSalt: async () => null,
+  giveWay: async () => {},
 });
 
 /**

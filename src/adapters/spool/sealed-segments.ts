@@ -47,6 +47,7 @@ export function sealedSegments(options: Options): SealedSegments {
 
   return {
     oldest: () => Promise.resolve(queue[0] ?? null),
+    after: (batch) => Promise.resolve(queue[queue.indexOf(find(batch)) + 1] ?? null),
     read: async (batch) => read(find(batch).segment),
     remove: async (batch) => {
       // Not synced: a name that comes back after a power loss is found at start and asked for.
@@ -117,18 +118,19 @@ function waiting(dated: DatedSegment | null, mayBeStored: boolean): Waiting[] {
   return [{ id: dated.segment.batch, day: dated.segment.day, mayBeStored, ...dated }];
 }
 
-/** Reads segments, the latest from memory, and sets their damaged lines aside. */
+/** Reads segments, the latest two from memory, and sets their damaged lines aside. */
 function segmentReader({ reportDead, ...spool }: Options) {
-  let latest: { batch: string; visits: readonly RawVisit[] } | null = null;
+  let latest: readonly { batch: string; visits: readonly RawVisit[] }[] = [];
 
   return (segment: Segment): readonly RawVisit[] => {
-    if (latest?.batch === segment.batch) return latest.visits;
+    const known = latest.find(({ batch }) => batch === segment.batch);
+    if (known) return known.visits;
     const { visits, corrupt } = readLines(spool.disk.read(pathOf(spool, segment)));
     if (corrupt.length > 0) {
       setAside(spool, segment, { reason: 'corrupt', lines: corrupt });
       reportDead('corrupt', corrupt.length, 'bad checksum');
     }
-    latest = { batch: segment.batch, visits };
+    latest = [{ batch: segment.batch, visits }, ...latest.slice(0, 1)];
     return visits;
   };
 }

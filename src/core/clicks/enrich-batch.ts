@@ -7,13 +7,24 @@ type Ports = Omit<Sources, 'identity'> & {
   readonly cookieKey: Uint8Array | null;
   /** The salt of a UTC day; null when it is destroyed. Rejects while it cannot be known. */
   readonly findSalt: (day: string) => Promise<Uint8Array | null>;
+  /** Lets whatever else the thread has to do go first. */
+  readonly giveWay: () => Promise<void>;
 };
 
+/** So many visits take some milliseconds. */
+const visitsAtOnce = 500;
+
 /** Makes visits of one UTC day, whenever they are drained, into clicks under that day's salt. */
-export function enrichBatch({ cookieKey, findSalt, ...sources }: Ports) {
+export function enrichBatch({ cookieKey, findSalt, giveWay, ...sources }: Ports) {
   return async (day: string, visits: readonly RawVisit[]): Promise<readonly Click[]> => {
     const all = { ...sources, identity: await identityOf(day) };
-    return visits.map((visit) => enrichVisit(visit, all));
+    const clicks: Click[] = [];
+    for (let start = 0; start < visits.length; start += visitsAtOnce) {
+      await giveWay();
+      const some = visits.slice(start, start + visitsAtOnce);
+      clicks.push(...some.map((visit) => enrichVisit(visit, all)));
+    }
+    return clicks;
   };
 
   async function identityOf(day: string): Promise<Identity> {

@@ -15,6 +15,8 @@ export type Batch = {
 export type Batches = {
   /** The batch that waits longest; null when none waits. */
   oldest(): Promise<Batch | null>;
+  /** The one that comes after it; null when none does. */
+  after(batch: Batch): Promise<Batch | null>;
   /**
    * The batch's visits in their order: the same at each call. Lines that fail their checksum are
    * set aside as dead letters and counted.
@@ -73,44 +75,77 @@ export type Suspicion = {
   readonly wasRefused: boolean;
 };
 
+/** A batch as it is sent. */
+type Prepared = { readonly visits: readonly RawVisit[]; readonly rows: readonly Click[] };
+
 /**
  * One attempt to bring a batch into the store. A batch under suspicion is first asked for, and when
  * only a part of it is there (a copy of this spool sent it while it was shorter) the rest becomes a
- * batch of its own. A batch refused twice is halved until the bad visit stands alone.
+ * batch of its own. A batch refused twice is halved until the bad visit stands alone. While the
+ * store works on one batch the next is prepared.
  */
-export function storeBatch({ batches, clicks, enrich, isErased }: Ports) {
+export function storeBatch(ports: Ports) {
+  const { batches, clicks, isErased } = ports;
+  const preparation = prepareAhead(ports);
+
   return async (batch: Batch, suspicion: Suspicion): Promise<Attempt> => {
-    const visits = await batches.read(batch);
-    const wanted = visits.filter((visit) => !isErased(visit.linkId));
+    const { visits, rows } = await preparation.of(batch);
+    const wanted = rows.filter((row) => !isErased(row.linkId));
     if (suspicion.mayBeStored && wanted.length > 0) {
       const stored = await clicks.storedClicks(batch);
-      const missing = wanted.filter((visit) => !stored.has(visit.clickId));
-      if (missing.length > 0 && stored.size > 0) {
-        await batches.split(batch, [missing]);
-        return { kind: 'split' };
-      }
+      const missing = wanted.filter((row) => !stored.has(row.clickId));
       if (missing.length === 0) return finish(0);
+      if (stored.size > 0) return divide([visits.filter((visit) => !stored.has(visit.clickId))]);
     }
     if (wanted.length === 0) return finish(0);
 
-    const insertion = await clicks.insert(batch, await enrich(batch.day, wanted));
+    const inserting = clicks.insert(batch, wanted);
+    await preparation.startAfter(batch);
+    const insertion = await inserting;
     if (insertion.kind === 'stored') return finish(wanted.length);
-    if (insertion.kind === 'refused' && suspicion.wasRefused) return divide(insertion.reason);
-    return insertion;
+    if (insertion.kind !== 'refused' || !suspicion.wasRefused) return insertion;
+    if (visits.length > 1) return divide(halves(visits));
+    await batches.bury(batch, insertion.reason);
+    return { kind: 'buried' };
 
     async function finish(stored: number): Promise<Attempt> {
       await batches.remove(batch);
       return { kind: 'stored', clicks: stored };
     }
 
-    async function divide(reason: string): Promise<Attempt> {
-      if (visits.length === 1) {
-        await batches.bury(batch, reason);
-        return { kind: 'buried' };
-      }
-      const middle = Math.ceil(visits.length / 2);
-      await batches.split(batch, [visits.slice(0, middle), visits.slice(middle)]);
+    async function divide(parts: readonly (readonly RawVisit[])[]): Promise<Attempt> {
+      await batches.split(batch, parts);
       return { kind: 'split' };
     }
   };
+}
+
+/** Reads and enriches batches, and keeps one of them ready. */
+function prepareAhead({ batches, enrich }: Ports) {
+  let ahead: { id: string; making: Promise<Prepared> } | null = null;
+
+  const make = async (batch: Batch): Promise<Prepared> => {
+    const visits = await batches.read(batch);
+    return { visits, rows: await enrich(batch.day, visits) };
+  };
+  return {
+    of: (batch: Batch): Promise<Prepared> => {
+      const ready = ahead?.id === batch.id ? ahead.making : make(batch);
+      ahead = null;
+      return ready;
+    },
+    startAfter: async (batch: Batch): Promise<void> => {
+      const next = await batches.after(batch);
+      if (next === null || ahead?.id === next.id) return;
+      const making = make(next);
+      // Whoever asks for it hears of the failure.
+      making.catch(() => null);
+      ahead = { id: next.id, making };
+    },
+  };
+}
+
+function halves(visits: readonly RawVisit[]): readonly (readonly RawVisit[])[] {
+  const middle = Math.ceil(visits.length / 2);
+  return [visits.slice(0, middle), visits.slice(middle)];
 }
