@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { migrateClickHouse } from '#adapters/clickhouse/migrate';
 import type { DrainSettings } from '#adapters/spool/drain-messages';
 import { startDrain, type Drain } from '#adapters/spool/drain-worker';
 import { writeLines } from '#adapters/spool/read-segment';
@@ -11,7 +12,8 @@ import {
   type SegmentState,
 } from '#adapters/spool/segments';
 import { utcDay } from '#core/shared/time';
-import { clickWorld, type ClickWorld } from '#tests/support/click-world';
+import { clickWorld, urlOf, type ClickWorld } from '#tests/support/click-world';
+import { startClickHouse } from '#tests/support/clickhouse';
 import { lossyProxy, type Fate } from '#tests/support/lossy-proxy';
 import { tempFolder } from '#tests/support/temp-folder';
 import { until } from '#tests/support/until';
@@ -322,7 +324,39 @@ test('a bad visit among good ones ends alone in a dead letter', async () => {
   expect(letters).toHaveLength(1);
 });
 
-test('REL-02, REL-03: killed at any moment, it stores each visit once', async () => {
+test('REL-02: with ClickHouse killed again and again each visit is stored once', async () => {
+  using folder = dataFolder();
+  const server = await startClickHouse();
+  const clickHouseUrl = urlOf({ ...server, database: 'default' });
+  const migrations = join(import.meta.dir, '../clickhouse');
+  await migrateClickHouse({
+    url: clickHouseUrl,
+    folder: migrations,
+    exclusively: (work) => work(),
+  });
+  const settings = { ...folder.settings, clickHouseUrl };
+  const linkId = crypto.randomUUID();
+  for (let index = 0; index < 60; index += 1) spool(settings, visitsOf(linkId, 20), 'sealed');
+
+  {
+    await using _drain = start(settings);
+    for (const left of [50, 35, 20]) {
+      await until('some are stored', () => segmentsIn(settings, 'sealed').length <= left);
+      await server.crashAndRestart();
+    }
+    await until('all are gone', drained(settings), 60);
+  }
+
+  const client = server.client();
+  const query =
+    'SELECT toUInt32(count()) AS rows, toUInt32(uniqExact(click_id)) AS visits FROM clicks';
+  const answer = await client.query({ query, format: 'JSONEachRow' });
+  expect(await answer.json<Counted>()).toEqual([{ rows: 1200, visits: 1200 }]);
+  await client.close();
+  await server.stop();
+});
+
+test('REL-03: killed at any moment, it stores each visit once', async () => {
   using folder = dataFolder();
   const linkId = crypto.randomUUID();
   const program = join(import.meta.dir, 'support/drain-process.ts');

@@ -1,0 +1,43 @@
+import { expect, test } from 'bun:test';
+import type { OwnSalts, SharedSalts } from '#core/clicks/keep-salts';
+
+const salt = (fill: number) => new Uint8Array(32).fill(fill);
+
+/** What every adapter of `SharedSalts` holds to. `make` gives an empty one. */
+export function sharedSaltsContract(name: string, make: () => Promise<SharedSalts>): void {
+  test(`${name}: the first salt of a day is everybody's`, async () => {
+    const salts = await make();
+
+    const all = await Promise.all([1, 2, 3].map((fill) => salts.obtain('2026-11-21', salt(fill))));
+
+    expect(new Set(all.map((one) => one[0])).size).toBe(1);
+    expect(new Uint8Array((await salts.find('2026-11-21')) ?? [])).toEqual(salt(all[0]?.[0] ?? 0));
+    expect(await salts.find('2026-11-22')).toBeNull();
+  });
+
+  test(`${name}: salts are destroyed before a day, and not that day's`, async () => {
+    const salts = await make();
+    for (const day of ['2026-11-20', '2026-11-21', '2026-11-22']) await salts.obtain(day, salt(1));
+
+    await salts.destroyBefore('2026-11-21');
+
+    expect(await salts.find('2026-11-20')).toBeNull();
+    expect(await salts.find('2026-11-21')).not.toBeNull();
+    expect(await salts.find('2026-11-22')).not.toBeNull();
+  });
+}
+
+/** What every adapter of `OwnSalts` holds to. */
+export function ownSaltsContract(name: string, make: () => OwnSalts): void {
+  test(`${name}: a copy is read as it was written until it is destroyed`, async () => {
+    const salts = make();
+    expect(await salts.read('2026-11-21')).toBeNull();
+
+    await salts.write('2026-11-21', salt(7));
+    await salts.write('2026-11-22', salt(8));
+    await salts.destroyBefore('2026-11-22');
+
+    expect(await salts.read('2026-11-21')).toBeNull();
+    expect(new Uint8Array((await salts.read('2026-11-22')) ?? [])).toEqual(salt(8));
+  });
+}
