@@ -69,7 +69,11 @@ async function startServer() {
 
 /** A process beside us hears the end of our pipe, kills included, and tidies up after us. */
 function endWithThisProcess(dataDir: string): void {
-  const tidy = 'cat; kill -QUIT $(head -n 1 "$0/postgres/postmaster.pid"); sleep 0.3; rm -rf "$0"';
+  const tidy = `
+    cat
+    pid=$(head -n 1 "$0/postgres/postmaster.pid") && kill -QUIT "$pid"
+    for _ in 1 2 3 4 5 6 7 8 9 10; do kill -0 "$pid" && sleep 0.2; done
+    rm -rf "$0"`;
   const beside = Bun.spawn(['sh', '-c', tidy, dataDir], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
