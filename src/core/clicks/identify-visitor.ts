@@ -36,6 +36,6 @@ export function identifyVisitor(keyedHash: KeyedHash) {
   };
 }
 
-function somebody(hash: bigint): bigint {
-  return hash === nobody ? 1n : hash;
+function somebody(visitorId: bigint): bigint {
+  return visitorId === nobody ? 1n : visitorId;
 }
