@@ -1,0 +1,64 @@
+import { type Treaty, treaty } from '@elysiajs/eden';
+import type { App } from '#api';
+
+/** The API, typed by the server's own routes. `ask` its calls; nothing else talks to the server. */
+export const { api } = treaty<App>(window.location.origin, { parseDate: false });
+
+export type User = Treaty.Data<typeof api.auth.user.get>;
+export type Registration = Parameters<typeof api.register.post>[0];
+export type Link = Treaty.Data<typeof api.links.get>[number];
+export type NewLink = Parameters<typeof api.links.post>[0];
+export type LinkChange = Parameters<ReturnType<typeof api.links>['put']>[0];
+export type Analytics = Treaty.Data<typeof api.analytics.get>;
+export type TimeRange = '7d' | '30d' | '90d';
+
+/** One thing that is wrong with one field; `path` is dotted (`splitTestUrls.2`). */
+export type Issue = { readonly path: string; readonly message: string };
+
+type Problem = {
+  readonly message: string;
+  readonly code?: string;
+  readonly issues?: readonly Issue[];
+};
+
+/** An answer that is not what was asked for. `message` is the server's sentence for the person. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  /** 0 when there was no answer at all. */
+  readonly status: number;
+  /** Stable and machine-readable; empty when there was no answer. */
+  readonly code: string;
+  readonly issues: readonly Issue[];
+
+  constructor(status: number, { message, code = '', issues = [] }: Problem) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    this.issues = issues;
+  }
+}
+
+type Answer<T> =
+  | { readonly data: T; readonly error: null; readonly status: number }
+  | { readonly data: null; readonly error: { readonly value: unknown }; readonly status: number };
+
+/** The data of a call; throws an `ApiError` when the server refuses or is out of reach. */
+export async function ask<T>(call: Promise<Answer<T>>): Promise<T> {
+  const answer = await call;
+  if (answer.error === null) return answer.data;
+
+  const problem = answer.error.value;
+  if (isProblem(problem)) throw new ApiError(answer.status, problem);
+  throw new ApiError(0, { message: 'Waypost cannot be reached. Please try again.' });
+}
+
+/** Every refusal is a problem document; anything else did not come from Waypost. */
+function isProblem(value: unknown): value is Problem {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !(value instanceof Error) &&
+    'message' in value &&
+    typeof value.message === 'string'
+  );
+}

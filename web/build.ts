@@ -1,0 +1,188 @@
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { BuildArtifact, BuildOutput } from 'bun';
+import { html } from './html.ts';
+import { tailwind } from './tailwind.ts';
+
+const web = import.meta.dir;
+const packages = join(web, '..', 'node_modules');
+const fontFolder = join(packages, '@fontsource-variable/inter/files');
+const flagFolder = join(packages, 'country-flag-icons/3x2');
+
+/** Where the browser's files are published; the server reads them from there. */
+export const webFolder = join(web, '..', 'dist', 'web');
+
+/**
+ * Builds everything that a browser is sent into `folder`: hashed assets, each text also as `.br`
+ * and `.gz`, the app's shell and the landing page. The folder is replaced in one step, so that a
+ * running server never sees half a build.
+ */
+export async function buildWeb(folder = webFolder, isProduction = true): Promise<void> {
+  const draft = `${folder}.draft`;
+  await rm(draft, { recursive: true, force: true });
+  await mkdir(join(draft, 'assets'), { recursive: true });
+
+  const fonts = await publishFonts(draft);
+  await publishFixedFiles(draft);
+  const app = await bundle(draft, fonts, isProduction);
+  await writePages(draft, app, fonts);
+  await compressTexts(join(draft, 'assets'), isProduction);
+
+  await rm(folder, { recursive: true, force: true });
+  await rename(draft, folder);
+}
+
+/** Copies the font's files under hashed names and returns file name → published path. */
+async function publishFonts(draft: string): Promise<Map<string, string>> {
+  const files = (await readdir(fontFolder)).filter((file) => file.endsWith('-wght-normal.woff2'));
+  const published = new Map<string, string>();
+  for (const file of files) {
+    const bytes = await Bun.file(join(fontFolder, file)).bytes();
+    const name = `${basename(file, '.woff2')}-${Bun.hash(bytes).toString(36)}.woff2`;
+    await Bun.write(join(draft, 'assets', name), bytes);
+    published.set(file, `/assets/${name}`);
+  }
+  return published;
+}
+
+/** Files with a fixed address: icons for browsers and home screens, and the flags by country code. */
+async function publishFixedFiles(draft: string): Promise<void> {
+  const icons = ['favicon.svg', 'favicon.ico', 'apple-touch-icon.png', 'social-card.png'];
+  for (const icon of icons) {
+    await Bun.write(join(draft, 'assets', icon), Bun.file(join(web, 'images', icon)));
+  }
+  for (const flag of await readdir(flagFolder)) {
+    await Bun.write(join(draft, 'assets/flags', flag), Bun.file(join(flagFolder, flag)));
+  }
+}
+
+async function bundle(
+  draft: string,
+  fonts: ReadonlyMap<string, string>,
+  isProduction: boolean,
+): Promise<BuildOutput> {
+  return Bun.build({
+    ...naming,
+    entrypoints: ['main.tsx', 'landing.ts', 'app.css'].map((file) => join(web, file)),
+    outdir: draft,
+    target: 'browser',
+    splitting: true,
+    minify: isProduction,
+    metafile: true,
+    external: ['/assets/*'],
+    conditions: [isProduction ? 'production' : 'development'],
+    define: {
+      'process.env.NODE_ENV': JSON.stringify(isProduction ? 'production' : 'development'),
+    },
+    plugins: [tailwind(fonts)],
+  });
+}
+
+const naming = {
+  publicPath: '/',
+  naming: {
+    entry: 'assets/[name]-[hash].[ext]',
+    chunk: 'assets/[name]-[hash].[ext]',
+    asset: 'assets/[name]-[hash].[ext]',
+  },
+} as const;
+
+async function writePages(
+  draft: string,
+  app: BuildOutput,
+  fonts: ReadonlyMap<string, string>,
+): Promise<void> {
+  const theme = await minified('theme-script.js');
+  const styles = app.outputs.filter((file) => file.path.endsWith('.css'));
+  if (styles.length !== 1) throw new Error('All styles belong in app.css: others are never linked');
+
+  const shared = {
+    styles: styles.map(published),
+    fonts: [fonts.get('inter-latin-wght-normal.woff2') ?? ''],
+    image: '/assets/social-card.png',
+    description:
+      'Waypost turns long addresses into short links, shows who clicks them, and finds out which destination works better.',
+  };
+  const shell = html(
+    {
+      ...shared,
+      title: 'Waypost',
+      isIndexed: false,
+      scripts: scriptsOf(app, 'main'),
+      body: '<div id="root"></div><noscript>Waypost needs JavaScript.</noscript>',
+    },
+    theme,
+  );
+  const landing = html(
+    {
+      ...shared,
+      title: 'Waypost: Brand, Track, Convert!',
+      isIndexed: true,
+      scripts: scriptsOf(app, 'landing'),
+      body: await renderLanding(draft),
+    },
+    theme,
+  );
+  await Bun.write(join(draft, 'shell.html'), shell);
+  await Bun.write(join(draft, 'landing.html'), landing);
+}
+
+/** An entry's script, followed by everything that it imports at once. */
+function scriptsOf(app: BuildOutput, entry: string): string[] {
+  const outputs = app.metafile?.outputs ?? {};
+  const first = Object.keys(outputs).find((path) =>
+    new RegExp(`assets/${entry}-\\w+\\.js$`).test(path),
+  );
+  if (!first) throw new Error(`The build has no entry ${entry}`);
+
+  const found = new Set([first]);
+  for (const path of found) {
+    for (const { path: imported, kind } of outputs[path]?.imports ?? []) {
+      if (kind === 'import-statement' && outputs[imported]) found.add(imported);
+    }
+  }
+  return [...found].map((path) => `/assets/${basename(path)}`);
+}
+
+/** The landing page's markup, rendered once here so that it needs no script to be read. */
+async function renderLanding(draft: string): Promise<string> {
+  const outdir = join(draft, 'render');
+  const built = await Bun.build({
+    ...naming,
+    entrypoints: [join(web, 'render-landing.tsx')],
+    outdir,
+    target: 'bun',
+    packages: 'external',
+    define: { 'process.env.NODE_ENV': '"production"' },
+  });
+  const entry = built.outputs.find((file) => file.kind === 'entry-point');
+  const { landingMarkup }: typeof import('./render-landing.tsx') = await import(entry?.path ?? '');
+  for (const asset of built.outputs.filter((file) => file.kind === 'asset')) {
+    await Bun.write(join(draft, published(asset)), asset);
+  }
+  await rm(outdir, { recursive: true });
+  return landingMarkup();
+}
+
+function published(file: BuildArtifact): string {
+  return `/assets/${basename(file.path)}`;
+}
+
+async function minified(file: string): Promise<string> {
+  const text = await Bun.file(join(web, file)).text();
+  return new Bun.Transpiler({ loader: 'js', minifyWhitespace: true }).transformSync(text).trim();
+}
+
+async function compressTexts(folder: string, isProduction: boolean): Promise<void> {
+  const quality = isProduction ? 11 : 4;
+  for (const file of await readdir(folder, { recursive: true })) {
+    if (!/\.(js|css|svg|json)$/.test(file)) continue;
+    const bytes = await Bun.file(join(folder, file)).bytes();
+    const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
+    await Bun.write(join(folder, `${file}.br`), brotliCompressSync(bytes, { params }));
+    await Bun.write(join(folder, `${file}.gz`), gzipSync(bytes, { level: isProduction ? 9 : 1 }));
+  }
+}
+
+if (import.meta.main) await buildWeb();

@@ -1,0 +1,108 @@
+import { useAtomValue } from 'jotai';
+import { Dialog, DialogBackdrop, DialogPanel } from '@headlessui/react';
+import { Menu as MenuIcon, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router';
+import type { User } from '#web/api.ts';
+import { paths } from '#web/paths.ts';
+import { accountAtom } from '#web/state/account.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { Logo } from '#web/ui/logo.tsx';
+import { LoadingScreen } from './loading-screen.tsx';
+import { Navigation } from './navigation.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+/** What surrounds every page of a signed-in person: sidebar, or top bar and drawer on phones. */
+export function Component() {
+  const account = useAtomValue(accountAtom);
+  return account.kind === 'in' ? <Shell user={account.user} /> : <LoadingScreen />;
+}
+
+function Shell({ user }: { readonly user: User }) {
+  const { pathname } = useLocation();
+  const main = useFocusOnArrival(pathname);
+
+  return (
+    <div className="min-h-dvh md:grid md:grid-cols-[232px_minmax(0,1fr)]">
+      <a
+        href="#main"
+        className="sr-only z-50 rounded-md bg-accent px-4 py-2 font-semibold text-on-accent focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+      >
+        Skip to content
+      </a>
+      <aside className="sticky top-0 hidden h-dvh flex-col gap-1 overflow-y-auto border-r border-line bg-surface px-3 py-5 md:flex">
+        <SidebarContent user={user} />
+      </aside>
+      <TopBar key={pathname} user={user} />
+      <main
+        id="main"
+        ref={main}
+        tabIndex={-1}
+        className="mx-auto grid w-full max-w-7xl content-start gap-5 p-4 pb-16 md:px-8 md:pt-6"
+      >
+        <Outlet />
+      </main>
+      <ScrollRestoration />
+    </div>
+  );
+}
+
+function SidebarContent({ user }: { readonly user: User }) {
+  return (
+    <>
+      <Link to={paths.home} className="mb-5 self-start rounded-md px-2.5">
+        <Logo />
+      </Link>
+      <Navigation />
+      <div className="mt-auto pt-4">
+        <UserMenu user={user} />
+      </div>
+    </>
+  );
+}
+
+/** The phone's top bar and its drawer, which closes by itself on arrival at another page. */
+function TopBar({ user }: { readonly user: User }) {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <div className="sticky top-0 z-20 flex items-center justify-between border-b border-line bg-surface px-4 py-3 md:hidden">
+      <Link to={paths.home} className="rounded-md">
+        <Logo />
+      </Link>
+      <IconButton label="Open menu" isFramed onClick={() => setIsOpen(true)}>
+        <MenuIcon aria-hidden className="size-[18px]" />
+      </IconButton>
+      <Dialog open={isOpen} onClose={setIsOpen} aria-label="Menu" className="relative z-30">
+        <DialogBackdrop
+          transition
+          className="fixed inset-0 bg-[#000]/60 transition-opacity duration-200 data-closed:opacity-0"
+        />
+        <DialogPanel
+          transition
+          className="fixed inset-y-0 left-0 flex w-72 max-w-[85vw] flex-col gap-1 overflow-y-auto border-r border-line bg-surface px-3 py-5 transition-transform duration-200 ease-out data-closed:-translate-x-full"
+        >
+          <IconButton
+            label="Close menu"
+            onClick={() => setIsOpen(false)}
+            className="absolute top-3.5 right-3"
+          >
+            <X aria-hidden className="size-5" />
+          </IconButton>
+          <SidebarContent user={user} />
+        </DialogPanel>
+      </Dialog>
+    </div>
+  );
+}
+
+/** Moves the focus to the new page after a navigation, so that keyboards and readers start there. */
+function useFocusOnArrival(pathname: string) {
+  const main = useRef<HTMLElement>(null);
+  const previous = useRef(pathname);
+  useEffect(() => {
+    if (previous.current === pathname) return;
+    previous.current = pathname;
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return main;
+}

@@ -1,0 +1,24 @@
+import { Globe } from 'lucide-react';
+import { countryName, isCountryCode } from '#web/format.ts';
+import { paths } from '#web/paths.ts';
+
+/** A country's flag and name; 'Unknown' and 'Other' have a globe. */
+export function Country({ code }: { readonly code: string }) {
+  return (
+    <span className="flex min-w-0 items-center gap-2.5">
+      {isCountryCode(code) ? (
+        <img
+          src={paths.flag(code)}
+          alt=""
+          width={20}
+          height={14}
+          loading="lazy"
+          className="h-3.5 w-5 shrink-0 rounded-[2px] object-cover"
+        />
+      ) : (
+        <Globe aria-hidden className="mx-0.5 size-4 shrink-0 text-faint" />
+      )}
+      <span className="truncate">{countryName(code)}</span>
+    </span>
+  );
+}

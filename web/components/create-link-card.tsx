@@ -1,0 +1,153 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { CalendarClock, X } from 'lucide-react';
+import { useState } from 'react';
+import { FormProvider, useForm, useFormContext } from 'react-hook-form';
+import type { Link } from '#web/api.ts';
+import { withoutScheme } from '#web/format.ts';
+import { createLink } from '#web/state/links.ts';
+import { tell, tellFailure } from '#web/state/toast.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { copyLink } from './copy-link.ts';
+import { messageOf, showIssues } from './form-failure.ts';
+import { type LinkValues, linkSchema, newLinkValues, wishOf } from './link-form.ts';
+import { linkIssues } from './link-issues.ts';
+import { LinkOptions, ProfitField, SplitTestFields } from './link-options.tsx';
+
+/** Makes a short link in one line; what a link can do beyond that unfolds on request. */
+export function CreateLinkCard() {
+  const [created, setCreated] = useState<Link | null>(null);
+  const form = useForm<LinkValues>({
+    resolver: zodResolver(linkSchema),
+    defaultValues: newLinkValues,
+  });
+
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      setCreated(await createLink(wishOf(values)));
+      form.reset(newLinkValues);
+      tell('Success', 'Short link created successfully!');
+    } catch (error) {
+      tellFailure('Error', messageOf(error, 'Failed to create short link'));
+      showIssues(form, error, linkIssues);
+    }
+  });
+
+  return (
+    <Card>
+      <FormProvider {...form}>
+        <form
+          aria-label="Create a short link"
+          noValidate
+          onSubmit={submit}
+          className="grid gap-3.5 p-4"
+        >
+          <AddressRow isBusy={form.formState.isSubmitting} />
+          <div className="flex flex-wrap items-start gap-x-5 gap-y-3">
+            <LinkOptions />
+            <ExpiryOption />
+          </div>
+          <ProfitField className="sm:max-w-56" />
+          <SplitTestFields />
+        </form>
+      </FormProvider>
+      {created && <CreatedLink link={created} onDismiss={() => setCreated(null)} />}
+    </Card>
+  );
+}
+
+function AddressRow({ isBusy }: { readonly isBusy: boolean }) {
+  const { register, formState } = useFormContext<LinkValues>();
+  return (
+    <div className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_auto] lg:grid-cols-[minmax(0,2.2fr)_minmax(0,1fr)_auto]">
+      <Field
+        className="sm:max-lg:col-span-2"
+        label="Destination URL"
+        inputMode="url"
+        autoComplete="off"
+        placeholder="https://example.com/summer-sale?utm_source=newsletter"
+        error={formState.errors.originalUrl?.message}
+        {...register('originalUrl')}
+      />
+      <Field
+        label="Custom alias"
+        isOptional
+        prefix={`${window.location.host}/`}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={50}
+        placeholder="summer"
+        error={formState.errors.customAlias?.message}
+        {...register('customAlias')}
+      />
+      <Button type="submit" look="primary" isBusy={isBusy} className="h-10 sm:mt-6">
+        {isBusy ? 'Creating...' : 'Create link'}
+      </Button>
+    </div>
+  );
+}
+
+/** A link lives for ever unless asked otherwise: the field appears on request. */
+function ExpiryOption() {
+  const { register, formState, setValue } = useFormContext<LinkValues>();
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => {
+    setValue('expiresAt', '');
+    setIsOpen(false);
+  };
+
+  if (!isOpen) {
+    return (
+      <button
+        type="button"
+        onClick={() => setIsOpen(true)}
+        className="inline-flex items-center gap-1.5 rounded-sm text-sm leading-5 text-muted hover:text-text"
+      >
+        <CalendarClock aria-hidden className="size-4" />
+        Add an expiry
+      </button>
+    );
+  }
+  return (
+    <div className="flex items-end gap-1">
+      <Field
+        label="Expires"
+        type="datetime-local"
+        autoFocus
+        error={formState.errors.expiresAt?.message}
+        {...register('expiresAt')}
+      />
+      <IconButton label="Remove expiry" className="mb-0.5" onClick={close}>
+        <X aria-hidden className="size-4" />
+      </IconButton>
+    </div>
+  );
+}
+
+function CreatedLink({ link, onDismiss }: { readonly link: Link; onDismiss(): void }) {
+  return (
+    <div
+      role="status"
+      className="flex flex-wrap items-center gap-3 border-t border-line bg-accent-soft px-4 py-3"
+    >
+      <div className="grid min-w-0 grow">
+        <span className="text-sm text-muted">Your short link is ready</span>
+        <a
+          href={link.shortUrl}
+          target="_blank"
+          rel="noopener noreferrer"
+          className="truncate rounded-sm text-lg font-semibold text-accent-text hover:underline"
+        >
+          {withoutScheme(link.shortUrl)}
+        </a>
+      </div>
+      <CopyButton key={link.id} onCopy={() => copyLink(link.shortUrl)} />
+      <IconButton label="Dismiss" onClick={onDismiss}>
+        <X aria-hidden className="size-4" />
+      </IconButton>
+    </div>
+  );
+}

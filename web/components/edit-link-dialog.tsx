@@ -1,0 +1,123 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { FormProvider, useForm, useFormContext } from 'react-hook-form';
+import type { Link } from '#web/api.ts';
+import { withoutScheme } from '#web/format.ts';
+import { editLink } from '#web/state/links.ts';
+import { tell, tellFailure } from '#web/state/toast.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { messageOf, showIssues } from './form-failure.ts';
+import { changeOf, type LinkValues, linkSchema, valuesOf } from './link-form.ts';
+import { linkIssues } from './link-issues.ts';
+import { LinkOptions, LinkSwitch, ProfitField, SplitTestFields } from './link-options.tsx';
+
+type EditLinkDialogProps = { readonly link: Link | null; onClose(): void };
+
+/** Everything about a link that its owner may change. */
+export function EditLinkDialog({ link, onClose }: EditLinkDialogProps) {
+  return (
+    <Dialog
+      title="Edit Link"
+      description={link && <span className="block truncate">{withoutScheme(link.shortUrl)}</span>}
+      isWide
+      isOpen={link !== null}
+      onClose={onClose}
+    >
+      {link && <EditForm key={link.id} link={link} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function EditForm({ link, onClose }: { readonly link: Link; onClose(): void }) {
+  const form = useForm<LinkValues>({
+    resolver: zodResolver(linkSchema),
+    defaultValues: valuesOf(link),
+  });
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      await editLink(link.id, changeOf(values));
+      onClose();
+      tell('Success', 'Link updated successfully');
+    } catch (error) {
+      tellFailure('Error', messageOf(error, 'Failed to update link'));
+      showIssues(form, error, linkIssues);
+    }
+  });
+  const isBusy = form.formState.isSubmitting;
+
+  return (
+    <FormProvider {...form}>
+      <form noValidate onSubmit={submit} className="flex min-h-0 flex-col">
+        <DialogBody>
+          <EditFields />
+        </DialogBody>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={isBusy}>
+            {isBusy ? 'Updating...' : 'Update Link'}
+          </Button>
+        </DialogActions>
+      </form>
+    </FormProvider>
+  );
+}
+
+function EditFields() {
+  const { register, formState } = useFormContext<LinkValues>();
+  const { errors } = formState;
+  return (
+    <>
+      <Field
+        label="Destination URL"
+        inputMode="url"
+        autoFocus
+        error={errors.originalUrl?.message}
+        {...register('originalUrl')}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label="Custom alias"
+          isOptional
+          prefix={`${window.location.host}/`}
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={50}
+          error={errors.customAlias?.message}
+          {...register('customAlias')}
+        />
+        <Field
+          label="Title"
+          isOptional
+          maxLength={200}
+          error={errors.title?.message}
+          {...register('title')}
+        />
+        <Field
+          label="Expires"
+          isOptional
+          type="datetime-local"
+          hint="Blank: the link never expires."
+          error={errors.expiresAt?.message}
+          {...register('expiresAt')}
+        />
+      </div>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <LinkSwitch
+          name="isActive"
+          label="Active"
+          hint="Off: visitors see that the link is paused."
+        />
+        <LinkSwitch
+          name="trackClicks"
+          label="Track clicks"
+          hint="Off: redirects, records nothing."
+        />
+      </div>
+      <hr className="border-line" />
+      <LinkOptions />
+      <ProfitField className="sm:max-w-56" />
+      <SplitTestFields keepsAddButton />
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { paths } from '#web/paths.ts';
+import { tell, tellFailure } from '#web/state/toast.ts';
+
+const fileName = 'links-export.csv';
+
+/** Saves every link as a CSV file. Fetched rather than linked, so that a failure can be told. */
+export async function exportLinks(): Promise<void> {
+  const file = await download();
+  if (!file) {
+    tellFailure('Error', 'Failed to export data');
+    return;
+  }
+  save(file);
+  tell('Success', 'Data exported successfully');
+}
+
+async function download(): Promise<Blob | null> {
+  try {
+    const answer = await fetch(paths.exportedLinks);
+    return answer.ok ? await answer.blob() : null;
+  } catch {
+    return null;
+  }
+}
+
+function save(file: Blob): void {
+  const address = URL.createObjectURL(file);
+  const anchor = document.createElement('a');
+  anchor.href = address;
+  anchor.download = fileName;
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(address));
+}

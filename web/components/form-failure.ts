@@ -1,0 +1,19 @@
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
+import { ApiError } from '#web/api.ts';
+
+/** The server's sentence, or the fallback where it had none. */
+export function messageOf(error: unknown, fallback: string): string {
+  return error instanceof Error && error.message ? error.message : fallback;
+}
+
+/** Puts the server's issues beside the fields that they are about; the first one gets the focus. */
+export function showIssues<Values extends FieldValues>(
+  form: Pick<UseFormReturn<Values>, 'setError'>,
+  error: unknown,
+  fieldOf: (error: ApiError) => readonly { path: FieldPath<Values>; message: string }[],
+): void {
+  if (!(error instanceof ApiError)) return;
+  for (const [index, { path, message }] of fieldOf(error).entries()) {
+    form.setError(path, { message }, { shouldFocus: index === 0 });
+  }
+}

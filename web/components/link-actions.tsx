@@ -1,0 +1,41 @@
+import { ChartLine, Copy, Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import { useNavigate } from 'react-router';
+import type { Link } from '#web/api.ts';
+import { withoutScheme } from '#web/format.ts';
+import { paths } from '#web/paths.ts';
+import { Menu, MenuAction } from '#web/ui/menu.tsx';
+import { copyLink } from './copy-link.ts';
+
+/** What a link's menu asks of the table around it. */
+export type LinkActionsProps = {
+  readonly link: Link;
+  onEdit(link: Link): void;
+  onDelete(link: Link): void;
+};
+
+export function LinkActions({ link, onEdit, onDelete }: LinkActionsProps) {
+  const navigate = useNavigate();
+  return (
+    <Menu
+      label={`Actions for ${withoutScheme(link.shortUrl)}`}
+      buttonClassName="grid size-8 place-items-center rounded-md text-muted hover:bg-line hover:text-text"
+      button={<Ellipsis aria-hidden className="size-[18px]" />}
+    >
+      <MenuAction icon={<Copy aria-hidden />} onChoose={() => void copyLink(link.shortUrl)}>
+        Copy Link
+      </MenuAction>
+      <MenuAction
+        icon={<ChartLine aria-hidden />}
+        onChoose={() => void navigate(paths.analyticsOf(link.id))}
+      >
+        View Analytics
+      </MenuAction>
+      <MenuAction icon={<Pencil aria-hidden />} onChoose={() => onEdit(link)}>
+        Edit Link
+      </MenuAction>
+      <MenuAction icon={<Trash2 aria-hidden />} isDanger onChoose={() => onDelete(link)}>
+        Delete
+      </MenuAction>
+    </Menu>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Link } from '#web/api.ts';
+import { money, relativeDate, wholeNumber, withoutScheme } from '#web/format.ts';
+import { LinkActions, type LinkActionsProps } from './link-actions.tsx';
+import { LinkBadges } from './link-badges.tsx';
+
+type LinkCardListProps = Omit<LinkActionsProps, 'link'> & { readonly links: readonly Link[] };
+
+/** The table of links, for phones: a card each. */
+export function LinkCardList({ links, onEdit, onDelete }: LinkCardListProps) {
+  return (
+    <ul className="border-t border-line md:hidden">
+      {links.map((link) => (
+        <li key={link.id} className="grid gap-2 border-b border-line px-4 py-3 last:border-0">
+          <div className="flex items-start justify-between gap-2">
+            <div className="grid min-w-0 gap-0.5">
+              <span className="flex flex-wrap items-center gap-1.5">
+                <a
+                  href={link.shortUrl}
+                  target="_blank"
+                  rel="noopener noreferrer"
+                  className="max-w-full truncate rounded-sm font-semibold"
+                >
+                  {withoutScheme(link.shortUrl)}
+                </a>
+                <LinkBadges link={link} />
+              </span>
+              <span className="truncate text-sm text-muted">{withoutScheme(link.originalUrl)}</span>
+            </div>
+            <LinkActions link={link} onEdit={onEdit} onDelete={onDelete} />
+          </div>
+          <dl className="num flex flex-wrap gap-x-4 gap-y-1 text-sm">
+            <Number name="clicks" value={shown(link.totalClicks, wholeNumber)} />
+            <Number name="conversions" value={shown(link.totalConversions, wholeNumber)} />
+            <Number name="profit" value={shown(link.totalProfit, money)} />
+            <div className="ml-auto text-faint">
+              <dt className="sr-only">Created</dt>
+              <dd>{relativeDate(link.createdAt)}</dd>
+            </div>
+          </dl>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Number({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <div className="flex flex-row-reverse gap-1">
+      <dt className="text-muted">{name}</dt>
+      <dd className="font-semibold">{value}</dd>
+    </div>
+  );
+}
+
+function shown(value: number | null, format: (value: number) => string): string {
+  return value === null ? '—' : format(value);
+}

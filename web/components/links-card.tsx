@@ -1,0 +1,136 @@
+import { Download, Link2, Search } from 'lucide-react';
+import { useDeferredValue, useMemo, useState } from 'react';
+import type { QueryObserverResult } from '@tanstack/query-core';
+import { ApiError, type Link } from '#web/api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardHeader } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { inputClasses } from '#web/ui/field.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { DeleteLinkDialog } from './delete-link-dialog.tsx';
+import { EditLinkDialog } from './edit-link-dialog.tsx';
+import { exportLinks } from './export-links.ts';
+import { LinksTable } from './links-table.tsx';
+
+type LinksCardProps = {
+  readonly title: string;
+  readonly query: QueryObserverResult<Link[]>;
+  readonly search: string;
+  readonly onSearch: (text: string) => void;
+};
+
+/** Links with their search box, export, table and dialogs. */
+export function LinksCard({ title, query, search, onSearch }: LinksCardProps) {
+  const [edited, setEdited] = useState<Link | null>(null);
+  const [deleted, setDeleted] = useState<Link | null>(null);
+
+  return (
+    <>
+      <Card>
+        <CardHeader title={title}>
+          <div className="flex grow items-center justify-end gap-2">
+            <SearchBox text={search} onChange={onSearch} />
+            <ExportButton />
+          </div>
+        </CardHeader>
+        <Content query={query} search={search} onEdit={setEdited} onDelete={setDeleted} />
+      </Card>
+      <EditLinkDialog link={edited} onClose={() => setEdited(null)} />
+      <DeleteLinkDialog link={deleted} onClose={() => setDeleted(null)} />
+    </>
+  );
+}
+
+type ContentProps = Pick<LinksCardProps, 'query' | 'search'> & {
+  onEdit(link: Link): void;
+  onDelete(link: Link): void;
+};
+
+function Content({ query, search, onEdit, onDelete }: ContentProps) {
+  const { data, error, isPending } = query;
+  const wanted = useDeferredValue(search);
+  const found = useMemo(() => (data ?? []).filter(matches(wanted)), [data, wanted]);
+
+  if (isExpiredSession(error)) return <SessionExpired />;
+  if (isPending) return <SkeletonRows count={6} label="Loading links" />;
+  if (!data) return <LoadFailure error={error} onRetry={() => void query.refetch()} />;
+  if (data.length === 0) return <NoLinks />;
+  if (found.length === 0)
+    return <EmptyState icon={<Search />} title="No links match your search" />;
+  return <LinksTable key={wanted} links={found} onEdit={onEdit} onDelete={onDelete} />;
+}
+
+/** In any case, anywhere in the address, the code or the alias. */
+function matches(search: string): (link: Link) => boolean {
+  const wanted = search.trim().toLowerCase();
+  return ({ originalUrl, shortCode, customAlias }) =>
+    wanted === '' ||
+    [originalUrl, shortCode, customAlias ?? ''].some((text) => text.toLowerCase().includes(wanted));
+}
+
+function isExpiredSession(error: Error | null): boolean {
+  return error instanceof ApiError && error.status === 401;
+}
+
+function SearchBox({ text, onChange }: { readonly text: string; onChange(text: string): void }) {
+  return (
+    <div className="relative min-w-0 grow sm:max-w-64">
+      <Search aria-hidden className="absolute top-2.5 left-3 size-4 text-faint" />
+      <input
+        type="search"
+        aria-label="Search links"
+        placeholder="Search links..."
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+        className={classNames(inputClasses, 'h-9 pl-9')}
+      />
+    </div>
+  );
+}
+
+function ExportButton() {
+  const [isBusy, setIsBusy] = useState(false);
+  const run = async () => {
+    setIsBusy(true);
+    await exportLinks();
+    setIsBusy(false);
+  };
+  return (
+    <Button isBusy={isBusy} onClick={() => void run()}>
+      {!isBusy && <Download aria-hidden className="size-4" />}
+      Export
+    </Button>
+  );
+}
+
+function SessionExpired() {
+  return (
+    <p role="alert" className="px-4 pt-4 pb-10 text-center text-warn">
+      Session expired. Please refresh the page to log in again.
+    </p>
+  );
+}
+
+function LoadFailure({ error, onRetry }: { readonly error: Error | null; onRetry(): void }) {
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={<Link2 />}
+        title="Failed to load links"
+        {...(error && { text: error.message })}
+        action={<Button onClick={onRetry}>Try again</Button>}
+      />
+    </div>
+  );
+}
+
+function NoLinks() {
+  return (
+    <EmptyState
+      icon={<Link2 />}
+      title="No links created yet"
+      text="Create your first short link above to get started"
+    />
+  );
+}

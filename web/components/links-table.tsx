@@ -1,0 +1,224 @@
+import {
+  createColumnHelper,
+  createPaginatedRowModel,
+  createSortedRowModel,
+  rowPaginationFeature,
+  rowSortingFeature,
+  sortFn_basic,
+  sortFn_text,
+  tableFeatures,
+  useTable,
+} from '@tanstack/react-table';
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import { useMemo } from 'react';
+import type { Link } from '#web/api.ts';
+import { dateLabel, relativeDate, wholeNumber, withoutScheme } from '#web/format.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { Pager } from '#web/ui/pager.tsx';
+import { LinkActions, type LinkActionsProps } from './link-actions.tsx';
+import { LinkBadges } from './link-badges.tsx';
+import { LinkCardList } from './link-card-list.tsx';
+
+const pageSize = 20;
+const numberColumns = new Set(['totalClicks', 'totalConversions']);
+
+const features = tableFeatures({
+  rowSortingFeature,
+  rowPaginationFeature,
+  sortedRowModel: createSortedRowModel(),
+  paginatedRowModel: createPaginatedRowModel(),
+  sortFns: { basic: sortFn_basic, text: sortFn_text },
+});
+const column = createColumnHelper<typeof features, Link>();
+const columns = column.columns([
+  column.accessor('shortUrl', {
+    header: 'Link',
+    sortFn: 'text',
+    cell: ({ row }) => <ShortLink link={row.original} />,
+  }),
+  column.accessor('originalUrl', {
+    header: 'Original URL',
+    sortFn: 'text',
+    cell: ({ getValue }) => <Destination url={getValue()} />,
+  }),
+  column.accessor((link) => link.totalClicks ?? -1, {
+    id: 'totalClicks',
+    header: 'Clicks',
+    sortFn: 'basic',
+    sortDescFirst: true,
+    cell: ({ row }) => count(row.original.totalClicks),
+  }),
+  column.accessor((link) => link.totalConversions ?? -1, {
+    id: 'totalConversions',
+    header: 'Conv',
+    sortFn: 'basic',
+    sortDescFirst: true,
+    cell: ({ row }) => count(row.original.totalConversions),
+  }),
+  column.accessor('createdAt', {
+    header: 'Date',
+    sortFn: 'basic',
+    sortDescFirst: true,
+    cell: ({ getValue }) => (
+      <time
+        dateTime={getValue()}
+        title={dateLabel(getValue())}
+        className="whitespace-nowrap text-muted"
+      >
+        {relativeDate(getValue())}
+      </time>
+    ),
+  }),
+]);
+
+type LinksTableProps = Omit<LinkActionsProps, 'link'> & { readonly links: Link[] };
+
+/** Links as a table, on phones as cards; sorted and paged here, in the browser. */
+export function LinksTable({ links, onEdit, onDelete }: LinksTableProps) {
+  const initialState = useMemo(() => ({ pagination: { pageIndex: 0, pageSize } }), []);
+  const table = useTable({
+    features,
+    columns,
+    data: links,
+    initialState,
+    enableSortingRemoval: true,
+    autoResetPageIndex: false,
+    getRowId: (link) => link.id,
+  });
+  const rows = table.getRowModel().rows;
+  const { pageIndex } = table.state.pagination;
+
+  return (
+    <>
+      <table className="num w-full table-fixed border-collapse max-md:hidden">
+        <thead>
+          <tr>
+            {table
+              .getHeaderGroups()
+              .flatMap((group) =>
+                group.headers.map((header) => (
+                  <SortableHeader
+                    key={header.id}
+                    id={header.column.id}
+                    name={String(header.column.columnDef.header)}
+                    direction={header.column.getIsSorted()}
+                    onSort={() => header.column.toggleSorting()}
+                  />
+                )),
+              )}
+            <th scope="col" className="w-14 border-b border-line">
+              <span className="sr-only">Actions</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id} className="border-b border-line last:border-0 hover:bg-raised">
+              {row.getAllCells().map((cell) => (
+                <td
+                  key={cell.id}
+                  className={classNames(
+                    'px-4 py-2.5 align-middle',
+                    numberColumns.has(cell.column.id) && 'text-right',
+                    cell.column.id === 'createdAt' && 'text-right',
+                  )}
+                >
+                  <table.FlexRender cell={cell} />
+                </td>
+              ))}
+              <td className="pr-3 text-right">
+                <LinkActions link={row.original} onEdit={onEdit} onDelete={onDelete} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <LinkCardList links={rows.map((row) => row.original)} onEdit={onEdit} onDelete={onDelete} />
+      <Pager
+        pageIndex={pageIndex}
+        pageSize={pageSize}
+        total={links.length}
+        onGo={(page) => table.setPageIndex(page)}
+      />
+    </>
+  );
+}
+
+const headerWidths: Readonly<Record<string, string>> = {
+  shortUrl: 'w-[30%]',
+  totalClicks: 'w-[11%]',
+  totalConversions: 'w-[10%]',
+  createdAt: 'w-[15%]',
+};
+
+type SortableHeaderProps = {
+  readonly id: string;
+  readonly name: string;
+  readonly direction: false | 'asc' | 'desc';
+  onSort(): void;
+};
+
+function SortableHeader({ id, name, direction, onSort }: SortableHeaderProps) {
+  const Arrow = direction === 'asc' ? ArrowUp : direction === 'desc' ? ArrowDown : ChevronsUpDown;
+  const isRight = numberColumns.has(id) || id === 'createdAt';
+  return (
+    <th
+      scope="col"
+      aria-sort={
+        direction === 'asc' ? 'ascending' : direction === 'desc' ? 'descending' : undefined
+      }
+      className={classNames('border-b border-line px-4 py-1.5', headerWidths[id])}
+    >
+      <button
+        type="button"
+        onClick={onSort}
+        className={classNames(
+          'group flex w-full items-center gap-1 rounded-sm py-1 text-xs font-medium hover:text-text',
+          isRight && 'flex-row-reverse',
+          direction ? 'text-text' : 'text-faint',
+        )}
+      >
+        {name}
+        <Arrow
+          aria-hidden
+          className={classNames(
+            'size-3.5',
+            !direction && 'opacity-0 group-hover:opacity-100 group-focus-visible:opacity-100',
+          )}
+        />
+      </button>
+    </th>
+  );
+}
+
+function ShortLink({ link }: { readonly link: Link }) {
+  return (
+    <div className="grid gap-0.5">
+      <span className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-0.5">
+        <a
+          href={link.shortUrl}
+          target="_blank"
+          rel="noopener noreferrer"
+          className="max-w-full truncate rounded-sm font-semibold hover:text-accent-text hover:underline"
+        >
+          {withoutScheme(link.shortUrl)}
+        </a>
+        <LinkBadges link={link} />
+      </span>
+      {link.title && <span className="truncate text-sm text-faint">{link.title}</span>}
+    </div>
+  );
+}
+
+function Destination({ url }: { readonly url: string }) {
+  return (
+    <span title={url} className="block truncate text-muted">
+      {withoutScheme(url)}
+    </span>
+  );
+}
+
+/** `—` while the numbers are out of reach. */
+function count(value: number | null): string {
+  return value === null ? '—' : wholeNumber(value);
+}

@@ -1,0 +1,43 @@
+import { ChartLine, LayoutDashboard, Link2, type LucideIcon } from 'lucide-react';
+import { NavLink, useLocation } from 'react-router';
+import { paths } from '#web/paths.ts';
+import { classNames } from '#web/ui/class-names.ts';
+
+type Item = { readonly label: string; readonly path: string; readonly icon: LucideIcon };
+
+const items: readonly Item[] = [
+  { label: 'Dashboard', path: paths.home, icon: LayoutDashboard },
+  { label: 'My Links', path: paths.links, icon: Link2 },
+  { label: 'Analytics', path: paths.analytics, icon: ChartLine },
+];
+
+/** The places of the app. The one where the person is matches by prefix; the dashboard has two addresses. */
+export function Navigation() {
+  const { pathname } = useLocation();
+  return (
+    <nav aria-label="Main" className="grid gap-1">
+      {items.map(({ label, path, icon: Icon }) => (
+        <NavLink
+          key={path}
+          to={path}
+          end={path === paths.home}
+          aria-current={isHere(path, pathname) ? 'page' : undefined}
+          className={classNames(
+            'flex items-center gap-2.5 rounded-md px-2.5 py-2 font-medium transition-colors',
+            isHere(path, pathname)
+              ? 'bg-accent-soft text-accent-text'
+              : 'text-muted hover:bg-raised hover:text-text',
+          )}
+        >
+          <Icon aria-hidden strokeWidth={1.8} className="size-[18px]" />
+          {label}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}
+
+function isHere(path: string, pathname: string): boolean {
+  if (path === paths.home) return pathname === paths.home || pathname === paths.dashboard;
+  return pathname === path || pathname.startsWith(`${path}/`);
+}

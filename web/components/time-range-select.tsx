@@ -1,0 +1,19 @@
+import type { TimeRange } from '#web/api.ts';
+import { type Option, Select } from '#web/ui/select.tsx';
+
+const ranges: readonly Option<TimeRange>[] = [
+  { value: '7d', label: 'Last 7 days' },
+  { value: '30d', label: 'Last 30 days' },
+  { value: '90d', label: 'Last 90 days' },
+];
+
+type TimeRangeSelectProps = { readonly value: TimeRange; onChange(range: TimeRange): void };
+
+export function TimeRangeSelect(props: TimeRangeSelectProps) {
+  return <Select label="Time range" options={ranges} {...props} />;
+}
+
+/** The range that an address asks for; anything unknown is the last seven days. */
+export function timeRangeOf(text: string | null): TimeRange {
+  return ranges.find((range) => range.value === text)?.value ?? '7d';
+}

@@ -1,0 +1,56 @@
+import { useAtom } from 'jotai';
+import { LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import type { User } from '#web/api.ts';
+import { displayName, initials } from '#web/format.ts';
+import { logout } from '#web/state/account.ts';
+import { type Theme, themeAtom } from '#web/state/theme.ts';
+import { tellFailure } from '#web/state/toast.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { Menu, MenuAction } from '#web/ui/menu.tsx';
+
+const themes = [
+  { theme: 'light', label: 'Light theme', icon: Sun },
+  { theme: 'dark', label: 'Dark theme', icon: Moon },
+  { theme: 'system', label: 'Follow the device', icon: Monitor },
+] as const;
+
+/** Who is signed in, and what they can do about it. */
+export function UserMenu({ user }: { readonly user: User }) {
+  return (
+    <Menu
+      label={`Account of ${displayName(user)}`}
+      anchor={{ to: 'top start', gap: 6, padding: 12 }}
+      buttonClassName="flex w-full items-center gap-2.5 rounded-md px-2.5 py-2 text-left hover:bg-raised"
+      button={
+        <>
+          <Avatar imageUrl={user.profileImageUrl} initials={initials(user)} />
+          <span className="grid min-w-0">
+            <span className="truncate font-semibold">{displayName(user)}</span>
+            <span className="truncate text-sm text-faint">{user.email}</span>
+          </span>
+        </>
+      }
+    >
+      <ThemeActions />
+      <hr className="my-1 border-line" />
+      <MenuAction icon={<LogOut aria-hidden />} onChoose={() => void leave()}>
+        Log out
+      </MenuAction>
+    </Menu>
+  );
+}
+
+function ThemeActions() {
+  const [chosen, choose] = useAtom<Theme, [Theme], void>(themeAtom);
+  return themes.map(({ theme, label, icon: Icon }) => (
+    <MenuAction key={theme} icon={<Icon aria-hidden />} onChoose={() => choose(theme)}>
+      <span className={classNames('grow', chosen === theme && 'text-text')}>{label}</span>
+      {chosen === theme && <span className="text-xs text-accent-text">On</span>}
+    </MenuAction>
+  ));
+}
+
+async function leave(): Promise<void> {
+  await logout().catch(() => tellFailure('Error', 'Failed to log out. Please try again.'));
+}

@@ -1,0 +1,96 @@
+const dollars = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  minimumFractionDigits: 0,
+  maximumFractionDigits: 2,
+});
+const whole = new Intl.NumberFormat('en-US');
+const decimal = new Intl.NumberFormat('en-US', {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
+const chartDay = new Intl.DateTimeFormat(undefined, {
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+});
+const wholeDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const dayMs = 86_400_000;
+
+/** Cents as US dollars with at most two decimals: `$12,480`. */
+export function money(cents: number): string {
+  return dollars.format(cents / 100);
+}
+
+export function wholeNumber(count: number): string {
+  return whole.format(count);
+}
+
+/** `38.2`. */
+export function oneDecimal(value: number): string {
+  return decimal.format(value);
+}
+
+/** A day of the person's zone (`YYYY-MM-DD`) as a short label in their language. */
+export function dayLabel(date: string): string {
+  return chartDay.format(new Date(`${date}T00:00:00Z`));
+}
+
+export function dateLabel(instant: string): string {
+  return wholeDate.format(new Date(instant));
+}
+
+/** How long ago: days under a week, weeks under thirty days, then the date. */
+export function relativeDate(instant: string, now = new Date()): string {
+  const days = Math.floor(calendarDay(now) - calendarDay(new Date(instant)));
+  if (days <= 0) return 'Today';
+  if (days === 1) return '1 day ago';
+  if (days < 7) return `${days} days ago`;
+  if (days >= 30) return dateLabel(instant);
+  const weeks = Math.floor(days / 7);
+  return weeks === 1 ? '1 week ago' : `${weeks} weeks ago`;
+}
+
+function calendarDay(date: Date): number {
+  return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / dayMs;
+}
+
+/** A change against the month before: `+12%`, `-3.5%`, `new` (nothing before), `—` (nothing at all). */
+export function changeLabel(change: number | 'new' | null): string {
+  if (change === null) return '—';
+  if (change === 'new') return 'new';
+  return `${change >= 0 ? '+' : ''}${change}%`;
+}
+
+/** An address as people read it: without its scheme. */
+export function withoutScheme(url: string): string {
+  return url.replace(/^https?:\/\//, '').replace(/\/$/, '');
+}
+
+type Name = {
+  readonly firstName: string | null;
+  readonly lastName: string | null;
+  readonly email: string;
+};
+
+/** The full name, else what stands before the @. */
+export function displayName({ firstName, lastName, email }: Name): string {
+  const name = [firstName, lastName].filter(Boolean).join(' ');
+  return name || email.split('@')[0] || 'User';
+}
+
+export function initials({ firstName, lastName }: Name): string {
+  const letters = [firstName, lastName].map((name) => name?.trim().at(0) ?? '').join('');
+  return letters.toUpperCase() || 'U';
+}
+
+const regions = new Intl.DisplayNames(undefined, { type: 'region', fallback: 'code' });
+
+export function isCountryCode(text: string): boolean {
+  return /^[A-Z]{2}$/.test(text);
+}
+
+/** A country's name in the person's language; anything that is no country code stays as it is. */
+export function countryName(code: string): string {
+  return isCountryCode(code) ? (regions.of(code) ?? code) : code;
+}

@@ -1,0 +1,52 @@
+/** What one HTML document is made of. Paths are published ones (`/assets/…`). */
+export type Document = {
+  readonly title: string;
+  readonly description: string;
+  readonly isIndexed: boolean;
+  readonly styles: readonly string[];
+  readonly fonts: readonly string[];
+  /** Module scripts, the entry first; all are preloaded, only the first is run. */
+  readonly scripts: readonly string[];
+  readonly image: string;
+  readonly body: string;
+};
+
+/**
+ * One whole document. `{{nonce}}` and `{{origin}}` stay in it: the server fills them in per answer
+ * (the nonce) and per start (the origin people use).
+ */
+export function html(page: Document, themeScript: string): string {
+  const [entry, ...chunks] = page.scripts;
+  return `<!doctype html>
+<html lang="en" data-theme="dark">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${page.title}</title>
+<meta name="description" content="${page.description}">
+<meta name="theme-color" content="#0b0d10">
+<script nonce="{{nonce}}">${themeScript}</script>
+${page.fonts.map((href) => `<link rel="preload" href="${href}" as="font" type="font/woff2" crossorigin>`).join('\n')}
+${page.styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('\n')}
+${chunks.map((href) => `<link rel="modulepreload" href="${href}">`).join('\n')}
+${entry ? `<script type="module" src="${entry}" nonce="{{nonce}}"></script>` : ''}
+<link rel="icon" href="/favicon.ico" sizes="32x32">
+<link rel="icon" href="/assets/favicon.svg" type="image/svg+xml">
+<link rel="apple-touch-icon" href="/assets/apple-touch-icon.png">
+${page.isIndexed ? searchTags(page) : '<meta name="robots" content="noindex">'}
+</head>
+<body>${page.body}</body>
+</html>
+`;
+}
+
+function searchTags(page: Document): string {
+  return `<link rel="canonical" href="{{origin}}/">
+<meta property="og:type" content="website">
+<meta property="og:site_name" content="Waypost">
+<meta property="og:title" content="${page.title}">
+<meta property="og:description" content="${page.description}">
+<meta property="og:url" content="{{origin}}/">
+<meta property="og:image" content="{{origin}}${page.image}">
+<meta name="twitter:card" content="summary_large_image">`;
+}

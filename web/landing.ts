@@ -1,0 +1,3 @@
+import { startCarousel } from './landing-carousel.ts';
+
+startCarousel(document);

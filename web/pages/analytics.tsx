@@ -1,0 +1,145 @@
+import { useAtomValue } from 'jotai';
+import { X } from 'lucide-react';
+import { Link as RouterLink, useSearchParams } from 'react-router';
+import type { Analytics, Link } from '#web/api.ts';
+import { ClickChart } from '#web/components/click-chart.tsx';
+import { Country } from '#web/components/country.tsx';
+import { FailureCard } from '#web/components/failure-card.tsx';
+import { PageHeader } from '#web/components/page-header.tsx';
+import { RangeTotals } from '#web/components/range-totals.tsx';
+import { ShareCard, Shares } from '#web/components/share-card.tsx';
+import { TimeRangeSelect } from '#web/components/time-range-select.tsx';
+import { TopReferrers } from '#web/components/top-referrers.tsx';
+import { useTimeRange } from '#web/components/use-time-range.ts';
+import { WorldMap } from '#web/components/world-map.tsx';
+import { withoutScheme } from '#web/format.ts';
+import { paths } from '#web/paths.ts';
+import { analyticsQuery } from '#web/state/analytics.ts';
+import { linksQuery } from '#web/state/links.ts';
+import { Card, CardHeader } from '#web/ui/card.tsx';
+
+/** Who clicks, when, from where and with what: for all links, or for one (`?link=`). */
+export function Component() {
+  const [address] = useSearchParams();
+  const [timeRange, setTimeRange] = useTimeRange();
+  const linkId = address.get('link');
+  const { data, error, refetch } = useAtomValue(analyticsQuery({ timeRange, linkId }));
+
+  return (
+    <>
+      <PageHeader title="Analytics" text="Who clicks your links, when and from where.">
+        {linkId !== null && <LinkFilter linkId={linkId} />}
+        <TimeRangeSelect value={timeRange} onChange={setTimeRange} />
+      </PageHeader>
+      {error && !data ? (
+        <FailureCard
+          title="Failed to load analytics data"
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Report analytics={data} />
+      )}
+    </>
+  );
+}
+
+function Report({ analytics }: { readonly analytics: Analytics | undefined }) {
+  return (
+    <>
+      <RangeTotals analytics={analytics} />
+      <ClickChart analytics={analytics} />
+      <Geography analytics={analytics} />
+      <div className="grid gap-3 lg:grid-cols-2">
+        <TopReferrers analytics={analytics} />
+        <ShareCard
+          title="Cities"
+          emptyText="No city data available"
+          bars={analytics?.cityStats.map(({ city, ...share }) => bar(city, share))}
+        />
+      </div>
+      <div className="grid gap-3 lg:grid-cols-3">
+        <ShareCard
+          title="Device Statistics"
+          emptyText="No device data available"
+          bars={analytics?.deviceStats.map(({ device, ...share }) =>
+            bar(capitalised(device), share),
+          )}
+        />
+        <ShareCard
+          title="Browsers"
+          emptyText="No browser data available"
+          bars={analytics?.browserStats.map(({ browser, ...share }) => bar(browser, share))}
+        />
+        <ShareCard
+          title="Operating Systems"
+          emptyText="No operating system data available"
+          bars={analytics?.osStats.map(({ os, ...share }) => bar(os, share))}
+        />
+      </div>
+    </>
+  );
+}
+
+function Geography({ analytics }: { readonly analytics: Analytics | undefined }) {
+  const places = analytics?.geoStats;
+  return (
+    <Card>
+      <CardHeader title="Geographic Distribution" />
+      <div className="grid items-center lg:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)]">
+        <div className="px-4 pb-4">
+          <WorldMap places={places ?? []} />
+        </div>
+        <Shares
+          title="Geographic Distribution"
+          emptyText="No geographic data available"
+          bars={places?.map(({ country, clicks, percentage }) => ({
+            key: country,
+            label: <Country code={country} />,
+            count: clicks,
+            percentage,
+          }))}
+        />
+      </div>
+      <p className="border-t border-line px-4 py-2.5 text-xs text-faint">
+        Places by{' '}
+        <a href="https://db-ip.com" rel="noopener noreferrer" className="underline hover:text-text">
+          DB-IP
+        </a>
+      </p>
+    </Card>
+  );
+}
+
+/** The one link that the page is about, and the way back to all of them. */
+function LinkFilter({ linkId }: { readonly linkId: string }) {
+  const { data } = useAtomValue(linksQuery);
+  const link = data?.find(({ id }) => id === linkId);
+  return (
+    <span className="inline-flex h-9 max-w-full items-center gap-1 rounded-md border border-line bg-accent-soft pl-3 text-sm font-medium text-accent-text">
+      <span className="truncate">{name(link)}</span>
+      <RouterLink
+        to={paths.analytics}
+        aria-label="Show all links"
+        title="Show all links"
+        className="grid size-8 shrink-0 place-items-center rounded-md hover:text-text"
+      >
+        <X aria-hidden className="size-4" />
+      </RouterLink>
+    </span>
+  );
+}
+
+function name(link: Link | undefined): string {
+  return link ? withoutScheme(link.shortUrl) : 'One link';
+}
+
+type Share = { readonly clicks: number; readonly percentage: number };
+
+function bar(label: string, { clicks, percentage }: Share) {
+  return { key: label, label, count: clicks, percentage };
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,75 @@
+import { useAtomValue } from 'jotai';
+import { useState } from 'react';
+import { ClickChart } from '#web/components/click-chart.tsx';
+import { CreateLinkCard } from '#web/components/create-link-card.tsx';
+import { FailureCard } from '#web/components/failure-card.tsx';
+import { LinksCard } from '#web/components/links-card.tsx';
+import { PageHeader } from '#web/components/page-header.tsx';
+import { SummaryCards } from '#web/components/summary-cards.tsx';
+import { TimeRangeSelect } from '#web/components/time-range-select.tsx';
+import { TopReferrers } from '#web/components/top-referrers.tsx';
+import { useTimeRange } from '#web/components/use-time-range.ts';
+import { displayName, initials } from '#web/format.ts';
+import { accountAtom } from '#web/state/account.ts';
+import { analyticsQuery } from '#web/state/analytics.ts';
+import { linksQuery, newestLinksQuery } from '#web/state/links.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+
+/** Everything at a glance: a link to make, the numbers, where clicks come from, the newest links. */
+export function Component() {
+  const [timeRange, setTimeRange] = useTimeRange();
+  const { data, error, isPending, refetch } = useAtomValue(
+    analyticsQuery({ timeRange, linkId: null }),
+  );
+
+  return (
+    <>
+      <Welcome isLoading={isPending} />
+      <CreateLinkCard />
+      {error && !data ? (
+        <FailureCard
+          title="Failed to load analytics data"
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <>
+          <SummaryCards analytics={data} />
+          <div className="grid gap-3 lg:grid-cols-[minmax(0,1.9fr)_minmax(0,1fr)]">
+            <ClickChart analytics={data}>
+              <TimeRangeSelect value={timeRange} onChange={setTimeRange} />
+            </ClickChart>
+            <TopReferrers analytics={data} />
+          </div>
+        </>
+      )}
+      <RecentLinks />
+    </>
+  );
+}
+
+function Welcome({ isLoading }: { readonly isLoading: boolean }) {
+  const account = useAtomValue(accountAtom);
+  if (account.kind !== 'in') return null;
+  const { user } = account;
+
+  return (
+    <PageHeader
+      title={`Welcome back, ${user.firstName || displayName(user)}`}
+      tabTitle="Dashboard"
+      text={isLoading ? 'Loading dashboard...' : 'Here is what your links did while you were away.'}
+    >
+      <span className="hidden items-center gap-2.5 md:flex">
+        <Avatar imageUrl={user.profileImageUrl} initials={initials(user)} />
+        <span className="max-w-48 truncate font-semibold">{displayName(user)}</span>
+      </span>
+    </PageHeader>
+  );
+}
+
+/** The ten newest; a search looks through all of them. */
+function RecentLinks() {
+  const [search, setSearch] = useState('');
+  const query = useAtomValue(search.trim() === '' ? newestLinksQuery : linksQuery);
+  return <LinksCard title="Recent Links" query={query} search={search} onSearch={setSearch} />;
+}

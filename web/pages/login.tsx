@@ -1,0 +1,86 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useForm } from 'react-hook-form';
+import { Link } from 'react-router';
+import * as z from 'zod/mini';
+import { AuthLayout } from '#web/components/auth-layout.tsx';
+import { FormAlert } from '#web/components/form-alert.tsx';
+import { messageOf } from '#web/components/form-failure.ts';
+import { usePageTitle } from '#web/components/use-page-title.ts';
+import { paths } from '#web/paths.ts';
+import { enter, login } from '#web/state/account.ts';
+import { tell, tellFailure } from '#web/state/toast.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+
+const redirectDelayMs = 100;
+
+const schema = z.object({
+  email: z.string().check(z.maxLength(254), z.email('Please enter a valid email')),
+  password: z.string().check(z.minLength(6, 'Password must be at least 6 characters')),
+});
+
+export function Component() {
+  usePageTitle('Sign In');
+  return (
+    <AuthLayout
+      title="Welcome back"
+      text="Sign in to your Waypost account."
+      footer={
+        <p>
+          No account yet?{' '}
+          <Link
+            to={paths.register}
+            className="rounded-sm font-semibold text-accent-text hover:underline"
+          >
+            Sign up
+          </Link>
+        </p>
+      }
+    >
+      <LoginForm />
+    </AuthLayout>
+  );
+}
+
+function LoginForm() {
+  const { register, handleSubmit, setError, formState } = useForm<z.infer<typeof schema>>({
+    resolver: zodResolver(schema),
+    defaultValues: { email: '', password: '' },
+  });
+  const submit = handleSubmit(async (credentials) => {
+    try {
+      const user = await login({ ...credentials, email: credentials.email.trim() });
+      tell('Login Successful', 'Welcome back!');
+      await new Promise((resolve) => setTimeout(resolve, redirectDelayMs));
+      enter(user, paths.dashboard);
+    } catch (error) {
+      setError('root', { message: messageOf(error, 'Login failed. Please try again.') });
+      tellFailure('Login Failed', messageOf(error, 'Invalid email or password'));
+    }
+  });
+  const { errors, isSubmitting } = formState;
+
+  return (
+    <form noValidate onSubmit={submit} className="mt-6 grid gap-4">
+      <FormAlert text={errors.root?.message} />
+      <Field
+        label="Email"
+        type="email"
+        autoComplete="username"
+        placeholder="you@company.com"
+        error={errors.email?.message}
+        {...register('email')}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        error={errors.password?.message}
+        {...register('password')}
+      />
+      <Button type="submit" look="primary" isBusy={isSubmitting} className="h-10">
+        {isSubmitting ? 'Signing in...' : 'Sign In'}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,14 @@
+/** Every address of the app. Nothing else spells one out. */
+export const paths = {
+  home: '/',
+  dashboard: '/dashboard',
+  links: '/links',
+  analytics: '/analytics',
+  login: '/login',
+  register: '/register',
+  design: '/design',
+  exportedLinks: '/api/export/links',
+  /** Analytics narrowed to one link. */
+  analyticsOf: (linkId: string) => `/analytics?link=${encodeURIComponent(linkId)}`,
+  flag: (countryCode: string) => `/assets/flags/${countryCode}.svg`,
+} as const;

@@ -1,0 +1,7 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { LandingPage } from './pages/landing.tsx';
+
+/** The landing page as plain markup. */
+export function landingMarkup(): string {
+  return renderToStaticMarkup(<LandingPage />);
+}

@@ -1,0 +1,67 @@
+import { atom, useAtomValue } from 'jotai';
+import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { LoadingScreen } from './components/loading-screen.tsx';
+import { NotFoundPage } from './pages/not-found.tsx';
+import { paths } from './paths.ts';
+import { accountAtom } from './state/account.ts';
+
+const isDevelopment = process.env['NODE_ENV'] !== 'production';
+
+const design: RouteObject[] = isDevelopment
+  ? [{ path: paths.design, lazy: () => import('./pages/design.tsx') }]
+  : [];
+
+/** For those who are not signed in, or whose check failed. */
+const outside: RouteObject[] = [
+  {
+    HydrateFallback: LoadingScreen,
+    children: [
+      { path: paths.home, lazy: () => import('./pages/home.tsx') },
+      { path: paths.login, lazy: () => import('./pages/login.tsx') },
+      { path: paths.register, lazy: () => import('./pages/register.tsx') },
+      ...design,
+      { path: '*', Component: NotFoundPage },
+    ],
+  },
+];
+
+/** For those who are. */
+const inside: RouteObject[] = [
+  {
+    HydrateFallback: LoadingScreen,
+    children: [
+      {
+        lazy: () => import('./components/app-shell.tsx'),
+        children: [
+          { path: paths.home, lazy: () => import('./pages/dashboard.tsx') },
+          { path: paths.dashboard, lazy: () => import('./pages/dashboard.tsx') },
+          { path: paths.links, lazy: () => import('./pages/links.tsx') },
+          { path: paths.analytics, lazy: () => import('./pages/analytics.tsx') },
+          { path: '*', Component: NotFoundPage },
+        ],
+      },
+      { path: paths.login, loader: () => redirect(paths.home) },
+      { path: paths.register, loader: () => redirect(paths.home) },
+      ...design,
+    ],
+  },
+];
+
+const kindAtom = atom((get) => get(accountAtom).kind);
+
+/** Made anew when its set changes hands: a router reads the address at that moment. */
+const routerAtom = atom((get, { signal }) => {
+  const kind = get(kindAtom);
+  if (kind === 'loading') return null;
+
+  const router = createBrowserRouter(kind === 'in' ? inside : outside);
+  signal.addEventListener('abort', () => router.dispose());
+  return router;
+});
+
+/** One of the two route sets, as soon as it is known who is there. */
+export function Screens() {
+  const router = useAtomValue(routerAtom);
+  return router ? <RouterProvider router={router} /> : <LoadingScreen />;
+}

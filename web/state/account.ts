@@ -1,0 +1,55 @@
+import { atom } from 'jotai';
+import { api, ask, type Registration, type User } from '#web/api.ts';
+import { paths } from '#web/paths.ts';
+import { client } from './client.ts';
+import { queryAtom } from './query-atom.ts';
+
+const userKey = ['auth', 'user'];
+
+/** Who is signed in: asked anew on every mount and focus, never kept, never retried. */
+export const userQuery = queryAtom<User>(client, () => ({
+  queryKey: userKey,
+  queryFn: () => ask(api.auth.user.get()),
+  staleTime: 0,
+  gcTime: 0,
+  refetchOnWindowFocus: 'always',
+}));
+
+/** `loading` until the first answer; an error of the check counts as signed out. */
+export type Account =
+  | { readonly kind: 'loading' }
+  | { readonly kind: 'out' }
+  | { readonly kind: 'in'; readonly user: User };
+
+export const accountAtom = atom<Account>((get) => {
+  const { data, isError, isPending } = get(userQuery);
+  if (isError) return { kind: 'out' };
+  if (isPending) return { kind: 'loading' };
+  return { kind: 'in', user: data };
+});
+
+/** Signs in; the caller decides when to `enter`. */
+export async function login(credentials: { email: string; password: string }): Promise<User> {
+  const { user } = await ask(api.auth.login.post(credentials));
+  return user;
+}
+
+/** Opens an account with a trial of thirty days, and signs it in. */
+export function register(registration: Registration): Promise<User> {
+  return ask(api.register.post(registration));
+}
+
+/** Shows the signed-in screens at `path`; the address changes first, so that nothing flashes by. */
+export function enter(user: User, path: string): void {
+  client.removeQueries({ predicate: (query) => query.queryKey[0] !== userKey[0] });
+  window.history.replaceState(null, '', path);
+  client.setQueryData(userKey, user);
+  void client.invalidateQueries({ queryKey: userKey });
+}
+
+/** Ends the session, forgets every answer, and starts again at the site's root. */
+export async function logout(): Promise<void> {
+  await ask(api.auth.logout.post());
+  client.clear();
+  window.location.assign(paths.home);
+}

@@ -1,0 +1,42 @@
+import { api, ask, type Link, type LinkChange, type NewLink } from '#web/api.ts';
+import { client } from './client.ts';
+import { queryAtom } from './query-atom.ts';
+
+const linksKey = ['links'];
+const newestCount = 10;
+
+/** Every link, newest first. */
+export const linksQuery = queryAtom<Link[]>(client, () => ({
+  queryKey: [...linksKey, 'all'],
+  queryFn: () => ask(api.links.get({ query: {} })),
+}));
+
+/** The ten newest links: all that the dashboard shows at first. */
+export const newestLinksQuery = queryAtom<Link[]>(client, () => ({
+  queryKey: [...linksKey, 'newest'],
+  queryFn: () => ask(api.links.get({ query: { limit: String(newestCount) } })),
+}));
+
+export async function createLink(wish: NewLink): Promise<Link> {
+  const link = await ask(api.links.post(wish));
+  void refreshNumbers();
+  return link;
+}
+
+export async function editLink(id: string, change: LinkChange): Promise<void> {
+  await ask(api.links({ id }).put(change));
+  void refreshNumbers();
+}
+
+export async function deleteLink(id: string): Promise<void> {
+  await ask(api.links({ id }).delete());
+  void refreshNumbers();
+}
+
+/** Asks again for everything that a write may have changed. */
+function refreshNumbers(): Promise<unknown> {
+  return Promise.all([
+    client.invalidateQueries({ queryKey: linksKey }),
+    client.invalidateQueries({ queryKey: ['analytics'] }),
+  ]);
+}

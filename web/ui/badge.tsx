@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+const tones = {
+  violet: 'bg-series-3/18 text-series-3',
+  info: 'bg-info-soft text-info',
+  warn: 'bg-warn-soft text-warn',
+  good: 'bg-good-soft text-good',
+  plain: 'bg-raised text-muted',
+} as const;
+
+type BadgeProps = { readonly tone?: keyof typeof tones; readonly children: ReactNode };
+
+/** One word about the thing it stands beside. */
+export function Badge({ tone = 'plain', children }: BadgeProps) {
+  return (
+    <span
+      className={classNames(
+        'inline-block rounded-sm px-1.5 py-px text-[11px] leading-4 font-semibold',
+        tones[tone],
+      )}
+    >
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { oneDecimal, wholeNumber } from '#web/format.ts';
+
+export type Bar = {
+  readonly key: string;
+  readonly label: ReactNode;
+  readonly count: number;
+  /** Of everything, with one decimal. */
+  readonly percentage: number;
+};
+
+type BarListProps = {
+  readonly label: string;
+  readonly bars: readonly Bar[];
+  /** What is counted, in the singular: `click`. */
+  readonly unit: string;
+};
+
+/** Shares of a whole, longest first, each with its count and percentage. */
+export function BarList({ label, bars, unit }: BarListProps) {
+  const longest = Math.max(...bars.map((bar) => bar.percentage), 1);
+  return (
+    <ul aria-label={label} className="num grid gap-1 px-4 pt-1 pb-4">
+      {bars.map((bar) => (
+        <li
+          key={bar.key}
+          className="relative flex items-center gap-3 overflow-hidden rounded-[6px] px-2.5 py-[7px]"
+        >
+          <span
+            aria-hidden
+            className="absolute inset-y-0 left-0 rounded-[6px] bg-accent-soft"
+            style={{ width: `${(bar.percentage / longest) * 78}%` }}
+          />
+          <span className="relative min-w-0 grow truncate">{bar.label}</span>
+          <span className="relative shrink-0 text-right font-semibold">
+            {wholeNumber(bar.count)}
+            <span className="text-sm font-normal text-muted max-sm:sr-only">
+              {' '}
+              {bar.count === 1 ? unit : `${unit}s`}
+            </span>
+          </span>
+          <span className="relative w-13 shrink-0 text-right text-muted">
+            {oneDecimal(bar.percentage)}%
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

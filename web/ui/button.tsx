@@ -1,0 +1,80 @@
+import { LoaderCircle } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { classNames } from './class-names.ts';
+
+type Look = 'primary' | 'secondary' | 'quiet' | 'danger';
+
+const looks: Readonly<Record<Look, string>> = {
+  primary: 'bg-accent text-on-accent hover:brightness-106 disabled:hover:brightness-100',
+  secondary: 'border border-line-strong bg-raised hover:border-muted',
+  quiet: 'text-muted hover:bg-raised hover:text-text',
+  danger: 'border border-bad/50 bg-bad-soft text-bad hover:border-bad',
+};
+
+const sizes = {
+  sm: 'h-[30px] px-2.5 text-sm',
+  md: 'h-9 px-3.5',
+  lg: 'h-11 px-5 text-lg',
+} as const;
+
+/** The look of a button, for links that look like one. */
+export function buttonClasses(look: Look = 'secondary', size: keyof typeof sizes = 'md'): string {
+  return classNames(
+    'inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-semibold whitespace-nowrap transition-[filter,background-color,border-color] disabled:cursor-not-allowed disabled:opacity-60',
+    looks[look],
+    sizes[size],
+  );
+}
+
+type ButtonProps = ComponentProps<'button'> & {
+  readonly look?: Look;
+  readonly size?: keyof typeof sizes;
+  /** At work: keeps its place and focus, and cannot be pressed again. */
+  readonly isBusy?: boolean;
+};
+
+export function Button({
+  look,
+  size,
+  isBusy,
+  className,
+  children,
+  onClick,
+  ...props
+}: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...props}
+      aria-disabled={isBusy || undefined}
+      onClick={isBusy ? (event) => event.preventDefault() : onClick}
+      className={classNames(buttonClasses(look, size), isBusy && 'opacity-70', className)}
+    >
+      {isBusy && <LoaderCircle aria-hidden className="size-4 animate-spin" />}
+      {children}
+    </button>
+  );
+}
+
+type IconButtonProps = ComponentProps<'button'> & {
+  /** What the button does, for those who cannot see its icon. */
+  readonly label: string;
+  readonly isFramed?: boolean;
+};
+
+/** A button that is only an icon. */
+export function IconButton({ label, isFramed, className, ...props }: IconButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      {...props}
+      className={classNames(
+        'grid size-9 shrink-0 place-items-center rounded-md text-muted transition-colors hover:bg-raised hover:text-text disabled:cursor-not-allowed disabled:opacity-50',
+        isFramed && 'border border-line bg-surface',
+        className,
+      )}
+    />
+  );
+}

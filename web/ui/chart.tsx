@@ -1,0 +1,46 @@
+import { lazy, Suspense } from 'react';
+import { wholeNumber } from '#web/format.ts';
+import { Skeleton } from './skeleton.tsx';
+
+export type Point = { readonly label: string; readonly count: number };
+
+export type ChartProps = {
+  /** What the chart shows, in words. */
+  readonly caption: string;
+  readonly unit: string;
+  readonly points: readonly Point[];
+  /** Redraws in the colours that hold then. */
+  readonly theme: 'light' | 'dark';
+};
+
+const Drawing = lazy(() => import('./chart-drawing.tsx'));
+
+/** A smooth line over time; a table of the same numbers for those who cannot see it. */
+export function Chart(props: ChartProps) {
+  return (
+    <figure className="px-2 pb-2">
+      <div aria-hidden className="h-64">
+        <Suspense fallback={<Skeleton className="mx-2 h-60" />}>
+          <Drawing key={props.theme} {...props} />
+        </Suspense>
+      </div>
+      <table className="sr-only">
+        <caption>{props.caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            <th scope="col">{props.unit}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {props.points.map((point) => (
+            <tr key={point.label}>
+              <th scope="row">{point.label}</th>
+              <td>{wholeNumber(point.count)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  );
+}

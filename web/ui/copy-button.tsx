@@ -1,0 +1,28 @@
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { Button } from './button.tsx';
+
+const shownMs = 2000;
+
+type CopyButtonProps = {
+  /** Puts the text on the clipboard; answers whether it did. */
+  onCopy(): Promise<boolean>;
+};
+
+/** Copies, and says so for two seconds. */
+export function CopyButton({ onCopy }: CopyButtonProps) {
+  const [isCopied, setIsCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return undefined;
+    const timer = setTimeout(() => setIsCopied(false), shownMs);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+
+  const Icon = isCopied ? Check : Copy;
+  return (
+    <Button onClick={async () => setIsCopied(await onCopy())}>
+      <Icon aria-hidden className="size-4" />
+      <span aria-live="polite">{isCopied ? 'Copied!' : 'Copy'}</span>
+    </Button>
+  );
+}

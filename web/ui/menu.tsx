@@ -1,0 +1,56 @@
+import { Menu as HeadlessMenu, MenuButton, MenuItem, MenuItems } from '@headlessui/react';
+import type { ComponentProps, ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+type MenuProps = {
+  /** The button that opens the menu: its content, look and name. */
+  readonly button: ReactNode;
+  readonly label: string;
+  readonly buttonClassName: string;
+  readonly anchor?: ComponentProps<typeof MenuItems>['anchor'];
+  readonly children: ReactNode;
+};
+
+/** A menu of actions, opened by a button. */
+export function Menu({ button, label, buttonClassName, anchor, children }: MenuProps) {
+  return (
+    <HeadlessMenu>
+      <MenuButton aria-label={label} className={buttonClassName}>
+        {button}
+      </MenuButton>
+      <MenuItems
+        anchor={anchor ?? { to: 'bottom end', gap: 6, padding: 12 }}
+        className="z-40 grid min-w-48 gap-px rounded-md border border-line bg-raised p-1 shadow-float focus:outline-none"
+      >
+        {children}
+      </MenuItems>
+    </HeadlessMenu>
+  );
+}
+
+type MenuActionProps = {
+  readonly icon: ReactNode;
+  readonly isDanger?: boolean;
+  readonly children: ReactNode;
+  onChoose(): void;
+};
+
+export function MenuAction({ icon, isDanger, children, onChoose }: MenuActionProps) {
+  return (
+    <MenuItem>
+      <button
+        type="button"
+        onClick={onChoose}
+        className={classNames(
+          'flex w-full items-center gap-2.5 rounded-sm px-2.5 py-2 text-left text-sm font-medium [&_svg]:size-4 [&_svg]:shrink-0',
+          isDanger
+            ? 'text-bad data-focus:bg-bad-soft'
+            : 'text-muted data-focus:bg-accent-soft data-focus:text-text',
+        )}
+      >
+        {icon}
+        {children}
+      </button>
+    </MenuItem>
+  );
+}

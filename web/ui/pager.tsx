@@ -1,0 +1,39 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { wholeNumber } from '#web/format.ts';
+import { IconButton } from './button.tsx';
+
+type PagerProps = {
+  /** From 0. */
+  readonly pageIndex: number;
+  readonly pageSize: number;
+  readonly total: number;
+  onGo(pageIndex: number): void;
+};
+
+/** Where one is in a long list, and the way to its neighbours. Nothing when it all fits. */
+export function Pager({ pageIndex, pageSize, total, onGo }: PagerProps) {
+  if (total <= pageSize) return null;
+  const first = pageIndex * pageSize + 1;
+  const last = Math.min(total, first + pageSize - 1);
+
+  return (
+    <nav
+      aria-label="Pages"
+      className="flex items-center justify-end gap-1 border-t border-line px-3 py-2"
+    >
+      <span aria-live="polite" className="num mr-2 text-sm text-muted">
+        {wholeNumber(first)}–{wholeNumber(last)} of {wholeNumber(total)}
+      </span>
+      <IconButton
+        label="Previous page"
+        disabled={pageIndex === 0}
+        onClick={() => onGo(pageIndex - 1)}
+      >
+        <ChevronLeft aria-hidden className="size-[18px]" />
+      </IconButton>
+      <IconButton label="Next page" disabled={last >= total} onClick={() => onGo(pageIndex + 1)}>
+        <ChevronRight aria-hidden className="size-[18px]" />
+      </IconButton>
+    </nav>
+  );
+}

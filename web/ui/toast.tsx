@@ -1,0 +1,52 @@
+import { Close, Description, Provider, Root, Title, Viewport } from '@radix-ui/react-toast';
+import { CircleAlert, CircleCheck, X } from 'lucide-react';
+import { classNames } from './class-names.ts';
+
+type ToastProps = {
+  readonly message: {
+    readonly key: number;
+    readonly title: string;
+    readonly text?: string;
+    readonly isError: boolean;
+  } | null;
+  onDismiss(): void;
+};
+
+/** The one message there may be: five seconds, away by swipe, button or Escape, reached by F8. */
+export function Toast({ message, onDismiss }: ToastProps) {
+  const Icon = message?.isError ? CircleAlert : CircleCheck;
+  return (
+    <Provider duration={5000} swipeDirection="right" swipeThreshold={50}>
+      {message && (
+        <Root
+          key={message.key}
+          type={message.isError ? 'foreground' : 'background'}
+          onOpenChange={(isOpen) => isOpen || onDismiss()}
+          className="rise flex items-start gap-3 rounded-lg border border-line bg-raised py-3 pr-2 pl-3.5 shadow-float data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)"
+        >
+          <Icon
+            aria-hidden
+            className={classNames(
+              'mt-px size-[18px] shrink-0',
+              message.isError ? 'text-bad' : 'text-good',
+            )}
+          />
+          <div className="grid grow gap-0.5">
+            <Title className="font-semibold">{message.title}</Title>
+            {message.text && <Description className="text-muted">{message.text}</Description>}
+          </div>
+          <Close
+            aria-label="Dismiss"
+            className="-my-1 grid size-8 place-items-center rounded-md text-muted hover:text-text"
+          >
+            <X aria-hidden className="size-4" />
+          </Close>
+        </Root>
+      )}
+      <Viewport
+        hotkey={['F8']}
+        className="fixed right-0 bottom-0 z-50 m-4 w-90 max-w-[calc(100vw-2rem)] focus:outline-none"
+      />
+    </Provider>
+  );
+}
