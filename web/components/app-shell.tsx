@@ -30,8 +30,10 @@ function Shell({ user }: { readonly user: User }) {
       >
         Skip to content
       </a>
-      <aside className="sticky top-0 hidden h-dvh flex-col gap-1 overflow-y-auto border-r border-line bg-surface px-3 py-5 md:flex">
-        <SidebarContent user={user} />
+      <aside className="border-r border-line bg-surface max-md:hidden">
+        <div className="sticky top-0 flex h-dvh flex-col gap-1 overflow-y-auto px-3 py-5">
+          <SidebarContent user={user} />
+        </div>
       </aside>
       <TopBar key={pathname} user={user} />
       <main

@@ -90,7 +90,7 @@ export function LinksTable({ links, onEdit, onDelete }: LinksTableProps) {
 
   return (
     <>
-      <table className="num w-full table-fixed border-collapse max-md:hidden">
+      <table className="w-full table-fixed border-collapse max-md:hidden">
         <thead>
           <tr>
             {table
@@ -119,7 +119,7 @@ export function LinksTable({ links, onEdit, onDelete }: LinksTableProps) {
                   key={cell.id}
                   className={classNames(
                     'px-4 py-2.5 align-middle',
-                    numberColumns.has(cell.column.id) && 'text-right',
+                    numberColumns.has(cell.column.id) && 'num text-right',
                     cell.column.id === 'createdAt' && 'text-right',
                   )}
                 >

@@ -1,7 +1,80 @@
+import { paths } from '#web/paths.ts';
+import { AppDesign } from '#web/components/landing-design.tsx';
+import { Features } from '#web/components/landing-features.tsx';
+import { Hero } from '#web/components/landing-hero.tsx';
+import { Pricing } from '#web/components/landing-pricing.tsx';
+import { Screenshots } from '#web/components/landing-screenshots.tsx';
+import { buttonClasses } from '#web/ui/button.tsx';
+import { Logo } from '#web/ui/logo.tsx';
+
+const anchors = [
+  { label: 'Features', href: '#features' },
+  { label: 'Screenshots', href: '#screenshots' },
+  { label: 'Pricing', href: '#pricing' },
+];
+
+/** The page for everyone who does not know Waypost yet. Plain links: it has no router. */
 export function LandingPage() {
   return (
-    <main>
-      <h1>Brand, Track, Convert!</h1>
-    </main>
+    <div className="overflow-x-clip">
+      <Header />
+      <main>
+        <Hero />
+        <Features />
+        <Screenshots />
+        <AppDesign />
+        <Pricing />
+      </main>
+      <Footer />
+    </div>
+  );
+}
+
+function Header() {
+  return (
+    <header className="sticky top-0 z-20 border-b border-line bg-bg/85 backdrop-blur-md">
+      <nav
+        aria-label="Main"
+        className="mx-auto flex max-w-6xl items-center gap-x-1 px-4 py-3 md:gap-x-2 md:px-8"
+      >
+        <a href={paths.home} className="mr-auto rounded-md">
+          <Logo />
+        </a>
+        {anchors.map(({ label, href }) => (
+          <a
+            key={href}
+            href={href}
+            className="rounded-md px-3 py-2 font-medium text-muted hover:text-text max-md:hidden"
+          >
+            {label}
+          </a>
+        ))}
+        <a href={paths.login} className="rounded-md px-3 py-2 font-medium text-muted hover:text-text">
+          Login
+        </a>
+        <a href={paths.register} className={buttonClasses('primary')}>
+          Get Started
+        </a>
+      </nav>
+    </header>
+  );
+}
+
+function Footer() {
+  return (
+    <footer className="border-t border-line">
+      <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-6 gap-y-3 px-4 py-8 text-muted md:px-8">
+        <span className="mr-auto grid gap-1">
+          <Logo />
+          <span className="text-sm text-faint">Brand, Track, Convert!</span>
+        </span>
+        <a href={paths.login} className="rounded-sm hover:text-text">
+          Sign In
+        </a>
+        <a href={paths.register} className="rounded-sm hover:text-text">
+          Get Started
+        </a>
+      </div>
+    </footer>
   );
 }

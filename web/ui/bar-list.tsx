@@ -20,7 +20,7 @@ type BarListProps = {
 export function BarList({ label, bars, unit }: BarListProps) {
   const longest = Math.max(...bars.map((bar) => bar.percentage), 1);
   return (
-    <ul aria-label={label} className="num grid gap-1 px-4 pt-1 pb-4">
+    <ul aria-label={label} className="grid gap-1 px-4 pt-1 pb-4">
       {bars.map((bar) => (
         <li
           key={bar.key}
@@ -32,14 +32,14 @@ export function BarList({ label, bars, unit }: BarListProps) {
             style={{ width: `${(bar.percentage / longest) * 78}%` }}
           />
           <span className="relative min-w-0 grow truncate">{bar.label}</span>
-          <span className="relative shrink-0 text-right font-semibold">
+          <span className="num relative shrink-0 text-right font-semibold">
             {wholeNumber(bar.count)}
             <span className="text-sm font-normal text-muted max-sm:sr-only">
               {' '}
               {bar.count === 1 ? unit : `${unit}s`}
             </span>
           </span>
-          <span className="relative w-13 shrink-0 text-right text-muted">
+          <span className="num relative w-13 shrink-0 text-right text-muted">
             {oneDecimal(bar.percentage)}%
           </span>
         </li>

@@ -40,7 +40,10 @@ function chartOptions(points: ChartProps['points'], theme: ChartProps['theme']):
     theme: { mode: theme },
     colors: [color('--series-1')],
     stroke: { curve: 'smooth', width: 2.4 },
-    fill: { type: 'gradient', gradient: { opacityFrom: 0.28, opacityTo: 0, stops: [0, 100] } },
+    fill: {
+      type: 'gradient',
+      gradient: { shadeIntensity: 0, opacityFrom: 0.32, opacityTo: 0, stops: [0, 100] },
+    },
     dataLabels: { enabled: false },
     grid: { borderColor: color('--line'), padding: { left: 12, right: 16, top: -8, bottom: 0 } },
     markers: { size: 0, hover: { size: 5 }, strokeColors: color('--surface') },

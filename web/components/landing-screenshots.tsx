@@ -1,0 +1,82 @@
+import analyticsDark from '#web/images/analytics-dark.webp';
+import analyticsLight from '#web/images/analytics-light.webp';
+import dashboardDark from '#web/images/dashboard-dark.webp';
+import dashboardLight from '#web/images/dashboard-light.webp';
+import editDark from '#web/images/edit-dark.webp';
+import editLight from '#web/images/edit-light.webp';
+import linksDark from '#web/images/links-dark.webp';
+import linksLight from '#web/images/links-light.webp';
+import { LandingSection } from './landing-section.tsx';
+
+const slides = [
+  { title: 'Dashboard', text: 'the day at a glance', dark: dashboardDark, light: dashboardLight },
+  { title: 'My Links', text: 'every link and its numbers', dark: linksDark, light: linksLight },
+  { title: 'Analytics', text: 'who clicks, and from where', dark: analyticsDark, light: analyticsLight },
+  { title: 'Edit Link', text: 'split tests, expiry, pause', dark: editDark, light: editLight },
+];
+
+/** The product as it is, in the theme of whoever looks. */
+export function Screenshots() {
+  return (
+    <LandingSection
+      id="screenshots"
+      title="See it at work"
+      text="Calm, dense and fast. In dark, and in light."
+    >
+      <ul
+        data-carousel
+        tabIndex={0}
+        aria-label="Screenshots"
+        className="relative flex snap-x snap-mandatory gap-4 overflow-x-auto rounded-xl [scrollbar-width:none]"
+      >
+        {slides.map(({ title, text, dark, light }) => (
+          <li key={title} data-slide className="w-full shrink-0 snap-center">
+            <figure>
+              <div className="overflow-hidden rounded-xl border border-line">
+                <Screenshot src={dark} alt={`${title} in dark`} className="in-data-[theme=light]:hidden" />
+                <Screenshot src={light} alt={`${title} in light`} className="in-data-[theme=dark]:hidden" />
+              </div>
+              <figcaption className="mt-4 text-center text-muted">
+                <strong className="font-semibold text-text">{title}</strong>: {text}
+              </figcaption>
+            </figure>
+          </li>
+        ))}
+      </ul>
+      <div className="mt-3 flex justify-center">
+        {slides.map(({ title }, index) => (
+          <button
+            key={title}
+            type="button"
+            data-dot
+            aria-label={`Show ${title}`}
+            aria-current={index === 0}
+            className="group grid size-8 place-items-center rounded-full"
+          >
+            <span className="size-2.5 rounded-full bg-line-strong transition-[width,background-color] group-aria-[current=true]:w-6 group-aria-[current=true]:bg-accent" />
+          </button>
+        ))}
+      </div>
+    </LandingSection>
+  );
+}
+
+type ScreenshotProps = {
+  readonly src: string;
+  readonly alt: string;
+  readonly className: string;
+};
+
+function Screenshot({ src, alt, className }: ScreenshotProps) {
+  return (
+    <img
+      src={src}
+      alt={alt}
+      width={1440}
+      height={900}
+      loading="lazy"
+      decoding="async"
+      className={`h-auto w-full ${className}`}
+    />
+  );
+}
