@@ -2,7 +2,7 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { BuildArtifact, BuildOutput } from 'bun';
-import { html } from './html.ts';
+import { html, searchTags } from './html.ts';
 import { tailwind } from './tailwind.ts';
 
 const web = import.meta.dir;
@@ -36,14 +36,14 @@ export async function buildWeb(folder = webFolder, isProduction = true): Promise
 /** Copies the font's files under hashed names and returns file name → published path. */
 async function publishFonts(draft: string): Promise<Map<string, string>> {
   const files = (await readdir(fontFolder)).filter((file) => file.endsWith('-wght-normal.woff2'));
-  const published = new Map<string, string>();
+  const paths = new Map<string, string>();
   for (const file of files) {
     const bytes = await Bun.file(join(fontFolder, file)).bytes();
     const name = `${basename(file, '.woff2')}-${Bun.hash(bytes).toString(36)}.woff2`;
     await Bun.write(join(draft, 'assets', name), bytes);
-    published.set(file, `/assets/${name}`);
+    paths.set(file, `/assets/${name}`);
   }
-  return published;
+  return paths;
 }
 
 /** Files with a fixed address: icons for browsers and home screens, and the flags by country code. */
@@ -74,6 +74,7 @@ async function bundle(
     conditions: [isProduction ? 'production' : 'development'],
     define: {
       'process.env.NODE_ENV': JSON.stringify(isProduction ? 'production' : 'development'),
+      IS_DEVELOPMENT: String(!isProduction),
     },
     plugins: [tailwind(fonts)],
   });
@@ -100,15 +101,15 @@ async function writePages(
   const shared = {
     styles: styles.map(published),
     fonts: [fonts.get('inter-latin-wght-normal.woff2') ?? ''],
-    image: '/assets/social-card.png',
     description:
       'Waypost turns long addresses into short links, shows who clicks them, and finds out which destination works better.',
   };
+  const title = 'Waypost: Brand, Track, Convert!';
   const shell = html(
     {
       ...shared,
       title: 'Waypost',
-      isIndexed: false,
+      head: '<meta name="robots" content="noindex">\n<meta name="short-origin" content="{{shortOrigin}}">',
       scripts: scriptsOf(app, 'main'),
       body: '<div id="root"></div><noscript>Waypost needs JavaScript.</noscript>',
     },
@@ -117,8 +118,8 @@ async function writePages(
   const landing = html(
     {
       ...shared,
-      title: 'Waypost: Brand, Track, Convert!',
-      isIndexed: true,
+      title,
+      head: searchTags({ ...shared, title, image: '/assets/social-card.png' }),
       scripts: scriptsOf(app, 'landing'),
       body: await renderLanding(draft),
     },
@@ -157,12 +158,20 @@ async function renderLanding(draft: string): Promise<string> {
     define: { 'process.env.NODE_ENV': '"production"' },
   });
   const entry = built.outputs.find((file) => file.kind === 'entry-point');
-  const { landingMarkup }: typeof import('./render-landing.tsx') = await import(entry?.path ?? '');
+  const markup = await renderedBy(entry?.path ?? '');
   for (const asset of built.outputs.filter((file) => file.kind === 'asset')) {
     await Bun.write(join(draft, published(asset)), asset);
   }
   await rm(outdir, { recursive: true });
-  return landingMarkup();
+  return markup;
+}
+
+async function renderedBy(path: string): Promise<string> {
+  const module: unknown = await import(path);
+  if (typeof module === 'object' && module !== null && 'landingMarkup' in module) {
+    return String(module.landingMarkup);
+  }
+  throw new Error('render-landing.tsx exports no landingMarkup');
 }
 
 function published(file: BuildArtifact): string {

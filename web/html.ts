@@ -2,18 +2,18 @@
 export type Document = {
   readonly title: string;
   readonly description: string;
-  readonly isIndexed: boolean;
   readonly styles: readonly string[];
   readonly fonts: readonly string[];
   /** Module scripts, the entry first; all are preloaded, only the first is run. */
   readonly scripts: readonly string[];
-  readonly image: string;
+  /** Inside the head, beside what every document has. */
+  readonly head: string;
   readonly body: string;
 };
 
 /**
- * One whole document. `{{nonce}}` and `{{origin}}` stay in it: the server fills them in per answer
- * (the nonce) and per start (the origin people use).
+ * One whole document. `{{nonce}}`, `{{origin}}` and `{{shortOrigin}}` stay in it: the server fills
+ * them in, the first per answer, the others (where people and short links go) per start.
  */
 export function html(page: Document, themeScript: string): string {
   const [entry, ...chunks] = page.scripts;
@@ -33,14 +33,15 @@ ${entry ? `<script type="module" src="${entry}" nonce="{{nonce}}"></script>` : '
 <link rel="icon" href="/favicon.ico" sizes="32x32">
 <link rel="icon" href="/assets/favicon.svg" type="image/svg+xml">
 <link rel="apple-touch-icon" href="/assets/apple-touch-icon.png">
-${page.isIndexed ? searchTags(page) : '<meta name="robots" content="noindex">'}
+${page.head}
 </head>
 <body>${page.body}</body>
 </html>
 `;
 }
 
-function searchTags(page: Document): string {
+/** What search engines and link previews read. */
+export function searchTags(page: { title: string; description: string; image: string }): string {
   return `<link rel="canonical" href="{{origin}}/">
 <meta property="og:type" content="website">
 <meta property="og:site_name" content="Waypost">

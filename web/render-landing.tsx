@@ -2,6 +2,4 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { LandingPage } from './pages/landing.tsx';
 
 /** The landing page as plain markup. */
-export function landingMarkup(): string {
-  return renderToStaticMarkup(<LandingPage />);
-}
+export const landingMarkup = renderToStaticMarkup(<LandingPage />);

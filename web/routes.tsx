@@ -6,9 +6,8 @@ import { NotFoundPage } from './pages/not-found.tsx';
 import { paths } from './paths.ts';
 import { accountAtom } from './state/account.ts';
 
-const isDevelopment = process.env['NODE_ENV'] !== 'production';
-
-const design: RouteObject[] = isDevelopment
+/** Every part of the design system in every state; there while one develops. */
+const design: RouteObject[] = IS_DEVELOPMENT
   ? [{ path: paths.design, lazy: () => import('./pages/design.tsx') }]
   : [];
 

@@ -15,6 +15,7 @@ import { messageOf, showIssues } from './form-failure.ts';
 import { type LinkValues, linkSchema, newLinkValues, wishOf } from './link-form.ts';
 import { linkIssues } from './link-issues.ts';
 import { LinkOptions, ProfitField, SplitTestFields } from './link-options.tsx';
+import { shortHost } from './short-host.ts';
 
 /** Makes a short link in one line; what a link can do beyond that unfolds on request. */
 export function CreateLinkCard() {
@@ -41,7 +42,7 @@ export function CreateLinkCard() {
         <form
           aria-label="Create a short link"
           noValidate
-          onSubmit={submit}
+          onSubmit={(event) => void submit(event)}
           className="grid gap-3.5 p-4"
         >
           <AddressRow isBusy={form.formState.isSubmitting} />
@@ -74,7 +75,7 @@ function AddressRow({ isBusy }: { readonly isBusy: boolean }) {
       <Field
         label="Custom alias"
         isOptional
-        prefix={`${window.location.host}/`}
+        prefix={shortHost}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

@@ -11,6 +11,7 @@ import { messageOf, showIssues } from './form-failure.ts';
 import { changeOf, type LinkValues, linkSchema, valuesOf } from './link-form.ts';
 import { linkIssues } from './link-issues.ts';
 import { LinkOptions, LinkSwitch, ProfitField, SplitTestFields } from './link-options.tsx';
+import { shortHost } from './short-host.ts';
 
 type EditLinkDialogProps = { readonly link: Link | null; onClose(): void };
 
@@ -48,7 +49,7 @@ function EditForm({ link, onClose }: { readonly link: Link; onClose(): void }) {
 
   return (
     <FormProvider {...form}>
-      <form noValidate onSubmit={submit} className="flex min-h-0 flex-col">
+      <form noValidate onSubmit={(event) => void submit(event)} className="flex min-h-0 flex-col">
         <DialogBody>
           <EditFields />
         </DialogBody>
@@ -79,7 +80,7 @@ function EditFields() {
         <Field
           label="Custom alias"
           isOptional
-          prefix={`${window.location.host}/`}
+          prefix={shortHost}
           autoCapitalize="none"
           spellCheck={false}
           maxLength={50}

@@ -6,8 +6,14 @@ const points = [
   { title: 'At home on a phone', text: 'Tables become cards, menus become drawers.' },
   { title: 'Works by keyboard', text: 'Every control, in an order that makes sense.' },
   { title: 'Readable for everyone', text: 'Tested contrast; charts that also speak in words.' },
-  { title: 'Fast where it matters', text: 'Redirects answer at once; thousands of links sort instantly.' },
-  { title: 'Your data stays yours', text: 'Export everything as CSV, delete it for good, whenever you like.' },
+  {
+    title: 'Fast where it matters',
+    text: 'Redirects answer at once; thousands of links sort instantly.',
+  },
+  {
+    title: 'Your data stays yours',
+    text: 'Export everything as CSV, delete it for good, whenever you like.',
+  },
 ];
 
 /** What the app is like to use. */

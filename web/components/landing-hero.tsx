@@ -49,7 +49,9 @@ function Signpost() {
       </span>
       <div className="w-full max-w-md rounded-xl border border-line bg-surface shadow-float">
         <div className="flex items-center justify-between gap-4 border-b border-line px-5 py-4">
-          <span className="text-xl font-semibold tracking-tight text-accent-text">wp.st/summer</span>
+          <span className="text-xl font-semibold tracking-tight text-accent-text">
+            wp.st/summer
+          </span>
           <span className="num inline-flex items-center gap-1.5 font-semibold">
             <MousePointerClick className="size-4 text-muted" />
             12,804
@@ -58,7 +60,10 @@ function Signpost() {
         <Sparkline />
         <ul className="num grid gap-1 px-3 pb-4">
           {places.map(({ country, share, clicks }) => (
-            <li key={country} className="relative flex justify-between rounded-[6px] px-2.5 py-1.5 text-sm">
+            <li
+              key={country}
+              className="relative flex justify-between rounded-[6px] px-2.5 py-1.5 text-sm"
+            >
               <span
                 className="absolute inset-y-0 left-0 rounded-[6px] bg-accent-soft"
                 style={{ width: `${share * 2}%` }}

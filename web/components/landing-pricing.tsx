@@ -3,7 +3,13 @@ import { paths } from '#web/paths.ts';
 import { buttonClasses } from '#web/ui/button.tsx';
 import { LandingSection } from './landing-section.tsx';
 
-const included = ['Unlimited links', 'Advanced analytics', 'A/B split testing', 'Custom aliases', 'CSV export'];
+const included = [
+  'Unlimited links',
+  'Advanced analytics',
+  'A/B split testing',
+  'Custom aliases',
+  'CSV export',
+];
 
 export function Pricing() {
   return (

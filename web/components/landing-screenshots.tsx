@@ -11,7 +11,12 @@ import { LandingSection } from './landing-section.tsx';
 const slides = [
   { title: 'Dashboard', text: 'the day at a glance', dark: dashboardDark, light: dashboardLight },
   { title: 'My Links', text: 'every link and its numbers', dark: linksDark, light: linksLight },
-  { title: 'Analytics', text: 'who clicks, and from where', dark: analyticsDark, light: analyticsLight },
+  {
+    title: 'Analytics',
+    text: 'who clicks, and from where',
+    dark: analyticsDark,
+    light: analyticsLight,
+  },
   { title: 'Edit Link', text: 'split tests, expiry, pause', dark: editDark, light: editLight },
 ];
 
@@ -33,8 +38,16 @@ export function Screenshots() {
           <li key={title} data-slide className="w-full shrink-0 snap-center">
             <figure>
               <div className="overflow-hidden rounded-xl border border-line">
-                <Screenshot src={dark} alt={`${title} in dark`} className="in-data-[theme=light]:hidden" />
-                <Screenshot src={light} alt={`${title} in light`} className="in-data-[theme=dark]:hidden" />
+                <Screenshot
+                  src={dark}
+                  alt={`${title} in dark`}
+                  className="in-data-[theme=light]:hidden"
+                />
+                <Screenshot
+                  src={light}
+                  alt={`${title} in light`}
+                  className="in-data-[theme=dark]:hidden"
+                />
               </div>
               <figcaption className="mt-4 text-center text-muted">
                 <strong className="font-semibold text-text">{title}</strong>: {text}

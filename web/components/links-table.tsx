@@ -20,7 +20,6 @@ import { LinkBadges } from './link-badges.tsx';
 import { LinkCardList } from './link-card-list.tsx';
 
 const pageSize = 20;
-const numberColumns = new Set(['totalClicks', 'totalConversions']);
 
 const features = tableFeatures({
   rowSortingFeature,
@@ -94,18 +93,16 @@ export function LinksTable({ links, onEdit, onDelete }: LinksTableProps) {
         <thead>
           <tr>
             {table
-              .getHeaderGroups()
-              .flatMap((group) =>
-                group.headers.map((header) => (
-                  <SortableHeader
-                    key={header.id}
-                    id={header.column.id}
-                    name={String(header.column.columnDef.header)}
-                    direction={header.column.getIsSorted()}
-                    onSort={() => header.column.toggleSorting()}
-                  />
-                )),
-              )}
+              .getFlatHeaders()
+              .map(({ column: { id, columnDef, getIsSorted, toggleSorting } }) => (
+                <SortableHeader
+                  key={id}
+                  id={id}
+                  name={String(columnDef.header)}
+                  direction={getIsSorted()}
+                  onSort={() => toggleSorting()}
+                />
+              ))}
             <th scope="col" className="w-14 border-b border-line">
               <span className="sr-only">Actions</span>
             </th>
@@ -117,11 +114,7 @@ export function LinksTable({ links, onEdit, onDelete }: LinksTableProps) {
               {row.getAllCells().map((cell) => (
                 <td
                   key={cell.id}
-                  className={classNames(
-                    'px-4 py-2.5 align-middle',
-                    numberColumns.has(cell.column.id) && 'num text-right',
-                    cell.column.id === 'createdAt' && 'text-right',
-                  )}
+                  className={classNames('px-4 py-2.5', cellClasses[cell.column.id])}
                 >
                   <table.FlexRender cell={cell} />
                 </td>
@@ -144,6 +137,12 @@ export function LinksTable({ links, onEdit, onDelete }: LinksTableProps) {
   );
 }
 
+const cellClasses: Readonly<Record<string, string>> = {
+  totalClicks: 'num text-right',
+  totalConversions: 'num text-right',
+  createdAt: 'text-right',
+};
+
 const headerWidths: Readonly<Record<string, string>> = {
   shortUrl: 'w-[30%]',
   totalClicks: 'w-[11%]',
@@ -160,7 +159,7 @@ type SortableHeaderProps = {
 
 function SortableHeader({ id, name, direction, onSort }: SortableHeaderProps) {
   const Arrow = direction === 'asc' ? ArrowUp : direction === 'desc' ? ArrowDown : ChevronsUpDown;
-  const isRight = numberColumns.has(id) || id === 'createdAt';
+  const isRight = cellClasses[id] !== undefined;
   return (
     <th
       scope="col"

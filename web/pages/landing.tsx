@@ -49,7 +49,10 @@ function Header() {
             {label}
           </a>
         ))}
-        <a href={paths.login} className="rounded-md px-3 py-2 font-medium text-muted hover:text-text">
+        <a
+          href={paths.login}
+          className="rounded-md px-3 py-2 font-medium text-muted hover:text-text"
+        >
           Login
         </a>
         <a href={paths.register} className={buttonClasses('primary')}>

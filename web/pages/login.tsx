@@ -62,7 +62,7 @@ function LoginForm() {
   const { errors, isSubmitting } = formState;
 
   return (
-    <form noValidate onSubmit={submit} className="mt-6 grid gap-4">
+    <form noValidate onSubmit={(event) => void submit(event)} className="mt-6 grid gap-4">
       <FormAlert text={errors.root?.message} />
       <Field
         label="Email"

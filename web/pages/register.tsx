@@ -59,7 +59,7 @@ function RegisterForm() {
   const { errors, isSubmitting } = formState;
 
   return (
-    <form noValidate onSubmit={submit} className="mt-6 grid gap-4">
+    <form noValidate onSubmit={(event) => void submit(event)} className="mt-6 grid gap-4">
       <FormAlert text={errors.root?.message} />
       <div className="grid grid-cols-2 gap-3">
         <Field

@@ -12,7 +12,7 @@ function isModule(value: object): value is { readonly default: typeof apex } {
 }
 
 /** The chart library, in a file of its own so that it is loaded where a chart is. */
-export default function ChartDrawing({ points, unit, theme }: ChartProps) {
+export function ChartDrawing({ points, unit, theme }: ChartProps) {
   const options = useMemo(() => chartOptions(points, theme), [points, theme]);
   const series = useMemo(
     () => [{ name: unit, data: points.map((point) => point.count) }],

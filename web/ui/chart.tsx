@@ -13,7 +13,9 @@ export type ChartProps = {
   readonly theme: 'light' | 'dark';
 };
 
-const Drawing = lazy(() => import('./chart-drawing.tsx'));
+const Drawing = lazy(async () => ({
+  default: (await import('./chart-drawing.tsx')).ChartDrawing,
+}));
 
 /** A smooth line over time; a table of the same numbers for those who cannot see it. */
 export function Chart(props: ChartProps) {

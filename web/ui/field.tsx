@@ -33,7 +33,7 @@ export function Field(props: FieldProps) {
       </label>
       <div className="relative flex">
         {prefix && (
-          <span className="grid h-10 max-w-2/5 shrink-0 items-center rounded-l-md border border-r-0 border-line-strong bg-surface px-2.5 text-sm text-muted">
+          <span className="grid h-10 max-w-1/2 shrink-0 items-center rounded-l-md border border-r-0 border-line-strong bg-surface px-2.5 text-sm text-muted">
             <span className="truncate">{prefix}</span>
           </span>
         )}

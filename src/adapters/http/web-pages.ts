@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+
+/** The two documents of the web app. */
+export type WebPages = {
+  /** The app, which finds out by itself what to show; 404 when it can only say that. */
+  shell(status: 200 | 404): Response;
+  /** For those who bring no session to `/`. */
+  landing(): Response;
+};
+
+export type WebOrigins = {
+  /** Where the application is reached. */
+  readonly appUrl: string;
+  /** Where short links live. */
+  readonly shortUrl: string;
+};
+
+const nonceBytes = 16;
+
+/** Reads the documents from `folder`; each answer gets a nonce of its own. */
+export async function readWebPages(folder: string, origins: WebOrigins): Promise<WebPages> {
+  const [shell, landing] = await Promise.all([
+    readDocument(join(folder, 'shell.html'), origins),
+    readDocument(join(folder, 'landing.html'), origins),
+  ]);
+  const headers = pageHeaders(origins.appUrl);
+  const answer = (document: string, status: number) => {
+    const nonce = randomBytes(nonceBytes).toString('base64');
+    const body = document.replaceAll('{{nonce}}', nonce);
+    const policy = { 'content-security-policy': contentPolicy(nonce) };
+    return new Response(body, { status, headers: { ...headers, ...policy } });
+  };
+
+  return {
+    shell: (status) => answer(shell, status),
+    landing: () => answer(landing, 200),
+  };
+}
+
+async function readDocument(path: string, { appUrl, shortUrl }: WebOrigins): Promise<string> {
+  const text = await Bun.file(path).text();
+  return text
+    .replaceAll('{{origin}}', Bun.escapeHTML(appUrl))
+    .replaceAll('{{shortOrigin}}', Bun.escapeHTML(shortUrl));
+}
+
+/**
+ * Everything from this origin alone, and scripts only with the nonce or as files of ours. Style
+ * attributes are the chart library's, which sets them while it draws.
+ */
+function contentPolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src-elem 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+  ].join('; ');
+}
+
+function pageHeaders(appUrl: string): Record<string, string> {
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    ...(appUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
+  };
+}

@@ -1,0 +1,76 @@
+import type { Answer } from './front.ts';
+import type { SessionCookie } from './session-cookie.ts';
+import { readTarget } from './target.ts';
+import type { WebFiles } from './web-files.ts';
+import type { WebPages } from './web-pages.ts';
+
+export type WebPorts = {
+  readonly files: WebFiles;
+  readonly pages: WebPages;
+  /** Everything that machines ask for. */
+  readonly api: Answer;
+  readonly cookie: Pick<SessionCookie, 'read'>;
+  readonly appUrl: string;
+};
+
+/** Addresses with a screen behind them, in one of the app's two route sets. */
+const screens = new Set([
+  ...['/dashboard', '/links', '/analytics', '/conversions', '/tracking', '/settings', '/support'],
+  ...['/login', '/register', '/payment', '/subscribe', '/forgot-password', '/reset-password'],
+]);
+
+/** What the API answers itself, beside `/api/…`. */
+const machines = /^\/(?:api|healthz|readyz|metrics|wp\.js|\.well-known)(?:\/|$)/;
+
+/**
+ * What a browser is sent, in front of the API: the app's files, its shell for every screen, the
+ * landing page, and what search engines read. Addresses without a screen get the shell as 404.
+ */
+export function web({ files, pages, api, cookie, appUrl }: WebPorts): Answer {
+  const fixed = new Map([
+    ['/robots.txt', textAnswer('text/plain', robots(appUrl))],
+    ['/sitemap.xml', textAnswer('application/xml', sitemap(appUrl))],
+  ]);
+
+  return (request, socket) => {
+    const { path } = readTarget(request.url);
+    if (machines.test(path) || !isReading(request.method)) return api(request, socket);
+    if (path.startsWith('/assets/')) return files.answer(path, request) ?? noFile();
+    if (path === '/favicon.ico') return files.answer('/assets/favicon.ico', request) ?? noFile();
+    if (path === '/' && cookie.read(request) === null) return pages.landing();
+
+    const answer = fixed.get(path);
+    if (answer) return answer();
+    return pages.shell(path === '/' || screens.has(withoutEnd(path)) ? 200 : 404);
+  };
+}
+
+function isReading(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+function withoutEnd(path: string): string {
+  return path.replace(/\/$/, '');
+}
+
+/** A missing file is no page: a browser that asks for a script must not be sent a document. */
+function noFile(): Response {
+  return new Response('Not found', { status: 404, headers: { 'cache-control': 'no-store' } });
+}
+
+function textAnswer(type: string, text: string): () => Response {
+  const headers = { 'content-type': `${type}; charset=utf-8`, 'x-content-type-options': 'nosniff' };
+  return () => new Response(text, { headers });
+}
+
+/** Crawlers may read what people may read, and follow short links for their previews. */
+function robots(appUrl: string): string {
+  return `User-agent: *\nDisallow: /api/\nSitemap: ${appUrl}/sitemap.xml\n`;
+}
+
+function sitemap(appUrl: string): string {
+  const address = Bun.escapeHTML(`${appUrl}/`);
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>${address}</loc></url></urlset>
+`;
+}
