@@ -2,6 +2,7 @@ import { atom, useAtomValue } from 'jotai';
 import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { LoadingScreen } from './components/loading-screen.tsx';
+import { CrashPage } from './pages/crash.tsx';
 import { NotFoundPage } from './pages/not-found.tsx';
 import { paths } from './paths.ts';
 import { accountAtom } from './state/account.ts';
@@ -15,6 +16,7 @@ const design: RouteObject[] = IS_DEVELOPMENT
 const outside: RouteObject[] = [
   {
     HydrateFallback: LoadingScreen,
+    ErrorBoundary: CrashPage,
     children: [
       { path: paths.home, lazy: () => import('./pages/home.tsx') },
       { path: paths.login, lazy: () => import('./pages/login.tsx') },
@@ -29,6 +31,7 @@ const outside: RouteObject[] = [
 const inside: RouteObject[] = [
   {
     HydrateFallback: LoadingScreen,
+    ErrorBoundary: CrashPage,
     children: [
       {
         lazy: () => import('./components/app-shell.tsx'),

@@ -92,17 +92,15 @@ export function LinksTable({ links, onEdit, onDelete }: LinksTableProps) {
       <table className="w-full table-fixed border-collapse max-md:hidden">
         <thead>
           <tr>
-            {table
-              .getFlatHeaders()
-              .map(({ column: { id, columnDef, getIsSorted, toggleSorting } }) => (
-                <SortableHeader
-                  key={id}
-                  id={id}
-                  name={String(columnDef.header)}
-                  direction={getIsSorted()}
-                  onSort={() => toggleSorting()}
-                />
-              ))}
+            {table.getFlatHeaders().map(({ column: each }) => (
+              <SortableHeader
+                key={each.id}
+                id={each.id}
+                name={String(each.columnDef.header)}
+                direction={each.getIsSorted()}
+                onSort={() => each.toggleSorting()}
+              />
+            ))}
             <th scope="col" className="w-14 border-b border-line">
               <span className="sr-only">Actions</span>
             </th>

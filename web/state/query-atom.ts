@@ -34,7 +34,6 @@ export function queryAtom<T>(
     const observer = new QueryObserver(client, wanted);
     const result = atom(observer.getCurrentResult());
     result.onMount = (set) => {
-      observer.setOptions(wanted);
       set(observer.getCurrentResult());
       return observer.subscribe(set);
     };

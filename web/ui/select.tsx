@@ -8,7 +8,7 @@ type SelectProps<T extends string> = {
   /** What is being chosen, for those who cannot see the place. */
   readonly label: string;
   readonly value: T;
-  readonly options: readonly Option<T>[];
+  readonly options: readonly Option<NoInfer<T>>[];
   readonly className?: string;
   onChange(value: T): void;
 };

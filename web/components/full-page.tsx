@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+
+type FullPageProps = {
+  /** A few large characters above the heading. */
+  readonly sign: string;
+  readonly title: string;
+  readonly text: string;
+  readonly children: ReactNode;
+};
+
+/** A page that says one thing, and what can be done about it. */
+export function FullPage({ sign, title, text, children }: FullPageProps) {
+  return (
+    <div className="grid min-h-[70dvh] place-content-center justify-items-center gap-2 p-6 text-center">
+      <p
+        aria-hidden
+        className="num text-[88px] leading-none font-[650] tracking-tighter text-accent-text"
+      >
+        {sign}
+      </p>
+      <h1 className="mt-2 text-2xl font-[650] tracking-tight">{title}</h1>
+      <p className="mb-4 max-w-sm text-muted">{text}</p>
+      {children}
+    </div>
+  );
+}
