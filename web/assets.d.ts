@@ -6,3 +6,11 @@ declare module '*.webp' {
 
 /** Whether this is a build for those who work on Waypost; the bundler writes it in. */
 declare const IS_DEVELOPMENT: boolean;
+
+/** The world's countries as topology, typed as what it is instead of as its literal content. */
+declare module 'world-atlas/countries-110m.json' {
+  import type { GeometryCollection, Topology } from 'topojson-specification';
+
+  const world: Topology<{ countries: GeometryCollection<{ name: string }> }>;
+  export default world;
+}

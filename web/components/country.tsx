@@ -2,8 +2,15 @@ import { Globe } from 'lucide-react';
 import { countryName, isCountryCode } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 
-/** A country's flag and name; 'Unknown' and 'Other' have a globe. */
-export function Country({ code }: { readonly code: string }) {
+type CountryProps = {
+  /** ISO 3166-1 alpha-2, or 'Unknown' or 'Other'. */
+  readonly code: string;
+  /** What stands beside the flag; the country's name when not given. */
+  readonly name?: string;
+};
+
+/** A country's flag and name; what is in no country has a globe. */
+export function Country({ code, name }: CountryProps) {
   return (
     <span className="flex min-w-0 items-center gap-2.5">
       {isCountryCode(code) ? (
@@ -18,7 +25,7 @@ export function Country({ code }: { readonly code: string }) {
       ) : (
         <Globe aria-hidden className="mx-0.5 size-4 shrink-0 text-faint" />
       )}
-      <span className="truncate">{countryName(code)}</span>
+      <span className="truncate">{name ?? countryName(code)}</span>
     </span>
   );
 }

@@ -20,6 +20,7 @@ import { shortHost } from './short-host.ts';
 /** Makes a short link in one line; what a link can do beyond that unfolds on request. */
 export function CreateLinkCard() {
   const [created, setCreated] = useState<Link | null>(null);
+  const [hasExpiry, setHasExpiry] = useState(false);
   const form = useForm<LinkValues>({
     resolver: zodResolver(linkSchema),
     defaultValues: newLinkValues,
@@ -29,6 +30,7 @@ export function CreateLinkCard() {
     try {
       setCreated(await createLink(wishOf(values)));
       form.reset(newLinkValues);
+      setHasExpiry(false);
       tell('Success', 'Short link created successfully!');
     } catch (error) {
       tellFailure('Error', messageOf(error, 'Failed to create short link'));
@@ -48,9 +50,12 @@ export function CreateLinkCard() {
           <AddressRow isBusy={form.formState.isSubmitting} />
           <div className="flex flex-wrap items-start gap-x-5 gap-y-3">
             <LinkOptions />
-            <ExpiryOption />
+            {!hasExpiry && <ExpiryButton onOpen={() => setHasExpiry(true)} />}
           </div>
-          <ProfitField className="sm:max-w-56" />
+          <div className="flex flex-wrap items-start gap-x-5 gap-y-3 empty:hidden">
+            <ProfitField className="w-56 max-w-full" />
+            {hasExpiry && <ExpiryField onClose={() => setHasExpiry(false)} />}
+          </div>
           <SplitTestFields />
         </form>
       </FormProvider>
@@ -92,26 +97,25 @@ function AddressRow({ isBusy }: { readonly isBusy: boolean }) {
 }
 
 /** A link lives for ever unless asked otherwise: the field appears on request. */
-function ExpiryOption() {
+function ExpiryButton({ onOpen }: { onOpen(): void }) {
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      className="inline-flex items-center gap-1.5 rounded-sm text-sm leading-5 text-muted hover:text-text"
+    >
+      <CalendarClock aria-hidden className="size-4" />
+      Add an expiry
+    </button>
+  );
+}
+
+function ExpiryField({ onClose }: { onClose(): void }) {
   const { register, formState, setValue } = useFormContext<LinkValues>();
-  const [isOpen, setIsOpen] = useState(false);
   const close = () => {
     setValue('expiresAt', '');
-    setIsOpen(false);
+    onClose();
   };
-
-  if (!isOpen) {
-    return (
-      <button
-        type="button"
-        onClick={() => setIsOpen(true)}
-        className="inline-flex items-center gap-1.5 rounded-sm text-sm leading-5 text-muted hover:text-text"
-      >
-        <CalendarClock aria-hidden className="size-4" />
-        Add an expiry
-      </button>
-    );
-  }
   return (
     <div className="flex items-end gap-1">
       <Field

@@ -25,6 +25,9 @@ export function LinkCardList({ links, onEdit, onDelete }: LinkCardListProps) {
                 <LinkBadges link={link} />
               </span>
               <span className="truncate text-sm text-muted">{withoutScheme(link.originalUrl)}</span>
+              <time dateTime={link.createdAt} className="text-sm text-faint">
+                {relativeDate(link.createdAt)}
+              </time>
             </div>
             <LinkActions link={link} onEdit={onEdit} onDelete={onDelete} />
           </div>
@@ -32,10 +35,6 @@ export function LinkCardList({ links, onEdit, onDelete }: LinkCardListProps) {
             <Number name="clicks" value={shown(link.totalClicks, wholeNumber)} />
             <Number name="conversions" value={shown(link.totalConversions, wholeNumber)} />
             <Number name="profit" value={shown(link.totalProfit, money)} />
-            <div className="ml-auto text-faint">
-              <dt className="sr-only">Created</dt>
-              <dd>{relativeDate(link.createdAt)}</dd>
-            </div>
           </dl>
         </li>
       ))}

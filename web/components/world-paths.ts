@@ -1,6 +1,5 @@
 import { geoNaturalEarth1, geoPath } from 'd3-geo';
 import { feature } from 'topojson-client';
-import type { GeometryCollection, Topology } from 'topojson-specification';
 import world from 'world-atlas/countries-110m.json';
 
 export type Country = {
@@ -24,10 +23,7 @@ const otherwiseNamed: Readonly<Record<string, string>> = {
  * its data is sent to a browser.
  */
 export function worldPaths(width: number, height: number): Country[] {
-  const topology: Topology<{ countries: GeometryCollection<{ name: string }> }> = JSON.parse(
-    JSON.stringify(world),
-  );
-  const shapes = feature(topology, topology.objects.countries);
+  const shapes = feature(world, world.objects.countries);
   const shown = shapes.features.filter(({ id }) => id !== antarctica);
   const projection = geoNaturalEarth1().fitSize([width, height], {
     type: 'FeatureCollection',

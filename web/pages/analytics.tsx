@@ -55,7 +55,7 @@ function Report({ analytics }: { readonly analytics: Analytics | undefined }) {
         <ShareCard
           title="Cities"
           emptyText="No city data available"
-          bars={analytics?.cityStats.map(({ city, ...share }) => bar(city, share))}
+          bars={analytics?.cityStats.map(cityBar)}
         />
       </div>
       <div className="grid gap-3 lg:grid-cols-3">
@@ -132,6 +132,16 @@ function LinkFilter({ linkId }: { readonly linkId: string }) {
 
 function name(link: Link | undefined): string {
   return link ? withoutScheme(link.shortUrl) : 'One link';
+}
+
+/** Cities of one name in two countries are two cities; 'Unknown' and 'Other' are in none. */
+function cityBar({ city, country, clicks, percentage }: Analytics['cityStats'][number]) {
+  return {
+    key: `${city}, ${country}`,
+    label: <Country code={country} name={city} />,
+    count: clicks,
+    percentage,
+  };
 }
 
 type Share = { readonly clicks: number; readonly percentage: number };

@@ -71,6 +71,11 @@ function Footer() {
           <Logo />
           <span className="text-sm text-faint">Brand, Track, Convert!</span>
         </span>
+        {anchors.map(({ label, href }) => (
+          <a key={href} href={href} className="rounded-sm hover:text-text">
+            {label}
+          </a>
+        ))}
         <a href={paths.login} className="rounded-sm hover:text-text">
           Sign In
         </a>

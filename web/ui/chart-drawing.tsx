@@ -42,14 +42,14 @@ function chartOptions(points: ChartProps['points'], theme: ChartProps['theme']):
     stroke: { curve: 'smooth', width: 2.4 },
     fill: {
       type: 'gradient',
-      gradient: { shadeIntensity: 0, opacityFrom: 0.32, opacityTo: 0, stops: [0, 100] },
+      gradient: { shadeIntensity: 0, opacityFrom: 0.55, opacityTo: 0, stops: [0, 100] },
     },
     dataLabels: { enabled: false },
     grid: { borderColor: color('--line'), padding: { left: 12, right: 16, top: -8, bottom: 0 } },
     markers: { size: 0, hover: { size: 5 }, strokeColors: color('--surface') },
     xaxis: {
       categories: points.map((point) => point.label),
-      tickAmount: Math.min(points.length - 1, 6),
+      tickAmount: Math.min(points.length - 1, isNarrow() ? 3 : 6),
       tickPlacement: 'on',
       labels: { ...labels, rotate: 0, hideOverlappingLabels: true },
       axisBorder: { show: false },
@@ -67,4 +67,9 @@ function chartOptions(points: ChartProps['points'], theme: ChartProps['theme']):
     },
     tooltip: { theme, x: { show: true }, marker: { show: false } },
   };
+}
+
+/** Day labels need about 48 px each. */
+function isNarrow(): boolean {
+  return window.innerWidth < 560;
 }

@@ -20,7 +20,7 @@ export function CopyButton({ onCopy }: CopyButtonProps) {
 
   const Icon = isCopied ? Check : Copy;
   return (
-    <Button onClick={async () => setIsCopied(await onCopy())}>
+    <Button onClick={() => void onCopy().then(setIsCopied)}>
       <Icon aria-hidden className="size-4" />
       <span aria-live="polite">{isCopied ? 'Copied!' : 'Copy'}</span>
     </Button>

@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts';
 
 /** The look of everything that is typed or picked into. */
 export const inputClasses =
-  'h-10 w-full rounded-md border border-line-strong bg-field px-3 text-text placeholder:text-faint transition-colors hover:border-muted aria-invalid:border-bad disabled:opacity-60 max-md:text-[16px]';
+  'w-full rounded-md border border-line-strong bg-field px-3 text-text placeholder:text-faint transition-colors hover:border-muted aria-invalid:border-bad disabled:opacity-60 max-md:text-[16px]';
 
 type FieldProps = ComponentProps<'input'> & {
   readonly label: string;
@@ -44,6 +44,7 @@ export function Field(props: FieldProps) {
           aria-describedby={hasNote ? noteId : undefined}
           className={classNames(
             inputClasses,
+            'h-10',
             prefix && 'min-w-0 rounded-l-none',
             control !== undefined && 'pr-11',
           )}

@@ -1,0 +1,28 @@
+import { existsSync } from 'node:fs';
+import { userInfo } from 'node:os';
+
+const installed = [
+  ...['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
+  ...['/usr/bin/google-chrome-stable', '/snap/bin/chromium'],
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+const quiet = [
+  ...['--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+  ...['--disable-component-update', '--disable-sync'],
+];
+
+export type Chromium = { readonly executablePath: string; readonly args: string[] };
+
+/**
+ * A Chromium that this machine has (CHROMIUM_PATH, else a usual place), else the one that comes
+ * inside an npm package, so that browser tests run on a bare machine.
+ */
+export async function findChromium(): Promise<Chromium> {
+  const args = userInfo().uid === 0 ? [...quiet, '--no-sandbox'] : quiet;
+  const own = process.env['CHROMIUM_PATH'] ?? installed.find((path) => existsSync(path));
+  if (own) return { executablePath: own, args };
+
+  const { default: packed } = await import('@sparticuz/chromium');
+  return { executablePath: await packed.executablePath(), args: [...packed.args, ...args] };
+}

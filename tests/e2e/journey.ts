@@ -1,0 +1,88 @@
+import { expect, test as base, type Page } from '@playwright/test';
+
+export { expect };
+
+/** A browser page on which nothing may go wrong unnoticed: no error, no breach of the policy. */
+export const test = base.extend<{ complaints: string[] }>({
+  complaints: [
+    async ({ page }, use) => {
+      const complaints: string[] = [];
+      page.on('pageerror', (error) => complaints.push(error.message));
+      page.on('console', (message) => {
+        const isAnswer = message.text().startsWith('Failed to load resource');
+        if (message.type() === 'error' && !isAnswer) complaints.push(message.text());
+      });
+      await use(complaints);
+      expect(complaints).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export const password = 'a-pass-phrase-nobody-has';
+
+export type Person = {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+};
+
+let people = 0;
+
+/** Somebody who is not registered yet. */
+export function newPerson(firstName = 'Ada', lastName = 'Byron'): Person {
+  people += 1;
+  const unique = `${Date.now().toString(36)}-${process.pid}-${people}`;
+  return { firstName, lastName, email: `${firstName.toLowerCase()}-${unique}@waypost.test` };
+}
+
+/** Registers somebody past the screens; the browser has their session afterwards. */
+export async function registered(page: Page, person = newPerson()): Promise<Person> {
+  await send(page, '/api/register', { ...person, password });
+  return person;
+}
+
+export type Created = {
+  readonly id: string;
+  readonly shortUrl: string;
+  readonly shortCode: string;
+};
+
+/** Creates a link past the screens. */
+export async function created(page: Page, wish: Record<string, unknown>): Promise<Created> {
+  return (await send(page, '/api/links', wish)) as Created;
+}
+
+async function send(page: Page, path: string, data: unknown): Promise<unknown> {
+  const origin = new URL(process.env['WAYPOST_URL'] ?? '').origin;
+  const answer = await page.request.post(path, { data, headers: { origin } });
+  expect([path, answer.status()]).toEqual([path, 201]);
+  return answer.json();
+}
+
+/** An alias that nobody has. */
+export function freeAlias(name: string): string {
+  return `${name}-${crypto.randomUUID().slice(0, 8)}`;
+}
+
+/** Follows a short link as some browser would, without going where it leads. */
+export async function visit(address: string, agent: string): Promise<string> {
+  const answer = await fetch(address, { redirect: 'manual', headers: { 'user-agent': agent } });
+  expect(answer.status).toBe(302);
+  return answer.headers.get('location') ?? '';
+}
+
+export const agents = {
+  desktop: 'Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0',
+  phone:
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+  crawler: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+} as const;
+
+/** The actions menu of a link, by the text of its short address. */
+export async function openActions(page: Page, link: string): Promise<void> {
+  await page
+    .getByRole('button', { name: `Actions for ${link}` })
+    .filter({ visible: true })
+    .click();
+}

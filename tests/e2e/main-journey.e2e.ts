@@ -1,0 +1,185 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import {
+  agents,
+  expect,
+  freeAlias,
+  newPerson,
+  openActions,
+  password,
+  test,
+  visit,
+  type Person,
+} from './journey.ts';
+
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
+test('a marketer signs up, makes links, sees their clicks, changes and removes them', async ({
+  page,
+}) => {
+  const person = newPerson();
+  const alias = freeAlias('summer');
+
+  await signUp(page, person);
+  const plain = await makePlainLink(page);
+  const named = await makeLinkWithAlias(page, alias);
+  const split = await makeSplitTest(page);
+
+  expect(await visit(plain, agents.desktop)).toBe('https://example.com/plain?from=mail');
+  expect(await visit(named, agents.phone)).toBe('https://example.com/summer');
+  expect(await visit(split, agents.desktop)).toBe('https://example.com/a');
+  expect(await visit(split, agents.phone)).toBe('https://example.com/b');
+  await visit(named, agents.crawler);
+
+  await seeNumbers(page);
+  await seeOneLink(page, named);
+  await editLink(page, named);
+  await exportLinks(page, named);
+  await deleteLink(page, named);
+  await logOutAndIn(page, person);
+});
+
+async function signUp(page: Page, person: Person) {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Get Started' }).first().click();
+  await expect(page.getByRole('heading', { name: 'Start Your Free 30-Day Trial' })).toBeVisible();
+  await page.getByLabel('First name').fill(person.firstName);
+  await page.getByLabel('Last name').fill(person.lastName);
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Start Free Trial' }).click();
+
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByRole('heading', { name: 'Welcome back, Ada' })).toBeVisible();
+  await expect(toast(page)).toContainText('Account Created Successfully!');
+  await expect(page.getByText('No links created yet')).toBeVisible();
+}
+
+async function makePlainLink(page: Page): Promise<string> {
+  await page.getByLabel('Destination URL').fill('https://example.com/plain?from=mail');
+  const shortUrl = await submitAndCopy(page);
+  await expect(page.getByLabel('Destination URL')).toHaveValue('');
+  return shortUrl;
+}
+
+async function makeLinkWithAlias(page: Page, alias: string): Promise<string> {
+  await page.getByLabel('Destination URL').fill('https://example.com/summer');
+  await page.getByLabel('Custom alias').fill(alias);
+  const shortUrl = await submitAndCopy(page);
+  expect(shortUrl.endsWith(`/${alias}`)).toBe(true);
+  return shortUrl;
+}
+
+async function makeSplitTest(page: Page): Promise<string> {
+  await page.getByLabel('Destination URL').fill('https://example.com/unused');
+  await page.getByRole('switch', { name: 'Split test' }).click();
+  await page.getByLabel('Destination 1').fill('https://example.com/a');
+  await page.getByLabel('Destination 2').fill('https://example.com/b');
+  return submitAndCopy(page);
+}
+
+/** What the Copy button puts on the clipboard. */
+async function submitAndCopy(page: Page): Promise<string> {
+  await page.evaluate(() => navigator.clipboard.writeText(''));
+  await page.getByRole('button', { name: 'Create link' }).click();
+  await expect(toast(page)).toContainText('Short link created successfully!');
+  await page.getByRole('button', { name: 'Copy', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Copied!' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Copy', exact: true })).toBeVisible();
+  return page.evaluate(() => navigator.clipboard.readText());
+}
+
+/** Four people and one crawler have been there; only the people count. */
+async function seeNumbers(page: Page) {
+  await expect(async () => {
+    await page.reload();
+    await expect(card(page, 'Total Clicks')).toContainText('4', { timeout: 2000 });
+  }).toPass({ timeout: 20_000 });
+  await expect(card(page, 'Total Links')).toContainText('3');
+  await expect(card(page, 'Total Links')).toContainText('new vs last month');
+  await expect(page.getByRole('list', { name: 'Top referrers' })).toContainText('Direct');
+  await expect(page.getByRole('list', { name: 'Top referrers' })).toContainText('4 clicks');
+}
+
+async function seeOneLink(page: Page, shortUrl: string) {
+  await page.getByRole('link', { name: 'My Links' }).click();
+  await openActions(page, withoutScheme(shortUrl));
+  await page.getByRole('menuitem', { name: 'View Analytics' }).click();
+
+  await expect(page).toHaveURL(/\/analytics\?link=/);
+  const devices = page.getByRole('list', { name: 'Device Statistics' });
+  await expect(devices).toContainText('Mobile');
+  await expect(devices).toContainText('1 click');
+  await expect(devices).toContainText('100.0%');
+  await expect(page.getByRole('definition').filter({ hasText: /^1$/ }).first()).toBeVisible();
+
+  await page.getByRole('link', { name: 'Show all links' }).click();
+  await expect(devices).toContainText('Desktop');
+  await expect(devices).toContainText('50.0%');
+}
+
+async function editLink(page: Page, shortUrl: string) {
+  await page.getByRole('link', { name: 'My Links' }).click();
+  await openActions(page, withoutScheme(shortUrl));
+  await page.getByRole('menuitem', { name: 'Edit Link' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Destination URL').fill('https://example.com/autumn');
+  await dialog.getByLabel('Title').fill('Autumn <b>sale</b>');
+  await dialog.getByRole('button', { name: 'Update Link' }).click();
+
+  await expect(toast(page)).toContainText('Link updated successfully');
+  await expect(page.getByRole('heading', { name: 'Edit Link' })).toBeHidden();
+  await expect(page.getByText('Autumn <b>sale</b>')).toBeVisible();
+  expect(await visit(shortUrl, agents.desktop)).toBe('https://example.com/autumn');
+}
+
+async function exportLinks(page: Page, shortUrl: string) {
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  const file = await download;
+  const text = await readFile(await file.path(), 'utf8');
+
+  expect(file.suggestedFilename()).toBe('links-export.csv');
+  expect(text).toContain('Short URL,Original URL,Alias,Title,Clicks');
+  expect(text).toContain(`${shortUrl},https://example.com/autumn`);
+  expect(text.trim().split('\n')).toHaveLength(4);
+  await expect(toast(page)).toContainText('Data exported successfully');
+}
+
+async function deleteLink(page: Page, shortUrl: string) {
+  await page.getByLabel('Search links').fill('AUTUMN');
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await openActions(page, withoutScheme(shortUrl));
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+
+  await expect(toast(page)).toContainText('Link deleted successfully');
+  await expect(page.getByText('No links match your search')).toBeVisible();
+  expect((await fetch(shortUrl, { redirect: 'manual' })).status).toBe(404);
+}
+
+async function logOutAndIn(page: Page, person: Person) {
+  await page.getByRole('button', { name: 'Account of Ada Byron' }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+  await expect(page.getByRole('heading', { name: 'Brand, Track, Convert!' })).toBeVisible();
+
+  await page.getByRole('link', { name: 'Login' }).click();
+  await page.getByLabel('Email').fill(person.email.toUpperCase());
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(toast(page)).toContainText('Login Successful');
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(card(page, 'Total Links')).toContainText('2');
+}
+
+function toast(page: Page) {
+  return page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');
+}
+
+function card(page: Page, name: string) {
+  return page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) });
+}
+
+function withoutScheme(url: string): string {
+  return url.replace(/^https?:\/\//, '');
+}

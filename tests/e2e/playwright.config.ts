@@ -1,0 +1,26 @@
+import { defineConfig } from '@playwright/test';
+import { findChromium } from './chromium.ts';
+
+const chromium = await findChromium();
+
+/** Run through `tests/e2e/run.ts`, which starts the Waypost that these journeys visit. */
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.e2e.ts',
+  outputDir: '../../shots/failures',
+  fullyParallel: true,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [['list']],
+  forbidOnly: true,
+  use: {
+    baseURL: process.env['WAYPOST_URL'],
+    locale: 'en-US',
+    timezoneId: 'Europe/Berlin',
+    viewport: { width: 1280, height: 900 },
+    launchOptions: chromium,
+    screenshot: 'only-on-failure',
+    trace: 'off',
+  },
+});
