@@ -6,10 +6,16 @@ COPY package.json bun.lock bunfig.toml ./
 COPY patches ./patches
 RUN bun install --frozen-lockfile --production
 
+FROM oven/bun:1.4.5-slim AS web
+WORKDIR /app
+COPY . .
+RUN bun install --frozen-lockfile && bun run build
+
 FROM oven/bun:1.4.5-slim
 WORKDIR /app
 COPY --from=packages /app/node_modules ./node_modules
 COPY . .
+COPY --from=web /app/dist ./dist
 RUN mkdir /data && chown bun:bun /data
 USER bun
 

@@ -23,6 +23,7 @@ import {
   type ClickHouseStore,
   type PostgresStore,
 } from './stores.ts';
+import { webInFrontOf } from './web-app.ts';
 
 export type Application = {
   /** Resolves when the API answers; redirects have begun long before. */
@@ -71,8 +72,9 @@ export function startApplication(given: Given): Application {
   const server = Bun.serve({
     port: given.port,
     hostname: given.config.host,
-    fetch: redirects.answer({ ask: (name) => late.source.ask(name) }, (request) =>
-      late.app.fetch(request),
+    fetch: redirects.answer(
+      { ask: (name) => late.source.ask(name) },
+      webInFrontOf((request) => late.app.fetch(request), given.addresses),
     ),
   });
   const ready = bringUp({ given, redirects, late, server, signal: stopping.signal });

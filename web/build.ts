@@ -10,15 +10,21 @@ const packages = join(web, '..', 'node_modules');
 const fontFolder = join(packages, '@fontsource-variable/inter/files');
 const flagFolder = join(packages, 'country-flag-icons/3x2');
 
-/** Where the browser's files are published; the server reads them from there. */
-export const webFolder = join(web, '..', 'dist', 'web');
+export type WebBuild = {
+  readonly folder: string;
+  /** Readable, quickly compressed, with the design page, and reloading after the next build. */
+  readonly isDevelopment: boolean;
+  /** What was built, for those who ask whether it is still that. */
+  readonly stamp: string;
+};
 
 /**
  * Builds everything that a browser is sent into `folder`: hashed assets, each text also as `.br`
  * and `.gz`, the app's shell and the landing page. The folder is replaced in one step, so that a
  * running server never sees half a build.
  */
-export async function buildWeb(folder = webFolder, isProduction = true): Promise<void> {
+export async function buildWebApp({ folder, isDevelopment, stamp }: WebBuild): Promise<void> {
+  const isProduction = !isDevelopment;
   const draft = `${folder}.draft`;
   await rm(draft, { recursive: true, force: true });
   await mkdir(join(draft, 'assets'), { recursive: true });
@@ -28,6 +34,7 @@ export async function buildWeb(folder = webFolder, isProduction = true): Promise
   const app = await bundle(draft, fonts, isProduction);
   await writePages(draft, app, fonts);
   await compressTexts(join(draft, 'assets'), isProduction);
+  await Bun.write(join(draft, 'assets', 'build.txt'), stamp);
 
   await rm(folder, { recursive: true, force: true });
   await rename(draft, folder);
@@ -193,5 +200,3 @@ async function compressTexts(folder: string, isProduction: boolean): Promise<voi
     await Bun.write(join(folder, `${file}.gz`), gzipSync(bytes, { level: isProduction ? 9 : 1 }));
   }
 }
-
-if (import.meta.main) await buildWeb();

@@ -36,6 +36,8 @@ focusManager.setEventListener((onFocus) => {
   };
 });
 
+if (IS_DEVELOPMENT) void import('./reload.ts').then(({ reloadAfterBuilds }) => reloadAfterBuilds());
+
 const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
 createRoot(root).render(
