@@ -50,10 +50,10 @@ export type Created = {
 
 /** Creates a link past the screens. */
 export async function created(page: Page, wish: Record<string, unknown>): Promise<Created> {
-  return (await send(page, '/api/links', wish)) as Created;
+  return send<Created>(page, '/api/links', wish);
 }
 
-async function send(page: Page, path: string, data: unknown): Promise<unknown> {
+async function send<T>(page: Page, path: string, data: unknown): Promise<T> {
   const origin = new URL(process.env['WAYPOST_URL'] ?? '').origin;
   const answer = await page.request.post(path, { data, headers: { origin } });
   expect([path, answer.status()]).toEqual([path, 201]);

@@ -73,8 +73,8 @@ async function makeLinkWithAlias(page: Page, alias: string): Promise<string> {
 async function makeSplitTest(page: Page): Promise<string> {
   await page.getByLabel('Destination URL').fill('https://example.com/unused');
   await page.getByRole('switch', { name: 'Split test' }).click();
-  await page.getByLabel('Destination 1').fill('https://example.com/a');
-  await page.getByLabel('Destination 2').fill('https://example.com/b');
+  await page.getByRole('textbox', { name: 'Destination 1' }).fill('https://example.com/a');
+  await page.getByRole('textbox', { name: 'Destination 2' }).fill('https://example.com/b');
   return submitAndCopy(page);
 }
 
@@ -129,7 +129,7 @@ async function editLink(page: Page, shortUrl: string) {
 
   await expect(toast(page)).toContainText('Link updated successfully');
   await expect(page.getByRole('heading', { name: 'Edit Link' })).toBeHidden();
-  await expect(page.getByText('Autumn <b>sale</b>')).toBeVisible();
+  await expect(page.getByText('Autumn <b>sale</b>').filter({ visible: true })).toBeVisible();
   expect(await visit(shortUrl, agents.desktop)).toBe('https://example.com/autumn');
 }
 

@@ -17,7 +17,7 @@ test('a wrong password is refused beside the form and in a toast, and can be cor
   await signIn(page, person.email, 'not the pass phrase');
 
   await expect(page.getByRole('alert')).toContainText('Invalid email or password');
-  await expect(page.getByText('Login Failed')).toBeVisible();
+  await expect(page.getByText('Login Failed', { exact: true })).toBeVisible();
   await signIn(page, person.email, password);
   await expect(page).toHaveURL(/\/dashboard$/);
 });
@@ -113,7 +113,7 @@ test('two people in one tab never see what is the other’s', async ({ page }) =
   const ada = await registered(page, newPerson('Ada'));
   await created(page, { originalUrl: 'https://example.com/of-ada', customAlias: freeAlias('ada') });
   await page.goto('/links');
-  await expect(page.getByText('example.com/of-ada')).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'example.com/of-ada' })).toBeVisible();
   await page.getByRole('button', { name: 'Account of Ada Byron' }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();

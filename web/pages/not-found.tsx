@@ -1,10 +1,13 @@
+import { useAtomValue } from 'jotai';
 import { FullPage } from '#web/components/full-page.tsx';
 import { usePageTitle } from '#web/components/use-page-title.ts';
 import { paths } from '#web/paths.ts';
+import { accountAtom } from '#web/state/account.ts';
 import { buttonClasses } from '#web/ui/button.tsx';
 
-/** There is nothing at this address. */
+/** There is nothing at this address, at least for those who are not signed in. */
 export function NotFoundPage() {
+  const { kind } = useAtomValue(accountAtom);
   usePageTitle('404');
   return (
     <FullPage
@@ -12,9 +15,16 @@ export function NotFoundPage() {
       title="404 Page Not Found"
       text="There is no page at this address. It may have moved, or the link to it is wrong."
     >
-      <a href={paths.home} className={buttonClasses('primary')}>
-        Go home
-      </a>
+      <div className="flex gap-2">
+        <a href={paths.home} className={buttonClasses('primary')}>
+          Go home
+        </a>
+        {kind === 'out' && (
+          <a href={paths.login} className={buttonClasses('secondary')}>
+            Sign in
+          </a>
+        )}
+      </div>
     </FullPage>
   );
 }
