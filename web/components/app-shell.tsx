@@ -67,7 +67,7 @@ function SidebarContent({ user }: { readonly user: User }) {
 function TopBar({ user }: { readonly user: User }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <div className="sticky top-0 z-20 flex items-center justify-between border-b border-line bg-surface px-4 py-3 md:hidden">
+    <header className="sticky top-0 z-20 flex items-center justify-between border-b border-line bg-surface px-4 py-3 md:hidden">
       <Link to={paths.home} className="rounded-md">
         <Logo />
       </Link>
@@ -93,7 +93,7 @@ function TopBar({ user }: { readonly user: User }) {
           <SidebarContent user={user} />
         </DialogPanel>
       </Dialog>
-    </div>
+    </header>
   );
 }
 

@@ -1,9 +1,9 @@
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { ApiError } from '#web/api.ts';
 
-/** The server's sentence, or the fallback where it had none. */
+/** The server's sentence, or the fallback where no server answered. */
 export function messageOf(error: unknown, fallback: string): string {
-  return error instanceof Error && error.message ? error.message : fallback;
+  return error instanceof ApiError && error.status !== 0 ? error.message : fallback;
 }
 
 /** Puts the server's issues beside the fields that they are about; the first one gets the focus. */

@@ -5,13 +5,16 @@ type FullPageProps = {
   readonly sign: string;
   readonly title: string;
   readonly text: string;
+  /** Whether the shell of the signed-in is around it. */
+  readonly isInShell?: boolean;
   readonly children: ReactNode;
 };
 
 /** A page that says one thing, and what can be done about it. */
-export function FullPage({ sign, title, text, children }: FullPageProps) {
+export function FullPage({ sign, title, text, isInShell, children }: FullPageProps) {
+  const Frame = isInShell ? 'div' : 'main';
   return (
-    <div className="grid min-h-[70dvh] place-content-center justify-items-center gap-2 p-6 text-center">
+    <Frame className="grid min-h-[70dvh] place-content-center justify-items-center gap-2 p-6 text-center">
       <p
         aria-hidden
         className="num text-[88px] leading-none font-[650] tracking-tighter text-accent-text"
@@ -21,6 +24,6 @@ export function FullPage({ sign, title, text, children }: FullPageProps) {
       <h1 className="mt-2 text-2xl font-[650] tracking-tight">{title}</h1>
       <p className="mb-4 max-w-sm text-muted">{text}</p>
       {children}
-    </div>
+    </Frame>
   );
 }

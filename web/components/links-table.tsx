@@ -108,7 +108,7 @@ export function LinksTable({ links, onEdit, onDelete }: LinksTableProps) {
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.id} className="border-b border-line last:border-0 hover:bg-raised">
+            <tr key={row.id} className="border-b border-line last:border-0 hover:bg-raised/50">
               {row.getAllCells().map((cell) => (
                 <td
                   key={cell.id}

@@ -1,5 +1,5 @@
 import { ChartLine, LayoutDashboard, Link2, type LucideIcon } from 'lucide-react';
-import { NavLink, useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { paths } from '#web/paths.ts';
 import { classNames } from '#web/ui/class-names.ts';
 
@@ -17,10 +17,9 @@ export function Navigation() {
   return (
     <nav aria-label="Main" className="grid gap-1">
       {items.map(({ label, path, icon: Icon }) => (
-        <NavLink
+        <Link
           key={path}
           to={path}
-          end={path === paths.home}
           aria-current={isHere(path, pathname) ? 'page' : undefined}
           className={classNames(
             'flex items-center gap-2.5 rounded-md px-2.5 py-2 font-medium transition-colors',
@@ -31,7 +30,7 @@ export function Navigation() {
         >
           <Icon aria-hidden strokeWidth={1.8} className="size-[18px]" />
           {label}
-        </NavLink>
+        </Link>
       ))}
     </nav>
   );

@@ -19,14 +19,16 @@ const themes = [
 export function UserMenu({ user }: { readonly user: User }) {
   return (
     <Menu
-      label={`Account of ${displayName(user)}`}
       anchor={{ to: 'top start', gap: 6, padding: 12 }}
       buttonClassName="flex w-full items-center gap-2.5 rounded-md px-2.5 py-2 text-left hover:bg-raised"
       button={
         <>
           <Avatar imageUrl={user.profileImageUrl} initials={initials(user)} />
           <span className="grid min-w-0">
-            <span className="truncate font-semibold">{displayName(user)}</span>
+            <span className="truncate font-semibold">
+              <span className="sr-only">Account of </span>
+              {displayName(user)}
+            </span>
             <span className="truncate text-sm text-faint">{user.email}</span>
           </span>
         </>

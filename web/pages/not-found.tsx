@@ -12,6 +12,7 @@ export function NotFoundPage() {
   return (
     <FullPage
       sign="404"
+      isInShell={kind === 'in'}
       title="404 Page Not Found"
       text="There is no page at this address. It may have moved, or the link to it is wrong."
     >

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
 const tones = {
-  violet: 'bg-series-3/18 text-series-3',
+  violet: 'bg-series-3/12 text-series-3',
   info: 'bg-info-soft text-info',
   warn: 'bg-warn-soft text-warn',
   good: 'bg-good-soft text-good',

@@ -1,11 +1,13 @@
-import { Menu as HeadlessMenu, MenuButton, MenuItem, MenuItems } from '@headlessui/react';
+import { Menu as HeadlessMenu, MenuButton, MenuItem, MenuItems, Portal } from '@headlessui/react';
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
+import { useFloatingHome } from './use-floating-home.ts';
 
 type MenuProps = {
   /** The button that opens the menu: its content, look and name. */
   readonly button: ReactNode;
-  readonly label: string;
+  /** Names a button whose content is only an icon. */
+  readonly label?: string;
   readonly buttonClassName: string;
   readonly anchor?: ComponentProps<typeof MenuItems>['anchor'];
   readonly children: ReactNode;
@@ -13,17 +15,21 @@ type MenuProps = {
 
 /** A menu of actions, opened by a button. */
 export function Menu({ button, label, buttonClassName, anchor, children }: MenuProps) {
+  const floating = useFloatingHome();
   return (
     <HeadlessMenu>
-      <MenuButton aria-label={label} className={buttonClassName}>
+      <MenuButton ref={floating.button} aria-label={label} className={buttonClassName}>
         {button}
       </MenuButton>
-      <MenuItems
-        anchor={anchor ?? { to: 'bottom end', gap: 6, padding: 12 }}
-        className="z-40 grid min-w-48 gap-px rounded-md border border-line bg-raised p-1 shadow-float focus:outline-none"
-      >
-        {children}
-      </MenuItems>
+      <Portal.Group target={floating.home}>
+        <MenuItems
+          modal={false}
+          anchor={anchor ?? { to: 'bottom end', gap: 6, padding: 12 }}
+          className="z-40 grid min-w-48 gap-px rounded-md border border-line bg-raised p-1 shadow-float focus:outline-none"
+        >
+          {children}
+        </MenuItems>
+      </Portal.Group>
     </HeadlessMenu>
   );
 }

@@ -1,6 +1,7 @@
-import { Listbox, ListboxButton, ListboxOption, ListboxOptions } from '@headlessui/react';
+import { Listbox, ListboxButton, ListboxOption, ListboxOptions, Portal } from '@headlessui/react';
 import { Check, ChevronDown } from 'lucide-react';
 import { classNames } from './class-names.ts';
+import { useFloatingHome } from './use-floating-home.ts';
 
 export type Option<T extends string> = { readonly value: T; readonly label: string };
 
@@ -16,11 +17,13 @@ type SelectProps<T extends string> = {
 /** One of a few, in a dropdown. */
 export function Select<T extends string>(props: SelectProps<T>) {
   const { label, value, options, className, onChange } = props;
+  const floating = useFloatingHome();
   const chosen = options.find((option) => option.value === value);
 
   return (
     <Listbox value={value} onChange={onChange}>
       <ListboxButton
+        ref={floating.button}
         aria-label={`${label}: ${chosen?.label ?? ''}`}
         className={classNames(
           'inline-flex h-9 max-w-full items-center justify-between gap-2 rounded-md border border-line-strong bg-raised pr-2 pl-3 text-sm font-medium transition-colors hover:border-muted',
@@ -30,27 +33,30 @@ export function Select<T extends string>(props: SelectProps<T>) {
         <span className="truncate">{chosen?.label}</span>
         <ChevronDown aria-hidden className="size-4 shrink-0 text-muted" />
       </ListboxButton>
-      <ListboxOptions
-        anchor={{ to: 'bottom end', gap: 6, padding: 12 }}
-        className="z-40 max-h-80! min-w-(--button-width) overflow-auto rounded-md border border-line bg-raised p-1 text-sm shadow-float focus:outline-none"
-      >
-        {options.map((option) => (
-          <ListboxOption
-            key={option.value}
-            value={option.value}
-            className="flex max-w-80 cursor-pointer items-center gap-2 rounded-sm py-1.5 pr-3 pl-2 text-muted select-none data-focus:bg-accent-soft data-focus:text-text data-selected:text-text"
-          >
-            <Check
-              aria-hidden
-              className={classNames(
-                'size-4 shrink-0 text-accent-text',
-                option.value !== value && 'invisible',
-              )}
-            />
-            <span className="truncate">{option.label}</span>
-          </ListboxOption>
-        ))}
-      </ListboxOptions>
+      <Portal.Group target={floating.home}>
+        <ListboxOptions
+          modal={false}
+          anchor={{ to: 'bottom end', gap: 6, padding: 12 }}
+          className="z-40 max-h-80! min-w-(--button-width) overflow-auto rounded-md border border-line bg-raised p-1 text-sm shadow-float focus:outline-none"
+        >
+          {options.map((option) => (
+            <ListboxOption
+              key={option.value}
+              value={option.value}
+              className="flex max-w-80 cursor-pointer items-center gap-2 rounded-sm py-1.5 pr-3 pl-2 text-muted select-none data-focus:bg-accent-soft data-focus:text-text data-selected:text-text"
+            >
+              <Check
+                aria-hidden
+                className={classNames(
+                  'size-4 shrink-0 text-accent-text',
+                  option.value !== value && 'invisible',
+                )}
+              />
+              <span className="truncate">{option.label}</span>
+            </ListboxOption>
+          ))}
+        </ListboxOptions>
+      </Portal.Group>
     </Listbox>
   );
 }

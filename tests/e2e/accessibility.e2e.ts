@@ -1,0 +1,95 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { created, expect, freeAlias, openActions, registered, test } from './journey.ts';
+
+const looks = [
+  { name: 'dark', theme: 'dark', viewport: { width: 1280, height: 900 } },
+  { name: 'light', theme: 'light', viewport: { width: 1280, height: 900 } },
+  { name: 'on a phone', theme: 'dark', viewport: { width: 390, height: 844 } },
+  { name: 'light on a phone', theme: 'light', viewport: { width: 390, height: 844 } },
+] as const;
+
+/** No violation of WCAG 2.2 A and AA, nor of axe's best practices; and nothing wider than the screen. */
+async function check(page: Page, what: string): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  const found = violations.map(({ id, nodes }) => `${what}: ${id} ${nodes[0]?.html.slice(0, 160)}`);
+  expect.soft(found).toEqual([]);
+
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - window.innerWidth,
+  );
+  expect.soft([what, Math.max(0, overflow)]).toEqual([what, 0]);
+}
+
+for (const { name, theme, viewport } of looks) {
+  test.describe(`accessible, ${name}`, () => {
+    test.use({ viewport, contextOptions: { reducedMotion: 'reduce' } });
+    test.beforeEach(async ({ page }) => {
+      await page.addInitScript((choice) => localStorage.setItem('waypost.theme', choice), theme);
+    });
+
+    test(`pages for visitors, ${name}`, async ({ page }) => {
+      for (const path of ['/', '/login', '/register', '/deep/nowhere']) {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await check(page, path);
+      }
+      await page.goto('/login');
+      await page.getByRole('button', { name: 'Sign In' }).click();
+      await check(page, 'login with errors');
+    });
+
+    test(`pages and dialogs for people, ${name}`, async ({ page }) => {
+      await registered(page);
+      for (const path of ['/', '/links', '/analytics']) {
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await check(page, `${path}, empty`);
+      }
+      const alias = freeAlias('sale');
+      await created(page, {
+        originalUrl: 'https://example.com/a-rather-long-address-that-does-not-fit?utm_source=mail',
+        customAlias: alias,
+        trackConversions: true,
+        splitTestEnabled: true,
+        splitTestUrls: ['https://example.com/a', 'https://example.com/b'],
+      });
+      await page.goto('/links');
+      await check(page, '/links');
+      await checkDialogs(page, `${new URL(page.url()).host}/${alias}`);
+      await checkCreateCard(page);
+    });
+  });
+}
+
+async function checkDialogs(page: Page, link: string) {
+  await openActions(page, link);
+  await check(page, 'actions menu');
+  await page.getByRole('menuitem', { name: 'Edit Link' }).click();
+  await expect(page.getByRole('heading', { name: 'Edit Link' })).toBeVisible();
+  await check(page, 'edit dialog');
+  await page.keyboard.press('Escape');
+
+  await openActions(page, link);
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expect(page.getByRole('heading', { name: 'Delete Link' })).toBeVisible();
+  await check(page, 'delete dialog');
+  await page.keyboard.press('Escape');
+}
+
+async function checkCreateCard(page: Page) {
+  await page.getByRole('switch', { name: 'Track conversions' }).click();
+  await page.getByRole('switch', { name: 'Calculate profit automatically' }).click();
+  await page.getByRole('switch', { name: 'Split test' }).click();
+  await page.getByRole('button', { name: 'Add an expiry' }).click();
+  await page.getByRole('button', { name: 'Create link' }).click();
+  await expect(page.getByText('Please enter a valid URL')).toBeVisible();
+  await check(page, 'create card, open and wrong');
+  await page.getByLabel('Destination URL').fill('https://example.com/new');
+  await page.getByRole('button', { name: 'Create link' }).click();
+  await expect(page.getByText('Your short link is ready')).toBeVisible();
+  await check(page, 'create card, done, with a toast');
+}

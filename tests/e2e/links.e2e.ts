@@ -1,0 +1,202 @@
+import {
+  created,
+  expect,
+  freeAlias,
+  openActions,
+  registered,
+  test,
+  visit,
+  agents,
+} from './journey.ts';
+
+test('a taken alias is said beside its field, and nothing that was typed is lost', async ({
+  page,
+}) => {
+  await registered(page);
+  const alias = freeAlias('taken');
+  await created(page, { originalUrl: 'https://example.com/first', customAlias: alias });
+  await page.goto('/links');
+  await page.getByLabel('Destination URL').fill('https://example.com/second');
+  await page.getByLabel('Custom alias').fill(alias.toUpperCase());
+  await page.getByRole('button', { name: 'Create link' }).click();
+
+  const field = page.getByLabel('Custom alias');
+  await expect(field).toHaveAccessibleDescription('This alias is already taken');
+  await expect(field).toBeFocused();
+  await expect(page.getByLabel('Destination URL')).toHaveValue('https://example.com/second');
+});
+
+test('the fields of profit and split test come and go with their switches', async ({ page }) => {
+  await registered(page);
+  await page.goto('/links');
+  const profit = page.getByLabel('Profit per sale');
+  const addButton = page.getByRole('button', { name: 'Add destination' });
+  await expect(profit).toBeHidden();
+
+  await page.getByRole('switch', { name: 'Track conversions' }).click();
+  await expect(profit).toBeHidden();
+  await page.getByRole('switch', { name: 'Calculate profit automatically' }).click();
+  await profit.fill('-1');
+  await page.getByLabel('Destination URL').fill('https://example.com/sale');
+  await page.getByRole('button', { name: 'Create link' }).click();
+  await expect(page.getByText('Profit must be positive')).toBeVisible();
+  await profit.fill('12.34');
+
+  await page.getByRole('switch', { name: 'Split test' }).click();
+  await addButton.click();
+  await addButton.click();
+  await expect(addButton).toBeHidden();
+  await page.getByRole('textbox', { name: 'Destination 1' }).fill('https://example.com/a');
+  await page.getByRole('textbox', { name: 'Destination 4' }).fill('javascript:alert(1)');
+  await page.getByRole('button', { name: 'Create link' }).click();
+  await expect(page.getByText('Please enter a valid URL')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Destination 4' }).fill('https://example.com/d');
+  await page.getByRole('button', { name: 'Create link' }).click();
+  await expect(page.getByText('Your short link is ready')).toBeVisible();
+
+  const links = await (await page.request.get('/api/links')).json();
+  expect(links[0]).toMatchObject({
+    profitPerSale: 1234,
+    autoTrackProfit: true,
+    splitTestUrls: ['https://example.com/a', 'https://example.com/d'],
+  });
+});
+
+test('the edit dialog shows the link as it is and changes all of it', async ({ page }) => {
+  await registered(page);
+  const link = await created(page, {
+    originalUrl: 'https://example.com/before',
+    customAlias: freeAlias('edit'),
+    trackConversions: true,
+    autoTrackProfit: true,
+    profitPerSale: 1050,
+    splitTestEnabled: true,
+    splitTestUrls: ['https://example.com/1', 'https://example.com/2', 'https://example.com/3'],
+  });
+  await page.goto('/links');
+  const short = link.shortUrl.replace(/^https?:\/\//, '');
+  await openActions(page, short);
+  await page.getByRole('menuitem', { name: 'Edit Link' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('Profit per sale')).toHaveValue('10.5');
+  await dialog.getByRole('button', { name: 'Add destination' }).click();
+  await expect(dialog.getByRole('button', { name: 'Add destination' })).toBeDisabled();
+  await dialog.getByRole('switch', { name: 'Active' }).click();
+  await dialog.getByLabel('Expires').fill('2020-01-01T00:00');
+  await dialog.getByRole('button', { name: 'Update Link' }).click();
+
+  const row = page.getByRole('row').filter({ hasText: short });
+  for (const badge of ['A/B', 'Track', 'Expired', 'Paused']) await expect(row).toContainText(badge);
+  const gone = await fetch(link.shortUrl, { redirect: 'manual' });
+  expect(gone.status).toBe(410);
+
+  await openActions(page, short);
+  await page.getByRole('menuitem', { name: 'Edit Link' }).click();
+  await dialog.getByRole('switch', { name: 'Active' }).click();
+  await dialog.getByLabel('Expires').fill('');
+  await dialog.getByRole('button', { name: 'Update Link' }).click();
+  await expect(row).not.toContainText('Paused');
+  expect(await visit(link.shortUrl, agents.desktop)).toContain('https://example.com/1');
+});
+
+test('links are sorted by their headings and paged, by keyboard as well', async ({ page }) => {
+  await registered(page);
+  for (let n = 1; n <= 21; n += 1) {
+    await created(page, { originalUrl: `https://example.com/page-${String(n).padStart(2, '0')}` });
+  }
+  await page.goto('/links');
+  const firstRow = page.getByRole('row').nth(1);
+  await expect(firstRow).toContainText('page-21');
+  await expect(page.getByText('1–20 of 21')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Original URL' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(firstRow).toContainText('page-01');
+  await expect(page.getByRole('columnheader', { name: 'Original URL' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  );
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(page.getByText('21–21 of 21')).toBeVisible();
+  await expect(firstRow).toContainText('page-21');
+  await expect(page.getByRole('button', { name: 'Next page' })).toBeDisabled();
+
+  await page.getByLabel('Search links').fill('PAGE-07');
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await page.reload();
+  await expect(page.getByLabel('Search links')).toHaveValue('PAGE-07');
+  await expect(page.getByRole('row')).toHaveCount(2);
+});
+
+test('a link is made, copied and removed with the keyboard alone', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await registered(page);
+  await page.goto('/links');
+  await page.getByLabel('Destination URL').focus();
+  await page.keyboard.type('https://example.com/by-keyboard');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Your short link is ready')).toBeVisible();
+
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Copied!', { exact: true })).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('http://');
+
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Delete Link' })).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('No links created yet')).toBeVisible();
+});
+
+test('what cannot be copied, exported or loaded is said', async ({ page }) => {
+  await registered(page);
+  await created(page, { originalUrl: 'https://example.com/one' });
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: undefined });
+  });
+  await page.goto('/links');
+  await openActions(page, new URL(page.url()).host);
+  await page.getByRole('menuitem', { name: 'Copy Link' }).click();
+  await expect(page.getByText('Failed to copy to clipboard', { exact: true })).toBeVisible();
+
+  await page.route('**/api/export/links', (route) => route.fulfill({ status: 503 }));
+  await page.getByRole('button', { name: 'Export' }).click();
+  await expect(page.getByText('Failed to export data', { exact: true })).toBeVisible();
+
+  await page.route('**/api/analytics?*', (route) => route.fulfill({ status: 503, json: {} }));
+  await page.getByRole('link', { name: 'Analytics' }).click();
+  await expect(page.getByText('Failed to load analytics data')).toBeVisible();
+  await page.unroute('**/api/analytics?*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'Click Analytics' })).toBeVisible();
+});
+
+test('hostile words in a link stay words (SEC-34)', async ({ page }) => {
+  await registered(page);
+  const payload = '"><img src=x onerror="window.__xss=1"><script>window.__xss=1</script>';
+  const link = await created(page, {
+    originalUrl: `https://example.com/?q=${encodeURIComponent(payload)}`,
+    customAlias: freeAlias('xss'),
+  });
+  await page.request.put(`/api/links/${link.id}`, {
+    data: { title: payload },
+    headers: { origin: new URL(link.shortUrl).origin },
+  });
+  await fetch(link.shortUrl, {
+    redirect: 'manual',
+    headers: { 'user-agent': agents.desktop, referer: 'https://"onmouseover=alert(1)//x' },
+  });
+  for (const path of ['/links', '/', `/analytics?link=${link.id}`, '/analytics?link=<b>']) {
+    await page.goto(path);
+    await page.waitForLoadState('networkidle');
+    expect(await page.evaluate(() => '__xss' in window)).toBe(false);
+  }
+});

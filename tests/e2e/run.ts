@@ -1,0 +1,28 @@
+// Starts a Waypost of its own and runs the browser journeys against it: `bun tests/e2e/run.ts`.
+// What is given is handed to Playwright, such as the name of one journey.
+import { join } from 'node:path';
+import { buildWeb } from '#web-build';
+import { newDataDir, startWaypost } from '#tests/support/waypost';
+
+const root = join(import.meta.dir, '../..');
+const playwright = join(root, 'node_modules/@playwright/test/cli.js');
+
+await buildWeb();
+const dataDir = await newDataDir();
+const waypost = await startWaypost({ dataDir: dataDir.path });
+try {
+  process.exitCode = await runJourneys(waypost.url);
+} finally {
+  await waypost.stop();
+  await dataDir.remove();
+}
+
+/** Playwright needs Node's module loader; everything that runs Waypost from npm has Node. */
+function runJourneys(url: string): Promise<number> {
+  const command = ['node', playwright, 'test', '--config', 'tests/e2e', ...process.argv.slice(2)];
+  return Bun.spawn(command, {
+    cwd: root,
+    env: { ...process.env, WAYPOST_URL: url },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  }).exited;
+}

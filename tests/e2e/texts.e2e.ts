@@ -1,0 +1,149 @@
+import type { Page } from '@playwright/test';
+import { created, expect, freeAlias, openActions, registered, test } from './journey.ts';
+
+/** The product's words that these screens owe, as they are specified, screen by screen. */
+const owed = {
+  landing: [
+    ...['Brand, Track, Convert!', 'Features', 'Screenshots', 'Pricing', 'Login', 'Get Started'],
+    ...['$49', 'one-time', '30-day free trial', 'Start Free Trial', 'Sign In'],
+    ...['Unlimited links', 'Advanced analytics', 'A/B split testing'],
+  ],
+  login: ['Sign In', 'Sign up'],
+  register: ['Start Your Free 30-Day Trial', 'No credit card required', '$49/month after 30 days'],
+  shell: ['Dashboard', 'My Links', 'Analytics', 'Log out'],
+  emptyDashboard: [
+    ...['Total Links', 'Total Clicks', 'Total Profit', 'Conversions', 'vs last month'],
+    ...['Click Analytics', 'Last 7 days', 'Top Referrers', 'No referrer data available'],
+    ...['No links created yet', 'Create your first short link above to get started', 'Export'],
+  ],
+  emptyAnalytics: [
+    ...['Device Statistics', 'No device data available'],
+    ...['Geographic Distribution', 'No geographic data available'],
+  ],
+  table: ['Link', 'Original URL', 'Clicks', 'Conv', 'Date', 'A/B', 'Track'],
+  actions: ['Copy Link', 'View Analytics', 'Edit Link', 'Delete'],
+  ranges: ['Last 7 days', 'Last 30 days', 'Last 90 days'],
+  notFound: ['404'],
+};
+
+async function expectTexts(page: Page, texts: readonly string[]) {
+  for (const text of texts) {
+    await expect.soft(page.getByText(text).filter({ visible: true }).first()).toBeVisible();
+  }
+}
+
+test('visitors read the specified words', async ({ page }) => {
+  await page.goto('/');
+  await expectTexts(page, owed.landing);
+  for (const anchor of ['#features', '#screenshots', '#pricing']) {
+    await expect(page.locator(anchor)).toBeAttached();
+    await expect(page.locator(`a[href="${anchor}"]`).first()).toBeVisible();
+  }
+  await expect(page.locator('[data-dot]')).toHaveCount(4);
+  await page.goto('/login');
+  await expectTexts(page, owed.login);
+  await page.goto('/register');
+  await expectTexts(page, owed.register);
+  await page.goto('/deep/nowhere');
+  await expectTexts(page, owed.notFound);
+});
+
+test('people read the specified words, while loading, when empty and when full', async ({
+  page,
+}) => {
+  await registered(page);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/analytics?*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/');
+  await expectTexts(page, ['Loading dashboard...']);
+  release();
+  await expectTexts(page, owed.emptyDashboard);
+  await page.unrouteAll({ behavior: 'wait' });
+
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await expectTexts(page, owed.shell);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^Time range/ }).click();
+  await expectTexts(page, owed.ranges);
+  await page.goto('/analytics');
+  await expectTexts(page, owed.emptyAnalytics);
+
+  const alias = freeAlias('words');
+  await created(page, {
+    originalUrl: 'https://example.com/words',
+    customAlias: alias,
+    trackConversions: true,
+    splitTestEnabled: true,
+    splitTestUrls: ['https://example.com/a'],
+  });
+  await page.goto('/links');
+  await expectTexts(page, owed.table);
+  await openActions(page, `${new URL(page.url()).host}/${alias}`);
+  await expectTexts(page, owed.actions);
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Search links').fill('nothing like it');
+  await expectTexts(page, ['No links match your search']);
+});
+
+test('buttons say what they are doing', async ({ page }) => {
+  const slowly = async (glob: string, method: string) => {
+    await page.route(glob, async (route) => {
+      if (route.request().method() === method) await new Promise((done) => setTimeout(done, 700));
+      await route.continue();
+    });
+  };
+  await page.goto('/login');
+  await slowly('**/api/auth/login', 'POST');
+  await page.getByLabel('Email').fill('nobody@waypost.test');
+  await page.getByLabel('Password', { exact: true }).fill('not a pass phrase');
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await expect(page.getByRole('button', { name: 'Signing in...' })).toBeVisible();
+
+  await registered(page);
+  await slowly('**/api/links', 'POST');
+  await slowly('**/api/links/*', 'PUT');
+  await page.goto('/links');
+  await page.getByLabel('Destination URL').fill('https://example.com/slow');
+  await page.getByRole('button', { name: 'Create link' }).click();
+  await expect(page.getByRole('button', { name: 'Creating...' })).toBeVisible();
+  await expect(page.getByText('Short link created successfully!', { exact: true })).toBeVisible();
+
+  await openActions(page, new URL(page.url()).host);
+  await page.getByRole('menuitem', { name: 'Edit Link' }).click();
+  await page.getByRole('button', { name: 'Update Link' }).click();
+  await expect(page.getByRole('button', { name: 'Updating...' })).toBeVisible();
+  await expect(page.getByText('Link updated successfully', { exact: true })).toBeVisible();
+});
+
+test('what goes wrong is said in the specified words', async ({ page }) => {
+  await registered(page);
+  await created(page, { originalUrl: 'https://example.com/fails' });
+  await page.goto('/links');
+  const refuse = (method: string) =>
+    page.route('**/api/links**', (route) =>
+      route.request().method() === method ? route.abort() : route.fallback(),
+    );
+  await refuse('DELETE');
+  await openActions(page, new URL(page.url()).host);
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByText('Failed to delete link', { exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.getByLabel('Destination URL').fill('https://example.com/fails');
+  await refuse('POST');
+  await page.getByRole('button', { name: 'Create link' }).click();
+  await expect(page.getByText('Failed to create short link', { exact: true })).toBeVisible();
+
+  await refuse('PUT');
+  await openActions(page, new URL(page.url()).host);
+  await page.getByRole('menuitem', { name: 'Edit Link' }).click();
+  await page.getByRole('button', { name: 'Update Link' }).click();
+  await expect(page.getByText('Failed to update link', { exact: true })).toBeVisible();
+});
