@@ -2,19 +2,16 @@ const everyMs = 700;
 
 /** For development: loads the page again once there is a newer build than the one it came from. */
 export async function reloadAfterBuilds(): Promise<void> {
-  const first = await built();
-  setInterval(() => {
-    void built().then((latest) => {
-      if (latest !== first) window.location.reload();
-    });
-  }, everyMs);
+  const first = await built('');
+  setInterval(() => void reloadWhenBuilt(first), everyMs);
 }
 
-/** Which build the server has; the last one known while it starts anew. */
-async function built(): Promise<string> {
+async function reloadWhenBuilt(first: string): Promise<void> {
+  if ((await built(first)) !== first) window.location.reload();
+}
+
+/** Which build the server has; `known` while it starts anew. */
+async function built(known: string): Promise<string> {
   const answer = await fetch('/assets/build.txt', { cache: 'no-store' }).catch(() => null);
-  if (answer?.ok) known = await answer.text();
-  return known;
+  return answer?.ok ? answer.text() : known;
 }
-
-let known = '';
