@@ -1,0 +1,126 @@
+import { mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { launchPostgres } from '#adapters/embedded/postgres';
+import { encodeVisit } from '#adapters/spool/line';
+import { segmentFile, spoolFolder } from '#adapters/spool/segments';
+import { dayMs, utcDay } from '#core/shared/time';
+import { personAt, type Person } from '#tests/support/person';
+import { eventually } from '#tests/support/waiting';
+import { startWaypost, type Waypost } from '#tests/support/waypost';
+import { type DemoLink, demoLinks, demoWish } from './links.ts';
+import { seededRandom } from './random.ts';
+import { demoVisits, type VisitedLink } from './visits.ts';
+
+export const demoPerson = {
+  email: 'demo@waypost.example',
+  password: 'show me around',
+  firstName: 'Ada',
+  lastName: 'Byron',
+};
+
+type Where = { readonly dataDir: string; readonly env?: Record<string, string> };
+
+const days = 90;
+/** Visitors are told apart by cookie: the salts of past days are gone, as they should be. */
+const cookies = { VISITOR_ID: 'cookie' };
+
+/**
+ * Gives a Waypost that is not running an account with forty links, then leaves ninety days of visits
+ * in its spool and lets it drain them, as if it had been offline. Answers with the running Waypost.
+ */
+export async function seedDemo({ dataDir, env = {} }: Where): Promise<Waypost> {
+  const first = await startWaypost({ dataDir, env });
+  try {
+    const person = await register(first.url);
+    for (const link of demoLinks.toReversed()) await create(person, link);
+  } finally {
+    await first.stop();
+  }
+
+  const links = await backdate({ dataDir, env });
+  await leaveVisits(dataDir, links);
+  const waypost = await startWaypost({ dataDir, env: { ...env, ...cookies } });
+  await drained(dataDir);
+  return waypost;
+}
+
+async function create(person: Person, link: DemoLink): Promise<void> {
+  const { id } = await person.createLink(demoWish(link));
+  const change = {
+    ...(link.title && { title: link.title }),
+    ...(link.fate === 'expired' && { expiresAt: new Date(Date.now() - 3 * dayMs).toISOString() }),
+    ...(link.fate === 'paused' && { isActive: false }),
+  };
+  if (Object.keys(change).length > 0) await person.send('PUT', `/api/links/${id}`, change);
+}
+
+async function register(url: string): Promise<Person> {
+  const answer = await fetch(`${url}/api/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', origin: url },
+    body: JSON.stringify(demoPerson),
+  });
+  if (answer.status !== 201) throw new Error(`The account was refused: ${await answer.text()}`);
+  return personAt(url, answer.headers.get('set-cookie')?.split(';')[0] ?? '');
+}
+
+/** Spreads the links' creation over the last months, so that old ones are not the popular ones alone. */
+async function backdate({ dataDir, env }: Required<Where>): Promise<VisitedLink[]> {
+  const own = env['DATABASE_URL'] ? null : await launchPostgres({ dataDir, log: () => {} });
+  const sql = postgres(own?.url ?? env['DATABASE_URL'] ?? '', { max: 1 });
+  const rows = await sql<Row[]>`
+    SELECT id, number, user_id, original_url, jsonb_array_length(split_test_urls) AS variants
+    FROM links WHERE user_id = (SELECT id FROM users WHERE email = ${demoPerson.email})`;
+  const links = rows.map((row) => visitedLink(row));
+  for (const { id, createdAtMs } of links) {
+    const createdAt = new Date(createdAtMs);
+    await sql`UPDATE links SET created_at = ${createdAt}, updated_at = ${createdAt} WHERE id = ${id}`;
+  }
+  await sql.end();
+  await own?.stop();
+  return links;
+}
+
+type Row = {
+  id: string;
+  number: string;
+  user_id: string;
+  original_url: string;
+  variants: number;
+};
+
+function visitedLink(row: Row): VisitedLink {
+  const rank = demoLinks.findIndex((link) => row.original_url === demoWish(link).originalUrl);
+  const ageDays = 1.2 + ((rank * 7 + 3) % demoLinks.length) * 2.6;
+  return {
+    id: row.id,
+    number: Number(row.number),
+    userId: row.user_id,
+    variants: row.variants,
+    createdAtMs: Date.now() - Math.round(ageDays * dayMs),
+    rank,
+  };
+}
+
+/** One sealed segment for each day, as the redirects leave them. */
+async function leaveVisits(dataDir: string, links: readonly VisitedLink[]): Promise<void> {
+  const folder = spoolFolder(dataDir);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const visits of demoVisits({ links, nowMs: Date.now(), days, random: seededRandom(7) })) {
+    const [first] = visits;
+    if (!first) continue;
+    const batch = crypto.randomUUID();
+    const day = utcDay(first.atMs);
+    const file = segmentFile({ kind: 'clicks', day, batch, state: 'sealed' });
+    await Bun.write(join(folder, file), visits.map(encodeVisit).join(''));
+  }
+}
+
+function drained(dataDir: string): Promise<unknown> {
+  return eventually(
+    async () => (await readdir(spoolFolder(dataDir))).filter((file) => file.endsWith('.sealed')),
+    (waiting) => waiting.length === 0,
+    120,
+  );
+}
