@@ -74,7 +74,10 @@ export function startApplication(given: Given): Application {
     hostname: given.config.host,
     fetch: redirects.answer(
       { ask: (name) => late.source.ask(name) },
-      webInFrontOf((request) => late.app.fetch(request), given.addresses),
+      webInFrontOf((request) => late.app.fetch(request), {
+        ...given.addresses,
+        visitorId: given.config.visitorId,
+      }),
     ),
   });
   const ready = bringUp({ given, redirects, late, server, signal: stopping.signal });

@@ -2,28 +2,27 @@ import type { Answer } from '#adapters/http/front';
 import { sessionCookie } from '#adapters/http/session-cookie';
 import { web } from '#adapters/http/web';
 import { readWebFiles } from '#adapters/http/web-files';
-import { readWebPages } from '#adapters/http/web-pages';
-import type { Addresses } from './redirects.ts';
+import { readWebPages, type Instance } from '#adapters/http/web-pages';
 import { isWebBuilt, webFolder, whenWebIsBuilt } from './web-build.ts';
 
 /**
  * The web app in front of the API, read from the last build while the engines come up. Without a
  * build there is only the API.
  */
-export function webInFrontOf(api: Answer, addresses: Addresses): Answer {
-  let opened = open(api, addresses);
+export function webInFrontOf(api: Answer, instance: Instance): Answer {
+  let opened = open(api, instance);
   whenWebIsBuilt(() => {
-    opened = open(api, addresses);
+    opened = open(api, instance);
   });
   return async (request, socket) => (await opened)(request, socket);
 }
 
-async function open(api: Answer, addresses: Addresses): Promise<Answer> {
+async function open(api: Answer, instance: Instance): Promise<Answer> {
   if (!(await isWebBuilt())) return api;
   const [files, pages] = await Promise.all([
     readWebFiles(webFolder),
-    readWebPages(webFolder, addresses),
+    readWebPages(webFolder, instance),
   ]);
-  const { appUrl } = addresses;
+  const { appUrl } = instance;
   return web({ files, pages, api, cookie: sessionCookie(appUrl), appUrl });
 }

@@ -116,7 +116,7 @@ async function writePages(
     {
       ...shared,
       title: 'Waypost',
-      head: '<meta name="robots" content="noindex">\n<meta name="short-origin" content="{{shortOrigin}}">',
+      head: '<meta name="robots" content="noindex">\n<meta name="short-origin" content="{{shortOrigin}}">\n<meta name="visitor-id" content="{{visitorId}}">',
       scripts: scriptsOf(app, 'main'),
       body: '<div id="root"></div><noscript>Waypost needs JavaScript.</noscript>',
     },
@@ -161,7 +161,6 @@ async function renderLanding(draft: string): Promise<string> {
     entrypoints: [join(web, 'render-landing.tsx')],
     outdir,
     target: 'bun',
-    packages: 'external',
     define: { 'process.env.NODE_ENV': '"production"' },
   });
   const entry = built.outputs.find((file) => file.kind === 'entry-point');

@@ -12,8 +12,8 @@ export type Document = {
 };
 
 /**
- * One whole document. `{{nonce}}`, `{{origin}}` and `{{shortOrigin}}` stay in it: the server fills
- * them in, the first per answer, the others (where people and short links go) per start.
+ * One whole document. `{{nonce}}`, `{{origin}}`, `{{shortOrigin}}` and `{{visitorId}}` stay in it:
+ * the server fills them in, the first per answer, the others per start.
  */
 export function html(page: Document, themeScript: string): string {
   const [entry, ...chunks] = page.scripts;

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { FormProvider, useForm, useFormContext } from 'react-hook-form';
 import type { Link } from '#web/api.ts';
 import { withoutScheme } from '#web/format.ts';
+import { shortHost } from '#web/instance.ts';
 import { createLink } from '#web/state/links.ts';
 import { tell, tellFailure } from '#web/state/toast.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
@@ -15,7 +16,6 @@ import { messageOf, showIssues } from './form-failure.ts';
 import { type LinkValues, linkSchema, newLinkValues, wishOf } from './link-form.ts';
 import { linkIssues } from './link-issues.ts';
 import { LinkOptions, ProfitField, SplitTestFields } from './link-options.tsx';
-import { shortHost } from './short-host.ts';
 
 /** Makes a short link in one line; what a link can do beyond that unfolds on request. */
 export function CreateLinkCard() {

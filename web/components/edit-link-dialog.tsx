@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { FormProvider, useForm, useFormContext } from 'react-hook-form';
 import type { Link } from '#web/api.ts';
 import { withoutScheme } from '#web/format.ts';
+import { shortHost } from '#web/instance.ts';
 import { editLink } from '#web/state/links.ts';
 import { tell, tellFailure } from '#web/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -11,7 +12,6 @@ import { messageOf, showIssues } from './form-failure.ts';
 import { changeOf, type LinkValues, linkSchema, valuesOf } from './link-form.ts';
 import { linkIssues } from './link-issues.ts';
 import { LinkOptions, LinkSwitch, ProfitField, SplitTestFields } from './link-options.tsx';
-import { shortHost } from './short-host.ts';
 
 type EditLinkDialogProps = { readonly link: Link | null; onClose(): void };
 

@@ -1,5 +1,6 @@
 import type { Analytics } from '#web/api.ts';
 import { wholeNumber } from '#web/format.ts';
+import { visitorsAre } from '#web/instance.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
@@ -10,8 +11,12 @@ export function RangeTotals({ analytics }: { readonly analytics: Analytics | und
     <Card>
       <dl className="grid grid-cols-3 divide-x divide-line">
         <Total label="Clicks" note="by people" value={clicks} />
-        <Total label="Unique visitors" note="counted per day" value={analytics?.uniqueVisitors} />
-        <Total label="Bots" note="not in any number" value={analytics?.botClicks} />
+        <Total
+          label="Unique visitors"
+          note={visitorsAre === 'cookieless' ? 'counted per day' : 'told apart by cookie'}
+          value={analytics?.uniqueVisitors}
+        />
+        <Total label="Bots" note="over all time, in no number" value={analytics?.botClicks} />
       </dl>
     </Card>
   );

@@ -9,22 +9,25 @@ export type WebPages = {
   landing(): Response;
 };
 
-export type WebOrigins = {
+/** What the documents tell of this instance. */
+export type Instance = {
   /** Where the application is reached. */
   readonly appUrl: string;
   /** Where short links live. */
   readonly shortUrl: string;
+  /** How visitors are told apart. */
+  readonly visitorId: 'cookieless' | 'cookie';
 };
 
 const nonceBytes = 16;
 
 /** Reads the documents from `folder`; each answer gets a nonce of its own. */
-export async function readWebPages(folder: string, origins: WebOrigins): Promise<WebPages> {
+export async function readWebPages(folder: string, instance: Instance): Promise<WebPages> {
   const [shell, landing] = await Promise.all([
-    readDocument(join(folder, 'shell.html'), origins),
-    readDocument(join(folder, 'landing.html'), origins),
+    readDocument(join(folder, 'shell.html'), instance),
+    readDocument(join(folder, 'landing.html'), instance),
   ]);
-  const headers = pageHeaders(origins.appUrl);
+  const headers = pageHeaders(instance.appUrl);
   const answer = (document: string, status: number) => {
     const nonce = randomBytes(nonceBytes).toString('base64');
     const body = document.replaceAll('{{nonce}}', nonce);
@@ -38,11 +41,12 @@ export async function readWebPages(folder: string, origins: WebOrigins): Promise
   };
 }
 
-async function readDocument(path: string, { appUrl, shortUrl }: WebOrigins): Promise<string> {
+async function readDocument(path: string, instance: Instance): Promise<string> {
   const text = await Bun.file(path).text();
   return text
-    .replaceAll('{{origin}}', Bun.escapeHTML(appUrl))
-    .replaceAll('{{shortOrigin}}', Bun.escapeHTML(shortUrl));
+    .replaceAll('{{origin}}', Bun.escapeHTML(instance.appUrl))
+    .replaceAll('{{shortOrigin}}', Bun.escapeHTML(instance.shortUrl))
+    .replaceAll('{{visitorId}}', instance.visitorId);
 }
 
 /**

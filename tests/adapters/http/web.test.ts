@@ -26,7 +26,11 @@ async function published() {
 
   const answer = web({
     files: await readWebFiles(folder.path),
-    pages: await readWebPages(folder.path, { appUrl, shortUrl: 'https://wp.st' }),
+    pages: await readWebPages(folder.path, {
+      appUrl,
+      shortUrl: 'https://wp.st',
+      visitorId: 'cookieless',
+    }),
     api: (request) => new Response(`api ${new URL(request.url).pathname}`),
     cookie: sessionCookie(appUrl),
     appUrl,

@@ -1,0 +1,10 @@
+/** What the server says of itself in the document's head. */
+function said(name: string): string | undefined {
+  return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
+}
+
+/** Where short links live, with its slash, as people see it in front of an alias: `wp.st/`. */
+export const shortHost = `${URL.parse(said('short-origin') ?? '')?.host ?? window.location.host}/`;
+
+/** How visitors are told apart: without cookies their ids hold for a day. */
+export const visitorsAre = said('visitor-id') === 'cookie' ? 'cookie' : 'cookieless';
