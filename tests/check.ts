@@ -45,6 +45,13 @@ const tools = [
   tool('dead code in production', knip, '--production'),
 ];
 
+/** Journeys in a real Chromium; Playwright says `34 passed` and, of others, `1 failed`. */
+const browser: Suite = {
+  name: 'browser',
+  command: [bun, 'tests/e2e/run.ts'],
+  limitSeconds: 300,
+};
+
 const pure = ['core'];
 const apart = ['faults', 'e2e', 'bench'];
 
@@ -53,7 +60,8 @@ function suites(): Suite[] {
   if (isFaults) return [tests('faults', ['faults'], 10)];
   const integration = present.filter((name) => !pure.includes(name) && !apart.includes(name));
   const faults = present.includes('faults') ? [tests('faults', ['faults'])] : [];
-  return [...tools, tests('unit', pure), tests('integration', integration), ...faults];
+  const rest = [tests('unit', pure), tests('integration', integration), ...faults];
+  return [...tools, ...rest, browser];
 }
 
 function holdsTests(name: string): boolean {
@@ -77,6 +85,7 @@ async function run(suite: Suite): Promise<Outcome> {
   const exitCode = await child.exited;
   clearTimeout(late);
   const said = `${out}${err}`;
+  if (suite === browser) return countJourneys(said, exitCode);
   return suite.command[1] === 'test' ? countTests(said, exitCode) : countTool(said, exitCode);
 }
 
@@ -92,6 +101,14 @@ function countTests(said: string, exitCode: number): Outcome {
   const failed = count('fail') + count('errors?');
   const isSilentFailure = exitCode !== 0 && failed === 0;
   return { passed: count('pass'), failed: failed + (isSilentFailure ? 1 : 0), said };
+}
+
+function countJourneys(said: string, exitCode: number): Outcome {
+  const count = (word: string) =>
+    Number(new RegExp(`^  (\\d+) ${word}\\b`, 'm').exec(said)?.[1] ?? 0);
+  const failed = count('failed') + count('flaky') + count('interrupted') + count('did not run');
+  const isSilentFailure = exitCode !== 0 && failed === 0;
+  return { passed: count('passed'), failed: failed + (isSilentFailure ? 1 : 0), said };
 }
 
 async function timed(name: string, work: () => Promise<Outcome>): Promise<Outcome> {

@@ -4,8 +4,8 @@ import { demoPerson, seedDemo } from './demo.ts';
 
 const { dataDir } = readConfig(process.env);
 const env = Object.fromEntries(
-  Object.entries(process.env).filter(([, value]) => value !== undefined),
-) as Record<string, string>;
+  Object.entries(process.env).map(([name, value]) => [name, value ?? '']),
+);
 
 console.log('Making forty links and ninety days of visits ...');
 const waypost = await seedDemo({ dataDir, env: { ...env, PORT: '0' } });
