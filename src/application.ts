@@ -9,6 +9,7 @@ import { openLinkCache, type LinkCache } from '#adapters/postgres/link-cache';
 import { routedLinks } from '#adapters/postgres/routed-links';
 import { startDrain, type Drain } from '#adapters/spool/drain-worker';
 import type { FindLinkPorts } from '#core/redirect/find-link';
+import { endAll, unlessAborted, type End } from '#core/shared/ending';
 import { faultFields, type Log } from '#core/shared/log';
 import { secondMs } from '#core/shared/time';
 import type { Config } from '#config';
@@ -51,18 +52,28 @@ type Late = {
   postgres: () => Readiness['postgres'];
   clickhouse: () => Readiness['clickhouse'];
   cache: () => Readiness['cache'];
-  /** How to end what was opened, in the order of opening. */
-  readonly ends: (() => Promise<unknown>)[];
+  /** What works with the stores, and ends before them. */
+  readonly workers: End[];
+  readonly stores: End[];
 };
 
 const drainRoot = new URL('./drain.ts', import.meta.url);
 /** A ClickHouse of the operator's that is away holds the start up for no longer than this. */
 const clickHousePatienceMs = 3 * secondMs;
-const drainWithinMs = 5 * secondMs;
+/**
+ * How long each stage of a stop may take, worst cases added up: 19 s. Whatever is cut off goes on at
+ * the next start, since a kill may come at any time.
+ */
+const stopStagesMs = {
+  inFlight: 5 * secondMs,
+  drain: 2.5 * secondMs,
+  workers: 3 * secondMs,
+  stores: 11 * secondMs,
+};
 
 /**
  * Redirects at once, from what is on disk; then brings up the stores, and with them the API. A stop
- * ends everything in the reverse order.
+ * ends everything in the reverse order, once however often it is asked for.
  */
 export function startApplication(given: Given): Application {
   const redirects = openRedirects(given);
@@ -81,18 +92,26 @@ export function startApplication(given: Given): Application {
     ),
   });
   const ready = bringUp({ given, redirects, late, server, signal: stopping.signal });
-
-  return {
-    ready,
-    async stop() {
-      late.phase = 'draining';
-      stopping.abort();
-      await server.stop();
-      await redirects.close();
-      await ready.catch(() => {});
-      for (const end of late.ends.toReversed()) await end();
-    },
+  const stop = async (): Promise<void> => {
+    late.phase = 'draining';
+    stopping.abort();
+    await stopServing(server);
+    await redirects.close();
+    const { log } = given;
+    await endAll(late.workers, { withinMs: stopStagesMs.workers, log });
+    await endAll(late.stores, { withinMs: stopStagesMs.stores, log });
+    given.lock.release();
   };
+  let stopped: Promise<void> | null = null;
+
+  return { ready, stop: () => (stopped ??= stop()) };
+}
+
+/** Takes no more; what is in flight is cut off when it takes too long. */
+async function stopServing(server: Bun.Server<undefined>): Promise<void> {
+  const finished = server.stop().then(() => true);
+  const late = Bun.sleep(stopStagesMs.inFlight).then(() => false);
+  if (!(await Promise.race([finished, late]))) void server.stop(true);
 }
 
 function beforeStores(given: Given, redirects: Redirects): Late {
@@ -103,7 +122,8 @@ function beforeStores(given: Given, redirects: Redirects): Late {
     postgres: () => 'starting',
     clickhouse: () => 'starting',
     cache: () => (redirects.hasSnapshot ? 'degraded' : 'starting'),
-    ends: [() => Promise.resolve(given.lock.release())],
+    workers: [],
+    stores: [],
   };
   late.app = createStartingApp(frameOf(given, redirects, late));
   return late;
@@ -134,19 +154,18 @@ type BringUp = {
 async function bringUp({ given, redirects, late, server, signal }: BringUp): Promise<void> {
   const { config, log } = given;
   const bringing = bringClickHouse(given);
-  bringing.catch(() => {});
-  const postgres = await openPostgres(given, signal);
-  late.ends.push(postgres.stop);
+  const opening = openPostgres(given, signal);
+  late.stores.push(endOf(bringing), endOf(opening));
+  const postgres = await unlessAborted(signal, opening);
   late.source = routedLinks(postgres.sql);
   const cache = openLinkCache({ url: postgres.url, index: redirects.index, log });
-  late.ends.push(cache.close);
+  late.workers.push(cache.close);
   late.cache = () => cacheState(cache.state(), redirects.hasSnapshot);
   late.postgres = () => (postgres.state() === 'ready' && cache.state() !== 'away' ? 'up' : 'down');
 
-  const claim = await refuseSecondEventStore(config, postgres.url);
-  late.ends.push(claim.release);
-  const clickHouse = await bringing;
-  late.ends.push(clickHouse.stop);
+  const claim = await unlessAborted(signal, refuseSecondEventStore(config, postgres.url));
+  late.workers.push(claim.release);
+  const clickHouse = await unlessAborted(signal, bringing);
   late.app = composeApi({
     ...frameOf(given, redirects, late),
     sql: postgres.sql,
@@ -157,23 +176,32 @@ async function bringUp({ given, redirects, late, server, signal }: BringUp): Pro
     isRegistrationOpen: config.registration === 'open',
     addressOf: addressesAt(server, config),
   });
-  await cache.loaded;
+  await unlessAborted(signal, cache.loaded);
   late.phase = 'serving';
 
   const countVisits = async (): Promise<void> => {
     await migrateEvents(given, { postgres, clickHouse }, signal);
     signal.throwIfAborted();
     const drain = storeVisits(given, redirects, { postgres, clickHouse });
-    late.ends.push(() => drain.stop(drainWithinMs));
+    late.workers.push(() => drain.stop(stopStagesMs.drain));
     late.clickhouse = () =>
       clickHouse.state() === 'ready' && drain.status().state !== 'failing' ? 'up' : 'degraded';
-    late.ends.push(startJobs({ ...given, sql: postgres.sql, clickHouse: clickHouse.client }));
+    late.workers.push(startJobs({ ...given, sql: postgres.sql, clickHouse: clickHouse.client }));
   };
   const counting = countVisits();
   counting.catch((error: unknown) => {
     if (!signal.aborted) log.error('visits wait on disk: no event store', faultFields(error));
   });
-  await Promise.race([counting, Bun.sleep(clickHousePatienceMs)]);
+  await unlessAborted(signal, Promise.race([counting, Bun.sleep(clickHousePatienceMs)]));
+}
+
+/** Ends what is still being opened as soon as it is. */
+function endOf(opening: Promise<{ stop(): Promise<void> }>): End {
+  const stop = opening.then(
+    (opened) => opened.stop,
+    () => () => Promise.resolve(),
+  );
+  return async () => (await stop)();
 }
 
 /** Links from the snapshot, or from before Postgres went away, redirect, though they may be old. */

@@ -42,20 +42,22 @@ const retryMs = secondMs;
 export async function openPostgres(given: Given, signal: AbortSignal): Promise<PostgresStore> {
   const engine = await bringPostgres(given);
   const sql = connect(engine.url);
-  await untilThere({ store: 'Postgres', log: given.log, signal }, async () => {
-    if (leavesBehind(given, 'databaseUrl', 'postgres') && !(await isMigrated(sql))) {
-      throw emptyStore('DATABASE_URL');
-    }
-    await migrate(sql, postgresFiles);
-  });
-  return {
-    ...engine,
-    sql,
-    async stop() {
-      await sql.end({ timeout: 5 });
-      await engine.stop();
-    },
+  const stop = async (): Promise<void> => {
+    await sql.end({ timeout: 1 });
+    await engine.stop();
   };
+  try {
+    await untilThere({ store: 'Postgres', log: given.log, signal }, async () => {
+      if (leavesBehind(given, 'databaseUrl', 'postgres') && !(await isMigrated(sql))) {
+        throw emptyStore('DATABASE_URL');
+      }
+      await migrate(sql, postgresFiles);
+    });
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { ...engine, sql, stop };
 }
 
 async function bringPostgres({ config, dataDir, log }: Given): Promise<Engine> {

@@ -1,9 +1,11 @@
 import { expect, test } from 'bun:test';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { freePort } from '#adapters/embedded/free-port';
 import { cleanUps } from '#tests/support/clean-ups';
 import { testClickHouse } from '#tests/support/clickhouse';
 import { testDatabase } from '#tests/support/postgres';
+import { isRunning, processTree } from '#tests/support/processes';
 import { eventually } from '#tests/support/waiting';
 import { signUp } from '#tests/support/person';
 import { visit } from '#tests/support/visitor';
@@ -148,4 +150,22 @@ test('REL-09: SIGTERM takes no more, finishes what is in flight, and exits with 
 
   expect(await inFlight.answer).toStartWith('HTTP/1.1 401');
   expect(await exitCode).toBe(0);
+});
+
+test('REL-09: SIGTERM while the engines start exits with 0 and leaves no process behind', async () => {
+  const [dataDir, port] = [await emptyDataDir(), await freePort(undefined)];
+  const waypost = await started({ dataDir, port, until: 'redirects' });
+  const begun = new Set(processTree(waypost.pid));
+
+  const exitCode = waypost.stop();
+  await eventually(
+    () => {
+      for (const pid of processTree(waypost.pid)) begun.add(pid);
+      return isRunning(waypost.pid);
+    },
+    (runs) => !runs,
+  );
+
+  expect(await exitCode).toBe(0);
+  expect([...begun].filter(isRunning)).toEqual([]);
 });

@@ -19,7 +19,7 @@ export interface EmbeddedPostgres {
   /** Where it is met; the same for as long as this process lives. */
   url: string;
   state(): 'ready' | 'restarting' | 'stopped';
-  /** Lets connections finish their statement and ends the server, within about 12 seconds. */
+  /** Lets connections finish their statement and ends the server, within about 8 seconds. */
   stop(): Promise<void>;
 }
 
@@ -62,7 +62,7 @@ async function firstServer(
   }
 }
 
-const stopSeconds = 8;
+const stopSeconds = 4;
 const shortestPauseMs = 100;
 const longestPauseMs = 10_000;
 

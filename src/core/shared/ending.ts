@@ -1,0 +1,32 @@
+import { faultFields, type Log } from './log.ts';
+
+/** Ends something that was opened. */
+export type End = () => Promise<unknown>;
+
+/**
+ * Ends all of them at once and waits for none longer than `withinMs`. One that fails or hangs keeps
+ * no other from its end; it is logged.
+ */
+export async function endAll(
+  ends: readonly End[],
+  { withinMs, log }: { withinMs: number; log: Log },
+): Promise<void> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new Error(`not within ${withinMs} ms`)), withinMs);
+  const ending = ends.map((end) => Promise.race([Promise.try(end), late.promise]));
+  const outcomes = await Promise.allSettled(ending);
+  clearTimeout(timer);
+  for (const outcome of outcomes) {
+    if (outcome.status === 'fulfilled') continue;
+    log.warn('a part did not end as it should', faultFields(outcome.reason));
+  }
+}
+
+/** The work's outcome, or the signal's reason as soon as that comes; the work itself goes on. */
+export function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const aborted = Promise.withResolvers<never>();
+  const giveUp = (): void => aborted.reject(signal.reason);
+  if (signal.aborted) giveUp();
+  else signal.addEventListener('abort', giveUp, { once: true });
+  return Promise.race([work, aborted.promise]);
+}

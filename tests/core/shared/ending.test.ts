@@ -1,0 +1,16 @@
+import { expect, test } from 'bun:test';
+import { endAll } from '#core/shared/ending';
+import { silentLog } from '#tests/support/silent-log';
+
+test('REL-09: a part that hangs and one that fails keep no other from its end', async () => {
+  const ended: string[] = [];
+  const hangs = () => new Promise(() => {});
+  const fails = () => {
+    throw new Error('gone already');
+  };
+  const ends = async () => ended.push('the other');
+
+  await endAll([hangs, fails, ends], { withinMs: 20, log: silentLog });
+
+  expect(ended).toEqual(['the other']);
+});
