@@ -163,7 +163,7 @@ async function bringUp({ given, redirects, late, server, signal }: BringUp): Pro
   late.cache = () => cacheState(cache.state(), redirects.hasSnapshot);
   late.postgres = () => (postgres.state() === 'ready' && cache.state() !== 'away' ? 'up' : 'down');
 
-  const claim = await unlessAborted(signal, refuseSecondEventStore(config, postgres.url));
+  const claim = await unlessAborted(signal, refuseSecondEventStore(given, postgres.url));
   late.workers.push(claim.release);
   const clickHouse = await unlessAborted(signal, bringing);
   late.app = composeApi({

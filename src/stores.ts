@@ -107,9 +107,11 @@ export async function migrateEvents(
  * An instance with a ClickHouse of its own must be alone on its Postgres: with two of them, each
  * would show a part of the numbers. Throws a `ConfigError` when another instance was first.
  */
-export async function refuseSecondEventStore(config: Config, databaseUrl: string) {
+export async function refuseSecondEventStore({ config, log }: Given, databaseUrl: string) {
   if (config.clickhouseUrl !== null) return { release: () => Promise.resolve() };
-  const claim = await claimEventStore(databaseUrl);
+  const claim = await claimEventStore(databaseUrl, () =>
+    log.error('another instance keeps events of this database in a ClickHouse of its own'),
+  );
   if (claim.isOurs) return claim;
   await claim.release();
   throw new ConfigError(
