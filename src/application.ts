@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { isClickHouseOutage } from '#adapters/clickhouse/outage';
 import type { DataDirLock } from '#adapters/embedded/data-dir-lock';
 import { createStartingApp } from '#adapters/http/app';
 import { clientAddress, parseTrustedProxies } from '#adapters/http/client-address';
+import { defectResponse } from '#adapters/http/problem';
 import { readLongHeaders } from '#adapters/http/header-limit';
 import type { Readiness } from '#adapters/http/health';
 import { isPostgresOutage } from '#adapters/postgres/connect';
@@ -83,6 +85,13 @@ export function startApplication(given: Given): Application {
   const server = Bun.serve({
     port: given.port,
     hostname: given.config.host,
+    // In development Bun would answer a defect with a page of our source.
+    development: false,
+    error: (error) => {
+      const requestId = randomUUID();
+      given.log.error('a request met a defect', { requestId, ...faultFields(error) });
+      return defectResponse(requestId);
+    },
     fetch: redirects.answer(
       { ask: (name) => late.source.ask(name) },
       webInFrontOf((request) => late.app.fetch(request), {

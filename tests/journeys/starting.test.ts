@@ -169,3 +169,20 @@ test('REL-09: SIGTERM while the engines start exits with 0 and leaves no process
   expect(await exitCode).toBe(0);
   expect([...begun].filter(isRunning)).toEqual([]);
 });
+
+test('SEC-26: a defect behind a short link shows nothing of itself', async () => {
+  const database = await testDatabase();
+  cleanUp.add(database.drop);
+  const waypost = await started({
+    dataDir: await emptyDataDir(),
+    env: { DATABASE_URL: database.url },
+  });
+  await database.sql`ALTER TABLE link_names RENAME TO elsewhere`;
+
+  const answer = await visit(`${waypost.url}/nobody7`);
+  const said = await answer.text();
+
+  expect(answer.status).toBe(500);
+  expect(JSON.parse(said)).toMatchObject({ code: 'internal' });
+  expect(waypost.output()).toContain(JSON.parse(said).requestId);
+});
