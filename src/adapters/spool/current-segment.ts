@@ -20,7 +20,7 @@ export type CurrentSegmentOptions = {
   /** Exists. */
   readonly folder: string;
   readonly newBatch: () => string;
-  /** Follows each sync of a segment; brings what belongs to it to the disk. */
+  /** Brings what belongs to the lines to the disk; those of a segment already left included. */
   readonly onSync: () => Promise<void>;
   /** A sync failed: what was written to that segment may not outlive a loss of power. */
   readonly onSyncFailure: (error: unknown) => void;
@@ -56,10 +56,9 @@ export function currentSegment(options: CurrentSegmentOptions): CurrentSegment {
     get: () => segment,
     async sync() {
       const syncing = segment;
-      if (syncing === null) return;
       try {
-        await syncing.sync();
-        if (syncing !== named) await syncFolder(folder);
+        await syncing?.sync();
+        if (syncing !== null && syncing !== named) await syncFolder(folder);
         named = syncing;
         await onSync();
       } catch (error) {

@@ -1,0 +1,26 @@
+import { expect, test } from 'bun:test';
+import { currentSegment } from '#adapters/spool/current-segment';
+import { diskIo } from '#adapters/spool/segment-io';
+import { tempFolder } from '#tests/support/temp-folder';
+
+test('what belongs to lines reaches the disk though their segment was handed over meanwhile', async () => {
+  using folder = tempFolder();
+  let syncs = 0;
+  const current = currentSegment({
+    folder: folder.path,
+    newBatch: () => crypto.randomUUID(),
+    onSync: () => {
+      syncs += 1;
+      return Promise.resolve();
+    },
+    onSyncFailure: () => {},
+    tell: () => {},
+    io: diskIo,
+  });
+  current.segmentFor(20_000, 1).write('a line\n', 1);
+  current.leave();
+
+  await current.sync();
+
+  expect(syncs).toBe(1);
+});
