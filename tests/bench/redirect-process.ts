@@ -1,8 +1,11 @@
-// The server under measure, alone in its process: `redirect-process.ts <what> <dataDir>`.
+// The server under measure, alone in its process: `redirect-process.ts <what> <dataDir>`. By IPC it
+// says its port, then answers 'cpu' with what it has used, and begins to drain when it is told how.
 import { readFileSync } from 'node:fs';
 import { front } from '#adapters/http/front';
 import { redirectHeaders } from '#adapters/http/redirect-answer';
-import { openSpool } from '#adapters/spool/spool';
+import type { DrainSettings } from '#adapters/spool/drain-messages';
+import { startDrain } from '#adapters/spool/drain-worker';
+import { openSpool, type Spool } from '#adapters/spool/spool';
 import { knownBots } from '#adapters/user-agent/is-bot';
 import { reservedWords } from '#core/links/reserved-words';
 import { findLink } from '#core/redirect/find-link';
@@ -15,12 +18,19 @@ import { silentLog } from '#tests/support/silent-log';
 const [what, dataDir] = [Bun.argv[2], Bun.argv[3]];
 if (what === undefined || dataDir === undefined) throw new Error('What is to be measured, where?');
 
+/** Microseconds of CPU since the process began. */
+export type CpuUsed = { readonly threadUs: number; readonly processUs: number };
+
+let spool: Spool | null = null;
 const server = Bun.serve({
   port: 0,
   hostname: '127.0.0.1',
   fetch: what === 'constant' ? constant() : waypost(what === 'split' ? 'split' : 'link', dataDir),
 });
-process.on('message', () => process.send?.(cpuUs()));
+process.on('message', (message: 'cpu' | DrainSettings) => {
+  if (message === 'cpu') process.send?.(cpu());
+  else if (spool) drain(spool, message);
+});
 process.send?.(server.port);
 
 /** The same headers, and nothing else. */
@@ -34,11 +44,12 @@ function waypost(kind: Measured, folder: string) {
   const isReserved = reservedWords([]);
   const index = linkIndex(isReserved);
   for (let n = 0; n < linkCount; n += 1) index.put(benchLink(kind, n));
-  const spool = openSpool({
+  const opened = openSpool({
     dataDir: folder,
     newBatch: () => crypto.randomUUID(),
     log: silentLog,
   });
+  spool = opened;
   const clock = saneClock({
     wall: { now: Date.now },
     monotonic: { now: () => performance.now() },
@@ -50,10 +61,10 @@ function waypost(kind: Measured, folder: string) {
     visit: visitLink({
       clock,
       newId: (atMs) => Bun.randomUUIDv7('hex', atMs),
-      positions: spool.positions,
+      positions: opened.positions,
       isBot: knownBots(),
     }),
-    spool,
+    spool: opened,
     app: () => new Response(null, { status: 404 }),
     isReserved,
     appUrl: 'http://localhost:3000',
@@ -63,13 +74,31 @@ function waypost(kind: Measured, folder: string) {
   });
 }
 
-/** Microseconds of CPU: of the main thread where Linux tells them, else of the whole process. */
-function cpuUs(): number {
+/** Says that it drains by a message of its own. */
+function drain(from: Spool, settings: DrainSettings): void {
+  const started = startDrain({
+    entry: new URL('../../src/drain.ts', import.meta.url),
+    settings,
+    abandoned: from.abandoned,
+    onHandOver: () => from.hear({ kind: 'handOver' }),
+    log: (_, text) => console.error(text),
+  });
+  from.connect(started.tell);
+  const saying = setInterval(() => {
+    if (started.status().state !== 'working') return;
+    clearInterval(saying);
+    process.send?.('draining');
+  }, 50);
+}
+
+/** The redirect's own thread where Linux tells it apart, else the whole process like the other. */
+function cpu(): CpuUsed {
+  const { user, system } = process.cpuUsage();
+  const processUs = user + system;
   try {
     const [ns] = readFileSync(`/proc/self/task/${process.pid}/schedstat`, 'utf8').split(' ');
-    return Number(ns) / 1000;
+    return { threadUs: Number(ns) / 1000, processUs };
   } catch {
-    const { user, system } = process.cpuUsage();
-    return user + system;
+    return { threadUs: processUs, processUs };
   }
 }

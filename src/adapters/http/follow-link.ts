@@ -3,14 +3,13 @@ import type { RoutedLink } from '#core/redirect/routed-link';
 import type { Visit, Visitor } from '#core/redirect/visit-link';
 import type { Pages } from './pages.ts';
 import { redirectAnswers } from './redirect-answer.ts';
-import { visitorCookie, visitorInCookies } from './visitor-cookie.ts';
+import { visitorCookie } from './visitor-cookie.ts';
 
 export type FollowLinkPorts = {
   readonly visit: (link: RoutedLink, visitor: Visitor) => Visit;
   readonly spool: {
-    append(visit: RawVisit): void;
-    /** Resolves when what was appended survives the end of this process; never rejects. */
-    written(): Promise<void>;
+    /** When it returns, the visits survive the end of this process. Never throws. */
+    write(visits: readonly RawVisit[]): void;
   };
   /** Where short links are reached; `https` makes cookies secure. */
   readonly shortUrl: string;
@@ -18,45 +17,77 @@ export type FollowLinkPorts = {
   readonly newVisitorCookie: (() => string) | null;
 };
 
+/** A visit that waits for the end of this turn of the event loop. */
+type Waiting = {
+  readonly link: RoutedLink;
+  readonly visitor: Visitor;
+  readonly resolve: (answer: Response) => void;
+  readonly reject: (defect: unknown) => void;
+};
+
+/** A visit whose line is to be written before it is answered; `cookie` is new, or empty. */
+type Decided = { readonly waiting: Waiting; readonly visit: Visit; readonly cookie: string };
+
 /**
- * Answers a visit to a link: its line is in the spool before the redirect leaves. The request itself
- * is looked at only where visitors get a cookie.
+ * Answers visits to links. All visits of one turn of the event loop are decided together, their
+ * lines written at once, and only then is the first of them answered. Together, because the same
+ * work is cheaper in one go than in pieces between requests.
  */
 export function followLink(ports: FollowLinkPorts, pages: Pages) {
-  const { visit, spool, newVisitorCookie } = ports;
+  const { spool, newVisitorCookie, shortUrl } = ports;
+  const answerTo = visitAnswers(pages, shortUrl.startsWith('https:'));
+  let turn: Waiting[] = [];
+
+  const decide = (waiting: Waiting): Decided => {
+    const visit = ports.visit(waiting.link, waiting.visitor);
+    if (newVisitorCookie === null || visit.kind !== 'redirect')
+      return { waiting, visit, cookie: '' };
+    if (visit.record === null || !mayGetCookie(visit.record)) return { waiting, visit, cookie: '' };
+    const cookie = newVisitorCookie();
+    const record = { ...visit.record, visitorCookie: cookie };
+    return { waiting, visit: { ...visit, record }, cookie };
+  };
+  const endTurn = (): void => {
+    const decided: Decided[] = [];
+    const records: RawVisit[] = [];
+    for (const waiting of turn) {
+      try {
+        const one = decide(waiting);
+        decided.push(one);
+        if (one.visit.kind === 'redirect' && one.visit.record) records.push(one.visit.record);
+      } catch (defect) {
+        waiting.reject(defect);
+      }
+    }
+    turn = [];
+    if (records.length > 0) spool.write(records);
+    for (const one of decided) one.waiting.resolve(answerTo(one));
+  };
+
+  return (link: RoutedLink, visitor: Visitor): Promise<Response> =>
+    new Promise((resolve, reject) => {
+      if (turn.push({ link, visitor, resolve, reject }) === 1) setImmediate(endTurn);
+    });
+}
+
+function visitAnswers(pages: Pages, isSecure: boolean) {
   const redirect = redirectAnswers();
-  const isSecure = ports.shortUrl.startsWith('https:');
 
-  const recorded = (record: RawVisit, destination: string): Promise<Response> => {
-    spool.append(record);
-    return spool.written().then(() => redirect(destination));
-  };
-  const recognised = async (
-    { record, destination }: { record: RawVisit; destination: string },
-    newId: () => string,
-    request: Request,
-  ): Promise<Response> => {
-    if (record.class !== 'human' || record.isAnonymous) return recorded(record, destination);
-    const known = visitorInCookies(request.headers.get('cookie'));
-    const id = known === '' ? newId() : known;
-    const answer = await recorded({ ...record, visitorCookie: id }, destination);
-    if (known === '') answer.headers.append('set-cookie', visitorCookie(id, isSecure));
-    return answer;
-  };
-
-  return (link: RoutedLink, visitor: Visitor, request: Request): Response | Promise<Response> => {
-    const outcome = visit(link, visitor);
-    switch (outcome.kind) {
+  return ({ visit, cookie }: Decided): Response => {
+    switch (visit.kind) {
       case 'redirect': {
-        const { record, destination } = outcome;
-        if (record === null) return redirect(destination);
-        if (newVisitorCookie === null) return recorded(record, destination);
-        return recognised({ record, destination }, newVisitorCookie, request);
+        const answer = redirect(visit.destination);
+        if (cookie !== '') answer.headers.append('set-cookie', visitorCookie(cookie, isSecure));
+        return answer;
       }
       case 'gone':
-        return outcome.because === 'paused' ? pages.pausedLink() : pages.expiredLink();
+        return visit.because === 'paused' ? pages.pausedLink() : pages.expiredLink();
       case 'unknown':
         return pages.unknownLink();
     }
   };
+}
+
+function mayGetCookie(record: RawVisit): boolean {
+  return record.class === 'human' && !record.isAnonymous && record.visitorCookie === '';
 }

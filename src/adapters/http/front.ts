@@ -7,7 +7,7 @@ import { readHosts } from './hosts.ts';
 import { brandedPages } from './pages.ts';
 import { redirectHeaders } from './redirect-answer.ts';
 import { readTarget, type Target } from './target.ts';
-import { readVisitor } from './visitor.ts';
+import { readKnownVisitor, readVisitor } from './visitor.ts';
 
 /** Whatever tells the address at the other end of a request's connection; Bun's server does. */
 export type Socket = { requestIP(request: Request): { readonly address: string } | null };
@@ -34,7 +34,7 @@ const slash = 0x2f;
  * waiting for anything but the spool's own write; the rest goes to the application.
  */
 export function front(ports: FrontPorts): Answer {
-  const { index, find, app, isReserved, appUrl, trustedProxies } = ports;
+  const { index, find, app, isReserved, appUrl, trustedProxies, newVisitorCookie } = ports;
   const pages = brandedPages(appUrl);
   const hosts = readHosts(ports);
   const follow = followLink(ports, pages);
@@ -46,14 +46,17 @@ export function front(ports: FrontPorts): Answer {
     return clientAddress({ socketAddress, forwardedFor, trustedProxies });
   };
 
+  const visitorOf = newVisitorCookie === null ? readVisitor : readKnownVisitor;
+
   const search = async ({ name, query }: Target, request: Request, socket: Socket) => {
     const address = addressOf(request, socket);
+    const visitor = { ...visitorOf(request, address, query), isHead: request.method === 'HEAD' };
     const known = index.find(name);
-    if (known) return follow(known, readVisitor(request, address, query), request);
+    if (known) return follow(known, visitor);
     const found = await find(name, addressNetwork(address));
     switch (found.kind) {
       case 'link':
-        return follow(found.link, readVisitor(request, address, query), request);
+        return follow(found.link, visitor);
       case 'unknown':
         return pages.unknownLink();
       case 'unavailable':
@@ -63,7 +66,7 @@ export function front(ports: FrontPorts): Answer {
     }
   };
 
-  /** What is not a known code or alias just as it stands. */
+  /** What is not a GET of a known code or alias just as it stands. */
   const elsewhere = (request: Request, socket: Socket): Response | Promise<Response> => {
     const target = readTarget(request.url);
     const mayBeLink = target.isName && !isReserved(target.name);
@@ -79,10 +82,10 @@ export function front(ports: FrontPorts): Answer {
     const start = url.charCodeAt(0) === slash ? 1 : url.indexOf('/', 8) + 1;
     const mark = url.indexOf('?', start);
     const link = index.find(mark < 0 ? url.slice(start) : url.slice(start, mark));
-    if (link === undefined || !isVisit(request.method)) return elsewhere(request, socket);
+    if (link === undefined || request.method !== 'GET') return elsewhere(request, socket);
 
     const query = mark < 0 ? '' : url.slice(mark + 1);
-    return follow(link, readVisitor(request, addressOf(request, socket), query), request);
+    return follow(link, visitorOf(request, addressOf(request, socket), query));
   };
 }
 

@@ -1,17 +1,18 @@
 import type { Visitor } from '#core/redirect/visit-link';
+import { visitorInCookies } from './visitor-cookie.ts';
 
 const maxUserAgentLength = 512;
 const maxReferrerLength = 2048;
 const maxQueryLength = 2048;
 
 /**
- * What a visit's request says of the visitor; `query` is without its question mark. The visitor's
- * cookie is left to whoever has set it.
+ * What a visit's GET request says of the visitor; `query` is without its question mark. The method
+ * is for the caller to look at, who has done so already.
  */
 export function readVisitor(request: Request, address: string, query: string): Visitor {
-  const { headers, method } = request;
+  const { headers } = request;
   return {
-    isHead: method === 'HEAD',
+    isHead: false,
     isPrefetch: isPrefetch(headers),
     isAnonymous: headers.get('sec-gpc') === '1' || headers.get('dnt') === '1',
     userAgent: cut(headers.get('user-agent'), maxUserAgentLength),
@@ -20,6 +21,12 @@ export function readVisitor(request: Request, address: string, query: string): V
     query: cut(query, maxQueryLength),
     visitorCookie: '',
   };
+}
+
+/** The same with the cookie that an earlier visit has set. */
+export function readKnownVisitor(request: Request, address: string, query: string): Visitor {
+  const visitorCookie = visitorInCookies(request.headers.get('cookie'));
+  return { ...readVisitor(request, address, query), visitorCookie };
 }
 
 /** `Sec-Purpose` is the standard; `Purpose` and `X-Moz` are what browsers sent before it. */

@@ -12,7 +12,7 @@ import { openSplitCounters } from './split-counters.ts';
 import { type SpoolWriter, spoolWriter } from './writer.ts';
 
 /** The redirect thread's side of the spool. */
-export type Spool = Pick<SpoolWriter, 'append' | 'written' | 'close'> & {
+export type Spool = Pick<SpoolWriter, 'write' | 'close'> & {
   readonly positions: Positions;
   /** From now on the drain is told of segments. */
   connect(tell: (message: FromWriter) => void): void;
@@ -65,8 +65,7 @@ export function openSpool({
   const writer = spoolWriter({ current, losses, onWritten: counters.markWritten, tell });
 
   return {
-    append: writer.append,
-    written: writer.written,
+    write: writer.write,
     positions: counters,
     connect(to) {
       tellDrain = to;

@@ -8,86 +8,72 @@ import { maxSegmentLines } from './segments.ts';
 
 /** Where visits wait for the drain. One writer per folder. */
 export type SpoolWriter = {
-  /** Takes a visit; it is in the file when `written()` resolves. */
-  append(visit: RawVisit): void;
   /**
-   * Resolves when everything appended until now is in the file, and so survives the end of this
-   * process, or is counted as lost: a disk that fails never stops a redirect, so it never rejects.
-   * All visits of one turn of the event loop share one write and one promise.
+   * Writes visits, those of one turn of the event loop at once. When it returns they are in the
+   * file, and so survive the end of this process, or are counted as lost: a disk that fails never
+   * stops a redirect, so it never throws.
    */
-  written(): Promise<void>;
-  /** Writes, syncs and hands over what there is. Nothing may be appended afterwards. */
+  write(visits: readonly RawVisit[]): void;
+  /** Syncs and hands over what there is. Nothing may be written afterwards. */
   close(): Promise<void>;
 };
 
 export type SpoolWriterOptions = {
   readonly current: CurrentSegment;
   readonly losses: Losses;
-  /** The lines of all visits appended until now have been written, or are lost. */
+  /** The lines of all visits until now have been written, or are lost. */
   readonly onWritten: () => void;
   readonly tell: (message: FromWriter) => void;
 };
 
 /** A loss of power costs at most this much. */
 const syncAfterMs = 50;
-/** More than this is not kept back until the end of the turn. */
-const maxPendingLength = 1 << 20;
 
 export function spoolWriter({ current, losses, onWritten, tell }: SpoolWriterOptions): SpoolWriter {
-  let pending = '';
-  let pendingLines = 0;
-  let pendingDay = -1;
-  let turn: Promise<void> | null = null;
-  let endTurn = (): void => {};
   const syncs = syncSoon(current);
 
-  const write = (): void => {
-    if (pendingLines === 0) return;
-    const lines = writeTo(current, { text: pending, lines: pendingLines, day: pendingDay });
-    if (lines.lost > 0) losses.count(lines.lost, lines.error);
-    if (lines.isFirst) tell({ kind: 'waiting' });
-    pending = '';
-    pendingLines = 0;
-    onWritten();
-    syncs.arm();
-  };
-  const finishTurn = (): void => {
-    const end = endTurn;
-    turn = null;
-    write();
-    end();
-  };
-
   return {
-    append(visit) {
-      const day = Math.floor(visit.atMs / dayMs);
-      const mustWrite = day !== pendingDay || pending.length > maxPendingLength;
-      if (mustWrite || pendingLines === maxSegmentLines) write();
-      pendingDay = day;
-      pending += encodeVisit(visit);
-      pendingLines += 1;
-    },
-    written() {
-      if (turn !== null) return turn;
-      turn = new Promise((resolve) => {
-        endTurn = resolve;
-      });
-      setImmediate(finishTurn);
-      return turn;
+    write(visits) {
+      for (const batch of batches(visits)) {
+        const { lost, error, isFirst } = writeBatch(current, batch);
+        if (lost > 0) losses.count(lost, error);
+        if (isFirst) tell({ kind: 'waiting' });
+      }
+      onWritten();
+      syncs.arm();
     },
     async close() {
-      write();
       await syncs.finish();
       current.leave();
     },
   };
 }
 
-type Batch = { readonly text: string; readonly lines: number; readonly day: number };
+/** Visits that may share a segment: of one UTC day (days since the epoch), and not too many. */
+type Batch = { readonly day: number; readonly visits: readonly RawVisit[] };
+
+/** Nearly always all of them: only the turn in which a day ends has visits of two. */
+function batches(visits: readonly RawVisit[]): Batch[] {
+  const [first] = visits;
+  if (first === undefined) return [];
+  const day = dayOf(first);
+  const other = visits.findIndex((visit) => dayOf(visit) !== day);
+  const end = Math.min(other < 0 ? visits.length : other, maxSegmentLines);
+  if (end === visits.length) return [{ day, visits }];
+  return [{ day, visits: visits.slice(0, end) }, ...batches(visits.slice(end))];
+}
+
+function dayOf({ atMs }: RawVisit): number {
+  return Math.floor(atMs / dayMs);
+}
+
 type Outcome = { readonly lost: number; readonly error: unknown; readonly isFirst: boolean };
 
 /** Writes what can be written; after an input/output error the next batch begins another file. */
-function writeTo(current: CurrentSegment, { text, lines, day }: Batch): Outcome {
+function writeBatch(current: CurrentSegment, { day, visits }: Batch): Outcome {
+  const lines = visits.length;
+  let text = '';
+  for (const visit of visits) text += encodeVisit(visit);
   try {
     const segment = current.segmentFor(day, lines);
     const wasEmpty = segment.lines() === 0;

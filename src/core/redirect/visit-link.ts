@@ -61,7 +61,7 @@ export function visitLink({ clock, newId, positions, isBot }: VisitLinkPorts) {
       userAgent: visitor.userAgent,
       referrer: visitor.referrer,
       query: visitor.query,
-      visitorCookie: visitor.visitorCookie,
+      visitorCookie: visitClass === 'human' && !visitor.isAnonymous ? visitor.visitorCookie : '',
     };
     return { kind: 'redirect', destination, record };
   };

@@ -42,18 +42,31 @@ test('SEC-09 a visit is answered 302, kept by nobody, and its line is there by t
 });
 
 test('the control: a line written after the answer is missing when the answer is there', async () => {
-  const appended: unknown[] = [];
-  const tooLate = {
-    append: (visit: unknown) => void setTimeout(() => appended.push(visit), 300),
-    written: () => Promise.resolve(),
-  };
+  const written: unknown[] = [];
+  const tooLate = { write: (visits: unknown) => void setTimeout(() => written.push(visits), 300) };
   await using server = startRedirect({ spool: tooLate });
   server.put(link);
 
   const answer = await server.get('/Ab3dEfG', asBrowser);
 
   expect(answer.status).toBe(302);
-  expect(appended).toHaveLength(0);
+  expect(written).toHaveLength(0);
+});
+
+test('visits that arrive together are each answered their own way', async () => {
+  await using server = startRedirect();
+  const codes = Array.from({ length: 40 }, (_, n) => `code-${n}`);
+  for (const code of codes) {
+    const originalUrl = `https://shop.example/${code}`;
+    server.put(aRoutedLink({ id: code, code, originalUrl, isActive: !code.endsWith('7') }));
+  }
+
+  const answers = await Promise.all(codes.map((code) => server.get(`/${code}`, asBrowser)));
+
+  expect(answers.map((answer) => answer.headers.get('location'))).toEqual(
+    codes.map((code) => (code.endsWith('7') ? null : `https://shop.example/${code}`)),
+  );
+  expect(server.recorded()).toHaveLength(36);
 });
 
 test('SEC-09 HEAD answers as GET does, and is no human', async () => {

@@ -54,22 +54,7 @@ function failingWrites(takes: number, code: string, isFailing: () => boolean): S
   };
 }
 
-test('a visit is in the file when written() resolves, and not before the turn ends', async () => {
-  using folder = tempFolder();
-  const { spool } = spoolIn(folder.path);
-
-  spool.append(aVisit());
-  spool.append(aVisit({ clickId: '0193c0de-0000-7000-8000-000000000002' }));
-  const written = spool.written();
-  const before = visitsIn(folder.path);
-  await written;
-
-  expect(before).toEqual([]);
-  expect(visitsIn(folder.path)).toHaveLength(2);
-  await spool.close();
-});
-
-test('all visits of one turn go out in one write', async () => {
+test('visits are in the file when the write returns, all of them in one write', async () => {
   using folder = tempFolder();
   let writes = 0;
   const io: SegmentIo = {
@@ -81,15 +66,22 @@ test('all visits of one turn go out in one write', async () => {
   };
   const { spool } = spoolIn(folder.path, io);
 
-  const turns = Array.from({ length: 50 }, () => {
-    spool.append(aVisit());
-    return spool.written();
-  });
-  await Promise.all(turns);
+  spool.write(Array.from({ length: 50 }, () => aVisit()));
 
   expect(writes).toBe(1);
   expect(visitsIn(folder.path)).toHaveLength(50);
   await spool.close();
+});
+
+test('a turn without visits begins no file', async () => {
+  using folder = tempFolder();
+  const { spool, told } = spoolIn(folder.path);
+
+  spool.write([]);
+  await spool.close();
+
+  expect(filesIn(folder.path)).toEqual([]);
+  expect(told).toEqual([]);
 });
 
 test('a segment holds one UTC day, whichever way the clock goes', async () => {
@@ -97,10 +89,7 @@ test('a segment holds one UTC day, whichever way the clock goes', async () => {
   const { spool, told } = spoolIn(folder.path);
   const midnight = Date.UTC(2026, 10, 22);
 
-  for (const atMs of [midnight - 1, midnight, midnight - 1]) {
-    spool.append(aVisit({ atMs }));
-  }
-  await spool.written();
+  spool.write([midnight - 1, midnight, midnight - 1].map((atMs) => aVisit({ atMs })));
   await spool.close();
 
   const days = filesIn(folder.path).map((file) => readSegmentFile(file)?.day);
@@ -113,18 +102,16 @@ test('a segment takes at most 10,000 lines', async () => {
   using folder = tempFolder();
   const { spool, told } = spoolIn(folder.path);
 
-  for (let n = 0; n < maxSegmentLines + 1; n += 1) {
-    spool.append(aVisit());
-    if (n % 999 === 0) await spool.written();
-  }
-  await spool.written();
+  const many = (count: number) => Array.from({ length: count }, () => aVisit());
+  for (let n = 0; n < 12; n += 1) spool.write(many(999));
+  spool.write(many(2 * maxSegmentLines));
   await spool.close();
 
   const lines = filesIn(folder.path).map(
     (file) => readFileSync(join(folder.path, 'spool', file), 'utf8').split('\n').length - 1,
   );
   expect(Math.max(...lines)).toBeLessThanOrEqual(maxSegmentLines);
-  expect(lines.reduce((sum, count) => sum + count)).toBe(maxSegmentLines + 1);
+  expect(lines.reduce((sum, count) => sum + count)).toBe(12 * 999 + 2 * maxSegmentLines);
   expect(told.filter((message) => message.kind === 'closed')).toHaveLength(lines.length);
 });
 
@@ -133,10 +120,8 @@ test('the drain is told of the first line, and gets the segment when it asks', a
   const { spool, told } = spoolIn(folder.path);
 
   spool.hear({ kind: 'handOver' });
-  spool.append(aVisit());
-  await spool.written();
-  spool.append(aVisit());
-  await spool.written();
+  spool.write([aVisit()]);
+  spool.write([aVisit()]);
   spool.hear({ kind: 'handOver' });
 
   const [file] = filesIn(folder.path);
@@ -150,17 +135,14 @@ test('REL-05 a full disk costs counted visits, no half lines, and ends when ther
   const line = encodeVisit(aVisit()).length;
   const io = failingWrites(2 * line + 10, 'ENOSPC', () => isFull);
   const { spool } = spoolIn(folder.path, io);
-  const append = async (count: number) => {
-    for (let n = 0; n < count; n += 1) spool.append(aVisit());
-    await spool.written();
-  };
+  const append = (count: number) => spool.write(Array.from({ length: count }, () => aVisit()));
 
-  await append(3);
+  append(3);
   isFull = true;
-  await append(5);
-  await append(1);
+  append(5);
+  append(1);
   isFull = false;
-  await append(4);
+  append(4);
 
   expect(visitsIn(folder.path)).toHaveLength(3 + 2 + 4);
   expect(spool.lost()).toEqual({ disk_full: 4, write_failed: 0 });
@@ -175,14 +157,11 @@ test('REL-05 after an input/output error the writer goes on in a new file', asyn
     failingWrites(0, 'EIO', () => isFailing),
   );
 
-  spool.append(aVisit());
-  await spool.written();
+  spool.write([aVisit()]);
   isFailing = true;
-  spool.append(aVisit());
-  await spool.written();
+  spool.write([aVisit()]);
   isFailing = false;
-  spool.append(aVisit());
-  await spool.written();
+  spool.write([aVisit()]);
   await spool.close();
 
   expect(spool.lost().write_failed).toBe(1);
@@ -202,14 +181,12 @@ test('REL-05 a failed sync is not tried again: the writer goes on in a new file'
   };
   const { spool, told } = spoolIn(folder.path, io);
 
-  spool.append(aVisit());
-  await spool.written();
+  spool.write([aVisit()]);
   const deadline = performance.now() + 5_000;
   while (!told.some((message) => message.kind === 'closed') && performance.now() < deadline) {
     await new Promise(setImmediate);
   }
-  spool.append(aVisit());
-  await spool.written();
+  spool.write([aVisit()]);
   await spool.close();
 
   expect(filesIn(folder.path)).toHaveLength(2);
@@ -226,8 +203,7 @@ test('REL-05 a folder that takes no files costs counted visits', async () => {
   };
   const { spool } = spoolIn(folder.path, io);
 
-  spool.append(aVisit());
-  await spool.written();
+  spool.write([aVisit()]);
 
   expect(spool.lost().disk_full).toBe(1);
   await spool.close();

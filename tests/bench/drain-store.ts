@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { migrateClickHouse } from '#adapters/clickhouse/migrate';
+import type { DrainSettings } from '#adapters/spool/drain-messages';
+import { urlOf } from '#tests/support/click-world';
+import { startClickHouse } from '#tests/support/clickhouse';
+import { testDatabase } from '#tests/support/postgres';
+import { schema } from '#tests/support/schema';
+
+/** Real engines for a drain. */
+export type DrainStore = AsyncDisposable & {
+  /** For any DATA_DIR. */
+  readonly settings: DrainSettings;
+  /** What ClickHouse has used of the CPU; 0 where that cannot be told. */
+  cpuUs(): number;
+};
+
+export async function drainStore(): Promise<DrainStore> {
+  const [server, postgres] = await Promise.all([startClickHouse(), testDatabase(schema)]);
+  const clickHouseUrl = urlOf({ ...server, database: 'default' });
+  await migrateClickHouse({
+    url: clickHouseUrl,
+    folder: join(import.meta.dir, '../../clickhouse'),
+    exclusively: (work) => work(),
+  });
+
+  return {
+    settings: {
+      dataDir: '',
+      clickHouseUrl,
+      databaseUrl: postgres.url,
+      ownHosts: ['go.example'],
+      addressStorage: 'truncated',
+      visitorId: 'cookieless',
+      appSecret: 'a secret of at least thirty-two characters',
+      geoipCityDb: null,
+    },
+    cpuUs: () => cpuUsOf(server.process().pid),
+    async [Symbol.asyncDispose]() {
+      await postgres.drop();
+      await server.stop();
+    },
+  };
+}
+
+/** proc(5): user and system time are the 14th and 15th fields, in hundredths of a second. */
+function cpuUsOf(pid: number): number {
+  if (process.platform !== 'linux') return 0;
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) * 10_000;
+}

@@ -1,0 +1,63 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DrainSettings } from '#adapters/spool/drain-messages';
+import type { CpuUsed } from './redirect-process.ts';
+
+export type What = 'constant' | 'link' | 'split';
+
+/** A server under measure. */
+export type MeasuredServer = AsyncDisposable & {
+  readonly port: number;
+  cpu(): Promise<CpuUsed>;
+  /** Resolves when its drain works, on the server's own spool. */
+  drain(settings: DrainSettings): Promise<void>;
+};
+
+/** Whether server and load have a core each. */
+export const isPinned = Bun.which('taskset') !== null && cpus().length > 1;
+
+/** The prefix of a command that may run on one core alone. */
+export function onCore(core: number): string[] {
+  return isPinned ? ['taskset', '-c', String(core)] : [];
+}
+
+/** Starts it in a process of its own, on the first core. */
+export async function startServer(what: What): Promise<MeasuredServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'waypost-bench-'));
+  const script = join(import.meta.dir, 'redirect-process.ts');
+  let next = Promise.withResolvers<unknown>();
+  const hear = (): Promise<unknown> => next.promise;
+  const child = Bun.spawn({
+    cmd: [...onCore(0), process.execPath, script, what, dataDir],
+    ipc: (message) => {
+      next.resolve(message);
+      next = Promise.withResolvers();
+    },
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const port = Number(await hear());
+
+  return {
+    port,
+    async cpu() {
+      child.send('cpu');
+      return cpuUsed(await hear());
+    },
+    async drain(settings) {
+      child.send({ ...settings, dataDir });
+      await hear();
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL');
+      await child.exited;
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function cpuUsed(message: unknown): CpuUsed {
+  if (typeof message !== 'object' || message === null) throw new Error('The server said no CPU');
+  const { threadUs, processUs } = { threadUs: 0, processUs: 0, ...message };
+  return { threadUs, processUs };
+}
