@@ -200,3 +200,27 @@ test('hostile words in a link stay words (SEC-34)', async ({ page }) => {
     expect(await page.evaluate(() => '__xss' in window)).toBe(false);
   }
 });
+
+test('a link that is made while the list still loads is in the list', async ({ page }) => {
+  await registered(page);
+  let linkIsMade = (): void => {};
+  const made = new Promise<void>((resolve) => {
+    linkIsMade = resolve;
+  });
+  let isFirst = true;
+  await page.route('**/api/links*', async (route) => {
+    if (route.request().method() !== 'GET' || !isFirst) return route.continue();
+    isFirst = false;
+    const before = await route.fetch();
+    await made;
+    return route.fulfill({ response: before }).catch(() => {});
+  });
+  await page.goto('/links');
+
+  await page.getByLabel('Destination URL').fill('https://example.com/quick');
+  await page.getByRole('button', { name: 'Create link' }).click();
+  await expect(page.getByText('Your short link is ready')).toBeVisible();
+  linkIsMade();
+
+  await expect(page.getByRole('row', { name: /example\.com\/quick/ })).toBeVisible();
+});

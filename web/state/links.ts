@@ -33,10 +33,12 @@ export async function deleteLink(id: string): Promise<void> {
   void refreshNumbers();
 }
 
-/** Asks again for everything that a write may have changed. */
-function refreshNumbers(): Promise<unknown> {
-  return Promise.all([
-    client.invalidateQueries({ queryKey: linksKey }),
-    client.invalidateQueries({ queryKey: ['analytics'] }),
-  ]);
+/**
+ * Asks again for everything that a write may have changed. A first answer that is still under way
+ * may be older than the write, and a cache without any answer would content itself with it.
+ */
+async function refreshNumbers(): Promise<void> {
+  const changed = [{ queryKey: linksKey }, { queryKey: ['analytics'] }];
+  await Promise.all(changed.map((which) => client.cancelQueries(which)));
+  await Promise.all(changed.map((which) => client.invalidateQueries(which)));
 }
