@@ -62,6 +62,7 @@ type Late = {
 const drainRoot = new URL('./drain.ts', import.meta.url);
 /** A ClickHouse of the operator's that is away holds the start up for no longer than this. */
 const clickHousePatienceMs = 3 * secondMs;
+const countAgainMs = 5 * secondMs;
 /**
  * How long each stage of a stop may take, worst cases added up: 19 s. Whatever is cut off goes on at
  * the next start, since a kill may come at any time.
@@ -198,10 +199,29 @@ async function bringUp({ given, redirects, late, server, signal }: BringUp): Pro
     late.workers.push(startJobs({ ...given, sql: postgres.sql, clickHouse: clickHouse.client }));
   };
   const counting = countVisits();
-  counting.catch((error: unknown) => {
-    if (!signal.aborted) log.error('visits wait on disk: no event store', faultFields(error));
-  });
+  counting.catch(() => {});
   await unlessAborted(signal, Promise.race([counting, Bun.sleep(clickHousePatienceMs)]));
+  void untilCounted({ counting, countVisits, signal, log });
+}
+
+type Counting = {
+  readonly counting: Promise<void>;
+  readonly countVisits: () => Promise<void>;
+  readonly signal: AbortSignal;
+  readonly log: Log;
+};
+
+/** Whatever an event store answers once the start is over: visits wait on disk, and it is asked again. */
+async function untilCounted({ counting, countVisits, signal, log }: Counting): Promise<void> {
+  for (let attempt = counting; ; attempt = countVisits()) {
+    try {
+      return await attempt;
+    } catch (error) {
+      if (signal.aborted) return;
+      log.error('visits wait on disk: no event store', faultFields(error));
+      await Bun.sleep(countAgainMs);
+    }
+  }
 }
 
 /** Ends what is still being opened as soon as it is. */

@@ -7,6 +7,7 @@ import { testClickHouse } from '#tests/support/clickhouse';
 import { testDatabase } from '#tests/support/postgres';
 import { isRunning, processTree } from '#tests/support/processes';
 import { eventually } from '#tests/support/waiting';
+import { numbersOnceCounted } from '#tests/support/numbers';
 import { signUp } from '#tests/support/person';
 import { visit } from '#tests/support/visitor';
 import { newDataDir, startWaypost, type Waypost } from '#tests/support/waypost';
@@ -185,4 +186,48 @@ test('SEC-26: a defect behind a short link shows nothing of itself', async () =>
   expect(answer.status).toBe(500);
   expect(JSON.parse(said)).toMatchObject({ code: 'internal' });
   expect(waypost.output()).toContain(JSON.parse(said).requestId);
+});
+
+/** A ClickHouse that is away, then refuses, then is `real`. */
+function reluctantClickHouse(real: Awaited<ReturnType<typeof testClickHouse>>) {
+  const answers = {
+    away: 'Code: 210. DB::Exception: Connection refused. (NETWORK_ERROR)',
+    refusing: 'Code: 516. DB::Exception: Authentication failed. (AUTHENTICATION_FAILED)',
+  };
+  const state = { phase: 'away' as keyof typeof answers | 'there', refused: 0 };
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch(request) {
+      const { pathname, search } = new URL(request.url);
+      if (state.phase === 'there') {
+        return fetch(new Request(new URL(`${pathname}${search}`, real.url), request));
+      }
+      if (state.phase === 'refusing') state.refused += 1;
+      return new Response(answers[state.phase], { status: 500 });
+    },
+  });
+  cleanUp.add(() => server.stop(true));
+  const { user: username, password } = real;
+  const url = Object.assign(new URL(`/${real.database}`, server.url), { username, password });
+  return { state, url: url.href };
+}
+
+test('REL-01: a ClickHouse that first refuses is asked again until visits are counted', async () => {
+  const clickhouse = await testClickHouse();
+  cleanUp.add(clickhouse.drop);
+  const { state, url } = reluctantClickHouse(clickhouse);
+  const waypost = await started({ dataDir: await emptyDataDir(), env: { CLICKHOUSE_URL: url } });
+  const owner = await signUp(waypost.url);
+  const link = await owner.createLink({ originalUrl: 'https://shop.example/' });
+  await visit(`${waypost.url}/${link.shortCode}`);
+
+  state.phase = 'refusing';
+  await eventually(
+    () => state.refused,
+    (times) => times > 0,
+  );
+  state.phase = 'there';
+
+  expect((await numbersOnceCounted(owner, 1, 20)).totalClicks).toBe(1);
 });
