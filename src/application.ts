@@ -145,7 +145,7 @@ function frameOf({ addresses, log }: Given, redirects: Redirects, late: Late) {
     canRedirect: late.cache() === 'up' || late.cache() === 'degraded',
     postgres: late.postgres(),
     clickhouse: late.clickhouse(),
-    spool: Object.values(redirects.spool.lost()).some((lines) => lines > 0) ? 'degraded' : 'up',
+    spool: redirects.spool.isLosing() ? 'degraded' : 'up',
     cache: late.cache(),
   });
   const isOutage = (error: unknown) => isPostgresOutage(error) || isClickHouseOutage(error);

@@ -5,7 +5,7 @@ import { hasTables, migrateClickHouse } from '#adapters/clickhouse/migrate';
 import { isClickHouseOutage } from '#adapters/clickhouse/outage';
 import { launchClickHouse } from '#adapters/embedded/clickhouse';
 import { launchPostgres } from '#adapters/embedded/postgres';
-import { connect, isPostgresOutage, type Sql } from '#adapters/postgres/connect';
+import { connect, isPostgresOutage, refusedLogin, type Sql } from '#adapters/postgres/connect';
 import { claimEventStore } from '#adapters/postgres/event-store-claim';
 import { isMigrated, migrate } from '#adapters/postgres/migrate';
 import { takeTurns } from '#adapters/postgres/turns';
@@ -55,7 +55,8 @@ export async function openPostgres(given: Given, signal: AbortSignal): Promise<P
     });
   } catch (error) {
     await stop();
-    throw error;
+    const refusal = given.config.databaseUrl === null ? null : refusedLogin(error);
+    throw refusal === null ? error : new ConfigError(`DATABASE_URL: ${refusal}`);
   }
   return { ...engine, sql, stop };
 }

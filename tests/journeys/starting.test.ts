@@ -69,6 +69,31 @@ test('an empty server is refused while DATA_DIR holds data of its own', async ()
   expect(said).toContain('DATABASE_URL: the server is empty while DATA_DIR holds the data');
 });
 
+test('REL-27: a Postgres that refuses the login, or has no such database, is named in one line', async () => {
+  const database = await testDatabase();
+  cleanUp.add(database.drop);
+  const wrongPassword = Object.assign(new URL(database.url), { password: 'not-the-password' });
+  const noDatabase = Object.assign(new URL(database.url), { pathname: '/nowhere' });
+
+  const unauthorized = await refusal({
+    DATA_DIR: await emptyDataDir(),
+    DATABASE_URL: wrongPassword.href,
+  });
+  const missing = await refusal({
+    DATA_DIR: await emptyDataDir(),
+    DATABASE_URL: noDatabase.href,
+  });
+
+  expect(unauthorized).toEqual({
+    exitCode: 78,
+    said: 'waypost: DATABASE_URL: the server refuses this user and password',
+  });
+  expect(missing).toEqual({
+    exitCode: 78,
+    said: 'waypost: DATABASE_URL: the server has no database of that name',
+  });
+});
+
 test('a second ClickHouse of its own behind one Postgres is refused', async () => {
   const database = await testDatabase();
   cleanUp.add(database.drop);

@@ -55,3 +55,14 @@ export function isPostgresOutage(error: unknown): boolean {
   const code = String(error.code);
   return driverOutages.has(code) || code === '55P03' || /^(08|53|57|58)...$/.test(code);
 }
+
+/**
+ * Why Postgres will not let us in however often it is asked, in words for the operator; null for
+ * any other error. SQLSTATE 28P01 and 28000 (authorization), 3D000 (no such database).
+ */
+export function refusedLogin(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error)) return null;
+  if (error.code === '3D000') return 'the server has no database of that name';
+  const isUnauthorized = error.code === '28P01' || error.code === '28000';
+  return isUnauthorized ? 'the server refuses this user and password' : null;
+}

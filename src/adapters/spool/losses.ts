@@ -1,4 +1,4 @@
-import { secondMs } from '#core/shared/time';
+import { minuteMs, secondMs } from '#core/shared/time';
 
 /** Why visits did not reach the disk. */
 export type LossReason = 'disk_full' | 'write_failed';
@@ -8,6 +8,8 @@ export type Losses = {
   count(lines: number, error: unknown): void;
   /** Since the start, by reason. */
   totals(): Readonly<Record<LossReason, number>>;
+  /** Whether anything was lost within the last minute. */
+  areRecent(): boolean;
 };
 
 /** What is said of losses: at once the first time, then once a second while they go on. */
@@ -17,6 +19,7 @@ export function lossCounter(report: (loss: LossReport) => void): Losses {
   const totals = { disk_full: 0, write_failed: 0 };
   let waiting: { lines: number; reason: LossReason; error: unknown } | null = null;
   let isQuiet = false;
+  let lastAtMs = Number.NEGATIVE_INFINITY;
 
   const say = (loss: LossReport): void => {
     report(loss);
@@ -33,10 +36,12 @@ export function lossCounter(report: (loss: LossReport) => void): Losses {
     count(lines, error) {
       const reason = reasonOf(error);
       totals[reason] += lines;
+      lastAtMs = performance.now();
       if (isQuiet) waiting = { lines: (waiting?.lines ?? 0) + lines, reason, error };
       else say({ lines, reason, error });
     },
     totals: () => ({ ...totals }),
+    areRecent: () => performance.now() - lastAtMs < minuteMs,
   };
 }
 

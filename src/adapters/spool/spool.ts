@@ -22,6 +22,8 @@ export type Spool = Pick<SpoolWriter, 'write' | 'close'> & {
   hear(message: FromDrain): void;
   /** Visits that were redirected but not recorded, since the start. */
   lost(): Readonly<Record<LossReason, number>>;
+  /** Whether visits were lost within the last minute. */
+  isLosing(): boolean;
 };
 
 /**
@@ -79,6 +81,7 @@ export function openSpool({
       if (message.kind === 'handOver' && hasLines) current.leave();
     },
     lost: losses.totals,
+    isLosing: losses.areRecent,
     async close() {
       await writer.close();
       counters.close();
