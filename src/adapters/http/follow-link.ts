@@ -23,57 +23,67 @@ type Waiting = {
   readonly visitor: Visitor;
   readonly resolve: (answer: Response) => void;
   readonly reject: (defect: unknown) => void;
+  /** Null until it is decided. */
+  visit: Visit | null;
+  /** The cookie that the answer sets; empty when it sets none. */
+  cookie: string;
 };
-
-/** A visit whose line is to be written before it is answered; `cookie` is new, or empty. */
-type Decided = { readonly waiting: Waiting; readonly visit: Visit; readonly cookie: string };
 
 /**
  * Answers visits to links. All visits of one turn of the event loop are decided together, their
  * lines written at once, and only then is the first of them answered. Together, because the same
- * work is cheaper in one go than in pieces between requests.
+ * work is cheaper in one go than in pieces between requests; that is also why a visit here is one
+ * object that is filled in.
  */
 export function followLink(ports: FollowLinkPorts, pages: Pages) {
-  const { spool, newVisitorCookie, shortUrl } = ports;
+  const { visit, spool, newVisitorCookie, shortUrl } = ports;
   const answerTo = visitAnswers(pages, shortUrl.startsWith('https:'));
   let turn: Waiting[] = [];
 
-  const decide = (waiting: Waiting): Decided => {
-    const visit = ports.visit(waiting.link, waiting.visitor);
-    if (newVisitorCookie === null || visit.kind !== 'redirect')
-      return { waiting, visit, cookie: '' };
-    if (visit.record === null || !mayGetCookie(visit.record)) return { waiting, visit, cookie: '' };
-    const cookie = newVisitorCookie();
-    const record = { ...visit.record, visitorCookie: cookie };
-    return { waiting, visit: { ...visit, record }, cookie };
+  const decide = (waiting: Waiting): RawVisit | null => {
+    const decided = visit(waiting.link, waiting.visitor);
+    waiting.visit = decided;
+    if (decided.kind !== 'redirect' || decided.record === null) return null;
+    if (newVisitorCookie === null || !mayGetCookie(decided.record)) return decided.record;
+    waiting.cookie = newVisitorCookie();
+    return { ...decided.record, visitorCookie: waiting.cookie };
+  };
+  /** A defect is one visit's; the others are decided all the same. */
+  const decideFrom = (first: number, ended: readonly Waiting[], records: RawVisit[]): void => {
+    let at = first;
+    try {
+      for (; at < ended.length; at += 1) {
+        const waiting = ended[at];
+        const record = waiting === undefined ? null : decide(waiting);
+        if (record !== null) records.push(record);
+      }
+    } catch (defect) {
+      ended[at]?.reject(defect);
+      decideFrom(at + 1, ended, records);
+    }
   };
   const endTurn = (): void => {
-    const decided: Decided[] = [];
-    const records: RawVisit[] = [];
-    for (const waiting of turn) {
-      try {
-        const one = decide(waiting);
-        decided.push(one);
-        if (one.visit.kind === 'redirect' && one.visit.record) records.push(one.visit.record);
-      } catch (defect) {
-        waiting.reject(defect);
-      }
-    }
+    const ended = turn;
     turn = [];
+    const records: RawVisit[] = [];
+    decideFrom(0, ended, records);
     if (records.length > 0) spool.write(records);
-    for (const one of decided) one.waiting.resolve(answerTo(one));
+    for (const waiting of ended) {
+      if (waiting.visit !== null) waiting.resolve(answerTo(waiting.visit, waiting.cookie));
+    }
   };
 
   return (link: RoutedLink, visitor: Visitor): Promise<Response> =>
     new Promise((resolve, reject) => {
-      if (turn.push({ link, visitor, resolve, reject }) === 1) setImmediate(endTurn);
+      const waiting: Waiting = { link, visitor, resolve, reject, visit: null, cookie: '' };
+      if (turn.push(waiting) === 1) setImmediate(endTurn);
     });
 }
 
 function visitAnswers(pages: Pages, isSecure: boolean) {
   const redirect = redirectAnswers();
 
-  return ({ visit, cookie }: Decided): Response => {
+  return (visit: Visit, cookie: string): Response => {
     switch (visit.kind) {
       case 'redirect': {
         const answer = redirect(visit.destination);

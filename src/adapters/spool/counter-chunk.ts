@@ -1,6 +1,6 @@
 import { closeSync, fdatasync, openSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import type { LeftoverPosition } from './split-counters.ts';
+import type { WrittenPosition } from './split-counters.ts';
 
 /** The counters of 4,096 neighbouring links, four 32-bit words to a slot. */
 export type CounterChunk = {
@@ -77,7 +77,7 @@ export function restart(
 }
 
 /** Counts a leftover line's position as written, unless a later test is running. */
-export function raise(words: Uint32Array, leftover: LeftoverPosition): void {
+export function raise(words: Uint32Array, leftover: WrittenPosition): void {
   const { splitVersion, position } = leftover;
   const at = slotOf(leftover.linkNumber);
   const version = words[at + versionAt] ?? 0;

@@ -2,15 +2,15 @@ import { readdirSync, readFileSync, truncateSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeLine } from './line.ts';
 import { readSegmentFile } from './segments.ts';
-import type { LeftoverPosition } from './split-counters.ts';
+import type { WrittenPosition } from './split-counters.ts';
 
 /**
  * Puts in order what an ended process left open in `folder`: a torn last line is cut off, an empty
  * file removed. The answer is how far the lines say each split test had come. For a process that
  * holds the folder alone and has not begun to write.
  */
-export function mendLeftovers(folder: string): LeftoverPosition[] {
-  const furthest = new Map<string, LeftoverPosition>();
+export function mendLeftovers(folder: string): WrittenPosition[] {
+  const furthest = new Map<string, WrittenPosition>();
 
   for (const file of openFiles(folder)) {
     const path = join(folder, file);
@@ -28,7 +28,7 @@ export function openFiles(folder: string): string[] {
   return readdirSync(folder).filter((file) => readSegmentFile(file)?.state === 'open');
 }
 
-function note(furthest: Map<string, LeftoverPosition>, line: string): void {
+function note(furthest: Map<string, WrittenPosition>, line: string): void {
   const decoded = decodeLine(line);
   if (decoded.kind === 'corrupt' || decoded.visit.position === 0) return;
   const { linkNumber, splitVersion, position } = decoded.visit;

@@ -14,8 +14,8 @@ import {
   writtenAt,
 } from './counter-chunk.ts';
 
-/** How far a split test had come, as a line that was left in the spool tells it. */
-export type LeftoverPosition = {
+/** How far a split test had come, as a line of the spool tells it; 0 says nothing. */
+export type WrittenPosition = {
   readonly linkNumber: number;
   readonly splitVersion: number;
   readonly position: number;
@@ -27,16 +27,14 @@ export type LeftoverPosition = {
  * most one visit per instance, and exact with one.
  */
 export type SplitCounters = Positions & {
-  /** The lines of all positions taken until now are in the spool. */
-  markWritten(): void;
+  /** These lines are in the spool. */
+  markWritten(lines: readonly WrittenPosition[]): void;
   /** Brings what is in memory to the disk. */
   sync(): Promise<void>;
   close(): void;
 };
 
 const chunkFile = /^split\.(\d+)$/;
-
-type Taken = { chunk: CounterChunk; at: number; splitVersion: number; position: number };
 
 /**
  * Opens the counters of `folder` for this process alone. The next position of every test is the one
@@ -46,13 +44,12 @@ type Taken = { chunk: CounterChunk; at: number; splitVersion: number; position: 
  */
 export function openSplitCounters(options: {
   folder: string;
-  leftovers: readonly LeftoverPosition[];
+  leftovers: readonly WrittenPosition[];
   onFailure: (error: unknown) => void;
 }): SplitCounters {
   const { folder, leftovers, onFailure } = options;
   mkdirSync(folder, { recursive: true });
   const chunks = new Map<number, CounterChunk>();
-  let taken: Taken[] = [];
 
   const chunkAt = (index: number): CounterChunk => {
     const known = chunks.get(index);
@@ -79,16 +76,16 @@ export function openSplitCounters(options: {
       if (words[at + versionAt] !== splitVersion) restart(words, at, { splitVersion, written: 0 });
       const position = Atomics.add(words, at + nextAt, 1);
       chunk.isDirty = true;
-      if (isRecorded) taken.push({ chunk, at, splitVersion, position });
-      else words[at + writtenAt] = position;
+      if (!isRecorded) words[at + writtenAt] = position;
       return position;
     },
-    markWritten() {
-      if (taken.length === 0) return;
-      for (const { chunk, at, splitVersion, position } of taken) {
-        if (chunk.words[at + versionAt] === splitVersion) chunk.words[at + writtenAt] = position;
+    markWritten(lines) {
+      for (const { linkNumber, splitVersion, position } of lines) {
+        if (position === 0) continue;
+        const { words } = chunkAt(chunkOfNumber(linkNumber));
+        const at = slotOf(linkNumber);
+        if (words[at + versionAt] === splitVersion) words[at + writtenAt] = position;
       }
-      taken = [];
     },
     async sync() {
       for (const chunk of chunks.values()) {

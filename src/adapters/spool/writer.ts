@@ -21,8 +21,8 @@ export type SpoolWriter = {
 export type SpoolWriterOptions = {
   readonly current: CurrentSegment;
   readonly losses: Losses;
-  /** The lines of all visits until now have been written, or are lost. */
-  readonly onWritten: () => void;
+  /** The lines of these visits have been written, or are lost. */
+  readonly onWritten: (visits: readonly RawVisit[]) => void;
   readonly tell: (message: FromWriter) => void;
 };
 
@@ -39,7 +39,7 @@ export function spoolWriter({ current, losses, onWritten, tell }: SpoolWriterOpt
         if (lost > 0) losses.count(lost, error);
         if (isFirst) tell({ kind: 'waiting' });
       }
-      onWritten();
+      onWritten(visits);
       syncs.arm();
     },
     async close() {

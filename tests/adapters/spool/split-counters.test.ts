@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test';
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { type LeftoverPosition, openSplitCounters } from '#adapters/spool/split-counters';
+import { type WrittenPosition, openSplitCounters } from '#adapters/spool/split-counters';
 import { tempFolder } from '#tests/support/temp-folder';
 
-function open(folder: string, leftovers: readonly LeftoverPosition[] = []) {
+function open(folder: string, leftovers: readonly WrittenPosition[] = []) {
   const failures: unknown[] = [];
   const counters = openSplitCounters({
     folder,
@@ -46,7 +46,7 @@ test('REL-19 no kill and no restart leaves a gap or repeats a position among wri
     fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
       using folder = tempFolder();
       let { counters } = open(folder.path);
-      let leftover: LeftoverPosition[] = [];
+      let leftover: WrittenPosition[] = [];
       const lines: number[] = [];
 
       for (const what of steps) {
@@ -57,7 +57,7 @@ test('REL-19 no kill and no restart leaves a gap or repeats a position among wri
             leftover = [{ linkNumber: 5, splitVersion: 3, position }];
           }
         }
-        if (what === 'counted') counters.markWritten();
+        if (what === 'counted') counters.markWritten(leftover);
         else ({ counters } = open(folder.path, leftover));
       }
 
@@ -80,8 +80,8 @@ test('REL-19 a position taken for a visit that is not recorded is used up across
 test('a leftover line of an older test does not bring its cycle back', () => {
   using folder = tempFolder();
   const first = open(folder.path);
-  first.counters.take(5, 2, true);
-  first.counters.markWritten();
+  const position = first.counters.take(5, 2, true);
+  first.counters.markWritten([{ linkNumber: 5, splitVersion: 2, position }]);
 
   const second = open(folder.path, [{ linkNumber: 5, splitVersion: 1, position: 90 }]);
 
