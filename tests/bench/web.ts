@@ -1,0 +1,153 @@
+// `bun run bench:web`: how fast the web app is with 5,000 links. Sorting and searching in Chromium,
+// then Lighthouse's scores, the median of three runs. A word picks pages by name.
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Page } from '@playwright/test';
+import { buildWeb } from '#web-build';
+import { findChromium } from '#tests/e2e/chromium';
+import { signUp, type Person } from '#tests/support/person';
+import { inParallel } from '#tests/support/visitor';
+import { newDataDir, startWaypost } from '#tests/support/waypost';
+
+type Target = {
+  readonly path: string;
+  readonly isPrivate: boolean;
+  readonly mobile: number | null;
+};
+
+const linkCount = 5000;
+const rounds = 3;
+const desktop = 95;
+const targets: readonly Target[] = [
+  { path: '/', isPrivate: false, mobile: 90 },
+  { path: '/login', isPrivate: false, mobile: 90 },
+  { path: '/register', isPrivate: false, mobile: null },
+  { path: '/dashboard', isPrivate: true, mobile: 80 },
+  { path: '/links', isPrivate: true, mobile: null },
+  { path: '/analytics', isPrivate: true, mobile: null },
+];
+
+const root = join(import.meta.dir, '../..');
+const browser = await findChromium();
+const only = process.argv[2];
+
+await buildWeb();
+const dataDir = await newDataDir();
+const waypost = await startWaypost({ dataDir: dataDir.path });
+try {
+  const person = await signUp(waypost.url);
+  await fill(person);
+  if (only === undefined || only === 'table') await measureTable(person);
+  for (const target of targets.filter(({ path }) => only === undefined || path === only)) {
+    await score(target, person, 'desktop', desktop);
+    if (target.mobile !== null) await score(target, person, 'mobile', target.mobile);
+  }
+} finally {
+  await waypost.stop();
+  await dataDir.remove();
+}
+
+async function fill(person: Person): Promise<void> {
+  await inParallel({ count: linkCount, parallel: 16 }, (n) =>
+    person.createLink({
+      originalUrl: `https://northwind.example/catalogue/${n}?utm_source=newsletter&utm_campaign=c${n}`,
+      ...(n % 2 === 0 && { customAlias: `campaign-${n}` }),
+    }),
+  );
+  console.log(`${linkCount} links`);
+}
+
+async function measureTable(person: Person): Promise<void> {
+  const chrome = await chromium.launch(browser);
+  const [name = '', value = ''] = person.cookie.split('=');
+  const context = await chrome.newContext({ viewport: { width: 1280, height: 900 } });
+  await context.addCookies([{ name, value, url: waypost.url }]);
+  const page = await context.newPage();
+  await page.goto(`${waypost.url}/links`);
+  await page.getByText(`of ${linkCount.toLocaleString('en-US')}`).waitFor();
+
+  for (const heading of ['Link', 'Original URL', 'Clicks', 'Date']) {
+    const button = page.getByRole('button', { name: heading, exact: true });
+    console.log(`sort by ${heading}: ${await timed(page, () => button.click())} ms`);
+  }
+  const search = page.getByLabel('Search links');
+  for (const text of ['c', 'ca', 'CATALOGUE/49', 'campaign-4998', 'nothing like it', '']) {
+    console.log(`search "${text}": ${await timed(page, () => search.fill(text))} ms`);
+  }
+  await chrome.close();
+}
+
+/** Milliseconds from the input event to the frame in which the rows have changed. */
+async function timed(page: Page, act: () => Promise<void>): Promise<number> {
+  await page.evaluate(() => {
+    const start = () => {
+      const from = performance.now();
+      const look = new MutationObserver(() => {
+        requestAnimationFrame(() => {
+          Object.assign(window, { __took: performance.now() - from });
+        });
+      });
+      look.observe(document.body, { childList: true, subtree: true, characterData: true });
+      setTimeout(() => look.disconnect(), 600);
+    };
+    Object.assign(window, { __took: 0 });
+    for (const event of ['click', 'input']) {
+      document.addEventListener(event, start, { capture: true, once: true });
+    }
+  });
+  await act();
+  await page.waitForTimeout(700);
+  return Math.round(await page.evaluate(() => Number(Reflect.get(window, '__took'))));
+}
+
+type Report = {
+  readonly categories: Readonly<Record<string, { readonly score: number | null }>>;
+  readonly audits: Readonly<Record<string, { readonly displayValue?: string }>>;
+};
+
+async function score(target: Target, person: Person, device: 'desktop' | 'mobile', least: number) {
+  const reports: Report[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    reports.push(await lighthouse(target, person, device));
+  }
+  const scores = Object.keys(reports[0]?.categories ?? {}).map((category) => {
+    const all = reports.map((report) =>
+      Math.round((report.categories[category]?.score ?? 0) * 100),
+    );
+    return [
+      category,
+      all.toSorted((one, other) => one - other)[Math.floor(rounds / 2)] ?? 0,
+    ] as const;
+  });
+  const missed = scores.some(([, each]) => each < least);
+  const audits = reports[0]?.audits ?? {};
+  const paint = `LCP ${audits['largest-contentful-paint']?.displayValue}, TBT ${audits['total-blocking-time']?.displayValue}, CLS ${audits['cumulative-layout-shift']?.displayValue}`;
+  const line = scores.map(([category, each]) => `${category} ${each}`).join(', ');
+  console.log(`${target.path} ${device}: ${line} (${paint})${missed ? ` BELOW ${least}` : ''}`);
+  if (missed) process.exitCode = 1;
+}
+
+async function lighthouse(
+  { path, isPrivate }: Target,
+  person: Person,
+  device: 'desktop' | 'mobile',
+): Promise<Report> {
+  const file = join(tmpdir(), `waypost-lighthouse-${process.pid}.json`);
+  const categories = ['performance', 'accessibility', 'best-practices'];
+  if (path === '/') categories.push('seo');
+  const command = [
+    ...['node', join(root, 'node_modules/lighthouse/cli/index.js'), `${waypost.url}${path}`],
+    ...['--quiet', '--output=json', `--output-path=${file}`],
+    `--only-categories=${categories.join(',')}`,
+    `--chrome-flags=--headless=new ${browser.args.join(' ')}`,
+    ...(device === 'desktop' ? ['--preset=desktop'] : []),
+    ...(isPrivate ? [`--extra-headers=${JSON.stringify({ Cookie: person.cookie })}`] : []),
+  ];
+  const child = Bun.spawn(command, {
+    env: { ...process.env, CHROME_PATH: browser.executablePath },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const said = await new Response(child.stderr).text();
+  if ((await child.exited) !== 0) throw new Error(`Lighthouse failed on ${path}\n${said}`);
+  return (await Bun.file(file).json()) as Report;
+}
