@@ -116,7 +116,7 @@ async function writePages(
     {
       ...shared,
       title: 'Waypost',
-      head: '<meta name="robots" content="noindex">\n<meta name="short-origin" content="{{shortOrigin}}">\n<meta name="visitor-id" content="{{visitorId}}">',
+      head: '<meta name="robots" content="noindex">\n<meta name="short-origin" content="{{shortOrigin}}">\n<meta name="visitor-id" content="{{visitorId}}">\n<meta name="session" content="{{session}}">\n{{preload}}',
       scripts: scriptsOf(app, 'main'),
       body: '<div id="root"></div><noscript>Waypost needs JavaScript.</noscript>',
     },
@@ -133,6 +133,7 @@ async function writePages(
     theme,
   );
   await Bun.write(join(draft, 'shell.html'), shell);
+  await Bun.write(join(draft, 'preloads.json'), JSON.stringify(preloads(app)));
   await Bun.write(join(draft, 'landing.html'), landing);
 }
 
@@ -151,6 +152,23 @@ function scriptsOf(app: BuildOutput, entry: string): string[] {
     }
   }
   return [...found].map((path) => `/assets/${basename(path)}`);
+}
+
+/** What each screen loads beyond the entry, so that a document can say so from the start. */
+function preloads(app: BuildOutput): Record<string, string[]> {
+  const known = new Set(scriptsOf(app, 'main'));
+  const beyond = (...entries: string[]) => {
+    const scripts = new Set(entries.flatMap((entry) => scriptsOf(app, entry)));
+    return [...scripts].filter((script) => !known.has(script));
+  };
+  return {
+    '/': beyond('app-shell', 'dashboard'),
+    '/dashboard': beyond('app-shell', 'dashboard'),
+    '/links': beyond('app-shell', 'links'),
+    '/analytics': beyond('app-shell', 'analytics'),
+    '/login': beyond('login'),
+    '/register': beyond('register'),
+  };
 }
 
 /** The landing page's markup, rendered once here so that it needs no script to be read. */

@@ -12,8 +12,8 @@ export type Document = {
 };
 
 /**
- * One whole document. `{{nonce}}`, `{{origin}}`, `{{shortOrigin}}` and `{{visitorId}}` stay in it:
- * the server fills them in, the first per answer, the others per start.
+ * One whole document. What stands in double braces stays in it for the server to fill in: `nonce`,
+ * `session` and `preload` per answer; `origin`, `shortOrigin` and `visitorId` per start.
  */
 export function html(page: Document, themeScript: string): string {
   const [entry, ...chunks] = page.scripts;

@@ -6,5 +6,8 @@ function said(name: string): string | undefined {
 /** Where short links live, with its slash, as people see it in front of an alias: `wp.st/`. */
 export const shortHost = `${URL.parse(said('short-origin') ?? '')?.host ?? window.location.host}/`;
 
+/** False when the document came without a session: then there is nobody to ask for. */
+export const cameWithSession = said('session') !== 'none';
+
 /** How visitors are told apart: without cookies their ids hold for a day. */
 export const visitorsAre = said('visitor-id') === 'cookie' ? 'cookie' : 'cookieless';

@@ -8,7 +8,7 @@ type LinkCardListProps = Omit<LinkActionsProps, 'link'> & { readonly links: read
 /** The table of links, for phones: a card each. */
 export function LinkCardList({ links, onEdit, onDelete }: LinkCardListProps) {
   return (
-    <ul className="border-t border-line md:hidden">
+    <ul className="border-t border-line">
       {links.map((link) => (
         <li key={link.id} className="grid gap-2 border-b border-line px-4 py-3 last:border-0">
           <div className="flex items-start justify-between gap-2">

@@ -58,7 +58,7 @@ function Content({ query, search, onEdit, onDelete }: ContentProps) {
   if (data.length === 0) return <NoLinks />;
   if (found.length === 0)
     return <EmptyState icon={<Search />} title="No links match your search" />;
-  return <LinksTable key={wanted} links={found} onEdit={onEdit} onDelete={onDelete} />;
+  return <LinksTable links={found} search={wanted} onEdit={onEdit} onDelete={onDelete} />;
 }
 
 /** In any case, anywhere in the address, the code or the alias. */

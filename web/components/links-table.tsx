@@ -5,12 +5,11 @@ import {
   rowPaginationFeature,
   rowSortingFeature,
   sortFn_basic,
-  sortFn_text,
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
-import { useMemo } from 'react';
+import { useState } from 'react';
 import type { Link } from '#web/api.ts';
 import { dateLabel, relativeDate, wholeNumber, withoutScheme } from '#web/format.ts';
 import { classNames } from '#web/ui/class-names.ts';
@@ -18,6 +17,7 @@ import { Pager } from '#web/ui/pager.tsx';
 import { LinkActions, type LinkActionsProps } from './link-actions.tsx';
 import { LinkBadges } from './link-badges.tsx';
 import { LinkCardList } from './link-card-list.tsx';
+import { useIsPhone } from './use-is-phone.ts';
 
 const pageSize = 20;
 
@@ -26,19 +26,21 @@ const features = tableFeatures({
   rowPaginationFeature,
   sortedRowModel: createSortedRowModel(),
   paginatedRowModel: createPaginatedRowModel(),
-  sortFns: { basic: sortFn_basic, text: sortFn_text },
+  sortFns: { basic: sortFn_basic },
 });
 const column = createColumnHelper<typeof features, Link>();
 const columns = column.columns([
-  column.accessor('shortUrl', {
+  column.accessor(({ shortUrl }) => shortUrl.toLowerCase(), {
+    id: 'shortUrl',
     header: 'Link',
-    sortFn: 'text',
+    sortFn: 'basic',
     cell: ({ row }) => <ShortLink link={row.original} />,
   }),
-  column.accessor('originalUrl', {
+  column.accessor(({ originalUrl }) => originalUrl.toLowerCase(), {
+    id: 'originalUrl',
     header: 'Original URL',
-    sortFn: 'text',
-    cell: ({ getValue }) => <Destination url={getValue()} />,
+    sortFn: 'basic',
+    cell: ({ row }) => <Destination url={row.original.originalUrl} />,
   }),
   column.accessor((link) => link.totalClicks ?? -1, {
     id: 'totalClicks',
@@ -70,67 +72,73 @@ const columns = column.columns([
   }),
 ]);
 
-type LinksTableProps = Omit<LinkActionsProps, 'link'> & { readonly links: Link[] };
+type LinksTableProps = Omit<LinkActionsProps, 'link'> & {
+  readonly links: Link[];
+  /** What was searched for to find these: another search begins on its first page. */
+  readonly search: string;
+};
 
 /** Links as a table, on phones as cards; sorted and paged here, in the browser. */
-export function LinksTable({ links, onEdit, onDelete }: LinksTableProps) {
-  const initialState = useMemo(() => ({ pagination: { pageIndex: 0, pageSize } }), []);
+export function LinksTable({ links, search, onEdit, onDelete }: LinksTableProps) {
+  const [page, setPage] = useState({ search, index: 0 });
+  const lastIndex = Math.max(0, Math.ceil(links.length / pageSize) - 1);
+  const pageIndex = page.search === search ? Math.min(page.index, lastIndex) : 0;
   const table = useTable({
     features,
     columns,
     data: links,
-    initialState,
-    enableSortingRemoval: true,
-    autoResetPageIndex: false,
+    state: { pagination: { pageIndex, pageSize } },
     getRowId: (link) => link.id,
   });
+  const isPhone = useIsPhone();
   const rows = table.getRowModel().rows;
-  const { pageIndex } = table.state.pagination;
+  const go = (index: number) => setPage({ search, index });
 
   return (
     <>
-      <table className="w-full table-fixed border-collapse max-md:hidden">
-        <thead>
-          <tr>
-            {table.getFlatHeaders().map(({ column: each }) => (
-              <SortableHeader
-                key={each.id}
-                id={each.id}
-                name={String(each.columnDef.header)}
-                direction={each.getIsSorted()}
-                onSort={() => each.toggleSorting()}
-              />
-            ))}
-            <th scope="col" className="w-14 border-b border-line">
-              <span className="sr-only">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.id} className="border-b border-line last:border-0 hover:bg-raised/50">
-              {row.getAllCells().map((cell) => (
-                <td
-                  key={cell.id}
-                  className={classNames('px-4 py-2.5', cellClasses[cell.column.id])}
-                >
-                  <table.FlexRender cell={cell} />
-                </td>
+      {isPhone ? (
+        <LinkCardList links={rows.map((row) => row.original)} onEdit={onEdit} onDelete={onDelete} />
+      ) : (
+        <table className="w-full table-fixed border-collapse">
+          <thead>
+            <tr>
+              {table.getFlatHeaders().map(({ column: each }) => (
+                <SortableHeader
+                  key={each.id}
+                  id={each.id}
+                  name={String(each.columnDef.header)}
+                  direction={each.getIsSorted()}
+                  onSort={() => {
+                    each.toggleSorting();
+                    go(0);
+                  }}
+                />
               ))}
-              <td className="pr-3 text-right">
-                <LinkActions link={row.original} onEdit={onEdit} onDelete={onDelete} />
-              </td>
+              <th scope="col" className="w-14 border-b border-line">
+                <span className="sr-only">Actions</span>
+              </th>
             </tr>
-          ))}
-        </tbody>
-      </table>
-      <LinkCardList links={rows.map((row) => row.original)} onEdit={onEdit} onDelete={onDelete} />
-      <Pager
-        pageIndex={pageIndex}
-        pageSize={pageSize}
-        total={links.length}
-        onGo={(page) => table.setPageIndex(page)}
-      />
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.id} className="border-b border-line last:border-0 hover:bg-raised/50">
+                {row.getAllCells().map((cell) => (
+                  <td
+                    key={cell.id}
+                    className={classNames('px-4 py-2.5', cellClasses[cell.column.id])}
+                  >
+                    <table.FlexRender cell={cell} />
+                  </td>
+                ))}
+                <td className="pr-3 text-right">
+                  <LinkActions link={row.original} onEdit={onEdit} onDelete={onDelete} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <Pager pageIndex={pageIndex} pageSize={pageSize} total={links.length} onGo={go} />
     </>
   );
 }

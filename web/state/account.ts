@@ -1,15 +1,26 @@
 import { atom } from 'jotai';
 import { api, ask, type Registration, type User } from '#web/api.ts';
+import { cameWithSession } from '#web/instance.ts';
 import { paths } from '#web/paths.ts';
 import { client } from './client.ts';
 import { queryAtom } from './query-atom.ts';
 
 const userKey = ['auth', 'user'];
 
+const noSession = new Error('The document came without a session');
+let timesAsked = 0;
+
+/** The server has seen whether the document's own request brought a session; later ones may. */
+function isFirst(): boolean {
+  timesAsked += 1;
+  return timesAsked === 1;
+}
+
 /** Who is signed in: asked anew on every mount and focus, never kept, never retried. */
 export const userQuery = queryAtom<User>(client, () => ({
   queryKey: userKey,
-  queryFn: () => ask(api.auth.user.get()),
+  queryFn: () =>
+    isFirst() && !cameWithSession ? Promise.reject(noSession) : ask(api.auth.user.get()),
   staleTime: 0,
   gcTime: 0,
   refetchOnWindowFocus: 'always',

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { wholeNumber } from '#web/format.ts';
 import { Skeleton } from './skeleton.tsx';
 
@@ -19,11 +19,13 @@ const Drawing = lazy(async () => ({
 
 /** A smooth line over time; a table of the same numbers for those who cannot see it. */
 export function Chart(props: ChartProps) {
+  const { place, isNear } = useIsNear();
+  const waiting = <Skeleton className="mx-2 h-60" />;
   return (
-    <figure className="px-2 pb-2">
+    <figure ref={place} className="px-2 pb-2">
       <div aria-hidden className="h-64">
-        <Suspense fallback={<Skeleton className="mx-2 h-60" />}>
-          <Drawing key={props.theme} {...props} />
+        <Suspense fallback={waiting}>
+          {isNear ? <Drawing key={props.theme} {...props} /> : waiting}
         </Suspense>
       </div>
       <table className="sr-only">
@@ -45,4 +47,20 @@ export function Chart(props: ChartProps) {
       </table>
     </figure>
   );
+}
+
+/** Whether a place has been on the screen or close to it: heavy things wait for that. */
+function useIsNear() {
+  const place = useRef<HTMLElement>(null);
+  const [isNear, setIsNear] = useState(false);
+  useEffect(() => {
+    if (!place.current || isNear) return undefined;
+    const look = new IntersectionObserver(
+      (entries) => setIsNear(entries.some((entry) => entry.isIntersecting)),
+      { rootMargin: '80px' },
+    );
+    look.observe(place.current);
+    return () => look.disconnect();
+  }, [isNear]);
+  return { place, isNear };
 }

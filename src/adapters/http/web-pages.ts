@@ -1,10 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { z } from 'zod';
+
+/** What is asked of the app's shell. */
+export type Screen = {
+  readonly path: string;
+  readonly status: 200 | 404;
+  /** Whether the request brought a session, valid or not. */
+  readonly hasSession: boolean;
+};
 
 /** The two documents of the web app. */
 export type WebPages = {
   /** The app, which finds out by itself what to show; 404 when it can only say that. */
-  shell(status: 200 | 404): Response;
+  shell(screen: Screen): Response;
   /** For those who bring no session to `/`. */
   landing(): Response;
 };
@@ -23,9 +32,10 @@ const nonceBytes = 16;
 
 /** Reads the documents from `folder`; each answer gets a nonce of its own. */
 export async function readWebPages(folder: string, instance: Instance): Promise<WebPages> {
-  const [shell, landing] = await Promise.all([
+  const [shell, landing, preloads] = await Promise.all([
     readDocument(join(folder, 'shell.html'), instance),
     readDocument(join(folder, 'landing.html'), instance),
+    readPreloads(join(folder, 'preloads.json')),
   ]);
   const headers = pageHeaders(instance.appUrl);
   const answer = (document: string, status: number) => {
@@ -36,10 +46,24 @@ export async function readWebPages(folder: string, instance: Instance): Promise<
   };
 
   return {
-    shell: (status) => answer(shell, status),
+    shell({ path, status, hasSession }) {
+      const document = shell
+        .replace('{{session}}', hasSession ? 'some' : 'none')
+        .replace('{{preload}}', preloads.get(path) ?? '');
+      return answer(document, status);
+    },
     landing: () => answer(landing, 200),
   };
 }
+
+/** The scripts of each screen, as the tags that announce them. */
+async function readPreloads(file: string): Promise<ReadonlyMap<string, string>> {
+  const scripts = preloadList.parse(await Bun.file(file).json());
+  const tag = (href: string) => `<link rel="modulepreload" href="${Bun.escapeHTML(href)}">`;
+  return new Map(Object.entries(scripts).map(([path, hrefs]) => [path, hrefs.map(tag).join('')]));
+}
+
+const preloadList = z.record(z.string(), z.array(z.string()));
 
 async function readDocument(path: string, instance: Instance): Promise<string> {
   const text = await Bun.file(path).text();

@@ -15,6 +15,7 @@ export type WebPorts = {
 
 /** Addresses with a screen behind them, in one of the app's two route sets. */
 const screens = new Set([
+  '/',
   ...['/dashboard', '/links', '/analytics', '/conversions', '/tracking', '/settings', '/support'],
   ...['/login', '/register', '/payment', '/subscribe', '/forgot-password', '/reset-password'],
 ]);
@@ -41,7 +42,9 @@ export function web({ files, pages, api, cookie, appUrl }: WebPorts): Answer {
 
     const answer = fixed.get(path);
     if (answer) return answer();
-    return pages.shell(path === '/' || screens.has(withoutEnd(path)) ? 200 : 404);
+    const screen = withoutEnd(path) || '/';
+    const status = screens.has(screen) ? 200 : 404;
+    return pages.shell({ path: screen, status, hasSession: cookie.read(request) !== null });
   };
 }
 

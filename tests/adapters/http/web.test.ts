@@ -14,7 +14,9 @@ async function published() {
   const folder = tempFolder();
   mkdirSync(join(folder.path, 'assets/flags'), { recursive: true });
   const files = {
-    'shell.html': '<script nonce="{{nonce}}"></script><meta content="{{shortOrigin}}">shell',
+    'shell.html':
+      '<script nonce="{{nonce}}"></script><meta content="{{shortOrigin}}">{{session}} {{preload}} shell',
+    'preloads.json': '{"/login":["/assets/login-0a1b2c3d.js"]}',
     'landing.html': '<link href="{{origin}}/">landing',
     'assets/main-0a1b2c3d.js': 'plain',
     'assets/main-0a1b2c3d.js.br': 'brotli',
@@ -86,6 +88,16 @@ test('each document has a nonce of its own, and no other inline script may run (
   expect(policy).not.toContain('unsafe-eval');
   expect(first.headers.get('strict-transport-security')).toBeTruthy();
   expect(first.headers.get('x-content-type-options')).toBe('nosniff');
+});
+
+test('a document announces its screen’s scripts, and says whether there is anybody to ask for', async () => {
+  using site = await published();
+
+  const login = await (await site.get('/login')).text();
+  const links = await (await site.get('/links', { cookie: session })).text();
+
+  expect(login).toContain('none <link rel="modulepreload" href="/assets/login-0a1b2c3d.js">');
+  expect(links).toContain('some  shell');
 });
 
 test('a document knows where people and short links go', async () => {
