@@ -12,6 +12,7 @@ export const client = new QueryClient({
       refetchOnWindowFocus: false,
       refetchInterval: false,
       networkMode: 'always',
+      notifyOnChangeProps: ['data', 'error', 'status'],
     },
   },
 });

@@ -19,13 +19,13 @@ const Drawing = lazy(async () => ({
 
 /** A smooth line over time; a table of the same numbers for those who cannot see it. */
 export function Chart(props: ChartProps) {
-  const { place, isNear } = useIsNear();
+  const { place, isSeen } = useIsSeen();
   const waiting = <Skeleton className="mx-2 h-60" />;
   return (
     <figure ref={place} className="px-2 pb-2">
       <div aria-hidden className="h-64">
         <Suspense fallback={waiting}>
-          {isNear ? <Drawing key={props.theme} {...props} /> : waiting}
+          {isSeen ? <Drawing key={props.theme} {...props} /> : waiting}
         </Suspense>
       </div>
       <table className="sr-only">
@@ -49,18 +49,18 @@ export function Chart(props: ChartProps) {
   );
 }
 
-/** Whether a place has been on the screen or close to it: heavy things wait for that. */
-function useIsNear() {
+/** Whether a good part of a place has been on the screen: heavy things wait for that. */
+function useIsSeen() {
   const place = useRef<HTMLElement>(null);
-  const [isNear, setIsNear] = useState(false);
+  const [isSeen, setIsSeen] = useState(false);
   useEffect(() => {
-    if (!place.current || isNear) return undefined;
+    if (!place.current || isSeen) return undefined;
     const look = new IntersectionObserver(
-      (entries) => setIsNear(entries.some((entry) => entry.isIntersecting)),
-      { rootMargin: '80px' },
+      (entries) => setIsSeen(entries.some((entry) => entry.isIntersecting)),
+      { threshold: 0.35 },
     );
     look.observe(place.current);
     return () => look.disconnect();
-  }, [isNear]);
-  return { place, isNear };
+  }, [isSeen]);
+  return { place, isSeen };
 }
