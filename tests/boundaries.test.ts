@@ -18,6 +18,8 @@ const kept = [
   ['src/main.ts', `export { b } from '#adapters/http/b'; export const port = process.env['PORT'];`],
   ['src/drain.ts', `export { b } from '#adapters/spool/b';`],
   ['src/config.ts', `export const port = process.env['PORT'];`],
+  ['web/state/a.ts', `export type { App } from '#api'; export { b } from '#web/ui/b.ts';`],
+  ['web/pages/a.ts', `export { Link } from 'react-router';`],
 ] as const;
 
 const seeded = [
@@ -164,6 +166,30 @@ const seeded = [
     'export {};\n' + 'void 0;\n'.repeat(301),
   ],
   [
+    'no-restricted-imports',
+    'the web app imports the core',
+    'web/state/1.ts',
+    `export { b } from '#core/shared/b';`,
+  ],
+  [
+    'no-restricted-imports',
+    'the web app imports an adapter',
+    'web/api.ts',
+    `export { b } from '#adapters/http/b';`,
+  ],
+  [
+    'no-restricted-imports',
+    'a part of the design system knows the router',
+    'web/ui/1.ts',
+    `export { Link } from 'react-router';`,
+  ],
+  [
+    'no-restricted-imports',
+    'a part of the design system knows the server',
+    'web/ui/2.ts',
+    `export { b } from '#web/api.ts';`,
+  ],
+  [
     'max-lines-per-function',
     'a function above 60 lines',
     'src/adapters/http/13.ts',
@@ -178,13 +204,13 @@ function lint(files: readonly (readonly [path: string, text: string])[]): string
     cpSync(join(root, name), join(folder.path, name));
   }
   symlinkSync(join(root, 'node_modules'), join(folder.path, 'node_modules'));
-  for (const name of ['src', 'tests']) mkdirSync(join(folder.path, name));
+  for (const name of ['src', 'tests', 'web']) mkdirSync(join(folder.path, name));
   for (const [path, text] of files) {
     mkdirSync(join(folder.path, dirname(path)), { recursive: true });
     writeFileSync(join(folder.path, path), text);
   }
 
-  const command = [process.execPath, oxlint, '--type-aware', '-f', 'unix', 'src', 'tests'];
+  const command = [process.execPath, oxlint, '--type-aware', '-f', 'unix', 'src', 'tests', 'web'];
   const { stdout } = Bun.spawnSync(command, { cwd: folder.path });
   return stdout
     .toString()

@@ -1,0 +1,97 @@
+import { expect, test } from 'bun:test';
+import type { Link } from '#web/api.ts';
+import {
+  changeOf,
+  linkSchema,
+  type LinkValues,
+  newLinkValues,
+  valuesOf,
+  wishOf,
+} from '#web/components/link-form.ts';
+
+const typed = (change: Partial<LinkValues>): LinkValues => ({
+  ...newLinkValues,
+  originalUrl: 'https://example.com/',
+  ...change,
+});
+
+const complaints = (change: Partial<LinkValues>) =>
+  linkSchema.safeParse(typed(change)).error?.issues.map(({ message }) => message) ?? [];
+
+test('a blank alias and empty destinations stay at home', () => {
+  const wish = wishOf(
+    typed({
+      customAlias: '  ',
+      splitTestEnabled: true,
+      splitTestUrls: [{ url: ' ' }, { url: 'https://example.com/b ' }],
+    }),
+  );
+
+  expect(wish).not.toHaveProperty('customAlias');
+  expect(wish.splitTestUrls).toEqual(['https://example.com/b']);
+});
+
+test('destinations are sent only while split testing is on', () => {
+  const values = typed({ splitTestUrls: [{ url: 'https://example.com/a' }] });
+
+  expect(wishOf(values)).not.toHaveProperty('splitTestUrls');
+  expect(changeOf(values)).not.toHaveProperty('splitTestUrls');
+});
+
+test('dollars become whole cents, rounded', () => {
+  const cents = (profitPerSale: string) => wishOf(typed({ profitPerSale })).profitPerSale;
+
+  expect([cents('12.34'), cents('0.29'), cents('1.005'), cents('')]).toEqual([
+    1234,
+    29,
+    100,
+    undefined,
+  ]);
+});
+
+test('profit is automatic only where conversions are tracked', () => {
+  expect(wishOf(typed({ autoTrackProfit: true })).autoTrackProfit).toBe(false);
+});
+
+test('an edit clears what was cleared', () => {
+  const change = changeOf(typed({}));
+
+  expect(change).toMatchObject({ customAlias: null, title: null, expiresAt: null });
+  expect(change.profitPerSale).toBeNull();
+});
+
+test('an expiry is kept to the minute on the way into the form and out of it', () => {
+  const link = {
+    ...{ originalUrl: 'https://example.com/', customAlias: null, title: null, isActive: true },
+    ...{ trackConversions: false, autoTrackProfit: false, profitPerSale: 1050, trackClicks: true },
+    ...{ splitTestEnabled: false, splitTestUrls: [], expiresAt: '2027-03-28T09:30:00.000Z' },
+  } as unknown as Link;
+  const values = valuesOf(link);
+
+  expect(values.profitPerSale).toBe('10.5');
+  expect(changeOf(values).expiresAt).toBe('2027-03-28T09:30:00.000Z');
+});
+
+test('only web addresses are destinations', () => {
+  const hostile = [
+    '',
+    'example.com',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'ftp://example.com',
+  ];
+  for (const originalUrl of hostile) {
+    expect([originalUrl, complaints({ originalUrl })]).toEqual([
+      originalUrl,
+      ['Please enter a valid URL'],
+    ]);
+  }
+  expect(complaints({ splitTestUrls: [{ url: '' }, { url: 'nonsense' }] })).toEqual([
+    'Please enter a valid URL',
+  ]);
+});
+
+test('profit is no less than nothing', () => {
+  expect(complaints({ profitPerSale: '-0.01' })).toEqual(['Profit must be positive']);
+  expect(complaints({ profitPerSale: '0' })).toEqual([]);
+});

@@ -1,0 +1,67 @@
+import { expect, test } from 'bun:test';
+import {
+  changeLabel,
+  countryName,
+  dayLabel,
+  displayName,
+  initials,
+  money,
+  oneDecimal,
+  relativeDate,
+  withoutScheme,
+} from '#web/format.ts';
+
+test('cents are shown as US dollars with at most two decimals', () => {
+  expect([0, 1, 1250, 1_248_000].map(money)).toEqual(['$0', '$0.01', '$12.5', '$12,480']);
+});
+
+test('a date is told in days under a week, in weeks under thirty days, then as itself', () => {
+  const now = new Date(2026, 10, 21, 9);
+  const ago = (days: number) => relativeDate(new Date(2026, 10, 21 - days, 23).toISOString(), now);
+
+  expect([0, 1, 2, 6].map(ago)).toEqual(['Today', '1 day ago', '2 days ago', '6 days ago']);
+  expect([7, 13, 14, 29].map(ago)).toEqual([
+    '1 week ago',
+    '1 week ago',
+    '2 weeks ago',
+    '4 weeks ago',
+  ]);
+  expect(ago(30)).toContain('2026');
+});
+
+test('a clock that runs behind the server’s never tells of the future', () => {
+  const now = new Date(2026, 10, 21, 9);
+  expect(relativeDate(new Date(2026, 10, 22, 1).toISOString(), now)).toBe('Today');
+});
+
+test('changes against the month before have a sign, and words where there is no number', () => {
+  expect([12, -3.5, 0, 'new' as const, null].map(changeLabel)).toEqual([
+    '+12%',
+    '-3.5%',
+    '+0%',
+    'new',
+    '—',
+  ]);
+});
+
+test('a day is labelled as that day, whatever the zone of whoever looks', () => {
+  expect(dayLabel('2026-11-01')).toMatch(/1/);
+  expect(dayLabel('2026-11-01')).not.toMatch(/31/);
+});
+
+test('people are called by their name, else by what stands before the @', () => {
+  const email = 'ada@acme.example';
+  expect(displayName({ firstName: 'Ada', lastName: 'Byron', email })).toBe('Ada Byron');
+  expect(displayName({ firstName: '', lastName: null, email })).toBe('ada');
+  expect(initials({ firstName: 'Ada', lastName: 'byron', email })).toBe('AB');
+  expect(initials({ firstName: null, lastName: null, email })).toBe('U');
+});
+
+test('countries have names, and what is no country keeps its own', () => {
+  expect(['DE', 'Unknown', 'Other'].map(countryName)).toEqual(['Germany', 'Unknown', 'Other']);
+});
+
+test('percentages have one decimal, and addresses are read without their scheme', () => {
+  expect([38.2, 100, 0].map(oneDecimal)).toEqual(['38.2', '100.0', '0.0']);
+  expect(withoutScheme('https://acme.example/')).toBe('acme.example');
+});
