@@ -3,6 +3,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
+import { z } from 'zod';
 import { buildWeb } from '#web-build';
 import { findChromium } from '#tests/e2e/chromium';
 import { signUp, type Person } from '#tests/support/person';
@@ -100,10 +101,12 @@ async function timed(page: Page, act: () => Promise<void>): Promise<number> {
   return Math.round(await page.evaluate(() => Number(Reflect.get(window, '__took'))));
 }
 
-type Report = {
-  readonly categories: Readonly<Record<string, { readonly score: number | null }>>;
-  readonly audits: Readonly<Record<string, { readonly displayValue?: string }>>;
-};
+const reportShape = z.object({
+  categories: z.record(z.string(), z.object({ score: z.number().nullable() })),
+  audits: z.record(z.string(), z.object({ displayValue: z.string().optional() })),
+});
+
+type Report = z.infer<typeof reportShape>;
 
 async function score(target: Target, person: Person, device: 'desktop' | 'mobile', least: number) {
   const reports: Report[] = [];
@@ -149,5 +152,5 @@ async function lighthouse(
   });
   const said = await new Response(child.stderr).text();
   if ((await child.exited) !== 0) throw new Error(`Lighthouse failed on ${path}\n${said}`);
-  return (await Bun.file(file).json()) as Report;
+  return reportShape.parse(await Bun.file(file).json());
 }

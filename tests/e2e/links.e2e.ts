@@ -123,6 +123,7 @@ test('links are sorted by their headings and paged, by keyboard as well', async 
 
   await page.getByLabel('Search links').fill('PAGE-07');
   await expect(page.getByRole('row')).toHaveCount(2);
+  await expect(page).toHaveURL(/search=PAGE-07/);
   await page.reload();
   await expect(page.getByLabel('Search links')).toHaveValue('PAGE-07');
   await expect(page.getByRole('row')).toHaveCount(2);

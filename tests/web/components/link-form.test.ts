@@ -15,6 +15,16 @@ const typed = (change: Partial<LinkValues>): LinkValues => ({
   ...change,
 });
 
+const aLink: Link = {
+  ...{ id: 'l1', userId: 'u1', originalUrl: 'https://example.com/', shortCode: 'k7Qm2xP' },
+  ...{ shortUrl: 'https://wp.st/k7Qm2xP', customAlias: null, title: null, description: null },
+  ...{ isActive: true, trackClicks: true, trackConversions: false, autoTrackProfit: false },
+  ...{ expiresAt: null, profitPerSale: null, splitTestEnabled: false, splitTestUrls: [] },
+  ...{ clickCounter: 0, totalClicks: 0, uniqueClicks: 0, botClicks: 0, totalConversions: 0 },
+  ...{ totalProfit: 0, totalRevenue: 0, conversionRate: 0, otherCurrencies: [] },
+  ...{ createdAt: '2026-11-01T00:00:00.000Z', updatedAt: '2026-11-01T00:00:00.000Z' },
+};
+
 const complaints = (change: Partial<LinkValues>) =>
   linkSchema.safeParse(typed(change)).error?.issues.map(({ message }) => message) ?? [];
 
@@ -61,11 +71,7 @@ test('an edit clears what was cleared', () => {
 });
 
 test('an expiry is kept to the minute on the way into the form and out of it', () => {
-  const link = {
-    ...{ originalUrl: 'https://example.com/', customAlias: null, title: null, isActive: true },
-    ...{ trackConversions: false, autoTrackProfit: false, profitPerSale: 1050, trackClicks: true },
-    ...{ splitTestEnabled: false, splitTestUrls: [], expiresAt: '2027-03-28T09:30:00.000Z' },
-  } as unknown as Link;
+  const link = { ...aLink, profitPerSale: 1050, expiresAt: '2027-03-28T09:30:00.000Z' };
   const values = valuesOf(link);
 
   expect(values.profitPerSale).toBe('10.5');
