@@ -226,10 +226,21 @@ async function take(context: BrowserContext, look: string, scenes: readonly Scen
     await page.waitForLoadState('networkidle');
     await act?.(page);
     if (name !== 'loading') await page.waitForLoadState('networkidle');
+    if (!isWindow) await seeEverything(page);
     await page.waitForTimeout(250);
     await page.screenshot({ path: join(folder, `${name}-${look}.png`), fullPage: !isWindow });
     await page.close();
   }
+}
+
+/** Charts and pictures wait until they are seen. */
+async function seeEverything(page: Page): Promise<void> {
+  for (const waiting of await page.locator('figure:has(table), [data-carousel]').all()) {
+    await waiting.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    await page.waitForTimeout(150);
+  }
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => window.scrollTo(0, 0));
 }
 
 async function login(context: BrowserContext): Promise<void> {
