@@ -91,7 +91,7 @@ const naming = {
   publicPath: '/',
   naming: {
     entry: 'assets/[name]-[hash].[ext]',
-    chunk: 'assets/[name]-[hash].[ext]',
+    chunk: 'assets/chunk-[hash].[ext]',
     asset: 'assets/[name]-[hash].[ext]',
   },
 } as const;
@@ -117,7 +117,7 @@ async function writePages(
       ...shared,
       title: 'Waypost',
       head: '<meta name="robots" content="noindex">\n<meta name="short-origin" content="{{shortOrigin}}">\n<meta name="visitor-id" content="{{visitorId}}">\n<meta name="session" content="{{session}}">\n{{preload}}',
-      scripts: scriptsOf(app, 'main'),
+      scripts: scriptsOf(app, 'main.tsx'),
       body: '<div id="root"></div><noscript>Waypost needs JavaScript.</noscript>',
     },
     theme,
@@ -127,7 +127,7 @@ async function writePages(
       ...shared,
       title,
       head: searchTags({ ...shared, title, image: '/assets/social-card.png' }),
-      scripts: scriptsOf(app, 'landing'),
+      scripts: scriptsOf(app, 'landing.ts'),
       body: await renderLanding(draft),
     },
     theme,
@@ -137,13 +137,13 @@ async function writePages(
   await Bun.write(join(draft, 'landing.html'), landing);
 }
 
-/** An entry's script, followed by everything that it imports at once. */
-function scriptsOf(app: BuildOutput, entry: string): string[] {
+/** The script that a source file became, followed by everything that it imports at once. */
+function scriptsOf(app: BuildOutput, source: string): string[] {
   const outputs = app.metafile?.outputs ?? {};
   const first = Object.keys(outputs).find((path) =>
-    new RegExp(`assets/${entry}-\\w+\\.js$`).test(path),
+    outputs[path]?.entryPoint?.endsWith(`web/${source}`),
   );
-  if (!first) throw new Error(`The build has no entry ${entry}`);
+  if (!first) throw new Error(`The build made nothing of ${source}`);
 
   const found = new Set([first]);
   for (const path of found) {
@@ -156,18 +156,19 @@ function scriptsOf(app: BuildOutput, entry: string): string[] {
 
 /** What each screen loads beyond the entry, so that a document can say so from the start. */
 function preloads(app: BuildOutput): Record<string, string[]> {
-  const known = new Set(scriptsOf(app, 'main'));
-  const beyond = (...entries: string[]) => {
-    const scripts = new Set(entries.flatMap((entry) => scriptsOf(app, entry)));
+  const known = new Set(scriptsOf(app, 'main.tsx'));
+  const beyond = (...sources: string[]) => {
+    const scripts = new Set(sources.flatMap((source) => scriptsOf(app, source)));
     return [...scripts].filter((script) => !known.has(script));
   };
+  const inside = (page: string) => beyond('components/app-shell.tsx', `pages/${page}.tsx`);
   return {
-    '/': beyond('app-shell', 'dashboard'),
-    '/dashboard': beyond('app-shell', 'dashboard'),
-    '/links': beyond('app-shell', 'links'),
-    '/analytics': beyond('app-shell', 'analytics'),
-    '/login': beyond('login'),
-    '/register': beyond('register'),
+    '/': inside('dashboard'),
+    '/dashboard': inside('dashboard'),
+    '/links': inside('links'),
+    '/analytics': inside('analytics'),
+    '/login': beyond('pages/login.tsx'),
+    '/register': beyond('pages/register.tsx'),
   };
 }
 
@@ -182,7 +183,7 @@ async function renderLanding(draft: string): Promise<string> {
     define: { 'process.env.NODE_ENV': '"production"' },
   });
   const entry = built.outputs.find((file) => file.kind === 'entry-point');
-  const markup = await renderedBy(entry?.path ?? '');
+  const markup = await printedBy(entry?.path ?? '');
   for (const asset of built.outputs.filter((file) => file.kind === 'asset')) {
     await Bun.write(join(draft, published(asset)), asset);
   }
@@ -190,12 +191,12 @@ async function renderLanding(draft: string): Promise<string> {
   return markup;
 }
 
-async function renderedBy(path: string): Promise<string> {
-  const module: unknown = await import(path);
-  if (typeof module === 'object' && module !== null && 'landingMarkup' in module) {
-    return String(module.landingMarkup);
-  }
-  throw new Error('render-landing.tsx exports no landingMarkup');
+/** What a script prints. A process of its own: whoever watches this one must not watch the draft. */
+async function printedBy(script: string): Promise<string> {
+  const child = Bun.spawn([process.execPath, script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const printed = await new Response(child.stdout).text();
+  if ((await child.exited) !== 0) throw new Error('The landing page does not render');
+  return printed;
 }
 
 function published(file: BuildArtifact): string {

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { LandingPage } from './pages/landing.tsx';
 
-/** The landing page as plain markup. */
-export const landingMarkup = renderToStaticMarkup(<LandingPage />);
+/** Prints the landing page as plain markup. */
+process.stdout.write(renderToStaticMarkup(<LandingPage />));
