@@ -28,6 +28,13 @@ const targets: readonly Target[] = [
   { path: '/analytics', isPrivate: true, mobile: null },
 ];
 
+const reportShape = z.object({
+  categories: z.record(z.string(), z.object({ score: z.number().nullable() })),
+  audits: z.record(z.string(), z.object({ displayValue: z.string().optional() })),
+});
+
+type Report = z.infer<typeof reportShape>;
+
 const root = join(import.meta.dir, '../..');
 const browser = await findChromium();
 const only = process.argv[2];
@@ -100,13 +107,6 @@ async function timed(page: Page, act: () => Promise<void>): Promise<number> {
   await page.waitForTimeout(700);
   return Math.round(await page.evaluate(() => Number(Reflect.get(window, '__took'))));
 }
-
-const reportShape = z.object({
-  categories: z.record(z.string(), z.object({ score: z.number().nullable() })),
-  audits: z.record(z.string(), z.object({ displayValue: z.string().optional() })),
-});
-
-type Report = z.infer<typeof reportShape>;
 
 async function score(target: Target, person: Person, device: 'desktop' | 'mobile', least: number) {
   const reports: Report[] = [];
