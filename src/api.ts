@@ -32,6 +32,7 @@ import { ownChanges } from '#core/redirect/route-link';
 import { rateLimit } from '#core/shared/rate-limit';
 import { singleFlight } from '#core/shared/single-flight';
 import { hourMs, secondMs } from '#core/shared/time';
+import { composeKeys } from './keys.ts';
 import { newId, systemClock as clock, type Addresses, type Redirects } from './redirects.ts';
 
 export type ApiParts = StartingAppPorts & {
@@ -49,12 +50,16 @@ export type ApiParts = StartingAppPorts & {
 export function composeApi(parts: ApiParts) {
   const accounts = accountPorts(parts);
   const { session } = accounts;
+  const shortOrigin = parts.addresses.shortUrl;
+  const keys = composeKeys(parts);
 
   return createApp({
     ...parts,
     accounts,
-    links: { ...linkPorts(parts), session, shortOrigin: parts.addresses.shortUrl },
+    links: { ...linkPorts(parts), session, shortOrigin },
     analytics: { session, answerAnalytics: analyticsPort(parts) },
+    apiKeys: { ...keys, session },
+    postbackSecrets: { ...keys, session, shortOrigin },
   });
 }
 

@@ -2,9 +2,11 @@ import { Elysia } from 'elysia';
 import { Refusal } from '#core/shared/refusal';
 import { accountRoutes, type AccountRoutesPorts } from './accounts.ts';
 import { analyticsRoutes, type AnalyticsRoutesPorts } from './analytics.ts';
+import { apiKeyRoutes, type ApiKeyRoutesPorts } from './api-keys.ts';
 import { frame, type FramePorts } from './frame.ts';
 import { health, type ReadReadiness } from './health.ts';
 import { linkRoutes, type LinkRoutesPorts } from './links.ts';
+import { postbackSecretRoutes, type PostbackSecretRoutesPorts } from './postback-secrets.ts';
 
 export type StartingAppPorts = FramePorts & {
   readonly readiness: ReadReadiness;
@@ -14,6 +16,8 @@ export type AppPorts = StartingAppPorts & {
   readonly accounts: AccountRoutesPorts;
   readonly links: LinkRoutesPorts;
   readonly analytics: AnalyticsRoutesPorts;
+  readonly apiKeys: ApiKeyRoutesPorts;
+  readonly postbackSecrets: PostbackSecretRoutesPorts;
 };
 
 /** The whole API. Every resource is a function of its ports, and appears here as one line. */
@@ -22,7 +26,9 @@ export function createApp(ports: AppPorts) {
     .use(health(ports.readiness))
     .use(accountRoutes(ports.accounts))
     .use(linkRoutes(ports.links))
-    .use(analyticsRoutes(ports.analytics));
+    .use(analyticsRoutes(ports.analytics))
+    .use(apiKeyRoutes(ports.apiKeys))
+    .use(postbackSecretRoutes(ports.postbackSecrets));
 }
 
 /** What the web client is typed by. */

@@ -3,7 +3,13 @@ import { Refusal } from '#core/shared/refusal';
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Calls that read no cookie, so that no other site gains anything by sending them. */
-const cookieless = ['/api/webhooks/', '/api/postback', '/api/track/', '/api/objects/put/'];
+const cookieless = [
+  '/api/webhooks/',
+  '/api/postback',
+  '/api/track/',
+  '/api/objects/put/',
+  '/api/v1/',
+];
 
 /**
  * Refuses a write that another site made the browser send. The browser itself says where a request

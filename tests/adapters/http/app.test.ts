@@ -3,6 +3,7 @@ import { createApp } from '#adapters/http/app';
 import { sessionCookie } from '#adapters/http/session-cookie';
 import { accountWorld, ada } from '#tests/support/account-world';
 import { appUrl, call, cookieOf, memoryLog } from '#tests/support/calls';
+import { keyWorld } from '#tests/support/key-world';
 import { linkWorld, owner } from '#tests/support/link-world';
 
 const accounts = accountWorld();
@@ -22,6 +23,8 @@ const app = createApp({
   accounts: { ...accounts, session, addressOf: () => '203.0.113.7' },
   links: { ...linkWorld(), session, shortOrigin: appUrl },
   analytics: { session, answerAnalytics: () => Promise.reject(new Error('not asked here')) },
+  apiKeys: { ...keyWorld(), session },
+  postbackSecrets: { ...keyWorld(), session, shortOrigin: appUrl },
 });
 
 /** What each route answers to somebody without a session. A new route needs a line here. */
@@ -39,6 +42,11 @@ const toStrangers: Readonly<Record<string, number>> = {
   'DELETE /api/links/:id': 401,
   'GET /api/export/links': 401,
   'GET /api/analytics': 401,
+  'GET /api/keys': 401,
+  'POST /api/keys': 401,
+  'DELETE /api/keys/:id': 401,
+  'GET /api/links/:id/postback': 401,
+  'POST /api/links/:id/postback/rotate': 401,
 };
 
 const routes = app.routes.map(({ method, path }) => ({

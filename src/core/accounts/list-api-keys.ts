@@ -1,0 +1,13 @@
+import type { ApiKey } from './api-key.ts';
+
+export type ListApiKeysPorts = {
+  readonly keys: {
+    /** All keys of the account, newest first. */
+    of(userId: string): Promise<readonly ApiKey[]>;
+  };
+};
+
+/** The keys of an account, newest first; what they are is not known any more. */
+export function listApiKeys({ keys }: ListApiKeysPorts) {
+  return (userId: string): Promise<readonly ApiKey[]> => keys.of(userId);
+}

@@ -1,0 +1,39 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { deriveKey } from '#adapters/embedded/app-secret';
+import { postgresApiKeys } from '#adapters/postgres/api-keys';
+import type { Sql } from '#adapters/postgres/connect';
+import { postgresLinks } from '#adapters/postgres/links';
+import { postgresPostbackGenerations } from '#adapters/postgres/postback-generations';
+import { createApiKey } from '#core/accounts/create-api-key';
+import { findApiKey } from '#core/accounts/find-api-key';
+import { listApiKeys } from '#core/accounts/list-api-keys';
+import { revokeApiKey } from '#core/accounts/revoke-api-key';
+import { postbackSecretOf, rotatePostback, showPostback } from '#core/conversions/postback-secret';
+import { newId, systemClock as clock } from './redirects.ts';
+
+/** API keys and postback secrets: how an account's own servers prove who they are. */
+export function composeKeys({ sql, secret }: { readonly sql: Sql; readonly secret: string }) {
+  const keys = {
+    keys: postgresApiKeys(sql),
+    digest: (text: string) => createHash('sha256').update(text).digest('hex'),
+    newId,
+    randomBytes,
+    clock,
+  };
+  const sealKey = deriveKey(secret, 'postback-secret');
+  const postbacks = {
+    generations: postgresPostbackGenerations(sql),
+    links: postgresLinks(sql),
+    seal: (text: string) => createHmac('sha256', sealKey).update(text).digest(),
+  };
+
+  return {
+    createApiKey: createApiKey(keys),
+    listApiKeys: listApiKeys(keys),
+    revokeApiKey: revokeApiKey(keys),
+    findKey: findApiKey(keys),
+    showPostback: showPostback(postbacks),
+    rotatePostback: rotatePostback(postbacks),
+    postbackSecretOf: postbackSecretOf(postbacks),
+  };
+}

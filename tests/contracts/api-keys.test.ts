@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { type ApiKeys, postgresApiKeys } from '#adapters/postgres/api-keys';
+import { type ApiKey, mostKeys } from '#core/accounts/api-key';
+import { memoryApiKeys } from '#tests/support/key-world';
+import { newUser } from '#tests/support/people';
+import { testDatabase, type TestDatabase } from '#tests/support/postgres';
+import { schema } from '#tests/support/schema';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase(schema);
+});
+afterAll(() => database.drop());
+
+const nowMs = Date.UTC(2026, 5, 1, 12, 0, 0, 123);
+
+function someKey(userId: string, more: Partial<ApiKey> = {}): ApiKey {
+  return {
+    id: Bun.randomUUIDv7('hex', nowMs),
+    userId,
+    name: 'Łódź "shop" 🙂',
+    scopes: ['conversions:write', 'conversions:read'],
+    ending: 'beef',
+    createdAt: new Date(nowMs),
+    lastUsedAt: null,
+    ...more,
+  };
+}
+
+function someDigest(): string {
+  return new Bun.CryptoHasher('sha256').update(crypto.randomUUID()).digest('hex');
+}
+
+/** What every keeper of API keys promises. */
+function apiKeysContract(
+  name: string,
+  make: () => { keys: ApiKeys; newUser: () => Promise<string> },
+): void {
+  describe(name, () => {
+    test('a key comes back as it was added, under its digest alone (SEC-25)', async () => {
+      const { keys, newUser } = make();
+      const key = someKey(await newUser());
+      const digest = someDigest();
+
+      expect(await keys.add(key, digest)).toBe(true);
+
+      expect(await keys.find(digest)).toEqual(key);
+      expect(await keys.find(someDigest())).toBeNull();
+      expect(await keys.find(key.id)).toBeNull();
+    });
+
+    test('an account sees its own keys, newest first (SEC-20)', async () => {
+      const { keys, newUser } = make();
+      const [ada, bob] = [await newUser(), await newUser()];
+      const older = someKey(ada);
+      const newer = someKey(ada, { createdAt: new Date(nowMs + 1) });
+      await keys.add(older, someDigest());
+      await keys.add(newer, someDigest());
+      await keys.add(someKey(bob), someDigest());
+
+      expect(await keys.of(ada)).toEqual([newer, older]);
+    });
+
+    test('a use is noted, and nothing happens for a key that is gone', async () => {
+      const { keys, newUser } = make();
+      const key = someKey(await newUser());
+      const digest = someDigest();
+      await keys.add(key, digest);
+
+      await keys.noteUse(key.id, new Date(nowMs + 60_000));
+      await keys.noteUse(Bun.randomUUIDv7(), new Date(nowMs));
+
+      expect((await keys.find(digest))?.lastUsedAt).toEqual(new Date(nowMs + 60_000));
+    });
+
+    test('a removed key is found no longer, and nobody removes another’s (SEC-20, SEC-25)', async () => {
+      const { keys, newUser } = make();
+      const [ada, bob] = [await newUser(), await newUser()];
+      const key = someKey(ada);
+      const digest = someDigest();
+      await keys.add(key, digest);
+
+      expect(await keys.remove(bob, key.id)).toBe(false);
+      expect(await keys.find(digest)).toEqual(key);
+      expect(await keys.remove(ada, key.id)).toBe(true);
+
+      expect(await keys.find(digest)).toBeNull();
+      expect(await keys.remove(ada, key.id)).toBe(false);
+    });
+
+    test('of keys added side by side no more stay than an account may have (SEC-24)', async () => {
+      const { keys, newUser } = make();
+      const ada = await newUser();
+      for (let n = 1; n < mostKeys; n += 1) await keys.add(someKey(ada), someDigest());
+
+      const added = await Promise.all(
+        Array.from({ length: 20 }, () => keys.add(someKey(ada), someDigest())),
+      );
+
+      expect(added.filter(Boolean)).toHaveLength(1);
+      expect(await keys.of(ada)).toHaveLength(mostKeys);
+    });
+  });
+}
+
+apiKeysContract('API keys in memory', () => ({
+  keys: memoryApiKeys(),
+  newUser: async () => Bun.randomUUIDv7(),
+}));
+apiKeysContract('API keys in Postgres', () => ({
+  keys: postgresApiKeys(database.sql),
+  newUser: () => newUser(database.sql),
+}));

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import type { ApiKeys } from '#adapters/postgres/api-keys';
+import { type ApiKey, mostKeys } from '#core/accounts/api-key';
+import { createApiKey } from '#core/accounts/create-api-key';
+import { findApiKey } from '#core/accounts/find-api-key';
+import { listApiKeys } from '#core/accounts/list-api-keys';
+import { revokeApiKey } from '#core/accounts/revoke-api-key';
+import {
+  postbackSecretOf,
+  type PostbackSecretPorts,
+  rotatePostback,
+  showPostback,
+} from '#core/conversions/postback-secret';
+
+export function memoryApiKeys(): ApiKeys {
+  const kept = new Map<string, ApiKey>();
+  const of = (userId: string) => [...kept.values()].filter((key) => key.userId === userId);
+
+  return {
+    async add(key, keyDigest) {
+      if (of(key.userId).length >= mostKeys) return false;
+      kept.set(keyDigest, key);
+      return true;
+    },
+    of: async (userId) => of(userId).toReversed(),
+    find: async (keyDigest) => kept.get(keyDigest) ?? null,
+    async noteUse(keyId, at) {
+      for (const [digest, key] of kept) {
+        if (key.id === keyId) kept.set(digest, { ...key, lastUsedAt: at });
+      }
+    },
+    async remove(userId, keyId) {
+      const found = [...kept].find(([, key]) => key.id === keyId && key.userId === userId);
+      return found !== undefined && kept.delete(found[0]);
+    },
+  };
+}
+
+/** The use cases of keys and postback secrets over memory, with a clock that tests move. */
+export function keyWorld(
+  links: PostbackSecretPorts['links'] = { find: async () => null },
+  keys: ApiKeys = memoryApiKeys(),
+) {
+  const time = { nowMs: Date.UTC(2026, 5, 1) };
+  const ports = {
+    keys,
+    digest: (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex'),
+    newId: (atMs: number) => Bun.randomUUIDv7('hex', atMs),
+    randomBytes,
+    clock: { now: () => time.nowMs },
+  };
+  const generationOf = new Map<string, number>();
+  const postbacks: PostbackSecretPorts = {
+    links,
+    generations: {
+      of: async (linkId) => generationOf.get(linkId) ?? 1,
+      async next(userId, linkId) {
+        if ((await links.find(userId, linkId)) === null) return null;
+        const generation = (generationOf.get(linkId) ?? 1) + 1;
+        generationOf.set(linkId, generation);
+        return generation;
+      },
+    },
+    seal: (text) => new Bun.CryptoHasher('sha256', 'key').update(text).digest(),
+  };
+
+  return {
+    time,
+    keys,
+    createApiKey: createApiKey(ports),
+    listApiKeys: listApiKeys(ports),
+    revokeApiKey: revokeApiKey(ports),
+    findKey: findApiKey(ports),
+    postbackSecretOf: postbackSecretOf(postbacks),
+    showPostback: showPostback(postbacks),
+    rotatePostback: rotatePostback(postbacks),
+  };
+}
