@@ -38,7 +38,7 @@ import { newId, systemClock as clock, type Addresses, type Redirects } from './r
 export type ApiParts = StartingAppPorts & {
   readonly sql: Sql;
   readonly clickHouse: ClickHouse;
-  readonly redirects: Pick<Redirects, 'index' | 'isReserved'>;
+  readonly redirects: Pick<Redirects, 'index' | 'isReserved' | 'conversions'>;
   readonly addresses: Addresses;
   readonly secret: string;
   readonly isRegistrationOpen: boolean;

@@ -268,6 +268,7 @@ function storeVisits(
     },
     abandoned: spool.abandoned,
     onHandOver: () => spool.hear({ kind: 'handOver' }),
+    onStored: (batch) => spool.hear({ kind: 'stored', batch }),
     log: (level, text) => log[level](text),
   });
   spool.connect(drain.tell);

@@ -16,7 +16,7 @@ import { instanceId } from '#adapters/spool/instance-id';
 import { cookieKey, keyedHash } from '#adapters/spool/keyed-hash';
 import { saltFolder, spooledSalts } from '#adapters/spool/own-salts';
 import { sealedSegments, type SealedSegments } from '#adapters/spool/sealed-segments';
-import { spoolFolder } from '#adapters/spool/segments';
+import { readSegmentFile, spoolFolder } from '#adapters/spool/segments';
 import { userAgents } from '#adapters/user-agent/agents';
 import { drainBatches } from '#core/clicks/drain-batches';
 import { enrichBatch } from '#core/clicks/enrich-batch';
@@ -161,6 +161,7 @@ function hear(
 ): void {
   switch (message.kind) {
     case 'closed':
+      if (readSegmentFile(message.file)?.kind !== 'clicks') return;
       segments.seal(message.file);
       return loop.wake();
     case 'waiting':

@@ -57,6 +57,8 @@ export function openRedirects({
   return {
     index,
     spool,
+    /** Takes over what is reported of conversions; works without any database. */
+    conversions: spool.conversions,
     /** Whether the links of an earlier run are there. */
     hasSnapshot: snapshot.wasRead,
     isReserved,

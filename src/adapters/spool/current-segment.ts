@@ -3,7 +3,7 @@ import { dayMs, utcDay } from '#core/shared/time';
 import type { FromWriter } from './messages.ts';
 import { createSegment, type OpenSegment } from './open-segment.ts';
 import type { SegmentIo } from './segment-io.ts';
-import { maxSegmentLines, segmentFile } from './segments.ts';
+import { maxSegmentLines, segmentFile, type SegmentKind } from './segments.ts';
 
 /** The one segment that is being written, if any. */
 export type CurrentSegment = {
@@ -12,13 +12,17 @@ export type CurrentSegment = {
   /** Hands the segment over to the drain; the next line begins another. */
   leave(): void;
   get(): OpenSegment | null;
-  /** Brings what was written to the disk; on failure the segment is left. Never rejects. */
-  sync(): Promise<void>;
+  /**
+   * Brings what was written to the disk, and says whether it could; when not, the segment is left.
+   * Never rejects.
+   */
+  sync(): Promise<boolean>;
 };
 
 export type CurrentSegmentOptions = {
   /** Exists. */
   readonly folder: string;
+  readonly kind: SegmentKind;
   readonly newBatch: () => string;
   /** Brings what belongs to the lines to the disk; those of a segment already left included. */
   readonly onSync: () => Promise<void>;
@@ -29,7 +33,7 @@ export type CurrentSegmentOptions = {
 };
 
 export function currentSegment(options: CurrentSegmentOptions): CurrentSegment {
-  const { folder, newBatch, onSync, onSyncFailure, tell, io } = options;
+  const { folder, kind, newBatch, onSync, onSyncFailure, tell, io } = options;
   let segment: OpenSegment | null = null;
   let segmentDay = -1;
   /** The last segment whose name is known to be on the disk. */
@@ -48,7 +52,7 @@ export function currentSegment(options: CurrentSegmentOptions): CurrentSegment {
       if (segmentDay !== day || isFull) leave();
       if (segment !== null) return segment;
       segmentDay = day;
-      const name = { kind: 'clicks', day: utcDay(day * dayMs), batch: newBatch() } as const;
+      const name = { kind, day: utcDay(day * dayMs), batch: newBatch() } as const;
       segment = createSegment(folder, segmentFile({ ...name, state: 'open' }), io);
       return segment;
     },
@@ -61,9 +65,11 @@ export function currentSegment(options: CurrentSegmentOptions): CurrentSegment {
         if (syncing !== null && syncing !== named) await syncFolder(folder);
         named = syncing;
         await onSync();
+        return true;
       } catch (error) {
         onSyncFailure(error);
         if (segment === syncing) leave();
+        return false;
       }
     },
   };

@@ -20,6 +20,8 @@ type Options = {
   readonly abandoned: () => readonly string[];
   /** The writer shall leave its open segment. */
   readonly onHandOver: () => void;
+  /** The conversions of a batch are in the event store. */
+  readonly onStored?: (batch: string) => void;
   readonly log: (level: 'info' | 'warn', text: string) => void;
 };
 
@@ -37,7 +39,7 @@ const starting: DrainStatus = {
 
 /** Starts the drain in a thread of its own, and again whenever that dies. */
 export function startDrain(options: Options): Drain {
-  const { entry, settings, abandoned, onHandOver, log } = options;
+  const { entry, settings, abandoned, onHandOver, onStored, log } = options;
   const stopped = Promise.withResolvers<void>();
   let status = starting;
   let pauseMs = restartPauseMs.first;
@@ -78,6 +80,8 @@ export function startDrain(options: Options): Drain {
     switch (message.kind) {
       case 'handOver':
         return onHandOver();
+      case 'stored':
+        return onStored?.(message.batch);
       case 'status':
         if (message.status.lastStoredMs !== null) pauseMs = restartPauseMs.first;
         status = message.status;

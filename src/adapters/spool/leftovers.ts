@@ -18,6 +18,7 @@ export function mendLeftovers(folder: string): WrittenPosition[] {
     const size = bytes.lastIndexOf(0x0a) + 1;
     if (size === 0) unlinkSync(path);
     else if (size < bytes.length) truncateSync(path, size);
+    if (readSegmentFile(file)?.kind !== 'clicks') continue;
     for (const line of bytes.toString('utf8', 0, size).split('\n')) note(furthest, line);
   }
   return [...furthest.values()];

@@ -58,7 +58,8 @@ export function decodeLine(line: string): DecodedLine {
   return counts.every(Number.isSafeInteger) ? { kind: 'visit', visit } : corrupt;
 }
 
-function clean(text: string): string {
+/** Text without what would break a line: control characters become spaces, surrogates stand in pairs. */
+export function clean(text: string): string {
   if (text === '') return text;
   const oneLine = anyControl.test(text) ? text.replace(controls, ' ') : text;
   return oneLine.isWellFormed() ? oneLine : oneLine.toWellFormed();

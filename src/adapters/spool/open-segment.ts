@@ -33,6 +33,8 @@ export function createSegment(folder: string, file: string, io: SegmentIo = disk
   let syncs = 0;
   let isLeft = false;
 
+  const syncFile = inTurns(() => io.sync(fd));
+
   const closeWhenIdle = (): void => {
     if (isLeft && syncs === 0) io.close(fd);
   };
@@ -57,7 +59,7 @@ export function createSegment(folder: string, file: string, io: SegmentIo = disk
     async sync() {
       syncs += 1;
       try {
-        await io.sync(fd);
+        await syncFile();
       } finally {
         syncs -= 1;
         closeWhenIdle();
@@ -67,6 +69,31 @@ export function createSegment(folder: string, file: string, io: SegmentIo = disk
       isLeft = true;
       closeWhenIdle();
     },
+  };
+}
+
+/**
+ * One run at a time. Who asks during a run waits for the next, which all of them share; after a
+ * failed run it fails with it, since the system tells of lost writes only once.
+ */
+function inTurns(run: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | null = null;
+  let next: Promise<void> | null = null;
+
+  const start = (): Promise<void> => {
+    next = null;
+    const started = run();
+    running = started;
+    const over = (): void => {
+      if (running === started) running = null;
+    };
+    started.then(over, over);
+    return started;
+  };
+  return () => {
+    if (running === null) return start();
+    next ??= running.then(start);
+    return next;
   };
 }
 

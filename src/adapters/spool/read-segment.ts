@@ -1,5 +1,8 @@
+import type { RawConversion } from '#core/conversions/conversion';
 import type { RawVisit } from '#core/redirect/raw-visit';
+import { decodeConversion, encodeConversion } from './conversion-line.ts';
 import { decodeLine, encodeVisit } from './line.ts';
+import type { SegmentKind } from './segments.ts';
 
 /** A segment's lines: its visits in their order, and the bytes of the lines that are damaged. */
 export type SegmentLines = {
@@ -7,26 +10,61 @@ export type SegmentLines = {
   readonly corrupt: readonly Uint8Array[];
 };
 
+/** How the events of one kind of segment are written down. */
+export type Lines<Event> = {
+  readonly kind: SegmentKind;
+  /** One line, newline included. */
+  encode(event: Event): string;
+  /** The event of a line without its newline; null for a damaged one. */
+  decode(line: string): Event | null;
+};
+
+export const visitLines: Lines<RawVisit> = {
+  kind: 'clicks',
+  encode: encodeVisit,
+  decode: (line) => {
+    const decoded = decodeLine(line);
+    return decoded.kind === 'visit' ? decoded.visit : null;
+  },
+};
+
+export const conversionLines: Lines<RawConversion> = {
+  kind: 'conversions',
+  encode: encodeConversion,
+  decode: decodeConversion,
+};
+
 const newline = 0x0a;
 const atMsField = 2;
 
-/** Reads a segment. A last line without its newline was torn by a kill: damaged, unless it is whole. */
+/** Reads a segment of visits. */
 export function readLines(bytes: Uint8Array): SegmentLines {
-  const visits: RawVisit[] = [];
+  const { events, corrupt } = readEvents(visitLines, bytes);
+  return { visits: events, corrupt };
+}
+
+/** Reads a segment. A last line without its newline was torn by a kill: damaged, unless it is whole. */
+export function readEvents<Event>(lines: Lines<Event>, bytes: Uint8Array) {
+  const events: Event[] = [];
   const corrupt: Uint8Array[] = [];
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   for (const line of linesOf(bytes)) {
     if (line.length === 0) continue;
-    const decoded = decodeLine(decoder.decode(line));
-    if (decoded.kind === 'visit') visits.push(decoded.visit);
-    else corrupt.push(line);
+    const event = lines.decode(decoder.decode(line));
+    if (event === null) corrupt.push(line);
+    else events.push(event);
   }
-  return { visits, corrupt };
+  return { events, corrupt };
 }
 
 /** The bytes of a segment that holds these visits. */
 export function writeLines(visits: readonly RawVisit[]): Uint8Array {
-  return new TextEncoder().encode(visits.map(encodeVisit).join(''));
+  return writeEvents(visitLines, visits);
+}
+
+/** The bytes of a segment that holds these events. */
+export function writeEvents<Event>(lines: Lines<Event>, events: readonly Event[]): Uint8Array {
+  return new TextEncoder().encode(events.map(lines.encode).join(''));
 }
 
 /** The time of a segment's first visit, from its first bytes; null when they do not tell. */

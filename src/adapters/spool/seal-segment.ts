@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Spool } from './disk.ts';
 import { firstVisitMs } from './read-segment.ts';
-import { readSegmentFile, segmentFile, type Segment } from './segments.ts';
+import { readSegmentFile, segmentFile, type Segment, type SegmentKind } from './segments.ts';
 
 /** A segment with the time of its first visit, epoch milliseconds. */
 export type DatedSegment = { readonly segment: Segment; readonly firstVisitMs: number };
@@ -27,11 +27,17 @@ export function sealSegment(spool: Spool, file: string): Segment | null {
   return sealed;
 }
 
-/** The spool's segments of one state, without those that hold no line. */
-export function segmentsOf(spool: Spool, state: Segment['state']): readonly DatedSegment[] {
+/** The spool's segments of one kind and state, without those that hold no line. */
+export function segmentsOf(
+  spool: Spool,
+  kind: SegmentKind,
+  state: Segment['state'],
+): readonly DatedSegment[] {
   return spool.disk.list(spool.folder).flatMap((file) => {
     const segment = readSegmentFile(file);
-    return segment?.state === state ? (dateSegment(spool, segment) ?? []) : [];
+    return segment?.kind === kind && segment.state === state
+      ? (dateSegment(spool, segment) ?? [])
+      : [];
   });
 }
 

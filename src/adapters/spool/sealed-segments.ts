@@ -4,20 +4,20 @@ import type { RawVisit } from '#core/redirect/raw-visit';
 import { secondMs, type Clock } from '#core/shared/time';
 import { setAside } from './dead-letters.ts';
 import type { Spool } from './disk.ts';
-import { readLines, writeLines } from './read-segment.ts';
+import { readEvents, visitLines, writeEvents, type Lines } from './read-segment.ts';
 import { dateSegment, sealSegment, segmentsOf, type DatedSegment } from './seal-segment.ts';
-import { segmentFile, type Segment } from './segments.ts';
+import { readSegmentFile, segmentFile, type Segment } from './segments.ts';
 import { finishSplits, splitSegment } from './split-segment.ts';
 
-/** The drain's side of a spool folder. */
-export type SealedSegments = Batches & {
+/** The drain's side of a spool folder: its segments of one kind of event. */
+export type SealedSegments<Event = RawVisit> = Batches<Event> & {
   /** Makes a file that its writer has left a batch at the queue's end; an empty or missing one goes. */
   seal(file: string): void;
   /** How many batches wait. */
   count(): number;
-  /** When the oldest visit that waits came, open segments included; null when none waits. */
+  /** When the oldest event that waits came, open segments included; null when none waits. */
   oldestVisitMs(): number | null;
-  /** The oldest UTC day whose visits wait, open segments included; null when none waits. */
+  /** The oldest UTC day whose events wait, open segments included; null when none waits. */
   oldestDay(): string | null;
 };
 
@@ -28,6 +28,8 @@ type Options = Spool & {
   readonly reportDead: (reason: 'corrupt' | 'refused', lines: number, detail: string) => void;
 };
 
+type OptionsOf<Event> = Options & { readonly lines: Lines<Event> };
+
 type Waiting = Batch & DatedSegment;
 
 /**
@@ -36,12 +38,17 @@ type Waiting = Batch & DatedSegment;
  */
 const freshForMs = 2 * secondMs;
 
+/** The segments of visits. */
+export function sealedSegments(options: Options): SealedSegments {
+  return sealedEvents({ ...options, lines: visitLines });
+}
+
 /**
  * Takes over a spool folder: finishes what a kill interrupted and queues all that is there, oldest
  * first, as batches that may be stored already.
  */
-export function sealedSegments(options: Options): SealedSegments {
-  const { clock, ...spool } = options;
+export function sealedEvents<Event>(options: OptionsOf<Event>): SealedSegments<Event> {
+  const { clock, lines, ...spool } = options;
   const queue = takeOver(options);
   const read = segmentReader(options);
 
@@ -55,7 +62,8 @@ export function sealedSegments(options: Options): SealedSegments {
       leave(batch);
     },
     split: async (batch, parts) => {
-      const made = splitSegment(spool, find(batch).segment, parts.map(writeLines));
+      const contents = parts.map((part) => writeEvents(lines, part));
+      const made = splitSegment(spool, find(batch).segment, contents);
       leave(batch);
       queue.unshift(...made.flatMap((part) => waiting(dateSegment(spool, part), true)));
     },
@@ -87,7 +95,7 @@ export function sealedSegments(options: Options): SealedSegments {
   };
 
   function everything(): readonly DatedSegment[] {
-    return [...queue, ...segmentsOf(spool, 'open')];
+    return [...queue, ...segmentsOf(spool, lines.kind, 'open')];
   }
 
   function find(batch: Batch): Waiting {
@@ -105,10 +113,12 @@ function pathOf({ folder }: Spool, segment: Segment): string {
   return join(folder, segmentFile(segment));
 }
 
-function takeOver({ abandoned, ...spool }: Options): Waiting[] {
+function takeOver<Event>({ abandoned, lines, ...spool }: OptionsOf<Event>): Waiting[] {
   finishSplits(spool);
-  for (const file of abandoned) sealSegment(spool, file);
-  return segmentsOf(spool, 'sealed')
+  for (const file of abandoned) {
+    if (readSegmentFile(file)?.kind === lines.kind) sealSegment(spool, file);
+  }
+  return segmentsOf(spool, lines.kind, 'sealed')
     .toSorted((one, other) => one.firstVisitMs - other.firstVisitMs)
     .flatMap((dated) => waiting(dated, true));
 }
@@ -119,18 +129,18 @@ function waiting(dated: DatedSegment | null, mayBeStored: boolean): Waiting[] {
 }
 
 /** Reads segments, the latest two from memory, and sets their damaged lines aside. */
-function segmentReader({ reportDead, ...spool }: Options) {
-  let latest: readonly { batch: string; visits: readonly RawVisit[] }[] = [];
+function segmentReader<Event>({ reportDead, lines, ...spool }: OptionsOf<Event>) {
+  let latest: readonly { batch: string; events: readonly Event[] }[] = [];
 
-  return (segment: Segment): readonly RawVisit[] => {
+  return (segment: Segment): readonly Event[] => {
     const known = latest.find(({ batch }) => batch === segment.batch);
-    if (known) return known.visits;
-    const { visits, corrupt } = readLines(spool.disk.read(pathOf(spool, segment)));
+    if (known) return known.events;
+    const { events, corrupt } = readEvents(lines, spool.disk.read(pathOf(spool, segment)));
     if (corrupt.length > 0) {
       setAside(spool, segment, { reason: 'corrupt', lines: corrupt });
       reportDead('corrupt', corrupt.length, 'bad checksum');
     }
-    latest = [{ batch: segment.batch, visits }, ...latest.slice(0, 1)];
-    return visits;
+    latest = [{ batch: segment.batch, events }, ...latest.slice(0, 1)];
+    return events;
   };
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 /** What a segment holds. One kind of event to a segment, so that it is one insert into one table. */
-export type SegmentKind = 'clicks';
+export type SegmentKind = 'clicks' | 'conversions';
 
 /** `open`: still being written, or left over. `sealed`: complete, on disk, the drain's. */
 export type SegmentState = 'open' | 'sealed';
@@ -24,7 +24,7 @@ export type Segment = {
 export const maxSegmentLines = 10_000;
 
 const pattern =
-  /^(clicks)\.(\d{4}-\d{2}-\d{2})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(open|sealed)$/;
+  /^(clicks|conversions)\.(\d{4}-\d{2}-\d{2})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(open|sealed)$/;
 
 /** Where the segments of one DATA_DIR lie. */
 export function spoolFolder(dataDir: string): string {
@@ -39,6 +39,11 @@ export function segmentFile(segment: Segment): string {
 /** The segment that a file's name speaks of; null for any other file. */
 export function readSegmentFile(file: string): Segment | null {
   const [, kind, day, batch, state] = pattern.exec(file) ?? [];
-  if (kind !== 'clicks' || day === undefined || batch === undefined) return null;
-  return { kind, day, batch, state: state === 'open' ? 'open' : 'sealed' };
+  if (kind === undefined || day === undefined || batch === undefined) return null;
+  return {
+    kind: kind === 'clicks' ? kind : 'conversions',
+    day,
+    batch,
+    state: state === 'open' ? 'open' : 'sealed',
+  };
 }

@@ -1,7 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ConversionSpool } from '#core/conversions/conversion-spool';
 import type { Positions } from '#core/redirect/split-test';
 import { faultFields, type Log } from '#core/shared/log';
+import { conversionWriter } from './conversion-spool.ts';
 import { currentSegment } from './current-segment.ts';
 import { mendLeftovers, openFiles } from './leftovers.ts';
 import { lossCounter, type LossReason } from './losses.ts';
@@ -14,6 +16,7 @@ import { type SpoolWriter, spoolWriter } from './writer.ts';
 /** The redirect thread's side of the spool. */
 export type Spool = Pick<SpoolWriter, 'write' | 'close'> & {
   readonly positions: Positions;
+  readonly conversions: ConversionSpool;
   /** From now on the drain is told of segments. */
   connect(tell: (message: FromWriter) => void): void;
   /** The names of open segments that nobody writes any more: what an earlier process left behind. */
@@ -22,7 +25,7 @@ export type Spool = Pick<SpoolWriter, 'write' | 'close'> & {
   hear(message: FromDrain): void;
   /** Visits that were redirected but not recorded, since the start. */
   lost(): Readonly<Record<LossReason, number>>;
-  /** Whether visits were lost within the last minute. */
+  /** Whether visits were lost, or conversions refused, within the last minute. */
   isLosing(): boolean;
 };
 
@@ -57,6 +60,7 @@ export function openSpool({
   );
   const current = currentSegment({
     folder,
+    kind: 'clicks',
     newBatch,
     onSync: counters.sync,
     onSyncFailure: (error) =>
@@ -66,24 +70,49 @@ export function openSpool({
   });
   const writer = spoolWriter({ current, losses, onWritten: counters.markWritten, tell });
 
+  const refused = lossCounter(({ lines, reason, error }) =>
+    log.error('conversions refused, not recorded', { lines, reason, ...faultFields(error) }),
+  );
+  const sales = currentSegment({
+    folder,
+    kind: 'conversions',
+    newBatch,
+    onSync: () => Promise.resolve(),
+    onSyncFailure: (error) =>
+      log.error('conversions may not outlive a loss of power', faultFields(error)),
+    // The clicks that led to them are handed over before them.
+    tell: (message) => {
+      if (message.kind === 'closed') leaveClicks();
+      tell(message);
+    },
+    io,
+  });
+  const conversions = conversionWriter({ current: sales, losses: refused, tell });
+  const leaveClicks = (): void => {
+    if ((current.get()?.lines() ?? 0) > 0) current.leave();
+  };
+
   return {
     write: writer.write,
     positions: counters,
+    conversions,
     connect(to) {
       tellDrain = to;
     },
     abandoned() {
-      const writing = current.get()?.file;
-      return openFiles(folder).filter((file) => file !== writing);
+      const writing = [current.get()?.file, sales.get()?.file];
+      return openFiles(folder).filter((file) => !writing.includes(file));
     },
     hear(message) {
-      const hasLines = (current.get()?.lines() ?? 0) > 0;
-      if (message.kind === 'handOver' && hasLines) current.leave();
+      if (message.kind === 'stored') return conversions.stored(message.batch);
+      leaveClicks();
+      if ((sales.get()?.lines() ?? 0) > 0) sales.leave();
     },
     lost: losses.totals,
-    isLosing: losses.areRecent,
+    isLosing: () => losses.areRecent() || refused.areRecent(),
     async close() {
       await writer.close();
+      await conversions.close();
       counters.close();
     },
   };

@@ -88,9 +88,9 @@ function writeBatch(current: CurrentSegment, { day, visits }: Batch): Outcome {
 }
 
 /** Syncs the current segment 50 ms after it was first written to since the last sync. */
-function syncSoon(current: CurrentSegment) {
+export function syncSoon(current: CurrentSegment) {
   let timer: ReturnType<typeof setTimeout> | null = null;
-  let running: Promise<void> = Promise.resolve();
+  let running: Promise<unknown> = Promise.resolve();
 
   return {
     arm() {

@@ -1,35 +1,35 @@
 import type { RawVisit } from '#core/redirect/raw-visit';
 import type { Click } from './click.ts';
 
-/** A sealed segment of the spool: visits of one UTC day that become rows by one insert. */
+/** A sealed segment of the spool: events of one UTC day that become rows by one insert. */
 export type Batch = {
   /** The insert's deduplication token and the rows' column `batch`: one id, one content, for ever. */
   readonly id: string;
-  /** The UTC day of all its visits, `YYYY-MM-DD`. */
+  /** The UTC day of all its events, `YYYY-MM-DD`. */
   readonly day: string;
   /** It was found, or waited long: an earlier run, or a copy of the spool, may have sent it. */
   readonly mayBeStored: boolean;
 };
 
 /** The sealed segments on disk. Whatever it resolves is durable. */
-export type Batches = {
+export type Batches<Event = RawVisit> = {
   /** The batch that waits longest; null when none waits. */
   oldest(): Promise<Batch | null>;
   /** The one that comes after it; null when none does. */
   after(batch: Batch): Promise<Batch | null>;
   /**
-   * The batch's visits in their order: the same at each call. Lines that fail their checksum are
+   * The batch's events in their order: the same at each call. Lines that fail their checksum are
    * set aside as dead letters and counted.
    */
-  read(batch: Batch): Promise<readonly RawVisit[]>;
-  /** Its visits are stored: the segment goes. */
+  read(batch: Batch): Promise<readonly Event[]>;
+  /** Its events are stored: the segment goes. */
   remove(batch: Batch): Promise<void>;
   /**
    * Replaces the batch by one batch for each part, in front of all others. A part's id follows from
    * the batch and the part's content, so that a copy of the spool that is split elsewhere names the
    * same parts alike. All or nothing: a kill in between leaves the batch or its parts.
    */
-  split(batch: Batch, parts: readonly (readonly RawVisit[])[]): Promise<void>;
+  split(batch: Batch, parts: readonly (readonly Event[])[]): Promise<void>;
   /** The store will never take it: set aside as a dead letter, and counted. */
   bury(batch: Batch, reason: string): Promise<void>;
 };
@@ -145,7 +145,8 @@ function prepareAhead({ batches, enrich }: Ports) {
   };
 }
 
-function halves(visits: readonly RawVisit[]): readonly (readonly RawVisit[])[] {
-  const middle = Math.ceil(visits.length / 2);
-  return [visits.slice(0, middle), visits.slice(middle)];
+/** The first half and the rest. */
+export function halves<Event>(events: readonly Event[]): readonly (readonly Event[])[] {
+  const middle = Math.ceil(events.length / 2);
+  return [events.slice(0, middle), events.slice(middle)];
 }

@@ -14,7 +14,7 @@ export type ConversionSpool = {
   /**
    * Takes a conversion over. Resolves as soon as it is as certain as asked; for `stored`, after two
    * seconds it is `synced` and resolves all the same. Throws the Refusal `unavailable` when the
-   * disk does not take it: then nothing was recorded.
+   * disk does not take it: then it is to be reported again.
    */
   record(conversion: RawConversion, certainty: Certainty): Promise<void>;
 };

@@ -8,6 +8,7 @@ test('what belongs to lines reaches the disk though their segment was handed ove
   let syncs = 0;
   const current = currentSegment({
     folder: folder.path,
+    kind: 'clicks',
     newBatch: () => crypto.randomUUID(),
     onSync: () => {
       syncs += 1;

@@ -1,0 +1,90 @@
+import { crc32 } from 'node:zlib';
+import {
+  currencies,
+  eventTypes,
+  type NamedClick,
+  type RawConversion,
+  type Source,
+} from '#core/conversions/conversion';
+import { clean } from './line.ts';
+
+/** First field of every line: what it carries, and the version of its shape. */
+const conversionVersion1 = 'v1';
+const fieldCount = 22;
+const sources: readonly Source[] = ['manual', 'pixel', 'postback', 'api'];
+
+/**
+ * One reported conversion as one line, newline included, framed as a visit's is: tab-separated
+ * fields, the CRC32 of all before it last, and nothing that a reporter sends can break the frame.
+ */
+export function encodeConversion(conversion: RawConversion): string {
+  const { click } = conversion;
+  const body = [
+    conversionVersion1,
+    conversion.id,
+    conversion.receivedAtMs,
+    conversion.linkId,
+    conversion.userId,
+    conversion.eventType,
+    conversion.valueCents,
+    conversion.profitCents,
+    conversion.currency,
+    conversion.source,
+    conversion.isConfirmed ? 1 : 0,
+    conversion.isRefund ? 1 : 0,
+    conversion.isAlwaysNew ? 1 : 0,
+    conversion.isAnonymous ? 1 : 0,
+    clean(conversion.orderId),
+    click?.clickId ?? '',
+    click?.variant ?? 0,
+    clean(conversion.address),
+    clean(conversion.userAgent),
+    clean(conversion.visitorCookie),
+    clean(conversion.metadata),
+  ].join('\t');
+  return `${body}\t${crc32(body).toString(16)}\n`;
+}
+
+/** The conversion of a line without its newline; null when it is damaged or of another version. */
+export function decodeConversion(line: string): RawConversion | null {
+  const frame = line.lastIndexOf('\t');
+  if (frame < 0) return null;
+  const body = line.slice(0, frame);
+  if (line.slice(frame + 1) !== crc32(body).toString(16)) return null;
+
+  const fields = body.split('\t');
+  if (fields[0] !== conversionVersion1 || fields.length !== fieldCount - 1) return null;
+  const text = (index: number): string => fields[index] ?? '';
+  const eventType = eventTypes.find((type) => type === fields[5]);
+  const currency = currencies.find((code) => code === fields[8]);
+  const source = sources.find((one) => one === fields[9]);
+  if (eventType === undefined || currency === undefined || source === undefined) return null;
+
+  const conversion: RawConversion = {
+    id: text(1),
+    receivedAtMs: Number(text(2)),
+    linkId: text(3),
+    userId: text(4),
+    eventType,
+    valueCents: Number(text(6)),
+    profitCents: Number(text(7)),
+    currency,
+    source,
+    isConfirmed: text(10) === '1',
+    isRefund: text(11) === '1',
+    isAlwaysNew: text(12) === '1',
+    isAnonymous: text(13) === '1',
+    orderId: text(14),
+    click: clickOf(text(15), Number(text(16))),
+    address: text(17),
+    userAgent: text(18),
+    visitorCookie: text(19),
+    metadata: text(20),
+  };
+  const counts = [conversion.receivedAtMs, conversion.valueCents, conversion.profitCents];
+  return counts.every(Number.isSafeInteger) ? conversion : null;
+}
+
+function clickOf(clickId: string, variant: number): NamedClick | null {
+  return clickId === '' || !Number.isSafeInteger(variant) ? null : { clickId, variant };
+}

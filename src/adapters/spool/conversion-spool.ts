@@ -1,0 +1,99 @@
+import type { RawConversion } from '#core/conversions/conversion';
+import type { Certainty, ConversionSpool } from '#core/conversions/conversion-spool';
+import { Refusal } from '#core/shared/refusal';
+import { dayMs, secondMs } from '#core/shared/time';
+import { encodeConversion } from './conversion-line.ts';
+import type { CurrentSegment } from './current-segment.ts';
+import { isErrno, type Losses } from './losses.ts';
+import type { FromWriter } from './messages.ts';
+import { readSegmentFile } from './segments.ts';
+import { syncSoon } from './writer.ts';
+
+/** The writing side of the conversions' segments. */
+export type ConversionWriter = ConversionSpool & {
+  /** The drain has brought this batch into the event store. */
+  stored(batch: string): void;
+  /** Syncs and hands over what there is. Nothing may be recorded afterwards. */
+  close(): Promise<void>;
+};
+
+type Options = {
+  readonly current: CurrentSegment;
+  /** Reports that were refused because the disk did not take them. */
+  readonly losses: Losses;
+  readonly tell: (message: FromWriter) => void;
+};
+
+const storedWithinMs = 2 * secondMs;
+
+export function conversionWriter({ current, losses, tell }: Options): ConversionWriter {
+  const syncs = syncSoon(current);
+  const waiting = waitingRoom();
+
+  return {
+    record: async (conversion: RawConversion, certainty: Certainty) => {
+      const batch = write(conversion);
+      syncs.arm();
+      if (certainty === 'written') return;
+      const stored = certainty === 'stored' ? waiting.join(batch) : null;
+      // Asked for before anything else may close the file.
+      if (!(await current.sync())) throw unavailable();
+      await stored;
+    },
+    stored: waiting.call,
+    async close() {
+      await syncs.finish();
+      current.leave();
+    },
+  };
+
+  /** Resolves to the batch that the line went into. */
+  function write(conversion: RawConversion): string {
+    try {
+      const segment = current.segmentFor(Math.floor(conversion.receivedAtMs / dayMs), 1);
+      const wasEmpty = segment.lines() === 0;
+      const { lines, error, isTorn } = segment.write(encodeConversion(conversion), 1);
+      if (isTorn || isErrno(error, 'EIO')) current.leave();
+      if (lines === 0) throw error;
+      if (wasEmpty) tell({ kind: 'waiting' });
+      return readSegmentFile(segment.file)?.batch ?? '';
+    } catch (error) {
+      losses.count(1, error);
+      throw unavailable();
+    }
+  }
+}
+
+function unavailable(): Refusal {
+  return new Refusal('unavailable', 'Conversions cannot be recorded at the moment', {
+    retryAfterSeconds: 10,
+  });
+}
+
+/** Where reports wait for their batch to be stored, two seconds at most. */
+function waitingRoom() {
+  const rooms = new Map<string, { called: Promise<void>; call: () => void }>();
+
+  return {
+    join: (batch: string): Promise<void> => {
+      const room = rooms.get(batch) ?? open(batch);
+      const patience = Promise.withResolvers<void>();
+      const timer = setTimeout(() => {
+        rooms.delete(batch);
+        patience.resolve();
+      }, storedWithinMs);
+      return Promise.race([room.called, patience.promise]).finally(() => clearTimeout(timer));
+    },
+    call: (batch: string): void => {
+      rooms.get(batch)?.call();
+      rooms.delete(batch);
+    },
+  };
+
+  function open(batch: string) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const room = { called: promise, call: resolve };
+    rooms.set(batch, room);
+    return room;
+  }
+}
