@@ -25,13 +25,13 @@ import { destinationRules } from '#core/links/destination';
 import { editLink } from '#core/links/edit-link';
 import { exportLinks } from '#core/links/export-links';
 import { getLink } from '#core/links/get-link';
-import type { ListedLink } from '#core/links/link-totals';
-import { listLinks } from '#core/links/list-links';
+import { listLinks, type ListLinksPorts } from '#core/links/list-links';
 import { pageLinks } from '#core/links/page-links';
 import { ownChanges } from '#core/redirect/route-link';
 import { rateLimit } from '#core/shared/rate-limit';
 import { singleFlight } from '#core/shared/single-flight';
 import { hourMs, secondMs } from '#core/shared/time';
+import { composeConversions } from './conversions.ts';
 import { composeKeys } from './keys.ts';
 import { newId, systemClock as clock, type Addresses, type Redirects } from './redirects.ts';
 
@@ -52,14 +52,16 @@ export function composeApi(parts: ApiParts) {
   const { session } = accounts;
   const shortOrigin = parts.addresses.shortUrl;
   const keys = composeKeys(parts);
+  const lists: ListLinksPorts['lists'] = singleFlight({ clock, keepMs: 2 * secondMs });
 
   return createApp({
     ...parts,
     accounts,
-    links: { ...linkPorts(parts), session, shortOrigin },
+    links: { ...linkPorts(parts, lists), session, shortOrigin },
     analytics: { session, answerAnalytics: analyticsPort(parts) },
     apiKeys: { ...keys, session },
     postbackSecrets: { ...keys, session, shortOrigin },
+    conversions: { ...composeConversions(parts, lists), session },
   });
 }
 
@@ -88,13 +90,16 @@ function accountPorts({ sql, secret, addresses, isRegistrationOpen, addressOf }:
   };
 }
 
-function linkPorts({ sql, clickHouse, redirects, addresses }: ApiParts) {
+function linkPorts(
+  { sql, clickHouse, redirects, addresses }: ApiParts,
+  lists: ListLinksPorts['lists'],
+) {
   const { index, isReserved } = redirects;
   const ports = {
     links: postgresLinks(sql),
     totals: clickhouseLinkTotals(clickHouse),
     cache: ownChanges(index),
-    lists: singleFlight<readonly ListedLink[]>({ clock, keepMs: 2 * secondMs }),
+    lists,
     rules: {
       readDestination: destinationRules([addresses.appUrl, addresses.shortUrl]),
       isReserved,

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { splitStatements } from '#adapters/clickhouse/statements';
+import type { Conversion } from '#core/conversions/conversion';
 import { testClickHouse } from '#tests/support/clickhouse';
 
 /** A click as it is stored, without what no question asks about. */
@@ -27,13 +28,16 @@ export type StoredConversion = {
   readonly userId: string;
   readonly linkId: string;
   readonly key: string;
-  readonly version: number;
+  readonly version: number | bigint;
   readonly removed: boolean;
   readonly atMs: number;
   readonly valueCents: number;
   readonly profitCents: number;
   readonly currency: string;
-};
+} & Partial<Pick<Conversion, 'id' | 'eventType' | 'source' | 'trust' | 'orderId' | 'metadata'>> & {
+    readonly splitVersion?: number;
+    readonly variant?: number;
+  };
 
 /** Events to store; conversions one row a version. */
 export type StoredEvents = {
@@ -101,17 +105,22 @@ function conversionRow(conversion: StoredConversion) {
   return {
     user_id: conversion.userId,
     link_id: conversion.linkId,
-    event_type: 'sale',
+    event_type: conversion.eventType ?? 'sale',
     conversion_key: conversion.key,
-    version: conversion.version,
+    version: String(conversion.version),
     removed: conversion.removed,
     converted_at: instant(conversion.atMs),
     received_at: instant(conversion.atMs),
     value_cents: conversion.valueCents,
     profit_cents: conversion.profitCents,
     currency: conversion.currency,
-    source: 'pixel',
-    trust: 'verified',
+    source: conversion.source ?? 'pixel',
+    trust: conversion.trust ?? 'verified',
+    id: conversion.id ?? Bun.randomUUIDv7('hex', conversion.atMs),
+    order_id: conversion.orderId ?? '',
+    metadata: conversion.metadata ?? '',
+    split_version: conversion.splitVersion ?? 0,
+    variant: conversion.variant ?? 0,
   };
 }
 

@@ -3,6 +3,7 @@ import { Refusal } from '#core/shared/refusal';
 import { accountRoutes, type AccountRoutesPorts } from './accounts.ts';
 import { analyticsRoutes, type AnalyticsRoutesPorts } from './analytics.ts';
 import { apiKeyRoutes, type ApiKeyRoutesPorts } from './api-keys.ts';
+import { conversionRoutes, type ConversionRoutesPorts } from './conversions.ts';
 import { frame, type FramePorts } from './frame.ts';
 import { health, type ReadReadiness } from './health.ts';
 import { linkRoutes, type LinkRoutesPorts } from './links.ts';
@@ -18,6 +19,7 @@ export type AppPorts = StartingAppPorts & {
   readonly analytics: AnalyticsRoutesPorts;
   readonly apiKeys: ApiKeyRoutesPorts;
   readonly postbackSecrets: PostbackSecretRoutesPorts;
+  readonly conversions: ConversionRoutesPorts;
 };
 
 /** The whole API. Every resource is a function of its ports, and appears here as one line. */
@@ -28,7 +30,8 @@ export function createApp(ports: AppPorts) {
     .use(linkRoutes(ports.links))
     .use(analyticsRoutes(ports.analytics))
     .use(apiKeyRoutes(ports.apiKeys))
-    .use(postbackSecretRoutes(ports.postbackSecrets));
+    .use(postbackSecretRoutes(ports.postbackSecrets))
+    .use(conversionRoutes(ports.conversions));
 }
 
 /** What the web client is typed by. */

@@ -1,11 +1,21 @@
 import type postgres from 'postgres';
 import type { AnswerAnalyticsPorts } from '#core/analytics/answer-analytics';
+import type { AnswerConversionsPorts } from '#core/analytics/answer-conversions';
 
 type Row = { total: number; before: number; recent: number };
 
 /** How many links there are, for analytics. */
-export function postgresLinkCounts(sql: postgres.Sql): AnswerAnalyticsPorts['links'] {
+export function postgresLinkCounts(
+  sql: postgres.Sql,
+): AnswerAnalyticsPorts['links'] & AnswerConversionsPorts['links'] {
   return {
+    async total({ userId, linkId }) {
+      const [{ total } = { total: 0 }] = await sql<Pick<Row, 'total'>[]>`
+        SELECT count(*)::int AS total FROM links
+        WHERE user_id = ${userId} ${linkId === null ? sql`` : sql`AND id = ${linkId}`}`;
+      return linkId !== null && total === 0 ? null : total;
+    },
+
     async count({ userId, linkId }, { beforeMs, sinceMs, untilMs }) {
       const [before, since, until] = [new Date(beforeMs), new Date(sinceMs), new Date(untilMs)];
       const [row = { total: 0, before: 0, recent: 0 }] = await sql<Row[]>`

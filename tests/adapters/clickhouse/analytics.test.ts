@@ -113,7 +113,7 @@ test('every number is what the raw events say, whatever happened and whatever is
 }, 60_000);
 
 /** Equal versions of one conversion never come from us: which of them wins is nobody's promise. */
-function uniqueVersions<One extends { linkId: string; key: string; version: number }>(
+function uniqueVersions<One extends { linkId: string; key: string; version: number | bigint }>(
   conversions: readonly One[],
 ): readonly One[] {
   const seen = new Map(

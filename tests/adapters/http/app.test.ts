@@ -8,6 +8,7 @@ import { linkWorld, owner } from '#tests/support/link-world';
 
 const accounts = accountWorld();
 const session = { cookie: sessionCookie(appUrl), currentUser: accounts.currentUser };
+const notAskedHere = () => Promise.reject(new Error('not asked here'));
 const app = createApp({
   appUrl,
   log: memoryLog(),
@@ -22,9 +23,16 @@ const app = createApp({
   }),
   accounts: { ...accounts, session, addressOf: () => '203.0.113.7' },
   links: { ...linkWorld(), session, shortOrigin: appUrl },
-  analytics: { session, answerAnalytics: () => Promise.reject(new Error('not asked here')) },
   apiKeys: { ...keyWorld(), session },
   postbackSecrets: { ...keyWorld(), session, shortOrigin: appUrl },
+  analytics: { session, answerAnalytics: notAskedHere },
+  conversions: {
+    session,
+    answerConversions: notAskedHere,
+    recordByHand: notAskedHere,
+    editConversion: notAskedHere,
+    removeConversion: notAskedHere,
+  },
 });
 
 /** What each route answers to somebody without a session. A new route needs a line here. */
@@ -47,6 +55,10 @@ const toStrangers: Readonly<Record<string, number>> = {
   'DELETE /api/keys/:id': 401,
   'GET /api/links/:id/postback': 401,
   'POST /api/links/:id/postback/rotate': 401,
+  'GET /api/conversions': 401,
+  'POST /api/conversions': 401,
+  'PUT /api/conversions/:id': 401,
+  'DELETE /api/conversions/:id': 401,
 };
 
 const routes = app.routes.map(({ method, path }) => ({

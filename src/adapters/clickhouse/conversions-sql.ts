@@ -1,0 +1,80 @@
+import type { Scope } from '#core/analytics/reading';
+import { narrowedTo } from './narrowing.ts';
+
+/** Holds for rows that count as conversions: refunds are in sums of money alone. */
+export const isCounted = `NOT startsWith(conversion_key, 'r:')`;
+
+const listedColumns = `
+  id, link_id, event_type, conversion_key, toString(version) AS version_text,
+  toUnixTimestamp64Milli(converted_at) AS converted_ms, value_cents, profit_cents, currency,
+  source, trust, order_id, variant, country, device, referrer`;
+
+const inRange = (time: string) => `
+  ${time} >= fromUnixTimestamp64Milli({fromMs:Int64}, 'UTC')
+  AND ${time} < fromUnixTimestamp64Milli({toMs:Int64}, 'UTC')`;
+
+export function newestConversions(scope: Scope): string {
+  return `
+    SELECT ${listedColumns} FROM conversions FINAL
+    WHERE ${narrowedTo(scope)} AND NOT removed AND ${inRange('converted_at')}
+    ORDER BY converted_at DESC, id DESC
+    LIMIT {most:UInt32}`;
+}
+
+/**
+ * Rows of a link, a currency (none for its clicks), and numbers: conversions, revenue and profit,
+ * then the revenue without refunds and what is confirmed of it; of clicks, the human ones.
+ */
+export function conversionNumbers(scope: Scope): string {
+  return `
+    SELECT 'money' AS part, link_id AS link, toString(currency) AS code,
+      [toInt64(countIf(${isCounted})), sum(value_cents), sum(profit_cents),
+        sumIf(value_cents, ${isCounted}),
+        sumIf(value_cents, ${isCounted} AND trust = 'confirmed')] AS numbers
+    FROM conversions FINAL
+    WHERE ${narrowedTo(scope)} AND NOT removed AND ${inRange('converted_at')}
+    GROUP BY link, code
+    UNION ALL
+    SELECT 'clicks' AS part, link_id AS link, '' AS code, [toInt64(count())] AS numbers
+    FROM clicks
+    WHERE ${narrowedTo(scope)} AND class = 'human' AND ${inRange('clicked_at')}
+      AND link_id IN (SELECT link_id FROM conversions WHERE ${narrowedTo(scope)})
+    GROUP BY link`;
+}
+
+/**
+ * The version that counts of what the id names. The id is that of one report: a later one of
+ * greater trust brings its own, and the former still leads to the same conversion.
+ */
+export const conversionOfId = `
+  SELECT ${listedColumns} FROM conversions FINAL
+  WHERE user_id = {userId:UUID} AND NOT removed
+    AND (link_id, event_type, conversion_key) IN (
+      SELECT link_id, event_type, conversion_key FROM conversions
+      WHERE user_id = {userId:UUID} AND id = {id:UUID})
+  ORDER BY id = {id:UUID} DESC
+  LIMIT 1`;
+
+/**
+ * Copies the version that counts with what an edit changes. With `isMoving` it becomes two rows of
+ * one block, and so one part: the new one, and a removed one under the event and key it leaves.
+ */
+export function revisionOfConversion(isMoving: boolean): string {
+  return `
+    INSERT INTO conversions
+    SELECT * EXCEPT (is_left) REPLACE (
+      {version:UInt64} AS version,
+      is_left OR {isRemoved:Bool} AS removed,
+      if(is_left, event_type, {eventType:String}) AS event_type,
+      if(is_left, conversion_key, {key:String}) AS conversion_key,
+      {valueCents:Int64} AS value_cents,
+      {profitCents:Int64} AS profit_cents,
+      {currency:String} AS currency,
+      {batch:UUID} AS batch)
+    FROM (
+      SELECT * FROM conversions FINAL
+      WHERE user_id = {userId:UUID} AND link_id = {linkId:UUID}
+        AND event_type = {eventTypeBefore:String} AND conversion_key = {keyBefore:String}
+    )
+    ARRAY JOIN ${isMoving ? '[false, true]' : '[false]'} AS is_left`;
+}

@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { AnswerConversionsPorts } from '#core/analytics/answer-conversions';
+import type { Scope } from '#core/analytics/reading';
+import type { ListedConversion } from '#core/conversions/listed-conversion';
+import type { ChangeConversionPorts, Revision } from '#core/conversions/own-conversion';
+import { listedFrom, readingFrom, type ListedRow, type NumberRow } from './conversions-rows.ts';
+import {
+  conversionNumbers,
+  conversionOfId,
+  newestConversions,
+  revisionOfConversion,
+} from './conversions-sql.ts';
+import { narrowingParams } from './narrowing.ts';
+
+/** The engine gives up after so long, and we a second later: before the browser's connection is cut. */
+const patienceSeconds = 8;
+
+/** Conversions as their owner reads and changes them. */
+export function clickhouseConversions(
+  client: ClickHouseClient,
+): AnswerConversionsPorts['conversions'] & ChangeConversionPorts['conversions'] {
+  return {
+    async read(scope, range) {
+      const parameters = { ...narrowingParams(scope), ...range };
+      const [newest, numbers] = await Promise.all([
+        listed(client, newestConversions(scope), parameters),
+        numberRows(client, scope, parameters),
+      ]);
+      return { newest, ...readingFrom(numbers) };
+    },
+
+    async find(userId, id) {
+      const [found] = await listed(client, conversionOfId, { userId, id });
+      return found ?? null;
+    },
+
+    revise: (userId, revision) => revise(client, userId, revision),
+  };
+}
+
+type Parameters = Readonly<Record<string, unknown>>;
+
+async function listed(
+  client: ClickHouseClient,
+  query: string,
+  parameters: Parameters,
+): Promise<ListedConversion[]> {
+  const answer = await client.query({
+    query,
+    query_params: parameters,
+    format: 'JSONEachRow',
+    ...patience(),
+  });
+  return (await answer.json<ListedRow>()).map(listedFrom);
+}
+
+async function numberRows(client: ClickHouseClient, scope: Scope, parameters: Parameters) {
+  const answer = await client.query({
+    query: conversionNumbers(scope),
+    query_params: parameters,
+    format: 'JSONCompactEachRow',
+    ...patience(),
+  });
+  return answer.json<NumberRow>();
+}
+
+/** Of a result that is not heard of the caller cannot know; saying it again changes nothing more. */
+async function revise(
+  client: ClickHouseClient,
+  userId: string,
+  { before, after, isRemoved }: Revision,
+): Promise<void> {
+  const batch = randomUUID();
+  const { clickhouse_settings, abort_signal } = patience();
+  await client.command({
+    query: revisionOfConversion(before.key !== after.key || before.eventType !== after.eventType),
+    query_params: {
+      userId,
+      linkId: before.linkId,
+      eventTypeBefore: before.eventType,
+      keyBefore: before.key,
+      version: String(after.version),
+      isRemoved,
+      eventType: after.eventType,
+      key: after.key,
+      valueCents: after.valueCents,
+      profitCents: after.profitCents,
+      currency: after.currency,
+      batch,
+    },
+    clickhouse_settings: {
+      ...clickhouse_settings,
+      async_insert: 0,
+      insert_deduplicate: 1,
+      insert_deduplication_token: batch,
+    },
+    abort_signal,
+  });
+}
+
+function patience() {
+  return {
+    use_multipart_params_auto: true,
+    clickhouse_settings: {
+      max_execution_time: patienceSeconds,
+      output_format_json_quote_64bit_integers: 0,
+    },
+    abort_signal: AbortSignal.timeout((patienceSeconds + 1) * 1000),
+  } as const;
+}

@@ -1,0 +1,89 @@
+import { Elysia } from 'elysia';
+import { z } from 'zod';
+import type { answerConversions } from '#core/analytics/answer-conversions';
+import { readQuestion } from '#core/analytics/question';
+import { currencies, eventTypes } from '#core/conversions/conversion';
+import type { editConversion } from '#core/conversions/edit-conversion';
+import type { recordByHand } from '#core/conversions/record-by-hand';
+import type { removeConversion } from '#core/conversions/remove-conversion';
+import { conversionJson, conversionsJson } from './conversion-json.ts';
+import { signedIn, type SignedInPorts } from './signed-in.ts';
+
+export type ConversionRoutesPorts = {
+  readonly session: SignedInPorts;
+  readonly answerConversions: ReturnType<typeof answerConversions>;
+  readonly recordByHand: ReturnType<typeof recordByHand>;
+  readonly editConversion: ReturnType<typeof editConversion>;
+  readonly removeConversion: ReturnType<typeof removeConversion>;
+};
+
+/** The parameters as text; what they may say is the question's own rule. */
+const asked = z.object({
+  timeRange: z.string().optional(),
+  tz: z.string().optional(),
+  linkId: z.string().optional(),
+});
+
+const eventType = z.enum(eventTypes, `Choose one of ${eventTypes.join(', ')}`);
+const value = z.number('Value must be a number of cents').nullish();
+const profit = z.number('Profit must be a number of cents').nullish();
+const currency = z.enum(currencies, `Choose one of ${currencies.join(', ')}`);
+
+const newConversion = z.object({
+  linkId: z.string('Give the id of one of your links'),
+  eventType,
+  value,
+  profit,
+  currency: currency.default('USD'),
+});
+
+const conversionEdit = z.object({
+  eventType: eventType.optional(),
+  value,
+  profit,
+  currency: currency.optional(),
+});
+
+/** An owner's conversions: read by range, entered by hand, edited and removed. */
+export function conversionRoutes(ports: ConversionRoutesPorts) {
+  return new Elysia({ name: 'conversions' })
+    .use(signedIn(ports.session))
+    .get(
+      '/api/conversions',
+      async ({ user, query }) =>
+        conversionsJson(await ports.answerConversions(user.id, readQuestion(query))),
+      { query: asked },
+    )
+    .post(
+      '/api/conversions',
+      async ({ user, body, set }) => {
+        const recorded = await ports.recordByHand(user.id, {
+          linkId: body.linkId,
+          eventType: body.eventType,
+          valueCents: body.value ?? 0,
+          profitCents: body.profit ?? null,
+          currency: body.currency,
+        });
+        set.status = 201;
+        return conversionJson(recorded);
+      },
+      { body: newConversion },
+    )
+    .put(
+      '/api/conversions/:id',
+      async ({ user, params, body }) =>
+        conversionJson(
+          await ports.editConversion(user.id, params.id, {
+            eventType: body.eventType,
+            valueCents: body.value ?? undefined,
+            profitCents: body.profit ?? undefined,
+            currency: body.currency,
+          }),
+        ),
+      { body: conversionEdit },
+    )
+    .delete('/api/conversions/:id', async ({ user, params, set }) => {
+      await ports.removeConversion(user.id, params.id);
+      set.status = 204;
+    });
+}

@@ -1,0 +1,41 @@
+import type { ClickHouse } from '#adapters/clickhouse/connect';
+import { clickhouseConversions } from '#adapters/clickhouse/conversions';
+import { accountTurns } from '#adapters/postgres/account-turns';
+import type { Sql } from '#adapters/postgres/connect';
+import { postgresErasures } from '#adapters/postgres/erasures';
+import { postgresLinkCounts } from '#adapters/postgres/link-counts';
+import { postgresLinks } from '#adapters/postgres/links';
+import { answerConversions } from '#core/analytics/answer-conversions';
+import { editConversion } from '#core/conversions/edit-conversion';
+import { recordByHand } from '#core/conversions/record-by-hand';
+import { removeConversion } from '#core/conversions/remove-conversion';
+import type { DeleteLinkPorts } from '#core/links/delete-link';
+import { newId, systemClock as clock, type Redirects } from './redirects.ts';
+
+type ConversionParts = {
+  readonly sql: Sql;
+  readonly clickHouse: ClickHouse;
+  readonly redirects: Pick<Redirects, 'conversions'>;
+};
+
+/** What an owner does with conversions. */
+export function composeConversions(
+  { sql, clickHouse, redirects }: ConversionParts,
+  lists: DeleteLinkPorts['lists'],
+) {
+  const links = postgresLinks(sql);
+  const conversions = clickhouseConversions(clickHouse);
+  const change = { links, conversions, lists, inTurn: accountTurns(sql, 'conversions') };
+
+  return {
+    answerConversions: answerConversions({
+      clock,
+      links: postgresLinkCounts(sql),
+      erasures: postgresErasures(sql),
+      conversions,
+    }),
+    recordByHand: recordByHand({ links, spool: redirects.conversions, lists, clock, newId }),
+    editConversion: editConversion(change),
+    removeConversion: removeConversion(change),
+  };
+}

@@ -1,0 +1,143 @@
+import type { ListedConversion } from '#core/conversions/listed-conversion';
+import type { CurrencyTotals } from '#core/links/link-totals';
+import { notFound } from '#core/shared/refusal';
+import type { Clock } from '#core/shared/time';
+import type { AnswerAnalyticsPorts } from './answer-analytics.ts';
+import { lastDays } from './days.ts';
+import type { Question } from './question.ts';
+import type { Scope } from './reading.ts';
+
+/** What one link's conversions of the range add up to, one entry a currency. */
+export type LinkConversions = {
+  readonly linkId: string;
+  /** Human clicks of the range. */
+  readonly clicks: number;
+  readonly money: readonly CurrencyTotals[];
+};
+
+/** The conversions of a range. Refunds are in the sums of money and in no count. */
+export type ConversionReading = {
+  /** Newest first. */
+  readonly newest: readonly ListedConversion[];
+  /** The links that have any, in no order. */
+  readonly links: readonly LinkConversions[];
+  /** US dollar cents without refunds: all, and what is confirmed of it. */
+  readonly reportedCents: number;
+  readonly confirmedCents: number;
+};
+
+export type AnswerConversionsPorts = {
+  readonly clock: Clock;
+  readonly links: {
+    /** How many links the account has (of one link: 1); null when that one is not the account's. */
+    total(scope: Pick<Scope, 'userId' | 'linkId'>): Promise<number | null>;
+  };
+  readonly erasures: AnswerAnalyticsPorts['erasures'];
+  readonly conversions: {
+    /** Those within [fromMs, toMs); of the newest at most `most`. Fails while the store is away. */
+    read(
+      scope: Scope,
+      range: { readonly fromMs: number; readonly toMs: number; readonly most: number },
+    ): Promise<ConversionReading>;
+  };
+};
+
+/** Money of conversions, in cents: US dollars, and other currencies each for itself. */
+export type MoneyTotals = {
+  /** In every currency. */
+  readonly conversions: number;
+  readonly revenueCents: number;
+  readonly profitCents: number;
+  readonly otherCurrencies: readonly CurrencyTotals[];
+};
+
+export type ConversionsAnswer = {
+  readonly conversions: readonly ListedConversion[];
+  /** `averageRate`: the mean of the rates of all links, those without conversions among them. */
+  readonly totals: MoneyTotals & { readonly averageRate: number };
+  /** Most conversions first. `rate`: percent of the link's human clicks; 0 when there are none. */
+  readonly links: readonly (MoneyTotals & { readonly linkId: string; readonly rate: number })[];
+  /** Percent of the US dollars reported that are confirmed; null when there are none. */
+  readonly confirmedShare: number | null;
+};
+
+const mostShown = 100;
+
+/** Answers with an account's conversions of a range. Refuses `not_found` for a foreign link. */
+export function answerConversions(ports: AnswerConversionsPorts) {
+  return async (userId: string, question: Question): Promise<ConversionsAnswer> => {
+    const { linkId } = question;
+    const [linkCount, erasedLinkIds] = await Promise.all([
+      ports.links.total({ userId, linkId }),
+      ports.erasures.pendingLinkIds(userId),
+    ]);
+    if (linkCount === null) throw notFound();
+
+    const { boundariesMs } = lastDays(question.days, question.timeZone, ports.clock.now());
+    const [fromMs = 0, toMs = 0] = [boundariesMs[0], boundariesMs.at(-1)];
+    const reading = await ports.conversions.read(
+      { userId, linkId, erasedLinkIds },
+      { fromMs, toMs, most: mostShown },
+    );
+    return answerFrom(reading, linkCount);
+  };
+}
+
+function answerFrom(reading: ConversionReading, linkCount: number): ConversionsAnswer {
+  const links = reading.links.map(performance).toSorted(byConversions);
+  const rates = links.reduce((sum, { rate }) => sum + rate, 0);
+  const { reportedCents, confirmedCents } = reading;
+  return {
+    conversions: reading.newest,
+    totals: {
+      ...totalsOf(reading.links.flatMap(({ money }) => money)),
+      averageRate: linkCount === 0 ? 0 : oneDecimal(rates / linkCount),
+    },
+    links,
+    confirmedShare: reportedCents === 0 ? null : percent(confirmedCents, reportedCents),
+  };
+}
+
+function performance({ linkId, clicks, money }: LinkConversions) {
+  const totals = totalsOf(money);
+  return { linkId, ...totals, rate: clicks === 0 ? 0 : percent(totals.conversions, clicks) };
+}
+
+function totalsOf(money: readonly CurrencyTotals[]): MoneyTotals {
+  const byCurrency = [...Map.groupBy(money, ({ currency }) => currency)]
+    .map(([currency, entries]) => added(currency, entries))
+    .toSorted((left, right) => (left.currency < right.currency ? -1 : 1));
+  const dollars = byCurrency.find(({ currency }) => currency === 'USD');
+  return {
+    conversions: byCurrency.reduce((sum, { conversions }) => sum + conversions, 0),
+    revenueCents: dollars?.revenueCents ?? 0,
+    profitCents: dollars?.profitCents ?? 0,
+    otherCurrencies: byCurrency.filter((entry) => entry !== dollars),
+  };
+}
+
+function added(currency: string, entries: readonly CurrencyTotals[]): CurrencyTotals {
+  const sum = (of: (entry: CurrencyTotals) => number) =>
+    entries.reduce((total, entry) => total + of(entry), 0);
+  return {
+    currency,
+    conversions: sum((entry) => entry.conversions),
+    revenueCents: sum((entry) => entry.revenueCents),
+    profitCents: sum((entry) => entry.profitCents),
+  };
+}
+
+function byConversions(
+  left: { readonly conversions: number; readonly linkId: string },
+  right: { readonly conversions: number; readonly linkId: string },
+): number {
+  return right.conversions - left.conversions || (left.linkId < right.linkId ? -1 : 1);
+}
+
+function percent(part: number, whole: number): number {
+  return oneDecimal((part / whole) * 100);
+}
+
+function oneDecimal(number: number): number {
+  return Math.round(number * 10) / 10;
+}

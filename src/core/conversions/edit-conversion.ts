@@ -1,0 +1,70 @@
+import { invalid } from '#core/shared/refusal';
+import { amountIssue } from './amount.ts';
+import type { Currency, EventType } from './conversion.ts';
+import { isRefund, type ListedConversion } from './listed-conversion.ts';
+import { ownConversion, type ChangeConversionPorts } from './own-conversion.ts';
+import { editedVersion } from './version.ts';
+
+/** What an owner may change; undefined leaves it as it is. Amounts are cents. */
+export type ConversionWish = {
+  readonly eventType?: EventType | undefined;
+  readonly valueCents?: number | undefined;
+  readonly profitCents?: number | undefined;
+  readonly currency?: Currency | undefined;
+};
+
+/**
+ * Changes a conversion as its owner says, and for good: nothing reported later prevails. Of a
+ * refund the amounts stay negative, whichever sign is given. Refuses `not_found` and `invalid`.
+ */
+export function editConversion(ports: ChangeConversionPorts) {
+  return (userId: string, id: string, wish: ConversionWish): Promise<ListedConversion> =>
+    ports.inTurn(userId, async () => {
+      const before = await ownConversion(ports, userId, id);
+      const changed = withWish(before, wish);
+      if (isSame(before, changed)) return before;
+
+      const after = { ...changed, version: editedVersion(before.version) };
+      await ports.conversions.revise(userId, { before, after, isRemoved: false });
+      ports.lists.forget(userId);
+      return after;
+    });
+}
+
+function withWish(before: ListedConversion, wish: ConversionWish): ListedConversion {
+  const eventType = wish.eventType ?? before.eventType;
+  return {
+    ...before,
+    eventType,
+    key: eventType === before.eventType ? before.key : keyOfItsOwn(before),
+    valueCents: amountOf(before, 'value', wish.valueCents) ?? before.valueCents,
+    profitCents: amountOf(before, 'profit', wish.profitCents) ?? before.profitCents,
+    currency: wish.currency ?? before.currency,
+  };
+}
+
+/** Under another event its old key may be another conversion's. */
+function keyOfItsOwn(conversion: ListedConversion): string {
+  return isRefund(conversion) ? `r:m:${conversion.id}` : `m:${conversion.id}`;
+}
+
+function amountOf(
+  conversion: ListedConversion,
+  path: 'value' | 'profit',
+  givenCents: number | undefined,
+): number | undefined {
+  if (givenCents === undefined) return undefined;
+  const amountCents = isRefund(conversion) ? Math.abs(givenCents) : givenCents;
+  const issue = amountIssue(path, amountCents);
+  if (issue) throw invalid(issue);
+  return isRefund(conversion) ? 0 - amountCents : amountCents;
+}
+
+function isSame(one: ListedConversion, other: ListedConversion): boolean {
+  return (
+    one.eventType === other.eventType &&
+    one.valueCents === other.valueCents &&
+    one.profitCents === other.profitCents &&
+    one.currency === other.currency
+  );
+}

@@ -1,0 +1,29 @@
+import type { Conversion } from './conversion.ts';
+
+/** A conversion as its owner reads and edits it: the version that counts. */
+export type ListedConversion = Pick<
+  Conversion,
+  | 'id'
+  | 'linkId'
+  | 'eventType'
+  | 'key'
+  | 'version'
+  | 'convertedAtMs'
+  | 'valueCents'
+  | 'profitCents'
+  | 'currency'
+  | 'source'
+  | 'trust'
+  | 'orderId'
+  | 'country'
+  | 'device'
+  | 'referrer'
+> & {
+  /** The destination's place in the split test, from 1; 0 when unknown or outside a split test. */
+  readonly variant: number;
+};
+
+/** Whether money was taken back: such a row changes the sums, and counts as no conversion. */
+export function isRefund({ key }: Pick<ListedConversion, 'key'>): boolean {
+  return key.startsWith('r:');
+}

@@ -1,0 +1,107 @@
+import type { GetLinkPorts } from '#core/links/get-link';
+import type { Link } from '#core/links/link';
+import { isId, type NewId } from '#core/shared/ids';
+import { invalid, notFound } from '#core/shared/refusal';
+import type { SingleFlight } from '#core/shared/single-flight';
+import type { Clock } from '#core/shared/time';
+import { amountIssue } from './amount.ts';
+import { conversionKey } from './conversion-key.ts';
+import type { ConversionSpool } from './conversion-spool.ts';
+import type { Currency, EventType, RawConversion } from './conversion.ts';
+import type { ListedConversion } from './listed-conversion.ts';
+import { profitOf } from './profit.ts';
+import { firstVersion } from './version.ts';
+
+export type RecordByHandPorts = {
+  readonly links: GetLinkPorts['links'];
+  readonly spool: ConversionSpool;
+  readonly lists: Pick<SingleFlight<unknown>, 'forget'>;
+  readonly clock: Clock;
+  readonly newId: NewId;
+};
+
+/** What an owner types in; amounts are cents from 0. */
+export type HandWish = {
+  readonly linkId: string;
+  readonly eventType: EventType;
+  readonly valueCents: number;
+  /** Null when none was given. A link that counts its profit by itself does so for each sale. */
+  readonly profitCents: number | null;
+  readonly currency: Currency;
+};
+
+/**
+ * Records a conversion that an owner enters: always a new one, always confirmed. Resolves once the
+ * lists show it. Refuses `not_found`, for another's link too, and `invalid` amounts.
+ */
+export function recordByHand(ports: RecordByHandPorts) {
+  return async (userId: string, wish: HandWish): Promise<ListedConversion> => {
+    refuseAmounts(wish);
+    const link = isId(wish.linkId) ? await ports.links.find(userId, wish.linkId) : null;
+    if (link === null) throw notFound();
+
+    const raw = rawConversion(ports, link, wish);
+    await ports.spool.record(raw, 'stored');
+    ports.lists.forget(userId);
+    return listedFrom(raw);
+  };
+}
+
+function refuseAmounts({ valueCents, profitCents }: HandWish): void {
+  const issues = [
+    amountIssue('value', valueCents),
+    profitCents === null ? null : amountIssue('profit', profitCents),
+  ];
+  const [first, ...rest] = issues.filter((issue) => issue !== null);
+  if (first) throw invalid(first, ...rest);
+}
+
+function rawConversion(
+  { clock, newId }: RecordByHandPorts,
+  link: Link,
+  wish: HandWish,
+): RawConversion {
+  const receivedAtMs = clock.now();
+  return {
+    id: newId(receivedAtMs),
+    receivedAtMs,
+    linkId: link.id,
+    userId: link.userId,
+    eventType: wish.eventType,
+    valueCents: wish.valueCents,
+    profitCents: profitOf({
+      eventType: wish.eventType,
+      isRefund: false,
+      sentCents: wish.profitCents,
+      saleProfitCents: link.autoTrackProfit ? link.profitPerSaleCents : null,
+    }),
+    currency: wish.currency,
+    source: 'manual',
+    isConfirmed: true,
+    isRefund: false,
+    orderId: '',
+    isAlwaysNew: true,
+    click: null,
+    // Whoever types it in is not the visitor.
+    isAnonymous: true,
+    address: '',
+    userAgent: '',
+    visitorCookie: '',
+    metadata: '',
+  };
+}
+
+/** What the list will show: entered by hand, it is led to by no click. */
+function listedFrom(raw: RawConversion): ListedConversion {
+  return {
+    ...raw,
+    key: conversionKey(raw, 0n),
+    version: firstVersion('confirmed', raw.receivedAtMs),
+    convertedAtMs: raw.receivedAtMs,
+    trust: 'confirmed',
+    variant: 0,
+    country: '',
+    device: 'unknown',
+    referrer: '',
+  };
+}

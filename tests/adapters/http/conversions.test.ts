@@ -1,0 +1,400 @@
+import { afterAll, expect, test } from 'bun:test';
+import { connect } from '#adapters/postgres/connect';
+import { maxCents } from '#core/shared/money';
+import { dayMs } from '#core/shared/time';
+import { call } from '#tests/support/calls';
+import { startClickHouse } from '#tests/support/clickhouse';
+import { conversionsApp } from '#tests/support/conversions-app';
+import { testEventStore, type StoredConversion } from '#tests/support/events';
+import { signIn } from '#tests/support/link-app';
+import { owner } from '#tests/support/link-world';
+import { newUser } from '#tests/support/people';
+import { testDatabase } from '#tests/support/postgres';
+import { schema } from '#tests/support/schema';
+
+const store = await testEventStore();
+const database = await testDatabase(schema);
+const sql = connect(database.url);
+afterAll(async () => {
+  await sql.end();
+  await database.drop();
+  await store.drop();
+});
+
+const nowMs = Date.parse('2026-11-21T10:20:00Z');
+const world = conversionsApp({ sql, ...store }, nowMs);
+
+type Ask = ReturnType<typeof signIn>;
+
+/** Someone with that many links, and a way to ask. */
+async function person(linkCount = 1) {
+  const id = await newUser(sql);
+  const linkIds = Array.from({ length: linkCount }, () => Bun.randomUUIDv7());
+  for (const linkId of linkIds) {
+    await sql`INSERT INTO links (id, user_id, original_url, short_code, created_at, updated_at)
+      VALUES (${linkId}, ${id}, 'https://example.com/', ${Math.random().toString(36).slice(2, 11)},
+        now(), now())`;
+  }
+  return { id, linkIds, linkId: linkIds[0] ?? '', ask: signIn(world, owner({ id })) };
+}
+
+function conversionOf(
+  userId: string,
+  linkId: string,
+  more: Partial<StoredConversion> = {},
+): StoredConversion {
+  return {
+    userId,
+    linkId,
+    key: `o:${Bun.randomUUIDv7()}`,
+    version: 1,
+    removed: false,
+    atMs: nowMs - 1000,
+    valueCents: 4999,
+    profitCents: 1000,
+    currency: 'USD',
+    ...more,
+  };
+}
+
+const sale = { eventType: 'sale', value: 4999, profit: 1000, currency: 'USD' };
+
+async function record(ask: Ask, linkId: string, more: object = {}) {
+  const answer = await ask('/api/conversions', { json: { linkId, ...sale, ...more } });
+  expect(answer.status).toBe(201);
+  return answer.json();
+}
+
+const listed = async (ask: Ask, query = '') => (await ask(`/api/conversions${query}`)).json();
+
+test('a recorded conversion is answered, and stands in the list and in every sum', async () => {
+  const { id, linkId, ask } = await person();
+
+  const recorded = await record(ask, linkId, { eventType: 'lead' });
+
+  expect(recorded).toEqual({
+    id: expect.any(String),
+    linkId,
+    eventType: 'lead',
+    value: 4999,
+    profit: 1000,
+    currency: 'USD',
+    source: 'manual',
+    trust: 'confirmed',
+    orderId: '',
+    variant: 0,
+    isRefund: false,
+    country: '',
+    device: 'unknown',
+    referrer: '',
+    convertedAt: '2026-11-21T10:20:00.000Z',
+  });
+  expect(world.forgotten).toContain(id);
+  const money = { conversions: 1, revenueCents: 4999, profitCents: 1000, otherCurrencies: [] };
+  expect(await listed(ask)).toEqual({
+    conversions: [recorded],
+    totals: { ...money, averageRate: 0 },
+    links: [{ linkId, ...money, rate: 0 }],
+    confirmedShare: 100,
+  });
+});
+
+test('two conversions alike that are entered by hand are two', async () => {
+  const { linkId, ask } = await person();
+
+  await record(ask, linkId);
+  await record(ask, linkId);
+
+  expect((await listed(ask)).totals).toMatchObject({ conversions: 2, revenueCents: 9998 });
+});
+
+test('what is left out is a value of 0, a profit of 0 and US dollars', async () => {
+  const { linkId, ask } = await person();
+
+  const answer = await ask('/api/conversions', { json: { linkId, eventType: 'signup' } });
+
+  expect(await answer.json()).toMatchObject({ value: 0, profit: 0, currency: 'USD' });
+});
+
+test('the profit of a sale is what the link says, when it counts by itself', async () => {
+  const { linkId, ask } = await person();
+  await sql`UPDATE links SET auto_track_profit = true, profit_per_sale = 700 WHERE id = ${linkId}`;
+
+  expect(await record(ask, linkId)).toMatchObject({ profit: 700 });
+  expect(await record(ask, linkId, { eventType: 'lead' })).toMatchObject({ profit: 1000 });
+});
+
+test('amounts that are no whole cents from 0 to the most are refused with a reason (SEC-43)', async () => {
+  const { linkId, ask } = await person();
+  const refused: [object, string][] = [
+    [{ value: -1 }, 'Value must be positive'],
+    [{ profit: -1 }, 'Profit must be positive'],
+    [{ value: 12.345 }, 'Value must be in whole cents'],
+    [{ value: maxCents + 1 }, 'Value is too large'],
+    [{ profit: 1e18 }, 'Profit is too large'],
+    [{ value: '49.99' }, 'Value must be a number of cents'],
+    [{ currency: 'USDT' }, 'Choose one of USD, EUR, GBP, CAD, AUD'],
+    [
+      { eventType: 'x'.repeat(5000) },
+      'Choose one of sale, signup, download, subscription, lead, other',
+    ],
+  ];
+
+  for (const [wrong, message] of refused) {
+    const answer = await ask('/api/conversions', { json: { linkId, ...sale, ...wrong } });
+
+    expect(answer.status).toBe(422);
+    expect(await answer.json()).toMatchObject({ message });
+  }
+  const infinite = `{"linkId":"${linkId}","eventType":"sale","value":1e309}`;
+  expect((await ask('/api/conversions', { json: infinite })).status).toBe(422);
+  expect((await listed(ask)).totals.conversions).toBe(0);
+});
+
+test('the range is applied to every number, in the zone that is asked for', async () => {
+  const { id, linkId, ask } = await person();
+  await store.store({
+    conversions: [1, 6.4, 6.5, 20, 80, 100].map((days) =>
+      conversionOf(id, linkId, { atMs: nowMs - days * dayMs }),
+    ),
+  });
+
+  expect((await listed(ask)).totals.conversions).toBe(2);
+  expect((await listed(ask, '?tz=Asia/Kathmandu')).totals.conversions).toBe(3);
+  expect((await listed(ask, '?timeRange=30d')).links[0].revenueCents).toBe(4 * 4999);
+  expect((await listed(ask, '?timeRange=90d')).conversions).toHaveLength(5);
+  expect((await ask('/api/conversions?timeRange=1y')).status).toBe(422);
+  expect((await ask('/api/conversions?tz=Nowhere')).status).toBe(422);
+});
+
+test('the hundred newest are listed and all are counted', async () => {
+  const { id, linkId, ask } = await person();
+  await store.store({
+    conversions: Array.from({ length: 103 }, (_, i) =>
+      conversionOf(id, linkId, { atMs: nowMs - i * 1000, valueCents: i }),
+    ),
+  });
+
+  const { conversions, totals } = await listed(ask);
+
+  expect(conversions.map(({ value }: { value: number }) => value)).toEqual(
+    Array.from({ length: 100 }, (_, i) => i),
+  );
+  expect(totals.conversions).toBe(103);
+});
+
+test('rates are of human clicks, and the average is that of all links', async () => {
+  const { id, linkIds, ask } = await person(4);
+  const [half = '', tenth = '', clicked = ''] = linkIds;
+  const clicksOn = (linkId: string, count: number) =>
+    Array.from({ length: count }, (_, i) => ({
+      userId: id,
+      linkId,
+      atMs: nowMs - 1000,
+      class: i === 10 ? ('bot' as const) : ('human' as const),
+      splitVersion: 0,
+      variant: 0,
+      visitorId: i,
+      referrer: '',
+      device: 'mobile' as const,
+      country: '',
+      city: '',
+      browser: '',
+      os: '',
+    }));
+  await store.store({
+    clicks: [...clicksOn(half, 2), ...clicksOn(tenth, 11), ...clicksOn(clicked, 3)],
+    conversions: [conversionOf(id, half), conversionOf(id, tenth)],
+  });
+
+  const { links, totals } = await listed(ask);
+
+  const rates = links.map((link: { linkId: string; rate: number }) => [link.linkId, link.rate]);
+  expect(new Map(rates)).toEqual(
+    new Map([
+      [half, 50],
+      [tenth, 10],
+    ]),
+  );
+  expect(totals.averageRate).toBe(15);
+});
+
+test('money of other currencies stands beside the dollars, and a refund is money alone', async () => {
+  const { id, linkId, ask } = await person();
+  await store.store({
+    conversions: [
+      conversionOf(id, linkId, { trust: 'confirmed', key: 'o:1' }),
+      conversionOf(id, linkId, { valueCents: 15001, trust: 'inferred' }),
+      conversionOf(id, linkId, { currency: 'EUR' }),
+      conversionOf(id, linkId, { key: 'r:o:1', valueCents: -4999, profitCents: -1000 }),
+    ],
+  });
+
+  const { conversions, totals, confirmedShare } = await listed(ask);
+
+  expect(totals).toMatchObject({
+    conversions: 3,
+    revenueCents: 15001,
+    profitCents: 1000,
+    otherCurrencies: [{ currency: 'EUR', revenue: 4999, profit: 1000, conversions: 1 }],
+  });
+  expect(confirmedShare).toBe(25);
+  const refunds = conversions.filter(({ isRefund }: { isRefund: boolean }) => isRefund);
+  expect(refunds).toHaveLength(1);
+  expect(refunds[0]).toMatchObject({ value: -4999 });
+});
+
+test('an edit changes what it names, and nothing reported later prevails over it', async () => {
+  const { id, linkId, ask } = await person();
+  const reported = conversionOf(id, linkId, { key: 'o:7', orderId: '7', metadata: '{"a":1}' });
+  await store.store({ conversions: [reported] });
+  const [before] = (await listed(ask)).conversions;
+
+  const answer = await ask(`/api/conversions/${before.id}`, {
+    method: 'PUT',
+    json: { value: 2500, currency: 'EUR' },
+  });
+
+  expect(answer.status).toBe(200);
+  const edited = { ...before, value: 2500, currency: 'EUR' };
+  expect(await answer.json()).toEqual(edited);
+  await store.store({
+    conversions: [{ ...reported, version: 2n ** 47n, valueCents: 1, trust: 'confirmed' }],
+  });
+  expect((await listed(ask)).conversions).toEqual([edited]);
+  const kept = await store.client.query({
+    query: 'SELECT metadata FROM conversions FINAL WHERE user_id = {id:UUID}',
+    query_params: { id },
+    format: 'JSONEachRow',
+  });
+  expect(await kept.json()).toEqual([{ metadata: '{"a":1}' }]);
+});
+
+test('a conversion can be moved to another event and back, and is one all along', async () => {
+  const { id, linkId, ask } = await person();
+  const reported = conversionOf(id, linkId, { key: 'o:7', orderId: '7' });
+  const other = conversionOf(id, linkId, { key: 'o:7', eventType: 'lead', orderId: '7' });
+  await store.store({ conversions: [reported, other] });
+  const { conversions } = await listed(ask);
+  const one = conversions.find((each: { eventType: string }) => each.eventType === 'sale');
+
+  for (const eventType of ['lead', 'sale', 'lead', 'signup']) {
+    const answer = await ask(`/api/conversions/${one.id}`, { method: 'PUT', json: { eventType } });
+
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({ ...one, eventType });
+    await store.store({ conversions: [{ ...reported, version: 2n ** 47n }] });
+    expect((await listed(ask)).totals).toMatchObject({ conversions: 2, revenueCents: 2 * 4999 });
+  }
+});
+
+test('a removed conversion is gone from every number, and a repeat does not bring it back', async () => {
+  const { id, linkId, ask } = await person();
+  const reported = conversionOf(id, linkId);
+  await store.store({ conversions: [reported] });
+  const [one] = (await listed(ask)).conversions;
+
+  const answer = await ask(`/api/conversions/${one.id}`, { method: 'DELETE' });
+
+  expect(answer.status).toBe(204);
+  await store.store({ conversions: [{ ...reported, version: 2n ** 47n }] });
+  expect(await listed(ask)).toMatchObject({ conversions: [], links: [] });
+  expect((await ask(`/api/conversions/${one.id}`, { method: 'DELETE' })).status).toBe(404);
+});
+
+test('ten edits at once are ten versions, and one of them is what counts', async () => {
+  const { linkId, ask } = await person();
+  const { id } = await record(ask, linkId);
+
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, (_, i) =>
+      ask(`/api/conversions/${id}`, { method: 'PUT', json: { value: 100 + i } }),
+    ),
+  );
+
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  const edits = await store.client.query({
+    query: 'SELECT max(bitShiftRight(version, 48)) AS n FROM conversions WHERE id = {id:UUID}',
+    query_params: { id },
+    format: 'JSONCompactEachRow',
+    clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
+  });
+  expect(await edits.json<number[]>()).toEqual([[10]]);
+  expect((await listed(ask)).conversions[0].value).toBe(109);
+});
+
+test('a refund stays negative, whichever sign its edit gives', async () => {
+  const { id, linkId, ask } = await person();
+  const refund = { key: 'r:o:1', valueCents: -4999, profitCents: -1000 };
+  await store.store({ conversions: [conversionOf(id, linkId, refund)] });
+  const [one] = (await listed(ask)).conversions;
+  const put = (json: object) => ask(`/api/conversions/${one.id}`, { method: 'PUT', json });
+
+  expect(await (await put({ value: 2000 })).json()).toMatchObject({ value: -2000 });
+  expect(await (await put({ value: -3000, eventType: 'lead' })).json()).toMatchObject({
+    value: -3000,
+    isRefund: true,
+  });
+  expect((await listed(ask)).totals).toMatchObject({ conversions: 0, revenueCents: -3000 });
+});
+
+test("SEC-20: somebody else's conversion, link or id, and what never was, are the same answer", async () => {
+  const mine = await person();
+  const theirs = await person();
+  const { id } = await record(theirs.ask, theirs.linkId);
+  const gone = await person();
+  const left = await record(gone.ask, gone.linkId);
+  await sql`DELETE FROM links WHERE id = ${gone.linkId}`;
+
+  const answers = await Promise.all([
+    mine.ask('/api/conversions', { json: { linkId: theirs.linkId, ...sale } }),
+    mine.ask('/api/conversions', { json: { linkId: Bun.randomUUIDv7(), ...sale } }),
+    mine.ask('/api/conversions', { json: { linkId: 'nonsense', ...sale } }),
+    ...[id, Bun.randomUUIDv7(), 'nonsense', `${id}' OR '1'='1`].flatMap((each) => [
+      mine.ask(`/api/conversions/${encodeURIComponent(each)}`, { method: 'PUT', json: sale }),
+      mine.ask(`/api/conversions/${encodeURIComponent(each)}`, { method: 'DELETE' }),
+    ]),
+    mine.ask(`/api/conversions?linkId=${theirs.linkId}`),
+    gone.ask(`/api/conversions/${left.id}`, { method: 'DELETE' }),
+  ]);
+
+  const bodies = await Promise.all(answers.map((answer) => answer.json()));
+  for (const body of bodies) {
+    expect({ ...body, requestId: '' }).toEqual({ ...bodies[0], requestId: '' });
+  }
+  expect(bodies[0]).toMatchObject({ status: 404, code: 'not_found', message: 'Not found' });
+  expect((await listed(theirs.ask)).totals.conversions).toBe(1);
+  expect((await listed(mine.ask)).conversions).toEqual([]);
+});
+
+test('a deleted link is out of the list and the sums at once', async () => {
+  const { linkIds, ask } = await person(2);
+  const [kept = '', deleted = ''] = linkIds;
+  await record(ask, kept);
+  await record(ask, deleted);
+
+  await sql`DELETE FROM links WHERE id = ${deleted}`;
+
+  const { conversions, links, totals } = await listed(ask);
+  expect(conversions).toHaveLength(1);
+  expect(links).toHaveLength(1);
+  expect(totals.conversions).toBe(1);
+});
+
+test('conversions need a session', async () => {
+  expect((await call(world.app, '/api/conversions')).status).toBe(401);
+});
+
+test('while ClickHouse is away the list answers 503 and when to come back', async () => {
+  const server = await startClickHouse();
+  const client = server.client();
+  await server.stop();
+  const away = conversionsApp({ sql, client, store: store.store }, nowMs);
+  const ask = signIn(away, owner({ id: await newUser(sql) }));
+
+  const answer = await ask('/api/conversions');
+
+  expect(answer.status).toBe(503);
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  await client.close();
+});

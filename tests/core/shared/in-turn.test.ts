@@ -1,0 +1,29 @@
+import { expect, test } from 'bun:test';
+import { inTurn } from '#core/shared/in-turn';
+
+test('work of one key runs one after the other, and other keys do not wait', async () => {
+  const turns = inTurn();
+  const done: string[] = [];
+  const gate = Promise.withResolvers<void>();
+
+  const first = turns('a', async () => {
+    await gate.promise;
+    done.push('first');
+  });
+  const second = turns('a', () => Promise.resolve(done.push('second')));
+  await turns('b', () => Promise.resolve(done.push('other')));
+  gate.resolve();
+  await Promise.all([first, second]);
+
+  expect(done).toEqual(['other', 'first', 'second']);
+});
+
+test('a failure is its own, and the next in line goes on', async () => {
+  const turns = inTurn();
+
+  const failed = turns('a', () => Promise.reject(new Error('no')));
+  const next = turns('a', () => Promise.resolve('yes'));
+
+  expect(failed).rejects.toThrow('no');
+  expect(await next).toBe('yes');
+});

@@ -1,0 +1,80 @@
+import { clickhouseConversions } from '#adapters/clickhouse/conversions';
+import { isClickHouseOutage } from '#adapters/clickhouse/outage';
+import { conversionRoutes } from '#adapters/http/conversions';
+import { frame } from '#adapters/http/frame';
+import { sessionCookie } from '#adapters/http/session-cookie';
+import { accountTurns } from '#adapters/postgres/account-turns';
+import { postgresErasures } from '#adapters/postgres/erasures';
+import { postgresLinkCounts } from '#adapters/postgres/link-counts';
+import { postgresLinks } from '#adapters/postgres/links';
+import type { User } from '#core/accounts/user';
+import { answerConversions } from '#core/analytics/answer-conversions';
+import type { RawConversion } from '#core/conversions/conversion';
+import { conversionKey } from '#core/conversions/conversion-key';
+import { editConversion } from '#core/conversions/edit-conversion';
+import { recordByHand } from '#core/conversions/record-by-hand';
+import { removeConversion } from '#core/conversions/remove-conversion';
+import { firstVersion } from '#core/conversions/version';
+import { appUrl, memoryLog, type Answers } from './calls.ts';
+import type { StoredConversion, StoredEvents } from './events.ts';
+
+type Stores = {
+  readonly sql: Parameters<typeof postgresLinks>[0];
+  readonly client: Parameters<typeof clickhouseConversions>[0];
+  store(events: StoredEvents): Promise<void>;
+};
+
+/** Conversions in their frame, over real stores; a person's id is its cookie. */
+export function conversionsApp({ sql, client, store }: Stores, nowMs: number) {
+  const people = new Map<string, User>();
+  const forgotten: string[] = [];
+  const log = memoryLog();
+  const clock = { now: () => nowMs };
+  const links = postgresLinks(sql);
+  const conversions = clickhouseConversions(client);
+  const lists = { forget: (userId: string) => void forgotten.push(userId) };
+  const change = { links, conversions, lists, inTurn: accountTurns(sql, 'conversions') };
+  const spool = {
+    record: (raw: RawConversion) => store({ conversions: [rowOf(raw)] }),
+  };
+  const app: Answers = frame({ appUrl, log, isOutage: isClickHouseOutage }).use(
+    conversionRoutes({
+      session: {
+        cookie: {
+          ...sessionCookie(appUrl),
+          read: (request: Request) => request.headers.get('cookie'),
+        },
+        currentUser: (token: string) => Promise.resolve(people.get(token) ?? null),
+      },
+      answerConversions: answerConversions({
+        clock,
+        links: postgresLinkCounts(sql),
+        erasures: postgresErasures(sql),
+        conversions,
+      }),
+      recordByHand: recordByHand({
+        links,
+        spool,
+        lists,
+        clock,
+        newId: (atMs) => Bun.randomUUIDv7('hex', atMs),
+      }),
+      editConversion: editConversion(change),
+      removeConversion: removeConversion(change),
+    }),
+  );
+  return { app, log, people, forgotten };
+}
+
+/** What the drain makes of a conversion that no click led to. */
+function rowOf(raw: RawConversion): StoredConversion {
+  const trust = raw.isConfirmed ? 'confirmed' : 'unverified';
+  return {
+    ...raw,
+    key: conversionKey(raw, 0n),
+    version: firstVersion(trust, raw.receivedAtMs),
+    removed: false,
+    atMs: raw.receivedAtMs,
+    trust,
+  };
+}
