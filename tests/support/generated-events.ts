@@ -31,9 +31,12 @@ export function anyClick(nowMs: number, userId: string, linkIds: readonly string
   });
 }
 
-/** One version of one of few conversions, so that versions of the same meet. */
+/**
+ * One version of one of few conversions, so that versions of the same meet; now and then of a
+ * refund.
+ */
 export function anyConversion(nowMs: number, userId: string, linkIds: readonly string[]) {
-  return fc.record<StoredConversion>({
+  const reported = fc.record<StoredConversion>({
     userId: fc.constant(userId),
     linkId: fc.constantFrom(...linkIds),
     key: fc.integer({ min: 1, max: 8 }).map((n) => `o:${n}`),
@@ -44,4 +47,10 @@ export function anyConversion(nowMs: number, userId: string, linkIds: readonly s
     profitCents: fc.integer({ min: 0, max: 1_000_000_000 }),
     currency: fc.constantFrom('USD', 'USD', 'EUR', 'GBP'),
   });
+  return fc.oneof(reported, reported, reported, reported.map(refundOf));
+}
+
+function refundOf(sale: StoredConversion): StoredConversion {
+  const { key, valueCents, profitCents } = sale;
+  return { ...sale, key: `r:${key}`, valueCents: 0 - valueCents, profitCents: 0 - profitCents };
 }

@@ -39,7 +39,7 @@ export function expectedAnalytics(
   return {
     totalClicks: humans.length,
     botClicks: clicks.length - humans.length,
-    totalConversions: winners.length,
+    totalConversions: withoutRefunds(winners).length,
     totalProfitCents: profitOf(winners),
     otherCurrencies: otherCurrencies(winners),
     uniqueVisitors: new Set(visitors).size,
@@ -67,7 +67,7 @@ export function expectedTotals({ clicks, conversions }: Events, linkId: string) 
     clicks: humans.length,
     uniqueClicks: new Set(visitors).size,
     botClicks: own.length - humans.length,
-    conversions: winners.length,
+    conversions: withoutRefunds(winners).length,
     revenueCents: dollars.reduce((sum, conversion) => sum + conversion.valueCents, 0),
     profitCents: profitOf(winners),
     otherCurrencies: otherCurrencies(winners),
@@ -84,7 +84,10 @@ export function expectedPeriods({ clicks, conversions }: Events, periods: Period
   const won = split(winning(conversions));
   return {
     clicks: { before: human.before.length, recent: human.recent.length },
-    conversions: { before: won.before.length, recent: won.recent.length },
+    conversions: {
+      before: withoutRefunds(won.before).length,
+      recent: withoutRefunds(won.recent).length,
+    },
     profit: { before: profitOf(won.before), recent: profitOf(won.recent) },
   };
 }
@@ -100,6 +103,11 @@ function winning(conversions: readonly StoredConversion[]): StoredConversion[] {
   return [...winners.values()].filter((conversion) => !conversion.removed);
 }
 
+/** A refund takes money back; it is no conversion. */
+function withoutRefunds(conversions: readonly StoredConversion[]): StoredConversion[] {
+  return conversions.filter(({ key }) => !key.startsWith('r:'));
+}
+
 function profitOf(conversions: readonly StoredConversion[]): number {
   return conversions
     .filter((conversion) => conversion.currency === 'USD')
@@ -111,7 +119,7 @@ function otherCurrencies(conversions: readonly StoredConversion[]) {
   return [...Map.groupBy(others, (conversion) => conversion.currency)]
     .map(([currency, ofIt]) => ({
       currency,
-      conversions: ofIt.length,
+      conversions: withoutRefunds(ofIt).length,
       revenueCents: ofIt.reduce((sum, conversion) => sum + conversion.valueCents, 0),
       profitCents: ofIt.reduce((sum, conversion) => sum + conversion.profitCents, 0),
     }))

@@ -1,5 +1,11 @@
 import type { Scope } from '#core/analytics/reading';
-import { insideArchive, isWholeAccount, narrowedTo, outsideArchive } from './narrowing.ts';
+import {
+  insideArchive,
+  isConversion,
+  isWholeAccount,
+  narrowedTo,
+  outsideArchive,
+} from './narrowing.ts';
 
 /*
  * Every part of the statement selects the same four columns: which number it is (`part`), what it
@@ -129,8 +135,9 @@ function money(scope: Scope): string {
       converted_at >= before_at AND converted_at < since_at AS is_before,
       converted_at >= since_at AND converted_at < until_at AS is_recent
     SELECT 'money' AS part, toString(currency) AS name, '' AS detail,
-      [toInt64(count()), sum(value_cents), sum(profit_cents),
-        toInt64(countIf(is_before)), toInt64(countIf(is_recent)),
+      [toInt64(countIf(${isConversion})), sum(value_cents), sum(profit_cents),
+        toInt64(countIf(is_before AND ${isConversion})),
+        toInt64(countIf(is_recent AND ${isConversion})),
         sumIf(profit_cents, is_before), sumIf(profit_cents, is_recent)] AS numbers
     FROM conversions FINAL WHERE ${narrowedTo(scope)} AND NOT removed
     GROUP BY name`;

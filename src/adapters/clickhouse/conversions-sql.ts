@@ -1,8 +1,5 @@
 import type { Scope } from '#core/analytics/reading';
-import { narrowedTo } from './narrowing.ts';
-
-/** Holds for rows that count as conversions: refunds are in sums of money alone. */
-export const isCounted = `NOT startsWith(conversion_key, 'r:')`;
+import { isConversion, narrowedTo } from './narrowing.ts';
 
 const listedColumns = `
   id, link_id, event_type, conversion_key, toString(version) AS version_text,
@@ -28,9 +25,9 @@ export function newestConversions(scope: Scope): string {
 export function conversionNumbers(scope: Scope): string {
   return `
     SELECT 'money' AS part, link_id AS link, toString(currency) AS code,
-      [toInt64(countIf(${isCounted})), sum(value_cents), sum(profit_cents),
-        sumIf(value_cents, ${isCounted}),
-        sumIf(value_cents, ${isCounted} AND trust = 'confirmed')] AS numbers
+      [toInt64(countIf(${isConversion})), sum(value_cents), sum(profit_cents),
+        sumIf(value_cents, ${isConversion}),
+        sumIf(value_cents, ${isConversion} AND trust = 'confirmed')] AS numbers
     FROM conversions FINAL
     WHERE ${narrowedTo(scope)} AND NOT removed AND ${inRange('converted_at')}
     GROUP BY link, code

@@ -1,4 +1,4 @@
-import { insideArchive, outsideArchive } from './narrowing.ts';
+import { insideArchive, isConversion, outsideArchive } from './narrowing.ts';
 
 /**
  * The statement behind the totals of links: rows of what they say (`part`), the link, a currency,
@@ -40,7 +40,7 @@ function uniqueClicks(links: string): string {
 function money(links: string): string {
   return `
     SELECT 'money' AS part, link_id AS link, toString(currency) AS code,
-      [toInt64(count()), sum(value_cents), sum(profit_cents)] AS numbers
+      [toInt64(countIf(${isConversion})), sum(value_cents), sum(profit_cents)] AS numbers
     FROM conversions FINAL WHERE user_id = {userId:UUID} ${links} AND NOT removed
     GROUP BY link, code`;
 }

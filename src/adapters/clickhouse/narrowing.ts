@@ -33,5 +33,8 @@ export function outsideArchive(time: string): string {
     SELECT month FROM archive_folds GROUP BY month, fold HAVING max(step) = 'counted')`;
 }
 
+/** Holds for rows that count as conversions: refunds are in sums of money alone. */
+export const isConversion = `NOT startsWith(conversion_key, 'r:')`;
+
 /** Holds for rows of the archive that count: other folds are leftovers of interrupted attempts. */
 export const insideArchive = 'fold IN (SELECT fold FROM archive_folds)';

@@ -124,5 +124,5 @@ function uniqueVersions<One extends { linkId: string; key: string; version: numb
 
 function changeOf({ before, recent }: { before: number; recent: number }) {
   if (before === 0) return recent === 0 ? null : 'new';
-  return Math.round(((recent - before) / before) * 1000) / 10;
+  return Math.round(((recent - before) / Math.abs(before)) * 1000) / 10;
 }
