@@ -1,5 +1,6 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
+import { deriveKey } from '#adapters/embedded/app-secret';
 import { parseTrustedProxies } from '#adapters/http/client-address';
 import { front, type Answer } from '#adapters/http/front';
 import { keepSnapshot } from '#adapters/snapshot/keep-snapshot';
@@ -7,6 +8,7 @@ import { readSnapshot } from '#adapters/snapshot/read-snapshot';
 import { openSpool } from '#adapters/spool/spool';
 import { knownBots } from '#adapters/user-agent/is-bot';
 import { reservedWords } from '#core/links/reserved-words';
+import { clickIds } from '#core/redirect/click-id';
 import { findLink, type FindLinkPorts } from '#core/redirect/find-link';
 import { linkIndex, type LinkIndex } from '#core/redirect/link-index';
 import { saneClock } from '#core/redirect/sane-clock';
@@ -36,22 +38,27 @@ export function openRedirects({
   config,
   addresses,
   dataDir,
+  secret,
   log,
 }: {
   config: Config;
   addresses: Addresses;
   dataDir: string;
+  secret: string;
   log: Log;
 }) {
   const isReserved = reservedWords([]);
   const index = linkIndex(isReserved);
   const snapshot = openSnapshot(join(dataDir, 'links.snapshot'), index, log);
   const spool = openSpool({ dataDir, newBatch: randomUUID, log });
+  const isBot = knownBots();
+  const cids = signedClickIds(secret);
   const visit = visitLink({
     clock: systemClock,
     newId,
     positions: spool.positions,
-    isBot: knownBots(),
+    isBot,
+    clickIds: cids,
   });
 
   return {
@@ -59,6 +66,8 @@ export function openRedirects({
     spool,
     /** Takes over what is reported of conversions; works without any database. */
     conversions: spool.conversions,
+    isBot,
+    clickIds: cids,
     /** Whether the links of an earlier run are there. */
     hasSnapshot: snapshot.wasRead,
     isReserved,
@@ -82,6 +91,11 @@ export function openRedirects({
           config.visitorId === 'cookie' ? () => randomBytes(16).toString('hex') : null,
       }),
   };
+}
+
+function signedClickIds(secret: string) {
+  const key = deriveKey(secret, 'click-id');
+  return clickIds((bytes) => createHmac('sha256', key).update(bytes).digest());
 }
 
 /** Reads the links of an earlier run, then goes on writing them down. */

@@ -1,5 +1,6 @@
 // The server under measure, alone in its process: `redirect-process.ts <what> <dataDir>`. By IPC it
 // says its port, then answers 'cpu' with what it has used, and begins to drain when it is told how.
+import { testClickIds } from '#tests/support/click-ids';
 import { readFileSync } from 'node:fs';
 import { front } from '#adapters/http/front';
 import { redirectHeaders } from '#adapters/http/redirect-answer';
@@ -63,6 +64,7 @@ function waypost(kind: Measured, folder: string) {
       newId: (atMs) => Bun.randomUUIDv7('hex', atMs),
       positions: opened.positions,
       isBot: knownBots(),
+      clickIds: testClickIds(),
     }),
     spool: opened,
     app: () => new Response(null, { status: 404 }),

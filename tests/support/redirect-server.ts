@@ -1,3 +1,4 @@
+import { testClickIds } from './click-ids.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Answer, front, type FrontPorts } from '#adapters/http/front';
@@ -48,6 +49,7 @@ export function startRedirect(options: RedirectServerOptions = {}): RedirectServ
     newId: (atMs) => Bun.randomUUIDv7('hex', atMs),
     positions: spool.positions,
     isBot: knownBots(),
+    clickIds: testClickIds(),
   });
   const app: Answer = (request) => new Response(`app ${new URL(request.url).pathname}`);
   const server = Bun.serve({

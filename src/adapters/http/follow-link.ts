@@ -86,7 +86,7 @@ function visitAnswers(pages: Pages, isSecure: boolean) {
   return (visit: Visit, cookie: string): Response => {
     switch (visit.kind) {
       case 'redirect': {
-        const answer = redirect(visit.destination);
+        const answer = redirect(visit.destination, visit.isOnce);
         if (cookie !== '') answer.headers.append('set-cookie', visitorCookie(cookie, isSecure));
         return answer;
       }

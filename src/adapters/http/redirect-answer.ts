@@ -7,18 +7,24 @@ const rememberedDestinations = 5_000;
  * The policy is the browsers' own default said aloud: the destination learns the site that the
  * visitor came from, which attribution needs, and never the page.
  *
- * A copy of an answer costs a third less than a new one, and every redirect pays for it.
+ * A copy of an answer costs a third less than a new one, and every redirect pays for it; one that
+ * is given once is not worth remembering.
  */
-export function redirectAnswers(): (destination: string) => Response {
+export function redirectAnswers(): (destination: string, isOnce: boolean) => Response {
   const originals = recentMap<string, Response>(rememberedDestinations);
 
-  return (destination) => {
+  return (destination, isOnce) => {
+    if (isOnce) return newAnswer(destination);
     const known = originals.get(destination);
     if (known !== undefined) return known.clone();
-    const original = new Response(null, { status: 302, headers: redirectHeaders(destination) });
+    const original = newAnswer(destination);
     originals.set(destination, original);
     return original.clone();
   };
+}
+
+function newAnswer(destination: string): Response {
+  return new Response(null, { status: 302, headers: redirectHeaders(destination) });
 }
 
 /** The headers of every redirect that a link makes. */

@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs';
 import type { LinkIndex } from '#core/redirect/link-index';
 import type { RoutedLink } from '#core/redirect/routed-link';
-import { readSnapshotLine, snapshotFormat, type SnapshotRecord } from './snapshot-line.ts';
+import { formerFormat, readSnapshotLine, snapshotFormat } from './snapshot-line.ts';
 
 /** What a snapshot turned out to be. A damaged one has put nothing into the index. */
 export type ReadSnapshot =
-  /** `size`: the bytes of its whole lines, behind which more may be added. */
-  | { readonly kind: 'read'; readonly links: number; readonly size: number }
+  /**
+   * `size`: the bytes of its whole lines, behind which more may be added; null when a former version
+   * wrote it, which is to be written anew.
+   */
+  | { readonly kind: 'read'; readonly links: number; readonly size: number | null }
   | { readonly kind: 'absent' }
   | { readonly kind: 'damaged' };
 
@@ -19,7 +22,8 @@ export function readSnapshot(file: string, index: LinkIndex): ReadSnapshot {
   if (bytes === null) return { kind: 'absent' };
   const size = bytes.lastIndexOf(0x0a) + 1;
   const [head, ...lines] = bytes.toString('utf8', 0, size).split('\n').slice(0, -1);
-  if (head === undefined || !isHead(readSnapshotLine(head))) return { kind: 'damaged' };
+  const format = formatIn(head);
+  if (format !== snapshotFormat && format !== formerFormat) return { kind: 'damaged' };
 
   const links = new Map<string, RoutedLink>();
   const erased = new Set<string>();
@@ -33,12 +37,19 @@ export function readSnapshot(file: string, index: LinkIndex): ReadSnapshot {
     }
   }
   for (const linkId of erased) if (!links.has(linkId)) index.erase(linkId);
-  for (const link of links.values()) index.put(link);
-  return { kind: 'read', links: links.size, size };
+  const isFormer = format === formerFormat;
+  for (const link of links.values()) index.put(isFormer ? fromFormer(link) : link);
+  return { kind: 'read', links: links.size, size: isFormer ? null : size };
 }
 
-function isHead(record: SnapshotRecord | null): boolean {
-  return record !== null && 'format' in record && record.format === snapshotFormat;
+function formatIn(head: string | undefined): string | null {
+  const record = head === undefined ? null : readSnapshotLine(head);
+  return record !== null && 'format' in record ? record.format : null;
+}
+
+/** Redirects as it did; whatever the database says of it is newer. */
+function fromFormer(link: RoutedLink): RoutedLink {
+  return { ...link, saleProfitCents: null, version: 0 };
 }
 
 function bytesOf(file: string): Buffer | null {

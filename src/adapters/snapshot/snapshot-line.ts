@@ -3,14 +3,16 @@ import type { RoutedLink } from '#core/redirect/routed-link';
 
 /** A line of the snapshot: its head, or a few changes. */
 export type SnapshotRecord =
-  | { readonly format: typeof snapshotFormat }
+  | { readonly format: string }
   | { readonly links: readonly RoutedLink[]; readonly gone: readonly Gone[] };
 
 /** A link that is no longer there, for good or because the truth no longer had it. */
 export type Gone = Omit<Extract<IndexChange, { kind: 'removed' }>, 'kind'>;
 
-/** Raised whenever a line's shape changes: what another version wrote is not read. */
-export const snapshotFormat = 'waypost links 1';
+/** Raised whenever a line's shape changes: what an unknown version wrote is not read. */
+export const snapshotFormat = 'waypost links 2';
+/** The same without `saleProfitCents`. */
+export const formerFormat = 'waypost links 1';
 
 /** One record as a line: the CRC32 of its JSON, the JSON, a newline. */
 export function snapshotLine(record: SnapshotRecord): string {
@@ -23,7 +25,7 @@ export function readSnapshotLine(line: string): SnapshotRecord | null {
   const tab = line.indexOf('\t');
   const json = line.slice(tab + 1);
   if (tab < 0 || line.slice(0, tab) !== Bun.hash.crc32(json).toString(16)) return null;
-  // The checksum says that the text is ours, and the head that its shape is this version's.
+  // The checksum says that the text is ours, and the head that its shape is a known version's.
   return parse(json);
 }
 

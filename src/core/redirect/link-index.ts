@@ -20,6 +20,8 @@ export type WholeReading = {
 export type LinkIndex = {
   /** By exact code, else by alias in any case. Application routes are never found. */
   find(name: string): RoutedLink | undefined;
+  /** By the number that click ids name. */
+  findByNumber(number: number): RoutedLink | undefined;
   /** Applies the link unless a later version is there or it has been erased; says whether it did. */
   put(link: RoutedLink): boolean;
   /** The link is deleted for good: no late reading brings it back. */
@@ -68,6 +70,7 @@ export function linkIndex(isReserved: IsReserved): LinkIndex {
 
   return {
     find: names.find,
+    findByNumber: names.findByNumber,
     put(link) {
       const before = entries.get(link.id);
       if (tombstones.has(link.id) || (before && before.link.version >= link.version)) return false;

@@ -18,6 +18,7 @@ export function routeLink({ link, aliases }: NamedLink): RoutedLink {
     expiresAtMs: link.expiresAt === null ? null : link.expiresAt.getTime(),
     trackClicks: link.trackClicks,
     trackConversions: link.trackConversions,
+    saleProfitCents: link.autoTrackProfit ? link.profitPerSaleCents : null,
   };
 }
 

@@ -19,4 +19,6 @@ export type RoutedLink = {
   readonly expiresAtMs: number | null;
   readonly trackClicks: boolean;
   readonly trackConversions: boolean;
+  /** What every sale brings, in cents, when the link counts its profit by itself; else null. */
+  readonly saleProfitCents: number | null;
 };

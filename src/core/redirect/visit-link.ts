@@ -1,6 +1,7 @@
 import { isSafeLocation } from '#core/links/destination';
 import type { NewId } from '#core/shared/ids';
 import type { Clock } from '#core/shared/time';
+import { type ClickIds, withClickId } from './click-id.ts';
 import { type Approach, classify, type IsBot } from './classify.ts';
 import type { RawVisit } from './raw-visit.ts';
 import type { RoutedLink } from './routed-link.ts';
@@ -12,8 +13,16 @@ export type Visitor = Approach &
 
 /** What following a link comes to. */
 export type Visit =
-  /** `record` goes to the spool before the answer leaves; null when the link counts nothing. */
-  | { readonly kind: 'redirect'; readonly destination: string; readonly record: RawVisit | null }
+  /**
+   * `record` goes to the spool before the answer leaves; null when the link counts nothing.
+   * `isOnce`: the destination carries a click id, so that no other visit has the same.
+   */
+  | {
+      readonly kind: 'redirect';
+      readonly destination: string;
+      readonly record: RawVisit | null;
+      readonly isOnce: boolean;
+    }
   | { readonly kind: 'gone'; readonly because: 'paused' | 'expired' }
   /** The stored destination may not stand in a Location header: as if there were no link. */
   | { readonly kind: 'unknown' };
@@ -24,10 +33,11 @@ export type VisitLinkPorts = {
   readonly newId: NewId;
   readonly positions: Positions;
   readonly isBot: IsBot;
+  readonly clickIds: Pick<ClickIds, 'sign'>;
 };
 
 /** Decides one visit to a link, without waiting for anything. Runs for every redirect. */
-export function visitLink({ clock, newId, positions, isBot }: VisitLinkPorts) {
+export function visitLink({ clock, newId, positions, isBot, clickIds }: VisitLinkPorts) {
   return (link: RoutedLink, visitor: Visitor): Visit => {
     const atMs = clock.now();
     if (!link.isActive) return { kind: 'gone', because: 'paused' };
@@ -44,7 +54,7 @@ export function visitLink({ clock, newId, positions, isBot }: VisitLinkPorts) {
     const variant = isSplit ? variantAt(Math.max(position, 1), link.destinations.length) : 0;
     const destination = (isSplit ? link.destinations[variant - 1] : null) ?? link.originalUrl;
     if (!isSafeLocation(destination)) return { kind: 'unknown' };
-    if (!link.trackClicks) return { kind: 'redirect', destination, record: null };
+    if (!link.trackClicks) return { kind: 'redirect', destination, record: null, isOnce: false };
 
     const record: RawVisit = {
       clickId: newId(atMs),
@@ -63,6 +73,15 @@ export function visitLink({ clock, newId, positions, isBot }: VisitLinkPorts) {
       query: visitor.query,
       visitorCookie: visitClass === 'human' && !visitor.isAnonymous ? visitor.visitorCookie : '',
     };
-    return { kind: 'redirect', destination, record };
+    if (!link.trackConversions || visitClass !== 'human' || visitor.isAnonymous) {
+      return { kind: 'redirect', destination, record, isOnce: false };
+    }
+    const signed = clickIds.sign({ clickId: record.clickId, linkNumber: link.number, variant });
+    return {
+      kind: 'redirect',
+      destination: withClickId(destination, signed),
+      record,
+      isOnce: true,
+    };
   };
 }

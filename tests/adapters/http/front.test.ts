@@ -4,6 +4,7 @@ import { parseTrustedProxies } from '#adapters/http/client-address';
 import { destinationRules } from '#core/links/destination';
 import type { VisitClass } from '#core/redirect/raw-visit';
 import { aRoutedLink } from '#tests/support/links';
+import { testClickIds } from '#tests/support/click-ids';
 import { sendRaw, startRedirect } from '#tests/support/redirect-server';
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -391,4 +392,34 @@ test('REL-21 an address without a host reaches the application all the same', as
   const answer = await sendRaw(server.port, 'GET /api/links?a=b HTTP/1.0\r\n\r\n');
 
   expect(answer.split('\r\n')[0]).toContain(' 200 ');
+});
+
+test('each visit to a link that tracks conversions gets a click id of its own', async () => {
+  await using server = startRedirect();
+  server.put({ ...link, trackConversions: true });
+  const cidOf = (answer: Response) =>
+    new URL(answer.headers.get('location') ?? '').searchParams.get('wp_cid') ?? '';
+
+  const answers = await Promise.all([1, 2, 3].map(() => server.get('/Ab3dEfG', asBrowser)));
+
+  const read = answers.map((answer) => testClickIds().read(cidOf(answer)));
+  expect(read.map((facts) => facts?.clickId).sort()).toEqual(
+    server
+      .recorded()
+      .map(({ clickId }) => clickId)
+      .sort(),
+  );
+  expect(new Set(read.map((facts) => facts?.clickId)).size).toBe(3);
+  expect(read.every((facts) => facts?.linkNumber === link.number)).toBe(true);
+});
+
+test('PRIV-03 who asks not to be recognised gets no click id', async () => {
+  await using server = startRedirect();
+  server.put({ ...link, trackConversions: true });
+
+  const answer = await server.get('/Ab3dEfG', {
+    headers: { 'user-agent': firefox, 'sec-gpc': '1' },
+  });
+
+  expect(answer.headers.get('location')).toBe(destination);
 });

@@ -182,3 +182,30 @@ test('where it cannot be written nothing else fails, and it is written once it c
   const last = newIndex();
   expect(readSnapshot(file, last)).toMatchObject({ links: 1 });
 });
+
+test('REL-28 what the version before wrote redirects, until the database says it anew', async () => {
+  using folder = tempFolder();
+  const file = join(folder.path, 'links.snapshot');
+  const { saleProfitCents, ...former } = named('kept', 5);
+  const lines = [{ format: 'waypost links 1' }, { links: [former], gone: [] }];
+  writeFileSync(
+    file,
+    lines
+      .map(
+        (line) => `${Bun.hash.crc32(JSON.stringify(line)).toString(16)}\t${JSON.stringify(line)}\n`,
+      )
+      .join(''),
+  );
+
+  await during(folder.path, (index) => {
+    expect(index.find('kept')).toMatchObject({ id: 'kept', saleProfitCents });
+    const reading = index.readWhole();
+    reading.put({ ...named('kept', 5), saleProfitCents: 1250 });
+    reading.end();
+  });
+
+  const next = newIndex();
+  expect(readSnapshot(file, next)).toMatchObject({ kind: 'read', links: 1 });
+  expect(next.find('kept')?.saleProfitCents).toBe(1250);
+  expect(readFileSync(file, 'utf8')).toContain('waypost links 2');
+});

@@ -143,3 +143,16 @@ function replayed(changes: readonly IndexChange[]): RoutedLink[] {
   }
   return [...links.values()].sort(byId);
 }
+
+test('a link is found by its number as long as it is there', () => {
+  const index = linkIndex(anyName);
+  index.put(aRoutedLink({ number: 7, version: 1 }));
+  const changed = aRoutedLink({ number: 7, version: 2 });
+
+  index.put(changed);
+
+  expect(index.findByNumber(7)).toBe(changed);
+  expect(index.findByNumber(8)).toBeUndefined();
+  index.erase(changed.id);
+  expect(index.findByNumber(7)).toBeUndefined();
+});

@@ -40,6 +40,7 @@ test('a redirect knows what it needs of a link, under all its names', () => {
     expiresAtMs: 1_780_000_000_000,
     trackClicks: false,
     trackConversions: true,
+    saleProfitCents: 5,
   });
 });
 

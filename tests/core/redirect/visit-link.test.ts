@@ -32,6 +32,7 @@ function visitor() {
     newId: (atMs) => `id-at-${atMs}`,
     positions: countingPositions(),
     isBot: (userAgent) => userAgent.includes('bot'),
+    clickIds: { sign: ({ clickId, linkNumber, variant }) => `${clickId}.${linkNumber}.${variant}` },
   });
 }
 
@@ -66,6 +67,7 @@ test('a visit to a link goes to its destination and is recorded whole', () => {
       query: who.query,
       visitorCookie: '',
     },
+    isOnce: false,
   });
 });
 
@@ -88,6 +90,37 @@ test('a link that tracks no clicks redirects and records nothing', () => {
     kind: 'redirect',
     destination: 'https://shop.example/sale',
     record: null,
+    isOnce: false,
+  });
+});
+
+test('a human visit to a link that tracks conversions takes its click id along', () => {
+  const link = aRoutedLink({
+    trackConversions: true,
+    destinations,
+    originalUrl: 'https://o.example/',
+  });
+
+  const visit = visitor()(link, aVisitor());
+
+  expect(visit).toMatchObject({
+    destination: `https://a.example/?wp_cid=id-at-${noon}.7.1`,
+    isOnce: true,
+  });
+});
+
+test('bots, prefetches, those who want no recognition and unrecorded visits get no click id', () => {
+  const plain = { destination: 'https://shop.example/sale', isOnce: false };
+  const tracking = aRoutedLink({ trackConversions: true });
+  const visit = visitor();
+
+  for (const change of [{ isHead: true }, { isPrefetch: true }, { isAnonymous: true }]) {
+    expect(visit(tracking, aVisitor(change))).toMatchObject(plain);
+  }
+  expect(visit(aRoutedLink({ trackConversions: true, trackClicks: false }), aVisitor())).toEqual({
+    kind: 'redirect',
+    record: null,
+    ...plain,
   });
 });
 

@@ -1,0 +1,93 @@
+/** What a signed click id says. */
+export type ClickFacts = {
+  /** UUIDv7: its time is the click's. */
+  readonly clickId: string;
+  /** The link's number. */
+  readonly linkNumber: number;
+  /** The destination's place in the split test, from 1; 0 outside a split test. */
+  readonly variant: number;
+};
+
+/** Click ids as destinations get them: readable by anybody, made by nobody else. */
+export type ClickIds = {
+  /** 46 characters that need no escape in an address. */
+  sign(facts: ClickFacts): string;
+  /** What a click id says; null for whatever was not signed here, to the bit. */
+  read(text: string): ClickFacts | null;
+};
+
+/** The parameter of a destination's query that carries the click id. */
+export const clickIdParameter = 'wp_cid';
+
+/** A keyed hash, at least `macBytes` long, by a key that nothing else is made with. */
+export type Mac = (bytes: Uint8Array) => Uint8Array;
+
+/** Tells keys apart, should there ever be a second one. */
+const keyId = 1;
+const numberAt = 17;
+const numberBytes = 6;
+const variantAt = numberAt + numberBytes;
+const factsBytes = variantAt + 1;
+const macBytes = 10;
+const signedText = /^[\w-]{46}$/;
+
+/**
+ * Signs and reads click ids without a database: the key's id (1 byte), the click's (16), the link's
+ * number (6), the variant (1) and a MAC of all these (10), in base64url.
+ */
+export function clickIds(mac: Mac): ClickIds {
+  const sign = ({ clickId, linkNumber, variant }: ClickFacts): string => {
+    const bytes = new Uint8Array(factsBytes + macBytes);
+    bytes[0] = keyId;
+    bytes.set(Uint8Array.fromHex(clickId.replaceAll('-', '')), 1);
+    writeNumber(bytes, linkNumber);
+    bytes[variantAt] = variant;
+    bytes.set(mac(bytes.subarray(0, factsBytes)).subarray(0, macBytes), factsBytes);
+    return bytes.toBase64({ alphabet: 'base64url', omitPadding: true });
+  };
+  const read = (text: string): ClickFacts | null => {
+    if (!signedText.test(text)) return null;
+    const bytes = Uint8Array.fromBase64(text, { alphabet: 'base64url' });
+    const facts = {
+      clickId: uuidOf(bytes.subarray(1, numberAt)),
+      linkNumber: readNumber(bytes),
+      variant: bytes[variantAt] ?? 0,
+    };
+    return isSameText(sign(facts), text) ? facts : null;
+  };
+
+  return { sign, read };
+}
+
+/** An address with the click id in its query, before any fragment; all else stays as it is. */
+export function withClickId(address: string, signed: string): string {
+  const hash = address.indexOf('#');
+  const page = hash < 0 ? address : address.slice(0, hash);
+  const fragment = hash < 0 ? '' : address.slice(hash);
+  return `${page}${page.includes('?') ? '&' : '?'}${clickIdParameter}=${signed}${fragment}`;
+}
+
+function writeNumber(bytes: Uint8Array, number: number): void {
+  let rest = number;
+  for (let at = variantAt - 1; at >= numberAt; at -= 1) {
+    bytes[at] = rest % 256;
+    rest = Math.floor(rest / 256);
+  }
+}
+
+function readNumber(bytes: Uint8Array): number {
+  return bytes.subarray(numberAt, variantAt).reduce((number, byte) => number * 256 + byte, 0);
+}
+
+function uuidOf(bytes: Uint8Array): string {
+  return bytes.toHex().replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+/** In a time that says nothing of where the two differ. */
+function isSameText(one: string, other: string): boolean {
+  let difference = one.length ^ other.length;
+  for (let at = 0; at < one.length; at += 1) {
+    difference |= one.charCodeAt(at) ^ other.charCodeAt(at);
+  }
+  return difference === 0;
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { withClickId } from '#core/redirect/click-id';
+import { testClickIds } from '#tests/support/click-ids';
+
+const facts = {
+  clickId: '019aa5d4-1c00-7abc-8def-0123456789ab',
+  linkNumber: 7,
+  variant: 2,
+};
+
+test('a click id says which click, link and variant it was signed for', () => {
+  const ids = testClickIds();
+  const anyFacts = fc.record({
+    clickId: fc.uuid({ version: 7 }),
+    linkNumber: fc.integer({ min: 1, max: 2 ** 48 - 1 }),
+    variant: fc.integer({ min: 0, max: 4 }),
+  });
+
+  fc.assert(
+    fc.property(anyFacts, (signed) => {
+      const text = ids.sign(signed);
+
+      expect(text).toMatch(/^[\w-]{46}$/);
+      expect(ids.read(text)).toEqual(signed);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('SEC-43 a click id changed in any one character is read as none', () => {
+  const ids = testClickIds();
+  const text = ids.sign(facts);
+
+  for (let at = 0; at < text.length; at += 1) {
+    for (const other of 'AZ_-9') {
+      const changed = text.slice(0, at) + other + text.slice(at + 1);
+      expect(ids.read(changed)).toEqual(changed === text ? facts : null);
+    }
+  }
+});
+
+test('SEC-43 a click id of another key, cut, padded or odd is read as none', () => {
+  const ids = testClickIds();
+  const text = ids.sign(facts);
+  const foreign = testClickIds('another key').sign(facts);
+
+  for (const odd of [foreign, text.slice(1), `${text}A`, `${text}==`, ` ${text}`, '', '٣', '-1']) {
+    expect(ids.read(odd)).toBeNull();
+  }
+  expect(ids.read(text)).toEqual(facts);
+});
+
+test('a destination keeps its query and its fragment to the letter', () => {
+  expect(withClickId('https://a.example/', 'X')).toBe('https://a.example/?wp_cid=X');
+  expect(withClickId('https://a.example/?a=%20+&b', 'X')).toBe(
+    'https://a.example/?a=%20+&b&wp_cid=X',
+  );
+  expect(withClickId('https://a.example/p#/route?x=1', 'X')).toBe(
+    'https://a.example/p?wp_cid=X#/route?x=1',
+  );
+  expect(withClickId('https://a.example/?q=1#top#2', 'X')).toBe(
+    'https://a.example/?q=1&wp_cid=X#top#2',
+  );
+});
