@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os';
 import { clickhouseNumbers } from '#adapters/clickhouse/analytics';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { clickhouseLinkTotals } from '#adapters/clickhouse/link-totals';
+import { clickhouseVariants } from '#adapters/clickhouse/variants';
 import { deriveKey } from '#adapters/embedded/app-secret';
 import { createApp, type StartingAppPorts } from '#adapters/http/app';
 import { sessionCookie } from '#adapters/http/session-cookie';
@@ -13,6 +14,7 @@ import { postgresLinkCounts } from '#adapters/postgres/link-counts';
 import { postgresLinks } from '#adapters/postgres/links';
 import { postgresLoginFailures } from '#adapters/postgres/login-failures';
 import { postgresSessions } from '#adapters/postgres/sessions';
+import { postgresSplitTests } from '#adapters/postgres/split-tests';
 import { postgresUsers } from '#adapters/postgres/users';
 import { currentUser } from '#core/accounts/current-user';
 import { logIn } from '#core/accounts/log-in';
@@ -126,5 +128,7 @@ function analyticsPort({ sql, clickHouse }: ApiParts) {
     links: postgresLinkCounts(sql),
     erasures: postgresErasures(sql),
     numbers: clickhouseNumbers(clickHouse),
+    splitTests: postgresSplitTests(sql),
+    variants: clickhouseVariants(clickHouse),
   });
 }

@@ -1,10 +1,12 @@
 import { clickhouseNumbers } from '#adapters/clickhouse/analytics';
 import { isClickHouseOutage } from '#adapters/clickhouse/outage';
+import { clickhouseVariants } from '#adapters/clickhouse/variants';
 import { analyticsRoutes } from '#adapters/http/analytics';
 import { frame } from '#adapters/http/frame';
 import { sessionCookie } from '#adapters/http/session-cookie';
 import { postgresErasures } from '#adapters/postgres/erasures';
 import { postgresLinkCounts } from '#adapters/postgres/link-counts';
+import { postgresSplitTests } from '#adapters/postgres/split-tests';
 import type { User } from '#core/accounts/user';
 import { answerAnalytics } from '#core/analytics/answer-analytics';
 import { appUrl, memoryLog, type Answers } from './calls.ts';
@@ -32,6 +34,8 @@ export function analyticsApp({ sql, client }: Stores, nowMs: number) {
         links: postgresLinkCounts(sql),
         erasures: postgresErasures(sql),
         numbers: clickhouseNumbers(client),
+        splitTests: postgresSplitTests(sql),
+        variants: clickhouseVariants(client),
       }),
     }),
   );

@@ -1,6 +1,7 @@
 import type { Analytics } from '#core/analytics/answer-analytics';
 import type { Change } from '#core/analytics/change';
 import type { Share } from '#core/analytics/shares';
+import { moneyJson, type MoneyJson } from './conversion-json.ts';
 import { currencyJson, type CurrencyTotalsJson } from './link-json.ts';
 
 type Part = { readonly clicks: number; readonly percentage: number };
@@ -22,6 +23,12 @@ export type AnalyticsJson = {
   readonly browserStats: readonly ({ readonly browser: string } & Part)[];
   readonly osStats: readonly ({ readonly os: string } & Part)[];
   readonly cityStats: readonly ({ readonly city: string; readonly country: string } & Part)[];
+  /** Of the split test that the link asked about runs; else empty. */
+  readonly variants: readonly (MoneyJson & {
+    readonly variant: number;
+    readonly url: string;
+    readonly clicks: number;
+  })[];
 };
 
 export function analyticsJson(analytics: Analytics): AnalyticsJson {
@@ -41,6 +48,12 @@ export function analyticsJson(analytics: Analytics): AnalyticsJson {
     browserStats: analytics.browsers.map((share) => ({ browser: share.name, ...partOf(share) })),
     osStats: analytics.systems.map((share) => ({ os: share.name, ...partOf(share) })),
     cityStats: analytics.cities.map((share) => ({ ...share.name, ...partOf(share) })),
+    variants: analytics.variants.map((one) => ({
+      variant: one.variant,
+      url: one.url,
+      clicks: one.clicks,
+      ...moneyJson(one),
+    })),
   };
 }
 

@@ -1,4 +1,5 @@
-import type { ConversionsAnswer, MoneyTotals } from '#core/analytics/answer-conversions';
+import type { ConversionsAnswer } from '#core/analytics/answer-conversions';
+import type { MoneyTotals } from '#core/analytics/money';
 import { isRefund, type ListedConversion } from '#core/conversions/listed-conversion';
 import { currencyJson, type CurrencyTotalsJson } from './link-json.ts';
 
@@ -24,7 +25,8 @@ export type ConversionJson = {
   readonly convertedAt: string;
 };
 
-type MoneyJson = Omit<MoneyTotals, 'otherCurrencies'> & {
+/** Money in cents; US dollars, and beside them other currencies. */
+export type MoneyJson = Omit<MoneyTotals, 'otherCurrencies'> & {
   readonly otherCurrencies: readonly CurrencyTotalsJson[];
 };
 
@@ -66,7 +68,7 @@ export function conversionsJson(answer: ConversionsAnswer): ConversionsJson {
   };
 }
 
-function moneyJson(money: MoneyTotals): MoneyJson {
+export function moneyJson(money: MoneyTotals): MoneyJson {
   const { conversions, revenueCents, profitCents, otherCurrencies } = money;
   return {
     conversions,

@@ -2,12 +2,13 @@ import type { CurrencyTotals } from '#core/links/link-totals';
 import { notFound } from '#core/shared/refusal';
 import { dayMs, hourMs, type Clock } from '#core/shared/time';
 import { change, type Change, type TwoPeriods } from './change.ts';
-import { lastDays, type Days } from './days.ts';
+import { lastDays, rangeOf, type Days } from './days.ts';
 import type { Question } from './question.ts';
 import type { City, Numbers, Periods, Reading } from './reading.ts';
 import { shares, type Share } from './shares.ts';
+import { runningVariants, type Variant, type VariantsPorts } from './variants.ts';
 
-export type AnswerAnalyticsPorts = {
+export type AnswerAnalyticsPorts = VariantsPorts & {
   readonly clock: Clock;
   readonly links: {
     /**
@@ -52,6 +53,8 @@ export type Analytics = {
   readonly browsers: readonly Share<string>[];
   readonly systems: readonly Share<string>[];
   readonly cities: readonly Share<City>[];
+  /** Within the range, of the test that the link asked about runs; else empty. */
+  readonly variants: readonly Variant[];
 };
 
 const longestShown = 10;
@@ -61,7 +64,8 @@ const longestInFull = 1000;
  * Answers with an account's numbers. Refuses with `not_found` for a link that is missing or not
  * the account's; fails while the event store is away.
  */
-export function answerAnalytics({ clock, links, erasures, numbers }: AnswerAnalyticsPorts) {
+export function answerAnalytics(ports: AnswerAnalyticsPorts) {
+  const { clock, links, erasures, numbers } = ports;
   return async (userId: string, question: Question): Promise<Analytics> => {
     const { linkId } = question;
     const nowMs = clock.now();
@@ -74,14 +78,18 @@ export function answerAnalytics({ clock, links, erasures, numbers }: AnswerAnaly
 
     const days = lastDays(question.days, question.timeZone, nowMs);
     const longestList = question.wantsAllReferrers ? longestInFull : longestShown;
-    const reading = await numbers.read(
-      { userId, linkId, erasedLinkIds },
-      { boundariesMs: days.boundariesMs, periods, longestList },
-    );
+    const [reading, variants] = await Promise.all([
+      numbers.read(
+        { userId, linkId, erasedLinkIds },
+        { boundariesMs: days.boundariesMs, periods, longestList },
+      ),
+      runningVariants(ports, { userId, linkId }, rangeOf(days)),
+    ]);
     return {
       ...totals(counted, reading),
       clicksOverTime: series(days, reading.clicksByDay),
       ...lists(reading, longestList),
+      variants,
     };
   };
 }

@@ -3,7 +3,8 @@ import type { CurrencyTotals } from '#core/links/link-totals';
 import { notFound } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 import type { AnswerAnalyticsPorts } from './answer-analytics.ts';
-import { lastDays } from './days.ts';
+import { lastDays, rangeOf } from './days.ts';
+import { moneyTotals, type MoneyTotals } from './money.ts';
 import type { Question } from './question.ts';
 import type { Scope } from './reading.ts';
 
@@ -42,15 +43,6 @@ export type AnswerConversionsPorts = {
   };
 };
 
-/** Money of conversions, in cents: US dollars, and other currencies each for itself. */
-export type MoneyTotals = {
-  /** In every currency. */
-  readonly conversions: number;
-  readonly revenueCents: number;
-  readonly profitCents: number;
-  readonly otherCurrencies: readonly CurrencyTotals[];
-};
-
 export type ConversionsAnswer = {
   readonly conversions: readonly ListedConversion[];
   /** `averageRate`: the mean of the rates of all links, those without conversions among them. */
@@ -73,11 +65,10 @@ export function answerConversions(ports: AnswerConversionsPorts) {
     ]);
     if (linkCount === null) throw notFound();
 
-    const { boundariesMs } = lastDays(question.days, question.timeZone, ports.clock.now());
-    const [fromMs = 0, toMs = 0] = [boundariesMs[0], boundariesMs.at(-1)];
+    const days = lastDays(question.days, question.timeZone, ports.clock.now());
     const reading = await ports.conversions.read(
       { userId, linkId, erasedLinkIds },
-      { fromMs, toMs, most: mostShown },
+      { ...rangeOf(days), most: mostShown },
     );
     return answerFrom(reading, linkCount);
   };
@@ -90,7 +81,7 @@ function answerFrom(reading: ConversionReading, linkCount: number): ConversionsA
   return {
     conversions: reading.newest,
     totals: {
-      ...totalsOf(reading.links.flatMap(({ money }) => money)),
+      ...moneyTotals(reading.links.flatMap(({ money }) => money)),
       averageRate: linkCount === 0 ? 0 : oneDecimal(rates / linkCount),
     },
     links,
@@ -99,32 +90,8 @@ function answerFrom(reading: ConversionReading, linkCount: number): ConversionsA
 }
 
 function performance({ linkId, clicks, money }: LinkConversions) {
-  const totals = totalsOf(money);
+  const totals = moneyTotals(money);
   return { linkId, ...totals, rate: clicks === 0 ? 0 : percent(totals.conversions, clicks) };
-}
-
-function totalsOf(money: readonly CurrencyTotals[]): MoneyTotals {
-  const byCurrency = [...Map.groupBy(money, ({ currency }) => currency)]
-    .map(([currency, entries]) => added(currency, entries))
-    .toSorted((left, right) => (left.currency < right.currency ? -1 : 1));
-  const dollars = byCurrency.find(({ currency }) => currency === 'USD');
-  return {
-    conversions: byCurrency.reduce((sum, { conversions }) => sum + conversions, 0),
-    revenueCents: dollars?.revenueCents ?? 0,
-    profitCents: dollars?.profitCents ?? 0,
-    otherCurrencies: byCurrency.filter((entry) => entry !== dollars),
-  };
-}
-
-function added(currency: string, entries: readonly CurrencyTotals[]): CurrencyTotals {
-  const sum = (of: (entry: CurrencyTotals) => number) =>
-    entries.reduce((total, entry) => total + of(entry), 0);
-  return {
-    currency,
-    conversions: sum((entry) => entry.conversions),
-    revenueCents: sum((entry) => entry.revenueCents),
-    profitCents: sum((entry) => entry.profitCents),
-  };
 }
 
 function byConversions(

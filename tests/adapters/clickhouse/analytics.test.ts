@@ -28,6 +28,8 @@ function ask(userId: string, question: Partial<Question>, erased: readonly strin
     },
     erasures: { pendingLinkIds: () => Promise.resolve(erased) },
     numbers: clickhouseNumbers(store.client),
+    splitTests: { running: () => Promise.resolve(null) },
+    variants: { read: () => Promise.resolve([]) },
   });
   const asked = { linkId: null, days: 7, timeZone: 'UTC', wantsAllReferrers: true, ...question };
   return answer(userId, asked).then((analytics) => ({ analytics, periods: seen }));

@@ -5,7 +5,7 @@ import { dayMs } from '#core/shared/time';
 import { analyticsApp } from '#tests/support/analytics-app';
 import { call } from '#tests/support/calls';
 import { startClickHouse } from '#tests/support/clickhouse';
-import { testEventStore, type StoredClick } from '#tests/support/events';
+import { testEventStore, type StoredClick, type StoredConversion } from '#tests/support/events';
 import { signIn } from '#tests/support/link-app';
 import { owner } from '#tests/support/link-world';
 import { newUser } from '#tests/support/people';
@@ -125,6 +125,7 @@ test('analytics answer with every field, and with nothing else', async () => {
       { city: 'Bonn', country: 'DE', clicks: 2, percentage: 66.7 },
       { city: 'Unknown', country: 'Unknown', clicks: 1, percentage: 33.3 },
     ],
+    variants: [],
   });
 });
 
@@ -175,6 +176,69 @@ test('one link can be asked about alone', async () => {
     totalClicks: 2,
     changes: { links: 'new', clicks: 'new' },
   });
+});
+
+test('the variants of a running split test are counted each for itself, within the range', async () => {
+  const { id, linkIds, ask } = await person([1]);
+  const [linkId = ''] = linkIds;
+  await sql`UPDATE links SET split_test_enabled = true,
+    split_test_urls = '["https://a.example/", "https://b.example/", "https://c.example/"]'
+    WHERE id = ${linkId}`;
+  const [link] = await sql`SELECT split_version FROM links WHERE id = ${linkId}`;
+  const splitVersion = Number(link?.['split_version']);
+  const conversion = (variant: number, more: Partial<StoredConversion> = {}) => ({
+    userId: id,
+    linkId,
+    key: `o:${Bun.randomUUIDv7()}`,
+    version: 1,
+    removed: false,
+    atMs: nowMs - 1000,
+    valueCents: 4999,
+    profitCents: 1000,
+    currency: 'USD',
+    splitVersion,
+    variant,
+    ...more,
+  });
+  await store.store({
+    clicks: [
+      ...[1, 1, 2].map((variant) => clickOn(id, linkId, { splitVersion, variant })),
+      clickOn(id, linkId, { splitVersion, variant: 2, atMs: nowMs - 20 * dayMs }),
+      clickOn(id, linkId, { splitVersion, variant: 1, class: 'bot' }),
+      clickOn(id, linkId, { splitVersion: splitVersion + 1, variant: 2 }),
+    ],
+    conversions: [
+      conversion(1),
+      conversion(1, { currency: 'EUR' }),
+      conversion(1, { splitVersion: 0 }),
+      conversion(1, { key: 'r:o:1', valueCents: -4999, profitCents: -1000 }),
+      conversion(1, { removed: true }),
+      conversion(2, { splitVersion: splitVersion + 1 }),
+      conversion(2, { atMs: nowMs - 20 * dayMs }),
+      conversion(0, { splitVersion: 0 }),
+    ],
+  });
+
+  const narrow = await (await ask(`/api/analytics?linkId=${linkId}`)).json();
+  const wide = await (await ask(`/api/analytics?linkId=${linkId}&timeRange=30d`)).json();
+  const all = await (await ask('/api/analytics')).json();
+
+  const nothing = { conversions: 0, revenueCents: 0, profitCents: 0, otherCurrencies: [] };
+  expect(narrow.variants).toEqual([
+    {
+      variant: 1,
+      url: 'https://a.example/',
+      clicks: 2,
+      conversions: 3,
+      revenueCents: 4999,
+      profitCents: 1000,
+      otherCurrencies: [{ currency: 'EUR', revenue: 4999, profit: 1000, conversions: 1 }],
+    },
+    { variant: 2, url: 'https://b.example/', clicks: 1, ...nothing },
+    { variant: 3, url: 'https://c.example/', clicks: 0, ...nothing },
+  ]);
+  expect(wide.variants[1]).toMatchObject({ clicks: 2, conversions: 1, revenueCents: 4999 });
+  expect(all.variants).toEqual([]);
 });
 
 test("SEC-20: somebody else's link and one that never was are the same answer", async () => {

@@ -1,0 +1,35 @@
+import type { CurrencyTotals } from '#core/links/link-totals';
+
+/** Money of conversions, in cents: US dollars, and other currencies each for itself. */
+export type MoneyTotals = {
+  /** In every currency. */
+  readonly conversions: number;
+  readonly revenueCents: number;
+  readonly profitCents: number;
+  readonly otherCurrencies: readonly CurrencyTotals[];
+};
+
+/** Adds up what is of one currency, and only that; currencies in the order of their codes. */
+export function moneyTotals(money: readonly CurrencyTotals[]): MoneyTotals {
+  const byCurrency = [...Map.groupBy(money, ({ currency }) => currency)]
+    .map(([currency, entries]) => added(currency, entries))
+    .toSorted((left, right) => (left.currency < right.currency ? -1 : 1));
+  const dollars = byCurrency.find(({ currency }) => currency === 'USD');
+  return {
+    conversions: byCurrency.reduce((sum, { conversions }) => sum + conversions, 0),
+    revenueCents: dollars?.revenueCents ?? 0,
+    profitCents: dollars?.profitCents ?? 0,
+    otherCurrencies: byCurrency.filter((entry) => entry !== dollars),
+  };
+}
+
+function added(currency: string, entries: readonly CurrencyTotals[]): CurrencyTotals {
+  const sum = (of: (entry: CurrencyTotals) => number) =>
+    entries.reduce((total, entry) => total + of(entry), 0);
+  return {
+    currency,
+    conversions: sum((entry) => entry.conversions),
+    revenueCents: sum((entry) => entry.revenueCents),
+    profitCents: sum((entry) => entry.profitCents),
+  };
+}
