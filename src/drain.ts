@@ -1,12 +1,17 @@
 import { mkdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { clickHouseClicks } from '#adapters/clickhouse/clicks';
+import {
+  clickHouseClickFinder,
+  clickHouseConversions,
+} from '#adapters/clickhouse/conversion-store';
 import { connectClickHouse } from '#adapters/clickhouse/connect';
 import { cityPlaces } from '#adapters/geo/places';
 import { connect } from '#adapters/postgres/connect';
 import { postgresErasedLinks } from '#adapters/postgres/erased-links';
 import { postgresInstance } from '#adapters/postgres/instances';
 import { postgresSalts } from '#adapters/postgres/salts';
+import { clicksFirst } from '#adapters/spool/clicks-first';
 import { forgetDeadLetters } from '#adapters/spool/dead-letters';
 import { realDisk } from '#adapters/spool/disk';
 import { drainLoop, type DrainLoop } from '#adapters/spool/drain-loop';
@@ -15,13 +20,16 @@ import { drainReport, type DrainReport } from '#adapters/spool/drain-report';
 import { instanceId } from '#adapters/spool/instance-id';
 import { cookieKey, keyedHash } from '#adapters/spool/keyed-hash';
 import { saltFolder, spooledSalts } from '#adapters/spool/own-salts';
-import { sealedSegments, type SealedSegments } from '#adapters/spool/sealed-segments';
+import { conversionLines } from '#adapters/spool/read-segment';
+import { sealedEvents, sealedSegments, type SealedSegments } from '#adapters/spool/sealed-segments';
 import { readSegmentFile, spoolFolder } from '#adapters/spool/segments';
 import { userAgents } from '#adapters/user-agent/agents';
-import { drainBatches } from '#core/clicks/drain-batches';
+import { drainBatches, drainInOrder } from '#core/clicks/drain-batches';
 import { enrichBatch } from '#core/clicks/enrich-batch';
 import { findSalt, tendSalts } from '#core/clicks/keep-salts';
 import { bareHost } from '#core/clicks/read-referrer';
+import { storeConversions } from '#core/conversions/store-conversions';
+import type { RawConversion } from '#core/conversions/conversion';
 import { minuteMs, secondMs } from '#core/shared/time';
 
 declare const self: Worker;
@@ -52,10 +60,13 @@ self.addEventListener(
 function drain(settings: DrainSettings, abandoned: readonly string[]): void {
   const folder = spoolFolder(settings.dataDir);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  let spool: SealedSegments | null = null;
-  const report = drainReport({ tell, clock, segments: () => spool });
-  const reportDead = report.dead;
-  const segments = sealedSegments({ disk: realDisk, folder, abandoned, clock, reportDead });
+  let spool: Segments | null = null;
+  const report = drainReport({ tell, clock, segments: () => spool && together(spool) });
+  const options = { disk: realDisk, folder, abandoned, clock, reportDead: report.dead };
+  const segments: Segments = {
+    clicks: sealedSegments(options),
+    conversions: sealedEvents({ ...options, lines: conversionLines }),
+  };
   spool = segments;
 
   const sql = connect(settings.databaseUrl, { connections: 1, statementTimeoutMs: 5 * secondMs });
@@ -68,7 +79,8 @@ function drain(settings: DrainSettings, abandoned: readonly string[]): void {
   };
 
   const heardOfErasures = keepHouse({ report, segments, settings, salts, erased, sql });
-  const prepared = prepare({ report, segments, settings, salts, erased, heardOfErasures });
+  const parts = { report, segments, settings, salts, erased };
+  const prepared = prepare({ ...parts, heardOfErasures, wake: () => loop.wake() });
   const loop = drainLoop({
     step: async () => (await prepared)(),
     askHandOver: () => tell({ kind: 'handOver' }),
@@ -82,55 +94,94 @@ function drain(settings: DrainSettings, abandoned: readonly string[]): void {
   void loop.run().then(() => tell({ kind: 'stopped' }));
 }
 
+/** What waits in the spool, by the kind of event. */
+type Segments = {
+  readonly clicks: SealedSegments;
+  readonly conversions: SealedSegments<RawConversion>;
+};
+
 type Parts = {
   readonly report: DrainReport;
-  readonly segments: SealedSegments;
+  readonly segments: Segments;
   readonly settings: DrainSettings;
   readonly salts: Parameters<typeof findSalt>[0];
   readonly erased: ReturnType<typeof postgresErasedLinks>;
 };
 
 /** What the drain needs before its first step. */
-async function prepare(parts: Parts & { heardOfErasures: Promise<void> }) {
-  const { report, segments, settings, salts, erased, heardOfErasures } = parts;
+async function prepare(parts: Parts & { heardOfErasures: Promise<void>; wake: () => void }) {
+  const { report, segments, settings, salts, erased, heardOfErasures, wake } = parts;
   const findPlace = await cityPlaces(settings.geoipCityDb, report.missingPlaces);
   await Promise.race([heardOfErasures, Bun.sleep(erasuresPatienceMs)]);
-  return drainBatches({
-    batches: segments,
-    clicks: clickHouseClicks(connectClickHouse(settings.clickHouseUrl, 'drain'), () =>
+  const clickHouse = connectClickHouse(settings.clickHouseUrl, 'drain');
+  const shared = {
+    addressStorage: settings.addressStorage,
+    cookieKey: settings.visitorId === 'cookie' ? cookieKey(settings.appSecret) : null,
+    keyedHash,
+    findSalt: findSalt(salts),
+  };
+  const clicks = drainBatches({
+    batches: segments.clicks,
+    clicks: clickHouseClicks(clickHouse, () =>
       report.warn('This ClickHouse disregards deduplication tokens: each segment is asked for'),
     ),
     enrich: enrichBatch({
+      ...shared,
       describeAgent: userAgents(),
       findPlace,
-      addressStorage: settings.addressStorage,
       ownHosts: new Set(settings.ownHosts.map(bareHost)),
-      cookieKey: settings.visitorId === 'cookie' ? cookieKey(settings.appSecret) : null,
-      keyedHash,
-      findSalt: findSalt(salts),
       giveWay: () => new Promise((resolve) => setImmediate(resolve)),
     }),
     isErased: erased.has,
     random: Math.random,
   });
+  const batches = segments.conversions;
+  const store = storeConversions({
+    ...shared,
+    batches,
+    clicks: clickHouseClickFinder(clickHouse),
+    conversions: clickHouseConversions(clickHouse),
+    isErased: erased.has,
+    onStored: (batch) => tell({ kind: 'stored', batch }),
+  });
+  const conversions = drainInOrder({ batches, random: Math.random }, store);
+  return clicksFirst({ clicks, conversions, reportConversions: report.conversions, wake });
+}
+
+/** Both kinds as one, for whoever asks how much waits, and since when. */
+function together({ clicks, conversions }: Segments) {
+  return {
+    count: () => clicks.count() + conversions.count(),
+    oldestVisitMs: () => earlier(clicks.oldestVisitMs(), conversions.oldestVisitMs()),
+    oldestDay: () => earlier(clicks.oldestDay(), conversions.oldestDay()),
+  };
+}
+
+function earlier<Moment extends number | string>(
+  one: Moment | null,
+  other: Moment | null,
+): Moment | null {
+  if (one === null || other === null) return one ?? other;
+  return one < other ? one : other;
 }
 
 /** What is done beside, again and again; resolves when it is known which links are erased. */
 function keepHouse(parts: Parts & { sql: Parameters<typeof postgresInstance>[0] }): Promise<void> {
   const { report, segments, settings, salts, erased, sql } = parts;
   const tend = tendSalts(salts);
+  const waiting = together(segments);
   const reportUnsent = postgresInstance(sql, instanceId(realDisk, settings.dataDir));
   const spool = { disk: realDisk, folder: spoolFolder(settings.dataDir) };
 
   void every(report, minuteMs, {
-    'Visitor salts are not tended': () => tend(segments.oldestDay()),
+    'Visitor salts are not tended': () => tend(waiting.oldestDay()),
     'Dead letters are not tended': async () => forgetDeadLetters(spool, clock.now()),
   });
   void every(report, 2 * secondMs, {
     'The oldest unsent visit is not reported': async () => {
       report.status();
       const seenAtMs = clock.now();
-      await reportUnsent({ seenAtMs, oldestUnsentMs: segments.oldestVisitMs() });
+      await reportUnsent({ seenAtMs, oldestUnsentMs: waiting.oldestVisitMs() });
     },
   });
   return every(report, 2 * secondMs, { 'Erased links are not heard of': erased.refresh });
@@ -161,8 +212,7 @@ function hear(
 ): void {
   switch (message.kind) {
     case 'closed':
-      if (readSegmentFile(message.file)?.kind !== 'clicks') return;
-      segments.seal(message.file);
+      segments[readSegmentFile(message.file)?.kind ?? 'clicks'].seal(message.file);
       return loop.wake();
     case 'waiting':
       return loop.expectLines();

@@ -1,11 +1,17 @@
+import { randomUUID } from 'node:crypto';
 import { clickhouseArchive } from '#adapters/clickhouse/archive';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
+import {
+  clickHouseClickFinder,
+  clickHouseConversions,
+} from '#adapters/clickhouse/conversion-store';
 import { clickhouseEvents } from '#adapters/clickhouse/erasures';
 import type { Sql } from '#adapters/postgres/connect';
 import { postgresErasures } from '#adapters/postgres/erasures';
 import { postgresJobLock } from '#adapters/postgres/job-lock';
 import { postgresSentVisits } from '#adapters/postgres/sent-visits';
 import { foldExpiredMonths } from '#core/clicks/fold-expired-months';
+import { completeConversions } from '#core/conversions/complete-conversions';
 import { eraseLinks, sweepErasedLinks } from '#core/links/erase-links';
 import { faultFields, type Log } from '#core/shared/log';
 import { dayMs, minuteMs, secondMs } from '#core/shared/time';
@@ -27,8 +33,15 @@ export function startJobs({ sql, clickHouse, config, log }: Parts): () => Promis
   const erase = eraseLinks({ erasures, events, instances: postgresSentVisits(sql) });
   const sweep = sweepErasedLinks({ clock, erasures, events });
   const fold = foldExpiredMonths({ clock, newId, archive: clickhouseArchive(clickHouse) });
+  const complete = completeConversions({
+    clock,
+    clicks: clickHouseClickFinder(clickHouse),
+    conversions: clickHouseConversions(clickHouse),
+    newBatch: randomUUID,
+  });
 
   const jobs = [
+    every(10 * secondMs, 'tell conversions of their clicks', complete),
     every(10 * secondMs, 'erase deleted links', erase),
     every(dayMs, 'sweep deleted links', sweep),
     every(5 * minuteMs, 'archive expired months', async () => {

@@ -1,19 +1,10 @@
-import { ClickHouseError } from '@clickhouse/client';
 import { Readable } from 'node:stream';
 import type { Click } from '#core/clicks/click';
-import type { Batch, ClickStore, Insertion } from '#core/clicks/store-batch';
+import type { Batch, ClickStore } from '#core/clicks/store-batch';
 import { clickColumns, clickRow } from './click-row.ts';
 import type { ClickHouse } from './connect.ts';
+import { insertFailure } from './insert-failure.ts';
 import { honoursTokens } from './token-probe.ts';
-
-/**
- * Errors that the same rows meet again: they cannot be parsed, do not fit their column, or break a
- * constraint. https://github.com/ClickHouse/ClickHouse/blob/master/src/Common/ErrorCodes.cpp
- */
-const rowErrors = new Set([
-  ...['6', '25', '26', '27', '28', '33', '38', '41', '43', '53', '69', '70', '72', '117'],
-  ...['131', '321', '349', '376', '441', '467', '469', '675', '676', '691'],
-]);
 
 /**
  * Clicks in ClickHouse. A batch is one insert, one token, and the column `batch` of its rows. On a
@@ -32,7 +23,7 @@ export function clickHouseClicks(clickHouse: ClickHouse, reportUntrusted: () => 
         await insert(clickHouse, batch, clicks);
         return { kind: 'stored' };
       } catch (error) {
-        return failure(error);
+        return insertFailure(error);
       }
     },
   };
@@ -78,11 +69,4 @@ async function insert(
       input_format_parallel_parsing: 0,
     },
   });
-}
-
-/** The message of a refusal quotes the row, addresses included: only its kind is told on. */
-function failure(error: unknown): Insertion {
-  if (!(error instanceof ClickHouseError)) return { kind: 'doubtful', reason: String(error) };
-  const reason = `ClickHouse ${error.code} (${error.type ?? 'unknown'})`;
-  return { kind: rowErrors.has(error.code) ? 'refused' : 'doubtful', reason };
 }

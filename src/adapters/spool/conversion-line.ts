@@ -6,6 +6,7 @@ import {
   type RawConversion,
   type Source,
 } from '#core/conversions/conversion';
+import { isId } from '#core/shared/ids';
 import { clean } from './line.ts';
 
 /** First field of every line: what it carries, and the version of its shape. */
@@ -82,7 +83,9 @@ export function decodeConversion(line: string): RawConversion | null {
     metadata: text(20),
   };
   const counts = [conversion.receivedAtMs, conversion.valueCents, conversion.profitCents];
-  return counts.every(Number.isSafeInteger) ? conversion : null;
+  const ids = [conversion.id, conversion.linkId, conversion.userId];
+  if (conversion.click) ids.push(conversion.click.clickId);
+  return counts.every(Number.isSafeInteger) && ids.every(isId) ? conversion : null;
 }
 
 function clickOf(clickId: string, variant: number): NamedClick | null {

@@ -20,13 +20,15 @@ export type DrainSettings = {
 export type DrainStatus = {
   readonly state: 'starting' | 'working' | 'failing';
   readonly waitingSegments: number;
-  /** When the oldest visit came that is not stored yet; null: all are. */
+  /** When the oldest visit or conversion came that is not stored yet; null: all are. */
   readonly oldestUnsentMs: number | null;
   readonly storedClicks: number;
+  /** Versions of conversions: repeats that said nothing new are not among them. */
+  readonly storedConversions: number;
   readonly lastStoredMs: number | null;
   /** `spool_corrupt_records`: lines whose checksum was wrong. */
   readonly corruptRecords: number;
-  /** Visits that the store will never take. */
+  /** Visits and conversions that the store will never take. */
   readonly refusedRecords: number;
   /** Why the segment in front is not stored yet; null when nothing is wrong. */
   readonly lastError: string | null;

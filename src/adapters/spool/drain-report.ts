@@ -6,6 +6,8 @@ import type { SealedSegments } from './sealed-segments.ts';
 /** What the drain tells the main thread of itself. */
 export type DrainReport = {
   step(step: Step): void;
+  /** An attempt at conversions. */
+  conversions(step: Step): void;
   dead(reason: 'corrupt' | 'refused', lines: number, detail: string): void;
   /** Something beside the segments goes wrong (a null `error`: no more); said once each time. */
   trouble(what: string, error: Error | null): void;
@@ -29,21 +31,28 @@ const mentionedFailures = 20;
 /** Counts what happens, logs what turns, and tells both. Nothing of a visit is in a log's text. */
 export function drainReport({ tell, clock, segments }: Options): DrainReport {
   const troubles = new Set<string>();
-  let counts = { storedClicks: 0, corruptRecords: 0, refusedRecords: 0 };
+  let counts: Counts = {
+    storedClicks: 0,
+    storedConversions: 0,
+    corruptRecords: 0,
+    refusedRecords: 0,
+  };
   let lastStoredMs: number | null = null;
   let lastError: string | null = null;
+  let conversionsError: string | null = null;
   let toldAtMs = 0;
 
   const log = (level: 'info' | 'warn', text: string): void => tell({ kind: 'log', level, text });
   const status = (): void => {
     const spool = segments();
+    const failing = lastError ?? conversionsError;
     const told: DrainStatus = {
-      state: spool === null ? 'starting' : lastError === null ? 'working' : 'failing',
+      state: spool === null ? 'starting' : failing === null ? 'working' : 'failing',
       waitingSegments: spool?.count() ?? 0,
       oldestUnsentMs: spool?.oldestVisitMs() ?? null,
       ...counts,
       lastStoredMs,
-      lastError,
+      lastError: failing,
     };
     toldAtMs = clock.now();
     tell({ kind: 'status', status: told });
@@ -60,15 +69,25 @@ export function drainReport({ tell, clock, segments }: Options): DrainReport {
         lastError = null;
       }
       if (step.kind === 'advanced' && step.attempt.kind === 'stored') {
-        counts = { ...counts, storedClicks: counts.storedClicks + step.attempt.clicks };
+        counts = added(counts, step.attempt);
         lastStoredMs = clock.now();
       }
       if (step.kind === 'idle' || Math.abs(clock.now() - toldAtMs) >= statusEveryMs) status();
     },
+    conversions: (step) => {
+      if (step.kind === 'later') {
+        if (step.failures % mentionedFailures === 1)
+          log('warn', `Conversions wait: ${step.reason}`);
+        conversionsError = step.reason;
+      } else if (step.kind === 'advanced' && conversionsError !== null) {
+        log('info', 'Conversions are stored again');
+        conversionsError = null;
+      }
+    },
     dead: (reason, lines, detail) => {
       const count = reason === 'corrupt' ? 'corruptRecords' : 'refusedRecords';
       counts = { ...counts, [count]: counts[count] + lines };
-      log('warn', `${lines} visits became dead letters (${reason}: ${detail})`);
+      log('warn', `${lines} visits or conversions became dead letters (${reason}: ${detail})`);
     },
     trouble: (what, error) => {
       if (error === null) troubles.delete(what);
@@ -80,5 +99,18 @@ export function drainReport({ tell, clock, segments }: Options): DrainReport {
     missingPlaces: (database, reason) =>
       log('warn', `Countries and cities are unknown: ${database} cannot be read (${reason})`),
     warn: (text) => log('warn', text),
+  };
+}
+
+type Counts = Pick<
+  DrainStatus,
+  'storedClicks' | 'storedConversions' | 'corruptRecords' | 'refusedRecords'
+>;
+
+function added(counts: Counts, stored: { clicks: number; conversions?: number }): Counts {
+  return {
+    ...counts,
+    storedClicks: counts.storedClicks + stored.clicks,
+    storedConversions: counts.storedConversions + (stored.conversions ?? 0),
   };
 }

@@ -31,6 +31,7 @@ const starting: DrainStatus = {
   waitingSegments: 0,
   oldestUnsentMs: null,
   storedClicks: 0,
+  storedConversions: 0,
   lastStoredMs: null,
   corruptRecords: 0,
   refusedRecords: 0,

@@ -1,10 +1,18 @@
-import { storeBatch, type Attempt, type Batches, type Suspicion } from './store-batch.ts';
+import {
+  storeBatch,
+  type Attempt,
+  type Batch,
+  type Batches,
+  type Suspicion,
+} from './store-batch.ts';
 
-type Ports = Parameters<typeof storeBatch>[0] & {
-  readonly batches: Batches;
+type Waiting = {
+  readonly batches: Pick<Batches, 'oldest'>;
   /** Evenly distributed in [0, 1). */
   readonly random: () => number;
 };
+
+type Ports = Parameters<typeof storeBatch>[0] & Waiting;
 
 /** What one step came to, and when the next makes sense. */
 export type Step =
@@ -28,7 +36,14 @@ const longestPauseMs = 30_000;
  * batch in front; it is tried for ever. The caller waits as long as the step says.
  */
 export function drainBatches(ports: Ports) {
-  const store = storeBatch(ports);
+  return drainInOrder(ports, storeBatch(ports));
+}
+
+/** The same for whatever is stored in batches: `store` makes one attempt. */
+export function drainInOrder(
+  ports: Waiting,
+  store: (batch: Batch, suspicion: Suspicion) => Promise<Attempt>,
+) {
   let front: { id: string; failures: number; suspicion: Suspicion } | null = null;
 
   return async (): Promise<Step> => {

@@ -61,7 +61,7 @@ type Ports = {
 
 /** How an attempt at a batch ended. After `stored`, `split` and `buried` the batch is no more. */
 export type Attempt =
-  | { readonly kind: 'stored'; readonly clicks: number }
+  | { readonly kind: 'stored'; readonly clicks: number; readonly conversions?: number }
   | { readonly kind: 'split' }
   | { readonly kind: 'buried' }
   | { readonly kind: 'refused'; readonly reason: string }

@@ -10,10 +10,13 @@ export type KeptTrace = {
   readonly userAgent: string;
 };
 
+/** What a visitor shows of itself. */
+type Traces = Pick<RawVisit, 'isAnonymous' | 'address' | 'userAgent'>;
+
 const nothing: KeptTrace = { ipAddress: '', userAgent: '' };
 
 /** Keeps as much of the address as the operator chose, and the user agent. */
-export function truncateAddress(visit: RawVisit, storage: AddressStorage): KeptTrace {
+export function truncateAddress(visit: Traces, storage: AddressStorage): KeptTrace {
   if (visit.isAnonymous) return nothing;
   return { ipAddress: keptAddress(visit.address, storage), userAgent: visit.userAgent };
 }

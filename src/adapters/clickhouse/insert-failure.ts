@@ -1,0 +1,21 @@
+import { ClickHouseError } from '@clickhouse/client';
+import type { Insertion } from '#core/clicks/store-batch';
+
+/**
+ * Errors that the same rows meet again: they cannot be parsed, do not fit their column, or break a
+ * constraint. https://github.com/ClickHouse/ClickHouse/blob/master/src/Common/ErrorCodes.cpp
+ */
+const rowErrors = new Set([
+  ...['6', '25', '26', '27', '28', '33', '38', '41', '43', '53', '69', '70', '72', '117'],
+  ...['131', '321', '349', '376', '441', '467', '469', '675', '676', '691'],
+]);
+
+/**
+ * What became of an insert that failed. The message of a refusal quotes the row, addresses included:
+ * only its kind is told on.
+ */
+export function insertFailure(error: unknown): Insertion {
+  if (!(error instanceof ClickHouseError)) return { kind: 'doubtful', reason: String(error) };
+  const reason = `ClickHouse ${error.code} (${error.type ?? 'unknown'})`;
+  return { kind: rowErrors.has(error.code) ? 'refused' : 'doubtful', reason };
+}

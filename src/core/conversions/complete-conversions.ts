@@ -1,0 +1,52 @@
+import { hourMs, type Clock } from '#core/shared/time';
+import { creditTo } from './attribute.ts';
+import type { Conversion } from './conversion.ts';
+import type { ClickFinder, ConversionStore } from './store-conversions.ts';
+import { enrichedVersion } from './version.ts';
+
+export type CompleteConversionsPorts = {
+  readonly clock: Clock;
+  readonly clicks: ClickFinder;
+  readonly conversions: Pick<ConversionStore, 'insert'> & {
+    /** Conversions received since then that name a click of which nothing else is known, the latest first. */
+    incomplete(sinceMs: number, limit: number): Promise<readonly Conversion[]>;
+  };
+  /** A random UUID each time. */
+  readonly newBatch: () => string;
+};
+
+/** Clicks that were not stored within a day are not looked for any longer. */
+const lookedForHours = 24;
+const conversionsAtOnce = 500;
+
+/**
+ * Gives conversions that were stored before their click what the click tells. An owner's edit in the
+ * meantime stays: it outranks this, and has its own turn next time.
+ */
+export function completeConversions({
+  clock,
+  clicks,
+  conversions,
+  newBatch,
+}: CompleteConversionsPorts) {
+  return async (): Promise<void> => {
+    const sinceMs = clock.now() - lookedForHours * hourMs;
+    const incomplete = await conversions.incomplete(sinceMs, conversionsAtOnce);
+    const named = incomplete.flatMap(({ userId, linkId, click }) =>
+      click === null ? [] : [{ userId, linkId, clickId: click.clickId }],
+    );
+    if (named.length === 0) return;
+
+    const facts = await clicks.find({ named, visitors: [] });
+    const found = new Map(facts.map((click) => [click.clickId, click]));
+    const complete = incomplete.flatMap((conversion): Conversion[] => {
+      const click = found.get(conversion.click?.clickId ?? '');
+      if (click === undefined) return [];
+      const { isComplete: _, ...credit } = creditTo(click, conversion.trust);
+      return [{ ...conversion, ...credit, version: enrichedVersion(conversion.version) }];
+    });
+    if (complete.length === 0) return;
+    const insertion = await conversions.insert(newBatch(), complete);
+    if (insertion.kind !== 'stored') throw new Error(insertion.reason);
+  };
+}
