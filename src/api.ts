@@ -35,12 +35,13 @@ import { singleFlight } from '#core/shared/single-flight';
 import { hourMs, secondMs } from '#core/shared/time';
 import { composeConversions } from './conversions.ts';
 import { composeKeys } from './keys.ts';
+import { composeReports } from './reports.ts';
 import { newId, systemClock as clock, type Addresses, type Redirects } from './redirects.ts';
 
 export type ApiParts = StartingAppPorts & {
   readonly sql: Sql;
   readonly clickHouse: ClickHouse;
-  readonly redirects: Pick<Redirects, 'index' | 'isReserved' | 'conversions'>;
+  readonly redirects: Pick<Redirects, 'index' | 'isReserved' | 'conversions' | 'clickIds'>;
   readonly addresses: Addresses;
   readonly secret: string;
   readonly isRegistrationOpen: boolean;
@@ -56,6 +57,8 @@ export function composeApi(parts: ApiParts) {
   const keys = composeKeys(parts);
   const lists: ListLinksPorts['lists'] = singleFlight({ clock, keepMs: 2 * secondMs });
 
+  const conversions = composeConversions(parts, lists);
+
   return createApp({
     ...parts,
     accounts,
@@ -63,7 +66,11 @@ export function composeApi(parts: ApiParts) {
     analytics: { session, answerAnalytics: analyticsPort(parts) },
     apiKeys: { ...keys, session },
     postbackSecrets: { ...keys, session, shortOrigin },
-    conversions: { ...composeConversions(parts, lists), session },
+    conversions: { ...conversions, session },
+    reportedConversions: {
+      ...{ findKey: keys.findKey, reportConversion: composeReports(parts) },
+      answerConversions: conversions.answerConversions,
+    },
   });
 }
 

@@ -8,6 +8,10 @@ import { frame, type FramePorts } from './frame.ts';
 import { health, type ReadReadiness } from './health.ts';
 import { linkRoutes, type LinkRoutesPorts } from './links.ts';
 import { postbackSecretRoutes, type PostbackSecretRoutesPorts } from './postback-secrets.ts';
+import {
+  reportedConversionRoutes,
+  type ReportedConversionRoutesPorts,
+} from './reported-conversions.ts';
 
 export type StartingAppPorts = FramePorts & {
   readonly readiness: ReadReadiness;
@@ -20,6 +24,7 @@ export type AppPorts = StartingAppPorts & {
   readonly apiKeys: ApiKeyRoutesPorts;
   readonly postbackSecrets: PostbackSecretRoutesPorts;
   readonly conversions: ConversionRoutesPorts;
+  readonly reportedConversions: ReportedConversionRoutesPorts;
 };
 
 /** The whole API. Every resource is a function of its ports, and appears here as one line. */
@@ -31,7 +36,8 @@ export function createApp(ports: AppPorts) {
     .use(analyticsRoutes(ports.analytics))
     .use(apiKeyRoutes(ports.apiKeys))
     .use(postbackSecretRoutes(ports.postbackSecrets))
-    .use(conversionRoutes(ports.conversions));
+    .use(conversionRoutes(ports.conversions))
+    .use(reportedConversionRoutes(ports.reportedConversions));
 }
 
 /** What the web client is typed by. */

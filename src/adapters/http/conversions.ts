@@ -18,7 +18,7 @@ export type ConversionRoutesPorts = {
 };
 
 /** The parameters as text; what they may say is the question's own rule. */
-const asked = z.object({
+export const conversionsAsked = z.object({
   timeRange: z.string().optional(),
   tz: z.string().optional(),
   linkId: z.string().optional(),
@@ -52,7 +52,7 @@ export function conversionRoutes(ports: ConversionRoutesPorts) {
       '/api/conversions',
       async ({ user, query }) =>
         conversionsJson(await ports.answerConversions(user.id, readQuestion(query))),
-      { query: asked },
+      { query: conversionsAsked },
     )
     .post(
       '/api/conversions',

@@ -5,6 +5,7 @@ import { accountWorld, ada } from '#tests/support/account-world';
 import { appUrl, call, cookieOf, memoryLog } from '#tests/support/calls';
 import { keyWorld } from '#tests/support/key-world';
 import { linkWorld, owner } from '#tests/support/link-world';
+import { reportWorld } from '#tests/support/report-world';
 
 const accounts = accountWorld();
 const session = { cookie: sessionCookie(appUrl), currentUser: accounts.currentUser };
@@ -25,6 +26,10 @@ const app = createApp({
   links: { ...linkWorld(), session, shortOrigin: appUrl },
   apiKeys: { ...keyWorld(), session },
   postbackSecrets: { ...keyWorld(), session, shortOrigin: appUrl },
+  reportedConversions: {
+    ...{ findKey: keyWorld().findKey, reportConversion: reportWorld().reportConversion },
+    answerConversions: notAskedHere,
+  },
   analytics: { session, answerAnalytics: notAskedHere },
   conversions: {
     session,
@@ -50,6 +55,8 @@ const toStrangers: Readonly<Record<string, number>> = {
   'DELETE /api/links/:id': 401,
   'GET /api/export/links': 401,
   'GET /api/analytics': 401,
+  'GET /api/v1/conversions': 401,
+  'POST /api/v1/conversions': 401,
   'GET /api/keys': 401,
   'POST /api/keys': 401,
   'DELETE /api/keys/:id': 401,
@@ -67,6 +74,8 @@ const routes = app.routes.map(({ method, path }) => ({
   path: path.replace(':id', owner().id),
 }));
 const writes = routes.filter(({ method }) => method !== 'GET');
+/** What reads no cookie has nothing that another site could borrow. */
+const guarded = writes.filter(({ path }) => !path.startsWith('/api/v1/'));
 
 let cookie = '';
 beforeAll(async () => {
@@ -100,7 +109,7 @@ describe('a write that another site makes the browser send (SEC-19)', () => {
     {},
   ];
 
-  for (const { name, method, path } of writes) {
+  for (const { name, method, path } of guarded) {
     test(`${name} is refused, and leaves the session as it was`, async () => {
       for (const sender of senders) {
         const headers = { 'content-type': 'application/json', cookie, ...sender };
@@ -116,7 +125,9 @@ describe('a write that another site makes the browser send (SEC-19)', () => {
       expect((await call(app, '/api/auth/user', { cookie })).status).toBe(200);
       expect(accounts.users.count()).toBe(1);
     });
+  }
 
+  for (const { name, method, path } of writes) {
     test(`${name} takes JSON alone`, async () => {
       for (const type of [
         'text/plain',
@@ -130,6 +141,14 @@ describe('a write that another site makes the browser send (SEC-19)', () => {
         expect(response.status).toBe(415);
       }
     });
+  }
+});
+
+test('a session opens nothing that is for API keys (SEC-25)', async () => {
+  for (const { method, path } of routes.filter(({ path }) => path.startsWith('/api/v1/'))) {
+    const json = method === 'GET' ? {} : { json: {} };
+
+    expect((await call(app, path, { method, cookie, ...json })).status).toBe(401);
   }
 });
 

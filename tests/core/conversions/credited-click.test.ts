@@ -10,7 +10,9 @@ const clickAt = (atMs: number) => ({
 });
 
 test('a click on the link within 30 days gets the credit, to the millisecond (SEC-43)', () => {
-  const [youngest, oldest, older] = [nowMs, nowMs - 30 * dayMs, nowMs - 30 * dayMs - 1].map(clickAt);
+  const [youngest, oldest, older] = [nowMs, nowMs - 30 * dayMs, nowMs - 30 * dayMs - 1].map(
+    clickAt,
+  );
   if (!youngest || !oldest || !older) throw new Error('three clicks');
 
   expect(creditedClick(youngest, 7, nowMs)).toEqual({ clickId: youngest.clickId, variant: 2 });

@@ -1,0 +1,156 @@
+import type { Digest } from '#core/accounts/session';
+import type { Link } from '#core/links/link';
+import type { NewId } from '#core/shared/ids';
+import type { RateLimit } from '#core/shared/rate-limit';
+import { invalid, notFound, Refusal } from '#core/shared/refusal';
+import type { Clock } from '#core/shared/time';
+import { amountIssue } from './amount.ts';
+import type { ConversionSpool } from './conversion-spool.ts';
+import type { Currency, EventType, NamedClick, RawConversion } from './conversion.ts';
+import { creditedClick, type SignedClick } from './credited-click.ts';
+import { once, type IdempotentCalls } from './idempotence.ts';
+import { profitOf } from './profit.ts';
+
+/** By what a report names its link: its id, its code or an alias, or its number. */
+export type LinkNaming =
+  | { readonly by: 'id'; readonly id: string }
+  | { readonly by: 'name'; readonly name: string }
+  | { readonly by: 'number'; readonly number: number };
+
+export type ReportConversionPorts = {
+  readonly links: {
+    /** The owner's link of that name; null when there is none, or when it is another's. */
+    findNamed(userId: string, naming: LinkNaming): Promise<Link | null>;
+  };
+  readonly clickIds: {
+    /** What a click id says; null for whatever was not signed here. */
+    read(text: string): SignedClick | null;
+  };
+  readonly spool: ConversionSpool;
+  readonly calls: IdempotentCalls;
+  /** How much one account may report. */
+  readonly reports: RateLimit;
+  readonly digest: Digest;
+  readonly newId: NewId;
+  readonly clock: Clock;
+};
+
+/** What an account's own program says of a conversion. Amounts are cents of `currency`. */
+export type ConversionReport = {
+  readonly linkId: string | null;
+  /** A code or an alias; asked when there is no `linkId`. */
+  readonly shortCode: string | null;
+  /** Names the click, and the link when nothing else does. */
+  readonly cid: string | null;
+  readonly eventType: EventType;
+  readonly valueCents: number;
+  /** Null leaves it to the link. */
+  readonly profitCents: number | null;
+  readonly currency: Currency;
+  /** Empty when there is none. */
+  readonly orderId: string;
+  /** A JSON object as text, or empty. */
+  readonly metadata: string;
+};
+
+export type ReportConversion = (
+  userId: string,
+  report: ConversionReport,
+  idempotencyKey: string | null,
+) => Promise<string>;
+
+/**
+ * Takes over a conversion from a program that holds a key of the account, and answers its id once
+ * it is on the disk. An order id, or an idempotency key for 24 hours, makes repeats count once.
+ * Refuses `invalid`, `not_found` (another's link too), `conflict`, `too_many_requests` and
+ * `unavailable`.
+ */
+export function reportConversion(ports: ReportConversionPorts): ReportConversion {
+  const { calls, reports, clock, newId, digest } = ports;
+
+  return async (userId, report, key) => {
+    refuseWrongAmounts(report);
+    const nowMs = clock.now();
+    refuseFlood(reports.waitSeconds(userId, nowMs));
+    const record = (id: string) => recordReport(ports, report, { id, userId, receivedAtMs: nowMs });
+
+    const conversionId = newId(nowMs);
+    if (key !== null) {
+      const fingerprint = digest(JSON.stringify(report));
+      return once(calls, { userId, key, fingerprint, conversionId, atMs: nowMs }, record);
+    }
+    await record(conversionId);
+    return conversionId;
+  };
+}
+
+function refuseWrongAmounts({ valueCents, profitCents }: ConversionReport): void {
+  const value = amountIssue('value', valueCents);
+  const profit = profitCents === null ? null : amountIssue('profit', profitCents);
+  if (value) throw invalid({ ...value, path: 'valueCents' });
+  if (profit) throw invalid({ ...profit, path: 'profitCents' });
+}
+
+function refuseFlood(waitSeconds: number): void {
+  if (waitSeconds === 0) return;
+  const message = 'Too many conversions at once. Please try again in a moment.';
+  throw new Refusal('too_many_requests', message, { retryAfterSeconds: waitSeconds });
+}
+
+type Receipt = Pick<RawConversion, 'id' | 'userId' | 'receivedAtMs'>;
+
+async function recordReport(
+  ports: ReportConversionPorts,
+  report: ConversionReport,
+  receipt: Receipt,
+): Promise<void> {
+  const signed = report.cid === null ? null : ports.clickIds.read(report.cid);
+  const naming = namingOf(report, signed);
+  const link = naming && (await ports.links.findNamed(receipt.userId, naming));
+  if (link === null) throw notFound();
+
+  const click = creditedClick(signed, link.number, receipt.receivedAtMs);
+  await ports.spool.record(rawConversion({ report, receipt, link, click }), 'synced');
+}
+
+/** Null when all there is is a click id that is not ours. */
+function namingOf(report: ConversionReport, signed: SignedClick | null): LinkNaming | null {
+  if (report.linkId !== null) return { by: 'id', id: report.linkId };
+  if (report.shortCode !== null) return { by: 'name', name: report.shortCode };
+  if (report.cid === null) {
+    throw invalid({ path: 'linkId', message: 'Name the link by linkId, shortCode or cid' });
+  }
+  return signed && { by: 'number', number: signed.linkNumber };
+}
+
+type Known = {
+  readonly report: ConversionReport;
+  readonly receipt: Receipt;
+  readonly link: Link;
+  readonly click: NamedClick | null;
+};
+
+/** The account's program is no visitor: nothing of the request itself is kept. */
+function rawConversion({ report, receipt, link, click }: Known): RawConversion {
+  const { eventType, valueCents, profitCents: sentCents, currency, orderId, metadata } = report;
+  const saleProfitCents = link.autoTrackProfit ? link.profitPerSaleCents : null;
+  return {
+    ...receipt,
+    linkId: link.id,
+    eventType,
+    valueCents,
+    profitCents: profitOf({ eventType, isRefund: false, sentCents, saleProfitCents }),
+    currency,
+    source: 'api',
+    isConfirmed: true,
+    isRefund: false,
+    orderId,
+    isAlwaysNew: true,
+    click,
+    isAnonymous: true,
+    address: '',
+    userAgent: '',
+    visitorCookie: '',
+    metadata,
+  };
+}

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import type { Sql } from '#adapters/postgres/connect';
+import { postgresIdempotentConversions } from '#adapters/postgres/idempotent-conversions';
+import { postgresNamedLinks } from '#adapters/postgres/named-links';
+import { reportConversion } from '#core/conversions/report-conversion';
+import { rateLimit } from '#core/shared/rate-limit';
+import { secondMs } from '#core/shared/time';
+import { newId, systemClock as clock, type Redirects } from './redirects.ts';
+
+type ReportParts = {
+  readonly sql: Sql;
+  readonly redirects: Pick<Redirects, 'conversions' | 'clickIds'>;
+};
+
+/** What an account's own programs report. */
+export function composeReports({ sql, redirects }: ReportParts) {
+  return reportConversion({
+    links: postgresNamedLinks(sql),
+    clickIds: redirects.clickIds,
+    spool: redirects.conversions,
+    calls: postgresIdempotentConversions(sql),
+    reports: rateLimit({ limit: 1000, windowMs: 10 * secondMs }),
+    digest: (text) => createHash('sha256').update(text).digest('hex'),
+    newId,
+    clock,
+  });
+}

@@ -1,0 +1,204 @@
+import { describe, expect, test } from 'bun:test';
+import { call } from '#tests/support/calls';
+import { keyApp } from '#tests/support/key-app';
+import { signIn } from '#tests/support/link-app';
+import { owner } from '#tests/support/link-world';
+
+function start() {
+  const app = keyApp();
+  const person = owner();
+  return { ...app, person, ask: signIn(app, person) };
+}
+
+type Ask = ReturnType<typeof signIn>;
+
+async function newKey(ask: Ask, scopes = ['conversions:write']) {
+  const response = await ask('/api/keys', { json: { name: 'Shop', scopes } });
+  expect(response.status).toBe(201);
+  const made: { id: string; key: string } = await response.json();
+  return made;
+}
+
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+
+describe('an account’s API keys', () => {
+  test('are shown whole once, and by their ending afterwards (SEC-25)', async () => {
+    const { ask, log, keys } = start();
+
+    const response = await ask('/api/keys', {
+      json: { name: '  Shop ', scopes: ['conversions:write', 'conversions:write'] },
+    });
+    const made = await response.json();
+    const list = await (await ask('/api/keys')).text();
+
+    expect(made).toEqual({
+      id: expect.stringMatching(/^[\da-f-]{36}$/),
+      name: 'Shop',
+      scopes: ['conversions:write'],
+      ending: made.key.slice(-4),
+      createdAt: new Date(keys.time.nowMs).toISOString(),
+      lastUsedAt: null,
+      key: expect.stringMatching(/^wp_[\da-f]{64}$/),
+    });
+    const { key, ...shown } = made;
+    expect(JSON.parse(list)).toEqual([shown]);
+    expect(list).not.toContain(key.slice(3, -4));
+    expect(log.lines.join('\n')).not.toContain(key.slice(3));
+  });
+
+  test('differ, 256 bits each', async () => {
+    const { ask } = start();
+
+    const [one, other] = [await newKey(ask), await newKey(ask)];
+
+    expect(one.key).not.toBe(other.key);
+  });
+
+  test('need a name and something they may do', async () => {
+    const { ask } = start();
+    const scopes = ['conversions:write'];
+
+    for (const [json, message] of [
+      [{ scopes }, 'Give the key a name'],
+      [{ name: '  ', scopes }, 'Give the key a name'],
+      [{ name: 'x'.repeat(101), scopes }, 'The name must be at most 100 characters'],
+      [{ name: 'a\u0007b', scopes }, 'The name contains characters that are not allowed'],
+      [{ name: 'Shop' }, 'Choose what the key may do'],
+      [{ name: 'Shop', scopes: [] }, 'Choose what the key may do'],
+      [{ name: 'Shop', scopes: ['everything'] }, 'Unknown scope'],
+    ]) {
+      const response = await ask('/api/keys', { json });
+
+      expect(response.status).toBe(422);
+      expect((await response.json()).message).toBe(message);
+    }
+    expect(await (await ask('/api/keys')).json()).toEqual([]);
+  });
+
+  test('are twenty at most', async () => {
+    const { ask } = start();
+    for (let n = 0; n < 20; n += 1) await newKey(ask);
+
+    const response = await ask('/api/keys', {
+      json: { name: 'One more', scopes: ['conversions:read'] },
+    });
+
+    expect(response.status).toBe(409);
+    expect((await response.json()).message).toBe(
+      'An account has at most 20 API keys. Delete one first.',
+    );
+  });
+
+  test('are seen and revoked by their owner alone, whoever knows their ids (SEC-20)', async () => {
+    const { ask, ...app } = start();
+    const { id, key } = await newKey(ask);
+    const stranger = signIn(app, owner());
+
+    const foreign = await stranger(`/api/keys/${id}`, { method: 'DELETE' });
+    const unknown = await stranger(`/api/keys/${Bun.randomUUIDv7()}`, { method: 'DELETE' });
+    const nonsense = await stranger('/api/keys/1', { method: 'DELETE' });
+
+    const answers = await Promise.all(
+      [foreign, unknown, nonsense].map(async (answer) => {
+        const { requestId: _, ...body } = await answer.json();
+        return { status: answer.status, body };
+      }),
+    );
+    expect(answers[0]?.status).toBe(404);
+    expect(answers[1]).toEqual(answers[0]);
+    expect(answers[2]).toEqual(answers[0]);
+    expect(await (await stranger('/api/keys')).json()).toEqual([]);
+    expect(await app.keys.findKey(key)).not.toBeNull();
+  });
+});
+
+describe('a call with an API key (SEC-25)', () => {
+  const path = '/api/v1/conversions';
+
+  test('is taken from the Authorization header alone, and no key comes into the log', async () => {
+    const { app, ask, log, person, reports } = start();
+    const { key } = await newKey(ask);
+    const { link } = await reports.someLink({}, person.id);
+    const json = { linkId: link.id, eventType: 'sale', valueCents: 1 };
+
+    for (const headers of [
+      {},
+      { 'x-api-key': key },
+      { authorization: key },
+      { authorization: `Basic ${btoa(`${key}:`)}` },
+      { authorization: 'Bearer ' },
+      bearer(key.toUpperCase()),
+      bearer(`${key}0`),
+      bearer(`wp_${'0'.repeat(64)}`),
+      bearer(new Bun.CryptoHasher('sha256').update(key).digest('hex')),
+    ]) {
+      const refused = await call(app, `${path}?api_key=${key}&key=${key}`, { json, headers });
+      expect(refused.status).toBe(401);
+      expect(refused.headers.get('www-authenticate')).toBe('Bearer');
+    }
+    expect(reports.recorded).toEqual([]);
+    expect((await call(app, path, { json, headers: bearer(key) })).status).toBe(202);
+
+    expect(log.lines.join('\n')).not.toContain(key.slice(3));
+  });
+
+  test('needs no Origin: a server sends none, and a browser gains nothing by one', async () => {
+    const { app, ask, person, reports } = start();
+    const { key } = await newKey(ask);
+    const { link } = await reports.someLink({}, person.id);
+
+    const response = await app.fetch(
+      new Request(`http://localhost${path}`, {
+        method: 'POST',
+        headers: { ...bearer(key), 'content-type': 'application/json' },
+        body: JSON.stringify({ linkId: link.id }),
+      }),
+    );
+
+    expect(response.status).toBe(202);
+  });
+
+  test('does what its scopes say', async () => {
+    const { app, ask, askedBy, people } = start();
+    const [reader, writer] = [
+      await newKey(ask, ['conversions:read']),
+      await newKey(ask, ['conversions:write']),
+    ];
+
+    const read = await call(app, path, { headers: bearer(reader.key) });
+    const write = await call(app, path, { json: {}, headers: bearer(reader.key) });
+    const readByWriter = await call(app, path, { headers: bearer(writer.key) });
+
+    expect(read.status).toBe(200);
+    expect([write.status, readByWriter.status]).toEqual([403, 403]);
+    expect((await write.json()).code).toBe('forbidden');
+    expect(askedBy).toEqual([...people.keys()]);
+  });
+
+  test('is refused from the moment the key is revoked', async () => {
+    const { app, ask } = start();
+    const { id, key } = await newKey(ask, ['conversions:read']);
+    expect((await call(app, path, { headers: bearer(key) })).status).toBe(200);
+
+    expect((await ask(`/api/keys/${id}`, { method: 'DELETE' })).status).toBe(204);
+
+    expect((await call(app, path, { headers: bearer(key) })).status).toBe(401);
+  });
+
+  test('is noted as the key’s last use, once a minute at most', async () => {
+    const { app, ask, keys } = start();
+    const { key } = await newKey(ask, ['conversions:read']);
+    const lastUse = async () => (await (await ask('/api/keys')).json())[0].lastUsedAt;
+    const use = () => call(app, path, { headers: bearer(key) });
+    const firstMs = keys.time.nowMs;
+
+    await use();
+    keys.time.nowMs = firstMs + 59_999;
+    await use();
+    expect(await lastUse()).toBe(new Date(firstMs).toISOString());
+    keys.time.nowMs = firstMs + 60_000;
+    await use();
+
+    expect(await lastUse()).toBe(new Date(firstMs + 60_000).toISOString());
+  });
+});

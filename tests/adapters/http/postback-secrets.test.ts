@@ -1,0 +1,62 @@
+import { expect, test } from 'bun:test';
+import { keyApp, shortOrigin } from '#tests/support/key-app';
+import { signIn } from '#tests/support/link-app';
+import { owner } from '#tests/support/link-world';
+
+async function start() {
+  const app = keyApp();
+  const person = owner();
+  const { link } = await app.reports.someLink({}, person.id);
+  return { ...app, link, path: `/api/links/${link.id}/postback`, ask: signIn(app, person) };
+}
+
+test('a link’s owner sees its postback secret, the same each time, in an address that works', async () => {
+  const { ask, path, link, keys } = await start();
+
+  const first = await (await ask(path)).json();
+  const second = await (await ask(path)).json();
+
+  expect(first.secret).toMatch(/^[\w-]{32}$/);
+  expect(first.url).toBe(
+    `${shortOrigin}/api/postback?link=${link.shortCode}&secret=${first.secret}`,
+  );
+  expect(second).toEqual(first);
+  expect(await keys.postbackSecretOf(link.id)).toBe(first.secret);
+});
+
+test('a replaced secret is another, and the one before is valid no longer', async () => {
+  const { ask, path, link, keys } = await start();
+  const before = await (await ask(path)).json();
+
+  const response = await ask(`${path}/rotate`, { method: 'POST' });
+
+  const after = await response.json();
+  expect(response.status).toBe(200);
+  expect(after.secret).not.toBe(before.secret);
+  expect(after.url).toContain(after.secret);
+  expect(await keys.postbackSecretOf(link.id)).toBe(after.secret);
+});
+
+test('every link has a secret of its own', async () => {
+  const { link, keys, reports } = await start();
+  const other = await reports.someLink({});
+
+  expect(await keys.postbackSecretOf(other.link.id)).not.toBe(await keys.postbackSecretOf(link.id));
+  expect(await keys.postbackSecretOf('nonsense')).toBeNull();
+});
+
+test('another account neither sees nor replaces it (SEC-20)', async () => {
+  const { path, link, keys, ...app } = await start();
+  const secret = await keys.postbackSecretOf(link.id);
+  const stranger = signIn(app, owner());
+
+  const answers = await Promise.all([
+    stranger(path),
+    stranger(`${path}/rotate`, { method: 'POST' }),
+    stranger(`/api/links/${Bun.randomUUIDv7()}/postback`),
+    stranger('/api/links/nonsense/postback/rotate', { method: 'POST' }),
+  ]);
+
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+  expect(await keys.postbackSecretOf(link.id)).toBe(secret);
+});

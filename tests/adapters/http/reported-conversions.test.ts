@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'bun:test';
+import { call } from '#tests/support/calls';
+import { keyApp } from '#tests/support/key-app';
+import { owner } from '#tests/support/link-world';
+
+const path = '/api/v1/conversions';
+
+async function start() {
+  const app = keyApp();
+  const { id: userId } = owner();
+  const { text } = await app.keys.createApiKey(userId, {
+    name: 'Shop',
+    scopes: ['conversions:write'],
+  });
+  const { link } = await app.reports.someLink({ customAlias: 'spring' }, userId);
+  const report = (json: unknown, headers: Record<string, string> = {}) =>
+    call(app.app, path, { json, headers: { authorization: `Bearer ${text}`, ...headers } });
+  return { ...app, userId, link, report };
+}
+
+describe('POST /api/v1/conversions', () => {
+  test('answers 202 with the id of what is on the disk', async () => {
+    const { link, userId, report, reports } = await start();
+
+    const response = await report({
+      shortCode: 'Spring',
+      eventType: 'subscription',
+      valueCents: 4999,
+      profitCents: 1250,
+      currency: 'GBP',
+      orderId: ' A-17 ',
+      metadata: { plan: 'pro', seats: 3 },
+      convertedAt: '2020-01-01T00:00:00Z',
+      userId: 'somebody',
+    });
+
+    const [recorded] = reports.recorded;
+    expect(response.status).toBe(202);
+    expect(await response.json()).toEqual({ id: recorded?.conversion.id ?? 'none' });
+    expect(recorded).toMatchObject({
+      certainty: 'synced',
+      conversion: {
+        linkId: link.id,
+        userId,
+        receivedAtMs: reports.time.nowMs,
+        eventType: 'subscription',
+        valueCents: 4999,
+        profitCents: 1250,
+        currency: 'GBP',
+        orderId: 'A-17',
+        source: 'api',
+        isConfirmed: true,
+        metadata: '{"plan":"pro","seats":3}',
+      },
+    });
+  });
+
+  test('takes a bare link for a sale of nothing in US dollars', async () => {
+    const { link, report, reports } = await start();
+
+    await report({ linkId: link.id });
+
+    expect(reports.recorded[0]?.conversion).toMatchObject({
+      ...{ eventType: 'sale', valueCents: 0, profitCents: 0, currency: 'USD' },
+      ...{ orderId: '', metadata: '' },
+    });
+  });
+
+  test('refuses what is no amount of money (REL-18, SEC-43)', async () => {
+    const { link, report, reports } = await start();
+
+    for (const field of ['valueCents', 'profitCents']) {
+      for (const json of [
+        '-1',
+        '0.5',
+        '12.345',
+        '1e309',
+        '1e18',
+        '1000000001',
+        '"4999"',
+        '"٣"',
+        '[]',
+      ]) {
+        const response = await report(`{"linkId":"${link.id}","${field}":${json}}`);
+
+        expect(response.status).toBe(422);
+        expect((await response.json()).issues[0].path).toBe(field);
+      }
+    }
+    expect(reports.recorded).toEqual([]);
+  });
+
+  test('refuses every other field that it cannot read, by name (SEC-43)', async () => {
+    const { link, report, reports } = await start();
+
+    for (const [field, value] of Object.entries({
+      eventType: 'x'.repeat(60_000),
+      currency: 'USDT',
+      orderId: 'x'.repeat(129),
+      metadata: { text: 'x'.repeat(2048) },
+      cid: 7,
+      shortCode: 'x'.repeat(51),
+    })) {
+      const response = await report({ linkId: link.id, [field]: value });
+
+      expect(response.status).toBe(422);
+      expect((await response.json()).issues[0].path).toBe(field);
+    }
+    expect((await report({ linkId: link.id, metadata: ['a'] })).status).toBe(422);
+    expect((await report({ linkId: link.id, orderId: 'a\tb' })).status).toBe(422);
+    expect((await report({ eventType: 'sale' })).status).toBe(422);
+    expect(reports.recorded).toEqual([]);
+  });
+
+  test('says the same of foreign and unknown links (SEC-20)', async () => {
+    const { report, reports } = await start();
+    const foreign = await reports.someLink({ customAlias: 'theirs' });
+
+    const answers = await Promise.all(
+      [
+        { linkId: foreign.link.id },
+        { linkId: Bun.randomUUIDv7() },
+        { shortCode: 'theirs' },
+        { shortCode: 'nobodys' },
+        { cid: 'tampered' },
+      ].map(async (naming) => {
+        const answer = await report(naming);
+        const { requestId: _, ...body } = await answer.json();
+        return { status: answer.status, body };
+      }),
+    );
+
+    expect(answers[0]?.status).toBe(404);
+    for (const answer of answers) expect(answer).toEqual(answers[0] ?? answer);
+    expect(reports.recorded).toEqual([]);
+  });
+
+  test('with an Idempotency-Key has one effect and one answer (REL-24)', async () => {
+    const { link, report, reports } = await start();
+    const headers = { 'idempotency-key': 'order-17' };
+
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => report({ linkId: link.id, valueCents: 5 }, headers)),
+    );
+    const again = await report({ valueCents: 5, linkId: link.id, unknown: 1 }, headers);
+    const other = await report({ linkId: link.id, valueCents: 6 }, headers);
+
+    expect(reports.recorded).toHaveLength(1);
+    for (const { status } of answers) expect([202, 409]).toContain(status);
+    expect(again.status).toBe(202);
+    expect(await again.json()).toEqual({ id: reports.recorded[0]?.conversion.id ?? 'none' });
+    expect(other.status).toBe(422);
+    expect((await other.json()).issues[0].path).toBe('Idempotency-Key');
+  });
+
+  test('refuses an Idempotency-Key that is none', async () => {
+    const { link, report, reports } = await start();
+
+    for (const key of ['', 'a b', 'x'.repeat(256), 'é']) {
+      const response = await report({ linkId: link.id }, { 'idempotency-key': key });
+
+      expect(response.status).toBe(422);
+    }
+    expect(reports.recorded).toEqual([]);
+  });
+});

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { postgresIdempotentConversions } from '#adapters/postgres/idempotent-conversions';
+import type { IdempotentCall, IdempotentCalls } from '#core/conversions/idempotence';
+import { dayMs, secondMs } from '#core/shared/time';
+import { memoryIdempotentCalls } from '#tests/support/memory-idempotent-calls';
+import { newUser } from '#tests/support/people';
+import { testDatabase, type TestDatabase } from '#tests/support/postgres';
+import { schema } from '#tests/support/schema';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase(schema);
+});
+afterAll(() => database.drop());
+
+const nowMs = Date.UTC(2026, 5, 1, 12, 0, 0, 123);
+
+function someCall(userId: string, more: Partial<IdempotentCall> = {}): IdempotentCall {
+  const conversionId = Bun.randomUUIDv7('hex', nowMs);
+  return { userId, key: 'order-17', fingerprint: 'abc', conversionId, atMs: nowMs, ...more };
+}
+
+/** What every keeper of idempotent calls promises. */
+function idempotentCallsContract(
+  name: string,
+  make: () => { calls: IdempotentCalls; newUser: () => Promise<string> },
+): void {
+  describe(`${name} (REL-24)`, () => {
+    test('a finished call is answered with its id, and with no other', async () => {
+      const { calls, newUser } = make();
+      const userId = await newUser();
+      const first = someCall(userId);
+
+      expect(await calls.begin(first)).toEqual({
+        kind: 'begun',
+        conversionId: first.conversionId,
+      });
+      expect(await calls.begin(someCall(userId))).toEqual({ kind: 'running' });
+      await calls.finish(first);
+
+      expect(await calls.begin(someCall(userId))).toEqual({
+        kind: 'finished',
+        conversionId: first.conversionId,
+      });
+    });
+
+    test('a key stands for one thing of one account', async () => {
+      const { calls, newUser } = make();
+      const [ada, bob] = [await newUser(), await newUser()];
+      await calls.begin(someCall(ada));
+
+      expect(await calls.begin(someCall(ada, { fingerprint: 'xyz' }))).toEqual({
+        kind: 'different',
+      });
+      expect((await calls.begin(someCall(bob, { fingerprint: 'xyz' }))).kind).toBe('begun');
+      expect((await calls.begin(someCall(ada, { key: 'order-18' }))).kind).toBe('begun');
+    });
+
+    test('what was let go, or never ended, is taken over with the first id', async () => {
+      const { calls, newUser } = make();
+      const userId = await newUser();
+      const first = someCall(userId);
+      const begunAgain = { kind: 'begun', conversionId: first.conversionId } as const;
+      await calls.begin(first);
+
+      const atMs = nowMs + 15 * secondMs;
+      expect(await calls.begin(someCall(userId, { atMs: atMs - 1 }))).toEqual({ kind: 'running' });
+      expect(await calls.begin(someCall(userId, { atMs }))).toEqual(begunAgain);
+      expect(await calls.begin(someCall(userId, { atMs }))).toEqual({ kind: 'running' });
+      await calls.letGo(someCall(userId, { atMs }));
+
+      expect(await calls.begin(someCall(userId, { atMs }))).toEqual(begunAgain);
+    });
+
+    test('of attempts side by side one begins', async () => {
+      const { calls, newUser } = make();
+      const userId = await newUser();
+
+      const states = await Promise.all(
+        Array.from({ length: 20 }, () => calls.begin(someCall(userId))),
+      );
+
+      expect(states.filter(({ kind }) => kind === 'begun')).toHaveLength(1);
+      expect(states.filter(({ kind }) => kind === 'running')).toHaveLength(19);
+    });
+
+    test('a call is remembered for 24 hours', async () => {
+      const { calls, newUser } = make();
+      const userId = await newUser();
+      const first = someCall(userId);
+      await calls.begin(first);
+      await calls.finish(first);
+
+      const justBefore = someCall(userId, { atMs: nowMs + dayMs - 1 });
+      expect((await calls.begin(justBefore)).kind).toBe('finished');
+      const after = someCall(userId, { atMs: nowMs + dayMs, fingerprint: 'xyz' });
+
+      expect(await calls.begin(after)).toEqual({ kind: 'begun', conversionId: after.conversionId });
+    });
+  });
+}
+
+idempotentCallsContract('idempotent calls in memory', () => ({
+  calls: memoryIdempotentCalls(),
+  newUser: async () => Bun.randomUUIDv7(),
+}));
+idempotentCallsContract('idempotent calls in Postgres', () => ({
+  calls: postgresIdempotentConversions(database.sql),
+  newUser: () => newUser(database.sql),
+}));

@@ -1,0 +1,48 @@
+import { apiKeyRoutes } from '#adapters/http/api-keys';
+import { frame } from '#adapters/http/frame';
+import { postbackSecretRoutes } from '#adapters/http/postback-secrets';
+import { reportedConversionRoutes } from '#adapters/http/reported-conversions';
+import { sessionCookie } from '#adapters/http/session-cookie';
+import type { User } from '#core/accounts/user';
+import { appUrl, memoryLog } from './calls.ts';
+import { keyWorld } from './key-world.ts';
+import { linkWorld } from './link-world.ts';
+import { reportWorld } from './report-world.ts';
+
+export const shortOrigin = 'https://go.example';
+
+/** The routes of keys, and those that take keys, in their frame; a person's id is its cookie. */
+export function keyApp() {
+  const links = linkWorld();
+  const keys = keyWorld(links.ports.links);
+  const reports = reportWorld(links);
+  const people = new Map<string, User>();
+  const session = {
+    cookie: { ...sessionCookie(appUrl), read: (request: Request) => request.headers.get('cookie') },
+    currentUser: async (token: string) => people.get(token) ?? null,
+  };
+  const askedBy: string[] = [];
+  const log = memoryLog();
+  const app = frame({ appUrl, log, isOutage: () => false })
+    .use(apiKeyRoutes({ ...keys, session }))
+    .use(postbackSecretRoutes({ ...keys, session, shortOrigin }))
+    .use(
+      reportedConversionRoutes({
+        findKey: keys.findKey,
+        reportConversion: reports.reportConversion,
+        async answerConversions(userId) {
+          askedBy.push(userId);
+          return {
+            conversions: [],
+            totals: {
+              ...{ conversions: 0, profitCents: 0, revenueCents: 0, otherCurrencies: [] },
+              averageRate: 0,
+            },
+            links: [],
+            confirmedShare: 0,
+          };
+        },
+      }),
+    );
+  return { app, log, people, keys, links, reports, askedBy };
+}
