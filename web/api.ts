@@ -10,6 +10,9 @@ export type Link = Treaty.Data<typeof api.links.get>[number];
 export type NewLink = Parameters<typeof api.links.post>[0];
 export type LinkChange = Parameters<ReturnType<typeof api.links>['put']>[0];
 export type Analytics = Treaty.Data<typeof api.analytics.get>;
+export type ApiKey = Treaty.Data<typeof api.keys.get>[number];
+export type NewApiKey = Parameters<typeof api.keys.post>[0];
+export type Postback = Treaty.Data<ReturnType<typeof api.links>['postback']['get']>;
 export type TimeRange = '7d' | '30d' | '90d';
 
 /** One thing that is wrong with one field; `path` is dotted (`splitTestUrls.2`). */

@@ -4,11 +4,14 @@ export const paths = {
   dashboard: '/dashboard',
   links: '/links',
   analytics: '/analytics',
+  tracking: '/tracking',
   login: '/login',
   register: '/register',
   design: '/design',
   exportedLinks: '/api/export/links',
   /** Analytics narrowed to one link. */
   analyticsOf: (linkId: string) => `/analytics?link=${encodeURIComponent(linkId)}`,
+  /** How to track one link's conversions. */
+  trackingOf: (linkId: string) => `/tracking?link=${encodeURIComponent(linkId)}`,
   flag: (countryCode: string) => `/assets/flags/${countryCode}.svg`,
 } as const;

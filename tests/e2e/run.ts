@@ -9,7 +9,10 @@ const playwright = join(root, 'node_modules/@playwright/test/cli.js');
 
 await buildWeb();
 const dataDir = await newDataDir();
-const waypost = await startWaypost({ dataDir: dataDir.path });
+const waypost = await startWaypost({
+  dataDir: dataDir.path,
+  env: { TRUSTED_PROXIES: '127.0.0.1,::1' },
+});
 try {
   process.exitCode = await runJourneys(waypost.url);
 } finally {

@@ -1,18 +1,6 @@
-import { tell, tellFailure } from '#web/state/toast.ts';
+import { copyText } from './copy-text.ts';
 
 /** Puts an address on the clipboard, and says so, or why not. */
-export async function copyLink(url: string): Promise<boolean> {
-  const isCopied = await write(url);
-  if (isCopied) tell('Copied!', 'The short link is on your clipboard.');
-  else tellFailure('Error', 'Failed to copy to clipboard');
-  return isCopied;
-}
-
-/** The clipboard is absent on insecure origins, and the person may refuse it. */
-async function write(text: string): Promise<boolean> {
-  if (!navigator.clipboard) return false;
-  return navigator.clipboard.writeText(text).then(
-    () => true,
-    () => false,
-  );
+export function copyLink(url: string): Promise<boolean> {
+  return copyText(url, 'The short link is on your clipboard.');
 }

@@ -5,12 +5,15 @@ import { Button } from './button.tsx';
 const shownMs = 2000;
 
 type CopyButtonProps = {
+  /** What is copied, for those who cannot see what the button stands beside. */
+  readonly what?: string;
+  readonly size?: 'sm' | 'md';
   /** Puts the text on the clipboard; answers whether it did. */
   onCopy(): Promise<boolean>;
 };
 
 /** Copies, and says so for two seconds. */
-export function CopyButton({ onCopy }: CopyButtonProps) {
+export function CopyButton({ what, size = 'md', onCopy }: CopyButtonProps) {
   const [isCopied, setIsCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return undefined;
@@ -20,9 +23,12 @@ export function CopyButton({ onCopy }: CopyButtonProps) {
 
   const Icon = isCopied ? Check : Copy;
   return (
-    <Button onClick={() => void onCopy().then(setIsCopied)}>
+    <Button size={size} onClick={() => void onCopy().then(setIsCopied)}>
       <Icon aria-hidden className="size-4" />
-      <span aria-live="polite">{isCopied ? 'Copied!' : 'Copy'}</span>
+      <span aria-live="polite">
+        {isCopied ? 'Copied!' : 'Copy'}
+        {what && !isCopied && <span className="sr-only"> {what}</span>}
+      </span>
     </Button>
   );
 }

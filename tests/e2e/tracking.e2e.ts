@@ -1,0 +1,115 @@
+import type { Page } from '@playwright/test';
+import { created, expect, freeAlias, registered, test } from './journey.ts';
+
+test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
+
+const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+
+async function trackingLink(page: Page, name = 'sale') {
+  const alias = freeAlias(name);
+  const link = await created(page, {
+    originalUrl: 'https://example.com/shop',
+    customAlias: alias,
+    trackConversions: true,
+  });
+  return { ...link, alias, origin: new URL(link.shortUrl).origin };
+}
+
+test('without tracking links the way to the first one is shown', async ({ page }) => {
+  await registered(page);
+  await created(page, { originalUrl: 'https://example.com/untracked' });
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Tracking Setup' }).click();
+
+  await expect(page.getByText('No Tracking Links Found')).toBeVisible();
+  await page.getByRole('link', { name: 'Create Tracking Link' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('each snippet is correct for the chosen link and amount, and is what gets copied', async ({
+  page,
+}) => {
+  await registered(page);
+  const first = await trackingLink(page, 'first');
+  await trackingLink(page, 'second');
+  await page.goto('/tracking');
+
+  await page.getByRole('combobox', { name: 'Link' }).fill(first.alias);
+  await page.getByRole('option', { name: first.alias }).click();
+  await expect(page).toHaveURL(new RegExp(`link=${first.id}`));
+  await page.getByRole('button', { name: 'Copy image' }).click();
+  await expect(page.getByRole('button', { name: 'Copied!' })).toBeVisible();
+  expect(await copied(page)).toContain(
+    `<img src="${first.origin}/api/track/${first.shortCode}?event=sale"`,
+  );
+
+  await page.getByLabel('Sale amount').fill('-1');
+  await expect(page.getByText('Value must be positive')).toBeVisible();
+  await page.getByLabel('Sale amount').fill('49.9');
+  await page.getByLabel('Order id').fill('{{ order.id }}');
+  await page.getByRole('tab', { name: 'Script' }).click();
+  await page.getByRole('button', { name: 'Copy script' }).click();
+  await expect
+    .poll(() => copied(page))
+    .toBe(`<script src="${first.origin}/wp.js" data-link="${first.shortCode}"></script>`);
+  await page.getByRole('button', { name: 'Copy call' }).click();
+  await expect
+    .poll(() => copied(page))
+    .toBe(
+      "<script>waypost('sale', { value: '49.90', currency: 'USD', orderId: '{{ order.id }}' });</script>",
+    );
+  await page.reload();
+  await expect(page.getByRole('combobox', { name: 'Link' })).toHaveValue(new RegExp(first.alias));
+});
+
+test('the postback’s secret is hidden until asked for, copied in full, and can be replaced', async ({
+  page,
+}) => {
+  await registered(page);
+  const link = await trackingLink(page);
+  await page.goto('/tracking');
+  await page.getByRole('tab', { name: 'Postback URL' }).click();
+  const code = page.getByRole('tabpanel').locator('code');
+  await expect(code).toContainText('secret=••••');
+
+  await page.getByRole('button', { name: 'Copy postback URL' }).click();
+  await expect.poll(() => copied(page)).toContain('/api/postback?');
+  const secret = new URL(await copied(page)).searchParams.get('secret') ?? '';
+  expect(secret.length).toBeGreaterThan(20);
+  expect(await copied(page)).toContain(`link=${link.shortCode}`);
+  await page.getByRole('button', { name: 'Show secret' }).click();
+  await expect(code).toContainText(secret);
+
+  await page.getByRole('button', { name: 'New secret' }).click();
+  await page.getByRole('button', { name: 'Change secret' }).click();
+  await expect(page.getByText('The postback URL has a new secret')).toBeVisible();
+  await expect(code).not.toContainText(secret);
+});
+
+test('SEC-25: an API key is shown once, listed by its ending, and revoked at once', async ({
+  page,
+}) => {
+  await registered(page);
+  await page.goto('/tracking');
+  await expect(page.getByText('No API keys yet')).toBeVisible();
+  await page.getByRole('button', { name: 'New API key' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  await expect(dialog.getByText('Please give the key a name')).toBeVisible();
+  await dialog.getByLabel('Name').fill('Shop <b>server</b>');
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  await dialog.getByRole('button', { name: 'Copy API key' }).click();
+  await expect.poll(() => copied(page)).toMatch(/^wp_[\da-f]{64}$/);
+  const key = await copied(page);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+
+  const list = page.getByRole('list', { name: 'API keys' });
+  await expect(list).toContainText('Shop <b>server</b>');
+  await expect(list).toContainText(`Ends in ${key.slice(-4)}`);
+  await expect(page.getByText(key)).toHaveCount(0);
+
+  await list.getByRole('button', { name: /^Revoke/ }).click();
+  await dialog.getByRole('button', { name: 'Revoke', exact: true }).click();
+  await expect(page.getByText('API key revoked')).toBeVisible();
+  await expect(page.getByText('No API keys yet')).toBeVisible();
+});

@@ -1,0 +1,112 @@
+import { Field } from '#web/ui/field.tsx';
+import { type Option, Select } from '#web/ui/select.tsx';
+
+const eventTypes = ['sale', 'signup', 'download', 'subscription', 'lead', 'other'] as const;
+const currencies = ['USD', 'EUR', 'GBP', 'CAD', 'AUD'] as const;
+type EventType = (typeof eventTypes)[number];
+type Currency = (typeof currencies)[number];
+
+const eventNames: Readonly<Record<EventType, string>> = {
+  sale: 'Sale',
+  signup: 'Sign-up',
+  download: 'Download',
+  subscription: 'Subscription',
+  lead: 'Lead',
+  other: 'Other',
+};
+const events: readonly Option<EventType>[] = eventTypes.map((value) => ({
+  value,
+  label: eventNames[value],
+}));
+
+/** What a snippet reports, as it is typed. */
+export type Facts = {
+  readonly event: EventType;
+  readonly amount: string;
+  readonly currency: Currency;
+  readonly orderId: string;
+};
+
+export const newFacts: Facts = { event: 'sale', amount: '', currency: 'USD', orderId: '' };
+
+/** The greatest amount that is taken for one conversion, in major units. */
+const mostAmount = 10_000_000;
+
+/** With two decimals; blank for none, and for one that is wrong. */
+export function amountOf({ amount }: Facts): string {
+  if (amount === '' || problemOf(amount)) return '';
+  return Number(amount).toFixed(2);
+}
+
+function problemOf(amount: string): string | undefined {
+  if (amount === '') return undefined;
+  const value = Number(amount);
+  if (Number.isNaN(value) || value < 0) return 'Value must be positive';
+  return value > mostAmount ? 'At most 10,000,000' : undefined;
+}
+
+type ReportFieldsProps = { readonly facts: Facts; onChange(facts: Facts): void };
+
+/** The event, and what may be said of it. */
+export function ReportFields({ facts, onChange }: ReportFieldsProps) {
+  const change = (changed: Partial<Facts>) => onChange({ ...facts, ...changed });
+  return (
+    <>
+      <Picker
+        label="Event"
+        value={facts.event}
+        options={events}
+        onChange={(event) => change({ event })}
+      />
+      <Field
+        label="Sale amount"
+        isOptional
+        type="number"
+        step="0.01"
+        min="0"
+        inputMode="decimal"
+        placeholder="49.99"
+        value={facts.amount}
+        error={problemOf(facts.amount)}
+        onChange={(event) => change({ amount: event.target.value })}
+      />
+      <Picker
+        label="Currency"
+        value={facts.currency}
+        options={currencies.map((value) => ({ value, label: value }))}
+        onChange={(currency) => change({ currency })}
+      />
+      <Field
+        label="Order id"
+        isOptional
+        placeholder="{{ order.id }}"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={128}
+        hint="Your shop’s placeholder. An order counts once."
+        value={facts.orderId}
+        onChange={(event) => change({ orderId: event.target.value })}
+      />
+    </>
+  );
+}
+
+type PickerProps<T extends string> = {
+  readonly label: string;
+  readonly value: T;
+  readonly options: readonly Option<NoInfer<T>>[];
+  onChange(value: T): void;
+};
+
+/** A dropdown below its name, as tall as the inputs beside it. */
+function Picker<T extends string>(props: PickerProps<T>) {
+  return (
+    <div className="grid content-start gap-1.5">
+      <span aria-hidden className="text-sm font-medium text-muted">
+        {props.label}
+      </span>
+      <Select {...props} className="h-10 w-full bg-field" />
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '@headlessui/react';
+import type { ReactNode } from 'react';
+
+type TabsProps<T extends string> = {
+  /** What is being switched between. */
+  readonly label: string;
+  readonly value: T;
+  readonly tabs: readonly {
+    readonly value: T;
+    readonly label: string;
+    readonly panel: ReactNode;
+  }[];
+  onChange(value: T): void;
+};
+
+/** One of a few panels, in the same place. */
+export function Tabs<T extends string>({ label, value, tabs, onChange }: TabsProps<T>) {
+  const index = tabs.findIndex((tab) => tab.value === value);
+  const choose = (chosen: number) => {
+    const tab = tabs[chosen];
+    if (tab) onChange(tab.value);
+  };
+
+  return (
+    <TabGroup selectedIndex={Math.max(0, index)} onChange={choose}>
+      <TabList aria-label={label} className="flex gap-1 border-b border-line px-4">
+        {tabs.map((tab) => (
+          <Tab
+            key={tab.value}
+            className="-mb-px rounded-t-sm border-b-2 border-transparent px-2.5 py-2 font-medium text-muted transition-colors hover:text-text data-selected:border-accent data-selected:text-text"
+          >
+            {tab.label}
+          </Tab>
+        ))}
+      </TabList>
+      <TabPanels>
+        {tabs.map((tab) => (
+          <TabPanel key={tab.value} className="rounded-b-lg p-4 -outline-offset-2">
+            {tab.panel}
+          </TabPanel>
+        ))}
+      </TabPanels>
+    </TabGroup>
+  );
+}
