@@ -90,15 +90,18 @@ function apiKeysContract(
 
     test('of keys added side by side no more stay than an account may have (SEC-24)', async () => {
       const { keys, newUser } = make();
-      const ada = await newUser();
-      for (let n = 1; n < mostKeys; n += 1) await keys.add(someKey(ada), someDigest());
 
-      const added = await Promise.all(
-        Array.from({ length: 20 }, () => keys.add(someKey(ada), someDigest())),
-      );
+      for (let round = 0; round < 10; round += 1) {
+        const ada = await newUser();
+        for (let n = 1; n < mostKeys; n += 1) await keys.add(someKey(ada), someDigest());
 
-      expect(added.filter(Boolean)).toHaveLength(1);
-      expect(await keys.of(ada)).toHaveLength(mostKeys);
+        const added = await Promise.all(
+          Array.from({ length: 10 }, () => keys.add(someKey(ada), someDigest())),
+        );
+
+        expect(added.filter(Boolean)).toHaveLength(1);
+        expect(await keys.of(ada)).toHaveLength(mostKeys);
+      }
     });
   });
 }
