@@ -20,5 +20,6 @@ test("the README's first session runs as it is written", async () => {
   expect(session.printed).toContain('302 https://example.com/a');
   expect(session.printed).toContain('302 https://example.com/b');
   expect(session.printed).toContain('"totalClicks":4');
+  expect(session.printed).toContain('"orderId":"A-17"');
   expect(session.printed).toContain('Short URL,Original URL,Alias');
 });

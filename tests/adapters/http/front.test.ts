@@ -329,7 +329,9 @@ test('SEC-19 a short host of its own serves links and nothing that carries a ses
   for (const path of ['/login', '/api/links', '/api/auth/user', '/healthz', '/x/y', '/nobodys']) {
     expect((await onShort(path)).status, path).toBe(404);
   }
-  expect((await onShort('/api/auth/login', 'POST')).status).toBe(404);
+  for (const path of ['/api/auth/login', '/api/keys', '/api/v1/conversions']) {
+    expect((await onShort(path, 'POST')).status, path).toBe(404);
+  }
   for (const path of ['/api/track/Ab3dEfG', '/api/postback', '/wp.js']) {
     expect(await (await onShort(path)).text(), path).toBe(`app ${path}`);
   }
