@@ -13,6 +13,10 @@ export type Analytics = Treaty.Data<typeof api.analytics.get>;
 export type ApiKey = Treaty.Data<typeof api.keys.get>[number];
 export type NewApiKey = Parameters<typeof api.keys.post>[0];
 export type Postback = Treaty.Data<ReturnType<typeof api.links>['postback']['get']>;
+export type Conversions = Treaty.Data<typeof api.conversions.get>;
+export type Conversion = Conversions['conversions'][number];
+export type NewConversion = Parameters<typeof api.conversions.post>[0];
+export type ConversionChange = Parameters<ReturnType<typeof api.conversions>['put']>[0];
 export type TimeRange = '7d' | '30d' | '90d';
 
 /** One thing that is wrong with one field; `path` is dotted (`splitTestUrls.2`). */

@@ -1,9 +1,4 @@
-const dollars = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  minimumFractionDigits: 0,
-  maximumFractionDigits: 2,
-});
+const dollars = moneyFormat('USD');
 const whole = new Intl.NumberFormat('en-US');
 const decimal = new Intl.NumberFormat('en-US', {
   minimumFractionDigits: 1,
@@ -14,12 +9,38 @@ const chartDay = new Intl.DateTimeFormat(undefined, {
   day: 'numeric',
   timeZone: 'UTC',
 });
+const moment = new Intl.DateTimeFormat(undefined, {
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
 const wholeDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const dayMs = 86_400_000;
 
 /** Cents as US dollars with at most two decimals: `$12,480`. */
 export function money(cents: number): string {
   return dollars.format(cents / 100);
+}
+
+/** Cents of any currency, with at most two decimals: `€42.50`. */
+export function moneyIn(cents: number, currency: string): string {
+  return moneyFormat(currency).format(cents / 100);
+}
+
+/** What stands in front of an amount: `$`, `€`, `CA$`. */
+export function currencySymbol(currency: string): string {
+  const parts = moneyFormat(currency).formatToParts(0);
+  return parts.find(({ type }) => type === 'currency')?.value ?? currency;
+}
+
+function moneyFormat(currency: string): Intl.NumberFormat {
+  return new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: 0,
+    maximumFractionDigits: 2,
+  });
 }
 
 export function wholeNumber(count: number): string {
@@ -38,6 +59,11 @@ export function dayLabel(date: string): string {
 
 export function dateLabel(instant: string): string {
   return wholeDate.format(new Date(instant));
+}
+
+/** A day and a time on the person's own clock: `Nov 21, 9:30 AM`. */
+export function momentLabel(instant: string): string {
+  return moment.format(new Date(instant));
 }
 
 /** How long ago: days under a week, weeks under thirty days, then the date. */

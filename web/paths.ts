@@ -4,6 +4,7 @@ export const paths = {
   dashboard: '/dashboard',
   links: '/links',
   analytics: '/analytics',
+  conversions: '/conversions',
   tracking: '/tracking',
   login: '/login',
   register: '/register',
@@ -11,6 +12,9 @@ export const paths = {
   exportedLinks: '/api/export/links',
   /** Analytics narrowed to one link. */
   analyticsOf: (linkId: string) => `/analytics?link=${encodeURIComponent(linkId)}`,
+  /** Conversions of a range, of one link or of all. */
+  conversionsIn: (timeRange: string, linkId?: string) =>
+    `/conversions?range=${timeRange}${linkId ? `&link=${encodeURIComponent(linkId)}` : ''}`,
   /** How to track one link's conversions. */
   trackingOf: (linkId: string) => `/tracking?link=${encodeURIComponent(linkId)}`,
   flag: (countryCode: string) => `/assets/flags/${countryCode}.svg`,

@@ -40,6 +40,7 @@ const inside: RouteObject[] = [
           { path: paths.dashboard, lazy: () => import('./pages/dashboard.tsx') },
           { path: paths.links, lazy: () => import('./pages/links.tsx') },
           { path: paths.analytics, lazy: () => import('./pages/analytics.tsx') },
+          { path: paths.conversions, lazy: () => import('./pages/conversions.tsx') },
           { path: paths.tracking, lazy: () => import('./pages/tracking.tsx') },
           { path: '*', Component: NotFoundPage },
         ],

@@ -1,11 +1,14 @@
 import {
+  BadgeCheck,
   ChartLine,
+  Coins,
   Globe,
   Infinity as Unlimited,
   type LucideIcon,
   Shield,
   Split,
   Tag,
+  Target,
 } from 'lucide-react';
 import { LandingSection } from './landing-section.tsx';
 
@@ -23,9 +26,24 @@ const features: readonly Feature[] = [
     text: 'Clicks by day, country, city, device, browser and referrer, in the days of your own time zone.',
   },
   {
+    icon: Target,
+    title: 'Conversion tracking',
+    text: 'Sales, signups, downloads: see which link brought them, and what each click has earned.',
+  },
+  {
+    icon: BadgeCheck,
+    title: 'Honest attribution',
+    text: 'Every conversion says how sure it is: confirmed, verified, inferred or unverified. A repeat counts once.',
+  },
+  {
+    icon: Coins,
+    title: 'Profit, to the cent',
+    text: 'Revenue and profit per link and destination, refunds taken off, each currency for itself.',
+  },
+  {
     icon: Split,
     title: 'A/B split testing',
-    text: 'Send visitors to up to four destinations in turn, strictly even, and see which one does better.',
+    text: 'Send visitors to up to four destinations in turn, strictly even, and see which one converts better.',
   },
   {
     icon: Tag,

@@ -13,7 +13,7 @@ export function Hero() {
           </h1>
           <p className="mt-5 max-w-lg text-[17px] leading-7 text-pretty text-muted">
             Waypost turns long addresses into short links that carry your name, shows who clicks
-            them, and finds out which destination works better.
+            them, and finds out what each click has earned.
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
             <a href={paths.register} className={buttonClasses('primary', 'lg')}>

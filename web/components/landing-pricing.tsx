@@ -6,6 +6,7 @@ import { LandingSection } from './landing-section.tsx';
 const included = [
   'Unlimited links',
   'Advanced analytics',
+  'Conversion tracking',
   'A/B split testing',
   'Custom aliases',
   'CSV export',

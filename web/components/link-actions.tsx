@@ -1,4 +1,4 @@
-import { ChartLine, Copy, Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import { ChartLine, CirclePlus, Copy, Ellipsis, Pencil, Trash2 } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import type { Link } from '#web/api.ts';
 import { withoutScheme } from '#web/format.ts';
@@ -9,11 +9,12 @@ import { copyLink } from './copy-link.ts';
 /** What a link's menu asks of the table around it. */
 export type LinkActionsProps = {
   readonly link: Link;
+  onAddConversion(link: Link): void;
   onEdit(link: Link): void;
   onDelete(link: Link): void;
 };
 
-export function LinkActions({ link, onEdit, onDelete }: LinkActionsProps) {
+export function LinkActions({ link, onAddConversion, onEdit, onDelete }: LinkActionsProps) {
   const navigate = useNavigate();
   return (
     <Menu
@@ -29,6 +30,9 @@ export function LinkActions({ link, onEdit, onDelete }: LinkActionsProps) {
         onChoose={() => void navigate(paths.analyticsOf(link.id))}
       >
         View Analytics
+      </MenuAction>
+      <MenuAction icon={<CirclePlus aria-hidden />} onChoose={() => onAddConversion(link)}>
+        Add Conversion
       </MenuAction>
       <MenuAction icon={<Pencil aria-hidden />} onChoose={() => onEdit(link)}>
         Edit Link

@@ -2,11 +2,12 @@ import type { Link } from '#web/api.ts';
 import { money, relativeDate, wholeNumber, withoutScheme } from '#web/format.ts';
 import { LinkActions, type LinkActionsProps } from './link-actions.tsx';
 import { LinkBadges } from './link-badges.tsx';
+import { OtherCurrencies } from './other-currencies.tsx';
 
 type LinkCardListProps = Omit<LinkActionsProps, 'link'> & { readonly links: readonly Link[] };
 
 /** The table of links, for phones: a card each. */
-export function LinkCardList({ links, onEdit, onDelete }: LinkCardListProps) {
+export function LinkCardList({ links, ...actions }: LinkCardListProps) {
   return (
     <ul className="border-t border-line">
       {links.map((link) => (
@@ -29,13 +30,14 @@ export function LinkCardList({ links, onEdit, onDelete }: LinkCardListProps) {
                 {relativeDate(link.createdAt)}
               </time>
             </div>
-            <LinkActions link={link} onEdit={onEdit} onDelete={onDelete} />
+            <LinkActions link={link} {...actions} />
           </div>
           <dl className="num flex flex-wrap gap-x-4 gap-y-1 text-sm">
             <Number name="clicks" value={shown(link.totalClicks, wholeNumber)} />
             <Number name="conversions" value={shown(link.totalConversions, wholeNumber)} />
             <Number name="profit" value={shown(link.totalProfit, money)} />
           </dl>
+          <OtherCurrencies totals={link.otherCurrencies} amount="profit" />
         </li>
       ))}
     </ul>

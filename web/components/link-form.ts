@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Link } from '#web/api.ts';
+import { amount, amountOf, centsOf } from './amount.ts';
 
 export const maxSplitTestUrls = 4;
 
@@ -7,9 +8,6 @@ const url = z.string().check(z.refine(isWebUrl, 'Please enter a valid URL'));
 const blankOrUrl = z
   .string()
   .check(z.refine((text) => text.trim() === '' || isWebUrl(text), 'Please enter a valid URL'));
-const dollars = z
-  .string()
-  .check(z.refine((text) => text === '' || Number(text) >= 0, 'Profit must be positive'));
 const instant = z
   .string()
   .check(z.refine((text) => text === '' || !Number.isNaN(Date.parse(text)), 'Please enter a date'));
@@ -21,7 +19,7 @@ export const linkSchema = z.object({
   trackConversions: z.boolean(),
   autoTrackProfit: z.boolean(),
   /** US dollars. */
-  profitPerSale: dollars,
+  profitPerSale: amount('Profit must be positive'),
   splitTestEnabled: z.boolean(),
   splitTestUrls: z.array(z.object({ url: blankOrUrl })),
   /** Of the person's own clock, as a `datetime-local` input writes it; blank for never. */
@@ -54,7 +52,7 @@ export function valuesOf(link: Link): LinkValues {
     customAlias: link.customAlias ?? '',
     trackConversions: link.trackConversions,
     autoTrackProfit: link.autoTrackProfit,
-    profitPerSale: link.profitPerSale === null ? '' : String(link.profitPerSale / 100),
+    profitPerSale: amountOf(link.profitPerSale),
     splitTestEnabled: link.splitTestEnabled,
     splitTestUrls:
       link.splitTestUrls.length > 0
@@ -102,11 +100,6 @@ export function changeOf(values: LinkValues) {
 
 function destinationsOf({ splitTestUrls }: LinkValues): string[] {
   return splitTestUrls.map((each) => each.url.trim()).filter(Boolean);
-}
-
-/** Dollars as integer cents, rounded; null for none. */
-function centsOf(text: string): number | null {
-  return text === '' ? null : Math.round(Number(text) * 100);
 }
 
 function isWebUrl(text: string): boolean {

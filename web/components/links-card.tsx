@@ -11,7 +11,9 @@ import { classNames } from '#web/ui/class-names.ts';
 import { DeleteLinkDialog } from './delete-link-dialog.tsx';
 import { EditLinkDialog } from './edit-link-dialog.tsx';
 import { exportLinks } from './export-links.ts';
+import type { LinkActionsProps } from './link-actions.tsx';
 import { LinksTable } from './links-table.tsx';
+import { RecordConversionDialog } from './record-conversion-dialog.tsx';
 
 type LinksCardProps = {
   readonly title: string;
@@ -24,6 +26,7 @@ type LinksCardProps = {
 export function LinksCard({ title, query, search, onSearch }: LinksCardProps) {
   const [edited, setEdited] = useState<Link | null>(null);
   const [deleted, setDeleted] = useState<Link | null>(null);
+  const [converted, setConverted] = useState<Link | null>(null);
 
   return (
     <>
@@ -34,20 +37,24 @@ export function LinksCard({ title, query, search, onSearch }: LinksCardProps) {
             <ExportButton />
           </div>
         </CardHeader>
-        <Content query={query} search={search} onEdit={setEdited} onDelete={setDeleted} />
+        <Content
+          query={query}
+          search={search}
+          onAddConversion={setConverted}
+          onEdit={setEdited}
+          onDelete={setDeleted}
+        />
       </Card>
+      <RecordConversionDialog link={converted} onClose={() => setConverted(null)} />
       <EditLinkDialog link={edited} onClose={() => setEdited(null)} />
       <DeleteLinkDialog link={deleted} onClose={() => setDeleted(null)} />
     </>
   );
 }
 
-type ContentProps = Pick<LinksCardProps, 'query' | 'search'> & {
-  onEdit(link: Link): void;
-  onDelete(link: Link): void;
-};
+type ContentProps = Pick<LinksCardProps, 'query' | 'search'> & Omit<LinkActionsProps, 'link'>;
 
-function Content({ query, search, onEdit, onDelete }: ContentProps) {
+function Content({ query, search, ...actions }: ContentProps) {
   const { data, error, isPending } = query;
   const wanted = useDeferredValue(search);
   const found = useMemo(() => (data ?? []).filter(matches(wanted)), [data, wanted]);
@@ -58,7 +65,7 @@ function Content({ query, search, onEdit, onDelete }: ContentProps) {
   if (data.length === 0) return <NoLinks />;
   if (found.length === 0)
     return <EmptyState icon={<Search />} title="No links match your search" />;
-  return <LinksTable links={found} search={wanted} onEdit={onEdit} onDelete={onDelete} />;
+  return <LinksTable links={found} search={wanted} {...actions} />;
 }
 
 /** In any case, anywhere in the address, the code or the alias. */

@@ -11,12 +11,13 @@ import {
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
 import { useState } from 'react';
 import type { Link } from '#web/api.ts';
-import { dateLabel, relativeDate, wholeNumber, withoutScheme } from '#web/format.ts';
+import { dateLabel, money, relativeDate, wholeNumber, withoutScheme } from '#web/format.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Pager } from '#web/ui/pager.tsx';
 import { LinkActions, type LinkActionsProps } from './link-actions.tsx';
 import { LinkBadges } from './link-badges.tsx';
 import { LinkCardList } from './link-card-list.tsx';
+import { OtherCurrencies } from './other-currencies.tsx';
 import { useIsPhone } from './use-is-phone.ts';
 
 const pageSize = 20;
@@ -56,6 +57,13 @@ const columns = column.columns([
     sortDescFirst: true,
     cell: ({ row }) => count(row.original.totalConversions),
   }),
+  column.accessor((link) => link.totalProfit ?? -1, {
+    id: 'totalProfit',
+    header: 'Profit',
+    sortFn: 'basic',
+    sortDescFirst: true,
+    cell: ({ row }) => <Profit link={row.original} />,
+  }),
   column.accessor('createdAt', {
     header: 'Date',
     sortFn: 'basic',
@@ -79,7 +87,7 @@ type LinksTableProps = Omit<LinkActionsProps, 'link'> & {
 };
 
 /** Links as a table, on phones as cards; sorted and paged here, in the browser. */
-export function LinksTable({ links, search, onEdit, onDelete }: LinksTableProps) {
+export function LinksTable({ links, search, ...actions }: LinksTableProps) {
   const [page, setPage] = useState({ search, index: 0 });
   const lastIndex = Math.max(0, Math.ceil(links.length / pageSize) - 1);
   const pageIndex = page.search === search ? Math.min(page.index, lastIndex) : 0;
@@ -97,7 +105,7 @@ export function LinksTable({ links, search, onEdit, onDelete }: LinksTableProps)
   return (
     <>
       {isPhone ? (
-        <LinkCardList links={rows.map((row) => row.original)} onEdit={onEdit} onDelete={onDelete} />
+        <LinkCardList links={rows.map((row) => row.original)} {...actions} />
       ) : (
         <table className="w-full table-fixed border-collapse">
           <thead>
@@ -131,7 +139,7 @@ export function LinksTable({ links, search, onEdit, onDelete }: LinksTableProps)
                   </td>
                 ))}
                 <td className="pr-3 text-right">
-                  <LinkActions link={row.original} onEdit={onEdit} onDelete={onDelete} />
+                  <LinkActions link={row.original} {...actions} />
                 </td>
               </tr>
             ))}
@@ -146,14 +154,16 @@ export function LinksTable({ links, search, onEdit, onDelete }: LinksTableProps)
 const cellClasses: Readonly<Record<string, string>> = {
   totalClicks: 'num text-right',
   totalConversions: 'num text-right',
+  totalProfit: 'num text-right',
   createdAt: 'text-right',
 };
 
 const headerWidths: Readonly<Record<string, string>> = {
   shortUrl: 'w-[30%]',
-  totalClicks: 'w-[11%]',
-  totalConversions: 'w-[10%]',
-  createdAt: 'w-[15%]',
+  totalClicks: 'w-[10%]',
+  totalConversions: 'w-[8%]',
+  totalProfit: 'w-[11%]',
+  createdAt: 'w-[13%]',
 };
 
 type SortableHeaderProps = {
@@ -220,6 +230,17 @@ function Destination({ url }: { readonly url: string }) {
     <span title={url} className="block truncate text-muted">
       {withoutScheme(url)}
     </span>
+  );
+}
+
+/** In dollars; other currencies stand below, each for itself. */
+function Profit({ link }: { readonly link: Link }) {
+  if (link.totalProfit === null) return '—';
+  return (
+    <>
+      {money(link.totalProfit)}
+      <OtherCurrencies totals={link.otherCurrencies} amount="profit" />
+    </>
   );
 }
 

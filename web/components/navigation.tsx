@@ -1,4 +1,4 @@
-import { ChartLine, CodeXml, LayoutDashboard, Link2, type LucideIcon } from 'lucide-react';
+import { ChartLine, CodeXml, LayoutDashboard, Link2, type LucideIcon, Target } from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { paths } from '#web/paths.ts';
 import { classNames } from '#web/ui/class-names.ts';
@@ -9,6 +9,7 @@ const items: readonly Item[] = [
   { label: 'Dashboard', path: paths.home, icon: LayoutDashboard },
   { label: 'My Links', path: paths.links, icon: Link2 },
   { label: 'Analytics', path: paths.analytics, icon: ChartLine },
+  { label: 'Conversions', path: paths.conversions, icon: Target },
   { label: 'Tracking Setup', path: paths.tracking, icon: CodeXml },
 ];
 

@@ -1,14 +1,16 @@
 import type { Analytics } from '#web/api.ts';
 import { changeLabel, money, wholeNumber } from '#web/format.ts';
-import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { StatCard } from '#web/ui/stat-card.tsx';
+import { OtherCurrencies } from './other-currencies.tsx';
 
 type Change = Analytics['changes']['links'];
 type Stat = {
   readonly label: string;
   value(analytics: Analytics): string;
   change(analytics: Analytics): Change;
+  /** What stands beside it in other currencies. */
+  readonly others?: 'profit';
 };
 
 const stats: readonly Stat[] = [
@@ -26,6 +28,7 @@ const stats: readonly Stat[] = [
     label: 'Total Profit',
     value: ({ totalProfit }) => money(totalProfit),
     change: ({ changes }) => changes.profit,
+    others: 'profit',
   },
   {
     label: 'Conversions',
@@ -38,28 +41,18 @@ const stats: readonly Stat[] = [
 export function SummaryCards({ analytics }: { readonly analytics: Analytics | undefined }) {
   return (
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-      {stats.map(({ label, value, change }) => (
-        <Card key={label} className="p-4">
-          <h2 className="font-medium text-muted">{label}</h2>
-          {analytics ? (
+      {stats.map(({ label, value, change, others }) => (
+        <StatCard key={label} label={label} value={analytics && value(analytics)}>
+          {analytics && (
             <>
-              <p className="num mt-1.5 truncate text-2xl font-[650] tracking-tight md:text-3xl">
-                {value(analytics)}
-              </p>
-              <p className="num mt-0.5 text-sm text-faint">
-                <span className={classNames('font-semibold', changeTone(change(analytics)))}>
-                  {changeLabel(change(analytics))}
-                </span>{' '}
-                vs last month
-              </p>
-            </>
-          ) : (
-            <>
-              <Skeleton className="mt-2.5 h-6 w-24 md:h-8" />
-              <Skeleton className="mt-2 h-4 w-32 max-w-full" />
+              <span className={classNames('font-semibold', changeTone(change(analytics)))}>
+                {changeLabel(change(analytics))}
+              </span>{' '}
+              vs last month
+              {others && <OtherCurrencies totals={analytics.otherCurrencies} amount={others} />}
             </>
           )}
-        </Card>
+        </StatCard>
       ))}
     </div>
   );

@@ -1,21 +1,20 @@
 import { useAtomValue } from 'jotai';
-import { X } from 'lucide-react';
-import { Link as RouterLink, useSearchParams } from 'react-router';
-import type { Analytics, Link } from '#web/api.ts';
+import { useSearchParams } from 'react-router';
+import type { Analytics } from '#web/api.ts';
 import { ClickChart } from '#web/components/click-chart.tsx';
 import { Country } from '#web/components/country.tsx';
 import { FailureCard } from '#web/components/failure-card.tsx';
+import { LinkFilter } from '#web/components/link-filter.tsx';
 import { PageHeader } from '#web/components/page-header.tsx';
 import { RangeTotals } from '#web/components/range-totals.tsx';
 import { ShareCard, Shares } from '#web/components/share-card.tsx';
 import { TimeRangeSelect } from '#web/components/time-range-select.tsx';
 import { TopReferrers } from '#web/components/top-referrers.tsx';
 import { useTimeRange } from '#web/components/use-time-range.ts';
+import { VariantsCard } from '#web/components/variants-card.tsx';
 import { WorldMap } from '#web/components/world-map.tsx';
-import { withoutScheme } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { analyticsQuery } from '#web/state/analytics.ts';
-import { linksQuery } from '#web/state/links.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 
 /** Who clicks, when, from where and with what: for all links, or for one (`?link=`). */
@@ -28,7 +27,7 @@ export function Component() {
   return (
     <>
       <PageHeader title="Analytics" text="Who clicks your links, when and from where.">
-        {linkId !== null && <LinkFilter linkId={linkId} />}
+        {linkId !== null && <LinkFilter linkId={linkId} allPath={paths.analytics} />}
         <TimeRangeSelect value={timeRange} onChange={setTimeRange} />
       </PageHeader>
       {error && !data ? (
@@ -49,6 +48,7 @@ function Report({ analytics }: { readonly analytics: Analytics | undefined }) {
     <>
       <RangeTotals analytics={analytics} />
       <ClickChart analytics={analytics} />
+      {analytics && analytics.variants.length > 0 && <VariantsCard variants={analytics.variants} />}
       <Geography analytics={analytics} />
       <div className="grid gap-3 lg:grid-cols-2">
         <TopReferrers analytics={analytics} />
@@ -109,29 +109,6 @@ function Geography({ analytics }: { readonly analytics: Analytics | undefined })
       </p>
     </Card>
   );
-}
-
-/** The one link that the page is about, and the way back to all of them. */
-function LinkFilter({ linkId }: { readonly linkId: string }) {
-  const { data } = useAtomValue(linksQuery);
-  const link = data?.find(({ id }) => id === linkId);
-  return (
-    <span className="inline-flex h-9 max-w-full items-center gap-1 rounded-md border border-line bg-accent-soft pl-3 text-sm font-medium text-accent-text">
-      <span className="truncate">{name(link)}</span>
-      <RouterLink
-        to={paths.analytics}
-        aria-label="Show all links"
-        title="Show all links"
-        className="grid size-8 shrink-0 place-items-center rounded-md hover:text-text"
-      >
-        <X aria-hidden className="size-4" />
-      </RouterLink>
-    </span>
-  );
-}
-
-function name(link: Link | undefined): string {
-  return link ? withoutScheme(link.shortUrl) : 'One link';
 }
 
 /** Cities of one name in two countries are two cities; 'Unknown' and 'Other' are in none. */

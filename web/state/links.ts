@@ -1,6 +1,7 @@
 import { api, ask, type Link, type LinkChange, type NewLink } from '#web/api.ts';
 import { client } from './client.ts';
 import { queryAtom } from './query-atom.ts';
+import { refreshNumbers } from './refresh-numbers.ts';
 
 const linksKey = ['links'];
 const newestCount = 10;
@@ -31,14 +32,4 @@ export async function editLink(id: string, change: LinkChange): Promise<void> {
 export async function deleteLink(id: string): Promise<void> {
   await ask(api.links({ id }).delete());
   void refreshNumbers();
-}
-
-/**
- * Asks again for everything that a write may have changed. A first answer that is still under way
- * may be older than the write, and a cache without any answer would content itself with it.
- */
-async function refreshNumbers(): Promise<void> {
-  const changed = [{ queryKey: linksKey }, { queryKey: ['analytics'] }];
-  await Promise.all(changed.map((which) => client.cancelQueries(which)));
-  await Promise.all(changed.map((which) => client.invalidateQueries(which)));
 }

@@ -1,0 +1,30 @@
+import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import type { Conversion } from '#web/api.ts';
+import { momentLabel } from '#web/format.ts';
+import { Menu, MenuAction } from '#web/ui/menu.tsx';
+import { eventName } from './conversion-words.ts';
+
+/** What a conversion's menu asks of the list around it. */
+export type ConversionActionsProps = {
+  readonly conversion: Conversion;
+  onEdit(conversion: Conversion): void;
+  onRemove(conversion: Conversion): void;
+};
+
+export function ConversionActions({ conversion, onEdit, onRemove }: ConversionActionsProps) {
+  const { eventType, convertedAt } = conversion;
+  return (
+    <Menu
+      label={`Actions for ${eventName(eventType)}, ${momentLabel(convertedAt)}`}
+      buttonClassName="inline-grid size-8 place-items-center rounded-md text-muted hover:bg-line hover:text-text"
+      button={<Ellipsis aria-hidden className="size-[18px]" />}
+    >
+      <MenuAction icon={<Pencil aria-hidden />} onChoose={() => onEdit(conversion)}>
+        Edit
+      </MenuAction>
+      <MenuAction icon={<Trash2 aria-hidden />} isDanger onChoose={() => onRemove(conversion)}>
+        Remove
+      </MenuAction>
+    </Menu>
+  );
+}

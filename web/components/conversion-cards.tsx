@@ -1,0 +1,42 @@
+import { ConversionActions, type ConversionActionsProps } from './conversion-actions.tsx';
+import { Amount, ClickFacts, Event, When } from './conversion-facts.tsx';
+import { sourceName } from './conversion-words.ts';
+import type { NamedConversion } from './recent-conversions.tsx';
+import { TrustBadge } from './trust-badge.tsx';
+
+type ConversionCardsProps = Omit<ConversionActionsProps, 'conversion'> & {
+  readonly conversions: readonly NamedConversion[];
+};
+
+/** The list of conversions, for phones: a card each. */
+export function ConversionCards({ conversions, onEdit, onRemove }: ConversionCardsProps) {
+  return (
+    <ul aria-label="Recent Conversions" className="border-t border-line">
+      {conversions.map((each) => (
+        <li key={each.id} className="grid gap-1.5 border-b border-line px-4 py-3 last:border-0">
+          <div className="flex items-start justify-between gap-3">
+            <div className="grid min-w-0 gap-0.5 font-semibold">
+              <Event conversion={each} />
+            </div>
+            <div className="-mr-2 flex items-center gap-1">
+              <span className="font-semibold">
+                <Amount cents={each.value} currency={each.currency} />
+              </span>
+              <ConversionActions conversion={each} onEdit={onEdit} onRemove={onRemove} />
+            </div>
+          </div>
+          <span className="truncate text-muted">{each.linkName}</span>
+          <ClickFacts conversion={each} />
+          <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
+            <When conversion={each} />
+            <span>
+              <Amount cents={each.profit} currency={each.currency} /> profit
+            </span>
+            <span>{sourceName(each.source)}</span>
+            <TrustBadge trust={each.trust} />
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

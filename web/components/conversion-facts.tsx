@@ -1,0 +1,64 @@
+import type { Conversion } from '#web/api.ts';
+import { countryName, dateLabel, momentLabel, moneyIn } from '#web/format.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { eventName } from './conversion-words.ts';
+
+type Fact = { readonly conversion: Conversion };
+
+export function When({ conversion: { convertedAt } }: Fact) {
+  return (
+    <time
+      dateTime={convertedAt}
+      title={dateLabel(convertedAt)}
+      className="num whitespace-nowrap text-muted"
+    >
+      {momentLabel(convertedAt)}
+    </time>
+  );
+}
+
+/** What happened, and the merchant's own name for it. */
+export function Event({ conversion: { eventType, isRefund, orderId } }: Fact) {
+  return (
+    <div className="grid min-w-0 gap-0.5">
+      <span className="flex flex-wrap items-center gap-x-1.5">
+        {eventName(eventType)}
+        {isRefund && <Badge tone="warn">Refund</Badge>}
+      </span>
+      {orderId && <span className="truncate text-sm text-faint">Order {orderId}</span>}
+    </div>
+  );
+}
+
+/** What is known of the click that led here. */
+export function ClickFacts({ conversion }: Fact) {
+  const { variant, country, device, referrer } = conversion;
+  const facts = [
+    ...(country ? [countryName(country)] : []),
+    ...(device && device !== 'unknown' ? [device] : []),
+    ...(referrer ? [referrer] : []),
+  ];
+  if (variant === 0 && facts.length === 0) return null;
+  return (
+    <span className="flex min-w-0 items-center gap-1.5 text-sm text-faint">
+      {variant > 0 && (
+        <span className="shrink-0">
+          <Badge tone="violet">Variant {variant}</Badge>
+        </span>
+      )}
+      <span className="truncate">{facts.join(' · ')}</span>
+    </span>
+  );
+}
+
+type AmountProps = { readonly cents: number; readonly currency: string };
+
+/** Money that came in, or went back. */
+export function Amount({ cents, currency }: AmountProps) {
+  return (
+    <span className={classNames('num', cents < 0 && 'text-warn', cents === 0 && 'text-muted')}>
+      {moneyIn(cents, currency)}
+    </span>
+  );
+}

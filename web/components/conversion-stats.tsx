@@ -1,0 +1,37 @@
+import type { Conversions } from '#web/api.ts';
+import { money, moneyIn, oneDecimal, wholeNumber } from '#web/format.ts';
+import { StatCard } from '#web/ui/stat-card.tsx';
+import type { OtherCurrencies } from './other-currencies.tsx';
+
+/** What a range's conversions come to. */
+export function ConversionStats({ answer }: { readonly answer: Conversions | undefined }) {
+  const totals = answer?.totals;
+  return (
+    <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      <StatCard label="Total Conversions" value={totals && wholeNumber(totals.conversions)}>
+        {answer && confirmedNote(answer)}
+      </StatCard>
+      <StatCard label="Total Profit" value={totals && money(totals.profitCents)}>
+        {totals && besideDollars(totals.otherCurrencies, 'profit')}
+      </StatCard>
+      <StatCard label="Total Revenue" value={totals && money(totals.revenueCents)}>
+        {totals && besideDollars(totals.otherCurrencies, 'revenue')}
+      </StatCard>
+      <StatCard label="Avg. Conversion Rate" value={totals && `${oneDecimal(totals.averageRate)}%`}>
+        the mean of your links’ rates
+      </StatCard>
+    </div>
+  );
+}
+
+function besideDollars(others: OtherCurrencies, amount: 'revenue' | 'profit'): string {
+  const amounts = others
+    .filter((each) => each[amount] !== 0)
+    .map((each) => moneyIn(each[amount], each.currency));
+  return amounts.length === 0 ? 'in US dollars' : `and ${amounts.join(', ')}`;
+}
+
+function confirmedNote({ confirmedShare, totals }: Conversions): string {
+  if (confirmedShare !== null) return `${oneDecimal(confirmedShare)}% of the dollars confirmed`;
+  return totals.conversions === 0 ? 'in this range' : 'no amounts in US dollars';
+}

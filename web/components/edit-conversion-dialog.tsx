@@ -1,0 +1,70 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { FormProvider, useForm } from 'react-hook-form';
+import type { Conversion } from '#web/api.ts';
+import { momentLabel } from '#web/format.ts';
+import { editConversion } from '#web/state/conversions.ts';
+import { tell, tellFailure } from '#web/state/toast.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
+import { ConversionFields } from './conversion-fields.tsx';
+import {
+  conversionChange,
+  conversionIssues,
+  conversionSchema,
+  type ConversionValues,
+  conversionValuesOf,
+} from './conversion-form.ts';
+import { messageOf, showIssues } from './form-failure.ts';
+
+type EditConversionDialogProps = {
+  readonly conversion: Conversion | null;
+  onClose(): void;
+};
+
+/** Corrects what was reported; the totals follow. */
+export function EditConversionDialog({ conversion, onClose }: EditConversionDialogProps) {
+  return (
+    <Dialog
+      title="Edit Conversion"
+      description={conversion && `Recorded ${momentLabel(conversion.convertedAt)}`}
+      isOpen={conversion !== null}
+      onClose={onClose}
+    >
+      {conversion && <EditForm key={conversion.id} conversion={conversion} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function EditForm({ conversion, onClose }: { readonly conversion: Conversion; onClose(): void }) {
+  const form = useForm<ConversionValues>({
+    resolver: zodResolver(conversionSchema),
+    defaultValues: conversionValuesOf(conversion),
+  });
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      await editConversion(conversion.id, conversionChange(values));
+      onClose();
+      tell('Success', 'Conversion updated successfully');
+    } catch (error) {
+      tellFailure('Error', messageOf(error, 'Failed to update conversion'));
+      showIssues(form, error, conversionIssues);
+    }
+  });
+  const isBusy = form.formState.isSubmitting;
+
+  return (
+    <FormProvider {...form}>
+      <form noValidate onSubmit={(event) => void submit(event)} className="flex min-h-0 flex-col">
+        <DialogBody>
+          <ConversionFields />
+        </DialogBody>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={isBusy}>
+            {isBusy ? 'Updating...' : 'Update Conversion'}
+          </Button>
+        </DialogActions>
+      </form>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,131 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form';
+import type { Link } from '#web/api.ts';
+import { currencySymbol, withoutScheme } from '#web/format.ts';
+import { recordConversion } from '#web/state/conversions.ts';
+import { tell, tellFailure } from '#web/state/toast.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
+import { amountOf } from './amount.ts';
+import { ConversionFields } from './conversion-fields.tsx';
+import {
+  conversionIssues,
+  conversionSchema,
+  type ConversionValues,
+  conversionWish,
+  fixedProfit,
+  hasFixedProfit,
+  newConversionValues,
+} from './conversion-form.ts';
+import { messageOf, showIssues } from './form-failure.ts';
+
+type RecordConversionDialogProps = {
+  /** The link that converted; null while the dialog is closed. */
+  readonly link: Link | null;
+  /** The links to choose from instead, when it is not yet said which one it was. */
+  readonly choices?: readonly Link[];
+  onClose(): void;
+};
+
+/** Records what no pixel and no server has reported. */
+export function RecordConversionDialog({ link, choices, onClose }: RecordConversionDialogProps) {
+  return (
+    <Dialog
+      title="Record Conversion"
+      description={
+        link && !choices && <span className="block truncate">{withoutScheme(link.shortUrl)}</span>
+      }
+      isOpen={link !== null}
+      onClose={onClose}
+    >
+      {link && <RecordForm link={link} choices={choices ?? []} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+type RecordFormProps = {
+  readonly link: Link;
+  readonly choices: readonly Link[];
+  onClose(): void;
+};
+
+function RecordForm({ link, choices, onClose }: RecordFormProps) {
+  const form = useForm<ConversionValues>({
+    resolver: zodResolver(conversionSchema),
+    defaultValues: newConversionValues(link),
+  });
+  const linkId = useWatch({ control: form.control, name: 'linkId' });
+  const chosen = choices.find(({ id }) => id === linkId) ?? link;
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      await recordConversion(conversionWish(values, chosen));
+      onClose();
+      tell('Success', 'Conversion recorded successfully!');
+    } catch (error) {
+      tellFailure('Error', messageOf(error, 'Failed to record conversion'));
+      showIssues(form, error, conversionIssues);
+    }
+  });
+  const isBusy = form.formState.isSubmitting;
+
+  return (
+    <FormProvider {...form}>
+      <form noValidate onSubmit={(event) => void submit(event)} className="flex min-h-0 flex-col">
+        <DialogBody>
+          {choices.length > 0 && <LinkChoice choices={choices} />}
+          <ConversionFields profit={hasFixedProfit(chosen) && <FixedProfit link={chosen} />} />
+        </DialogBody>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={isBusy}>
+            {isBusy ? 'Recording...' : 'Record Conversion'}
+          </Button>
+        </DialogActions>
+      </form>
+    </FormProvider>
+  );
+}
+
+/** Another link brings its own profit per sale. */
+function LinkChoice({ choices }: { readonly choices: readonly Link[] }) {
+  const { register, getValues, setValue } = useFormContext<ConversionValues>();
+  const bringProfit = () => {
+    const chosen = choices.find((link) => link.id === getValues('linkId'));
+    setValue('profit', amountOf(chosen?.profitPerSale ?? null), { shouldValidate: true });
+  };
+  return (
+    <SelectField
+      label="Link"
+      options={choices.map((link) => ({ value: link.id, label: nameOf(link) }))}
+      {...register('linkId', { onChange: bringProfit })}
+    />
+  );
+}
+
+function nameOf({ shortUrl, title }: Link): string {
+  return title ? `${withoutScheme(shortUrl)} · ${title}` : withoutScheme(shortUrl);
+}
+
+/** What the link itself gives to each sale; it cannot be typed over. */
+function FixedProfit({ link }: { readonly link: Link }) {
+  const [eventType, currency] = useWatch<ConversionValues, ['eventType', 'currency']>({
+    name: ['eventType', 'currency'],
+  });
+  return (
+    <Field
+      label="Profit"
+      disabled
+      readOnly
+      prefix={currencySymbol(currency)}
+      value={fixedProfit(link, eventType)}
+      placeholder="0.00"
+      hint={
+        eventType === 'sale'
+          ? 'Calculated automatically: the link’s profit per sale.'
+          : 'Calculated automatically: only sales of this link earn its profit.'
+      }
+    />
+  );
+}

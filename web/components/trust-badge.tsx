@@ -1,0 +1,29 @@
+import type { Conversion } from '#web/api.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { trustWords } from './conversion-words.ts';
+
+/** How sure it is that a conversion happened, and by which click. */
+export function TrustBadge({ trust }: { readonly trust: Conversion['trust'] }) {
+  const word = trustWords.find((each) => each.trust === trust);
+  return word ? (
+    <span title={`${word.name}: ${word.meaning}`}>
+      <Badge tone={word.tone}>{word.name}</Badge>
+    </span>
+  ) : null;
+}
+
+/** What the badges mean, for a card's foot. */
+export function TrustLegend() {
+  return (
+    <dl className="grid gap-x-6 gap-y-1.5 border-t border-line px-4 py-3 text-xs text-faint sm:grid-cols-2">
+      {trustWords.map(({ trust, name, tone, meaning }) => (
+        <div key={trust} className="flex items-baseline gap-2">
+          <dt className="w-20 shrink-0">
+            <Badge tone={tone}>{name}</Badge>
+          </dt>
+          <dd>{meaning}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

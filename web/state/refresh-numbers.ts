@@ -1,0 +1,13 @@
+import { client } from './client.ts';
+
+/** What a write to a link or to a conversion may have changed. */
+const changed = [['links'], ['analytics'], ['conversions']].map((queryKey) => ({ queryKey }));
+
+/**
+ * Asks again for everything that a write may have changed. A first answer that is still under way
+ * may be older than the write, and a cache without any answer would content itself with it.
+ */
+export async function refreshNumbers(): Promise<void> {
+  await Promise.all(changed.map((which) => client.cancelQueries(which)));
+  await Promise.all(changed.map((which) => client.invalidateQueries(which)));
+}
