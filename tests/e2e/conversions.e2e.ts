@@ -1,0 +1,310 @@
+import type { Page } from '@playwright/test';
+import {
+  agents,
+  created,
+  expect,
+  freeAlias,
+  openActions,
+  registered,
+  test,
+  visit,
+  type Created,
+} from './journey.ts';
+
+const short = ({ shortUrl }: Created) => shortUrl.replace(/^https?:\/\//, '');
+
+/** One of the four numbers at the top of the page, with the line below it. */
+const stat = (page: Page, name: string) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name, exact: true }) });
+
+const recent = (page: Page) => page.getByRole('table', { name: 'Recent Conversions' });
+const performance = (page: Page) => page.getByRole('table', { name: 'Link Performance' });
+
+async function record(page: Page, conversion: Record<string, unknown>): Promise<void> {
+  const origin = new URL(process.env['WAYPOST_URL'] ?? '').origin;
+  const answer = await page.request.post('/api/conversions', {
+    data: conversion,
+    headers: { origin },
+  });
+  expect(answer.status()).toBe(201);
+}
+
+async function act(page: Page, event: string, action: string): Promise<void> {
+  await page
+    .getByRole('button', { name: new RegExp(`^Actions for ${event},`) })
+    .filter({ visible: true })
+    .click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
+test('a conversion is recorded from a link’s menu, and every number follows', async ({ page }) => {
+  await registered(page);
+  const link = await created(page, {
+    originalUrl: 'https://example.com/shop',
+    customAlias: freeAlias('shop'),
+    trackConversions: true,
+    profitPerSale: 1250,
+  });
+  await visit(link.shortUrl, agents.desktop);
+  await visit(link.shortUrl, agents.phone);
+  await page.goto('/links');
+  await openActions(page, short(link));
+  await page.getByRole('menuitem', { name: 'Add Conversion' }).click();
+
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('heading', { name: 'Record Conversion' })).toBeVisible();
+  await expect(dialog.getByLabel('Profit')).toHaveValue('12.5');
+  await dialog.getByLabel('Value').fill('49.99');
+  await dialog.getByRole('button', { name: 'Record Conversion' }).click();
+
+  await expect(page.getByText('Conversion recorded successfully!', { exact: true })).toBeVisible();
+  await expect(dialog).toBeHidden();
+  const row = page.getByRole('row').filter({ hasText: short(link) });
+  await expect(row).toContainText('$12.5');
+
+  await page.getByRole('link', { name: 'Conversions' }).click();
+  await expect(stat(page, 'Total Conversions')).toContainText('1');
+  await expect(stat(page, 'Total Conversions')).toContainText('100.0% of the dollars confirmed');
+  await expect(stat(page, 'Total Revenue')).toContainText('$49.99');
+  await expect(stat(page, 'Total Profit')).toContainText('$12.5');
+  await expect(stat(page, 'Avg. Conversion Rate')).toContainText('50.0%');
+  for (const text of ['Sale', '$49.99', '$12.5', 'Manual', 'Confirmed']) {
+    await expect(recent(page)).toContainText(text);
+  }
+  await page.getByRole('link', { name: 'Dashboard' }).click();
+  await expect(stat(page, 'Total Profit')).toContainText('$12.5');
+  await expect(stat(page, 'Total Profit')).toContainText('new vs last month');
+  await expect(stat(page, 'Conversions')).toContainText('1');
+});
+
+test('an automatic profit is shown, cannot be typed over, and is for sales alone', async ({
+  page,
+}) => {
+  await registered(page);
+  const link = await created(page, {
+    originalUrl: 'https://example.com/auto',
+    trackConversions: true,
+    autoTrackProfit: true,
+    profitPerSale: 700,
+  });
+  await page.goto('/links');
+  await openActions(page, short(link));
+  await page.getByRole('menuitem', { name: 'Add Conversion' }).click();
+  const dialog = page.getByRole('dialog');
+  const profit = dialog.getByLabel('Profit');
+  await expect(profit).toBeDisabled();
+  await expect(profit).toHaveValue('7');
+
+  await dialog.getByLabel('Event type').selectOption('Signup');
+  await expect(profit).toHaveValue('');
+  await dialog.getByLabel('Event type').selectOption('Sale');
+  await dialog.getByLabel('Value').fill('20');
+  await dialog.getByRole('button', { name: 'Record Conversion' }).click();
+
+  await expect(page.getByRole('row').filter({ hasText: short(link) })).toContainText('$7');
+});
+
+test('the page’s own button starts with the first link and lets one choose another', async ({
+  page,
+}) => {
+  await registered(page);
+  await page.goto('/conversions');
+  await expect(page.getByText('No conversions recorded yet')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Add Conversion' })).toBeDisabled();
+  const older = await created(page, {
+    originalUrl: 'https://example.com/older',
+    profitPerSale: 300,
+  });
+  const newer = await created(page, { originalUrl: 'https://example.com/newer' });
+  await page.reload();
+
+  await page.getByRole('button', { name: 'Add Conversion' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('Link')).toHaveValue(newer.id);
+  await expect(dialog.getByLabel('Profit')).toHaveValue('');
+  await dialog.getByLabel('Link').selectOption(older.id);
+  await expect(dialog.getByLabel('Profit')).toHaveValue('3');
+  await dialog.getByLabel('Value').fill('10');
+  await dialog.getByLabel('Currency').selectOption('EUR');
+  await dialog.getByRole('button', { name: 'Record Conversion' }).click();
+
+  const row = performance(page)
+    .getByRole('row')
+    .filter({ hasText: short(older) });
+  await expect(row).toContainText('€10');
+  await expect(performance(page)).not.toContainText(short(newer));
+  await row.getByRole('button', { name: `Add a conversion of ${short(older)}` }).click();
+  await expect(dialog).toContainText(short(older));
+  await dialog.getByLabel('Event type').selectOption('Lead');
+  await dialog.getByLabel('Profit').fill('');
+  await dialog.getByRole('button', { name: 'Record Conversion' }).click();
+  await expect(row.getByRole('cell').nth(1)).toHaveText('2');
+});
+
+test('currencies stand beside each other and are never added together', async ({ page }) => {
+  await registered(page);
+  const { id: linkId } = await created(page, { originalUrl: 'https://example.com/money' });
+  await record(page, { linkId, eventType: 'sale', value: 10_000, profit: 2000, currency: 'USD' });
+  await record(page, { linkId, eventType: 'sale', value: 4250, profit: 100, currency: 'EUR' });
+  await page.goto('/conversions');
+
+  await expect(stat(page, 'Total Revenue')).toContainText('$100');
+  await expect(stat(page, 'Total Revenue')).toContainText('and €42.5');
+  await expect(stat(page, 'Total Profit')).toContainText('$20');
+  await expect(stat(page, 'Total Profit')).toContainText('and €1');
+  await page.goto('/');
+  await expect(stat(page, 'Total Profit')).toContainText('€1');
+});
+
+test('a conversion is corrected and removed, and the totals follow', async ({ page }) => {
+  await registered(page);
+  const { id: linkId } = await created(page, { originalUrl: 'https://example.com/correct' });
+  await record(page, { linkId, eventType: 'sale', value: 5000, profit: 1000 });
+  await record(page, { linkId, eventType: 'lead', value: 0 });
+  await page.goto('/conversions');
+  await act(page, 'Sale', 'Edit');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('Value')).toHaveValue('50');
+  await dialog.getByLabel('Value').fill('-1');
+  await dialog.getByLabel('Profit').fill('-1');
+  await dialog.getByRole('button', { name: 'Update Conversion' }).click();
+  await expect(dialog.getByText('Value must be positive')).toBeVisible();
+  await expect(dialog.getByText('Profit must be positive')).toBeVisible();
+
+  await dialog.getByLabel('Value').fill('75.5');
+  await dialog.getByLabel('Profit').fill('20');
+  await dialog.getByRole('button', { name: 'Update Conversion' }).click();
+  await expect(page.getByText('Conversion updated successfully', { exact: true })).toBeVisible();
+  await expect(stat(page, 'Total Revenue')).toContainText('$75.5');
+  await expect(stat(page, 'Total Profit')).toContainText('$20');
+
+  await act(page, 'Sale', 'Remove');
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page.getByText('Conversion removed successfully', { exact: true })).toBeVisible();
+  await expect(recent(page)).not.toContainText('Sale');
+  await expect(stat(page, 'Total Revenue')).toContainText('$0');
+  await expect(stat(page, 'Total Conversions')).toContainText('1');
+});
+
+test('the range is asked for, kept in the address, and applied to one link as well', async ({
+  page,
+}) => {
+  await registered(page);
+  const shop = await created(page, { originalUrl: 'https://example.com/one' });
+  const blog = await created(page, { originalUrl: 'https://example.com/two' });
+  await record(page, { linkId: shop.id, eventType: 'sale', value: 900 });
+  await record(page, { linkId: blog.id, eventType: 'signup' });
+  await page.goto('/conversions');
+  const asked = page.waitForRequest(/\/api\/conversions\?timeRange=90d&tz=Europe%2FBerlin$/);
+  await page.getByRole('button', { name: 'Time range: Last 7 days' }).click();
+  await page.getByRole('option', { name: 'Last 90 days' }).click();
+  await asked;
+  await expect(page).toHaveURL(/range=90d/);
+
+  await performance(page)
+    .getByRole('link', { name: short(shop) })
+    .click();
+  await expect(stat(page, 'Total Conversions')).toContainText('1');
+  await expect(recent(page)).not.toContainText('Signup');
+  await expect(page.getByRole('button', { name: 'Time range: Last 90 days' })).toBeVisible();
+  await page.getByRole('link', { name: 'Show all links' }).click();
+  await expect(recent(page)).toContainText('Signup');
+});
+
+test('a split test is told apart by destination on its link’s analytics', async ({ page }) => {
+  await registered(page);
+  const link = await created(page, {
+    originalUrl: 'https://example.com/split',
+    trackConversions: true,
+    splitTestEnabled: true,
+    splitTestUrls: ['https://example.com/red', 'https://example.com/blue'],
+  });
+  await visit(link.shortUrl, agents.desktop);
+  await visit(link.shortUrl, agents.phone);
+  await expect
+    .poll(async () => {
+      const answer = await page.request.get(`/api/analytics?linkId=${link.id}`);
+      const { totalClicks } = await answer.json();
+      return totalClicks;
+    })
+    .toBe(2);
+  await page.goto(`/analytics?link=${link.id}`);
+
+  const table = page.getByRole('table', { name: 'Split Test' });
+  await expect(table.getByRole('row').nth(1)).toContainText('example.com/red');
+  await expect(table.getByRole('row').nth(1)).toContainText('Variant 1');
+  await expect(table.getByRole('row').nth(2)).toContainText('example.com/blue');
+  await expect(table.getByRole('row').nth(2).getByRole('cell').nth(1)).toHaveText('1');
+});
+
+test('what cannot be recorded, changed or loaded is said', async ({ page }) => {
+  await registered(page);
+  const link = await created(page, { originalUrl: 'https://example.com/refused' });
+  await record(page, { linkId: link.id, eventType: 'sale', value: 100 });
+  await page.goto('/conversions');
+  await act(page, 'Sale', 'Edit');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Value').fill('99999999999');
+  await dialog.getByRole('button', { name: 'Update Conversion' }).click();
+  await expect(dialog.getByLabel('Value')).toHaveAccessibleDescription('Value is too large');
+  await page.route('**/api/conversions**', (route) => route.abort());
+  await dialog.getByLabel('Value').fill('2');
+  await dialog.getByRole('button', { name: 'Update Conversion' }).click();
+  await expect(page.getByText('Failed to update conversion', { exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Add Conversion' }).click();
+  await dialog.getByRole('button', { name: 'Record Conversion' }).click();
+  await expect(page.getByText('Failed to record conversion', { exact: true })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await act(page, 'Sale', 'Remove');
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page.getByText('Failed to remove conversion', { exact: true })).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByText('Failed to load conversions')).toBeVisible();
+  await page.unroute('**/api/conversions**');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(recent(page)).toContainText('Sale');
+});
+
+test('hostile words in an order stay words (SEC-34)', async ({ page }) => {
+  await registered(page);
+  const payload = '"><img src=x onerror="window.__xss=1">';
+  await page.route('**/api/conversions?*', async (route) => {
+    const answer = await route.fetch();
+    const json = await answer.json();
+    const [first] = json.conversions;
+    const hostile = { ...first, orderId: payload, referrer: payload, country: payload };
+    await route.fulfill({ json: { ...json, conversions: [hostile] } });
+  });
+  const { id: linkId } = await created(page, { originalUrl: 'https://example.com/xss' });
+  await record(page, { linkId, eventType: 'sale', value: 100 });
+  await page.goto('/conversions');
+
+  await expect(recent(page)).toContainText(payload);
+  expect(await page.evaluate(() => '__xss' in window)).toBe(false);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('conversions are cards, and can be added and edited', async ({ page }) => {
+    await registered(page);
+    await created(page, { originalUrl: 'https://example.com/pocket' });
+    await page.goto('/conversions');
+    await page.getByRole('button', { name: 'Add Conversion' }).tap();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Value').fill('5');
+    await dialog.getByRole('button', { name: 'Record Conversion' }).tap();
+
+    const cards = page.getByRole('list', { name: 'Recent Conversions' });
+    await expect(cards.getByRole('listitem')).toContainText('$5');
+    await expect(cards).toContainText('Confirmed');
+    await expect(page.getByRole('table')).toBeHidden();
+    await act(page, 'Sale', 'Edit');
+    await dialog.getByLabel('Value').fill('6');
+    await dialog.getByRole('button', { name: 'Update Conversion' }).tap();
+    await expect(cards.getByRole('listitem')).toContainText('$6');
+  });
+});
