@@ -87,7 +87,7 @@ export function clickHouseClickFinder(clickHouse: ClickHouse): ClickFinder {
       if (questions.length === 0) return [];
       const answer = await clickHouse.query({
         query: questions.map(({ query }) => query).join('\nUNION ALL\n'),
-        query_params: Object.assign({}, ...questions.map(({ params }) => params)),
+        query_params: Object.fromEntries(questions.flatMap(({ params }) => Object.entries(params))),
         format: 'JSONEachRow',
         use_multipart_params_auto: true,
       });

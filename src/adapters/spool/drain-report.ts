@@ -38,14 +38,14 @@ export function drainReport({ tell, clock, segments }: Options): DrainReport {
     refusedRecords: 0,
   };
   let lastStoredMs: number | null = null;
-  let lastError: string | null = null;
-  let conversionsError: string | null = null;
+  const clicks = waitingReport('Clicks', (level, text) => log(level, text));
+  const conversions = waitingReport('Conversions', (level, text) => log(level, text));
   let toldAtMs = 0;
 
   const log = (level: 'info' | 'warn', text: string): void => tell({ kind: 'log', level, text });
   const status = (): void => {
     const spool = segments();
-    const failing = lastError ?? conversionsError;
+    const failing = clicks.error() ?? conversions.error();
     const told: DrainStatus = {
       state: spool === null ? 'starting' : failing === null ? 'working' : 'failing',
       waitingSegments: spool?.count() ?? 0,
@@ -61,29 +61,14 @@ export function drainReport({ tell, clock, segments }: Options): DrainReport {
   return {
     status,
     step: (step) => {
-      if (step.kind === 'later') {
-        if (step.failures % mentionedFailures === 1) log('warn', `Clicks wait: ${step.reason}`);
-        lastError = step.reason;
-      } else {
-        if (lastError !== null) log('info', 'Clicks are stored again');
-        lastError = null;
-      }
+      clicks.hear(step);
       if (step.kind === 'advanced' && step.attempt.kind === 'stored') {
         counts = added(counts, step.attempt);
         lastStoredMs = clock.now();
       }
       if (step.kind === 'idle' || Math.abs(clock.now() - toldAtMs) >= statusEveryMs) status();
     },
-    conversions: (step) => {
-      if (step.kind === 'later') {
-        if (step.failures % mentionedFailures === 1)
-          log('warn', `Conversions wait: ${step.reason}`);
-        conversionsError = step.reason;
-      } else if (step.kind === 'advanced' && conversionsError !== null) {
-        log('info', 'Conversions are stored again');
-        conversionsError = null;
-      }
-    },
+    conversions: conversions.hear,
     dead: (reason, lines, detail) => {
       const count = reason === 'corrupt' ? 'corruptRecords' : 'refusedRecords';
       counts = { ...counts, [count]: counts[count] + lines };
@@ -99,6 +84,25 @@ export function drainReport({ tell, clock, segments }: Options): DrainReport {
     missingPlaces: (database, reason) =>
       log('warn', `Countries and cities are unknown: ${database} cannot be read (${reason})`),
     warn: (text) => log('warn', text),
+  };
+}
+
+/** Says once that events wait, now and then that they still do, and once that it is over. */
+function waitingReport(events: string, log: (level: 'info' | 'warn', text: string) => void) {
+  let error: string | null = null;
+
+  return {
+    /** Why the segment in front is not stored yet; null when nothing is wrong. */
+    error: () => error,
+    hear: (step: Step): void => {
+      if (step.kind === 'later') {
+        if (step.failures % mentionedFailures === 1) log('warn', `${events} wait: ${step.reason}`);
+        error = step.reason;
+        return;
+      }
+      if (error !== null) log('info', `${events} are stored again`);
+      error = null;
+    },
   };
 }
 

@@ -59,12 +59,13 @@ export function readEvents<Event>(lines: Lines<Event>, bytes: Uint8Array) {
 
 /** The bytes of a segment that holds these visits. */
 export function writeLines(visits: readonly RawVisit[]): Uint8Array {
-  return writeEvents(visitLines, visits);
+  return writeEvents(visitLines)(visits);
 }
 
 /** The bytes of a segment that holds these events. */
-export function writeEvents<Event>(lines: Lines<Event>, events: readonly Event[]): Uint8Array {
-  return new TextEncoder().encode(events.map(lines.encode).join(''));
+export function writeEvents<Event>(lines: Lines<Event>) {
+  return (events: readonly Event[]): Uint8Array =>
+    new TextEncoder().encode(events.map(lines.encode).join(''));
 }
 
 /** The time of a segment's first visit, from its first bytes; null when they do not tell. */

@@ -62,8 +62,7 @@ export function sealedEvents<Event>(options: OptionsOf<Event>): SealedSegments<E
       leave(batch);
     },
     split: async (batch, parts) => {
-      const contents = parts.map((part) => writeEvents(lines, part));
-      const made = splitSegment(spool, find(batch).segment, contents);
+      const made = splitSegment(spool, find(batch).segment, parts.map(writeEvents(lines)));
       leave(batch);
       queue.unshift(...made.flatMap((part) => waiting(dateSegment(spool, part), true)));
     },

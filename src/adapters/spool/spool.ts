@@ -4,7 +4,7 @@ import type { ConversionSpool } from '#core/conversions/conversion-spool';
 import type { Positions } from '#core/redirect/split-test';
 import { faultFields, type Log } from '#core/shared/log';
 import { conversionWriter } from './conversion-spool.ts';
-import { currentSegment } from './current-segment.ts';
+import { currentSegment, type CurrentSegment } from './current-segment.ts';
 import { mendLeftovers, openFiles } from './leftovers.ts';
 import { lossCounter, type LossReason } from './losses.ts';
 import type { FromDrain, FromWriter } from './messages.ts';
@@ -33,18 +33,8 @@ export type Spool = Pick<SpoolWriter, 'write' | 'close'> & {
  * Opens the spool of a DATA_DIR that is this process's alone. What an earlier process left behind is
  * mended first, so that split tests go on where they were and the drain gets whole lines.
  */
-export function openSpool({
-  dataDir,
-  newBatch,
-  log,
-  io = diskIo,
-}: {
-  dataDir: string;
-  /** A random UUID each time. */
-  newBatch: () => string;
-  log: Log;
-  io?: SegmentIo;
-}): Spool {
+export function openSpool(given: Given): Spool {
+  const { dataDir, log } = given;
   const folder = spoolFolder(dataDir);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   let tellDrain: ((message: FromWriter) => void) | null = null;
@@ -55,65 +45,97 @@ export function openSpool({
     leftovers: mendLeftovers(folder),
     onFailure: (error) => log.error('split test counters go on in memory', faultFields(error)),
   });
+  const visits = openVisits({ ...given, folder, counters, tell });
+  const conversions = openConversions({ ...given, folder, tell, before: visits.handOver });
+
+  return {
+    write: visits.writer.write,
+    positions: counters,
+    conversions: conversions.writer,
+    connect(to) {
+      tellDrain = to;
+    },
+    abandoned() {
+      const writing = [visits.current.get()?.file, conversions.current.get()?.file];
+      return openFiles(folder).filter((file) => !writing.includes(file));
+    },
+    hear(message) {
+      if (message.kind === 'stored') return conversions.writer.stored(message.batch);
+      visits.handOver();
+      conversions.handOver();
+    },
+    lost: visits.losses.totals,
+    isLosing: () => visits.losses.areRecent() || conversions.losses.areRecent(),
+    async close() {
+      await visits.writer.close();
+      await conversions.writer.close();
+      counters.close();
+    },
+  };
+}
+
+type Given = {
+  readonly dataDir: string;
+  /** A random UUID each time. */
+  readonly newBatch: () => string;
+  readonly log: Log;
+  readonly io?: SegmentIo;
+};
+
+type Opening = Given & {
+  readonly folder: string;
+  readonly tell: (message: FromWriter) => void;
+};
+
+function openVisits({
+  folder,
+  newBatch,
+  log,
+  counters,
+  tell,
+  io = diskIo,
+}: Opening & { counters: ReturnType<typeof openSplitCounters> }) {
   const losses = lossCounter(({ lines, reason, error }) =>
     log.error('visits redirected but not recorded', { lines, reason, ...faultFields(error) }),
   );
-  const current = currentSegment({
-    folder,
-    kind: 'clicks',
-    newBatch,
-    onSync: counters.sync,
-    onSyncFailure: (error) =>
-      log.error('visits may not outlive a loss of power', faultFields(error)),
-    tell,
-    io,
-  });
+  const onSyncFailure = (error: unknown): void =>
+    log.error('visits may not outlive a loss of power', faultFields(error));
+  const onSync = counters.sync;
+  const options = { folder, kind: 'clicks', newBatch, onSync, onSyncFailure, tell, io } as const;
+  const current = currentSegment(options);
   const writer = spoolWriter({ current, losses, onWritten: counters.markWritten, tell });
+  return { current, losses, writer, handOver: () => leaveUnlessEmpty(current) };
+}
 
-  const refused = lossCounter(({ lines, reason, error }) =>
+/** `before`: hands over the clicks that led to the conversions. */
+function openConversions({
+  folder,
+  newBatch,
+  log,
+  tell,
+  before,
+  io = diskIo,
+}: Opening & { before: () => void }) {
+  const losses = lossCounter(({ lines, reason, error }) =>
     log.error('conversions refused, not recorded', { lines, reason, ...faultFields(error) }),
   );
-  const sales = currentSegment({
+  const current = currentSegment({
     folder,
     kind: 'conversions',
     newBatch,
     onSync: () => Promise.resolve(),
     onSyncFailure: (error) =>
       log.error('conversions may not outlive a loss of power', faultFields(error)),
-    // The clicks that led to them are handed over before them.
     tell: (message) => {
-      if (message.kind === 'closed') leaveClicks();
+      if (message.kind === 'closed') before();
       tell(message);
     },
     io,
   });
-  const conversions = conversionWriter({ current: sales, losses: refused, tell });
-  const leaveClicks = (): void => {
-    if ((current.get()?.lines() ?? 0) > 0) current.leave();
-  };
+  const writer = conversionWriter({ current, losses, tell });
+  return { current, losses, writer, handOver: () => leaveUnlessEmpty(current) };
+}
 
-  return {
-    write: writer.write,
-    positions: counters,
-    conversions,
-    connect(to) {
-      tellDrain = to;
-    },
-    abandoned() {
-      const writing = [current.get()?.file, sales.get()?.file];
-      return openFiles(folder).filter((file) => !writing.includes(file));
-    },
-    hear(message) {
-      if (message.kind === 'stored') return conversions.stored(message.batch);
-      leaveClicks();
-      if ((sales.get()?.lines() ?? 0) > 0) sales.leave();
-    },
-    lost: losses.totals,
-    isLosing: () => losses.areRecent() || refused.areRecent(),
-    async close() {
-      await writer.close();
-      await conversions.close();
-      counters.close();
-    },
-  };
+function leaveUnlessEmpty(current: CurrentSegment): void {
+  if ((current.get()?.lines() ?? 0) > 0) current.leave();
 }
