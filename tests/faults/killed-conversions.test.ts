@@ -1,0 +1,106 @@
+import { expect, test } from 'bun:test';
+import type { ConversionsJson } from '#adapters/http/conversion-json';
+import { cleanUps } from '#tests/support/clean-ups';
+import { personAt, signUp, type Person } from '#tests/support/person';
+import { inParallel } from '#tests/support/visitor';
+import { eventually } from '#tests/support/waiting';
+import { newDataDir, startWaypost, type Waypost } from '#tests/support/waypost';
+
+const rounds = Number(process.env['WAYPOST_FAULT_ROUNDS'] ?? 3);
+const dataDir = await newDataDir();
+let waypost: Waypost | undefined;
+const cleanUp = cleanUps();
+cleanUp.add(dataDir.remove);
+cleanUp.add(() => waypost?.killTree());
+
+const priceCents = 1250;
+
+async function keyOf(owner: Person): Promise<string> {
+  const answer = await owner.send('POST', '/api/keys', {
+    name: 'Shop',
+    scopes: ['conversions:write'],
+  });
+  const { key }: { key: string } = await answer.json();
+  return key;
+}
+
+async function totalsOf(owner: Person): Promise<ConversionsJson['totals']> {
+  const answer = await owner.get('/api/conversions?timeRange=7d');
+  if (!answer.ok) throw new Error(`conversions answered ${answer.status}`);
+  const { totals }: ConversionsJson = await answer.json();
+  return totals;
+}
+
+/** Reports orders at 8 parallel, each under its own number; says which were accepted. */
+async function reportAll(
+  report: (order: number) => Promise<number>,
+  orders: readonly number[],
+  onAccepted: (count: number) => void = () => {},
+): Promise<Set<number>> {
+  const accepted = new Set<number>();
+  await inParallel({ count: orders.length, parallel: 8 }, async (index) => {
+    const order = orders[index] ?? 0;
+    const status = await report(order).catch(() => 'cut off' as const);
+    if (status === 202) accepted.add(order);
+    onAccepted(accepted.size);
+  });
+  return accepted;
+}
+
+test(`every accepted conversion is counted once, and a repeat adds nothing, over ${rounds} kills of everything`, async () => {
+  waypost = await startWaypost({ dataDir: dataDir.path });
+  const { cookie, createLink, ...first } = await signUp(waypost.url);
+  const { id: linkId } = await createLink({
+    originalUrl: 'https://shop.example/',
+    trackConversions: true,
+  });
+  const key = await keyOf({ cookie, createLink, ...first });
+  const reportTo = (url: string) => async (order: number) => {
+    const answer = await fetch(`${url}/api/v1/conversions`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ linkId, orderId: `order-${order}`, valueCents: priceCents }),
+    });
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+  let reported = 0;
+
+  for (let round = 0; round < rounds; round++) {
+    const orders = Array.from({ length: 100 }, (_, index) => reported + index);
+    const killAfter = 5 + Math.floor(Math.random() * 80);
+    const running = waypost;
+    let killed: Promise<void> | undefined;
+    const accepted = await reportAll(reportTo(running.url), orders, (count) => {
+      if (count >= killAfter) killed ??= running.killTree();
+    });
+    await (killed ?? running.killTree());
+    waypost = await startWaypost({ dataDir: dataDir.path });
+    const owner = personAt(waypost.url, cookie);
+
+    const certain = reported + accepted.size;
+    const found = await eventually(
+      () => totalsOf(owner),
+      ({ conversions }) => conversions >= certain,
+      20,
+    );
+    // One that was cut off may have been written without its answer arriving.
+    expect(found.conversions).toBeLessThanOrEqual(reported + orders.length);
+
+    const again = await reportAll(reportTo(waypost.url), orders);
+    expect(again.size).toBe(orders.length);
+    reported += orders.length;
+    await eventually(
+      () => totalsOf(owner),
+      ({ conversions }) => conversions >= reported,
+      20,
+    );
+    console.log(
+      `round ${round}: killed after ${accepted.size} answers; found ${found.conversions}, then ${reported}`,
+    );
+  }
+
+  const totals = await totalsOf(personAt(waypost.url, cookie));
+  expect(totals.conversions).toBe(reported);
+  expect(totals.revenueCents).toBe(reported * priceCents);
+}, 600_000);
