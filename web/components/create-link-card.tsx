@@ -136,7 +136,7 @@ function CreatedLink({ link, onDismiss }: { readonly link: Link; onDismiss(): vo
   return (
     <div
       role="status"
-      className="flex flex-wrap items-center gap-3 border-t border-line bg-accent-soft px-4 py-3"
+      className="flex items-center gap-3 border-t border-line bg-accent-soft px-4 py-3"
     >
       <div className="grid min-w-0 grow">
         <span className="text-sm text-muted">Your short link is ready</span>

@@ -2,7 +2,7 @@ import type { RawVisit } from '#core/redirect/raw-visit';
 
 /** Where the visitor came from; both empty for a direct visit. */
 export type Referrer = {
-  /** The host in lower case, without `www.`. */
+  /** The site: its host in lower case, without `www.`. */
   readonly referrer: string;
   /** Origin and path, at most 512 characters: queries and fragments may hold personal data. */
   readonly referrerUrl: string;
@@ -10,6 +10,20 @@ export type Referrer = {
 
 const direct: Referrer = { referrer: '', referrerUrl: '' };
 const maxUrlLength = 512;
+/** Hosts by which sites send their visitors out, or serve phones: the site is what is meant. */
+const sites = new Map([
+  ['l.instagram.com', 'instagram.com'],
+  ['l.facebook.com', 'facebook.com'],
+  ['lm.facebook.com', 'facebook.com'],
+  ['m.facebook.com', 'facebook.com'],
+  ['out.reddit.com', 'reddit.com'],
+  ['old.reddit.com', 'reddit.com'],
+  ['m.youtube.com', 'youtube.com'],
+  ['away.vk.com', 'vk.com'],
+  ['lnkd.in', 'linkedin.com'],
+  ['t.co', 'x.com'],
+  ['twitter.com', 'x.com'],
+]);
 
 /** The page that led here. What is no http(s) address, or one of this instance's, is none. */
 export function readReferrer(visit: RawVisit, ownHosts: ReadonlySet<string>): Referrer {
@@ -19,7 +33,10 @@ export function readReferrer(visit: RawVisit, ownHosts: ReadonlySet<string>): Re
 
   const referrer = bareHost(url.hostname);
   if (referrer === '' || ownHosts.has(referrer)) return direct;
-  return { referrer, referrerUrl: `${url.origin}${url.pathname}`.slice(0, maxUrlLength) };
+  return {
+    referrer: sites.get(referrer) ?? referrer,
+    referrerUrl: `${url.origin}${url.pathname}`.slice(0, maxUrlLength),
+  };
 }
 
 /** A host as referrers are grouped by: lower case, without `www.` and the root's dot. */

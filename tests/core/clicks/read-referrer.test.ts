@@ -17,6 +17,15 @@ test.each([
 });
 
 test.each([
+  ['https://l.instagram.com/?u=x', 'instagram.com'],
+  ['https://lm.facebook.com/l.php', 'facebook.com'],
+  ['https://t.co/abc', 'x.com'],
+  ['https://l.instagram.com.evil.example/', 'l.instagram.com.evil.example'],
+])('%p counts for the site that sent the visitor', (given, referrer) => {
+  expect(read(given).referrer).toBe(referrer);
+});
+
+test.each([
   '',
   'news.example',
   'javascript:alert(1)',
