@@ -2,12 +2,14 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { launchPostgres } from '#adapters/embedded/postgres';
+import { encodeConversion } from '#adapters/spool/conversion-line';
 import { encodeVisit } from '#adapters/spool/line';
-import { segmentFile, spoolFolder } from '#adapters/spool/segments';
+import { segmentFile, spoolFolder, type SegmentKind } from '#adapters/spool/segments';
 import { dayMs, utcDay } from '#core/shared/time';
 import { personAt, type Person } from '#tests/support/person';
 import { eventually } from '#tests/support/waiting';
 import { startWaypost, type Waypost } from '#tests/support/waypost';
+import { demoConversions } from './conversions.ts';
 import { type DemoLink, demoLinks, demoWish } from './links.ts';
 import { seededRandom } from './random.ts';
 import { demoVisits, type VisitedLink } from './visits.ts';
@@ -27,7 +29,7 @@ const cookies = { VISITOR_ID: 'cookie' };
 
 /**
  * Gives a Waypost that is not running an account with forty links, then leaves ninety days of visits
- * in its spool and lets it drain them, as if it had been offline. Answers with the running Waypost.
+ * and conversions in its spool and lets it drain them, as if it had been offline. Answers with the running Waypost.
  */
 export async function seedDemo({ dataDir, env = {} }: Where): Promise<Waypost> {
   const first = await startWaypost({ dataDir, env });
@@ -39,7 +41,7 @@ export async function seedDemo({ dataDir, env = {} }: Where): Promise<Waypost> {
   }
 
   const links = await backdate({ dataDir, env });
-  await leaveVisits(dataDir, links);
+  await leaveEvents(dataDir, links);
   const waypost = await startWaypost({ dataDir, env: { ...env, ...cookies } });
   await drained(dataDir);
   return waypost;
@@ -70,7 +72,8 @@ async function backdate({ dataDir, env }: Required<Where>): Promise<VisitedLink[
   const own = env['DATABASE_URL'] ? null : await launchPostgres({ dataDir, log: () => {} });
   const sql = postgres(own?.url ?? env['DATABASE_URL'] ?? '', { max: 1 });
   const rows = await sql<Row[]>`
-    SELECT id, number, user_id, original_url, jsonb_array_length(split_test_urls) AS variants
+    SELECT id, number, user_id, original_url, jsonb_array_length(split_test_urls) AS variants,
+      track_conversions, CASE WHEN auto_track_profit THEN profit_per_sale END AS sale_profit
     FROM links WHERE user_id = (SELECT id FROM users WHERE email = ${demoPerson.email})`;
   const links = rows.map((row) => visitedLink(row));
   for (const { id, createdAtMs } of links) {
@@ -88,6 +91,8 @@ type Row = {
   user_id: string;
   original_url: string;
   variants: number;
+  track_conversions: boolean;
+  sale_profit: number | null;
 };
 
 function visitedLink(row: Row): VisitedLink {
@@ -98,23 +103,40 @@ function visitedLink(row: Row): VisitedLink {
     number: Number(row.number),
     userId: row.user_id,
     variants: row.variants,
+    tracks: row.track_conversions,
+    saleProfitCents: row.sale_profit,
     createdAtMs: Date.now() - Math.round(ageDays * dayMs),
     rank,
   };
 }
 
-/** One sealed segment for each day, as the redirects leave them. */
-async function leaveVisits(dataDir: string, links: readonly VisitedLink[]): Promise<void> {
+/** One sealed segment of each kind for each day, as the redirects and the pixel leave them. */
+async function leaveEvents(dataDir: string, links: readonly VisitedLink[]): Promise<void> {
   const folder = spoolFolder(dataDir);
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  for (const visits of demoVisits({ links, nowMs: Date.now(), days, random: seededRandom(7) })) {
-    const [first] = visits;
-    if (!first) continue;
-    const batch = crypto.randomUUID();
-    const day = utcDay(first.atMs);
-    const file = segmentFile({ kind: 'clicks', day, batch, state: 'sealed' });
-    await Bun.write(join(folder, file), visits.map(encodeVisit).join(''));
+  const nowMs = Date.now();
+  const visits = [...demoVisits({ links, nowMs, days, random: seededRandom(7) })].flat();
+  const conversions = [...demoConversions({ visits, links, nowMs, random: seededRandom(11) })];
+
+  const byDay = Map.groupBy(visits, ({ atMs }) => utcDay(atMs));
+  for (const [day, ofIt] of byDay) {
+    await seal(folder, { kind: 'clicks', day, lines: ofIt.map(encodeVisit) });
   }
+  const convertedByDay = Map.groupBy(conversions, ({ receivedAtMs }) => utcDay(receivedAtMs));
+  for (const [day, ofIt] of convertedByDay) {
+    await seal(folder, { kind: 'conversions', day, lines: ofIt.map(encodeConversion) });
+  }
+}
+
+type Sealed = {
+  readonly kind: SegmentKind;
+  readonly day: string;
+  readonly lines: readonly string[];
+};
+
+async function seal(folder: string, { kind, day, lines }: Sealed): Promise<void> {
+  const file = segmentFile({ kind, day, batch: crypto.randomUUID(), state: 'sealed' });
+  await Bun.write(join(folder, file), lines.join(''));
 }
 
 function drained(dataDir: string): Promise<unknown> {

@@ -5,6 +5,8 @@ export type DemoLink = {
   readonly title?: string;
   readonly isTest?: true;
   readonly tracks?: true;
+  /** Every sale brings so much, by the link's own rule. */
+  readonly profitCents?: number;
   readonly fate?: 'expired' | 'paused';
 };
 
@@ -13,7 +15,13 @@ const site = 'https://northwind.example';
 /** Forty links of a small shop that sells outdoor gear, the most visited first. */
 export const demoLinks: readonly DemoLink[] = [
   { path: '/sale/autumn', alias: 'autumn', title: 'Autumn sale', isTest: true, tracks: true },
-  { path: '/podcast/41', alias: 'podcast', title: 'Trail Talk, episode 41', tracks: true },
+  {
+    path: '/podcast/41',
+    alias: 'podcast',
+    title: 'Trail Talk, episode 41',
+    tracks: true,
+    profitCents: 1800,
+  },
   { path: '/newsletter/november', alias: 'november', tracks: true },
   { path: '/jackets/alpine-shell', alias: 'alpine', title: 'Alpine shell launch', isTest: true },
   { path: '/bio', alias: 'hello', title: 'Link in bio' },
@@ -55,11 +63,12 @@ export const demoLinks: readonly DemoLink[] = [
 ];
 
 /** What POST /api/links is told. */
-export function demoWish({ path, alias, isTest, tracks }: DemoLink) {
+export function demoWish({ path, alias, isTest, tracks, profitCents }: DemoLink) {
   return {
     originalUrl: `${site}${path}`,
     ...(alias && { customAlias: alias }),
     ...(tracks && { trackConversions: true }),
+    ...(profitCents && { autoTrackProfit: true, profitPerSale: profitCents }),
     ...(isTest && {
       splitTestEnabled: true,
       splitTestUrls: [`${site}${path}?hero=photo`, `${site}${path}?hero=video`],

@@ -7,7 +7,7 @@ const env = Object.fromEntries(
   Object.entries(process.env).map(([name, value]) => [name, value ?? '']),
 );
 
-console.log('Making forty links and ninety days of visits ...');
+console.log('Making forty links and ninety days of visits and conversions ...');
 const waypost = await seedDemo({ dataDir, env: { ...env, PORT: '0' } });
 await waypost.stop();
 console.log(

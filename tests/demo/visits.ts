@@ -9,6 +9,9 @@ export type VisitedLink = {
   readonly userId: string;
   readonly variants: number;
   readonly createdAtMs: number;
+  readonly tracks: boolean;
+  /** What each sale brings by the link's own rule; null without one. */
+  readonly saleProfitCents: number | null;
   /** Its place among the account's links by popularity, from 0. */
   readonly rank: number;
 };
