@@ -44,7 +44,7 @@ for (const { name, theme, viewport } of looks) {
 
     test(`pages and dialogs for people, ${name}`, async ({ page }) => {
       await registered(page);
-      for (const path of ['/', '/links', '/analytics']) {
+      for (const path of ['/', '/links', '/analytics', '/tracking']) {
         await page.goto(path);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await check(page, `${path}, empty`);
@@ -62,6 +62,22 @@ for (const { name, theme, viewport } of looks) {
       await checkDialogs(page, `${new URL(page.url()).host}/${alias}`);
       await checkCreateCard(page);
     });
+
+    test(`tracking setup, ${name}`, async ({ page }) => {
+      await registered(page);
+      await created(page, { originalUrl: 'https://example.com/shop', trackConversions: true });
+      await page.goto('/tracking');
+      for (const way of ['Image', 'Script', 'Postback URL']) {
+        await page.getByRole('tab', { name: way }).click();
+        await expect(page.getByRole('tabpanel').locator('code').first()).toBeVisible();
+        await check(page, `/tracking, ${way}`);
+      }
+      await page.getByRole('combobox', { name: 'Link' }).click();
+      await expect(page.getByRole('option').first()).toBeVisible();
+      await check(page, '/tracking, choosing a link');
+      await page.keyboard.press('Escape');
+      await checkApiKeys(page);
+    });
   });
 }
 
@@ -78,6 +94,19 @@ async function checkDialogs(page: Page, link: string) {
   await expect(page.getByRole('heading', { name: 'Delete Link' })).toBeVisible();
   await check(page, 'delete dialog');
   await page.keyboard.press('Escape');
+}
+
+async function checkApiKeys(page: Page) {
+  await page.getByRole('button', { name: 'New API key' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Shop server');
+  await check(page, 'new API key dialog');
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  await expect(dialog.getByRole('button', { name: 'Copy API key' })).toBeVisible();
+  await check(page, 'API key, shown once');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('list', { name: 'API keys' })).toBeVisible();
+  await check(page, '/tracking, with an API key');
 }
 
 async function checkCreateCard(page: Page) {

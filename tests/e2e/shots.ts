@@ -38,6 +38,13 @@ const choose = async (page: Page, action: string) => {
   await page.getByRole('dialog').getByRole('heading').waitFor();
 };
 
+const fillAmount = (page: Page) => page.getByLabel('Sale amount').fill('49.99');
+const chooseWay = async (page: Page, way: string) => {
+  await fillAmount(page);
+  await page.getByRole('tab', { name: way }).click();
+  await page.getByRole('tabpanel').locator('code').first().waitFor();
+};
+
 const visitorScenes: readonly Scene[] = [
   { name: 'landing', path: '/' },
   { name: 'login', path: '/login', isWindow: true },
@@ -123,6 +130,21 @@ const personScenes: readonly Scene[] = [
       await page.getByRole('button', { name: 'Create link' }).click();
     },
   },
+  { name: 'tracking', path: '/tracking', act: fillAmount },
+  { name: 'tracking-script', path: '/tracking', act: (page) => chooseWay(page, 'Script') },
+  { name: 'tracking-postback', path: '/tracking', act: (page) => chooseWay(page, 'Postback URL') },
+  {
+    name: 'tracking-links',
+    path: '/tracking',
+    isWindow: true,
+    act: (page) => page.getByRole('combobox', { name: 'Link' }).click(),
+  },
+  {
+    name: 'api-key',
+    path: '/tracking',
+    isWindow: true,
+    act: (page) => page.getByRole('button', { name: 'New API key' }).click(),
+  },
   {
     name: 'menu',
     path: '/links',
@@ -161,6 +183,7 @@ const personScenes: readonly Scene[] = [
 const emptyScenes: readonly Scene[] = [
   { name: 'dashboard-empty', path: '/' },
   { name: 'analytics-empty', path: '/analytics' },
+  { name: 'tracking-empty', path: '/tracking' },
   {
     name: 'created',
     path: '/',

@@ -10,7 +10,8 @@ const owed = {
   ],
   login: ['Sign In', 'Sign up'],
   register: ['Start Your Free 30-Day Trial', 'No credit card required', '$49/month after 30 days'],
-  shell: ['Dashboard', 'My Links', 'Analytics', 'Log out'],
+  shell: ['Dashboard', 'My Links', 'Analytics', 'Tracking Setup', 'Log out'],
+  emptyTracking: ['Conversion Tracking', 'No Tracking Links Found', 'Create Tracking Link'],
   emptyDashboard: [
     ...['Total Links', 'Total Clicks', 'Total Profit', 'Conversions', 'vs last month'],
     ...['Click Analytics', 'Last 7 days', 'Top Referrers', 'No referrer data available'],
@@ -73,6 +74,8 @@ test('people read the specified words, while loading, when empty and when full',
   await expectTexts(page, owed.ranges);
   await page.goto('/analytics');
   await expectTexts(page, owed.emptyAnalytics);
+  await page.goto('/tracking');
+  await expectTexts(page, owed.emptyTracking);
 
   const alias = freeAlias('words');
   await created(page, {
