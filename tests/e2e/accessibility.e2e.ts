@@ -78,6 +78,26 @@ for (const { name, theme, viewport } of looks) {
       await page.keyboard.press('Escape');
       await checkApiKeys(page);
     });
+
+    test(`conversions, ${name}`, async ({ page }) => {
+      await registered(page);
+      await page.goto('/conversions');
+      await expect(page.getByText('No conversions recorded yet')).toBeVisible();
+      await check(page, 'conversions, empty');
+      await created(page, {
+        originalUrl: 'https://example.com/sale',
+        trackConversions: true,
+        splitTestEnabled: true,
+        splitTestUrls: ['https://example.com/a', 'https://example.com/b'],
+      });
+      await page.reload();
+      await checkConversions(page);
+      await page.goto('/links');
+      await openActions(page, new URL(page.url()).host);
+      await page.getByRole('menuitem', { name: 'View Analytics' }).click();
+      await expect(page.getByRole('heading', { name: 'Split Test' })).toBeVisible();
+      await check(page, 'analytics of a split test');
+    });
   });
 }
 
@@ -107,6 +127,35 @@ async function checkApiKeys(page: Page) {
   await dialog.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByRole('list', { name: 'API keys' })).toBeVisible();
   await check(page, '/tracking, with an API key');
+}
+
+async function checkConversions(page: Page) {
+  const dialog = page.getByRole('dialog');
+  for (const currency of ['USD', 'EUR']) {
+    await page.getByRole('button', { name: 'Add Conversion' }).click();
+    await dialog.getByLabel('Value').fill('-1');
+    await dialog.getByRole('button', { name: 'Record Conversion' }).click();
+    await expect(dialog.getByText('Value must be positive')).toBeVisible();
+    if (currency === 'USD') await check(page, 'record dialog, wrong');
+    await dialog.getByLabel('Value').fill('49.99');
+    await dialog.getByLabel('Currency').selectOption(currency);
+    await dialog.getByRole('button', { name: 'Record Conversion' }).click();
+    await expect(dialog).toBeHidden();
+  }
+  await expect(page.getByText('€49.99').filter({ visible: true }).first()).toBeVisible();
+  await check(page, 'conversions');
+
+  for (const action of ['Edit', 'Remove']) {
+    await page
+      .getByRole('button', { name: /^Actions for Sale/ })
+      .filter({ visible: true })
+      .first()
+      .click();
+    await page.getByRole('menuitem', { name: action }).click();
+    await expect(page.getByRole('heading', { name: `${action} Conversion` })).toBeVisible();
+    await check(page, `${action} dialog of a conversion`);
+    await page.keyboard.press('Escape');
+  }
 }
 
 async function checkCreateCard(page: Page) {

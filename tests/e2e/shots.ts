@@ -45,6 +45,16 @@ const chooseWay = async (page: Page, way: string) => {
   await page.getByRole('tabpanel').locator('code').first().waitFor();
 };
 
+const chooseOfConversion = async (page: Page, action: string) => {
+  await page
+    .getByRole('button', { name: /^Actions for (Sale|Signup|Lead|Download)/ })
+    .filter({ visible: true })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: action }).click();
+  await page.getByRole('dialog').getByRole('heading').waitFor();
+};
+
 const visitorScenes: readonly Scene[] = [
   { name: 'landing', path: '/' },
   { name: 'login', path: '/login', isWindow: true },
@@ -75,6 +85,25 @@ const personScenes: readonly Scene[] = [
   { name: 'links', path: '/links' },
   { name: 'links-none-found', path: '/links?search=nothing', isWindow: true },
   { name: 'analytics', path: '/analytics?range=30d' },
+  { name: 'conversions', path: '/conversions?range=30d' },
+  {
+    name: 'record-conversion',
+    path: '/links?search=autumn',
+    isWindow: true,
+    act: (page) => choose(page, 'Add Conversion'),
+  },
+  {
+    name: 'edit-conversion',
+    path: '/conversions?range=30d',
+    isWindow: true,
+    act: (page) => chooseOfConversion(page, 'Edit'),
+  },
+  {
+    name: 'remove-conversion',
+    path: '/conversions?range=30d',
+    isWindow: true,
+    act: (page) => chooseOfConversion(page, 'Remove'),
+  },
   { name: 'not-found-inside', path: '/deep/nowhere', isWindow: true },
   {
     name: 'actions',
@@ -184,6 +213,7 @@ const emptyScenes: readonly Scene[] = [
   { name: 'dashboard-empty', path: '/' },
   { name: 'analytics-empty', path: '/analytics' },
   { name: 'tracking-empty', path: '/tracking' },
+  { name: 'conversions-empty', path: '/conversions' },
   {
     name: 'created',
     path: '/',

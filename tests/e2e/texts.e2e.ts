@@ -6,7 +6,7 @@ const owed = {
   landing: [
     ...['Brand, Track, Convert!', 'Features', 'Screenshots', 'Pricing', 'Login', 'Get Started'],
     ...['$49', 'one-time', '30-day free trial', 'Start Free Trial', 'Sign In'],
-    ...['Unlimited links', 'Advanced analytics', 'A/B split testing'],
+    ...['Unlimited links', 'Advanced analytics', 'A/B split testing', 'Conversion tracking'],
   ],
   login: ['Sign In', 'Sign up'],
   register: ['Start Your Free 30-Day Trial', 'No credit card required', '$49/month after 30 days'],
@@ -22,7 +22,17 @@ const owed = {
     ...['Geographic Distribution', 'No geographic data available'],
   ],
   table: ['Link', 'Original URL', 'Clicks', 'Conv', 'Date', 'A/B', 'Track'],
-  actions: ['Copy Link', 'View Analytics', 'Edit Link', 'Delete'],
+  actions: ['Copy Link', 'View Analytics', 'Add Conversion', 'Edit Link', 'Delete'],
+  emptyConversions: [
+    ...['Conversions', 'Last 7 days', 'Total Conversions', 'Total Profit', 'Total Revenue'],
+    ...['Avg. Conversion Rate', 'Link Performance', 'Add Conversion'],
+    ...['No conversions recorded yet'],
+  ],
+  recordDialog: ['Record Conversion', 'Event type', 'Value', 'Currency', 'Profit'],
+  conversions: [
+    ...['Link Performance', 'Conversions', 'Rate', 'Revenue', 'Profit', 'Add'],
+    ...['Recent Conversions', 'Confirmed', 'Manual'],
+  ],
   ranges: ['Last 7 days', 'Last 30 days', 'Last 90 days'],
   notFound: ['404'],
 };
@@ -76,6 +86,8 @@ test('people read the specified words, while loading, when empty and when full',
   await expectTexts(page, owed.emptyAnalytics);
   await page.goto('/tracking');
   await expectTexts(page, owed.emptyTracking);
+  await page.goto('/conversions');
+  await expectTexts(page, owed.emptyConversions);
 
   const alias = freeAlias('words');
   await created(page, {
@@ -92,6 +104,30 @@ test('people read the specified words, while loading, when empty and when full',
   await page.keyboard.press('Escape');
   await page.getByLabel('Search links').fill('nothing like it');
   await expectTexts(page, ['No links match your search']);
+});
+
+test('the dialog and the page of conversions have the specified words', async ({ page }) => {
+  await registered(page);
+  await created(page, { originalUrl: 'https://example.com/converts' });
+  await page.goto('/conversions');
+  await page.getByRole('button', { name: 'Add Conversion' }).click();
+  const dialog = page.getByRole('dialog');
+  await expectTexts(page, owed.recordDialog);
+  const optionsOf = (label: string) => dialog.getByLabel(label).locator('option').allTextContents();
+  const events = ['Sale', 'Signup', 'Download', 'Subscription', 'Lead', 'Other'];
+  expect(await optionsOf('Event type')).toEqual(events);
+  expect(await optionsOf('Currency')).toEqual(['USD', 'EUR', 'GBP', 'CAD', 'AUD']);
+  for (const amount of ['Value', 'Profit']) {
+    await expect(dialog.getByLabel(amount)).toHaveAttribute('step', '0.01');
+    await dialog.getByLabel(amount).fill('-0.01');
+  }
+  await dialog.getByRole('button', { name: 'Record Conversion' }).click();
+  await expectTexts(page, ['Value must be positive', 'Profit must be positive']);
+
+  for (const amount of ['Value', 'Profit']) await dialog.getByLabel(amount).fill('1');
+  await dialog.getByRole('button', { name: 'Record Conversion' }).click();
+  await expect(page.getByText('Conversion recorded successfully!', { exact: true })).toBeVisible();
+  await expectTexts(page, owed.conversions);
 });
 
 test('buttons say what they are doing', async ({ page }) => {

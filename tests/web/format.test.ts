@@ -2,10 +2,12 @@ import { expect, test } from 'bun:test';
 import {
   changeLabel,
   countryName,
+  currencySymbol,
   dayLabel,
   displayName,
   initials,
   money,
+  moneyIn,
   oneDecimal,
   relativeDate,
   withoutScheme,
@@ -13,6 +15,18 @@ import {
 
 test('cents are shown as US dollars with at most two decimals', () => {
   expect([0, 1, 1250, 1_248_000].map(money)).toEqual(['$0', '$0.01', '$12.5', '$12,480']);
+});
+
+test('each currency has its own sign, and money that went back its own', () => {
+  expect(moneyIn(4250, 'EUR')).toBe('€42.5');
+  expect(moneyIn(-12_900, 'USD')).toBe('-$129');
+  expect(['USD', 'EUR', 'GBP', 'CAD', 'AUD'].map(currencySymbol)).toEqual([
+    '$',
+    '€',
+    '£',
+    'CA$',
+    'A$',
+  ]);
 });
 
 test('a date is told in days under a week, in weeks under thirty days, then as itself', () => {
