@@ -62,15 +62,21 @@ export function followLink(ports: FollowLinkPorts, pages: Pages) {
       decideFrom(at + 1, ended, records);
     }
   };
+  const answer = ({ visit: decided, cookie, resolve, reject }: Waiting): void => {
+    if (decided === null) return;
+    try {
+      resolve(answerTo(decided, cookie));
+    } catch (defect) {
+      reject(defect);
+    }
+  };
   const endTurn = (): void => {
     const ended = turn;
     turn = [];
     const records: RawVisit[] = [];
     decideFrom(0, ended, records);
     if (records.length > 0) spool.write(records);
-    for (const waiting of ended) {
-      if (waiting.visit !== null) waiting.resolve(answerTo(waiting.visit, waiting.cookie));
-    }
+    for (const waiting of ended) answer(waiting);
   };
 
   return (link: RoutedLink, visitor: Visitor): Promise<Response> =>
