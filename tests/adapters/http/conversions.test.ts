@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'bun:test';
+import fc from 'fast-check';
 import { connect } from '#adapters/postgres/connect';
 import { maxCents } from '#core/shared/money';
 import { dayMs } from '#core/shared/time';
@@ -366,6 +367,63 @@ test("SEC-20: somebody else's conversion, link or id, and what never was, are th
   expect((await listed(theirs.ask)).totals.conversions).toBe(1);
   expect((await listed(mine.ask)).conversions).toEqual([]);
 });
+
+test('SEC-21: nothing that is sent, however hostile, brings out what is not yours or breaks a statement', async () => {
+  const mine = await person();
+  const theirs = await person();
+  const marker = 'marker-of-theirs';
+  await store.store({
+    conversions: [conversionOf(theirs.id, theirs.linkId, { orderId: marker, metadata: marker })],
+  });
+  const { id } = await record(mine.ask, mine.linkId);
+  const text = fc.oneof(
+    fc.constantFrom(
+      "' OR 1=1 --",
+      "') UNION ALL SELECT * FROM conversions --",
+      '`',
+      '{userId:UUID}',
+      '{x:Identifier}',
+      '7d FORMAT Null',
+      'UTC SETTINGS max_threads=1',
+      "file('/etc/passwd')",
+      "url('http://127.0.0.1')",
+      '\\',
+      "\\'",
+      theirs.id,
+      theirs.linkId,
+      `${theirs.linkId}' OR '1'='1`,
+    ),
+    fc.string(),
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('7d', '90d', 'UTC', 'sale', 'lead', 'USD', 'EUR'),
+  );
+  const names = fc.constantFrom('timeRange', 'tz', 'linkId', 'userId', 'param_userId', 'most');
+  const value = fc.oneof(text, fc.integer(), fc.double(), fc.constant(null), fc.constant([]));
+  const fields = fc.constantFrom('eventType', 'value', 'profit', 'currency', 'linkId', 'key', 'id');
+  const asked = fc.record({
+    query: fc.dictionary(names, text),
+    path: fc.oneof(text, fc.constant(id)),
+    json: fc.dictionary(fields, value),
+  });
+
+  await fc.assert(
+    fc.asyncProperty(asked, async ({ query, path, json }) => {
+      const one = `/api/conversions/${encodeURIComponent(path.toWellFormed())}`;
+      const answers = await Promise.all([
+        mine.ask(`/api/conversions?${new URLSearchParams(query)}`),
+        mine.ask('/api/conversions', { json }),
+        mine.ask(one, { method: 'PUT', json }),
+      ]);
+
+      for (const answer of answers) {
+        expect([200, 201, 400, 404, 405, 422]).toContain(answer.status);
+        expect(await answer.text()).not.toContain(marker);
+      }
+    }),
+    { numRuns: 100 },
+  );
+  expect((await listed(theirs.ask)).conversions).toMatchObject([{ orderId: marker, value: 4999 }]);
+}, 60_000);
 
 test('a deleted link is out of the list and the sums at once', async () => {
   const { linkIds, ask } = await person(2);
