@@ -1,0 +1,45 @@
+import { expect, test } from 'bun:test';
+import { cleanUps } from '#tests/support/clean-ups';
+import { signUp } from '#tests/support/person';
+import { eventually } from '#tests/support/waiting';
+import { newDataDir, startWaypost } from '#tests/support/waypost';
+
+const cleanUp = cleanUps();
+
+test('what an owner enters, edits and removes stands in every list as soon as it is answered', async () => {
+  const dataDir = await newDataDir();
+  cleanUp.add(dataDir.remove);
+  const waypost = await startWaypost({ dataDir: dataDir.path });
+  cleanUp.add(() => waypost.killTree());
+  const owner = await signUp(waypost.url);
+  const { id: linkId } = await owner.createLink({ originalUrl: 'https://shop.example/' });
+  const sale = { linkId, eventType: 'sale', value: 4999, profit: 1000 };
+  // The event store may still be coming up; from then on nothing is late.
+  await eventually(
+    async () => (await owner.get('/api/conversions')).status,
+    (status) => status === 200,
+    60,
+  );
+
+  const seen = async () => {
+    const [listed, links] = await Promise.all(
+      ['/api/conversions', '/api/links'].map(async (path) => (await owner.get(path)).json()),
+    );
+    return {
+      listed: listed.conversions.map(({ value }: { value: number }) => value),
+      revenue: [listed.totals.revenueCents, links[0].totalRevenue],
+      conversions: [listed.totals.conversions, links[0].totalConversions],
+    };
+  };
+
+  const recorded = await owner.send('POST', '/api/conversions', sale);
+  expect(recorded.status).toBe(201);
+  const { id } = await recorded.json();
+  expect(await seen()).toEqual({ listed: [4999], revenue: [4999, 4999], conversions: [1, 1] });
+
+  expect((await owner.send('PUT', `/api/conversions/${id}`, { value: 2500 })).status).toBe(200);
+  expect(await seen()).toEqual({ listed: [2500], revenue: [2500, 2500], conversions: [1, 1] });
+
+  expect((await owner.send('DELETE', `/api/conversions/${id}`)).status).toBe(204);
+  expect(await seen()).toEqual({ listed: [], revenue: [0, 0], conversions: [0, 0] });
+}, 120_000);
