@@ -1,0 +1,54 @@
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { decodeConversion, encodeConversion } from '#adapters/spool/conversion-line';
+import { decodeLine, encodeVisit } from '#adapters/spool/line';
+import { anyReport, aReport } from '#tests/support/conversions';
+import { aVisit } from '#tests/support/visits';
+
+const utf8 = new TextEncoder();
+const text = new TextDecoder('utf-8', { ignoreBOM: true });
+
+test('SEC-39 whatever a reporter sends stays within one line and comes back cleaned', () => {
+  const printable = (value: string) =>
+    // oxlint-disable-next-line no-control-regex -- the same characters that the codec must remove
+    value.replace(/[\u0000-\u001f\u007f]/g, ' ').toWellFormed();
+
+  fc.assert(
+    fc.property(anyReport, (report) => {
+      const line = text.decode(utf8.encode(encodeConversion(report)));
+
+      expect(line.indexOf('\n')).toBe(line.length - 1);
+      expect(decodeConversion(line.slice(0, -1))).toEqual({
+        ...report,
+        orderId: printable(report.orderId),
+        userAgent: printable(report.userAgent),
+        visitorCookie: printable(report.visitorCookie),
+        metadata: printable(report.metadata),
+      });
+    }),
+  );
+});
+
+test('REL-03 a line that tore, or with a flipped bit, is corrupt, wherever that is', () => {
+  fc.assert(
+    fc.property(anyReport, fc.nat(), fc.nat(7), (report, place, bit) => {
+      const bytes = utf8.encode(encodeConversion(report).slice(0, -1));
+      const at = place % bytes.length;
+      expect(decodeConversion(text.decode(bytes.subarray(0, at)))).toBeNull();
+
+      bytes[at] = (bytes[at] ?? 0) ^ (1 << bit);
+      expect(decodeConversion(text.decode(bytes))).toBeNull();
+    }),
+  );
+});
+
+test('a visit is no conversion and a conversion no visit', () => {
+  expect(decodeConversion(encodeVisit(aVisit()).slice(0, -1))).toBeNull();
+  expect(decodeLine(encodeConversion(aReport()).slice(0, -1))).toEqual({ kind: 'corrupt' });
+});
+
+test('an id that the event store could not take is corrupt, so that it holds nothing up', () => {
+  for (const broken of [{ linkId: 'x' }, { id: '' }, { click: { clickId: 'y', variant: 0 } }]) {
+    expect(decodeConversion(encodeConversion(aReport(broken)).slice(0, -1))).toBeNull();
+  }
+});

@@ -1,0 +1,144 @@
+import { expect, test } from 'bun:test';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FromWriter } from '#adapters/spool/messages';
+import { conversionLines, readEvents } from '#adapters/spool/read-segment';
+import { diskIo, type SegmentIo } from '#adapters/spool/segment-io';
+import { readSegmentFile } from '#adapters/spool/segments';
+import { openSpool } from '#adapters/spool/spool';
+import { Refusal } from '#core/shared/refusal';
+import { aReport } from '#tests/support/conversions';
+import { silentLog } from '#tests/support/silent-log';
+import { tempFolder } from '#tests/support/temp-folder';
+import { aVisit } from '#tests/support/visits';
+
+const receivedAtMs = Date.now();
+
+function spoolIn(dataDir: string, io: SegmentIo = diskIo) {
+  const told: FromWriter[] = [];
+  const newBatch = () => crypto.randomUUID();
+  const spool = openSpool({ dataDir, newBatch, log: silentLog, io });
+  spool.connect((message) => void told.push(message));
+  return { spool, told };
+}
+
+function conversionsIn(dataDir: string): string[] {
+  const files = readdirSync(join(dataDir, 'spool'));
+  return files
+    .filter((file) => readSegmentFile(file)?.kind === 'conversions')
+    .flatMap((file) => {
+      const bytes = readFileSync(join(dataDir, 'spool', file));
+      return readEvents(conversionLines, bytes).events.map(({ orderId }) => orderId);
+    });
+}
+
+test('a conversion is in the file when the answer comes, and synced when that was asked', async () => {
+  using folder = tempFolder();
+  let syncs = 0;
+  const io: SegmentIo = { ...diskIo, sync: (fd) => ((syncs += 1), diskIo.sync(fd)) };
+  const { spool } = spoolIn(folder.path, io);
+
+  await spool.conversions.record(aReport({ receivedAtMs, orderId: 'pixel' }), 'written');
+  expect({ syncs, orders: conversionsIn(folder.path) }).toEqual({ syncs: 0, orders: ['pixel'] });
+  await spool.conversions.record(aReport({ receivedAtMs, orderId: 'server' }), 'synced');
+
+  expect(syncs).toBe(1);
+  expect(conversionsIn(folder.path)).toEqual(['pixel', 'server']);
+  await spool.close();
+});
+
+test('reports in parallel share their syncs', async () => {
+  using folder = tempFolder();
+  let syncs = 0;
+  const io: SegmentIo = { ...diskIo, sync: (fd) => ((syncs += 1), diskIo.sync(fd)) };
+  const { spool } = spoolIn(folder.path, io);
+
+  const reports = Array.from({ length: 20 }, () => aReport({ receivedAtMs }));
+  await Promise.all(reports.map((report) => spool.conversions.record(report, 'synced')));
+
+  expect(syncs).toBe(2);
+  await spool.close();
+});
+
+test('REL-05 a report that the disk does not take is refused, and the disk is said to be losing', async () => {
+  using folder = tempFolder();
+  let isFull = false;
+  const io: SegmentIo = {
+    ...diskIo,
+    write: (fd, bytes, offset, length) => {
+      if (isFull) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
+      return diskIo.write(fd, bytes, offset, length);
+    },
+  };
+  const { spool } = spoolIn(folder.path, io);
+  const report = (orderId: string) =>
+    spool.conversions.record(aReport({ receivedAtMs, orderId }), 'written');
+
+  await report('before');
+  isFull = true;
+  const refusal = await report('full').catch((error: unknown) => error);
+  isFull = false;
+  await report('after');
+
+  expect(refusal).toBeInstanceOf(Refusal);
+  expect(refusal).toMatchObject({ code: 'unavailable' });
+  expect(spool.isLosing()).toBe(true);
+  expect(conversionsIn(folder.path)).toEqual(['before', 'after']);
+  await spool.close();
+});
+
+test('REL-05 nobody is told that a conversion is safe when its sync failed, and none goes after it', async () => {
+  using folder = tempFolder();
+  let isFailing = true;
+  const io: SegmentIo = {
+    ...diskIo,
+    sync: (fd) => (isFailing ? Promise.reject(new Error('EIO')) : diskIo.sync(fd)),
+  };
+  const { spool, told } = spoolIn(folder.path, io);
+  const record = () =>
+    spool.conversions.record(aReport({ receivedAtMs }), 'synced').then(
+      () => 'safe',
+      () => 'refused',
+    );
+
+  expect(await Promise.all([record(), record()])).toEqual(['refused', 'refused']);
+  isFailing = false;
+  expect(await record()).toBe('safe');
+
+  expect(told.filter(({ kind }) => kind === 'closed')).toHaveLength(1);
+  await spool.close();
+});
+
+test('clicks are handed over before the conversions that they led to', async () => {
+  using folder = tempFolder();
+  const { spool, told } = spoolIn(folder.path);
+  spool.write([aVisit({ atMs: receivedAtMs })]);
+  await spool.conversions.record(aReport({ receivedAtMs }), 'written');
+
+  await spool.conversions.record(aReport({ receivedAtMs: receivedAtMs - 86_400_000 }), 'written');
+
+  const closed = told.flatMap((message) => (message.kind === 'closed' ? [message.file] : []));
+  expect(closed.map((file) => readSegmentFile(file)?.kind)).toEqual(['clicks', 'conversions']);
+  await spool.close();
+});
+
+test('who waits for the row is called when its batch is stored, and by no other', async () => {
+  using folder = tempFolder();
+  const { spool } = spoolIn(folder.path);
+  let isAnswered = false;
+  const answered = spool.conversions
+    .record(aReport({ receivedAtMs }), 'stored')
+    .then(() => (isAnswered = true));
+  const [batch = ''] = readdirSync(join(folder.path, 'spool')).flatMap(
+    (file) => readSegmentFile(file)?.batch ?? [],
+  );
+
+  spool.hear({ kind: 'stored', batch: crypto.randomUUID() });
+  await spool.conversions.record(aReport({ receivedAtMs }), 'synced');
+  expect(isAnswered).toBe(false);
+  spool.hear({ kind: 'stored', batch });
+  await answered;
+
+  expect(isAnswered).toBe(true);
+  await spool.close();
+});

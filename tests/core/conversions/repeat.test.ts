@@ -1,0 +1,58 @@
+import { expect, test } from 'bun:test';
+import { mergeRepeat } from '#core/conversions/repeat';
+import { editedVersion, enrichedVersion, firstVersion } from '#core/conversions/version';
+import { aConversion } from '#tests/support/conversions';
+
+const known = aConversion();
+const { receivedAtMs } = known;
+const click = { clickId: crypto.randomUUID(), variant: 1, atMs: receivedAtMs - 9, splitVersion: 2 };
+const reportOf = (change: Parameters<typeof aConversion>[0]) =>
+  aConversion({ id: crypto.randomUUID(), ...change });
+
+test('the first of equals stays, whatever value the repeat has', () => {
+  const repeat = reportOf({ version: firstVersion('unverified', receivedAtMs + 1), valueCents: 1 });
+
+  expect(mergeRepeat(known, repeat)).toBeNull();
+  expect(mergeRepeat(known, reportOf({ valueCents: 1 }))).toBeNull();
+});
+
+test('higher trust replaces, under the same id, time and click', () => {
+  const before = aConversion({ click, country: 'GB' });
+  const atMs = receivedAtMs + 5000;
+  const report = reportOf({
+    version: firstVersion('confirmed', atMs),
+    trust: 'confirmed',
+    valueCents: 5200,
+    convertedAtMs: atMs,
+  });
+
+  expect(mergeRepeat(before, report)).toEqual({
+    ...report,
+    id: before.id,
+    convertedAtMs: before.convertedAtMs,
+    click,
+    country: 'GB',
+  });
+});
+
+test('an owner’s edit stays, whoever repeats the conversion', () => {
+  const edited = aConversion({ version: editedVersion(known.version), isRemoved: true });
+
+  expect(mergeRepeat(edited, reportOf({ version: firstVersion('confirmed', 0) }))).toBeNull();
+});
+
+test('a click that a repeat proves is added to what counts, one that is only inferred is not', () => {
+  const confirmed = aConversion({
+    version: firstVersion('confirmed', receivedAtMs),
+    trust: 'confirmed',
+  });
+  const pixel = { click, country: 'GB', version: firstVersion('verified', receivedAtMs + 1) };
+
+  expect(mergeRepeat(confirmed, reportOf({ ...pixel, trust: 'verified' }))).toEqual({
+    ...confirmed,
+    click,
+    country: 'GB',
+    version: enrichedVersion(confirmed.version),
+  });
+  expect(mergeRepeat(confirmed, reportOf({ ...pixel, trust: 'inferred' }))).toBeNull();
+});
