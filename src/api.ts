@@ -34,6 +34,7 @@ import { rateLimit } from '#core/shared/rate-limit';
 import { singleFlight } from '#core/shared/single-flight';
 import { hourMs, secondMs } from '#core/shared/time';
 import { composeConversions } from './conversions.ts';
+import { composeIngress } from './ingress.ts';
 import { composeKeys } from './keys.ts';
 import { composeReports } from './reports.ts';
 import { newId, systemClock as clock, type Addresses, type Redirects } from './redirects.ts';
@@ -41,7 +42,10 @@ import { newId, systemClock as clock, type Addresses, type Redirects } from './r
 export type ApiParts = StartingAppPorts & {
   readonly sql: Sql;
   readonly clickHouse: ClickHouse;
-  readonly redirects: Pick<Redirects, 'index' | 'isReserved' | 'conversions' | 'clickIds'>;
+  readonly redirects: Pick<
+    Redirects,
+    'index' | 'isReserved' | 'isBot' | 'conversions' | 'clickIds'
+  >;
   readonly addresses: Addresses;
   readonly secret: string;
   readonly isRegistrationOpen: boolean;
@@ -67,6 +71,7 @@ export function composeApi(parts: ApiParts) {
     apiKeys: { ...keys, session },
     postbackSecrets: { ...keys, session, shortOrigin },
     conversions: { ...conversions, session },
+    ingress: { ...composeIngress({ ...parts, keys }), session, addressOf: parts.addressOf },
     reportedConversions: {
       ...{ findKey: keys.findKey, reportConversion: composeReports(parts) },
       answerConversions: conversions.answerConversions,

@@ -4,9 +4,12 @@ import { accountRoutes, type AccountRoutesPorts } from './accounts.ts';
 import { analyticsRoutes, type AnalyticsRoutesPorts } from './analytics.ts';
 import { apiKeyRoutes, type ApiKeyRoutesPorts } from './api-keys.ts';
 import { conversionRoutes, type ConversionRoutesPorts } from './conversions.ts';
+import { attemptRoutes, type AttemptRoutesPorts } from './attempts.ts';
 import { frame, type FramePorts } from './frame.ts';
 import { health, type ReadReadiness } from './health.ts';
 import { linkRoutes, type LinkRoutesPorts } from './links.ts';
+import { pixelRoutes, type PixelRoutesPorts } from './pixel.ts';
+import { postbackRoutes, type PostbackRoutesPorts } from './postback.ts';
 import { postbackSecretRoutes, type PostbackSecretRoutesPorts } from './postback-secrets.ts';
 import {
   reportedConversionRoutes,
@@ -24,6 +27,8 @@ export type AppPorts = StartingAppPorts & {
   readonly apiKeys: ApiKeyRoutesPorts;
   readonly postbackSecrets: PostbackSecretRoutesPorts;
   readonly conversions: ConversionRoutesPorts;
+  /** What pages and servers report from outside. */
+  readonly ingress: PixelRoutesPorts & PostbackRoutesPorts & AttemptRoutesPorts;
   readonly reportedConversions: ReportedConversionRoutesPorts;
 };
 
@@ -37,6 +42,9 @@ export function createApp(ports: AppPorts) {
     .use(apiKeyRoutes(ports.apiKeys))
     .use(postbackSecretRoutes(ports.postbackSecrets))
     .use(conversionRoutes(ports.conversions))
+    .use(pixelRoutes(ports.ingress))
+    .use(postbackRoutes(ports.ingress))
+    .use(attemptRoutes(ports.ingress))
     .use(reportedConversionRoutes(ports.reportedConversions));
 }
 

@@ -5,6 +5,7 @@ import { accessLog } from './access-log.ts';
 import { queryOf, refuseMalformedAddress } from './address-line.ts';
 import { jsonAnswer } from './answer.ts';
 import { failureOf } from './failure.ts';
+import { readFormOrJson } from './form-body.ts';
 import { refuseForeignWrite } from './foreign-write.ts';
 import { readJsonBody } from './json-body.ts';
 import { methodsOf } from './methods.ts';
@@ -37,7 +38,9 @@ export function frame({ appUrl, log, isOutage }: FramePorts) {
       Object.assign(set.headers, headers, { 'x-request-id': crypto.randomUUID() });
       refuseMalformedAddress(request.url);
     })
-    .onParse({ as: 'global' }, ({ request }) => readJsonBody(request))
+    .onParse({ as: 'global' }, ({ request, path }) =>
+      path === '/api/postback' ? readFormOrJson(request) : readJsonBody(request),
+    )
     .onTransform({ as: 'global' }, (context) => {
       refuseForeignWrite(context.request, context.path, appOrigin);
       context.query = queryOf(context.request.url);

@@ -15,9 +15,15 @@ export async function readJsonBody(request: Request): Promise<unknown> {
   if (stream === null && type === null) return null;
 
   refuseOtherMedia(type);
-  const text = decode(stream === null ? [] : await readWithin(stream));
+  const text = await readTextBody(request);
   if (text.trim() === '') return null;
   return inert(parse(text));
+}
+
+/** The text that a request carries. Refuses more than 64 KB, and what is no UTF-8. */
+export async function readTextBody(request: Request): Promise<string> {
+  refuseOversize(request.headers.get('content-length'));
+  return decode(request.body === null ? [] : await readWithin(request.body));
 }
 
 function refuseOversize(declared: string | null): void {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'bun:test';
 import { createApp } from '#adapters/http/app';
 import { sessionCookie } from '#adapters/http/session-cookie';
+import { Refusal } from '#core/shared/refusal';
 import { accountWorld, ada } from '#tests/support/account-world';
 import { appUrl, call, cookieOf, memoryLog } from '#tests/support/calls';
 import { keyWorld } from '#tests/support/key-world';
@@ -24,6 +25,13 @@ const app = createApp({
   }),
   accounts: { ...accounts, session, addressOf: () => '203.0.113.7' },
   links: { ...linkWorld(), session, shortOrigin: appUrl },
+  ingress: {
+    session,
+    addressOf: () => '203.0.113.7',
+    trackByPixel: () => Promise.resolve(),
+    takePostback: () => Promise.reject(new Refusal('unauthenticated', 'not proven')),
+    listAttempts: notAskedHere,
+  },
   apiKeys: { ...keyWorld(), session },
   postbackSecrets: { ...keyWorld(), session, shortOrigin: appUrl },
   reportedConversions: {
@@ -62,6 +70,10 @@ const toStrangers: Readonly<Record<string, number>> = {
   'DELETE /api/keys/:id': 401,
   'GET /api/links/:id/postback': 401,
   'POST /api/links/:id/postback/rotate': 401,
+  'GET /api/track/:name': 200,
+  'GET /api/postback': 401,
+  'POST /api/postback': 401,
+  'GET /api/conversions/attempts': 401,
   'GET /api/conversions': 401,
   'POST /api/conversions': 401,
   'PUT /api/conversions/:id': 401,
@@ -75,7 +87,7 @@ const routes = app.routes.map(({ method, path }) => ({
 }));
 const writes = routes.filter(({ method }) => method !== 'GET');
 /** What reads no cookie has nothing that another site could borrow. */
-const guarded = writes.filter(({ path }) => !path.startsWith('/api/v1/'));
+const guarded = writes.filter(({ path }) => !/^\/api\/(v1\/|postback$)/.test(path));
 
 let cookie = '';
 beforeAll(async () => {
@@ -127,7 +139,7 @@ describe('a write that another site makes the browser send (SEC-19)', () => {
     });
   }
 
-  for (const { name, method, path } of writes) {
+  for (const { name, method, path } of writes.filter(({ path }) => path !== '/api/postback')) {
     test(`${name} takes JSON alone`, async () => {
       for (const type of [
         'text/plain',

@@ -1,0 +1,82 @@
+import type postgres from 'postgres';
+import type { Attempt, AttemptReason } from '#core/conversions/attempt';
+import type { ListAttemptsPorts } from '#core/conversions/list-attempts';
+
+type Row = Pick<Attempt, 'source' | 'outcome' | 'value' | 'currency'> & {
+  readonly link_id: string;
+  readonly received_at: Date;
+  readonly reason: AttemptReason;
+  readonly event_type: string;
+  readonly order_id: string;
+  readonly has_click_id: boolean;
+};
+
+const keptPerLink = 100;
+
+/** Reports that came in, as the debug list keeps them. */
+export type PostgresAttempts = ListAttemptsPorts['attempts'] & {
+  /** Keeps them, those of vanished links excepted, and drops what is old or too much. */
+  store(attempts: readonly Attempt[]): Promise<void>;
+};
+
+export function postgresAttempts(sql: postgres.Sql): PostgresAttempts {
+  return {
+    async newest(userId, linkId, limit) {
+      const [own] = await sql`SELECT FROM links WHERE id = ${linkId} AND user_id = ${userId}`;
+      if (own === undefined) return null;
+      const rows = await sql<Row[]>`
+        SELECT link_id, received_at, source, outcome, reason, event_type, value, currency,
+          order_id, has_click_id
+        FROM conversion_attempts
+        WHERE link_id = ${linkId} AND received_at > now() - interval '7 days'
+        ORDER BY id DESC LIMIT ${limit}`;
+      return rows.map(attemptFromRow);
+    },
+
+    async store(attempts) {
+      const linkIds = [...new Set(attempts.map(({ linkId }) => linkId))];
+      await sql.begin(async (tx) => {
+        await insert(tx, attempts);
+        await tx`
+          DELETE FROM conversion_attempts WHERE id IN (
+            SELECT id FROM (
+              SELECT id, row_number() OVER (PARTITION BY link_id ORDER BY id DESC) AS place
+              FROM conversion_attempts WHERE link_id = ANY(${linkIds}::uuid[])
+            ) AS ranked WHERE place > ${keptPerLink})`;
+        await tx`
+          DELETE FROM conversion_attempts WHERE received_at < now() - interval '7 days'`;
+      });
+    },
+  };
+}
+
+async function insert(sql: postgres.ISql, attempts: readonly Attempt[]): Promise<void> {
+  const rows = attempts.map(({ atMs, ...attempt }) => ({
+    ...attempt,
+    receivedAt: new Date(atMs).toISOString(),
+  }));
+  await sql`
+    INSERT INTO conversion_attempts (link_id, received_at, source, outcome, reason, event_type,
+      value, currency, order_id, has_click_id)
+    SELECT links.id, "receivedAt", source, outcome, reason, "eventType", value, currency,
+      "orderId", "hasClickId"
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) AS sent (
+      "linkId" uuid, "receivedAt" timestamptz, source text, outcome text, reason text,
+      "eventType" text, value text, currency text, "orderId" text, "hasClickId" boolean)
+    JOIN links ON links.id = "linkId"`;
+}
+
+function attemptFromRow(row: Row): Attempt {
+  return {
+    linkId: row.link_id,
+    atMs: row.received_at.getTime(),
+    source: row.source,
+    outcome: row.outcome,
+    reason: row.reason,
+    eventType: row.event_type,
+    value: row.value,
+    currency: row.currency,
+    orderId: row.order_id,
+    hasClickId: row.has_click_id,
+  };
+}

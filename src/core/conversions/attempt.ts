@@ -1,0 +1,65 @@
+import type { TextReport } from './text-report.ts';
+
+/** What became of a report that came in for a link. */
+export type AttemptOutcome = 'recorded' | 'repeat' | 'ignored' | 'refused' | 'test';
+
+/** What its owner is told about it; the key is what is kept. */
+export const attemptReasons = {
+  none: '',
+  cid_unreadable: 'The click id was not made here or was changed on its way: it counts as none',
+  cid_elsewhere: 'The click id belongs to another link: it counts as none',
+  cid_too_old: 'The click is more than 30 days old: it gets no credit',
+  seen_before: 'The same conversion was reported before: it counts once',
+  not_tracked: 'Conversion tracking is off for this link',
+  bot: 'It came from a bot, or from a browser without a name',
+  prefetch: 'A browser was loading the page ahead: nobody has seen it yet',
+  status: 'Its status says that there is no sale (yet)',
+  event: 'The event is none of sale, signup, download, subscription, lead and other',
+  value: 'The amount must be a plain decimal number such as 49.99, at most 10000000.00',
+  amount_missing: 'A refund needs the amount that is given back',
+  currency: 'The currency is none of USD, EUR, GBP, CAD and AUD',
+  order_id: 'The order id is longer than 128 characters or not plain text',
+  too_many: 'Too many reports in one minute: what follows is left out',
+  not_kept: 'It could not be written down',
+} as const;
+export type AttemptReason = keyof typeof attemptReasons;
+
+/** One report as the debug list shows it. Nothing in it says who sent it. */
+export type Attempt = {
+  readonly linkId: string;
+  /** Epoch milliseconds at receipt. */
+  readonly atMs: number;
+  readonly source: 'pixel' | 'postback';
+  readonly outcome: AttemptOutcome;
+  readonly reason: AttemptReason;
+  /** As they were sent, cut. */
+  readonly eventType: string;
+  readonly value: string;
+  readonly currency: string;
+  readonly orderId: string;
+  /** Whether a click id was there that gets the credit. */
+  readonly hasClickId: boolean;
+};
+
+export type Attempts = {
+  /** Takes it over and returns at once; what is too much is dropped. Never throws. */
+  note(attempt: Attempt): void;
+};
+
+const longestField = 64;
+
+/** The fields of a report as an attempt shows them: short, and text that any database takes. */
+export function shownFields(
+  report: TextReport,
+): Pick<Attempt, 'eventType' | 'value' | 'currency' | 'orderId'> {
+  return {
+    eventType: shown(report.event || 'sale'),
+    value: shown(report.value),
+    currency: shown(report.currency || 'USD'),
+    orderId: shown(report.orderId),
+  };
+}
+
+function shown(text: string): string {
+  return text.slice(0, longestField).toWellFormed().replaceAll('\0', '\uFFFD');
+}

@@ -1,0 +1,38 @@
+import type { ClickIds } from '#core/redirect/click-id';
+import type { RoutedLink } from '#core/redirect/routed-link';
+import type { AttemptReason } from './attempt.ts';
+import type { NamedClick } from './conversion.ts';
+import { creditedClick } from './credited-click.ts';
+
+/** The links as reports name them. */
+export type ReportedLinks = {
+  /** By code or alias. */
+  find(name: string): RoutedLink | undefined;
+  /** By the number that click ids name. */
+  findByNumber(number: number): RoutedLink | undefined;
+};
+
+/** The link that a report is about: the one it names, else the one its click id names. */
+export function linkOfReport(
+  { links, clickIds }: { links: ReportedLinks; clickIds: Pick<ClickIds, 'read'> },
+  { name, cid }: { readonly name: string; readonly cid: string },
+): RoutedLink | undefined {
+  if (name !== '') return links.find(name);
+  const signed = clickIds.read(cid);
+  return signed === null ? undefined : links.findByNumber(signed.linkNumber);
+}
+
+/** The click that gets the credit, or why the click id gives it to none. */
+export function judgeClick(
+  clickIds: Pick<ClickIds, 'read'>,
+  cid: string,
+  { link, atMs }: { readonly link: RoutedLink; readonly atMs: number },
+): { readonly click: NamedClick | null; readonly reason: AttemptReason } {
+  if (cid === '') return { click: null, reason: 'none' };
+  const signed = clickIds.read(cid);
+  if (signed === null) return { click: null, reason: 'cid_unreadable' };
+  const click = creditedClick(signed, link.number, atMs);
+  if (click !== null) return { click, reason: 'none' };
+  const isElsewhere = signed.linkNumber !== link.number;
+  return { click, reason: isElsewhere ? 'cid_elsewhere' : 'cid_too_old' };
+}

@@ -1,0 +1,41 @@
+import { centsFromDecimal } from '#core/shared/money';
+import { currencies, type Currency, eventTypes, type EventType } from './conversion.ts';
+
+/** What a page or a server says of a conversion, as text; empty where it says nothing. */
+export type TextReport = {
+  readonly event: string;
+  /** Decimal, in major units: `49.99`. */
+  readonly value: string;
+  readonly currency: string;
+  readonly orderId: string;
+};
+
+/** The same, read. Without an event it is a sale, without a currency USD. */
+export type ReadReport =
+  | {
+      readonly kind: 'read';
+      readonly eventType: EventType;
+      readonly valueCents: number;
+      readonly currency: Currency;
+      readonly orderId: string;
+    }
+  | { readonly kind: 'unreadable'; readonly field: 'event' | 'value' | 'currency' | 'order_id' };
+
+const longestOrderId = 128;
+
+/** Reads a report; names the first field that says something impossible. */
+export function readTextReport(report: TextReport): ReadReport {
+  const { orderId } = report;
+  const eventType = eventTypes.find((type) => type === (report.event || 'sale').toLowerCase());
+  if (eventType === undefined) return { kind: 'unreadable', field: 'event' };
+  const valueCents = centsFromDecimal(report.value || '0');
+  if (valueCents === null) return { kind: 'unreadable', field: 'value' };
+  const currency = currencies.find((code) => code === (report.currency || 'USD').toUpperCase());
+  if (currency === undefined) return { kind: 'unreadable', field: 'currency' };
+  if (!isOrderId(orderId)) return { kind: 'unreadable', field: 'order_id' };
+  return { kind: 'read', eventType, valueCents, currency, orderId };
+}
+
+function isOrderId(text: string): boolean {
+  return text.length <= longestOrderId && text.isWellFormed() && !/\p{Cc}/u.test(text);
+}

@@ -1,0 +1,147 @@
+import { classify, type Approach, type IsBot } from '#core/redirect/classify';
+import type { ClickIds } from '#core/redirect/click-id';
+import type { RoutedLink } from '#core/redirect/routed-link';
+import type { Budget } from '#core/shared/budget';
+import type { NewId } from '#core/shared/ids';
+import { Refusal } from '#core/shared/refusal';
+import type { Clock } from '#core/shared/time';
+import { type AttemptOutcome, type AttemptReason, type Attempts, shownFields } from './attempt.ts';
+import type { ConversionSpool } from './conversion-spool.ts';
+import type { NamedClick, RawConversion } from './conversion.ts';
+import { judgeClick, linkOfReport, type ReportedLinks } from './judge-click.ts';
+import { profitOf } from './profit.ts';
+import { type ReadReport, readTextReport, type TextReport } from './text-report.ts';
+
+export type TrackByPixelPorts = {
+  readonly links: ReportedLinks;
+  readonly clickIds: Pick<ClickIds, 'read'>;
+  readonly isBot: IsBot;
+  readonly spool: ConversionSpool;
+  readonly attempts: Attempts;
+  readonly isRepeat: (conversion: RawConversion) => boolean;
+  /** How much one network may report for one link, and everybody for one link. */
+  readonly budgets: { readonly ofNetwork: Budget; readonly ofLink: Budget };
+  readonly newId: NewId;
+  readonly clock: Clock;
+};
+
+/** A request of the tracking image. */
+export type PixelCall = {
+  /** The link's code or alias; empty leaves it to the click id. */
+  readonly name: string;
+  /** The signed click id; empty when there is none. */
+  readonly cid: string;
+  readonly report: TextReport;
+  /** Only the debug list is to show it. */
+  readonly isTest: boolean;
+  readonly visitor: Approach &
+    Pick<RawConversion, 'isAnonymous' | 'address' | 'userAgent' | 'visitorCookie'>;
+  /** Whose budget it costs. */
+  readonly network: string;
+};
+
+type Verdict = { readonly outcome: AttemptOutcome; readonly reason: AttemptReason };
+type Sale = Extract<ReadReport, { kind: 'read' }>;
+
+/**
+ * Records what a browser reports by the image. Whoever asked learns nothing of what became of it,
+ * whatever that is; the link's owner finds it in the debug list.
+ */
+export function trackByPixel(ports: TrackByPixelPorts) {
+  return async (call: PixelCall): Promise<void> => {
+    const link = linkOfReport(ports, call);
+    if (link === undefined) return;
+    const atMs = ports.clock.now();
+    const { click, reason } = judgeClick(ports.clickIds, call.cid, { link, atMs });
+    const note = ({ outcome, reason: because }: Verdict): void =>
+      ports.attempts.note({
+        linkId: link.id,
+        atMs,
+        source: 'pixel',
+        outcome,
+        reason: because === 'none' ? reason : because,
+        ...shownFields(call.report),
+        hasClickId: click !== null,
+      });
+
+    const spent = spendBudgets(ports, call, { link, atMs });
+    if (spent === 'just over') note({ outcome: 'refused', reason: 'too_many' });
+    if (spent !== 'within') return;
+    const read = readTextReport(call.report);
+    if (read.kind === 'unreadable') return note({ outcome: 'refused', reason: read.field });
+    const ignored = whyIgnored(ports, call, link);
+    if (call.isTest) return note({ outcome: 'test', reason: ignored });
+    if (ignored !== 'none') return note({ outcome: 'ignored', reason: ignored });
+
+    note(
+      await keep(ports, rawConversion(call, read, { id: ports.newId(atMs), atMs, link, click })),
+    );
+  };
+}
+
+function spendBudgets(
+  { budgets }: TrackByPixelPorts,
+  { network }: PixelCall,
+  { link, atMs }: { readonly link: RoutedLink; readonly atMs: number },
+) {
+  const ofNetwork = budgets.ofNetwork.spend(`${link.id} ${network}`, atMs);
+  return ofNetwork === 'within' ? budgets.ofLink.spend(link.id, atMs) : ofNetwork;
+}
+
+function whyIgnored(
+  { isBot }: TrackByPixelPorts,
+  { visitor }: PixelCall,
+  link: RoutedLink,
+): AttemptReason {
+  if (!link.trackConversions) return 'not_tracked';
+  const visitClass = classify(visitor, isBot);
+  return visitClass === 'human' ? 'none' : visitClass;
+}
+
+/** A disk that is full is not the browser's to hear of. */
+async function keep(ports: TrackByPixelPorts, conversion: RawConversion): Promise<Verdict> {
+  try {
+    await ports.spool.record(conversion, 'written');
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { outcome: 'refused', reason: 'not_kept' };
+  }
+  if (ports.isRepeat(conversion)) return { outcome: 'repeat', reason: 'seen_before' };
+  return { outcome: 'recorded', reason: 'none' };
+}
+
+type Known = {
+  readonly id: string;
+  readonly atMs: number;
+  readonly link: RoutedLink;
+  readonly click: NamedClick | null;
+};
+
+function rawConversion(
+  { visitor }: PixelCall,
+  { eventType, valueCents, currency, orderId }: Sale,
+  { id, atMs, link, click }: Known,
+): RawConversion {
+  const { saleProfitCents } = link;
+  return {
+    id,
+    receivedAtMs: atMs,
+    linkId: link.id,
+    userId: link.userId,
+    eventType,
+    valueCents,
+    profitCents: profitOf({ eventType, isRefund: false, sentCents: null, saleProfitCents }),
+    currency,
+    source: 'pixel',
+    isConfirmed: false,
+    isRefund: false,
+    orderId,
+    isAlwaysNew: false,
+    click,
+    isAnonymous: visitor.isAnonymous,
+    address: visitor.address,
+    userAgent: visitor.userAgent,
+    visitorCookie: visitor.isAnonymous ? '' : visitor.visitorCookie,
+    metadata: '',
+  };
+}

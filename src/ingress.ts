@@ -1,0 +1,52 @@
+import { timingSafeEqual } from 'node:crypto';
+import { attemptQueue } from '#adapters/postgres/attempt-queue';
+import { postgresAttempts } from '#adapters/postgres/attempts';
+import type { Sql } from '#adapters/postgres/connect';
+import { listAttempts } from '#core/conversions/list-attempts';
+import { repeatGuess } from '#core/conversions/repeats';
+import { takePostback, type TakePostbackPorts } from '#core/conversions/take-postback';
+import { trackByPixel } from '#core/conversions/track-by-pixel';
+import { budget } from '#core/shared/budget';
+import type { Log } from '#core/shared/log';
+import { minuteMs } from '#core/shared/time';
+import { newId, systemClock as clock, type Redirects } from './redirects.ts';
+
+type IngressParts = {
+  readonly sql: Sql;
+  readonly redirects: Pick<Redirects, 'index' | 'clickIds' | 'isBot' | 'conversions'>;
+  readonly keys: Pick<TakePostbackPorts, 'findKey' | 'postbackSecretOf'>;
+  readonly log: Log;
+};
+
+/** What pages and servers report of conversions, and what their owners see of it. */
+export function composeIngress({ sql, redirects, keys, log }: IngressParts) {
+  const attempts = postgresAttempts(sql);
+  const ports = {
+    ...keys,
+    links: redirects.index,
+    clickIds: redirects.clickIds,
+    isBot: redirects.isBot,
+    spool: redirects.conversions,
+    attempts: attemptQueue({ store: attempts.store, log }),
+    isRepeat: repeatGuess(),
+    budgets: {
+      ofNetwork: budget({ limit: 300, windowMs: minuteMs, keys: 10_000 }),
+      ofLink: budget({ limit: 6000, windowMs: minuteMs, keys: 10_000 }),
+    },
+    budget: budget({ limit: 6000, windowMs: minuteMs, keys: 10_000 }),
+    isSameSecret,
+    newId,
+    clock,
+  };
+
+  return {
+    trackByPixel: trackByPixel(ports),
+    takePostback: takePostback(ports),
+    listAttempts: listAttempts({ attempts }),
+  };
+}
+
+function isSameSecret(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

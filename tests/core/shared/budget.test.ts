@@ -1,0 +1,19 @@
+import { expect, test } from 'bun:test';
+import { budget } from '#core/shared/budget';
+
+test('a key acts so often in a window, the next one is told apart, and then it begins anew', () => {
+  const acts = budget({ limit: 2, windowMs: 1000, keys: 10 });
+
+  const spent = [0, 1, 2, 3, 1000].map((nowMs) => acts.spend('a', nowMs));
+
+  expect(spent).toEqual(['within', 'within', 'just over', 'over', 'within']);
+  expect(acts.spend('b', 3)).toBe('within');
+});
+
+test('a clock that jumps back does not lock a key out', () => {
+  const acts = budget({ limit: 1, windowMs: 1000, keys: 10 });
+  acts.spend('a', 1_000_000);
+  acts.spend('a', 1_000_001);
+
+  expect(acts.spend('a', 0)).toBe('within');
+});
