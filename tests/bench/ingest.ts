@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { migrateClickHouse } from '#adapters/clickhouse/migrate';
 import type { DrainSettings } from '#adapters/spool/drain-messages';
 import { startDrain, type Drain } from '#adapters/spool/drain-worker';
-import { writeLines } from '#adapters/spool/read-segment';
+import { writeLines } from '#tests/support/segment-lines';
 import { maxSegmentLines, segmentFile, spoolFolder } from '#adapters/spool/segments';
 import { openSpool, type Spool } from '#adapters/spool/spool';
 import { utcDay } from '#core/shared/time';

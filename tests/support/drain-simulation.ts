@@ -1,4 +1,4 @@
-import { readLines, writeLines } from '#adapters/spool/read-segment';
+import { readLines, writeLines } from '#tests/support/segment-lines';
 import { sealedSegments, type SealedSegments } from '#adapters/spool/sealed-segments';
 import { readSegmentFile, segmentFile } from '#adapters/spool/segments';
 import { drainBatches, type Step } from '#core/clicks/drain-batches';

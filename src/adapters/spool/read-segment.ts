@@ -4,9 +4,9 @@ import { decodeConversion, encodeConversion } from './conversion-line.ts';
 import { decodeLine, encodeVisit } from './line.ts';
 import type { SegmentKind } from './segments.ts';
 
-/** A segment's lines: its visits in their order, and the bytes of the lines that are damaged. */
-export type SegmentLines = {
-  readonly visits: readonly RawVisit[];
+/** A segment's events in their order, and the bytes of the lines that are damaged. */
+type SegmentEvents<Event> = {
+  readonly events: readonly Event[];
   readonly corrupt: readonly Uint8Array[];
 };
 
@@ -37,14 +37,8 @@ export const conversionLines: Lines<RawConversion> = {
 const newline = 0x0a;
 const atMsField = 2;
 
-/** Reads a segment of visits. */
-export function readLines(bytes: Uint8Array): SegmentLines {
-  const { events, corrupt } = readEvents(visitLines, bytes);
-  return { visits: events, corrupt };
-}
-
 /** Reads a segment. A last line without its newline was torn by a kill: damaged, unless it is whole. */
-export function readEvents<Event>(lines: Lines<Event>, bytes: Uint8Array) {
+export function readEvents<Event>(lines: Lines<Event>, bytes: Uint8Array): SegmentEvents<Event> {
   const events: Event[] = [];
   const corrupt: Uint8Array[] = [];
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -55,11 +49,6 @@ export function readEvents<Event>(lines: Lines<Event>, bytes: Uint8Array) {
     else events.push(event);
   }
   return { events, corrupt };
-}
-
-/** The bytes of a segment that holds these visits. */
-export function writeLines(visits: readonly RawVisit[]): Uint8Array {
-  return writeEvents(visitLines)(visits);
 }
 
 /** The bytes of a segment that holds these events. */

@@ -1,0 +1,13 @@
+import { readEvents, visitLines, writeEvents } from '#adapters/spool/read-segment';
+import type { RawVisit } from '#core/redirect/raw-visit';
+
+/** The visits of a segment's bytes, and its damaged lines. */
+export function readLines(bytes: Uint8Array) {
+  const { events: visits, corrupt } = readEvents(visitLines, bytes);
+  return { visits, corrupt };
+}
+
+/** The bytes of a segment that holds these visits. */
+export function writeLines(visits: readonly RawVisit[]): Uint8Array {
+  return writeEvents(visitLines)(visits);
+}
