@@ -136,7 +136,7 @@ async function checkConversions(page: Page) {
     await dialog.getByLabel('Value').fill('-1');
     await dialog.getByRole('button', { name: 'Record Conversion' }).click();
     await expect(dialog.getByText('Value must be positive')).toBeVisible();
-    if (currency === 'USD') await check(page, 'record dialog, wrong');
+    if (currency === 'USD') await checkLinkChoice(page);
     await dialog.getByLabel('Value').fill('49.99');
     await dialog.getByLabel('Currency').selectOption(currency);
     await dialog.getByRole('button', { name: 'Record Conversion' }).click();
@@ -156,6 +156,16 @@ async function checkConversions(page: Page) {
     await check(page, `${action} dialog of a conversion`);
     await page.keyboard.press('Escape');
   }
+}
+
+async function checkLinkChoice(page: Page) {
+  await check(page, 'record dialog, wrong');
+  await page.getByRole('combobox', { name: 'Link' }).click();
+  const link = page.getByRole('option', { name: new URL(page.url()).host });
+  await expect(link).toBeVisible();
+  await check(page, 'record dialog, choosing a link');
+  await page.keyboard.press('Escape');
+  await expect(link).toBeHidden();
 }
 
 async function checkCreateCard(page: Page) {

@@ -19,7 +19,7 @@ export function ConversionFields({ profit }: { readonly profit?: ReactNode }) {
         {...register('eventType')}
       />
       <div className="grid grid-cols-[minmax(0,1fr)_6.5rem] gap-4">
-        <AmountField name="value" label="Value" />
+        <AmountField name="value" label="Value" autoFocus />
         <SelectField
           label="Currency"
           options={currencyOptions}
@@ -32,15 +32,20 @@ export function ConversionFields({ profit }: { readonly profit?: ReactNode }) {
   );
 }
 
-type AmountFieldProps = { readonly name: 'value' | 'profit'; readonly label: string };
+type AmountFieldProps = {
+  readonly name: 'value' | 'profit';
+  readonly label: string;
+  readonly autoFocus?: boolean;
+};
 
-function AmountField({ name, label }: AmountFieldProps) {
+function AmountField({ name, label, autoFocus }: AmountFieldProps) {
   const { register, formState } = useFormContext<ConversionValues>();
   const currency = useWatch<ConversionValues, 'currency'>({ name: 'currency' });
   return (
     <Field
       label={label}
       isOptional
+      autoFocus={autoFocus}
       prefix={currencySymbol(currency)}
       type="number"
       step="0.01"

@@ -7,7 +7,7 @@ import { tell, tellFailure } from '#web/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { SelectField } from '#web/ui/select-field.tsx';
+import { SearchSelect } from '#web/ui/search-select.tsx';
 import { amountOf } from './amount.ts';
 import { ConversionFields } from './conversion-fields.tsx';
 import {
@@ -90,22 +90,20 @@ function RecordForm({ link, choices, onClose }: RecordFormProps) {
 
 /** Another link brings its own profit per sale. */
 function LinkChoice({ choices }: { readonly choices: readonly Link[] }) {
-  const { register, getValues, setValue } = useFormContext<ConversionValues>();
-  const bringProfit = () => {
-    const chosen = choices.find((link) => link.id === getValues('linkId'));
-    setValue('profit', amountOf(chosen?.profitPerSale ?? null), { shouldValidate: true });
+  const { control, setValue } = useFormContext<ConversionValues>();
+  const linkId = useWatch({ control, name: 'linkId' });
+  const choose = (id: string) => {
+    const chosen = choices.find((link) => link.id === id);
+    setValue('linkId', id);
+    setValue('profit', amountOf(chosen?.profitPerSale ?? null));
   };
   return (
-    <SelectField
-      label="Link"
-      options={choices.map((link) => ({ value: link.id, label: nameOf(link) }))}
-      {...register('linkId', { onChange: bringProfit })}
-    />
+    <SearchSelect label="Link" value={linkId} choices={choices.map(choiceOf)} onChange={choose} />
   );
 }
 
-function nameOf({ shortUrl, title }: Link): string {
-  return title ? `${withoutScheme(shortUrl)} · ${title}` : withoutScheme(shortUrl);
+function choiceOf({ id, shortUrl, title, originalUrl }: Link) {
+  return { value: id, label: withoutScheme(shortUrl), detail: title ?? withoutScheme(originalUrl) };
 }
 
 /** What the link itself gives to each sale; it cannot be typed over. */
