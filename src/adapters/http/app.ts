@@ -5,6 +5,7 @@ import { analyticsRoutes, type AnalyticsRoutesPorts } from './analytics.ts';
 import { apiKeyRoutes, type ApiKeyRoutesPorts } from './api-keys.ts';
 import { conversionRoutes, type ConversionRoutesPorts } from './conversions.ts';
 import { attemptRoutes, type AttemptRoutesPorts } from './attempts.ts';
+import { wpScriptRoutes } from './wp-script.ts';
 import { frame, type FramePorts } from './frame.ts';
 import { health, type ReadReadiness } from './health.ts';
 import { linkRoutes, type LinkRoutesPorts } from './links.ts';
@@ -45,6 +46,7 @@ export function createApp(ports: AppPorts) {
     .use(pixelRoutes(ports.ingress))
     .use(postbackRoutes(ports.ingress))
     .use(attemptRoutes(ports.ingress))
+    .use(wpScriptRoutes())
     .use(reportedConversionRoutes(ports.reportedConversions));
 }
 

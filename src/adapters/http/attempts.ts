@@ -29,6 +29,16 @@ export function attemptRoutes({ session, listAttempts: list }: AttemptRoutesPort
     );
 }
 
-function attemptJson({ linkId: _, atMs, reason, ...attempt }: Attempt): AttemptJson {
-  return { at: new Date(atMs).toISOString(), ...attempt, reason: attemptReasons[reason] };
+function attemptJson(attempt: Attempt): AttemptJson {
+  return {
+    at: new Date(attempt.atMs).toISOString(),
+    source: attempt.source,
+    outcome: attempt.outcome,
+    reason: attemptReasons[attempt.reason],
+    eventType: attempt.eventType,
+    value: attempt.value,
+    currency: attempt.currency,
+    orderId: attempt.orderId,
+    hasClickId: attempt.hasClickId,
+  };
 }
