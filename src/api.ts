@@ -11,6 +11,7 @@ import { argon2Cost, argon2idPasswords } from '#adapters/passwords/argon2id';
 import type { Sql } from '#adapters/postgres/connect';
 import { postgresErasures } from '#adapters/postgres/erasures';
 import { postgresLinkCounts } from '#adapters/postgres/link-counts';
+import { postgresLinkDefaults } from '#adapters/postgres/link-defaults';
 import { postgresLinks } from '#adapters/postgres/links';
 import { postgresLoginFailures } from '#adapters/postgres/login-failures';
 import { postgresSessions } from '#adapters/postgres/sessions';
@@ -38,6 +39,7 @@ import { composeIngress } from './ingress.ts';
 import { composeKeys } from './keys.ts';
 import { composeReports } from './reports.ts';
 import { newId, systemClock as clock, type Addresses, type Redirects } from './redirects.ts';
+import { composeSettings } from './settings.ts';
 
 export type ApiParts = StartingAppPorts & {
   readonly sql: Sql;
@@ -55,8 +57,8 @@ export type ApiParts = StartingAppPorts & {
 
 /** The application: every use case with its adapters, behind its routes. */
 export function composeApi(parts: ApiParts) {
-  const accounts = accountPorts(parts);
-  const { session } = accounts;
+  const { accounts, settings } = composeAccounts(parts);
+  const { session, addressOf } = accounts;
   const shortOrigin = parts.addresses.shortUrl;
   const keys = composeKeys(parts);
   const lists: ListLinksPorts['lists'] = singleFlight({ clock, keepMs: 2 * secondMs });
@@ -66,6 +68,9 @@ export function composeApi(parts: ApiParts) {
   return createApp({
     ...parts,
     accounts,
+    profile: { ...settings, session, addressOf },
+    sessions: { ...settings, session },
+    settings: { ...settings, session },
     links: { ...linkPorts(parts, lists), session, shortOrigin },
     analytics: { session, answerAnalytics: analyticsPort(parts) },
     apiKeys: { ...keys, session },
@@ -79,7 +84,8 @@ export function composeApi(parts: ApiParts) {
   });
 }
 
-function accountPorts({ sql, secret, addresses, isRegistrationOpen, addressOf }: ApiParts) {
+function composeAccounts(parts: ApiParts) {
+  const { sql, secret, addresses, isRegistrationOpen, addressOf, redirects } = parts;
   const pseudonymKey = deriveKey(secret, 'login-throttle');
   const ports = {
     users: postgresUsers(sql),
@@ -95,13 +101,14 @@ function accountPorts({ sql, secret, addresses, isRegistrationOpen, addressOf }:
     clock,
   };
 
-  return {
+  const accounts = {
     addressOf,
     session: { currentUser: currentUser(ports), cookie: sessionCookie(addresses.appUrl) },
     register: register(ports),
     logIn: logIn(ports),
     logOut: logOut(ports),
   };
+  return { accounts, settings: composeSettings(sql, ports, ownChanges(redirects.index)) };
 }
 
 function linkPorts(
@@ -111,6 +118,7 @@ function linkPorts(
   const { index, isReserved } = redirects;
   const ports = {
     links: postgresLinks(sql),
+    defaults: postgresLinkDefaults(sql),
     totals: clickhouseLinkTotals(clickHouse),
     cache: ownChanges(index),
     lists,

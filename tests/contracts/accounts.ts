@@ -35,6 +35,7 @@ function someSession(userId: string): Session {
   return {
     sid: new Bun.CryptoHasher('sha256').update(crypto.randomUUID()).digest('hex'),
     userId,
+    userAgent: 'Browser/1 (Łódź; "quoted")',
     createdAt: new Date(nowMs),
     expiresAt: new Date(nowMs + 30 * dayMs),
   };

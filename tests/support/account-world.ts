@@ -15,7 +15,7 @@ import {
 
 const birthOfTheWorldMs = Date.UTC(2026, 5, 1);
 
-export const visitor = { address: '203.0.113.7', token: null };
+export const visitor = { address: '203.0.113.7', token: null, userAgent: 'Browser/1' };
 export const ada = {
   firstName: 'Ada',
   lastName: 'Byron',

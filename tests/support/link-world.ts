@@ -8,6 +8,7 @@ import { editLink } from '#core/links/edit-link';
 import { exportLinks } from '#core/links/export-links';
 import { getLink } from '#core/links/get-link';
 import type { NamedLink } from '#core/links/link-cache';
+import type { LinkDefaults, LinkDefaultsPorts } from '#core/links/link-defaults';
 import type { LinkTotals, ListedLink, TotalsOfLink } from '#core/links/link-totals';
 import { listLinks } from '#core/links/list-links';
 import { pageLinks } from '#core/links/page-links';
@@ -34,13 +35,18 @@ export function linkWorld(links: Links = memoryLinks()) {
       return new Map([...counts].filter(([id]) => wanted === 'all' || wanted.includes(id)));
     },
   };
+  const settled = new Map<string, LinkDefaults>();
+  const defaults: LinkDefaultsPorts['defaults'] = {
+    of: async (userId) => settled.get(userId) ?? null,
+    keep: async (userId, wanted) => void settled.set(userId, wanted),
+  };
   const rules = {
     readDestination: destinationRules(['https://app.example', 'https://go.example']),
     isReserved: reservedWords(['/api/links', '/:code']),
   };
   const lists = singleFlight<readonly ListedLink[]>({ clock, keepMs: 2000 });
   const newId = (atMs: number) => Bun.randomUUIDv7('hex', atMs);
-  const ports = { links, cache, totals, rules, lists, clock, newId, randomBytes };
+  const ports = { links, defaults, cache, totals, rules, lists, clock, newId, randomBytes };
   return {
     ...{ time, cached, counts, asked, status, ports },
     createLink: createLink(ports),

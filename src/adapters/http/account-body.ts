@@ -3,12 +3,12 @@ import { passwordLength } from '#core/accounts/password-rules';
 
 const { min, max } = passwordLength;
 
-function email(message: string) {
+export function email(message: string) {
   // The length comes first: the address pattern is slow on long texts.
   return z.string(message).trim().max(254, message).pipe(z.email(message));
 }
 
-function name(label: string) {
+export function name(label: string) {
   return z
     .string(`${label} is required`)
     .trim()
@@ -17,7 +17,7 @@ function name(label: string) {
     .regex(/^\P{Cc}*$/u, `${label} contains characters that are not allowed`);
 }
 
-const password = z
+export const password = z
   .string(`Password must be at least ${min} characters`)
   .min(min, `Password must be at least ${min} characters`)
   .max(max, `Password must be at most ${max} characters`);

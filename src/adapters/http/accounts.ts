@@ -22,7 +22,12 @@ export function accountRoutes(ports: AccountRoutesPorts) {
   const { cookie } = session;
 
   function visitorOf(request: Request): Visitor {
-    return { address: addressNetwork(addressOf(request)), token: cookie.read(request) };
+    const userAgent = request.headers.get('user-agent') ?? '';
+    return {
+      address: addressNetwork(addressOf(request)),
+      token: cookie.read(request),
+      userAgent: userAgent.isWellFormed() ? userAgent : '',
+    };
   }
 
   return new Elysia({ name: 'accounts' })

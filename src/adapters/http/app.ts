@@ -12,10 +12,13 @@ import { linkRoutes, type LinkRoutesPorts } from './links.ts';
 import { pixelRoutes, type PixelRoutesPorts } from './pixel.ts';
 import { postbackRoutes, type PostbackRoutesPorts } from './postback.ts';
 import { postbackSecretRoutes, type PostbackSecretRoutesPorts } from './postback-secrets.ts';
+import { profileRoutes, type ProfileRoutesPorts } from './profile.ts';
 import {
   reportedConversionRoutes,
   type ReportedConversionRoutesPorts,
 } from './reported-conversions.ts';
+import { sessionRoutes, type SessionRoutesPorts } from './sessions.ts';
+import { settingsRoutes, type SettingsRoutesPorts } from './settings.ts';
 
 export type StartingAppPorts = FramePorts & {
   readonly readiness: ReadReadiness;
@@ -23,6 +26,9 @@ export type StartingAppPorts = FramePorts & {
 
 export type AppPorts = StartingAppPorts & {
   readonly accounts: AccountRoutesPorts;
+  readonly profile: ProfileRoutesPorts;
+  readonly sessions: SessionRoutesPorts;
+  readonly settings: SettingsRoutesPorts;
   readonly links: LinkRoutesPorts;
   readonly analytics: AnalyticsRoutesPorts;
   readonly apiKeys: ApiKeyRoutesPorts;
@@ -38,6 +44,9 @@ export function createApp(ports: AppPorts) {
   return frame(ports)
     .use(health(ports.readiness))
     .use(accountRoutes(ports.accounts))
+    .use(profileRoutes(ports.profile))
+    .use(sessionRoutes(ports.sessions))
+    .use(settingsRoutes(ports.settings))
     .use(linkRoutes(ports.links))
     .use(analyticsRoutes(ports.analytics))
     .use(apiKeyRoutes(ports.apiKeys))

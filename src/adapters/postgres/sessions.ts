@@ -1,38 +1,40 @@
 import type postgres from 'postgres';
-import type { Sessions } from '#core/accounts/session';
+import type { ActiveSessionsPorts } from '#core/accounts/active-sessions';
+import type { Session, Sessions } from '#core/accounts/session';
 import { userColumns, userFromRow, type UserRow } from './user-row.ts';
 import { within } from './within.ts';
 
-type SessionRow = UserRow & {
+type SessionRow = {
   readonly sid: string;
+  readonly session_user_id: string;
   readonly session_created_at: Date;
   readonly expire: Date;
+  readonly user_agent: string;
 };
 
 /** Every call of the API starts with this question: a server that hangs must not hold them all. */
 const findLimitMs = 1000;
 
 /** Sessions in Postgres. */
-export function postgresSessions(sql: postgres.Sql): Sessions {
+export function postgresSessions(sql: postgres.Sql): Sessions & ActiveSessionsPorts['sessions'] {
   return {
-    async add({ sid, userId, createdAt, expiresAt }) {
+    async add({ sid, userId, createdAt, expiresAt, userAgent }) {
       await sql`
         WITH over AS (DELETE FROM sessions WHERE expire <= ${createdAt})
         INSERT INTO sessions (sid, sess, expire, user_id, created_at)
-        VALUES (${sid}, ${sql.json({})}, ${expiresAt}, ${userId}, ${createdAt})`;
+        VALUES (${sid}, ${sql.json({ userAgent })}, ${expiresAt}, ${userId}, ${createdAt})`;
     },
 
     async find(sid) {
-      const [row] = await within(findLimitMs, sessionRows(sql, sid));
-      if (row === undefined) return null;
+      const [row] = await within(findLimitMs, sessionWithUser(sql, sid));
+      return row ? { session: sessionFromRow(row), user: userFromRow(row) } : null;
+    },
 
-      const session = {
-        sid: row.sid,
-        userId: row.id,
-        createdAt: row.session_created_at,
-        expiresAt: row.expire,
-      };
-      return { session, user: userFromRow(row) };
+    async of(userId) {
+      const rows = await sql<SessionRow[]>`
+        SELECT ${sessionColumns(sql)} FROM sessions
+        WHERE user_id = ${userId} ORDER BY created_at DESC, sid`;
+      return rows.map(sessionFromRow);
     },
 
     async extend(sid, expiresAt) {
@@ -42,13 +44,34 @@ export function postgresSessions(sql: postgres.Sql): Sessions {
     async remove(sid) {
       await sql`DELETE FROM sessions WHERE sid = ${sid}`;
     },
+
+    async removeOf(userId, sid) {
+      const removed = await sql`
+        DELETE FROM sessions WHERE sid = ${sid} AND user_id = ${userId} RETURNING sid`;
+      return removed.length > 0;
+    },
   };
 }
 
-function sessionRows(sql: postgres.Sql, sid: string): Promise<SessionRow[]> {
-  return sql<SessionRow[]>`
-    SELECT sessions.sid, sessions.created_at AS session_created_at, sessions.expire,
-      ${userColumns(sql)}
+function sessionWithUser(sql: postgres.Sql, sid: string): Promise<(SessionRow & UserRow)[]> {
+  return sql<(SessionRow & UserRow)[]>`
+    SELECT ${sessionColumns(sql)}, ${userColumns(sql)}
     FROM sessions JOIN users ON users.id = sessions.user_id
     WHERE sessions.sid = ${sid}`;
+}
+
+function sessionColumns(sql: postgres.ISql): postgres.PendingQuery<postgres.Row[]> {
+  return sql`
+    sessions.sid, sessions.user_id AS session_user_id, sessions.created_at AS session_created_at,
+    sessions.expire, coalesce(sessions.sess ->> 'userAgent', '') AS user_agent`;
+}
+
+function sessionFromRow(row: SessionRow): Session {
+  return {
+    sid: row.sid,
+    userId: row.session_user_id,
+    createdAt: row.session_created_at,
+    expiresAt: row.expire,
+    userAgent: row.user_agent,
+  };
 }

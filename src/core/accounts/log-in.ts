@@ -45,7 +45,12 @@ export type LogInPorts = {
 export type Credentials = { readonly email: string; readonly password: string };
 
 /** Where an attempt comes from: a network address, and the session token it already carries. */
-export type Visitor = { readonly address: string; readonly token: string | null };
+export type Visitor = {
+  readonly address: string;
+  readonly token: string | null;
+  /** As the browser names itself; empty when it does not. */
+  readonly userAgent: string;
+};
 
 /** Somebody who has just proven who they are, and the token of their new session. */
 export type SignedIn = { readonly user: User; readonly token: string };
@@ -61,7 +66,7 @@ export type LogIn = (credentials: Credentials, visitor: Visitor) => Promise<Sign
 export function logIn(ports: LogInPorts): LogIn {
   const { sessions, failures, pseudonym, digest, clock } = ports;
 
-  return async ({ email, password }, { address, token: previousToken }) => {
+  return async ({ email, password }, { address, token: previousToken, userAgent }) => {
     const attempt = {
       addressKey: pseudonym(`address ${address}`),
       accountKey: pseudonym(`account ${foldEmail(email)}`),
@@ -71,14 +76,15 @@ export function logIn(ports: LogInPorts): LogIn {
     const user = await proven(ports, { email, password, attemptId });
 
     await failures.forgive(attempt.accountKey);
-    const { session, token } = newSession(ports, user.id, attempt.atMs);
+    const { session, token } = newSession(ports, { userId: user.id, userAgent }, attempt.atMs);
     await sessions.add(session);
     if (previousToken !== null) await sessions.remove(digest(previousToken));
     return { user, token };
   };
 }
 
-async function openAttempt(failures: LoginFailures, attempt: LoginAttempt): Promise<string> {
+/** Opens an attempt and answers its id. Refuses `too_many_requests` while there is a pause. */
+export async function openAttempt(failures: LoginFailures, attempt: LoginAttempt): Promise<string> {
   const opened = await failures.open(attempt, (history) => pauseMs(history, attempt.atMs));
   if (opened.kind === 'open') return opened.id;
 

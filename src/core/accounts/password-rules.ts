@@ -5,14 +5,14 @@ import { foldEmail } from './user.ts';
 /** In characters; nothing is cut off, any Unicode counts. */
 export const passwordLength = { min: 6, max: 256 } as const;
 
-/** Refuses a new password that would be among the first to be guessed for this address. */
-export function refuseGuessable(password: string, email: string): void {
+/** Refuses a new password that would be among the first to be guessed for this address; `path` is its field. */
+export function refuseGuessable(password: string, email: string, path = 'password'): void {
   const folded = password.toLowerCase();
   const address = foldEmail(email);
   const isOwnAddress = folded === address || folded === address.split('@', 1)[0];
 
   if (isOwnAddress || isCommonPassword(folded)) {
     const message = 'This password is too easy to guess. Please choose another one.';
-    throw invalid({ path: 'password', message });
+    throw invalid({ path, message });
   }
 }

@@ -38,7 +38,7 @@ export type Register = (registration: Registration, visitor: Visitor) => Promise
 export function register(ports: RegisterPorts): Register {
   const { users, sessions, passwords, registrations, isOpen, newId, digest, clock } = ports;
 
-  return async (registration, { address, token: previousToken }) => {
+  return async (registration, { address, token: previousToken, userAgent }) => {
     if (!isOpen) throw new Refusal('forbidden', 'This Waypost takes no new accounts');
     refuseGuessable(registration.password, registration.email);
     const nowMs = clock.now();
@@ -50,7 +50,7 @@ export function register(ports: RegisterPorts): Register {
       throw new Refusal('email_taken', 'An account with this email already exists');
     }
 
-    const { session, token } = newSession(ports, user.id, nowMs);
+    const { session, token } = newSession(ports, { userId: user.id, userAgent }, nowMs);
     await sessions.add(session);
     if (previousToken !== null) await sessions.remove(digest(previousToken));
     return { user, token };

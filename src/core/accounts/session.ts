@@ -10,11 +10,14 @@ export const longestSessionMs = 90 * dayMs;
 const renewEveryMs = dayMs;
 
 const tokenBytes = 32;
+const longestUserAgent = 512;
 
 /** What is kept of a session. `sid` is the SHA-256 of its token in hexadecimal, never the token. */
 export type Session = {
   readonly sid: string;
   readonly userId: string;
+  /** The browser as it named itself at the beginning; empty when unknown. */
+  readonly userAgent: string;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 };
@@ -37,13 +40,14 @@ export type Digest = (text: string) => string;
 /** A new session and the 256-bit token that opens it: the only place where the token exists. */
 export function newSession(
   { randomBytes, digest }: { randomBytes: RandomBytes; digest: Digest },
-  userId: string,
+  { userId, userAgent }: Pick<Session, 'userId' | 'userAgent'>,
   nowMs: number,
 ): { readonly session: Session; readonly token: string } {
   const token = randomBytes(tokenBytes).toBase64({ alphabet: 'base64url', omitPadding: true });
   const session = {
     sid: digest(token),
     userId,
+    userAgent: userAgent.slice(0, longestUserAgent),
     createdAt: new Date(nowMs),
     expiresAt: new Date(nowMs + idleMs),
   };

@@ -5,6 +5,12 @@ import type { SingleFlight } from '#core/shared/single-flight';
 import type { Clock } from '#core/shared/time';
 import { checkLink, type LinkChange, type LinkRules, type LinkWish } from './check-link.ts';
 import type { LinkCache, NamedLink } from './link-cache.ts';
+import {
+  defaultExpiry,
+  type LinkDefaults,
+  type LinkDefaultsPorts,
+  usualDefaults,
+} from './link-defaults.ts';
 import { type ListedLink, nothingYet } from './link-totals.ts';
 import type { Link } from './link.ts';
 import { newShortCode } from './short-code.ts';
@@ -30,6 +36,7 @@ export type CreateLinkPorts = {
       | { readonly kind: 'code_taken' }
     >;
   };
+  readonly defaults: Pick<LinkDefaultsPorts['defaults'], 'of'>;
   readonly cache: LinkCache;
   readonly lists: Pick<SingleFlight<unknown>, 'forget'>;
   readonly rules: LinkRules;
@@ -44,17 +51,28 @@ export type NewLinkWish = Omit<LinkWish, 'originalUrl' | 'title' | 'description'
 };
 
 /**
- * Creates a link that redirects here at once. Refuses `plan_required`, `invalid` and `alias_taken`.
+ * Creates a link that redirects here at once; what the wish leaves open is as the account's defaults
+ * have it. Refuses `plan_required`, `invalid` and `alias_taken`.
  */
 export function createLink(ports: CreateLinkPorts) {
   return async (owner: Owner, wish: NewLinkWish): Promise<ListedLink> => {
     requireEntitlement(owner, ports.clock.now());
-    const checked = checkLink(wish, ports.rules);
+    const defaults = (await ports.defaults.of(owner.id)) ?? usualDefaults;
+    const checked = checkLink(completed(wish, defaults, ports.clock.now()), ports.rules);
     const named = await addUnderFreeCode(ports, owner.id, checked);
 
     ports.cache.put(named);
     ports.lists.forget(owner.id);
     return { link: named.link, totals: nothingYet };
+  };
+}
+
+function completed(wish: NewLinkWish, defaults: LinkDefaults, nowMs: number): NewLinkWish {
+  return {
+    ...wish,
+    trackClicks: wish.trackClicks ?? defaults.trackClicks,
+    trackConversions: wish.trackConversions ?? defaults.trackConversions,
+    expiresAt: wish.expiresAt === undefined ? defaultExpiry(defaults, nowMs) : wish.expiresAt,
   };
 }
 

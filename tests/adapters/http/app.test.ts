@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'bun:test';
 import { createApp } from '#adapters/http/app';
 import { sessionCookie } from '#adapters/http/session-cookie';
 import { Refusal } from '#core/shared/refusal';
+import { userAgents } from '#adapters/user-agent/agents';
 import { accountWorld, ada } from '#tests/support/account-world';
 import { appUrl, call, cookieOf, memoryLog } from '#tests/support/calls';
 import { keyWorld } from '#tests/support/key-world';
@@ -24,6 +25,18 @@ const app = createApp({
     cache: 'up',
   }),
   accounts: { ...accounts, session, addressOf: () => '203.0.113.7' },
+  profile: {
+    session,
+    addressOf: () => '203.0.113.7',
+    changeProfile: notAskedHere,
+    changePassword: notAskedHere,
+    deleteAccount: notAskedHere,
+  },
+  sessions: {
+    ...{ session, listSessions: notAskedHere, revokeSession: notAskedHere },
+    describeAgent: userAgents(),
+  },
+  settings: { session, readLinkDefaults: notAskedHere, changeLinkDefaults: notAskedHere },
   links: { ...linkWorld(), session, shortOrigin: appUrl },
   ingress: {
     session,
@@ -56,6 +69,13 @@ const toStrangers: Readonly<Record<string, number>> = {
   'POST /api/auth/login': 422,
   'POST /api/auth/logout': 204,
   'GET /api/auth/user': 401,
+  'PUT /api/profile': 401,
+  'PUT /api/profile/password': 401,
+  'DELETE /api/profile': 401,
+  'GET /api/sessions': 401,
+  'DELETE /api/sessions/:id': 401,
+  'GET /api/settings': 401,
+  'PUT /api/settings': 401,
   'GET /api/links': 401,
   'POST /api/links': 401,
   'GET /api/links/:id': 401,

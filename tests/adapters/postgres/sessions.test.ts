@@ -30,9 +30,10 @@ test('expired sessions are forgotten when somebody signs in (PRIV-05)', async ()
   const userId = await newUser(sql);
   const startMs = Date.UTC(2026, 5, 1);
   const at = (seconds: number) => new Date(startMs + seconds * secondMs);
-  await sessions.add({ sid, userId, createdAt: at(0), expiresAt: at(10) });
+  await sessions.add({ sid, userId, userAgent: '', createdAt: at(0), expiresAt: at(10) });
 
-  await sessions.add({ sid: 'b'.repeat(64), userId, createdAt: at(11), expiresAt: at(20) });
+  const [createdAt, expiresAt] = [at(11), at(20)];
+  await sessions.add({ sid: 'b'.repeat(64), userId, userAgent: '', createdAt, expiresAt });
 
   expect(await sql`SELECT sid FROM sessions`).toHaveLength(1);
   expect(await sessions.find(sid)).toBeNull();

@@ -6,7 +6,7 @@ import { accountWorld, ada, visitor } from '#tests/support/account-world';
 
 const right = { email: ada.email, password: ada.password };
 const wrong = { email: ada.email, password: 'difference engine' };
-const elsewhere = { address: '198.51.100.1', token: null };
+const elsewhere = { address: '198.51.100.1', token: null, userAgent: '' };
 const unproven = { code: 'invalid_credentials', message: 'Invalid email or password' };
 const paused = { code: 'too_many_requests' };
 
@@ -117,7 +117,7 @@ describe('guessing (SEC-12)', () => {
 
   test('guesses from everywhere slow one account down, by a minute at most', async () => {
     const { logIn, time } = await peopled();
-    const from = (n: number) => ({ address: `2001:db8:${n}::/64`, token: null });
+    const from = (n: number) => ({ address: `2001:db8:${n}::/64`, token: null, userAgent: '' });
     const pauses: (number | null)[] = [];
 
     for (let n = 0; n < 30; n += 1) {

@@ -68,7 +68,10 @@ describe('registering', () => {
       code: 'too_many_requests',
       retryAfterSeconds: 3600,
     });
-    await register({ ...ada, email: 'b@example.com' }, { address: '198.51.100.1', token: null });
+    await register(
+      { ...ada, email: 'b@example.com' },
+      { address: '198.51.100.1', token: null, userAgent: '' },
+    );
     time.nowMs += hourMs;
     await nth(30);
   });

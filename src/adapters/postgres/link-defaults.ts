@@ -1,0 +1,36 @@
+import type postgres from 'postgres';
+import type { LinkDefaultsPorts } from '#core/links/link-defaults';
+
+type Row = {
+  link_track_clicks: boolean;
+  link_track_conversions: boolean;
+  link_expiration_days: number | null;
+};
+
+/** What accounts have settled for their new links, in Postgres. */
+export function postgresLinkDefaults(sql: postgres.Sql): LinkDefaultsPorts['defaults'] {
+  return {
+    async of(userId) {
+      const [row] = await sql<Row[]>`
+        SELECT link_track_clicks, link_track_conversions, link_expiration_days
+        FROM settings WHERE user_id = ${userId}`;
+      if (row === undefined) return null;
+
+      return {
+        trackClicks: row.link_track_clicks,
+        trackConversions: row.link_track_conversions,
+        expirationDays: row.link_expiration_days,
+      };
+    },
+
+    async keep(userId, { trackClicks, trackConversions, expirationDays }) {
+      await sql`
+        INSERT INTO settings (user_id, link_track_clicks, link_track_conversions, link_expiration_days)
+        VALUES (${userId}, ${trackClicks}, ${trackConversions}, ${expirationDays})
+        ON CONFLICT (user_id) DO UPDATE SET
+          link_track_clicks = excluded.link_track_clicks,
+          link_track_conversions = excluded.link_track_conversions,
+          link_expiration_days = excluded.link_expiration_days`;
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import type postgres from 'postgres';
+import type { ChangePasswordPorts } from '#core/accounts/change-password';
+import type { ChangeProfilePorts } from '#core/accounts/change-profile';
+import type { DeleteAccountPorts } from '#core/accounts/delete-account';
+import { userColumns, userFromRow, type UserRow } from './user-row.ts';
+
+/** Everything that people may do to their own account. */
+export type Profiles = ChangeProfilePorts['profiles'] &
+  ChangePasswordPorts['profiles'] &
+  DeleteAccountPorts['profiles'];
+
+/** An account with a hundred thousand links takes longer than a statement usually may. */
+const removeLimit = '60s';
+
+/** Accounts in Postgres, as their owners change and remove them. */
+export function postgresProfiles(sql: postgres.Sql): Profiles {
+  return {
+    async rename(userId, { firstName, lastName }) {
+      const [row] = await sql<UserRow[]>`
+        UPDATE users SET first_name = ${firstName}, last_name = ${lastName}, updated_at = now()
+        WHERE id = ${userId} RETURNING ${userColumns(sql)}`;
+      return row ? userFromRow(row) : null;
+    },
+
+    replacePassword: (userId, { from, to, keptSid }) =>
+      sql.begin(async (tx) => {
+        const replaced = await tx`
+          UPDATE users SET password = ${to}, updated_at = now()
+          WHERE id = ${userId} AND password = ${from} RETURNING id`;
+        if (replaced.length === 0) return false;
+        await tx`DELETE FROM sessions WHERE user_id = ${userId} AND sid <> ${keptSid}`;
+        return true;
+      }),
+
+    remove: (userId, passwordHash) => removeAccount(sql, userId, passwordHash),
+  };
+}
+
+/** The account's row is locked first, so that nothing is added to it beside the removal. */
+function removeAccount(
+  sql: postgres.Sql,
+  userId: string,
+  passwordHash: string,
+): Promise<string[] | null> {
+  return sql.begin(async (tx) => {
+    await tx`SELECT set_config('statement_timeout', ${removeLimit}, true)`;
+    const found = await tx`
+      SELECT 1 FROM users WHERE id = ${userId} AND password = ${passwordHash} FOR UPDATE`;
+    if (found.length === 0) return null;
+
+    const links = await tx<{ id: string }[]>`
+      DELETE FROM links WHERE user_id = ${userId} RETURNING id`;
+    await tx`DELETE FROM users WHERE id = ${userId}`;
+    return links.map(({ id }) => id);
+  });
+}

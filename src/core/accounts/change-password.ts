@@ -1,0 +1,44 @@
+import { refuseGuessable } from './password-rules.ts';
+import type { Passwords } from './passwords.ts';
+import { type ProvePasswordPorts, provePassword, wrongPassword } from './prove-password.ts';
+import type { Digest } from './session.ts';
+import type { User } from './user.ts';
+
+export type ChangePasswordPorts = ProvePasswordPorts & {
+  readonly passwords: Pick<Passwords, 'hash'>;
+  readonly profiles: {
+    /**
+     * Replaces a password and ends all sessions of the account but one, both or neither. False when
+     * the hash is not, or no longer, the one to be replaced: then nothing happens.
+     */
+    replacePassword(
+      userId: string,
+      change: { readonly from: string; readonly to: string; readonly keptSid: string },
+    ): Promise<boolean>;
+  };
+  readonly digest: Digest;
+};
+
+export type NewPassword = { readonly currentPassword: string; readonly newPassword: string };
+
+/** Where a change comes from: a network address, and the token of the session that goes on. */
+export type Origin = { readonly address: string; readonly token: string };
+
+/**
+ * Changes the password of somebody signed in, and ends every session but theirs. Refuses `invalid`
+ * when the current password is wrong or the new one easily guessed, and `too_many_requests`.
+ */
+export function changePassword(ports: ChangePasswordPorts) {
+  const prove = provePassword(ports);
+  const path = 'currentPassword';
+
+  return async (user: User, wish: NewPassword, { address, token }: Origin): Promise<void> => {
+    refuseGuessable(wish.newPassword, user.email, 'newPassword');
+    const from = await prove({ user, password: wish.currentPassword, address, path });
+
+    const to = await ports.passwords.hash(wish.newPassword);
+    const keptSid = ports.digest(token);
+    const isReplaced = await ports.profiles.replacePassword(user.id, { from, to, keptSid });
+    if (!isReplaced) throw wrongPassword(path);
+  };
+}

@@ -1,0 +1,145 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+import { dayMs } from '#core/shared/time';
+import { testDatabase } from '#tests/support/postgres';
+import { schema } from '#tests/support/schema';
+import { settingsApp, type Somebody } from '#tests/support/settings-app';
+import { agents } from '#tests/support/visitor';
+
+const database = await testDatabase(schema);
+const { sql } = database;
+afterAll(() => database.drop());
+
+const usual = { trackClicks: true, trackConversions: false, expirationDays: null };
+const settle = (person: Somebody, linkDefaults: unknown) =>
+  person.call('/api/settings', { method: 'PUT', json: { linkDefaults } });
+const made = async (person: Somebody, more: Record<string, unknown> = {}) => {
+  const json = { originalUrl: 'https://example.com/', ...more };
+  return (await person.call('/api/links', { json })).json();
+};
+
+describe('/api/settings', () => {
+  test('are as the product has them until they are settled, each for its own account', async () => {
+    const { somebody } = settingsApp(sql);
+    const [person, other] = [await somebody(), await somebody()];
+    expect(await (await person.call('/api/settings')).json()).toEqual({ linkDefaults: usual });
+
+    const answer = await settle(person, { trackConversions: true, expirationDays: 30 });
+
+    const settled = { trackClicks: true, trackConversions: true, expirationDays: 30 };
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({ linkDefaults: settled });
+    expect(await (await person.call('/api/settings')).json()).toEqual({ linkDefaults: settled });
+    expect(await (await other.call('/api/settings')).json()).toEqual({ linkDefaults: usual });
+  });
+
+  test('what is not sent stays; null makes links last for ever again', async () => {
+    const person = await settingsApp(sql).somebody();
+    await settle(person, { trackClicks: false, expirationDays: 30 });
+
+    expect(await (await settle(person, { trackConversions: true })).json()).toEqual({
+      linkDefaults: { trackClicks: false, trackConversions: true, expirationDays: 30 },
+    });
+    expect(await (await settle(person, { expirationDays: null })).json()).toEqual({
+      linkDefaults: { trackClicks: false, trackConversions: true, expirationDays: null },
+    });
+  });
+
+  test.each([
+    [{ expirationDays: 0 }],
+    [{ expirationDays: -1 }],
+    [{ expirationDays: 1.5 }],
+    [{ expirationDays: 3651 }],
+    [{ expirationDays: '30' }],
+    [{ trackClicks: 'yes' }],
+    [{ trackConversions: null }],
+    ['all'],
+  ])('%j is refused and nothing is settled', async (wish) => {
+    const person = await settingsApp(sql).somebody();
+
+    expect((await settle(person, wish)).status).toBe(422);
+
+    expect(await (await person.call('/api/settings')).json()).toEqual({ linkDefaults: usual });
+  });
+});
+
+describe('a new link', () => {
+  test('is as the settings have it where nothing else is asked', async () => {
+    const { somebody, world } = settingsApp(sql);
+    const person = await somebody();
+    await settle(person, { trackClicks: false, trackConversions: true, expirationDays: 7 });
+
+    const expiresAt = new Date(world.time.nowMs + 7 * dayMs).toISOString();
+    expect(await made(person)).toMatchObject({
+      ...{ trackClicks: false, trackConversions: true, expiresAt },
+    });
+  });
+
+  test('is as it is asked to be, whatever the settings have', async () => {
+    const person = await settingsApp(sql).somebody();
+    await settle(person, { trackClicks: false, trackConversions: true, expirationDays: 7 });
+
+    const asked = { trackClicks: true, trackConversions: false, expiresAt: null };
+    expect(await made(person, asked)).toMatchObject(asked);
+  });
+});
+
+describe('/api/sessions', () => {
+  test('are listed with their browsers, the newest first, and without their digests', async () => {
+    const { somebody, world } = settingsApp(sql);
+    const person = await somebody(agents.desktop);
+    world.time.nowMs += 1000;
+    const phone = await person.elsewhere(agents.phone);
+    await somebody();
+
+    const text = await (await phone.call('/api/sessions')).text();
+
+    expect(JSON.parse(text)).toMatchObject([
+      { isCurrent: true, browser: 'Safari', os: 'iOS' },
+      { isCurrent: false, browser: 'Chrome', os: 'Windows' },
+    ]);
+    const kept = await sql<{ sid: string }[]>`SELECT sid FROM sessions`;
+    expect(kept.filter(({ sid }) => text.includes(sid))).toEqual([]);
+  });
+
+  test('one that has expired is not listed', async () => {
+    const { somebody, world } = settingsApp(sql);
+    const person = await somebody();
+    world.time.nowMs += 20 * dayMs;
+    const later = await person.elsewhere();
+    world.time.nowMs += 15 * dayMs;
+
+    expect(await (await later.call('/api/sessions')).json()).toMatchObject([{ isCurrent: true }]);
+  });
+
+  test('a revoked session is over at once; the others go on', async () => {
+    const person = await settingsApp(sql).somebody();
+    const phone = await person.elsewhere();
+    const list: { id: string; isCurrent: boolean }[] = await (
+      await person.call('/api/sessions')
+    ).json();
+    const other = list.find(({ isCurrent }) => !isCurrent)?.id ?? '';
+
+    const answer = await person.call(`/api/sessions/${other}`, { method: 'DELETE' });
+
+    expect(answer.status).toBe(204);
+    expect((await phone.call('/api/auth/user')).status).toBe(401);
+    expect((await person.call('/api/auth/user')).status).toBe(200);
+  });
+
+  test('another person’s session answers as one that never was (SEC-20)', async () => {
+    const { somebody } = settingsApp(sql);
+    const [person, stranger] = [await somebody(), await somebody()];
+    const [own]: { id: string }[] = await (await person.call('/api/sessions')).json();
+    const refused = async (id: string) => {
+      const answer = await stranger.call(`/api/sessions/${id}`, { method: 'DELETE' });
+      const { requestId: _, ...problem } = await answer.json();
+      return { status: answer.status, problem };
+    };
+
+    const theirs = await refused(own?.id ?? '');
+
+    expect(theirs.status).toBe(404);
+    expect(theirs).toEqual(await refused('0'.repeat(32)));
+    expect((await person.call('/api/auth/user')).status).toBe(200);
+  });
+});

@@ -1,0 +1,112 @@
+import type postgres from 'postgres';
+import { accountRoutes } from '#adapters/http/accounts';
+import { frame } from '#adapters/http/frame';
+import { linkRoutes } from '#adapters/http/links';
+import { profileRoutes } from '#adapters/http/profile';
+import { sessionCookie } from '#adapters/http/session-cookie';
+import { sessionRoutes } from '#adapters/http/sessions';
+import { settingsRoutes } from '#adapters/http/settings';
+import { postgresLinkDefaults } from '#adapters/postgres/link-defaults';
+import { postgresLinks } from '#adapters/postgres/links';
+import { postgresLoginFailures } from '#adapters/postgres/login-failures';
+import { postgresProfiles } from '#adapters/postgres/profiles';
+import { postgresSessions } from '#adapters/postgres/sessions';
+import { postgresUsers } from '#adapters/postgres/users';
+import { userAgents } from '#adapters/user-agent/agents';
+import { listSessions, revokeSession } from '#core/accounts/active-sessions';
+import { changePassword } from '#core/accounts/change-password';
+import { changeProfile } from '#core/accounts/change-profile';
+import { currentUser } from '#core/accounts/current-user';
+import { deleteAccount } from '#core/accounts/delete-account';
+import { logIn } from '#core/accounts/log-in';
+import { logOut } from '#core/accounts/log-out';
+import { register } from '#core/accounts/register';
+import { createLink } from '#core/links/create-link';
+import { changeLinkDefaults, readLinkDefaults } from '#core/links/link-defaults';
+import { accountWorld } from './account-world.ts';
+import { appUrl, call, cookieOf, memoryLog, type Answers, type Call } from './calls.ts';
+import { linkWorld } from './link-world.ts';
+
+export const secret = 'analytical engine';
+
+/** Accounts, their settings and their links in one frame, over a real Postgres. */
+export function settingsApp(sql: postgres.Sql) {
+  const world = accountWorld();
+  const links = linkWorld(postgresLinks(sql));
+  const removed: string[] = [];
+  const ports = {
+    ...world,
+    users: postgresUsers(sql),
+    sessions: postgresSessions(sql),
+    failures: postgresLoginFailures(sql),
+    profiles: postgresProfiles(sql),
+    defaults: postgresLinkDefaults(sql),
+    redirects: { remove: (linkId: string) => void removed.push(linkId) },
+  };
+  const session = { cookie: sessionCookie(appUrl), currentUser: currentUser(ports) };
+  // Failed sign-ins outlive an app: each has an address of its own.
+  const address = crypto.randomUUID();
+  const account = { session, addressOf: () => address };
+  const app: Answers = frame({ appUrl, log: memoryLog(), isOutage: () => false })
+    .use(
+      accountRoutes({
+        ...account,
+        register: register(ports),
+        logIn: logIn(ports),
+        logOut: logOut(ports),
+      }),
+    )
+    .use(
+      profileRoutes({
+        ...account,
+        changeProfile: changeProfile(ports),
+        changePassword: changePassword(ports),
+        deleteAccount: deleteAccount(ports),
+      }),
+    )
+    .use(
+      sessionRoutes({
+        session,
+        listSessions: listSessions(ports),
+        revokeSession: revokeSession(ports),
+        describeAgent: userAgents(),
+      }),
+    )
+    .use(
+      settingsRoutes({
+        session,
+        readLinkDefaults: readLinkDefaults(ports),
+        changeLinkDefaults: changeLinkDefaults(ports),
+      }),
+    )
+    .use(
+      linkRoutes({
+        ...{ ...links, session, shortOrigin: appUrl },
+        createLink: createLink({ ...links.ports, ...ports, rules: links.ports.rules }),
+      }),
+    );
+
+  /** Somebody new who is signed in, and calls. */
+  const somebody = async (userAgent = '') => {
+    const email = `Ada.${crypto.randomUUID()}@Example.com`;
+    const json = { firstName: 'Ada', lastName: 'Byron', email, password: secret };
+    const headers = { 'user-agent': userAgent };
+    const answer = await call(app, '/api/register', { json, headers });
+    return caller(email, cookieOf(answer));
+  };
+  const caller = (email: string, cookie: string) => ({
+    email,
+    cookie,
+    call: (path: string, options: Call = {}) => call(app, path, { cookie, ...options }),
+    /** Another session of the same person. */
+    async elsewhere(userAgent = '', password = secret) {
+      const json = { email, password };
+      const headers = { 'user-agent': userAgent };
+      const answer = await call(app, '/api/auth/login', { json, headers });
+      return { ...caller(email, cookieOf(answer)), status: answer.status };
+    },
+  });
+  return { app, world, removed, somebody };
+}
+
+export type Somebody = Awaited<ReturnType<ReturnType<typeof settingsApp>['somebody']>>;
