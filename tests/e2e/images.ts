@@ -18,19 +18,7 @@ const screens: readonly { name: string; path: string; act?: (page: Page) => Prom
     path: '/analytics?range=30d',
     act: (page) => page.evaluate(() => window.scrollTo(0, 110)),
   },
-  {
-    name: 'edit',
-    path: '/links?search=autumn',
-    act: async (page) => {
-      await page
-        .getByRole('button', { name: /^Actions for \S+\/autumn/ })
-        .first()
-        .click();
-      await page.getByRole('menuitem', { name: 'Edit Link' }).click();
-      await page.getByRole('dialog').getByRole('heading').waitFor();
-      await page.getByRole('heading', { name: 'Edit Link' }).click();
-    },
-  },
+  { name: 'conversions', path: '/conversions?range=30d' },
 ];
 
 /** Makes everything in `web/images` anew from the product and its mark. */

@@ -1,7 +1,7 @@
 import type { Conversions } from '#web/api.ts';
-import { money, moneyIn, oneDecimal, wholeNumber } from '#web/format.ts';
+import { money, oneDecimal, wholeNumber } from '#web/format.ts';
 import { StatCard } from '#web/ui/stat-card.tsx';
-import type { OtherCurrencies } from './other-currencies.tsx';
+import { besideDollars, type OtherCurrencies } from './other-currencies.tsx';
 
 /** What a range's conversions come to. */
 export function ConversionStats({ answer }: { readonly answer: Conversions | undefined }) {
@@ -12,23 +12,20 @@ export function ConversionStats({ answer }: { readonly answer: Conversions | und
         {answer && confirmedNote(answer)}
       </StatCard>
       <StatCard label="Total Profit" value={totals && money(totals.profitCents)}>
-        {totals && besideDollars(totals.otherCurrencies, 'profit')}
+        {totals && note(totals.otherCurrencies, 'profit')}
       </StatCard>
       <StatCard label="Total Revenue" value={totals && money(totals.revenueCents)}>
-        {totals && besideDollars(totals.otherCurrencies, 'revenue')}
+        {totals && note(totals.otherCurrencies, 'revenue')}
       </StatCard>
       <StatCard label="Avg. Conversion Rate" value={totals && `${oneDecimal(totals.averageRate)}%`}>
-        the mean of your links’ rates
+        mean of all links
       </StatCard>
     </div>
   );
 }
 
-function besideDollars(others: OtherCurrencies, amount: 'revenue' | 'profit'): string {
-  const amounts = others
-    .filter((each) => each[amount] !== 0)
-    .map((each) => moneyIn(each[amount], each.currency));
-  return amounts.length === 0 ? 'in US dollars' : `and ${amounts.join(', ')}`;
+function note(others: OtherCurrencies, amount: 'revenue' | 'profit'): string {
+  return besideDollars(others, amount) ?? 'in US dollars';
 }
 
 function confirmedNote({ confirmedShare, totals }: Conversions): string {

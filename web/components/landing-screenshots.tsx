@@ -1,9 +1,9 @@
 import analyticsDark from '#web/images/analytics-dark.webp';
 import analyticsLight from '#web/images/analytics-light.webp';
+import conversionsDark from '#web/images/conversions-dark.webp';
+import conversionsLight from '#web/images/conversions-light.webp';
 import dashboardDark from '#web/images/dashboard-dark.webp';
 import dashboardLight from '#web/images/dashboard-light.webp';
-import editDark from '#web/images/edit-dark.webp';
-import editLight from '#web/images/edit-light.webp';
 import linksDark from '#web/images/links-dark.webp';
 import linksLight from '#web/images/links-light.webp';
 import { LandingSection } from './landing-section.tsx';
@@ -17,7 +17,12 @@ const slides = [
     dark: analyticsDark,
     light: analyticsLight,
   },
-  { title: 'Edit Link', text: 'split tests, expiry, pause', dark: editDark, light: editLight },
+  {
+    title: 'Conversions',
+    text: 'what your clicks have earned',
+    dark: conversionsDark,
+    light: conversionsLight,
+  },
 ];
 
 /** The product as it is, in the theme of whoever looks. */

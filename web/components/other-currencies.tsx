@@ -9,19 +9,32 @@ type OtherCurrenciesProps = {
   readonly amount: Amount;
 };
 
-/** What was earned beside the dollars: each currency for itself, for money is never added across them. */
+/** What was earned beside the dollars, each currency for itself on a line below them. */
 export function OtherCurrencies({ totals, amount }: OtherCurrenciesProps) {
-  const shown = (totals ?? []).filter((each) => each[amount] !== 0);
-  if (shown.length === 0) return null;
+  const amounts = amountsOf(totals ?? [], amount);
+  if (amounts.length === 0) return null;
   return (
     <span className="block text-xs text-muted">
-      {shown.map((each) => (
-        <span key={each.currency} className="block truncate">
+      {amounts.map((each) => (
+        <span key={each} className="block truncate">
           <span className="sr-only">and </span>
           <span aria-hidden>+ </span>
-          {moneyIn(each[amount], each.currency)}
+          {each}
         </span>
       ))}
     </span>
   );
+}
+
+/** The same in words: `and €42.5, £8`; null when there is nothing beside the dollars. */
+export function besideDollars(totals: OtherCurrencies, amount: Amount): string | null {
+  const amounts = amountsOf(totals, amount);
+  return amounts.length === 0 ? null : `and ${amounts.join(', ')}`;
+}
+
+/** Each currency for itself: money is never added across them. */
+function amountsOf(totals: OtherCurrencies, amount: Amount): string[] {
+  return totals
+    .filter((each) => each[amount] !== 0)
+    .map((each) => moneyIn(each[amount], each.currency));
 }

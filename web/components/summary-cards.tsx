@@ -2,7 +2,7 @@ import type { Analytics } from '#web/api.ts';
 import { changeLabel, money, wholeNumber } from '#web/format.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { StatCard } from '#web/ui/stat-card.tsx';
-import { OtherCurrencies } from './other-currencies.tsx';
+import { besideDollars } from './other-currencies.tsx';
 
 type Change = Analytics['changes']['links'];
 type Stat = {
@@ -49,7 +49,11 @@ export function SummaryCards({ analytics }: { readonly analytics: Analytics | un
                 {changeLabel(change(analytics))}
               </span>{' '}
               vs last month
-              {others && <OtherCurrencies totals={analytics.otherCurrencies} amount={others} />}
+              {others && (
+                <span className="block text-xs text-muted">
+                  {besideDollars(analytics.otherCurrencies, others)}
+                </span>
+              )}
             </>
           )}
         </StatCard>
