@@ -213,7 +213,7 @@ test('the range is asked for, kept in the address, and applied to one link as we
   await expect(recent(page)).toContainText('Signup');
 });
 
-test('a split test is told apart by destination on its link’s analytics', async ({ page }) => {
+test('a split test shows which of its destinations converts', async ({ page }) => {
   await registered(page);
   const link = await created(page, {
     originalUrl: 'https://example.com/split',
@@ -222,21 +222,25 @@ test('a split test is told apart by destination on its link’s analytics', asyn
     splitTestUrls: ['https://example.com/red', 'https://example.com/blue'],
   });
   await visit(link.shortUrl, agents.desktop);
-  await visit(link.shortUrl, agents.phone);
+  const landing = new URL(await visit(link.shortUrl, agents.phone));
+  const pixel = new URL(`/api/track/${link.shortCode}?event=sale&value=10`, link.shortUrl);
+  pixel.searchParams.set('cid', landing.searchParams.get('wp_cid') ?? '');
+  await fetch(pixel, { headers: { 'user-agent': agents.phone } });
   await expect
     .poll(async () => {
       const answer = await page.request.get(`/api/analytics?linkId=${link.id}`);
-      const { totalClicks } = await answer.json();
-      return totalClicks;
+      const { totalClicks, totalConversions } = await answer.json();
+      return [totalClicks, totalConversions];
     })
-    .toBe(2);
+    .toEqual([2, 1]);
   await page.goto(`/analytics?link=${link.id}`);
 
-  const table = page.getByRole('table', { name: 'Split Test' });
-  await expect(table.getByRole('row').nth(1)).toContainText('example.com/red');
-  await expect(table.getByRole('row').nth(1)).toContainText('Variant 1');
-  await expect(table.getByRole('row').nth(2)).toContainText('example.com/blue');
-  await expect(table.getByRole('row').nth(2).getByRole('cell').nth(1)).toHaveText('1');
+  const rows = page.getByRole('table', { name: 'Split Test' }).getByRole('row');
+  await expect(rows.nth(1)).toHaveText(/^Variant 1example\.com\/red10\s*0\.0%\$0\$0$/);
+  await expect(rows.nth(2)).toHaveText(/^Variant 2Best rateexample\.com\/blue11\s*100\.0%\$10\$0$/);
+  await page.goto('/conversions');
+  await expect(recent(page)).toContainText('Variant 2');
+  await expect(recent(page)).toContainText('Verified');
 });
 
 test('what cannot be recorded, changed or loaded is said', async ({ page }) => {
