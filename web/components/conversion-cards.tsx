@@ -15,25 +15,29 @@ export function ConversionCards({ conversions, onEdit, onRemove }: ConversionCar
       {conversions.map((each) => (
         <li key={each.id} className="grid gap-1.5 border-b border-line px-4 py-3 last:border-0">
           <div className="flex items-start justify-between gap-3">
-            <div className="grid min-w-0 gap-0.5 font-semibold">
+            <div className="grid min-w-0 gap-0.5">
+              <span className="truncate font-semibold">{each.linkName}</span>
               <Event conversion={each} />
             </div>
-            <div className="-mr-2 flex items-center gap-1">
+            <div className="-mt-1 -mr-2 flex shrink-0 items-center gap-1">
               <span className="font-semibold">
                 <Amount cents={each.value} currency={each.currency} />
               </span>
               <ConversionActions conversion={each} onEdit={onEdit} onRemove={onRemove} />
             </div>
           </div>
-          <span className="truncate text-muted">{each.linkName}</span>
-          <ClickFacts conversion={each} />
+          <div className="flex min-w-0 items-center gap-1.5">
+            <span className="shrink-0">
+              <TrustBadge trust={each.trust} />
+            </span>
+            <ClickFacts conversion={each} />
+          </div>
           <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
             <When conversion={each} />
             <span>
               <Amount cents={each.profit} currency={each.currency} /> profit
             </span>
             <span>{sourceName(each.source)}</span>
-            <TrustBadge trust={each.trust} />
           </div>
         </li>
       ))}

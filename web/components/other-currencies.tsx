@@ -14,7 +14,7 @@ export function OtherCurrencies({ totals, amount }: OtherCurrenciesProps) {
   const amounts = amountsOf(totals ?? [], amount);
   if (amounts.length === 0) return null;
   return (
-    <span className="block text-xs text-muted">
+    <span className="block text-xs font-normal text-muted">
       {amounts.map((each) => (
         <span key={each} className="block truncate">
           <span className="sr-only">and </span>
