@@ -2,8 +2,12 @@ import { Refusal } from '#core/shared/refusal';
 
 const maxQueryLength = 8 * 1024;
 
-/** Refuses what no address of ours has: a long query, NUL, percent signs that decode to nothing. */
+/**
+ * Refuses what no address of ours has: a long query, NUL, percent signs that decode to nothing. The
+ * tracking image answers all of them as it always does.
+ */
 export function refuseMalformedAddress(url: string): void {
+  if (isPixel(url)) return;
   const queryStart = url.indexOf('?');
   if (queryStart !== -1 && url.length - queryStart - 1 > maxQueryLength) {
     throw new Refusal('uri_too_long', 'The query must be at most 8 KB');
@@ -12,6 +16,10 @@ export function refuseMalformedAddress(url: string): void {
   if (url.includes('%00') || !decodes(queryStart === -1 ? url : url.slice(0, queryStart))) {
     throw new Refusal('malformed', 'The address contains characters that cannot be read');
   }
+}
+
+function isPixel(url: string): boolean {
+  return url.startsWith('/api/track/', url.startsWith('/') ? 0 : url.indexOf('/', 8));
 }
 
 function decodes(text: string): boolean {

@@ -14,6 +14,7 @@ const gif = Uint8Array.fromBase64('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABA
 
 /** In the place of a link's name: the click id says which link it is. */
 const nameInClickId = '_';
+const nobodysName = '?';
 
 /**
  * The tracking image. Its answer is the same to the byte whatever was recorded, so that it tells
@@ -25,8 +26,10 @@ export function pixelRoutes({ trackByPixel: track, addressOf }: PixelRoutesPorts
     async ({ request, params, query, set }) => {
       const fields: Record<string, string | undefined> = query;
       const address = addressOf(request);
+      // The router's null, whatever its types say: the name does not decode.
+      const name: string | null = params.name;
       await track({
-        name: params.name === nameInClickId ? '' : params.name,
+        name: name === nameInClickId ? '' : (name ?? nobodysName),
         cid: fields['cid'] ?? '',
         report: {
           event: fields['event'] ?? '',

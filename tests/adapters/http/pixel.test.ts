@@ -149,6 +149,11 @@ test('SEC-43 the answer is the same to the byte, whatever became of the report',
     await world.pixel('', {}, untracked.code),
     await world.pixel('', {}, 'nobody'),
     await world.pixel('test=1'),
+    await world.pixel(`event=${'x'.repeat(20_000)}`),
+    await world.pixel('order_id=%00&value=%&cid=%FF'),
+    await world.pixel('', {}, '%FF'),
+    await world.pixel('', {}, '%00'),
+    await world.pixel('', {}, 'x'.repeat(5000)),
     await world.pixel('', { headers: { 'user-agent': 'a bot' } }),
   ];
   world.disk.isFull = true;
