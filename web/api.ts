@@ -17,6 +17,9 @@ export type Conversions = Treaty.Data<typeof api.conversions.get>;
 export type Conversion = Conversions['conversions'][number];
 export type NewConversion = Parameters<typeof api.conversions.post>[0];
 export type ConversionChange = Parameters<ReturnType<typeof api.conversions>['put']>[0];
+export type Settings = Treaty.Data<typeof api.settings.get>;
+export type LinkDefaults = Settings['linkDefaults'];
+export type Session = Treaty.Data<typeof api.sessions.get>[number];
 export type TimeRange = '7d' | '30d' | '90d';
 
 /** One thing that is wrong with one field; `path` is dotted (`splitTestUrls.2`). */

@@ -167,6 +167,7 @@ function preloads(app: BuildOutput): Record<string, string[]> {
     '/dashboard': inside('dashboard'),
     '/links': inside('links'),
     '/analytics': inside('analytics'),
+    '/settings': inside('settings'),
     '/login': beyond('pages/login.tsx'),
     '/register': beyond('pages/register.tsx'),
   };

@@ -6,6 +6,7 @@ export const paths = {
   analytics: '/analytics',
   conversions: '/conversions',
   tracking: '/tracking',
+  settings: '/settings',
   login: '/login',
   register: '/register',
   design: '/design',

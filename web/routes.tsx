@@ -42,6 +42,7 @@ const inside: RouteObject[] = [
           { path: paths.analytics, lazy: () => import('./pages/analytics.tsx') },
           { path: paths.conversions, lazy: () => import('./pages/conversions.tsx') },
           { path: paths.tracking, lazy: () => import('./pages/tracking.tsx') },
+          { path: paths.settings, lazy: () => import('./pages/settings.tsx') },
           { path: '*', Component: NotFoundPage },
         ],
       },

@@ -49,6 +49,7 @@ for (const { name, theme, viewport } of looks) {
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await check(page, `${path}, empty`);
       }
+      await checkSettings(page);
       const alias = freeAlias('sale');
       await created(page, {
         originalUrl: 'https://example.com/a-rather-long-address-that-does-not-fit?utm_source=mail',
@@ -99,6 +100,19 @@ for (const { name, theme, viewport } of looks) {
       await check(page, 'analytics of a split test');
     });
   });
+}
+
+async function checkSettings(page: Page) {
+  await page.goto('/settings');
+  await expect(page.getByText('This session')).toBeVisible();
+  await check(page, '/settings');
+  await page.getByRole('button', { name: 'Update Password' }).click();
+  await expect(page.getByText('Current password is required')).toBeVisible();
+  await check(page, '/settings with errors');
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  await expect(page.getByRole('dialog').getByLabel('Password', { exact: true })).toBeVisible();
+  await check(page, 'delete account dialog');
+  await page.keyboard.press('Escape');
 }
 
 async function checkDialogs(page: Page, link: string) {

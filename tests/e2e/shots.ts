@@ -104,6 +104,16 @@ const personScenes: readonly Scene[] = [
     isWindow: true,
     act: (page) => chooseOfConversion(page, 'Remove'),
   },
+  { name: 'settings', path: '/settings' },
+  {
+    name: 'delete-account',
+    path: '/settings',
+    isWindow: true,
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Delete Account' }).click();
+      await page.getByRole('dialog').getByRole('heading').waitFor();
+    },
+  },
   { name: 'not-found-inside', path: '/deep/nowhere', isWindow: true },
   {
     name: 'actions',

@@ -10,7 +10,16 @@ const owed = {
   ],
   login: ['Sign In', 'Sign up'],
   register: ['Start Your Free 30-Day Trial', 'No credit card required', '$49/month after 30 days'],
-  shell: ['Dashboard', 'My Links', 'Analytics', 'Tracking Setup', 'Log out'],
+  shell: [
+    'Dashboard',
+    'My Links',
+    'Analytics',
+    'More',
+    'Settings',
+    'Profile',
+    'Tracking Setup',
+    'Log out',
+  ],
   emptyTracking: ['Conversion Tracking', 'No Tracking Links Found', 'Create Tracking Link'],
   emptyDashboard: [
     ...['Total Links', 'Total Clicks', 'Total Profit', 'Conversions', 'vs last month'],

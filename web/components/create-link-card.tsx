@@ -1,11 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { CalendarClock, X } from 'lucide-react';
-import { useState } from 'react';
+import { useAtomValue } from 'jotai';
+import { useEffect, useMemo, useState } from 'react';
 import { FormProvider, useForm, useFormContext } from 'react-hook-form';
 import type { Link } from '#web/api.ts';
 import { withoutScheme } from '#web/format.ts';
 import { shortHost } from '#web/instance.ts';
 import { createLink } from '#web/state/links.ts';
+import { settingsQuery } from '#web/state/settings.ts';
 import { tell, tellFailure } from '#web/state/toast.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -13,24 +15,29 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { copyLink } from './copy-link.ts';
 import { messageOf, showIssues } from './form-failure.ts';
-import { type LinkValues, linkSchema, newLinkValues, wishOf } from './link-form.ts';
+import { type LinkValues, linkSchema, newLinkValues, newValuesOf, wishOf } from './link-form.ts';
 import { linkIssues } from './link-issues.ts';
-import { LinkOptions, ProfitField, SplitTestFields } from './link-options.tsx';
+import { LinkOptions, LinkSwitch, ProfitField, SplitTestFields } from './link-options.tsx';
 
 /** Makes a short link in one line; what a link can do beyond that unfolds on request. */
 export function CreateLinkCard() {
   const [created, setCreated] = useState<Link | null>(null);
-  const [hasExpiry, setHasExpiry] = useState(false);
+  const defaults = useAtomValue(settingsQuery).data?.linkDefaults;
+  const begun = useMemo(() => newValuesOf(defaults, new Date()), [defaults]);
+  const [wantsExpiry, setWantsExpiry] = useState<boolean | null>(null);
+  const hasExpiry = wantsExpiry ?? begun.expiresAt !== '';
   const form = useForm<LinkValues>({
     resolver: zodResolver(linkSchema),
     defaultValues: newLinkValues,
   });
+  const { reset } = form;
+  useEffect(() => reset(begun, { keepDirtyValues: true }), [reset, begun]);
 
   const submit = form.handleSubmit(async (values) => {
     try {
       setCreated(await createLink(wishOf(values)));
-      form.reset(newLinkValues);
-      setHasExpiry(false);
+      form.reset(newValuesOf(defaults, new Date()));
+      setWantsExpiry(null);
       tell('Success', 'Short link created successfully!');
     } catch (error) {
       tellFailure('Error', messageOf(error, 'Failed to create short link'));
@@ -49,12 +56,15 @@ export function CreateLinkCard() {
         >
           <AddressRow isBusy={form.formState.isSubmitting} />
           <div className="flex flex-wrap items-start gap-x-5 gap-y-3">
+            <LinkSwitch name="trackClicks" label="Track clicks" />
             <LinkOptions />
-            {!hasExpiry && <ExpiryButton onOpen={() => setHasExpiry(true)} />}
+            {!hasExpiry && <ExpiryButton onOpen={() => setWantsExpiry(true)} />}
           </div>
           <div className="flex flex-wrap items-start gap-x-5 gap-y-3 empty:hidden">
             <ProfitField className="w-56 max-w-full" />
-            {hasExpiry && <ExpiryField onClose={() => setHasExpiry(false)} />}
+            {hasExpiry && (
+              <ExpiryField isAsked={wantsExpiry === true} onClose={() => setWantsExpiry(false)} />
+            )}
           </div>
           <SplitTestFields />
         </form>
@@ -110,7 +120,8 @@ function ExpiryButton({ onOpen }: { onOpen(): void }) {
   );
 }
 
-function ExpiryField({ onClose }: { onClose(): void }) {
+/** Takes the focus when it was asked for, and not when the settings have it. */
+function ExpiryField({ isAsked, onClose }: { readonly isAsked: boolean; onClose(): void }) {
   const { register, formState, setValue } = useFormContext<LinkValues>();
   const close = () => {
     setValue('expiresAt', '');
@@ -121,7 +132,7 @@ function ExpiryField({ onClose }: { onClose(): void }) {
       <Field
         label="Expires"
         type="datetime-local"
-        autoFocus
+        autoFocus={isAsked}
         error={formState.errors.expiresAt?.message}
         {...register('expiresAt')}
       />

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import type { Link } from '#web/api.ts';
+import type { Link, LinkDefaults } from '#web/api.ts';
 import { amount, amountOf, centsOf } from './amount.ts';
 
 export const maxSplitTestUrls = 4;
+const dayMs = 86_400_000;
 
 const url = z.string().check(z.refine(isWebUrl, 'Please enter a valid URL'));
 const blankOrUrl = z
@@ -45,6 +46,15 @@ export const newLinkValues: LinkValues = {
   trackClicks: true,
 };
 
+/** A new link's form as the account's settings begin it. */
+export function newValuesOf(defaults: LinkDefaults | undefined, now: Date): LinkValues {
+  if (!defaults) return newLinkValues;
+  const { trackClicks, trackConversions, expirationDays: days } = defaults;
+  const expiry = days === null ? null : new Date(now.getTime() + days * dayMs);
+  const expiresAt = expiry === null ? '' : localClock(expiry);
+  return { ...newLinkValues, trackClicks, trackConversions, expiresAt };
+}
+
 /** A link as the form shows it: cents as dollars, instants on the person's clock. */
 export function valuesOf(link: Link): LinkValues {
   return {
@@ -72,12 +82,13 @@ export function wishOf(values: LinkValues) {
   return {
     originalUrl: values.originalUrl.trim(),
     ...(alias !== '' && { customAlias: alias }),
+    trackClicks: values.trackClicks,
     trackConversions: values.trackConversions,
     autoTrackProfit: values.trackConversions && values.autoTrackProfit,
     ...(cents !== null && { profitPerSale: cents }),
     splitTestEnabled: values.splitTestEnabled,
     ...(values.splitTestEnabled && { splitTestUrls: destinationsOf(values) }),
-    ...(values.expiresAt !== '' && { expiresAt: new Date(values.expiresAt).toISOString() }),
+    expiresAt: values.expiresAt === '' ? null : new Date(values.expiresAt).toISOString(),
   };
 }
 

@@ -1,4 +1,12 @@
-import { ChartLine, CodeXml, LayoutDashboard, Link2, type LucideIcon, Target } from 'lucide-react';
+import {
+  ChartLine,
+  CodeXml,
+  LayoutDashboard,
+  Link2,
+  type LucideIcon,
+  Settings,
+  Target,
+} from 'lucide-react';
 import { Link, useLocation } from 'react-router';
 import { paths } from '#web/paths.ts';
 import { classNames } from '#web/ui/class-names.ts';
@@ -13,28 +21,39 @@ const items: readonly Item[] = [
   { label: 'Tracking Setup', path: paths.tracking, icon: CodeXml },
 ];
 
+const more: readonly Item[] = [{ label: 'Settings', path: paths.settings, icon: Settings }];
+
 /** The places of the app. The one where the person is matches by prefix; the dashboard has two addresses. */
 export function Navigation() {
-  const { pathname } = useLocation();
   return (
     <nav aria-label="Main" className="grid gap-1">
-      {items.map(({ label, path, icon: Icon }) => (
-        <Link
-          key={path}
-          to={path}
-          aria-current={isHere(path, pathname) ? 'page' : undefined}
-          className={classNames(
-            'flex items-center gap-2.5 rounded-md px-2.5 py-2 font-medium transition-colors',
-            isHere(path, pathname)
-              ? 'bg-accent-soft text-accent-text'
-              : 'text-muted hover:bg-raised hover:text-text',
-          )}
-        >
-          <Icon aria-hidden strokeWidth={1.8} className="size-[18px]" />
-          {label}
-        </Link>
+      {items.map((item) => (
+        <Place key={item.path} item={item} />
+      ))}
+      <span className="px-2.5 pt-4 pb-1 text-xs font-semibold text-faint">More</span>
+      {more.map((item) => (
+        <Place key={item.path} item={item} />
       ))}
     </nav>
+  );
+}
+
+function Place({ item: { label, path, icon: Icon } }: { readonly item: Item }) {
+  const { pathname } = useLocation();
+  return (
+    <Link
+      to={path}
+      aria-current={isHere(path, pathname) ? 'page' : undefined}
+      className={classNames(
+        'flex items-center gap-2.5 rounded-md px-2.5 py-2 font-medium transition-colors',
+        isHere(path, pathname)
+          ? 'bg-accent-soft text-accent-text'
+          : 'text-muted hover:bg-raised hover:text-text',
+      )}
+    >
+      <Icon aria-hidden strokeWidth={1.8} className="size-[18px]" />
+      {label}
+    </Link>
   );
 }
 

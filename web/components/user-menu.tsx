@@ -1,7 +1,9 @@
 import { useAtom } from 'jotai';
-import { LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react';
+import { useNavigate } from 'react-router';
 import type { User } from '#web/api.ts';
 import { displayName, initials } from '#web/format.ts';
+import { paths } from '#web/paths.ts';
 import { logout } from '#web/state/account.ts';
 import { type Theme, themeAtom } from '#web/state/theme.ts';
 import { tellFailure } from '#web/state/toast.ts';
@@ -17,6 +19,7 @@ const themes = [
 
 /** Who is signed in, and what they can do about it. */
 export function UserMenu({ user }: { readonly user: User }) {
+  const navigate = useNavigate();
   return (
     <Menu
       anchor={{ to: 'top start', gap: 6, padding: 12 }}
@@ -34,6 +37,9 @@ export function UserMenu({ user }: { readonly user: User }) {
         </>
       }
     >
+      <MenuAction icon={<UserRound aria-hidden />} onChoose={() => void navigate(paths.settings)}>
+        Profile
+      </MenuAction>
       <ThemeActions />
       <hr className="my-1 border-line" />
       <MenuAction icon={<LogOut aria-hidden />} onChoose={() => void leave()}>

@@ -58,6 +58,30 @@ export function enter(user: User, path: string): void {
   void client.invalidateQueries({ queryKey: userKey });
 }
 
+/** Changes what is given of a person's name. */
+export async function changeProfile(name: {
+  firstName?: string;
+  lastName?: string;
+}): Promise<void> {
+  client.setQueryData(userKey, await ask(api.profile.put(name)));
+}
+
+/** Changes the password, and ends every session but this. */
+export async function changePassword(wish: {
+  currentPassword: string;
+  newPassword: string;
+  confirmPassword: string;
+}): Promise<void> {
+  await ask(api.profile.password.put(wish));
+}
+
+/** Deletes the account, forgets every answer, and starts again at the site's root. */
+export async function deleteAccount(password: string): Promise<void> {
+  await ask(api.profile.delete({ password }));
+  client.clear();
+  window.location.assign(paths.home);
+}
+
 /** Ends the session, forgets every answer, and starts again at the site's root. */
 export async function logout(): Promise<void> {
   await ask(api.auth.logout.post());

@@ -5,6 +5,7 @@ import {
   linkSchema,
   type LinkValues,
   newLinkValues,
+  newValuesOf,
   valuesOf,
   wishOf,
 } from '#web/components/link-form.ts';
@@ -100,4 +101,17 @@ test('only web addresses are destinations', () => {
 test('profit is no less than nothing', () => {
   expect(complaints({ profitPerSale: '-0.01' })).toEqual(['Profit must be positive']);
   expect(complaints({ profitPerSale: '0' })).toEqual([]);
+});
+
+test('a new link begins as the settings have it, and for ever is said aloud', () => {
+  const now = new Date('2026-11-21T09:30:00Z');
+  const settled = { trackClicks: false, trackConversions: true, expirationDays: 7 };
+  const begun = { ...newValuesOf(settled, now), originalUrl: 'https://example.com/' };
+
+  expect(wishOf(begun)).toMatchObject({
+    ...{ trackClicks: false, trackConversions: true },
+    expiresAt: '2026-11-28T09:30:00.000Z',
+  });
+  expect(wishOf({ ...begun, expiresAt: '' })).toMatchObject({ expiresAt: null });
+  expect(newValuesOf(undefined, now)).toEqual(newLinkValues);
 });

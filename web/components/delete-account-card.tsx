@@ -1,0 +1,85 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import type { User } from '#web/api.ts';
+import { deleteAccount } from '#web/state/account.ts';
+import { tellFailure } from '#web/state/toast.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardHeader } from '#web/ui/card.tsx';
+import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+import { messageOf } from './form-failure.ts';
+
+const schema = z.object({
+  password: z.string().check(z.minLength(6, 'Current password is required')),
+});
+
+/** The way out for good. */
+export function DeleteAccountCard({ user }: { readonly user: User }) {
+  const [isAsking, setIsAsking] = useState(false);
+  return (
+    <Card className="border-bad/40">
+      <CardHeader title="Danger Zone" />
+      <div className="flex flex-wrap items-center justify-between gap-4 px-4 pt-1 pb-4">
+        <p className="max-w-prose text-muted">
+          Deletes your account, your links and everything recorded for them, at once and for good.
+          Your short links stop working.
+        </p>
+        <Button look="danger" onClick={() => setIsAsking(true)}>
+          Delete Account
+        </Button>
+      </div>
+      <Dialog
+        title="Delete Account"
+        description={<span className="block truncate">{user.email}</span>}
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+      >
+        <FarewellForm onClose={() => setIsAsking(false)} />
+      </Dialog>
+    </Card>
+  );
+}
+
+function FarewellForm({ onClose }: { onClose(): void }) {
+  const { register, handleSubmit, setError, formState } = useForm<z.infer<typeof schema>>({
+    resolver: zodResolver(schema),
+    defaultValues: { password: '' },
+  });
+  const submit = handleSubmit(async ({ password }) => {
+    try {
+      await deleteAccount(password);
+    } catch (error) {
+      const message = messageOf(error, 'Failed to delete account');
+      tellFailure('Error', message);
+      setError('password', { message }, { shouldFocus: true });
+    }
+  });
+  const { errors, isSubmitting } = formState;
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex min-h-0 flex-col">
+      <DialogBody>
+        <p className="text-muted">
+          Your links stop working at once, and their clicks and conversions are deleted with them.
+          Their short addresses are never given to anybody else. This cannot be undone.
+        </p>
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          autoFocus
+          hint="Say it once more, so that we know that it is you."
+          error={errors.password?.message}
+          {...register('password')}
+        />
+      </DialogBody>
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" look="danger" isBusy={isSubmitting}>
+          {isSubmitting ? 'Deleting...' : 'Delete Account'}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}

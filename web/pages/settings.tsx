@@ -1,0 +1,31 @@
+import { useAtomValue } from 'jotai';
+import { DeleteAccountCard } from '#web/components/delete-account-card.tsx';
+import { LinkDefaultsCard } from '#web/components/link-defaults-card.tsx';
+import { PageHeader } from '#web/components/page-header.tsx';
+import { PasswordCard } from '#web/components/password-card.tsx';
+import { PreferencesCard } from '#web/components/preferences-card.tsx';
+import { ProfileCard } from '#web/components/profile-card.tsx';
+import { SessionsCard } from '#web/components/sessions-card.tsx';
+import { accountAtom } from '#web/state/account.ts';
+
+/** Everything that a person decides about their account. */
+export function Component() {
+  const account = useAtomValue(accountAtom);
+  return (
+    <>
+      <PageHeader title="Settings" text="Your profile, your sign-in and how new links begin." />
+      {account.kind === 'in' ? (
+        <div className="grid max-w-3xl gap-5">
+          <ProfileCard user={account.user} />
+          <PasswordCard />
+          <PreferencesCard />
+          <LinkDefaultsCard />
+          <SessionsCard />
+          <DeleteAccountCard user={account.user} />
+        </div>
+      ) : (
+        <p className="text-muted">Please log in to access settings</p>
+      )}
+    </>
+  );
+}

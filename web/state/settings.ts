@@ -1,0 +1,16 @@
+import { api, ask, type LinkDefaults, type Settings } from '#web/api.ts';
+import { client } from './client.ts';
+import { queryAtom } from './query-atom.ts';
+
+const settingsKey = ['settings'];
+
+/** What the account has settled. */
+export const settingsQuery = queryAtom<Settings>(client, () => ({
+  queryKey: settingsKey,
+  queryFn: () => ask(api.settings.get()),
+}));
+
+/** Settles what new links are like. */
+export async function keepLinkDefaults(linkDefaults: LinkDefaults): Promise<void> {
+  client.setQueryData(settingsKey, await ask(api.settings.put({ linkDefaults })));
+}
