@@ -20,6 +20,7 @@ export type ConversionChange = Parameters<ReturnType<typeof api.conversions>['pu
 export type Settings = Treaty.Data<typeof api.settings.get>;
 export type LinkDefaults = Settings['linkDefaults'];
 export type Session = Treaty.Data<typeof api.sessions.get>[number];
+export type Attempt = Treaty.Data<typeof api.conversions.attempts.get>[number];
 export type TimeRange = '7d' | '30d' | '90d';
 
 /** One thing that is wrong with one field; `path` is dotted (`splitTestUrls.2`). */

@@ -16,6 +16,7 @@ const moment = new Intl.DateTimeFormat(undefined, {
   minute: '2-digit',
 });
 const wholeDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const dayMs = 86_400_000;
 
 /** Cents as US dollars with at most two decimals: `$12,480`. */
@@ -64,6 +65,11 @@ export function dateLabel(instant: string): string {
 /** A day and a time on the person's own clock: `Nov 21, 9:30 AM`. */
 export function momentLabel(instant: string): string {
   return moment.format(new Date(instant));
+}
+
+/** A day and its time to the second, on the person's clock. */
+export function exactMoment(instant: string): string {
+  return exact.format(new Date(instant));
 }
 
 /** How long ago: days under a week, weeks under thirty days, then the date. */

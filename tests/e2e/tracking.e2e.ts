@@ -113,3 +113,34 @@ test('SEC-25: an API key is shown once, listed by its ending, and revoked at onc
   await expect(page.getByText('API key revoked')).toBeVisible();
   await expect(page.getByText('No API keys yet')).toBeVisible();
 });
+
+test.describe('in a browser that is no crawler', () => {
+  test.use({
+    userAgent:
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/149.0.0.0 Safari/537.36',
+  });
+
+  test('a test is seen to arrive, what is refused says why, and neither is counted', async ({
+    page,
+  }) => {
+    await registered(page);
+    const link = await trackingLink(page);
+    await page.goto('/tracking');
+    await expect(page.getByText('Nothing has arrived yet')).toBeVisible();
+
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await expect(page.getByText('The test has arrived')).toBeVisible();
+    const attempts = page.getByRole('list', { name: 'Recent attempts' }).getByRole('listitem');
+    await expect(attempts).toHaveCount(1);
+    await expect(attempts.first()).toContainText('Test');
+
+    await page.request.get(`/api/track/${link.shortCode}?value=<script>1e309</script>`);
+    await expect(attempts).toHaveCount(2);
+    await expect(attempts.first()).toContainText('Refused');
+    await expect(attempts.first()).toContainText('<script>1e309</script>');
+    await expect(attempts.first()).toContainText('The amount must be a plain decimal number');
+
+    const answer = await page.request.get('/api/conversions?timeRange=7d&tz=UTC');
+    expect((await answer.json()).conversions).toEqual([]);
+  });
+});

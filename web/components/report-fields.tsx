@@ -1,5 +1,6 @@
 import { Field } from '#web/ui/field.tsx';
-import { type Option, Select } from '#web/ui/select.tsx';
+import type { Option } from '#web/ui/select.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
 
 const eventTypes = ['sale', 'signup', 'download', 'subscription', 'lead', 'other'] as const;
 const currencies = ['USD', 'EUR', 'GBP', 'CAD', 'AUD'] as const;
@@ -52,11 +53,11 @@ export function ReportFields({ facts, onChange }: ReportFieldsProps) {
   const change = (changed: Partial<Facts>) => onChange({ ...facts, ...changed });
   return (
     <>
-      <Picker
+      <SelectField
         label="Event"
         value={facts.event}
         options={events}
-        onChange={(event) => change({ event })}
+        onChange={({ target }) => change({ event: eventOf(target.value) })}
       />
       <Field
         label="Sale amount"
@@ -70,11 +71,11 @@ export function ReportFields({ facts, onChange }: ReportFieldsProps) {
         error={problemOf(facts.amount)}
         onChange={(event) => change({ amount: event.target.value })}
       />
-      <Picker
+      <SelectField
         label="Currency"
         value={facts.currency}
         options={currencies.map((value) => ({ value, label: value }))}
-        onChange={(currency) => change({ currency })}
+        onChange={({ target }) => change({ currency: currencyOf(target.value) })}
       />
       <Field
         label="Order id"
@@ -92,21 +93,10 @@ export function ReportFields({ facts, onChange }: ReportFieldsProps) {
   );
 }
 
-type PickerProps<T extends string> = {
-  readonly label: string;
-  readonly value: T;
-  readonly options: readonly Option<NoInfer<T>>[];
-  onChange(value: T): void;
-};
+function eventOf(text: string): EventType {
+  return eventTypes.find((type) => type === text) ?? 'sale';
+}
 
-/** A dropdown below its name, as tall as the inputs beside it. */
-function Picker<T extends string>(props: PickerProps<T>) {
-  return (
-    <div className="grid content-start gap-1.5">
-      <span aria-hidden className="text-sm font-medium text-muted">
-        {props.label}
-      </span>
-      <Select {...props} className="h-10 w-full bg-field" />
-    </div>
-  );
+function currencyOf(text: string): Currency {
+  return currencies.find((code) => code === text) ?? 'USD';
 }

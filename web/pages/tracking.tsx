@@ -3,6 +3,7 @@ import { CodeXml } from 'lucide-react';
 import { Link as RouterLink, useSearchParams } from 'react-router';
 import type { Link } from '#web/api.ts';
 import { ApiKeysCard } from '#web/components/api-keys-card.tsx';
+import { AttemptsCard } from '#web/components/attempts-card.tsx';
 import { FailureCard } from '#web/components/failure-card.tsx';
 import { PageHeader } from '#web/components/page-header.tsx';
 import { SnippetCard } from '#web/components/snippet-card.tsx';
@@ -61,7 +62,12 @@ function Setup({ links }: { readonly links: readonly Link[] }) {
       { replace: true, preventScrollReset: true },
     );
   };
-  return <SnippetCard link={link} links={links} onChoose={choose} />;
+  return (
+    <>
+      <SnippetCard link={link} links={links} onChoose={choose} />
+      <AttemptsCard key={link.id} link={link} />
+    </>
+  );
 }
 
 function NoTrackingLinks() {

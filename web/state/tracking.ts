@@ -1,8 +1,20 @@
 import type { QueryObserverResult } from '@tanstack/query-core';
 import type { Atom } from 'jotai';
-import { api, ask, type Postback } from '#web/api.ts';
+import { api, ask, type Attempt, type Postback } from '#web/api.ts';
 import { client } from './client.ts';
 import { queryAtom } from './query-atom.ts';
+
+const pollMs = 2000;
+
+/** The newest attempts to report a conversion of a link, asked again every two seconds while seen. */
+export const attemptsQuery = perLink<Attempt[]>((linkId) =>
+  queryAtom(client, () => ({
+    queryKey: ['attempts', linkId],
+    queryFn: () => ask(api.conversions.attempts.get({ query: { linkId } })),
+    staleTime: 0,
+    refetchInterval: pollMs,
+  })),
+);
 
 /** The secret by which postbacks of a link are known. */
 export const postbackQuery = perLink<Postback>((linkId) =>

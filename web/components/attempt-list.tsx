@@ -1,0 +1,79 @@
+import { Activity } from 'lucide-react';
+import { exactMoment } from '#web/format.ts';
+import type { Attempt } from '#web/api.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+
+type AttemptListProps = {
+  /** Newest first. */
+  readonly attempts: readonly Attempt[];
+  /** The order id of the attempt that is to stand out. */
+  readonly marked: string | null;
+};
+
+/** Attempts to report a conversion: what came, what became of it, and why. */
+export function AttemptList({ attempts, marked }: AttemptListProps) {
+  if (attempts.length === 0) {
+    return (
+      <EmptyState
+        icon={<Activity />}
+        title="Nothing has arrived yet"
+        text="Send a test, or open the page that holds the tracking code."
+      />
+    );
+  }
+  return (
+    <ul aria-label="Recent attempts" className="border-t border-line">
+      {attempts.map((attempt, index) => (
+        <Row
+          key={index}
+          attempt={attempt}
+          isMarked={marked !== null && attempt.orderId === marked}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function Row({ attempt, isMarked }: { readonly attempt: Attempt; readonly isMarked: boolean }) {
+  const { eventType, value, currency, source, hasClickId, orderId } = attempt;
+  const amount = value && `${value} ${currency}`;
+  return (
+    <li
+      className={classNames(
+        'grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4 gap-y-0.5 border-b border-line px-4 py-2.5 last:border-0 md:grid-cols-[6.5rem_minmax(0,1.2fr)_minmax(0,1fr)_auto]',
+        isMarked && 'bg-accent-soft',
+      )}
+    >
+      <span>
+        <Outcome outcome={attempt.outcome} />
+      </span>
+      <span className="min-w-0 wrap-anywhere max-md:order-1 max-md:col-span-2">
+        <span className="font-medium">{[eventType, amount].filter(Boolean).join(' · ')}</span>
+        {attempt.reason && <span className="block text-sm text-muted">{attempt.reason}</span>}
+      </span>
+      <span className="min-w-0 text-sm wrap-anywhere text-faint max-md:order-2 max-md:col-span-2">
+        {[source, hasClickId ? 'with click id' : 'no click id', orderId && `order ${orderId}`]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+      <time dateTime={attempt.at} className="num text-sm whitespace-nowrap text-faint">
+        {exactMoment(attempt.at)}
+      </time>
+    </li>
+  );
+}
+
+const outcomes = {
+  recorded: { name: 'Recorded', tone: 'good' },
+  repeat: { name: 'Repeat', tone: 'plain' },
+  ignored: { name: 'Ignored', tone: 'plain' },
+  refused: { name: 'Refused', tone: 'warn' },
+  test: { name: 'Test', tone: 'info' },
+} as const;
+
+function Outcome({ outcome }: Pick<Attempt, 'outcome'>) {
+  const { name, tone } = outcomes[outcome];
+  return <Badge tone={tone}>{name}</Badge>;
+}
