@@ -1,0 +1,83 @@
+import type postgres from 'postgres';
+import { z } from 'zod';
+import type { Outbox } from '#core/notices/send-mails';
+import type { Mail } from '#core/shared/mail';
+import { dayMs } from '#core/shared/time';
+
+/** Hides the words of a mail while they rest. */
+export type Seal = {
+  close(text: string): Uint8Array;
+  /** Throws when the bytes were not closed by the same installation. */
+  open(bytes: Uint8Array): string;
+};
+
+type DueRow = {
+  readonly id: string;
+  readonly event_key: string;
+  readonly sealed: Uint8Array;
+  readonly created_at: Date;
+  readonly gives_up_at: Date;
+  readonly attempts: number;
+};
+
+const words = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() });
+
+/** No event comes back after so long. */
+const memoryMs = 30 * dayMs;
+
+/** What waits to be mailed, in Postgres. */
+export function postgresOutbox(sql: postgres.Sql, seal: Seal): Outbox {
+  return {
+    async take(at, leaseUntil) {
+      await forget(sql, at);
+      const [row] = await sql<DueRow[]>`
+        UPDATE outbox SET due_at = ${leaseUntil}, attempts = attempts + 1
+        WHERE id = (
+          SELECT id FROM outbox WHERE settled_at IS NULL AND due_at <= ${at}
+          ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+        RETURNING id, event_key, sealed, created_at, gives_up_at, attempts`;
+      return row ? { mail: mailOf(row, seal), failures: row.attempts - 1 } : null;
+    },
+
+    async settle(id, at) {
+      await sql`UPDATE outbox SET settled_at = ${at}, sealed = NULL WHERE id = ${id}`;
+    },
+
+    async postpone(id, dueAt) {
+      await sql`UPDATE outbox SET due_at = ${dueAt} WHERE id = ${id} AND settled_at IS NULL`;
+    },
+  };
+}
+
+/** Puts a mail into the outbox within its cause's transaction, unless its event was told before. */
+export async function queueMail(
+  tx: postgres.TransactionSql,
+  { mail, userId, seal }: { mail: Mail; userId: string; seal: Seal },
+): Promise<void> {
+  const { to, subject, text, html } = mail;
+  const sealed = seal.close(JSON.stringify({ to, subject, text, html }));
+  await tx`
+    INSERT INTO outbox (id, event_key, user_id, sealed, created_at, gives_up_at, due_at)
+    VALUES (
+      ${mail.id}, ${mail.eventKey}, ${userId}, ${sealed}, ${mail.createdAt}, ${mail.givesUpAt},
+      ${mail.createdAt})
+    ON CONFLICT (event_key) DO NOTHING`;
+}
+
+async function forget(sql: postgres.Sql, at: Date): Promise<void> {
+  await sql`
+    WITH over AS (
+      DELETE FROM outbox WHERE settled_at < ${new Date(at.getTime() - memoryMs)})
+    UPDATE outbox SET settled_at = ${at}, sealed = NULL
+    WHERE settled_at IS NULL AND due_at <= ${at} AND gives_up_at <= ${at}`;
+}
+
+function mailOf(row: DueRow, seal: Seal): Mail {
+  return {
+    ...words.parse(JSON.parse(seal.open(row.sealed))),
+    id: row.id,
+    eventKey: row.event_key,
+    createdAt: row.created_at,
+    givesUpAt: row.gives_up_at,
+  };
+}

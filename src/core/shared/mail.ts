@@ -1,0 +1,79 @@
+/** One mail to one person, ready to be sent. */
+export type Mail = {
+  /** UUIDv7; also names the mail to those who receive it, so that a repeat is seen as one. */
+  readonly id: string;
+  /** Names the event that it tells of: of mails with one key only the first is ever sent. */
+  readonly eventKey: string;
+  /** An e-mail address that was validated when it was taken. */
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly html: string;
+  readonly createdAt: Date;
+  /** After this nobody wants to read it any more. */
+  readonly givesUpAt: Date;
+};
+
+/** What a mail says, before it has a look. */
+export type Letter = {
+  readonly subject: string;
+  readonly greeting: string;
+  readonly paragraphs: readonly string[];
+  /** The one thing to do about it. */
+  readonly action: { readonly label: string; readonly url: string } | null;
+  readonly closing: string;
+};
+
+/** A letter as plain text, and as a page that phones and old mail programs can show. */
+export function write(letter: Letter): Pick<Mail, 'subject' | 'text' | 'html'> {
+  return { subject: letter.subject, text: plainText(letter), html: page(letter) };
+}
+
+function plainText({ greeting, paragraphs, action, closing }: Letter): string {
+  const link = action === null ? [] : [`${action.label}:\n${action.url}`];
+  return `${[greeting, ...paragraphs, ...link, closing, 'Waypost'].join('\n\n')}\n`;
+}
+
+function page({ subject, greeting, paragraphs, action, closing }: Letter): string {
+  const lines = [greeting, ...paragraphs].map((text) => paragraph(text, '#1c2128')).join('\n');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escape(subject)}</title>
+</head>
+<body style="margin:0;padding:24px 12px;background:#f3f4f1;font-family:system-ui,-apple-system,'Segoe UI',Roboto,Arial,sans-serif">
+<div style="max-width:480px;margin:0 auto;padding:28px 24px;background:#ffffff;border:1px solid #dcdfd6;border-radius:12px">
+<p style="margin:0 0 20px;font-size:18px;font-weight:700;color:#1c2128">Waypost</p>
+${lines}
+${action === null ? '' : button(action)}
+${paragraph(closing, '#57606a')}
+</div>
+</body>
+</html>
+`;
+}
+
+function paragraph(text: string, colour: string): string {
+  return `<p style="margin:0 0 16px;font-size:16px;line-height:1.5;color:${colour}">${escape(text)}</p>`;
+}
+
+/** The button, and the bare address for programs that show no links. */
+function button({ label, url }: { label: string; url: string }): string {
+  const address = escape(url);
+  return `<p style="margin:0 0 16px"><a href="${address}" style="display:inline-block;padding:12px 20px;background:#1c2128;border-radius:8px;font-size:16px;font-weight:600;color:#ffffff;text-decoration:none">${escape(label)}</a></p>
+<p style="margin:0 0 16px;font-size:13px;line-height:1.5;color:#57606a;word-break:break-all">${address}</p>`;
+}
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escape(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
+}

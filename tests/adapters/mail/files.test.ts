@@ -1,0 +1,31 @@
+import { expect, test } from 'bun:test';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import PostalMime from 'postal-mime';
+import { fileCarrier } from '#adapters/mail/files';
+import { memoryLog } from '#tests/support/calls';
+import { someMail } from '#tests/support/mails';
+import { tempFolder } from '#tests/support/temp-folder';
+
+test('a mail is one file, its owner’s alone, and the log says where but not to whom', async () => {
+  using temp = tempFolder();
+  const log = memoryLog();
+  const folder = join(temp.path, 'mail');
+  const carry = fileCarrier({ folder, from: 'Waypost <post@go.example>', log });
+  const mail = someMail();
+
+  await carry(mail);
+  await carry(mail);
+
+  const file = join(folder, `${mail.id}.eml`);
+  expect(readdirSync(folder)).toEqual([`${mail.id}.eml`]);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const read = await PostalMime.parse(readFileSync(file));
+  expect(read.text?.trim()).toBe(mail.text.trim());
+  expect(read).toMatchObject({
+    to: [{ name: '', address: 'ada@example.com' }],
+    subject: 'What happened',
+  });
+  expect(log.lines[0]).toContain(file);
+  expect(log.lines.join()).not.toContain('ada@example.com');
+});

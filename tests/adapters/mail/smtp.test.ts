@@ -1,0 +1,74 @@
+import { expect, test } from 'bun:test';
+import { smtpCarrier } from '#adapters/mail/smtp';
+import { cleanUps } from '#tests/support/clean-ups';
+import { someMail } from '#tests/support/mails';
+import { smtpInbox } from '#tests/support/smtp-inbox';
+
+const undo = cleanUps();
+
+async function opened() {
+  const inbox = smtpInbox();
+  const url = await inbox.open();
+  undo.add(inbox.close);
+  return { inbox, carry: smtpCarrier(url, 'Waypost <post@go.example>') };
+}
+
+test('a server is given the mail as text and as a page, with a name of its own (REL-25)', async () => {
+  const { inbox, carry } = await opened();
+  const mail = someMail();
+
+  await carry(mail);
+
+  const [received] = inbox.received;
+  expect(received?.recipients).toEqual(['ada@example.com']);
+  expect(received?.sender).toBe('post@go.example');
+  expect(received?.mail).toMatchObject({
+    from: { name: 'Waypost', address: 'post@go.example' },
+    to: [{ address: 'ada@example.com' }],
+    subject: 'What happened',
+    messageId: `<${mail.id}@waypost>`,
+  });
+  expect(received?.mail.text?.trim()).toBe(mail.text.trim());
+  expect(received?.mail.html?.trim()).toBe(mail.html.trim());
+  expect(received?.mail.headers).toContainEqual(
+    expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
+  );
+});
+
+test('what people are called stays text in the page', () => {
+  const { html, text } = someMail();
+
+  expect(text).toContain('Hello Ada & <b>Łukasz</b> 🙂,');
+  expect(html).toContain('Hello Ada &amp; &lt;b&gt;Łukasz&lt;/b&gt; 🙂,');
+  expect(html).toContain('href="https://app.example/look?a=1&amp;b=2"');
+});
+
+test('an address never becomes two, nor a header', async () => {
+  const { inbox, carry } = await opened();
+  const hostile = [
+    'ada@example.com\r\nBcc: eve@example.com',
+    'ada@example.com\nTo: eve@example.com',
+  ];
+
+  for (const to of hostile) {
+    const failure = await carry(someMail({ to })).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(Error);
+  }
+  await carry(someMail({ to: 'ada@example.com, eve@example.com' })).catch(() => null);
+
+  expect(inbox.received.flatMap(({ recipients }) => recipients)).not.toContain('eve@example.com');
+});
+
+test('a server that is away or refuses is an error for the outbox', async () => {
+  const { inbox, carry } = await opened();
+  for (const mood of ['refuses for now', 'refuses for good'] as const) {
+    inbox.state.mood = mood;
+    expect(await carry(someMail()).catch((error: unknown) => error)).toBeInstanceOf(Error);
+  }
+  await inbox.close();
+
+  const failure = await carry(someMail()).catch((error: unknown) => error);
+
+  expect(failure).toMatchObject({ code: 'ESOCKET' });
+  expect(inbox.received).toEqual([]);
+});

@@ -1,0 +1,69 @@
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer, type SMTPServerSession } from 'smtp-server';
+
+export type Received = {
+  /** Whom the envelope names, in order. */
+  readonly recipients: readonly string[];
+  readonly sender: string;
+  readonly mail: Email;
+};
+
+/** How the server meets a mail. */
+type Mood = 'takes' | 'refuses for now' | 'refuses for good';
+
+/** A real SMTP server on this machine, with everything that it was given. */
+export function smtpInbox() {
+  const received: Received[] = [];
+  const state: { mood: Mood } = { mood: 'takes' };
+  const take = async (stream: Readable, { envelope }: SMTPServerSession): Promise<null> => {
+    const mail = await PostalMime.parse(await buffer(stream));
+    if (state.mood !== 'takes') throw refusal(state.mood);
+    const { mailFrom, rcptTo } = envelope;
+    const recipients = rcptTo.map(({ address }) => address);
+    received.push({ recipients, sender: mailFrom === false ? '' : mailFrom.address, mail });
+    return null;
+  };
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      const taken = take(stream, session);
+      void answer(taken, done);
+    },
+  });
+  server.on('error', () => {});
+
+  return {
+    received,
+    state,
+    /** Listens at `port`, or a free one; gives its address as an SMTP_URL. */
+    async open(port = 0): Promise<string> {
+      const listening = Promise.withResolvers<void>();
+      server.listen(port, '127.0.0.1', listening.resolve);
+      await listening.promise;
+      const address = server.server.address();
+      if (address === null || typeof address === 'string') throw new Error('No port');
+      return `smtp://127.0.0.1:${address.port}`;
+    },
+    async close(): Promise<void> {
+      const closed = Promise.withResolvers<void>();
+      server.close(closed.resolve);
+      await closed.promise;
+    },
+  };
+}
+
+/** Tells the server's client how its mail was met. */
+async function answer(taken: Promise<null>, done: (error: Error | null) => void): Promise<void> {
+  const failure = await taken.catch((error: unknown) =>
+    error instanceof Error ? error : new Error('unread'),
+  );
+  done(failure);
+}
+
+function refusal(mood: Exclude<Mood, 'takes'>): Error {
+  const responseCode = mood === 'refuses for now' ? 451 : 550;
+  return Object.assign(new Error('Not taken'), { responseCode });
+}
