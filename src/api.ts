@@ -37,6 +37,7 @@ import { hourMs, secondMs } from '#core/shared/time';
 import { composeConversions } from './conversions.ts';
 import { composeIngress } from './ingress.ts';
 import { composeKeys } from './keys.ts';
+import { composePasswordResets } from './mail.ts';
 import { composeReports } from './reports.ts';
 import { newId, systemClock as clock, type Addresses, type Redirects } from './redirects.ts';
 import { composeSettings } from './settings.ts';
@@ -57,7 +58,7 @@ export type ApiParts = StartingAppPorts & {
 
 /** The application: every use case with its adapters, behind its routes. */
 export function composeApi(parts: ApiParts) {
-  const { accounts, settings } = composeAccounts(parts);
+  const { accounts, settings, passwords } = composeAccounts(parts);
   const { session, addressOf } = accounts;
   const shortOrigin = parts.addresses.shortUrl;
   const keys = composeKeys(parts);
@@ -71,6 +72,7 @@ export function composeApi(parts: ApiParts) {
     profile: { ...settings, session, addressOf },
     sessions: { ...settings, session },
     settings: { ...settings, session },
+    passwordResets: { ...composePasswordResets({ ...parts, passwords }), addressOf },
     links: { ...linkPorts(parts, lists), session, shortOrigin },
     analytics: { session, answerAnalytics: analyticsPort(parts) },
     apiKeys: { ...keys, session },
@@ -108,7 +110,8 @@ function composeAccounts(parts: ApiParts) {
     logIn: logIn(ports),
     logOut: logOut(ports),
   };
-  return { accounts, settings: composeSettings(sql, ports, ownChanges(redirects.index)) };
+  const settings = composeSettings(sql, ports, ownChanges(redirects.index));
+  return { accounts, settings, passwords: ports.passwords };
 }
 
 function linkPorts(

@@ -17,6 +17,7 @@ import { secondMs } from '#core/shared/time';
 import type { Config } from '#config';
 import { composeApi } from './api.ts';
 import { startJobs } from './jobs.ts';
+import { startMail } from './mail.ts';
 import { openRedirects, type Addresses, type Redirects } from './redirects.ts';
 import {
   bringClickHouse,
@@ -174,7 +175,7 @@ async function bringUp({ given, redirects, late, server, signal }: BringUp): Pro
   late.postgres = () => (postgres.state() === 'ready' && cache.state() !== 'away' ? 'up' : 'down');
 
   const claim = await unlessAborted(signal, refuseSecondEventStore(given, postgres.url));
-  late.workers.push(claim.release);
+  late.workers.push(claim.release, startMail({ ...given, sql: postgres.sql }));
   const clickHouse = await unlessAborted(signal, bringing);
   late.app = composeApi({
     ...frameOf(given, redirects, late),

@@ -53,6 +53,11 @@ const environment = z.object({
       (ranges) => ranges.every(isAddressRange),
       'must be addresses or CIDR ranges, separated by commas',
     ),
+  SMTP_URL: optional.refine(isMailServer, 'must start with smtp:// or smtps:// and name a host'),
+  MAIL_FROM: optional.refine(
+    isSender,
+    'must be an e-mail address, or a name and the address in angle brackets',
+  ),
   REGISTRATION: z.enum(['open', 'closed']).default('open'),
   VISITOR_ID: z.enum(['cookieless', 'cookie']).default('cookieless'),
   IP_STORAGE: z.enum(['none', 'truncated', 'full']).default('truncated'),
@@ -80,6 +85,10 @@ export type Config = {
   readonly appSecret: string | null;
   /** Addresses or CIDR ranges whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
+  /** With credentials. Null: mails are written into the data folder. */
+  readonly smtpUrl: string | null;
+  /** `Name <address>` or an address. Null: `waypost@` and the host of `appUrl`. */
+  readonly mailFrom: string | null;
   readonly registration: 'open' | 'closed';
   readonly visitorId: 'cookieless' | 'cookie';
   readonly ipStorage: 'none' | 'truncated' | 'full';
@@ -115,6 +124,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     clickhouseUrl: read.CLICKHOUSE_URL ?? null,
     appSecret: read.APP_SECRET ?? null,
     trustedProxies: read.TRUSTED_PROXIES,
+    smtpUrl: read.SMTP_URL ?? null,
+    mailFrom: read.MAIL_FROM ?? null,
     registration: read.REGISTRATION,
     visitorId: read.VISITOR_ID,
     ipStorage: read.IP_STORAGE,
@@ -133,6 +144,18 @@ function isHttpOrigin(text: string): boolean {
 
 function hasProtocol(...protocols: string[]): (text: string | undefined) => boolean {
   return (text) => text === undefined || protocols.includes(URL.parse(text)?.protocol ?? '');
+}
+
+function isMailServer(text: string | undefined): boolean {
+  if (text === undefined) return true;
+  const url = URL.parse(text);
+  return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '';
+}
+
+function isSender(text: string | undefined): boolean {
+  return (
+    text === undefined || /^(?:[^<>\p{Cc}]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/u.test(text)
+  );
 }
 
 function isAddressRange(text: string): boolean {

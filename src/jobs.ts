@@ -13,9 +13,10 @@ import { postgresSentVisits } from '#adapters/postgres/sent-visits';
 import { foldExpiredMonths } from '#core/clicks/fold-expired-months';
 import { completeConversions } from '#core/conversions/complete-conversions';
 import { eraseLinks, sweepErasedLinks } from '#core/links/erase-links';
-import { faultFields, type Log } from '#core/shared/log';
+import type { Log } from '#core/shared/log';
 import { dayMs, minuteMs, secondMs } from '#core/shared/time';
 import type { Config } from '#config';
+import { every } from './every.ts';
 import { newId, systemClock as clock } from './redirects.ts';
 
 type Parts = {
@@ -41,10 +42,10 @@ export function startJobs({ sql, clickHouse, config, log }: Parts): () => Promis
   });
 
   const jobs = [
-    every(10 * secondMs, 'tell conversions of their clicks', complete),
-    every(10 * secondMs, 'erase deleted links', erase),
-    every(dayMs, 'sweep deleted links', sweep),
-    every(5 * minuteMs, 'archive expired months', async () => {
+    alone(10 * secondMs, 'tell conversions of their clicks', complete),
+    alone(10 * secondMs, 'erase deleted links', erase),
+    alone(dayMs, 'sweep deleted links', sweep),
+    alone(5 * minuteMs, 'archive expired months', async () => {
       await fold(config.retentionMonths);
     }),
   ];
@@ -52,30 +53,8 @@ export function startJobs({ sql, clickHouse, config, log }: Parts): () => Promis
     await Promise.all(jobs.map((stop) => stop()));
   };
 
-  /** Does the work now and again so long after each end; a failure waits for the next time. */
-  function every(pauseMs: number, name: string, work: () => Promise<void>): () => Promise<void> {
-    const stopping = Promise.withResolvers<'stop'>();
-    const run = async (): Promise<void> => {
-      for (;;) {
-        try {
-          await inTurn(name, work);
-        } catch (error) {
-          log.warn('a background job failed and is tried again', {
-            job: name,
-            ...faultFields(error),
-          });
-        }
-        const pause = Promise.withResolvers<'go on'>();
-        const timer = setTimeout(() => pause.resolve('go on'), pauseMs);
-        const next = await Promise.race([pause.promise, stopping.promise]);
-        clearTimeout(timer);
-        if (next === 'stop') return;
-      }
-    };
-    const running = run();
-    return () => {
-      stopping.resolve('stop');
-      return running;
-    };
+  /** One instance at a time does the work. */
+  function alone(pauseMs: number, name: string, work: () => Promise<void>): () => Promise<void> {
+    return every({ pauseMs, name, log }, () => inTurn(name, work));
   }
 }

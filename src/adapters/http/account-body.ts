@@ -30,3 +30,19 @@ export const registrationBody = z.object({
 });
 
 export const loginBody = z.object({ email: email('Please enter a valid email'), password });
+
+export const forgotPasswordBody = z.object({ email: email('Please enter a valid email address') });
+
+export const resetPasswordBody = z
+  .object({
+    token: z.string('The reset link is incomplete').max(200, 'The reset link is incomplete'),
+    newPassword: z
+      .string(`New password must be at least ${min} characters`)
+      .min(min, `New password must be at least ${min} characters`)
+      .max(max, `New password must be at most ${max} characters`),
+    confirmPassword: z.string('Please confirm your password'),
+  })
+  .refine(({ newPassword, confirmPassword: again }) => again === newPassword, {
+    path: ['confirmPassword'],
+    message: "Passwords don't match",
+  });

@@ -11,6 +11,7 @@ import { health, type ReadReadiness } from './health.ts';
 import { linkRoutes, type LinkRoutesPorts } from './links.ts';
 import { pixelRoutes, type PixelRoutesPorts } from './pixel.ts';
 import { postbackRoutes, type PostbackRoutesPorts } from './postback.ts';
+import { passwordResetRoutes, type PasswordResetRoutesPorts } from './password-resets.ts';
 import { postbackSecretRoutes, type PostbackSecretRoutesPorts } from './postback-secrets.ts';
 import { profileRoutes, type ProfileRoutesPorts } from './profile.ts';
 import {
@@ -29,6 +30,7 @@ export type AppPorts = StartingAppPorts & {
   readonly profile: ProfileRoutesPorts;
   readonly sessions: SessionRoutesPorts;
   readonly settings: SettingsRoutesPorts;
+  readonly passwordResets: PasswordResetRoutesPorts;
   readonly links: LinkRoutesPorts;
   readonly analytics: AnalyticsRoutesPorts;
   readonly apiKeys: ApiKeyRoutesPorts;
@@ -47,6 +49,7 @@ export function createApp(ports: AppPorts) {
     .use(profileRoutes(ports.profile))
     .use(sessionRoutes(ports.sessions))
     .use(settingsRoutes(ports.settings))
+    .use(passwordResetRoutes(ports.passwordResets))
     .use(linkRoutes(ports.links))
     .use(analyticsRoutes(ports.analytics))
     .use(apiKeyRoutes(ports.apiKeys))

@@ -7,6 +7,7 @@ const statuses: Readonly<Record<RefusalCode, Status>> = {
   malformed: { status: 400, title: 'Bad Request' },
   unauthenticated: { status: 401, title: 'Unauthorized' },
   invalid_credentials: { status: 401, title: 'Unauthorized' },
+  invalid_link: { status: 400, title: 'Bad Request' },
   plan_required: { status: 402, title: 'Payment Required' },
   forbidden: { status: 403, title: 'Forbidden' },
   not_found: { status: 404, title: 'Not Found' },

@@ -50,7 +50,10 @@ export async function readWebPages(folder: string, instance: Instance): Promise<
       const document = shell
         .replace('{{session}}', hasSession ? 'some' : 'none')
         .replace('{{preload}}', preloads.get(path) ?? '');
-      return answer(document, status);
+      const page = answer(document, status);
+      // The address of this screen holds a token that nothing else may be told.
+      if (path === '/reset-password') page.headers.set('referrer-policy', 'no-referrer');
+      return page;
     },
     landing: () => answer(landing, 200),
   };

@@ -9,6 +9,7 @@ export type RefusalCode =
   | 'malformed'
   | 'unauthenticated'
   | 'invalid_credentials'
+  | 'invalid_link'
   | 'plan_required'
   | 'forbidden'
   | 'not_found'

@@ -37,6 +37,11 @@ const app = createApp({
     describeAgent: userAgents(),
   },
   settings: { session, readLinkDefaults: notAskedHere, changeLinkDefaults: notAskedHere },
+  passwordResets: {
+    requestReset: notAskedHere,
+    resetPassword: notAskedHere,
+    addressOf: () => '203.0.113.7',
+  },
   links: { ...linkWorld(), session, shortOrigin: appUrl },
   ingress: {
     session,
@@ -68,6 +73,8 @@ const toStrangers: Readonly<Record<string, number>> = {
   'POST /api/register': 422,
   'POST /api/auth/login': 422,
   'POST /api/auth/logout': 204,
+  'POST /api/auth/forgot-password': 422,
+  'POST /api/auth/reset-password': 422,
   'GET /api/auth/user': 401,
   'PUT /api/profile': 401,
   'PUT /api/profile/password': 401,

@@ -1,0 +1,41 @@
+import { Elysia } from 'elysia';
+import type { RequestReset } from '#core/accounts/request-reset';
+import type { ResetPassword } from '#core/accounts/reset-password';
+import { forgotPasswordBody, resetPasswordBody } from './account-body.ts';
+import { addressNetwork } from './client-address.ts';
+
+export type PasswordResetRoutesPorts = {
+  readonly requestReset: RequestReset;
+  readonly resetPassword: ResetPassword;
+  /** The network address that a request comes from; empty when unknown. */
+  addressOf(request: Request): string;
+};
+
+/** The same whether or not there is such an account. */
+const requested = {
+  message: 'If an account has this address, a link to reset its password is on the way.',
+};
+
+/** Getting back in without the password. */
+export function passwordResetRoutes(ports: PasswordResetRoutesPorts) {
+  const { requestReset, resetPassword, addressOf } = ports;
+
+  return new Elysia({ name: 'password-resets' })
+    .post(
+      '/api/auth/forgot-password',
+      async ({ body, request, set }) => {
+        await requestReset(body.email, { address: addressNetwork(addressOf(request)) });
+        set.status = 202;
+        return requested;
+      },
+      { body: forgotPasswordBody },
+    )
+    .post(
+      '/api/auth/reset-password',
+      async ({ body, set }) => {
+        await resetPassword(body.token, body.newPassword);
+        set.status = 204;
+      },
+      { body: resetPasswordBody },
+    );
+}

@@ -1,0 +1,77 @@
+import type postgres from 'postgres';
+import { type PasswordResets, resetsPerHour } from '#core/accounts/password-reset';
+import { hourMs } from '#core/shared/time';
+import { queueMail, type Seal } from './outbox.ts';
+import { userColumns, userFromRow, type UserRow } from './user-row.ts';
+
+/** Password resets in Postgres; the lock on the account's row is what puts callers in order. */
+export function postgresPasswordResets(sql: postgres.Sql, seal: Seal): PasswordResets {
+  return {
+    async open(reset, mail) {
+      const { tokenDigest, userId, createdAt, expiresAt } = reset;
+      await sql.begin(async (tx) => {
+        if (!(await mayAsk(tx, userId, createdAt))) return;
+        await endResets(tx, userId, createdAt);
+        await tx`
+          INSERT INTO password_resets (token_digest, user_id, created_at, expires_at)
+          VALUES (${tokenDigest}, ${userId}, ${createdAt}, ${expiresAt})`;
+        await queueMail(tx, { mail, userId, seal });
+      });
+    },
+
+    async find(tokenDigest, at) {
+      const [row] = await sql<UserRow[]>`
+        SELECT ${userColumns(sql)}
+        FROM password_resets JOIN users ON users.id = password_resets.user_id
+        WHERE token_digest = ${tokenDigest} AND ended_at IS NULL AND expires_at > ${at}`;
+      return row ? userFromRow(row) : null;
+    },
+
+    async use({ tokenDigest, passwordHash, at, mail }) {
+      return sql.begin(async (tx) => {
+        const userId = await useUp(tx, tokenDigest, at);
+        if (userId === null) return false;
+        await endResets(tx, userId, at);
+        await tx`
+          UPDATE users SET password = ${passwordHash}, updated_at = ${at} WHERE id = ${userId}`;
+        await tx`DELETE FROM sessions WHERE user_id = ${userId}`;
+        await queueMail(tx, { mail, userId, seal });
+        return true;
+      });
+    },
+  };
+}
+
+/** Holds the account until the end of the transaction; false when there is none, or it asked enough. */
+async function mayAsk(tx: postgres.TransactionSql, userId: string, at: Date): Promise<boolean> {
+  const [person] = await tx`SELECT id FROM users WHERE id = ${userId} FOR UPDATE`;
+  const since = new Date(at.getTime() - hourMs);
+  const [row] = await tx<{ asked: number }[]>`
+    SELECT count(*)::int AS asked FROM password_resets
+    WHERE user_id = ${userId} AND created_at > ${since}`;
+  return person !== undefined && row !== undefined && row.asked < resetsPerHour;
+}
+
+/** No link of the account works any more; those long over are forgotten. */
+async function endResets(tx: postgres.TransactionSql, userId: string, at: Date): Promise<void> {
+  await tx`DELETE FROM password_resets WHERE expires_at <= ${at}`;
+  await tx`
+    UPDATE password_resets SET ended_at = ${at} WHERE user_id = ${userId} AND ended_at IS NULL`;
+}
+
+/** Whose the reset was; null when it is over. Accounts are locked before resets, here as there. */
+async function useUp(
+  tx: postgres.TransactionSql,
+  tokenDigest: string,
+  at: Date,
+): Promise<string | null> {
+  await tx`
+    SELECT id FROM users
+    WHERE id = (SELECT user_id FROM password_resets WHERE token_digest = ${tokenDigest})
+    FOR UPDATE`;
+  const [row] = await tx<{ user_id: string }[]>`
+    UPDATE password_resets SET ended_at = ${at}
+    WHERE token_digest = ${tokenDigest} AND ended_at IS NULL AND expires_at > ${at}
+    RETURNING user_id`;
+  return row?.user_id ?? null;
+}

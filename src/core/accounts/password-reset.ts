@@ -1,0 +1,41 @@
+import type { Mail } from '#core/shared/mail';
+import { hourMs } from '#core/shared/time';
+import type { User } from './user.ts';
+
+/** How long the link of a mail opens the account. */
+export const resetLifeMs = 24 * hourMs;
+/** In bytes; 256 bits. */
+export const resetTokenBytes = 32;
+/** How often within the hour one account is mailed a link, from wherever it is asked for. */
+export const resetsPerHour = 5;
+
+/** One chance to set a new password without the old one, known by its token's SHA-256. */
+export type PasswordReset = {
+  readonly tokenDigest: string;
+  readonly userId: string;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+};
+
+/** Where resets are kept, shared by all instances. */
+export type PasswordResets = {
+  /**
+   * Keeps the reset, ends the older ones of its account and hands over the mail: all of it or
+   * nothing. Nothing when there is no such account, or `resetsPerHour` were kept in the last hour;
+   * holds for calls side by side too.
+   */
+  open(reset: PasswordReset, mail: Mail): Promise<void>;
+  /** Whose password a token may set; null when it is unknown, used, overtaken or too old. */
+  find(tokenDigest: string, at: Date): Promise<User | null>;
+  /**
+   * Uses a reset up: sets the password, ends the account's other resets and all its sessions, and
+   * hands over the mail, all of it or nothing. False when the reset is over; of uses at the same
+   * moment exactly one is true.
+   */
+  use(use: {
+    readonly tokenDigest: string;
+    readonly passwordHash: string;
+    readonly at: Date;
+    readonly mail: Mail;
+  }): Promise<boolean>;
+};

@@ -1,0 +1,65 @@
+import type { NewId } from '#core/shared/ids';
+import { type Mail, write } from '#core/shared/mail';
+import { Refusal } from '#core/shared/refusal';
+import { dayMs, type Clock } from '#core/shared/time';
+import { passwordChangedLetter } from './password-mails.ts';
+import type { PasswordResets } from './password-reset.ts';
+import { refuseGuessable } from './password-rules.ts';
+import type { Passwords } from './passwords.ts';
+import type { Digest } from './session.ts';
+import type { User } from './user.ts';
+
+/** How long it is tried to tell somebody that their password has changed. */
+const noticeLifeMs = 3 * dayMs;
+
+export type ResetPasswordPorts = {
+  readonly resets: Pick<PasswordResets, 'find' | 'use'>;
+  readonly passwords: Pick<Passwords, 'hash'>;
+  /** Where the application is reached, from the configuration. */
+  readonly appUrl: string;
+  readonly digest: Digest;
+  readonly newId: NewId;
+  readonly clock: Clock;
+};
+
+/**
+ * Sets a new password with the token of a mailed link, which then opens nothing any more; ends
+ * every session and tells the person by mail. Refuses `invalid_link`, and `invalid` for a password
+ * that is easily guessed, after which the link still works.
+ */
+export type ResetPassword = (token: string, newPassword: string) => Promise<void>;
+
+export function resetPassword(ports: ResetPasswordPorts): ResetPassword {
+  const { resets, passwords, digest, clock } = ports;
+
+  return async (token, newPassword) => {
+    const tokenDigest = digest(token);
+    const user = await resets.find(tokenDigest, new Date(clock.now()));
+    if (user === null) throw invalidLink();
+    refuseGuessable(newPassword, user.email);
+
+    const passwordHash = await passwords.hash(newPassword);
+    const at = new Date(clock.now());
+    const mail = noticeOf(ports, user, { eventKey: `password changed ${tokenDigest}`, at });
+    if (!(await resets.use({ tokenDigest, passwordHash, at, mail }))) throw invalidLink();
+  };
+}
+
+function noticeOf(
+  { appUrl, newId }: ResetPasswordPorts,
+  user: User,
+  { eventKey, at }: { eventKey: string; at: Date },
+): Mail {
+  return {
+    ...write(passwordChangedLetter(user, `${appUrl}/forgot-password`)),
+    id: newId(at.getTime()),
+    eventKey,
+    to: user.email,
+    createdAt: at,
+    givesUpAt: new Date(at.getTime() + noticeLifeMs),
+  };
+}
+
+function invalidLink(): Refusal {
+  return new Refusal('invalid_link', 'This reset link is invalid or has expired');
+}

@@ -1,0 +1,72 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { deriveKey } from '#adapters/embedded/app-secret';
+import { fileCarrier } from '#adapters/mail/files';
+import { aesSeal } from '#adapters/mail/seal';
+import { smtpCarrier } from '#adapters/mail/smtp';
+import type { Sql } from '#adapters/postgres/connect';
+import { postgresOutbox } from '#adapters/postgres/outbox';
+import { postgresPasswordResets } from '#adapters/postgres/password-resets';
+import { postgresUsers } from '#adapters/postgres/users';
+import type { Passwords } from '#core/accounts/passwords';
+import { requestReset } from '#core/accounts/request-reset';
+import { resetPassword } from '#core/accounts/reset-password';
+import { sendMails } from '#core/notices/send-mails';
+import type { Log } from '#core/shared/log';
+import { rateLimit } from '#core/shared/rate-limit';
+import { hourMs, secondMs } from '#core/shared/time';
+import type { Config } from '#config';
+import { every } from './every.ts';
+import { newId, systemClock as clock, type Addresses } from './redirects.ts';
+
+type MailParts = {
+  readonly sql: Sql;
+  readonly secret: string;
+  readonly addresses: Pick<Addresses, 'appUrl'>;
+};
+
+/** New mails are looked for so often. */
+const lookEveryMs = 2 * secondMs;
+
+/** Getting back in without the password, by a mailed link. */
+export function composePasswordResets({
+  sql,
+  secret,
+  addresses,
+  passwords,
+}: MailParts & { readonly passwords: Passwords }) {
+  const ports = {
+    users: postgresUsers(sql),
+    resets: postgresPasswordResets(sql, sealOf(secret)),
+    passwords,
+    requests: rateLimit({ limit: 30, windowMs: hourMs }),
+    appUrl: addresses.appUrl,
+    digest: (text: string) => createHash('sha256').update(text).digest('hex'),
+    newId,
+    randomBytes,
+    clock,
+  };
+  return { requestReset: requestReset(ports), resetPassword: resetPassword(ports) };
+}
+
+type PostOfficeParts = MailParts & {
+  readonly config: Pick<Config, 'smtpUrl' | 'mailFrom'>;
+  readonly dataDir: string;
+  readonly log: Log;
+};
+
+/** Starts sending what waits in the outbox; the answer ends it. */
+export function startMail({ sql, secret, addresses, config, dataDir, log }: PostOfficeParts) {
+  const from = config.mailFrom ?? `Waypost <waypost@${new URL(addresses.appUrl).hostname}>`;
+  const carry =
+    config.smtpUrl === null
+      ? fileCarrier({ folder: join(dataDir, 'mail'), from, log })
+      : smtpCarrier(config.smtpUrl, from);
+  const outbox = postgresOutbox(sql, sealOf(secret));
+  const send = sendMails({ outbox, carry, clock, log });
+  return every({ pauseMs: lookEveryMs, name: 'send mails', log }, send);
+}
+
+function sealOf(secret: string) {
+  return aesSeal(deriveKey(secret, 'outbox'));
+}

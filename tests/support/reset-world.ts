@@ -1,0 +1,67 @@
+import { frame } from '#adapters/http/frame';
+import { accountRoutes } from '#adapters/http/accounts';
+import { passwordResetRoutes } from '#adapters/http/password-resets';
+import { aesSeal } from '#adapters/mail/seal';
+import { postgresOutbox } from '#adapters/postgres/outbox';
+import { postgresPasswordResets } from '#adapters/postgres/password-resets';
+import { postgresSessions } from '#adapters/postgres/sessions';
+import { postgresUsers } from '#adapters/postgres/users';
+import { sessionCookie } from '#adapters/http/session-cookie';
+import { requestReset } from '#core/accounts/request-reset';
+import { resetPassword } from '#core/accounts/reset-password';
+import { rateLimit } from '#core/shared/rate-limit';
+import { hourMs, minuteMs } from '#core/shared/time';
+import type { Mail } from '#core/shared/mail';
+import type { Sql } from '#adapters/postgres/connect';
+import { accountWorld } from './account-world.ts';
+import { appUrl, type Answers, memoryLog } from './calls.ts';
+
+/** Seals what rests in an outbox of tests. */
+export const testSeal = aesSeal(new Uint8Array(32).fill(7));
+
+/** Accounts and the resets of their passwords over Postgres, with a clock that tests move. */
+export function resetWorld(sql: Sql) {
+  const seal = testSeal;
+  const users = postgresUsers(sql);
+  const world = accountWorld({ keepers: { users, sessions: postgresSessions(sql) } });
+  const ports = {
+    ...world,
+    users,
+    resets: postgresPasswordResets(sql, seal),
+    requests: rateLimit({ limit: 30, windowMs: hourMs }),
+    appUrl,
+  };
+  const outbox = postgresOutbox(sql, seal);
+  const from = { address: '203.0.113.7' };
+  const addressOf = () => from.address;
+  const log = memoryLog();
+  const session = { cookie: sessionCookie(appUrl), currentUser: world.currentUser };
+  const app: Answers = frame({ appUrl, log, isOutage: () => false })
+    .use(accountRoutes({ ...world, session, addressOf }))
+    .use(
+      passwordResetRoutes({
+        requestReset: requestReset(ports),
+        resetPassword: resetPassword(ports),
+        addressOf,
+      }),
+    );
+
+  /** Everything that waits to be mailed, in the order of its causes; then nothing waits. */
+  async function mails(): Promise<Mail[]> {
+    const now = new Date(world.time.nowMs);
+    const found: Mail[] = [];
+    for (;;) {
+      const due = await outbox.take(now, new Date(now.getTime() + minuteMs));
+      if (due === null) return found;
+      found.push(due.mail);
+      await outbox.settle(due.mail.id, now);
+    }
+  }
+
+  return { app, log, world, from, mails };
+}
+
+/** The token in the link of a mail. */
+export function tokenIn(mail: Mail | undefined): string {
+  return /reset-password\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
+}
