@@ -6,6 +6,7 @@ export const { api } = treaty<App>(window.location.origin, { parseDate: false })
 
 export type User = Treaty.Data<typeof api.auth.user.get>;
 export type Registration = Parameters<typeof api.register.post>[0];
+export type PasswordReset = Parameters<(typeof api.auth)['reset-password']['post']>[0];
 export type Link = Treaty.Data<typeof api.links.get>[number];
 export type NewLink = Parameters<typeof api.links.post>[0];
 export type LinkChange = Parameters<ReturnType<typeof api.links>['put']>[0];

@@ -170,6 +170,8 @@ function preloads(app: BuildOutput): Record<string, string[]> {
     '/settings': inside('settings'),
     '/login': beyond('pages/login.tsx'),
     '/register': beyond('pages/register.tsx'),
+    '/forgot-password': beyond('pages/forgot-password.tsx'),
+    '/reset-password': beyond('pages/reset-password.tsx'),
   };
 }
 

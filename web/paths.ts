@@ -9,6 +9,8 @@ export const paths = {
   settings: '/settings',
   login: '/login',
   register: '/register',
+  forgotPassword: '/forgot-password',
+  resetPassword: '/reset-password',
   design: '/design',
   exportedLinks: '/api/export/links',
   /** Analytics narrowed to one link. */

@@ -12,6 +12,12 @@ const design: RouteObject[] = IS_DEVELOPMENT
   ? [{ path: paths.design, lazy: () => import('./pages/design.tsx') }]
   : [];
 
+/** A mailed link works in any browser, whoever is signed in there. */
+const resetPassword: RouteObject = {
+  path: paths.resetPassword,
+  lazy: () => import('./pages/reset-password.tsx'),
+};
+
 /** For those who are not signed in, or whose check failed. */
 const outside: RouteObject[] = [
   {
@@ -21,6 +27,8 @@ const outside: RouteObject[] = [
       { path: paths.home, lazy: () => import('./pages/home.tsx') },
       { path: paths.login, lazy: () => import('./pages/login.tsx') },
       { path: paths.register, lazy: () => import('./pages/register.tsx') },
+      { path: paths.forgotPassword, lazy: () => import('./pages/forgot-password.tsx') },
+      resetPassword,
       ...design,
       { path: '*', Component: NotFoundPage },
     ],
@@ -48,6 +56,8 @@ const inside: RouteObject[] = [
       },
       { path: paths.login, loader: () => redirect(paths.home) },
       { path: paths.register, loader: () => redirect(paths.home) },
+      { path: paths.forgotPassword, loader: () => redirect(paths.home) },
+      resetPassword,
       ...design,
     ],
   },

@@ -32,7 +32,10 @@ for (const { name, theme, viewport } of looks) {
     });
 
     test(`pages for visitors, ${name}`, async ({ page }) => {
-      for (const path of ['/', '/login', '/register', '/deep/nowhere']) {
+      for (const path of [
+        ...['/', '/login', '/register', '/forgot-password', '/reset-password?token=x'],
+        '/deep/nowhere',
+      ]) {
         await page.goto(path);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await check(page, path);

@@ -25,7 +25,7 @@ function runJourneys(url: string): Promise<number> {
   const command = ['node', playwright, 'test', '--config', 'tests/e2e', ...process.argv.slice(2)];
   return Bun.spawn(command, {
     cwd: root,
-    env: { ...process.env, WAYPOST_URL: url },
+    env: { ...process.env, WAYPOST_URL: url, WAYPOST_MAIL: join(dataDir.path, 'mail') },
     stdio: ['ignore', 'inherit', 'inherit'],
   }).exited;
 }

@@ -78,6 +78,12 @@ function LoginForm() {
         error={errors.password?.message}
         {...register('password')}
       />
+      <Link
+        to={paths.forgotPassword}
+        className="-my-1 justify-self-end rounded-sm py-1 text-sm text-muted hover:text-text hover:underline"
+      >
+        Forgot password?
+      </Link>
       <Button type="submit" look="primary" isBusy={isSubmitting} className="h-10">
         {isSubmitting ? 'Signing in...' : 'Sign In'}
       </Button>

@@ -1,5 +1,5 @@
 import { atom } from 'jotai';
-import { api, ask, type Registration, type User } from '#web/api.ts';
+import { api, ask, type PasswordReset, type Registration, type User } from '#web/api.ts';
 import { cameWithSession } from '#web/instance.ts';
 import { paths } from '#web/paths.ts';
 import { client } from './client.ts';
@@ -48,6 +48,16 @@ export async function login(credentials: { email: string; password: string }): P
 /** Opens an account with a trial of thirty days, and signs it in. */
 export function register(registration: Registration): Promise<User> {
   return ask(api.register.post(registration));
+}
+
+/** Has a link mailed that sets a new password, if the address has an account. */
+export async function askForReset(email: string): Promise<void> {
+  await ask(api.auth['forgot-password'].post({ email }));
+}
+
+/** Sets a new password with the token of a mailed link, which ends every session of the account. */
+export async function resetPassword(reset: PasswordReset): Promise<void> {
+  await ask(api.auth['reset-password'].post(reset));
 }
 
 /** Shows the signed-in screens at `path`; the address changes first, so that nothing flashes by. */

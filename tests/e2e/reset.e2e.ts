@@ -1,0 +1,129 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import PostalMime, { type Email } from 'postal-mime';
+import { expect, password, registered, test } from './journey.ts';
+
+const folder = process.env['WAYPOST_MAIL'] ?? '';
+const newPassword = 'another-phrase-nobody-has';
+
+/** The mails that somebody has been sent so far, oldest first. */
+async function mailsTo(email: string): Promise<Email[]> {
+  const names = await readdir(folder).catch(() => []);
+  const files = names.filter((name) => name.endsWith('.eml')).toSorted();
+  const mails = await Promise.all(
+    files.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))),
+  );
+  return mails.filter(({ to }) => to?.[0]?.address === email);
+}
+
+/** Waits for that many mails, and gives the last. */
+async function mailTo(email: string, count: number): Promise<Email> {
+  await expect.poll(async () => (await mailsTo(email)).length).toBe(count);
+  const mail = (await mailsTo(email)).at(-1);
+  if (mail === undefined) throw new Error('No mail');
+  return mail;
+}
+
+async function askForLink(page: Page, email: string) {
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send Reset Link' }).click();
+  await expect(page.getByRole('heading', { name: 'Check Your Email' })).toBeVisible();
+}
+
+async function choose(page: Page, first: string, second = first) {
+  await page.getByLabel('New password', { exact: true }).fill(first);
+  await page.getByLabel('Confirm new password').fill(second);
+  await page.getByRole('button', { name: 'Reset Password' }).click();
+}
+
+async function logIn(page: Page, email: string, secret: string) {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(secret);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+}
+
+async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
+}
+
+test('a forgotten password is replaced by a mailed link, from the form to the dashboard', async ({
+  page,
+}) => {
+  const { email } = await registered(page);
+  await page.context().clearCookies();
+  await askForLink(page, email);
+  await expect(page.getByText('The link expires in 24 hours')).toBeVisible();
+  await expect(page.getByText('Check your spam folder')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Back to Sign In' }).click();
+  await expect(page).toHaveURL(/\/login$/);
+
+  const mail = await mailTo(email, 1);
+  const link = /http\S+\/reset-password\?token=\S+/.exec(mail.text ?? '')?.[0] ?? '';
+  const answer = await page.goto(link);
+  expect(answer?.headers()['referrer-policy']).toBe('no-referrer');
+  await page.reload();
+  await choose(page, newPassword, `${newPassword}!`);
+  await expect(page.getByText("Passwords don't match")).toBeVisible();
+  await choose(page, email);
+  await expect(page.getByText('This password is too easy to guess.')).toBeVisible();
+  await choose(page, newPassword);
+
+  await expect(page.getByText('Password Updated', { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/\/login$/);
+  await logIn(page, email, password);
+  await expect(page.getByRole('alert')).toContainText('Invalid email or password');
+  await logIn(page, email, newPassword);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  expect((await mailTo(email, 2)).subject).toBe('Your Waypost password was changed');
+
+  await page.goto(link);
+  await choose(page, 'a-third-phrase-nobody-has');
+  await expect(page.getByRole('alert')).toContainText('This reset link is invalid or has expired');
+  await expectAccessible(page);
+});
+
+test('the mail’s page fits a phone and can be read by everybody', async ({ page, context }) => {
+  const { email } = await registered(page);
+  await context.clearCookies();
+  await askForLink(page, email);
+  const mail = await mailTo(email, 1);
+  const reader = await context.newPage();
+  await reader.setViewportSize({ width: 360, height: 740 });
+
+  await reader.setContent(mail.html ?? '');
+
+  await expect(reader.getByRole('link', { name: 'Choose a new password' })).toBeVisible();
+  const overflow = await reader.evaluate(
+    () => document.documentElement.scrollWidth - window.innerWidth,
+  );
+  expect(overflow).toBeLessThanOrEqual(0);
+  const { violations } = await new AxeBuilder({ page: reader })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag22aa'])
+    .analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+});
+
+test('forms to reset a password say what is wrong with their fields', async ({ page }) => {
+  await page.goto('/forgot-password');
+  await page.getByLabel('Email').fill('nobody');
+  await page.getByRole('button', { name: 'Send Reset Link' }).click();
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible();
+
+  await page.route('**/api/auth/forgot-password', (route) => route.abort());
+  await page.getByLabel('Email').fill('nobody@waypost.test');
+  await page.getByRole('button', { name: 'Send Reset Link' }).click();
+  await expect(page.getByRole('alert')).toContainText(
+    'Failed to send reset email. Please try again.',
+  );
+
+  await page.goto('/reset-password?token=x');
+  await choose(page, '12345', '');
+  await expect(page.getByText('New password must be at least 6 characters')).toBeVisible();
+  await expect(page.getByText('Please confirm your password')).toBeVisible();
+});
