@@ -82,7 +82,7 @@ test('the postback’s secret is hidden until asked for, copied in full, and can
 
   await page.getByRole('button', { name: 'New secret' }).click();
   await page.getByRole('button', { name: 'Change secret' }).click();
-  await expect(page.getByText('The postback URL has a new secret')).toBeVisible();
+  await expect(page.getByText('The postback URL has a new secret', { exact: true })).toBeVisible();
   await expect(code).not.toContainText(secret);
 });
 

@@ -22,7 +22,7 @@ export const newPasswordBody = z
     newPassword: typedPassword(`New password must be at least ${min} characters`),
     confirmPassword: typedPassword('Please confirm your password'),
   })
-  .refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, {
+  .refine(({ newPassword, confirmPassword: again }) => again === newPassword, {
     path: ['confirmPassword'],
     message: "Passwords don't match",
   });
