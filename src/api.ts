@@ -5,7 +5,7 @@ import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { clickhouseLinkTotals } from '#adapters/clickhouse/link-totals';
 import { clickhouseVariants } from '#adapters/clickhouse/variants';
 import { deriveKey } from '#adapters/embedded/app-secret';
-import { createApp, type StartingAppPorts } from '#adapters/http/app';
+import { createApp, type AnyAppPorts } from '#adapters/http/app';
 import { sessionCookie } from '#adapters/http/session-cookie';
 import { argon2Cost, argon2idPasswords } from '#adapters/passwords/argon2id';
 import type { Sql } from '#adapters/postgres/connect';
@@ -42,7 +42,7 @@ import { composeReports } from './reports.ts';
 import { newId, systemClock as clock, type Addresses, type Redirects } from './redirects.ts';
 import { composeSettings } from './settings.ts';
 
-export type ApiParts = StartingAppPorts & {
+export type ApiParts = AnyAppPorts & {
   readonly sql: Sql;
   readonly clickHouse: ClickHouse;
   readonly redirects: Pick<

@@ -16,6 +16,7 @@ import { faultFields, type Log } from '#core/shared/log';
 import { secondMs } from '#core/shared/time';
 import type { Config } from '#config';
 import { composeApi } from './api.ts';
+import { trackWhileStarting } from './ingress.ts';
 import { startJobs } from './jobs.ts';
 import { startMail } from './mail.ts';
 import { openRedirects, type Addresses, type Redirects } from './redirects.ts';
@@ -82,7 +83,7 @@ const stopStagesMs = {
 export function startApplication(given: Given): Application {
   const redirects = openRedirects(given);
   const stopping = new AbortController();
-  const late = beforeStores(given, redirects);
+  const late = beforeStores(redirects);
   readLongHeaders();
   const server = Bun.serve({
     port: given.port,
@@ -102,6 +103,11 @@ export function startApplication(given: Given): Application {
       }),
     ),
   });
+  const pixel = {
+    trackByPixel: trackWhileStarting(redirects),
+    addressOf: addressesAt(server, given.config),
+  };
+  late.app = createStartingApp({ ...frameOf(given, redirects, late), pixel });
   const ready = bringUp({ given, redirects, late, server, signal: stopping.signal });
   const stop = async (): Promise<void> => {
     late.phase = 'draining';
@@ -125,8 +131,8 @@ async function stopServing(server: Bun.Server<undefined>): Promise<void> {
   if (!(await Promise.race([finished, late]))) void server.stop(true);
 }
 
-function beforeStores(given: Given, redirects: Redirects): Late {
-  const late: Late = {
+function beforeStores(redirects: Redirects): Late {
+  return {
     phase: 'starting',
     app: { fetch: () => new Response(null, { status: 503 }) },
     source: { ask: () => Promise.resolve('away') },
@@ -136,8 +142,6 @@ function beforeStores(given: Given, redirects: Redirects): Late {
     workers: [],
     stores: [],
   };
-  late.app = createStartingApp(frameOf(given, redirects, late));
-  return late;
 }
 
 function frameOf({ addresses, log }: Given, redirects: Redirects, late: Late) {

@@ -22,27 +22,38 @@ type IngressParts = {
 export function composeIngress({ sql, redirects, keys, log }: IngressParts) {
   const attempts = postgresAttempts(sql);
   const ports = {
+    ...reporting(redirects),
     ...keys,
-    links: redirects.index,
-    clickIds: redirects.clickIds,
-    isBot: redirects.isBot,
-    spool: redirects.conversions,
     attempts: attemptQueue({ store: attempts.store, log }),
-    isRepeat: repeatGuess(),
-    budgets: {
-      ofNetwork: budget({ limit: 300, windowMs: minuteMs, keys: 10_000 }),
-      ofLink: budget({ limit: 6000, windowMs: minuteMs, keys: 10_000 }),
-    },
     budget: budget({ limit: 6000, windowMs: minuteMs, keys: 10_000 }),
     isSameSecret,
-    newId,
-    clock,
   };
 
   return {
     trackByPixel: trackByPixel(ports),
     takePostback: takePostback(ports),
     listAttempts: listAttempts({ attempts }),
+  };
+}
+
+/** The image before there is a database: it needs none, and only its debug list is missing. */
+export function trackWhileStarting(redirects: IngressParts['redirects']) {
+  return trackByPixel({ ...reporting(redirects), attempts: { note: () => {} } });
+}
+
+function reporting({ index, clickIds, isBot, conversions }: IngressParts['redirects']) {
+  return {
+    links: index,
+    clickIds,
+    isBot,
+    spool: conversions,
+    isRepeat: repeatGuess(),
+    budgets: {
+      ofNetwork: budget({ limit: 300, windowMs: minuteMs, keys: 10_000 }),
+      ofLink: budget({ limit: 6000, windowMs: minuteMs, keys: 10_000 }),
+    },
+    newId,
+    clock,
   };
 }
 

@@ -21,11 +21,11 @@ import {
 import { sessionRoutes, type SessionRoutesPorts } from './sessions.ts';
 import { settingsRoutes, type SettingsRoutesPorts } from './settings.ts';
 
-export type StartingAppPorts = FramePorts & {
-  readonly readiness: ReadReadiness;
-};
+export type AnyAppPorts = FramePorts & { readonly readiness: ReadReadiness };
 
-export type AppPorts = StartingAppPorts & {
+export type StartingAppPorts = AnyAppPorts & { readonly pixel: PixelRoutesPorts };
+
+export type AppPorts = AnyAppPorts & {
   readonly accounts: AccountRoutesPorts;
   readonly profile: ProfileRoutesPorts;
   readonly sessions: SessionRoutesPorts;
@@ -66,12 +66,14 @@ export function createApp(ports: AppPorts) {
 export type App = ReturnType<typeof createApp>;
 
 /**
- * What answers while the engines come up: health as ever, and 503 to every call of the API. The
- * root serves it until `createApp` has all that it needs.
+ * What answers while the engines come up: health and the tracking image as ever, and 503 to every
+ * other call of the API. The root serves it until `createApp` has all that it needs.
  */
 export function createStartingApp(ports: StartingAppPorts) {
   return frame(ports)
     .use(health(ports.readiness))
+    .use(pixelRoutes(ports.pixel))
+    .use(wpScriptRoutes())
     .use(
       new Elysia({ name: 'starting' }).all('/api/*', () => {
         throw new Refusal('unavailable', 'Waypost is starting. Please try again in a moment.', {

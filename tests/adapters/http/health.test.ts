@@ -12,8 +12,12 @@ const whole: Readiness = {
   cache: 'up',
 };
 
-function portsWith(readiness: Partial<Readiness>) {
+function portsWith(readiness: Partial<Readiness>, tracked: string[] = []) {
   return {
+    pixel: {
+      trackByPixel: ({ name }: { name: string }) => Promise.resolve(void tracked.push(name)),
+      addressOf: () => '203.0.113.7',
+    },
     appUrl,
     log: memoryLog(),
     isOutage: () => false,
@@ -55,5 +59,16 @@ describe('while the engines come up', () => {
     expect(api.status).toBe(503);
     expect(api.headers.get('retry-after')).toBe('1');
     expect(alive.status).toBe(200);
+  });
+
+  test('the tracking image records and answers as ever', async () => {
+    const tracked: string[] = [];
+    const app = createStartingApp(portsWith({ phase: 'starting' }, tracked));
+
+    const image = await call(app, '/api/track/summer?event=sale&value=49.99');
+
+    expect(image.status).toBe(200);
+    expect(image.headers.get('content-type')).toBe('image/gif');
+    expect(tracked).toEqual(['summer']);
   });
 });
