@@ -77,7 +77,7 @@ for (const { name, theme, viewport } of looks) {
         await check(page, `/tracking, ${way}`);
       }
       await page.getByRole('combobox', { name: 'Link' }).click();
-      await expect(page.getByRole('option').first()).toBeVisible();
+      await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
       await check(page, '/tracking, choosing a link');
       await page.keyboard.press('Escape');
       await checkApiKeys(page);
