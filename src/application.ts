@@ -9,7 +9,6 @@ import type { Readiness } from '#adapters/http/health';
 import { isPostgresOutage } from '#adapters/postgres/connect';
 import { openLinkCache, type LinkCache } from '#adapters/postgres/link-cache';
 import { routedLinks } from '#adapters/postgres/routed-links';
-import { startDrain, type Drain } from '#adapters/spool/drain-worker';
 import type { FindLinkPorts } from '#core/redirect/find-link';
 import { endAll, unlessAborted, type End } from '#core/shared/ending';
 import { faultFields, type Log } from '#core/shared/log';
@@ -20,14 +19,8 @@ import { trackWhileStarting } from './ingress.ts';
 import { startJobs } from './jobs.ts';
 import { startMail } from './mail.ts';
 import { openRedirects, type Addresses, type Redirects } from './redirects.ts';
-import {
-  bringClickHouse,
-  migrateEvents,
-  openPostgres,
-  refuseSecondEventStore,
-  type ClickHouseStore,
-  type PostgresStore,
-} from './stores.ts';
+import { bringClickHouse, migrateEvents, openPostgres, refuseSecondEventStore } from './stores.ts';
+import { storeVisits } from './visits.ts';
 import { webInFrontOf } from './web-app.ts';
 
 export type Application = {
@@ -61,7 +54,6 @@ type Late = {
   readonly stores: End[];
 };
 
-const drainRoot = new URL('./drain.ts', import.meta.url);
 /** A ClickHouse of the operator's that is away holds the start up for no longer than this. */
 const clickHousePatienceMs = 3 * secondMs;
 const countAgainMs = 5 * secondMs;
@@ -251,37 +243,6 @@ function cacheState(
     case 'away':
       return 'degraded';
   }
-}
-
-/** Starts what brings visits into the event store. */
-function storeVisits(
-  { config, dataDir, secret, addresses, log }: Given,
-  { spool, index }: Redirects,
-  { postgres, clickHouse }: { postgres: PostgresStore; clickHouse: ClickHouseStore },
-): Drain {
-  const drain = startDrain({
-    entry: drainRoot,
-    settings: {
-      dataDir,
-      clickHouseUrl: clickHouse.url,
-      databaseUrl: postgres.url,
-      ownHosts: [addresses.appUrl, addresses.shortUrl].map((url) => new URL(url).hostname),
-      addressStorage: config.ipStorage,
-      visitorId: config.visitorId,
-      appSecret: secret,
-      geoipCityDb: config.geoipCityDb,
-    },
-    abandoned: spool.abandoned,
-    onHandOver: () => spool.hear({ kind: 'handOver' }),
-    onStored: (batch) => spool.hear({ kind: 'stored', batch }),
-    log: (level, text) => log[level](text),
-  });
-  spool.connect(drain.tell);
-  index.watch((change) => {
-    if (change.kind !== 'removed' || !change.isErased) return;
-    drain.tell({ kind: 'erased', linkIds: [change.linkId] });
-  });
-  return drain;
 }
 
 /** Reads where a request comes from, as the redirects do; empty when unknown. */
