@@ -92,10 +92,10 @@ function VariantCards({ variants }: { readonly variants: readonly Compared[] }) 
           className="grid gap-2.5 border-b border-line px-4 py-3 last:border-0"
         >
           <Destination variant={each} />
-          <dl className="num grid grid-cols-5 gap-2 text-sm">
+          <dl className="num grid grid-cols-[repeat(5,auto)] justify-between gap-2 text-sm">
             {columns.slice(1).map(({ name, cell }) => (
               <div key={name} className="grid content-start gap-0.5">
-                <dt className="truncate text-xs text-faint">{name}</dt>
+                <dt className="text-xs text-faint">{name}</dt>
                 <dd className="font-semibold">{cell(each)}</dd>
               </div>
             ))}
