@@ -122,6 +122,12 @@ const seeded = [
   ],
   [
     'no-restricted-imports',
+    'an adapter imports a root',
+    'src/adapters/http/14.ts',
+    `export { b } from '#roots/api';`,
+  ],
+  [
+    'no-restricted-imports',
     'config imports an adapter',
     'src/config.ts',
     `export { b } from '#adapters/http/b';`,

@@ -1,0 +1,130 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+import { call, type Call } from '#tests/support/calls';
+import { edgeWorld } from '#tests/support/edge-world';
+import { digestOfPerson } from '#tests/support/owned-rows';
+import { newTenant, nobodysThings, type Things } from '#tests/support/tenants';
+import { rows, type Actor, type Row } from './rows.ts';
+
+const world = await edgeWorld();
+afterAll(() => world[Symbol.asyncDispose]());
+
+const routes = world.api.routes.map(({ method, path }) => ({
+  name: `${method} ${path}`,
+  method,
+  path,
+}));
+type Route = (typeof routes)[number];
+
+test('SEC-20: every route has its row in the matrix, and every row its route', () => {
+  expect(routes.map(({ name }) => name).sort()).toEqual(Object.keys(rows).sort());
+});
+
+test('SEC-20: every row asks for the route that it stands for', () => {
+  const things = nobodysThings();
+
+  for (const route of routes) {
+    const pattern = new RegExp(`^${route.path.replaceAll(/:\w+/g, '[^/?]+')}(\\?|$)`);
+    expect(addressOf(rowOf(route), route, things)).toMatch(pattern);
+  }
+});
+
+function rowOf({ name }: Route): Row {
+  const row = rows[name];
+  if (row === undefined) throw new Error(`${name} has no row in the matrix`);
+  return row;
+}
+
+function addressOf(row: Row, { path }: Route, things: Things): string {
+  return row.address?.(things) ?? path;
+}
+
+/** Asks by `route` for the things; `more` says who asks. */
+function ask(route: Route, things: Things, more: Call): Promise<Response> {
+  const row = rowOf(route);
+  const json = row.json?.(things);
+  return call(world.api, addressOf(row, route, things), {
+    method: route.method,
+    ...(json !== undefined && { json }),
+    ...more,
+    // Limits by address are somebody else's test.
+    headers: { 'x-forwarded-for': randomAddress(), ...more.headers },
+  });
+}
+
+function randomAddress(): string {
+  return `2001:db8:${[1, 2, 3].map(() => Math.floor(Math.random() * 65_536).toString(16)).join(':')}::1`;
+}
+
+const bearer = (key: string): Call => ({ headers: { authorization: `Bearer ${key}` } });
+
+/** An answer to the byte, but for what names the request. */
+async function bytesOf(answer: Response): Promise<unknown> {
+  const text = (await answer.text()).replace(/"requestId":"[^"]+"/, '');
+  const headers = [...answer.headers].filter(([name]) => name !== 'x-request-id');
+  return { status: answer.status, text, headers };
+}
+
+describe('SEC-20: the authorisation matrix', () => {
+  for (const route of routes) {
+    const row = rows[route.name];
+    if (row === undefined) continue;
+    const { statuses } = row;
+    const line = Object.entries(statuses).map(([actor, status]) => `${actor} ${status}`);
+
+    test(`${route.name}: ${line.join(', ')}`, async () => {
+      const [owner, another, third] = await Promise.all([
+        newTenant(world, { hasEvents: true }),
+        newTenant(world),
+        newTenant(world),
+      ]);
+      const before = await digestOfPerson(world.sql, owner.userId);
+      const seen: Partial<Record<Actor, Response>> = {};
+
+      seen.anonymous = await ask(route, owner, {});
+      seen.another = await ask(route, owner, { cookie: another.cookie });
+      const missing = await ask(route, nobodysThings(), { cookie: third.cookie });
+      seen.anothersKey = await ask(route, owner, bearer(another.fullKey));
+      const missingForKey = await ask(route, nobodysThings(), bearer(another.fullKey));
+      const after = await digestOfPerson(world.sql, owner.userId);
+      seen.readKey = await ask(route, owner, bearer(owner.readKey));
+      seen.writeKey = await ask(route, owner, bearer(owner.writeKey));
+      seen.owner = await ask(route, owner, { cookie: owner.cookie });
+
+      expect(statusesOf(seen)).toEqual({ ...statuses });
+      expect(await textOf(seen.another)).not.toContain(owner.marker);
+      expect(await textOf(seen.anonymous)).not.toContain(owner.marker);
+      expect(await textOf(seen.anothersKey)).not.toContain(owner.marker);
+      if (statuses.another === 404) {
+        expect(await bytesOf(seen.another)).toEqual(await bytesOf(missing));
+      }
+      if (statuses.anothersKey === 404) {
+        expect(await bytesOf(seen.anothersKey)).toEqual(await bytesOf(missingForKey));
+      }
+      if (!row.isForOwner) expect(after).toEqual(before);
+    });
+  }
+});
+
+function statusesOf(seen: Partial<Record<Actor, Response>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(seen).map(([actor, { status }]) => [actor, status]));
+}
+
+async function textOf(answer: Response): Promise<string> {
+  return answer.clone().text();
+}
+
+describe('SEC-20: once the trial is over, everything but making and editing links goes on', () => {
+  for (const route of routes) {
+    const row = rows[route.name];
+    if (row === undefined || row.statuses.anonymous !== 401) continue;
+    const status = row.lapsed ?? row.statuses.owner;
+
+    test(`${route.name} answers ${status}`, async () => {
+      const owner = await newTenant(world, { isLapsed: true, hasEvents: true });
+
+      const answer = await ask(route, owner, { cookie: owner.cookie });
+
+      expect(answer.status).toBe(status);
+    });
+  }
+});

@@ -1,0 +1,106 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+import { appUrl, call } from '#tests/support/calls';
+import { edgeWorld } from '#tests/support/edge-world';
+import { digestOfAll } from '#tests/support/owned-rows';
+import { newTenant } from '#tests/support/tenants';
+import { rows } from './rows.ts';
+
+const world = await edgeWorld();
+afterAll(() => world[Symbol.asyncDispose]());
+const owner = await newTenant(world);
+
+const writes = world.api.routes
+  .filter(({ method }) => method !== 'GET')
+  .map(({ method, path }) => ({ name: `${method} ${path}`, method, path }));
+
+/** The address and body by which the route would be used for the owner's things. */
+function useOf({ name, path }: { name: string; path: string }) {
+  const row = rows[name];
+  const body = JSON.stringify(row?.json?.(owner) ?? {});
+  return { address: row?.address?.(owner) ?? path, body };
+}
+
+/** What another site can make a browser say of where a request comes from. */
+const foreignSenders: Readonly<Record<string, string>>[] = [
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site' },
+  { 'sec-fetch-site': 'cross-site', origin: appUrl },
+  { origin: 'null' },
+  { origin: 'https://evil.example' },
+  { origin: 'https://app.localhost' },
+  { origin: `${appUrl}.evil.example` },
+  {},
+];
+
+describe('SEC-19: a write that another site makes the browser send', () => {
+  for (const route of writes.filter(({ name }) => !rows[name]?.isCookieless)) {
+    test(`${route.name} is refused, and changes nothing`, async () => {
+      const { address, body } = useOf(route);
+      const before = await digestOfAll(world.sql, []);
+
+      for (const sender of foreignSenders) {
+        const headers = { 'content-type': 'application/json', cookie: owner.cookie, ...sender };
+        const answer = await world.api.fetch(
+          new Request(`http://localhost${address}`, { method: route.method, headers, body }),
+        );
+
+        expect([sender, answer.status]).toEqual([sender, 403]);
+        expect(answer.headers.get('set-cookie')).toBeNull();
+      }
+
+      expect(await digestOfAll(world.sql, [])).toEqual(before);
+    });
+  }
+});
+
+describe('SEC-19: a form that another site submits is no JSON', () => {
+  const formTypes = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'];
+
+  for (const route of writes.filter(({ name }) => !rows[name]?.takesForms)) {
+    test(`${route.name} takes JSON alone`, async () => {
+      const { address, body } = useOf(route);
+
+      for (const type of formTypes) {
+        const answer = await call(world.api, address, {
+          method: route.method,
+          headers: { 'content-type': type },
+          cookie: owner.cookie,
+          json: body,
+        });
+
+        expect([type, answer.status]).toEqual([type, 415]);
+      }
+    });
+  }
+});
+
+/** Reading extends sessions and notes when a key was used; reports arrive by GET too. */
+const changedByReading = ['conversion_attempts'];
+
+test('SEC-19: reading everything changes nothing', async () => {
+  const reads = world.api.routes.filter(({ method }) => method === 'GET');
+  const addresses = [
+    ...reads.map(({ path }) => rows[`GET ${path}`]?.address?.(owner) ?? path),
+    ...['/', '/dashboard', '/login', '/robots.txt', '/assets/favicon.ico', '/nowhere', '/a/b'],
+    ...[`/${owner.code}`, `/${owner.alias}?utm_source=shop`],
+  ];
+  const headers = { cookie: owner.cookie, 'x-forwarded-for': '203.0.113.9' };
+  const before = await digestOfAll(world.sql, changedByReading);
+
+  for (const address of addresses) {
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await world.fetch(new Request(`${appUrl}${address}`, { method, headers }));
+      await answer.arrayBuffer();
+      expect([address, answer.status < 500]).toEqual([address, true]);
+    }
+  }
+
+  expect(await digestOfAll(world.sql, changedByReading)).toEqual(before);
+});
+
+test('SEC-19: one cannot be signed out by being led to an address', async () => {
+  const led = await call(world.api, '/api/auth/logout', { method: 'GET', cookie: owner.cookie });
+
+  expect(led.status).toBe(405);
+  expect((await call(world.api, '/api/auth/user', { cookie: owner.cookie })).status).toBe(200);
+});

@@ -1,0 +1,199 @@
+import { password, type Things } from '#tests/support/tenants';
+
+/**
+ * Who asks for the owner's things: somebody without a session, the owner, another person, the
+ * owner's keys with one scope each, and another person's key with every scope.
+ */
+export type Actor = 'anonymous' | 'owner' | 'another' | 'readKey' | 'writeKey' | 'anothersKey';
+
+/** What each is answered. */
+export type Statuses = Readonly<Record<Actor, number>>;
+
+/** One route's line in the matrix. */
+export type Row = {
+  readonly statuses: Statuses;
+  /** What the owner is answered once the trial is over; as before when left out. */
+  readonly lapsed?: number;
+  /** A request that asks for somebody's things: in the address … */
+  readonly address?: (things: Things) => string;
+  /** … and in the body, which only the routes that read one need. */
+  readonly json?: (things: Things) => unknown;
+  /** No cookie is read here, so another site gains nothing by sending a browser. */
+  readonly isCookieless?: true;
+  /** Forms are read here too, beside JSON. */
+  readonly takesForms?: true;
+  /** What outsiders send here is for the owner: a report for a link, a mail. */
+  readonly isForOwner?: true;
+};
+
+const everybody = (status: number): Statuses => ({
+  ...{ anonymous: status, owner: status, another: status },
+  ...{ readKey: status, writeKey: status, anothersKey: status },
+});
+
+/** For people with a session: `another` is what a person is answered for somebody else's things. */
+const people = (owner: number, another = owner): Statuses => ({
+  ...everybody(401),
+  owner,
+  another,
+});
+
+/** For programs with a key: a session opens nothing. */
+const programs = (statuses: Pick<Statuses, 'readKey' | 'writeKey' | 'anothersKey'>): Statuses => ({
+  ...everybody(401),
+  ...statuses,
+});
+
+const anyone = (status: number): Row => ({ statuses: everybody(status) });
+
+/**
+ * The authorisation matrix: a row for each route of the application, in the order of its resources.
+ * A new route needs its row here.
+ */
+export const rows: Readonly<Record<string, Row>> = {
+  'GET /healthz': anyone(200),
+  'GET /readyz': anyone(200),
+
+  'POST /api/register': {
+    statuses: everybody(409),
+    json: ({ email }) => ({ firstName: 'Eve', lastName: 'Moss', email, password: 'eavesdropper' }),
+  },
+  'POST /api/auth/login': {
+    statuses: everybody(401),
+    json: ({ email }) => ({ email, password: 'not the password' }),
+  },
+  'POST /api/auth/logout': anyone(204),
+  'GET /api/auth/user': { statuses: people(200) },
+
+  'PUT /api/profile': { statuses: people(200), json: () => ({ firstName: 'Augusta' }) },
+  'PUT /api/profile/password': {
+    statuses: people(204),
+    json: () => ({
+      ...{ currentPassword: password, newPassword: 'difference engine' },
+      confirmPassword: 'difference engine',
+    }),
+  },
+  'DELETE /api/profile': { statuses: people(204), json: () => ({ password }) },
+
+  'GET /api/sessions': { statuses: people(200) },
+  'DELETE /api/sessions/:id': {
+    statuses: people(204, 404),
+    address: ({ sessionId }) => `/api/sessions/${sessionId}`,
+  },
+
+  'GET /api/settings': { statuses: people(200) },
+  'PUT /api/settings': {
+    statuses: people(200),
+    json: () => ({ linkDefaults: { trackConversions: true } }),
+  },
+
+  'POST /api/auth/forgot-password': {
+    statuses: everybody(202),
+    json: ({ email }) => ({ email }),
+    isForOwner: true,
+  },
+  'POST /api/auth/reset-password': {
+    statuses: everybody(400),
+    json: () => ({
+      ...{ token: 'a'.repeat(43), newPassword: 'difference engine' },
+      confirmPassword: 'difference engine',
+    }),
+  },
+
+  'GET /api/links': { statuses: people(200) },
+  'POST /api/links': {
+    statuses: people(201),
+    lapsed: 402,
+    json: () => ({ originalUrl: 'https://example.com/' }),
+  },
+  'GET /api/links/:id': {
+    statuses: people(200, 404),
+    address: ({ linkId }) => `/api/links/${linkId}`,
+  },
+  'PUT /api/links/:id': {
+    statuses: people(200, 404),
+    lapsed: 402,
+    address: ({ linkId }) => `/api/links/${linkId}`,
+    json: () => ({ title: 'Autumn' }),
+  },
+  'DELETE /api/links/:id': {
+    statuses: people(204, 404),
+    address: ({ linkId }) => `/api/links/${linkId}`,
+  },
+  'GET /api/export/links': { statuses: people(200) },
+
+  'GET /api/analytics': {
+    statuses: people(200, 404),
+    address: ({ linkId }) => `/api/analytics?full=referrers&linkId=${linkId}`,
+  },
+
+  'GET /api/keys': { statuses: people(200) },
+  'POST /api/keys': {
+    statuses: people(201),
+    json: () => ({ name: 'Shop', scopes: ['conversions:write'] }),
+  },
+  'DELETE /api/keys/:id': {
+    statuses: people(204, 404),
+    address: ({ keyId }) => `/api/keys/${keyId}`,
+  },
+  'GET /api/links/:id/postback': {
+    statuses: people(200, 404),
+    address: ({ linkId }) => `/api/links/${linkId}/postback`,
+  },
+  'POST /api/links/:id/postback/rotate': {
+    statuses: people(200, 404),
+    address: ({ linkId }) => `/api/links/${linkId}/postback/rotate`,
+  },
+
+  'GET /api/conversions': {
+    statuses: people(200, 404),
+    address: ({ linkId }) => `/api/conversions?linkId=${linkId}`,
+  },
+  'POST /api/conversions': {
+    statuses: people(201, 404),
+    json: ({ linkId }) => ({ linkId, eventType: 'sale', value: 100 }),
+  },
+  'PUT /api/conversions/:id': {
+    statuses: people(200, 404),
+    address: ({ conversionId }) => `/api/conversions/${conversionId}`,
+    json: () => ({ value: 200 }),
+  },
+  'DELETE /api/conversions/:id': {
+    statuses: people(204, 404),
+    address: ({ conversionId }) => `/api/conversions/${conversionId}`,
+  },
+  'GET /api/conversions/attempts': {
+    statuses: people(200, 404),
+    address: ({ linkId }) => `/api/conversions/attempts?linkId=${linkId}`,
+  },
+
+  'GET /wp.js': anyone(200),
+  'GET /api/track/:name': {
+    statuses: everybody(200),
+    address: ({ code }) => `/api/track/${code}`,
+    isForOwner: true,
+  },
+  'GET /api/postback': {
+    statuses: programs({ readKey: 403, writeKey: 200, anothersKey: 404 }),
+    address: ({ code }) => `/api/postback?link=${code}&event=sale`,
+    isForOwner: true,
+  },
+  'POST /api/postback': {
+    statuses: programs({ readKey: 403, writeKey: 200, anothersKey: 404 }),
+    address: ({ code }) => `/api/postback?link=${code}`,
+    json: () => ({ event: 'sale' }),
+    isForOwner: true,
+    takesForms: true,
+    isCookieless: true,
+  },
+
+  'GET /api/v1/conversions': {
+    statuses: programs({ readKey: 200, writeKey: 403, anothersKey: 404 }),
+    address: ({ linkId }) => `/api/v1/conversions?linkId=${linkId}`,
+  },
+  'POST /api/v1/conversions': {
+    statuses: programs({ readKey: 403, writeKey: 202, anothersKey: 404 }),
+    json: ({ linkId }) => ({ linkId, eventType: 'sale', valueCents: 100 }),
+    isCookieless: true,
+  },
+};

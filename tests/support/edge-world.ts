@@ -1,0 +1,116 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isClickHouseOutage } from '#adapters/clickhouse/outage';
+import { clientAddress, parseTrustedProxies } from '#adapters/http/client-address';
+import { sessionCookie } from '#adapters/http/session-cookie';
+import { web } from '#adapters/http/web';
+import { readWebFiles } from '#adapters/http/web-files';
+import { readWebPages } from '#adapters/http/web-pages';
+import { connect, isPostgresOutage } from '#adapters/postgres/connect';
+import { routedLinks } from '#adapters/postgres/routed-links';
+import { readConfig } from '#config';
+import type { ConversionSpool } from '#core/conversions/conversion-spool';
+import { composeApi } from '#roots/api';
+import { openRedirects } from '#roots/redirects';
+import { appUrl as localUrl, memoryLog } from './calls.ts';
+import { migratedClickHouse } from './click-world.ts';
+import { testDatabase } from './postgres.ts';
+import { schema } from './schema.ts';
+import { tempFolder } from './temp-folder.ts';
+
+export const shortUrl = 'https://go.example';
+
+/** A proxy that is believed, so that a request may say where it comes from. */
+const proxy = '10.0.0.1';
+
+/**
+ * The whole application behind its edge, composed by its own roots over the real databases, in this
+ * process: only a port, the drain and the jobs are missing. `api` has the routes; `fetch` is the
+ * front, with everything that answers beside the API.
+ */
+export async function edgeWorld({ appUrl = localUrl } = {}) {
+  const folder = tempFolder();
+  const [database, clickHouse] = await Promise.all([testDatabase(schema), migratedClickHouse()]);
+  const sql = connect(database.url);
+  const log = memoryLog();
+  const addresses = { appUrl, shortUrl };
+  const secret = 'a secret of at least thirty-two characters';
+  const config = readConfig({ TRUSTED_PROXIES: proxy });
+  const dataDir = folder.path;
+  const redirects = openRedirects({ config, addresses, dataDir, secret, log });
+  const trustedProxies = parseTrustedProxies(config.trustedProxies);
+
+  const api = composeApi({
+    appUrl,
+    log,
+    isOutage: (error) => isPostgresOutage(error) || isClickHouseOutage(error),
+    readiness: () => ({
+      ...{ phase: 'serving', canRedirect: true, postgres: 'up' },
+      ...{ clickhouse: 'up', spool: 'up', cache: 'up' },
+    }),
+    sql,
+    clickHouse: clickHouse.client,
+    redirects: { ...redirects, conversions: unawaited(redirects.conversions) },
+    addresses,
+    secret,
+    isRegistrationOpen: true,
+    addressOf: (request) =>
+      clientAddress({
+        socketAddress: proxy,
+        forwardedFor: request.headers.get('x-forwarded-for'),
+        trustedProxies,
+      }),
+  });
+  const site = await openSite(join(dataDir, 'site'), appUrl, (request) => api.fetch(request));
+  const answer = redirects.answer(routedLinks(sql), site);
+
+  return {
+    api,
+    sql,
+    clickHouse: clickHouse.client,
+    log,
+    appUrl,
+    index: redirects.index,
+    async fetch(request: Request): Promise<Response> {
+      return answer(request, { requestIP: () => ({ address: proxy }) });
+    },
+    async [Symbol.asyncDispose]() {
+      await redirects.close();
+      await sql.end();
+      await Promise.all([database.drop(), clickHouse.drop()]);
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+export type EdgeWorld = Awaited<ReturnType<typeof edgeWorld>>;
+
+/** Without a drain nothing that is reported would ever be said to be stored. */
+function unawaited(spool: ConversionSpool): ConversionSpool {
+  return { record: (conversion) => spool.record(conversion, 'written') };
+}
+
+/** The web app's published files in little: what matters here is what surrounds them. */
+async function openSite(
+  folder: string,
+  appUrl: string,
+  api: (request: Request) => Response | Promise<Response>,
+) {
+  mkdirSync(join(folder, 'assets'), { recursive: true });
+  const files = {
+    'shell.html': '<script nonce="{{nonce}}"></script>{{session}} {{preload}} shell',
+    'preloads.json': '{}',
+    'landing.html': '<script nonce="{{nonce}}"></script>landing',
+    'assets/main-0a1b2c3d.js': 'plain',
+    'assets/favicon.ico': 'icon',
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+
+  return web({
+    files: await readWebFiles(folder),
+    pages: await readWebPages(folder, { appUrl, shortUrl, visitorId: 'cookieless' }),
+    api,
+    cookie: sessionCookie(appUrl),
+    appUrl,
+  });
+}
