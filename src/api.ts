@@ -34,6 +34,7 @@ import { ownChanges } from '#core/redirect/route-link';
 import { rateLimit } from '#core/shared/rate-limit';
 import { singleFlight } from '#core/shared/single-flight';
 import { hourMs, secondMs } from '#core/shared/time';
+import type { Config } from '#config';
 import { composeConversions } from './conversions.ts';
 import { composeIngress } from './ingress.ts';
 import { composeKeys } from './keys.ts';
@@ -41,6 +42,7 @@ import { composePasswordResets } from './mail.ts';
 import { composeReports } from './reports.ts';
 import { newId, systemClock as clock, type Addresses, type Redirects } from './redirects.ts';
 import { composeSettings } from './settings.ts';
+import { composeSupport } from './support.ts';
 
 export type ApiParts = AnyAppPorts & {
   readonly sql: Sql;
@@ -52,6 +54,7 @@ export type ApiParts = AnyAppPorts & {
   readonly addresses: Addresses;
   readonly secret: string;
   readonly isRegistrationOpen: boolean;
+  readonly config: Pick<Config, 'supportEmail'>;
   /** Where a request comes from; empty when unknown. */
   readonly addressOf: (request: Request) => string;
 };
@@ -73,6 +76,7 @@ export function composeApi(parts: ApiParts) {
     sessions: { ...settings, session },
     settings: { ...settings, session },
     passwordResets: { ...composePasswordResets({ ...parts, passwords }), addressOf },
+    support: { ...composeSupport(parts), session, addressOf },
     links: { ...linkPorts(parts, lists), session, shortOrigin },
     analytics: { session, answerAnalytics: analyticsPort(parts) },
     apiKeys: { ...keys, session },

@@ -180,6 +180,7 @@ async function bringUp({ given, redirects, late, server, signal }: BringUp): Pro
     redirects,
     addresses: given.addresses,
     secret: given.secret,
+    config,
     isRegistrationOpen: config.registration === 'open',
     addressOf: addressesAt(server, config),
   });

@@ -58,6 +58,7 @@ const environment = z.object({
     isSender,
     'must be an e-mail address, or a name and the address in angle brackets',
   ),
+  SUPPORT_EMAIL: optional.refine(isAddress, 'must be an e-mail address'),
   REGISTRATION: z.enum(['open', 'closed']).default('open'),
   VISITOR_ID: z.enum(['cookieless', 'cookie']).default('cookieless'),
   IP_STORAGE: z.enum(['none', 'truncated', 'full']).default('truncated'),
@@ -89,6 +90,8 @@ export type Config = {
   readonly smtpUrl: string | null;
   /** `Name <address>` or an address. Null: `waypost@` and the host of `appUrl`. */
   readonly mailFrom: string | null;
+  /** Where messages to support go. Null: they are only kept. */
+  readonly supportEmail: string | null;
   readonly registration: 'open' | 'closed';
   readonly visitorId: 'cookieless' | 'cookie';
   readonly ipStorage: 'none' | 'truncated' | 'full';
@@ -126,6 +129,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     trustedProxies: read.TRUSTED_PROXIES,
     smtpUrl: read.SMTP_URL ?? null,
     mailFrom: read.MAIL_FROM ?? null,
+    supportEmail: read.SUPPORT_EMAIL ?? null,
     registration: read.REGISTRATION,
     visitorId: read.VISITOR_ID,
     ipStorage: read.IP_STORAGE,
@@ -156,6 +160,10 @@ function isSender(text: string | undefined): boolean {
   return (
     text === undefined || /^(?:[^<>\p{Cc}]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/u.test(text)
   );
+}
+
+function isAddress(text: string | undefined): boolean {
+  return text === undefined || /^[^<>@,;\s]+@[^<>@,;\s]+$/.test(text);
 }
 
 function isAddressRange(text: string): boolean {

@@ -67,6 +67,7 @@ export function startMail({ sql, secret, addresses, config, dataDir, log }: Post
   return every({ pauseMs: lookEveryMs, name: 'send mails', log }, send);
 }
 
-function sealOf(secret: string) {
+/** Hides the words of mails that wait, under the installation’s secret. */
+export function sealOf(secret: string) {
   return aesSeal(deriveKey(secret, 'outbox'));
 }

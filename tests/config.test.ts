@@ -19,6 +19,8 @@ const bad: readonly (readonly [string, string])[] = [
   ['SMTP_URL', 'https://mail.example'],
   ['SMTP_URL', 'smtp:///nowhere'],
   ['MAIL_FROM', 'nobody'],
+  ['SUPPORT_EMAIL', 'nobody'],
+  ['SUPPORT_EMAIL', 'a@example.com, b@example.com'],
   ['MAIL_FROM', 'Shop <shop@example.com>\r\nBcc: <all@example.com>'],
   ['REGISTRATION', 'maybe'],
   ['VISITOR_ID', 'fingerprint'],

@@ -21,6 +21,7 @@ export type ConversionChange = Parameters<ReturnType<typeof api.conversions>['pu
 export type Settings = Treaty.Data<typeof api.settings.get>;
 export type LinkDefaults = Settings['linkDefaults'];
 export type Session = Treaty.Data<typeof api.sessions.get>[number];
+export type ContactMessage = Parameters<typeof api.contact.post>[0];
 export type Attempt = Treaty.Data<typeof api.conversions.attempts.get>[number];
 export type TimeRange = '7d' | '30d' | '90d';
 

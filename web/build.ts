@@ -168,6 +168,7 @@ function preloads(app: BuildOutput): Record<string, string[]> {
     '/links': inside('links'),
     '/analytics': inside('analytics'),
     '/settings': inside('settings'),
+    '/support': beyond('pages/support-outside.tsx'),
     '/login': beyond('pages/login.tsx'),
     '/register': beyond('pages/register.tsx'),
     '/forgot-password': beyond('pages/forgot-password.tsx'),

@@ -7,6 +7,7 @@ export const paths = {
   conversions: '/conversions',
   tracking: '/tracking',
   settings: '/settings',
+  support: '/support',
   login: '/login',
   register: '/register',
   forgotPassword: '/forgot-password',

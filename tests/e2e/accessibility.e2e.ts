@@ -34,7 +34,7 @@ for (const { name, theme, viewport } of looks) {
     test(`pages for visitors, ${name}`, async ({ page }) => {
       for (const path of [
         ...['/', '/login', '/register', '/forgot-password', '/reset-password?token=x'],
-        '/deep/nowhere',
+        ...['/support', '/deep/nowhere'],
       ]) {
         await page.goto(path);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -47,7 +47,7 @@ for (const { name, theme, viewport } of looks) {
 
     test(`pages and dialogs for people, ${name}`, async ({ page }) => {
       await registered(page);
-      for (const path of ['/', '/links', '/analytics', '/tracking']) {
+      for (const path of ['/', '/links', '/analytics', '/tracking', '/support']) {
         await page.goto(path);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await check(page, `${path}, empty`);

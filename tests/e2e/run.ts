@@ -11,7 +11,7 @@ await buildWeb();
 const dataDir = await newDataDir();
 const waypost = await startWaypost({
   dataDir: dataDir.path,
-  env: { TRUSTED_PROXIES: '127.0.0.1,::1' },
+  env: { TRUSTED_PROXIES: '127.0.0.1,::1', SUPPORT_EMAIL: 'help@waypost.test' },
 });
 try {
   process.exitCode = await runJourneys(waypost.url);

@@ -76,6 +76,13 @@ const visitorScenes: readonly Scene[] = [
     isWindow: true,
     act: (page) => page.getByRole('button', { name: 'Start Free Trial' }).click(),
   },
+  { name: 'support-visitor', path: '/support', isWindow: true },
+  {
+    name: 'support-missing',
+    path: '/support',
+    isWindow: true,
+    act: (page) => page.getByRole('button', { name: 'Send Message' }).click(),
+  },
   { name: 'not-found', path: '/deep/nowhere', isWindow: true },
   { name: 'unknown-link', path: '/nobody-has-this', isWindow: true },
 ];
@@ -86,6 +93,7 @@ const personScenes: readonly Scene[] = [
   { name: 'links-none-found', path: '/links?search=nothing', isWindow: true },
   { name: 'analytics', path: '/analytics?range=30d' },
   { name: 'conversions', path: '/conversions?range=30d' },
+  { name: 'support', path: '/support', isWindow: true },
   {
     name: 'record-conversion',
     path: '/links?search=autumn',

@@ -5,10 +5,11 @@ import { created, expect, freeAlias, openActions, registered, test } from './jou
 const owed = {
   landing: [
     ...['Brand, Track, Convert!', 'Features', 'Screenshots', 'Pricing', 'Login', 'Get Started'],
-    ...['$49', 'one-time', '30-day free trial', 'Start Free Trial', 'Sign In'],
+    ...['Contact', '$49', 'one-time', '30-day free trial', 'Start Free Trial', 'Sign In'],
     ...['Unlimited links', 'Advanced analytics', 'A/B split testing', 'Conversion tracking'],
   ],
-  login: ['Sign In', 'Sign up'],
+  login: ['Sign In', 'Sign up', 'Contact Us'],
+  support: ['Contact Support', 'Name', 'Email', 'Subject', 'Message', 'Send Message'],
   register: ['Start Your Free 30-Day Trial', 'No credit card required', '$49/month after 30 days'],
   shell: [
     'Dashboard',
@@ -18,6 +19,7 @@ const owed = {
     'Settings',
     'Profile',
     'Tracking Setup',
+    'Support',
     'Log out',
   ],
   emptyTracking: ['Conversion Tracking', 'No Tracking Links Found', 'Create Tracking Link'],
@@ -64,6 +66,8 @@ test('visitors read the specified words', async ({ page }) => {
   await expectTexts(page, owed.login);
   await page.goto('/register');
   await expectTexts(page, owed.register);
+  await page.goto('/support');
+  await expectTexts(page, owed.support);
   await page.goto('/deep/nowhere');
   await expectTexts(page, owed.notFound);
 });

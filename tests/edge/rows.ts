@@ -100,6 +100,11 @@ export const rows: Readonly<Record<string, Row>> = {
     }),
   },
 
+  'POST /api/contact': {
+    statuses: everybody(201),
+    json: () => ({ name: 'Eve', email: 'eve@example.com', subject: 'Help', message: 'Please.' }),
+  },
+
   'GET /api/links': { statuses: people(200) },
   'POST /api/links': {
     statuses: people(201),

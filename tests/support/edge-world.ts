@@ -53,6 +53,7 @@ export async function edgeWorld({ appUrl = localUrl } = {}) {
     redirects: { ...redirects, conversions: unawaited(redirects.conversions) },
     addresses,
     secret,
+    config,
     isRegistrationOpen: true,
     addressOf: (request) =>
       clientAddress({

@@ -2,6 +2,7 @@ import {
   ChartLine,
   CodeXml,
   LayoutDashboard,
+  LifeBuoy,
   Link2,
   type LucideIcon,
   Settings,
@@ -21,7 +22,10 @@ const items: readonly Item[] = [
   { label: 'Tracking Setup', path: paths.tracking, icon: CodeXml },
 ];
 
-const more: readonly Item[] = [{ label: 'Settings', path: paths.settings, icon: Settings }];
+const more: readonly Item[] = [
+  { label: 'Settings', path: paths.settings, icon: Settings },
+  { label: 'Support', path: paths.support, icon: LifeBuoy },
+];
 
 /** The places of the app. The one where the person is matches by prefix; the dashboard has two addresses. */
 export function Navigation() {

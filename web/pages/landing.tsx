@@ -55,6 +55,12 @@ function Header() {
         >
           Login
         </a>
+        <a
+          href={paths.support}
+          className="rounded-md px-3 py-2 font-medium text-muted hover:text-text max-md:hidden"
+        >
+          Contact
+        </a>
         <a href={paths.register} className={buttonClasses('primary')}>
           Get Started
         </a>
@@ -76,6 +82,9 @@ function Footer() {
             {label}
           </a>
         ))}
+        <a href={paths.support} className="rounded-sm hover:text-text">
+          Contact
+        </a>
         <a href={paths.login} className="rounded-sm hover:text-text">
           Sign In
         </a>

@@ -27,15 +27,23 @@ export function Component() {
       title="Welcome back"
       text="Sign in to your Waypost account."
       footer={
-        <p>
-          No account yet?{' '}
-          <Link
-            to={paths.register}
-            className="rounded-sm font-semibold text-accent-text hover:underline"
-          >
-            Sign up
-          </Link>
-        </p>
+        <>
+          <p>
+            No account yet?{' '}
+            <Link
+              to={paths.register}
+              className="rounded-sm font-semibold text-accent-text hover:underline"
+            >
+              Sign up
+            </Link>
+          </p>
+          <p>
+            Trouble signing in?{' '}
+            <Link to={paths.support} className="rounded-sm text-text hover:underline">
+              Contact Us
+            </Link>
+          </p>
+        </>
       }
     >
       <LoginForm />

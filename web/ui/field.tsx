@@ -58,7 +58,16 @@ export function Field(props: FieldProps) {
   );
 }
 
-function Note({ id, error, hint }: { id: string; error: string | undefined; hint: ReactNode }) {
+/** What is said below a control: its error, else its hint. */
+export function Note({
+  id,
+  error,
+  hint,
+}: {
+  id: string;
+  error: string | undefined;
+  hint: ReactNode;
+}) {
   if (error) {
     return (
       <p id={id} className="flex items-center gap-1.5 text-sm text-bad">

@@ -20,6 +20,7 @@ import {
 } from './reported-conversions.ts';
 import { sessionRoutes, type SessionRoutesPorts } from './sessions.ts';
 import { settingsRoutes, type SettingsRoutesPorts } from './settings.ts';
+import { supportRoutes, type SupportRoutesPorts } from './support.ts';
 
 export type AnyAppPorts = FramePorts & { readonly readiness: ReadReadiness };
 
@@ -31,6 +32,7 @@ export type AppPorts = AnyAppPorts & {
   readonly sessions: SessionRoutesPorts;
   readonly settings: SettingsRoutesPorts;
   readonly passwordResets: PasswordResetRoutesPorts;
+  readonly support: SupportRoutesPorts;
   readonly links: LinkRoutesPorts;
   readonly analytics: AnalyticsRoutesPorts;
   readonly apiKeys: ApiKeyRoutesPorts;
@@ -50,6 +52,7 @@ export function createApp(ports: AppPorts) {
     .use(sessionRoutes(ports.sessions))
     .use(settingsRoutes(ports.settings))
     .use(passwordResetRoutes(ports.passwordResets))
+    .use(supportRoutes(ports.support))
     .use(linkRoutes(ports.links))
     .use(analyticsRoutes(ports.analytics))
     .use(apiKeyRoutes(ports.apiKeys))

@@ -2,14 +2,14 @@ import type { SendMailOptions } from 'nodemailer';
 import type { Mail } from '#core/shared/mail';
 
 /**
- * A mail in nodemailer's terms. Its recipient is handed over taken apart, so that nothing in it is
+ * A mail in nodemailer's terms. Addresses are handed over taken apart, so that nothing in them is
  * read as a list; a line break there would begin a header, and is refused.
  */
 export function messageOf(mail: Mail, from: string): SendMailOptions {
-  if (/[\r\n]/.test(mail.to)) throw new Error('The address of a mail holds a line break');
   return {
     from,
-    to: { name: '', address: mail.to },
+    to: alone(mail.to),
+    ...(mail.replyTo !== undefined && { replyTo: alone(mail.replyTo) }),
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
@@ -19,4 +19,9 @@ export function messageOf(mail: Mail, from: string): SendMailOptions {
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+}
+
+function alone(address: string) {
+  if (/[\r\n]/.test(address)) throw new Error('An address of a mail holds a line break');
+  return { name: '', address };
 }

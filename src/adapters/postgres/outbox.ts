@@ -20,7 +20,13 @@ type DueRow = {
   readonly attempts: number;
 };
 
-const words = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() });
+const words = z.object({
+  to: z.string(),
+  replyTo: z.string().optional(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+});
 
 /** No event comes back after so long. */
 const memoryMs = 30 * dayMs;
@@ -52,10 +58,10 @@ export function postgresOutbox(sql: postgres.Sql, seal: Seal): Outbox {
 /** Puts a mail into the outbox within its cause's transaction, unless its event was told before. */
 export async function queueMail(
   tx: postgres.TransactionSql,
-  { mail, userId, seal }: { mail: Mail; userId: string; seal: Seal },
+  { mail, userId, seal }: { mail: Mail; userId: string | null; seal: Seal },
 ): Promise<void> {
-  const { to, subject, text, html } = mail;
-  const sealed = seal.close(JSON.stringify({ to, subject, text, html }));
+  const { to, replyTo, subject, text, html } = mail;
+  const sealed = seal.close(JSON.stringify({ to, replyTo, subject, text, html }));
   await tx`
     INSERT INTO outbox (id, event_key, user_id, sealed, created_at, gives_up_at, due_at)
     VALUES (

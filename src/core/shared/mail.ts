@@ -6,6 +6,8 @@ export type Mail = {
   readonly eventKey: string;
   /** An e-mail address that was validated when it was taken. */
   readonly to: string;
+  /** Where an answer goes, validated alike; otherwise to whoever the mail comes from. */
+  readonly replyTo?: string | undefined;
   readonly subject: string;
   readonly text: string;
   readonly html: string;

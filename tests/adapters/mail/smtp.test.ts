@@ -43,6 +43,17 @@ test('what people are called stays text in the page', () => {
   expect(html).toContain('href="https://app.example/look?a=1&amp;b=2"');
 });
 
+test('an answer to a mail goes where the mail says, and nowhere else', async () => {
+  const { inbox, carry } = await opened();
+
+  await carry(someMail({ replyTo: 'eve@example.com' }));
+  const hostile = someMail({ replyTo: 'eve@example.com\r\nBcc: all@example.com' });
+
+  expect(inbox.received[0]?.mail.replyTo).toEqual([{ name: '', address: 'eve@example.com' }]);
+  expect(await carry(hostile).catch((error: unknown) => error)).toBeInstanceOf(Error);
+  expect(inbox.received).toHaveLength(1);
+});
+
 test('an address never becomes two, nor a header', async () => {
   const { inbox, carry } = await opened();
   const hostile = [

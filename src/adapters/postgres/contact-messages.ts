@@ -1,0 +1,28 @@
+import type postgres from 'postgres';
+import type { ContactSupportPorts } from '#core/notices/contact-support';
+import { dayMs } from '#core/shared/time';
+import { queueMail, type Seal } from './outbox.ts';
+
+/** What was written to support, or reported, is kept for so long. */
+export const letterMemoryMs = 365 * dayMs;
+
+/** Messages to support in Postgres. Each new one lets those go that have been kept long enough. */
+export function postgresContactMessages(
+  sql: postgres.Sql,
+  seal: Seal,
+): ContactSupportPorts['messages'] {
+  return {
+    async add(message, mail) {
+      const { id, userId, name, email, subject, createdAt } = message;
+      const since = new Date(createdAt.getTime() - letterMemoryMs);
+      await sql.begin(async (tx) => {
+        await tx`DELETE FROM contact_messages WHERE created_at < ${since}`;
+        await tx`
+          INSERT INTO contact_messages (id, user_id, name, email, subject, message, created_at)
+          VALUES (
+            ${id}, ${userId}, ${name}, ${email}, ${subject}, ${message.message}, ${createdAt})`;
+        if (mail !== null) await queueMail(tx, { mail, userId, seal });
+      });
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import type { NewId } from '#core/shared/ids';
+import { type Mail, write } from '#core/shared/mail';
+import type { RateLimit } from '#core/shared/rate-limit';
+import { Refusal } from '#core/shared/refusal';
+import { dayMs, type Clock } from '#core/shared/time';
+
+/** What somebody wrote to whoever runs this instance. */
+export type ContactMessage = {
+  readonly id: string;
+  /** Null when they were not signed in. */
+  readonly userId: string | null;
+  readonly name: string;
+  readonly email: string;
+  readonly subject: string;
+  /** With its line breaks. */
+  readonly message: string;
+  readonly createdAt: Date;
+};
+
+export type ContactSupportPorts = {
+  readonly messages: {
+    /** Keeps the message and puts its mail, if there is one, into the outbox: both or neither. */
+    add(message: ContactMessage, mail: Mail | null): Promise<void>;
+  };
+  /** How many messages one network address may send. */
+  readonly letters: RateLimit;
+  /** Where messages are mailed to; null: they are only kept. */
+  readonly supportEmail: string | null;
+  readonly newId: NewId;
+  readonly clock: Clock;
+};
+
+/** The words of a message, and where it comes from. */
+export type ContactWish = Pick<
+  ContactMessage,
+  'userId' | 'name' | 'email' | 'subject' | 'message'
+> & { readonly address: string };
+
+/** A mail that could not be handed over for so long is not sent any more; what it says is kept. */
+export const supportMailLifeMs = 7 * dayMs;
+
+/**
+ * Keeps a message to support and mails it there, so that an answer goes to whoever wrote it.
+ * Answers its id. Refuses `too_many_requests`.
+ */
+export type ContactSupport = (wish: ContactWish) => Promise<string>;
+
+export function contactSupport(ports: ContactSupportPorts): ContactSupport {
+  const { messages, letters, supportEmail, newId, clock } = ports;
+
+  return async ({ address, ...words }) => {
+    const nowMs = clock.now();
+    refuseTooMany(letters.waitSeconds(address, nowMs));
+
+    const message = { ...words, id: newId(nowMs), createdAt: new Date(nowMs) };
+    await messages.add(message, supportEmail === null ? null : mailOf(message, supportEmail));
+    return message.id;
+  };
+}
+
+/** Refuses with `too_many_requests` when there is time to wait. */
+export function refuseTooMany(waitSeconds: number): void {
+  if (waitSeconds === 0) return;
+  const message = 'Too many messages from this address. Please try again later.';
+  throw new Refusal('too_many_requests', message, { retryAfterSeconds: waitSeconds });
+}
+
+function mailOf(message: ContactMessage, supportEmail: string): Mail {
+  const { id, userId, name, email, subject, createdAt } = message;
+  const letter = {
+    subject: `Support: ${subject}`,
+    greeting: `${name} <${email}> writes:`,
+    paragraphs: paragraphsOf(message.message),
+    action: null,
+    closing: `${userId === null ? 'Not signed in' : `Account ${userId}`}. Answer this mail to answer them.`,
+  };
+  return {
+    ...write(letter),
+    id,
+    eventKey: `contact message ${id}`,
+    to: supportEmail,
+    replyTo: email,
+    createdAt,
+    givesUpAt: new Date(createdAt.getTime() + supportMailLifeMs),
+  };
+}
+
+/** The lines of a text, without the empty ones. */
+export function paragraphsOf(text: string): string[] {
+  return text.split(/\s*[\r\n]\s*/).filter((line) => line !== '');
+}

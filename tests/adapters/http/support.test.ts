@@ -1,0 +1,116 @@
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
+import { dayMs, hourMs } from '#core/shared/time';
+import { call } from '#tests/support/calls';
+import { testDatabase } from '#tests/support/postgres';
+import { schema } from '#tests/support/schema';
+import { supportWorld } from '#tests/support/support-world';
+
+const database = await testDatabase(schema);
+const { sql } = database;
+beforeEach(async () => {
+  await sql`TRUNCATE outbox, contact_messages`;
+});
+afterAll(() => database.drop());
+
+const letter = {
+  name: 'Eve Example',
+  email: 'eve@example.com',
+  subject: 'A question',
+  message: 'Does it do this?\r\n\r\nAnd that <b>too</b>?',
+};
+const send = (world: ReturnType<typeof supportWorld>, more: object = {}, cookie = '') =>
+  call(world.app, '/api/contact', { json: { ...letter, ...more }, cookie });
+const kept = () => sql`SELECT user_id, name, email, subject, message FROM contact_messages`;
+
+describe('a message to support', () => {
+  test('is kept, and mailed so that an answer goes to whoever wrote it', async () => {
+    const world = supportWorld(sql);
+
+    const answer = await send(world, { subject: ` ${letter.subject} `, userId: 'forged' });
+
+    expect(answer.status).toBe(201);
+    expect<unknown>([...(await kept())]).toEqual([{ ...letter, user_id: null }]);
+    const [mail, ...others] = await world.mails();
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({
+      to: 'help@go.example',
+      replyTo: 'eve@example.com',
+      subject: 'Support: A question',
+    });
+    expect(mail?.text).toContain('Does it do this?\n\nAnd that <b>too</b>?');
+    expect(mail?.html).toContain('And that &lt;b&gt;too&lt;/b&gt;?');
+  });
+
+  test('is only kept where nobody is named who reads mails', async () => {
+    const world = supportWorld(sql, null);
+
+    expect((await send(world)).status).toBe(201);
+
+    expect(await kept()).toHaveLength(1);
+    expect(await world.mails()).toEqual([]);
+  });
+
+  test('names the account of whoever is signed in, and goes with it', async () => {
+    const world = supportWorld(sql);
+    const person = await world.somebody();
+    await send(world, {}, person.cookie);
+    await send(world, { email: person.email.toLowerCase() });
+    await send(world);
+
+    expect((await kept()).map((row) => row['user_id'])).toContain(person.id);
+    expect((await world.mails())[0]?.text).toContain(`Account ${person.id}`);
+    await sql`DELETE FROM users WHERE id = ${person.id}`;
+
+    expect((await kept()).map((row) => [row['user_id'], row['email']])).toEqual([
+      [null, letter.email],
+    ]);
+  });
+
+  test.each([
+    [{ name: ' ' }, 'name', 'Name is required'],
+    [{ email: 'nobody' }, 'email', 'Please enter a valid email address'],
+    [{ subject: '' }, 'subject', 'Subject is required'],
+    [{ message: 7 }, 'message', 'Message is required'],
+    [{ message: 'x'.repeat(5001) }, 'message', 'Message must be at most 5000 characters'],
+    [{ name: 'Eve\r\nBcc: all@example.com' }, 'name', 'Name contains characters'],
+    [{ subject: 'Hi\r\nBcc: all@example.com' }, 'subject', 'Subject contains characters'],
+    [{ email: 'eve@example.com\r\nBcc: all@example.com' }, 'email', 'Please enter a valid'],
+    [{ message: 'A bell: \u0007' }, 'message', 'Message contains characters'],
+  ])('%j is refused beside its field, and nothing is kept', async (more, path, message) => {
+    const world = supportWorld(sql);
+
+    const answer = await send(world, more);
+
+    expect(answer.status).toBe(422);
+    const { issues } = await answer.json();
+    expect(issues).toHaveLength(1);
+    expect(issues[0]).toEqual({ path, message: expect.stringContaining(message) });
+    expect([await kept(), await world.mails()].flat()).toEqual([]);
+  });
+
+  test('is taken ten times an hour from one network address', async () => {
+    const world = supportWorld(sql);
+    for (let sent = 0; sent < 10; sent += 1) expect((await send(world)).status).toBe(201);
+
+    const refused = await send(world);
+    world.from.address = '198.51.100.9';
+    const fromElsewhere = await send(world);
+    world.from.address = '203.0.113.7';
+    world.world.time.nowMs += hourMs;
+
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3500);
+    expect(fromElsewhere.status).toBe(201);
+    expect((await send(world)).status).toBe(201);
+  });
+
+  test('is forgotten after a year', async () => {
+    const world = supportWorld(sql);
+    await send(world);
+    world.world.time.nowMs += 366 * dayMs;
+
+    await send(world, { subject: 'A year later' });
+
+    expect((await kept()).map((row) => row['subject'])).toEqual(['A year later']);
+  });
+});

@@ -1,0 +1,29 @@
+import { Link } from 'react-router';
+import { AuthLayout } from '#web/components/auth-layout.tsx';
+import { ContactForm } from '#web/components/contact-form.tsx';
+import { usePageTitle } from '#web/components/use-page-title.ts';
+import { paths } from '#web/paths.ts';
+
+/** Where everybody else does. */
+export function Component() {
+  usePageTitle('Contact Support');
+  return (
+    <AuthLayout
+      title="Contact Support"
+      text="Tell us what you need. The answer comes by email."
+      isWide
+      footer={
+        <Link
+          to={paths.login}
+          className="rounded-sm font-semibold text-accent-text hover:underline"
+        >
+          Back to Sign In
+        </Link>
+      }
+    >
+      <div className="mt-6">
+        <ContactForm user={null} />
+      </div>
+    </AuthLayout>
+  );
+}
