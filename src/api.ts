@@ -35,6 +35,7 @@ import { rateLimit } from '#core/shared/rate-limit';
 import { singleFlight } from '#core/shared/single-flight';
 import { hourMs, secondMs } from '#core/shared/time';
 import type { Config } from '#config';
+import { composeActivity } from './audit.ts';
 import { composeConversions } from './conversions.ts';
 import { composeIngress } from './ingress.ts';
 import { composeKeys } from './keys.ts';
@@ -74,6 +75,7 @@ export function composeApi(parts: ApiParts) {
     accounts,
     profile: { ...settings, session, addressOf },
     sessions: { ...settings, session },
+    activity: { ...composeActivity(parts.sql), session },
     settings: { ...settings, session },
     passwordResets: { ...composePasswordResets({ ...parts, passwords }), addressOf },
     support: { ...composeSupport(parts), session, addressOf },

@@ -15,6 +15,7 @@ import { faultFields, type Log } from '#core/shared/log';
 import { secondMs } from '#core/shared/time';
 import type { Config } from '#config';
 import { composeApi } from './api.ts';
+import { openAudit } from './audit.ts';
 import { trackWhileStarting } from './ingress.ts';
 import { startJobs } from './jobs.ts';
 import { startMail } from './mail.ts';
@@ -173,6 +174,9 @@ async function bringUp({ given, redirects, late, server, signal }: BringUp): Pro
   const claim = await unlessAborted(signal, refuseSecondEventStore(given, postgres.url));
   late.workers.push(claim.release, startMail({ ...given, sql: postgres.sql }));
   const clickHouse = await unlessAborted(signal, bringing);
+  const addressOf = addressesAt(server, config);
+  const { stop: stopAudit, audit } = openAudit({ ...given, sql: postgres.sql, addressOf });
+  late.workers.push(stopAudit);
   late.app = composeApi({
     ...frameOf(given, redirects, late),
     sql: postgres.sql,
@@ -182,7 +186,8 @@ async function bringUp({ given, redirects, late, server, signal }: BringUp): Pro
     secret: given.secret,
     config,
     isRegistrationOpen: config.registration === 'open',
-    addressOf: addressesAt(server, config),
+    addressOf,
+    audit,
   });
   await unlessAborted(signal, cache.loaded);
   late.phase = 'serving';

@@ -7,6 +7,7 @@ import {
 } from '#adapters/clickhouse/conversion-store';
 import { clickhouseEvents } from '#adapters/clickhouse/erasures';
 import type { Sql } from '#adapters/postgres/connect';
+import { postgresAudit } from '#adapters/postgres/audit';
 import { postgresErasures } from '#adapters/postgres/erasures';
 import { postgresJobLock } from '#adapters/postgres/job-lock';
 import { postgresSentVisits } from '#adapters/postgres/sent-visits';
@@ -45,6 +46,7 @@ export function startJobs({ sql, clickHouse, config, log }: Parts): () => Promis
     alone(10 * secondMs, 'tell conversions of their clicks', complete),
     alone(10 * secondMs, 'erase deleted links', erase),
     alone(dayMs, 'sweep deleted links', sweep),
+    alone(dayMs, 'forget old audit events', postgresAudit(sql).forget),
     alone(5 * minuteMs, 'archive expired months', async () => {
       await fold(config.retentionMonths);
     }),

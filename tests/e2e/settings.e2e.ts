@@ -82,9 +82,12 @@ test('a password is changed, and every other session ends (SEC-15)', async ({ pa
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
 });
 
-test('a session elsewhere is seen and ended', async ({ page }) => {
+test('a session elsewhere is seen, ended, and told of in the activity (SEC-44)', async ({
+  page,
+}) => {
   const person = await registered(page);
   const other = await secondBrowser(page, person.email);
+  await other.login('not the password');
   await other.login(password);
   await page.goto('/settings');
   const sessions = page.getByRole('list', { name: 'Active sessions' }).getByRole('listitem');
@@ -97,6 +100,15 @@ test('a session elsewhere is seen and ended', async ({ page }) => {
   await expect(sessions).toContainText('This session');
   expect((await other.me()).status()).toBe(401);
   await other.context.close();
+
+  await page.reload();
+  const activity = page.getByRole('list', { name: 'Recent activity' }).getByRole('listitem');
+  await expect(activity).toHaveText([
+    /^Session ended from afar/,
+    /^Sign-in(?!Refused)/,
+    /^Sign-inRefusedfrom \d+\.\d+\.\d+\.0 · /,
+    /^Account createdfrom 10\.\d+\.\d+\.0 · /,
+  ]);
 });
 
 test('what is settled for new links is in their form and in what they become', async ({ page }) => {

@@ -81,6 +81,8 @@ export const rows: Readonly<Record<string, Row>> = {
     address: ({ sessionId }) => `/api/sessions/${sessionId}`,
   },
 
+  'GET /api/activity': { statuses: people(200) },
+
   'GET /api/settings': { statuses: people(200) },
   'PUT /api/settings': {
     statuses: people(200),

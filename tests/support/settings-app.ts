@@ -1,5 +1,6 @@
 import type postgres from 'postgres';
 import { accountRoutes } from '#adapters/http/accounts';
+import type { AuditTrail } from '#adapters/http/audit-trail';
 import { frame } from '#adapters/http/frame';
 import { linkRoutes } from '#adapters/http/links';
 import { profileRoutes } from '#adapters/http/profile';
@@ -30,7 +31,7 @@ import { linkWorld } from './link-world.ts';
 export const secret = 'analytical engine';
 
 /** Accounts, their settings and their links in one frame, over a real Postgres. */
-export function settingsApp(sql: postgres.Sql) {
+export function settingsApp(sql: postgres.Sql, audit?: AuditTrail) {
   const world = accountWorld();
   const links = linkWorld(postgresLinks(sql));
   const removed: string[] = [];
@@ -47,7 +48,12 @@ export function settingsApp(sql: postgres.Sql) {
   // Failed sign-ins outlive an app: each has an address of its own.
   const address = crypto.randomUUID();
   const account = { session, addressOf: () => address };
-  const app: Answers = frame({ appUrl, log: memoryLog(), isOutage: () => false })
+  const app: Answers = frame({
+    appUrl,
+    log: memoryLog(),
+    isOutage: () => false,
+    ...(audit && { audit }),
+  })
     .use(
       accountRoutes({
         ...account,

@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai';
+import { ActivityCard } from '#web/components/activity-card.tsx';
 import { DeleteAccountCard } from '#web/components/delete-account-card.tsx';
 import { LinkDefaultsCard } from '#web/components/link-defaults-card.tsx';
 import { PageHeader } from '#web/components/page-header.tsx';
@@ -21,6 +22,7 @@ export function Component() {
           <PreferencesCard />
           <LinkDefaultsCard />
           <SessionsCard />
+          <ActivityCard />
           <DeleteAccountCard user={account.user} />
         </div>
       ) : (

@@ -4,6 +4,7 @@ import type { LogOut } from '#core/accounts/log-out';
 import type { Register } from '#core/accounts/register';
 import { loginBody, registrationBody } from './account-body.ts';
 import { addressNetwork } from './client-address.ts';
+import { isAbout, madeBy } from './concerned.ts';
 import { notSignedIn, userOf, type SignedInPorts } from './signed-in.ts';
 import { userJson } from './user-json.ts';
 
@@ -35,6 +36,7 @@ export function accountRoutes(ports: AccountRoutesPorts) {
       '/api/register',
       async ({ body, request, set }) => {
         const { user, token } = await register(body, visitorOf(request));
+        madeBy(request, 'session', user.id);
         set.status = 201;
         set.headers['set-cookie'] = cookie.give(token);
         return userJson(user);
@@ -44,7 +46,9 @@ export function accountRoutes(ports: AccountRoutesPorts) {
     .post(
       '/api/auth/login',
       async ({ body, request, set }) => {
+        isAbout(request, { kind: 'named', email: body.email });
         const { user, token } = await logIn(body, visitorOf(request));
+        madeBy(request, 'session', user.id);
         set.headers['set-cookie'] = cookie.give(token);
         return { user: userJson(user) };
       },
@@ -52,6 +56,8 @@ export function accountRoutes(ports: AccountRoutesPorts) {
     )
     .post('/api/auth/logout', async ({ request, set }) => {
       const token = cookie.read(request);
+      const user = await userOf(session, request);
+      if (user !== null) madeBy(request, 'session', user.id);
       if (token !== null) await logOut(token);
       set.status = 204;
       set.headers['set-cookie'] = cookie.takeAway;

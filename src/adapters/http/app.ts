@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia';
 import { Refusal } from '#core/shared/refusal';
 import { accountRoutes, type AccountRoutesPorts } from './accounts.ts';
+import { activityRoutes, type ActivityRoutesPorts } from './activity.ts';
 import { analyticsRoutes, type AnalyticsRoutesPorts } from './analytics.ts';
 import { apiKeyRoutes, type ApiKeyRoutesPorts } from './api-keys.ts';
 import { conversionRoutes, type ConversionRoutesPorts } from './conversions.ts';
@@ -30,6 +31,7 @@ export type AppPorts = AnyAppPorts & {
   readonly accounts: AccountRoutesPorts;
   readonly profile: ProfileRoutesPorts;
   readonly sessions: SessionRoutesPorts;
+  readonly activity: ActivityRoutesPorts;
   readonly settings: SettingsRoutesPorts;
   readonly passwordResets: PasswordResetRoutesPorts;
   readonly support: SupportRoutesPorts;
@@ -50,6 +52,7 @@ export function createApp(ports: AppPorts) {
     .use(accountRoutes(ports.accounts))
     .use(profileRoutes(ports.profile))
     .use(sessionRoutes(ports.sessions))
+    .use(activityRoutes(ports.activity))
     .use(settingsRoutes(ports.settings))
     .use(passwordResetRoutes(ports.passwordResets))
     .use(supportRoutes(ports.support))

@@ -4,6 +4,7 @@ import { notFound, Refusal } from '#core/shared/refusal';
 import { accessLog } from './access-log.ts';
 import { queryOf, refuseMalformedAddress } from './address-line.ts';
 import { jsonAnswer } from './answer.ts';
+import type { AuditTrail } from './audit-trail.ts';
 import { failureOf } from './failure.ts';
 import { readFormOrJson } from './form-body.ts';
 import { refuseForeignWrite } from './foreign-write.ts';
@@ -16,6 +17,8 @@ export type FramePorts = {
   /** Where the application is reached; its origin may write, and `https` turns on HSTS. */
   readonly appUrl: string;
   readonly log: Log;
+  /** Hears of every request; nothing is noted without it. */
+  readonly audit?: AuditTrail;
   /** Whether an error says that a store is away or overloaded: answered 503 instead of 500. */
   isOutage(error: unknown): boolean;
 };
@@ -27,7 +30,7 @@ const outageRetrySeconds = 2;
  * JSON body), refuses writes of other sites, turns every error into a problem, compresses, and
  * writes the access log.
  */
-export function frame({ appUrl, log, isOutage }: FramePorts) {
+export function frame({ appUrl, log, isOutage, audit }: FramePorts) {
   const appOrigin = new URL(appUrl).origin;
   const headers = apiHeaders(appUrl);
   const requests = accessLog(log);
@@ -35,6 +38,7 @@ export function frame({ appUrl, log, isOutage }: FramePorts) {
   const app = new Elysia({ name: 'frame' })
     .onRequest(({ request, set }) => {
       requests.start(request);
+      audit?.start(request);
       Object.assign(set.headers, headers, { 'x-request-id': crypto.randomUUID() });
       refuseMalformedAddress(request.url);
     })
@@ -61,7 +65,9 @@ export function frame({ appUrl, log, isOutage }: FramePorts) {
     .onAfterResponse({ as: 'global' }, ({ request, route, set, responseValue }) => {
       const status = responseValue instanceof Response ? responseValue.status : set.status;
       const requestId = String(set.headers['x-request-id']);
-      requests.end({ request, requestId, route: route ?? null, status: Number(status ?? 200) });
+      const answered = { request, requestId, route: route ?? null, status: Number(status ?? 200) };
+      requests.end(answered);
+      audit?.end(answered);
     });
 
   function answerTo(error: unknown, { requestId, path }: { requestId: string; path: string }) {

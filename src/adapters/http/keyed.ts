@@ -2,6 +2,7 @@ import { Elysia } from 'elysia';
 import type { Scope } from '#core/accounts/api-key';
 import type { FindApiKey, KeyHolder } from '#core/accounts/find-api-key';
 import { Refusal } from '#core/shared/refusal';
+import { madeBy } from './concerned.ts';
 
 /** The text after `Authorization: Bearer`; null when the request carries none. */
 export function bearerOf(request: Request): string | null {
@@ -24,6 +25,7 @@ export function keyed(findKey: FindApiKey, scope: Scope) {
         set.headers['www-authenticate'] = 'Bearer';
         throw new Refusal('unauthenticated', 'Send a valid API key as Authorization: Bearer');
       }
+      madeBy(request, 'key', holder.userId);
       if (!holder.scopes.includes(scope)) {
         throw new Refusal('forbidden', `This API key may not do this: it needs ${scope}`);
       }

@@ -3,6 +3,7 @@ import type { RequestReset } from '#core/accounts/request-reset';
 import type { ResetPassword } from '#core/accounts/reset-password';
 import { forgotPasswordBody, resetPasswordBody } from './account-body.ts';
 import { addressNetwork } from './client-address.ts';
+import { isAbout } from './concerned.ts';
 
 export type PasswordResetRoutesPorts = {
   readonly requestReset: RequestReset;
@@ -24,6 +25,7 @@ export function passwordResetRoutes(ports: PasswordResetRoutesPorts) {
     .post(
       '/api/auth/forgot-password',
       async ({ body, request, set }) => {
+        isAbout(request, { kind: 'named', email: body.email });
         await requestReset(body.email, { address: addressNetwork(addressOf(request)) });
         set.status = 202;
         return requested;
@@ -32,8 +34,9 @@ export function passwordResetRoutes(ports: PasswordResetRoutesPorts) {
     )
     .post(
       '/api/auth/reset-password',
-      async ({ body, set }) => {
-        await resetPassword(body.token, body.newPassword);
+      async ({ body, request, set }) => {
+        const userId = await resetPassword(body.token, body.newPassword);
+        isAbout(request, { kind: 'known', userId });
         set.status = 204;
       },
       { body: resetPasswordBody },

@@ -2,6 +2,7 @@ import { Elysia } from 'elysia';
 import type { CurrentUser } from '#core/accounts/current-user';
 import type { User } from '#core/accounts/user';
 import { Refusal } from '#core/shared/refusal';
+import { madeBy } from './concerned.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
 export type SignedInPorts = {
@@ -32,6 +33,7 @@ export function signedIn(ports: SignedInPorts) {
     async ({ request }): Promise<{ readonly user: User }> => {
       const user = await userOf(ports, request);
       if (user === null) throw notSignedIn();
+      madeBy(request, 'session', user.id);
       return { user };
     },
   );

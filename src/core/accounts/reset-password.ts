@@ -24,10 +24,10 @@ export type ResetPasswordPorts = {
 
 /**
  * Sets a new password with the token of a mailed link, which then opens nothing any more; ends
- * every session and tells the person by mail. Refuses `invalid_link`, and `invalid` for a password
+ * every session and tells the person by mail. Answers whose account it is. Refuses `invalid_link`, and `invalid` for a password
  * that is easily guessed, after which the link still works.
  */
-export type ResetPassword = (token: string, newPassword: string) => Promise<void>;
+export type ResetPassword = (token: string, newPassword: string) => Promise<string>;
 
 export function resetPassword(ports: ResetPasswordPorts): ResetPassword {
   const { resets, passwords, digest, clock } = ports;
@@ -42,6 +42,7 @@ export function resetPassword(ports: ResetPasswordPorts): ResetPassword {
     const at = new Date(clock.now());
     const mail = noticeOf(ports, user, { eventKey: `password changed ${tokenDigest}`, at });
     if (!(await resets.use({ tokenDigest, passwordHash, at, mail }))) throw invalidLink();
+    return user.id;
   };
 }
 

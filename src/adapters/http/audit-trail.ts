@@ -1,0 +1,100 @@
+import type { AuditEvent, NoteAudit } from '#core/accounts/audit';
+import { networkOf } from '#core/clicks/address';
+import { rateLimit } from '#core/shared/rate-limit';
+import { hourMs, type Clock } from '#core/shared/time';
+import { concernedBy } from './concerned.ts';
+
+/** The routes whose every use is noted; of the others only that somebody was turned away. */
+export const auditedRoutes: Readonly<Record<string, AuditEvent>> = {
+  'POST /api/register': 'account_opened',
+  'POST /api/auth/login': 'signed_in',
+  'POST /api/auth/logout': 'signed_out',
+  'POST /api/auth/forgot-password': 'reset_requested',
+  'POST /api/auth/reset-password': 'password_reset',
+  'PUT /api/profile': 'profile_changed',
+  'PUT /api/profile/password': 'password_changed',
+  'DELETE /api/profile': 'account_deleted',
+  'DELETE /api/sessions/:id': 'session_ended',
+
+  'DELETE /api/keys/:id': 'key_revoked',
+  'POST /api/links/:id/postback/rotate': 'secret_renewed',
+  'GET /api/export/links': 'links_exported',
+};
+
+/** Where a wrong password is answered 422, as the field that is wrong. */
+const provesPassword = new Set<AuditEvent>(['password_changed', 'account_deleted']);
+
+export type AuditTrailPorts = {
+  readonly note: NoteAudit;
+  /** The network address that a request comes from; empty when unknown. */
+  addressOf(request: Request): string;
+  /** False: nothing is kept of where requests come from. */
+  readonly keepsNetworks: boolean;
+  readonly clock: Clock;
+};
+
+/** A request that has been answered. `route` is the pattern; null when no route took it. */
+export type AnsweredRequest = {
+  readonly request: Request;
+  readonly requestId: string;
+  readonly route: string | null;
+  readonly status: number;
+};
+
+export type AuditTrail = {
+  /** Looks where a request comes from, which can no more be seen once it is answered. */
+  start(request: Request): void;
+  end(answered: AnsweredRequest): void;
+};
+
+/**
+ * Notes what answered requests did to accounts, and whom they turned away. Refusals beyond 100 an
+ * hour of one network are left to the access log, so that nobody fills the trail by being refused.
+ */
+export function auditTrail({ note, addressOf, keepsNetworks, clock }: AuditTrailPorts): AuditTrail {
+  const addresses = new WeakMap<Request, string>();
+  const refusals = rateLimit({ limit: 100, windowMs: hourMs });
+
+  return {
+    start(request) {
+      addresses.set(request, addressOf(request));
+    },
+    end({ request, requestId, route, status }) {
+      const noted = eventOf({ request, route, status });
+      if (noted === null) return;
+
+      const atMs = clock.now();
+      const address = addresses.get(request) ?? '';
+      const network = networkOf(address, { ipv4: 24, ipv6: 48 })?.text ?? '';
+      if (noted.outcome === 'refused' && refusals.waitSeconds(network, atMs) > 0) return;
+      const kept = keepsNetworks ? network : '';
+      note({ ...concernedBy(request), ...noted, atMs, network: kept, requestId });
+    },
+  };
+}
+
+type Noted = { readonly event: AuditEvent; readonly outcome: 'done' | 'refused' };
+
+function eventOf({ request, route, status }: Omit<AnsweredRequest, 'requestId'>): Noted | null {
+  const event = auditedRoutes[`${request.method} ${route}`];
+  if (event !== undefined && status < 400) return { event, outcome: 'done' };
+  if (event !== undefined && isTurnedAway(event, status)) return { event, outcome: 'refused' };
+  return isDenial({ request, route, status }) ? { event: 'denied', outcome: 'refused' } : null;
+}
+
+function isTurnedAway(event: AuditEvent, status: number): boolean {
+  if (event === 'account_opened') return status === 403;
+  return [400, 401, 403, 429].includes(status) || (status === 422 && provesPassword.has(event));
+}
+
+/**
+ * Something that is not this caller's: forbidden; a key or session that opens nothing; or an id that
+ * is missing or somebody else's, which is one answer.
+ */
+function isDenial({ request, route, status }: Omit<AnsweredRequest, 'requestId'>): boolean {
+  const { actor } = concernedBy(request);
+  const { headers } = request;
+  if (status === 403) return true;
+  if (status === 401) return headers.has('authorization') || headers.has('cookie');
+  return status === 404 && actor !== 'nobody' && route !== null && route.includes(':');
+}

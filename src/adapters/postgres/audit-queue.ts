@@ -1,0 +1,67 @@
+import type { AuditEntry, NoteAudit } from '#core/accounts/audit';
+import { faultFields, type Log } from '#core/shared/log';
+import { secondMs } from '#core/shared/time';
+
+const afterMs = 100;
+const againMs = 2 * secondMs;
+const mostAtOnce = 200;
+/** What comes beyond this is left out, and said to be: nobody fills the memory by being refused. */
+const mostWaiting = 2000;
+
+/**
+ * Brings entries to the database in batches, off the path of whoever is answered. Those that it does
+ * not take wait for its return. `stop` writes what waits, once.
+ */
+export function auditQueue({
+  add,
+  log,
+}: {
+  readonly add: (entries: readonly AuditEntry[]) => Promise<void>;
+  readonly log: Log;
+}): { readonly note: NoteAudit; stop(): Promise<void> } {
+  let waiting: AuditEntry[] = [];
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  let writing = Promise.resolve();
+
+  const write = async (): Promise<void> => {
+    const batch = waiting.slice(0, mostAtOnce);
+    if (batch.length === 0) return;
+    try {
+      await add(batch);
+      waiting = waiting.slice(batch.length);
+      if (waiting.length > 0) arm(afterMs);
+    } catch (error) {
+      log.warn('the audit trail waits for its database', faultFields(error));
+      arm(againMs);
+    }
+  };
+  const arm = (pauseMs: number): void => {
+    if (timer !== null) return;
+    timer = setTimeout(() => {
+      timer = null;
+      writing = writing.then(write);
+    }, pauseMs);
+    timer.unref();
+  };
+
+  return {
+    note(entry) {
+      if (waiting.length >= mostWaiting) {
+        log.error('the audit trail misses an entry', {
+          event: entry.event,
+          requestId: entry.requestId,
+        });
+        return;
+      }
+      waiting.push(entry);
+      arm(afterMs);
+    },
+    async stop() {
+      await writing;
+      while (waiting.length > 0) {
+        const batch = waiting.splice(0, mostAtOnce);
+        await add(batch);
+      }
+    },
+  };
+}

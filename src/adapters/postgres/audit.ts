@@ -1,0 +1,48 @@
+import type postgres from 'postgres';
+import type { Activity, AuditEntry, RecentActivityPorts } from '#core/accounts/audit';
+
+type Row = Pick<Activity, 'id' | 'at' | 'event' | 'outcome' | 'actor' | 'network'>;
+
+export type PostgresAudit = RecentActivityPorts['activity'] & {
+  /** Adds entries to the trail, in their order. */
+  add(entries: readonly AuditEntry[]): Promise<void>;
+  /** Removes what is older than a year. */
+  forget(): Promise<void>;
+};
+
+/** The audit trail in Postgres, where triggers see to it that nothing in it changes. */
+export function postgresAudit(sql: postgres.Sql): PostgresAudit {
+  return {
+    async newest(userId, limit) {
+      return sql<Row[]>`
+        SELECT id::text, at, event, outcome, actor, network FROM audit_events
+        WHERE user_id = ${userId} ORDER BY id DESC LIMIT ${limit}`;
+    },
+
+    async add(entries) {
+      await sql`
+        INSERT INTO audit_events (at, event, outcome, actor, user_id, network, request_id)
+        SELECT "at", event, outcome, actor, users.id,
+          CASE WHEN "userId" IS NULL OR users.id IS NOT NULL THEN network ELSE '' END, "requestId"
+        FROM jsonb_to_recordset(${JSON.stringify(entries.map(rowOf))}::text::jsonb) AS noted (
+          place integer, "at" timestamptz, event text, outcome text, actor text, "userId" uuid,
+          email text, network text, "requestId" uuid)
+        LEFT JOIN users ON users.id = "userId" OR lower(users.email) = lower(noted.email)
+        ORDER BY place`;
+    },
+
+    async forget() {
+      await sql`DELETE FROM audit_events WHERE at < now() - interval '1 year'`;
+    },
+  };
+}
+
+function rowOf({ account, atMs, ...entry }: AuditEntry, place: number) {
+  return {
+    ...entry,
+    place,
+    at: new Date(atMs).toISOString(),
+    userId: account.kind === 'known' ? account.userId : null,
+    email: account.kind === 'named' ? account.email.trim() : null,
+  };
+}
