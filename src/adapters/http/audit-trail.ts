@@ -16,6 +16,7 @@ export const auditedRoutes: Readonly<Record<string, AuditEvent>> = {
   'DELETE /api/profile': 'account_deleted',
   'DELETE /api/sessions/:id': 'session_ended',
 
+  'POST /api/keys': 'key_created',
   'DELETE /api/keys/:id': 'key_revoked',
   'POST /api/links/:id/postback/rotate': 'secret_renewed',
   'GET /api/export/links': 'links_exported',
