@@ -1,10 +1,9 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { clickhouseNumbers } from '#adapters/clickhouse/analytics';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { clickhouseLinkTotals } from '#adapters/clickhouse/link-totals';
 import { clickhouseVariants } from '#adapters/clickhouse/variants';
-import { deriveKey } from '#adapters/embedded/app-secret';
 import { createApp, type AnyAppPorts } from '#adapters/http/app';
 import { sessionCookie } from '#adapters/http/session-cookie';
 import { argon2Cost, argon2idPasswords } from '#adapters/passwords/argon2id';
@@ -14,6 +13,7 @@ import { postgresLinkCounts } from '#adapters/postgres/link-counts';
 import { postgresLinkDefaults } from '#adapters/postgres/link-defaults';
 import { postgresLinks } from '#adapters/postgres/links';
 import { postgresLoginFailures } from '#adapters/postgres/login-failures';
+import { postgresRateLimit } from '#adapters/postgres/rate-limits';
 import { postgresSessions } from '#adapters/postgres/sessions';
 import { postgresSplitTests } from '#adapters/postgres/split-tests';
 import { postgresUsers } from '#adapters/postgres/users';
@@ -31,7 +31,6 @@ import { getLink } from '#core/links/get-link';
 import { listLinks, type ListLinksPorts } from '#core/links/list-links';
 import { pageLinks } from '#core/links/page-links';
 import { ownChanges } from '#core/redirect/route-link';
-import { rateLimit } from '#core/shared/rate-limit';
 import { singleFlight } from '#core/shared/single-flight';
 import { hourMs, secondMs } from '#core/shared/time';
 import type { Config } from '#config';
@@ -41,6 +40,7 @@ import { composeIngress } from './ingress.ts';
 import { composeKeys } from './keys.ts';
 import { composePasswordResets } from './mail.ts';
 import { composeReports } from './reports.ts';
+import { pseudonyms } from './pseudonyms.ts';
 import { newId, systemClock as clock, type Addresses, type Redirects } from './redirects.ts';
 import { composeSettings } from './settings.ts';
 import { composeSupport } from './support.ts';
@@ -94,15 +94,16 @@ export function composeApi(parts: ApiParts) {
 
 function composeAccounts(parts: ApiParts) {
   const { sql, secret, addresses, isRegistrationOpen, addressOf, redirects } = parts;
-  const pseudonymKey = deriveKey(secret, 'login-throttle');
+  const pseudonym = pseudonyms(secret);
+  const perHour = { limit: 30, windowMs: hourMs };
   const ports = {
     users: postgresUsers(sql),
     sessions: postgresSessions(sql),
     failures: postgresLoginFailures(sql),
     passwords: argon2idPasswords(argon2Cost, { parallel: availableParallelism(), waiting: 32 }),
-    registrations: rateLimit({ limit: 30, windowMs: hourMs }),
+    registrations: postgresRateLimit(sql, pseudonym, { name: 'registrations', ...perHour }),
     isOpen: isRegistrationOpen,
-    pseudonym: (text: string) => createHmac('sha256', pseudonymKey).update(text).digest('hex'),
+    pseudonym,
     digest: (text: string) => createHash('sha256').update(text).digest('hex'),
     newId,
     randomBytes,

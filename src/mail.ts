@@ -7,16 +7,17 @@ import { smtpCarrier } from '#adapters/mail/smtp';
 import type { Sql } from '#adapters/postgres/connect';
 import { postgresOutbox } from '#adapters/postgres/outbox';
 import { postgresPasswordResets } from '#adapters/postgres/password-resets';
+import { postgresRateLimit } from '#adapters/postgres/rate-limits';
 import { postgresUsers } from '#adapters/postgres/users';
 import type { Passwords } from '#core/accounts/passwords';
 import { requestReset } from '#core/accounts/request-reset';
 import { resetPassword } from '#core/accounts/reset-password';
 import { sendMails } from '#core/notices/send-mails';
 import type { Log } from '#core/shared/log';
-import { rateLimit } from '#core/shared/rate-limit';
 import { hourMs, secondMs } from '#core/shared/time';
 import type { Config } from '#config';
 import { every } from './every.ts';
+import { pseudonyms } from './pseudonyms.ts';
 import { newId, systemClock as clock, type Addresses } from './redirects.ts';
 
 type MailParts = {
@@ -25,6 +26,8 @@ type MailParts = {
   readonly addresses: Pick<Addresses, 'appUrl'>;
 };
 
+/** How often one network address may ask for a link. */
+const resetRequests = { name: 'reset requests', limit: 30, windowMs: hourMs };
 /** New mails are looked for so often. */
 const lookEveryMs = 2 * secondMs;
 
@@ -39,7 +42,7 @@ export function composePasswordResets({
     users: postgresUsers(sql),
     resets: postgresPasswordResets(sql, sealOf(secret)),
     passwords,
-    requests: rateLimit({ limit: 30, windowMs: hourMs }),
+    requests: postgresRateLimit(sql, pseudonyms(secret), resetRequests),
     appUrl: addresses.appUrl,
     digest: (text: string) => createHash('sha256').update(text).digest('hex'),
     newId,

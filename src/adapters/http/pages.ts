@@ -1,4 +1,5 @@
 import { pageStyle } from './page-style.ts';
+import { spentHeaders } from './retry-headers.ts';
 
 /** The pages that the server writes itself: whole in one answer, without scripts or other files. */
 export type Pages = {
@@ -53,17 +54,14 @@ export function brandedPages(appUrl: string): Pages {
     return (more: Record<string, string> = {}): Response =>
       new Response(body, { status: what.status, headers: { ...headers, ...more } });
   };
-  const retryable = (what: Words) => {
-    const answer = page(what);
-    return (seconds: number): Response => answer({ 'retry-after': String(seconds) });
-  };
+  const [unavailable, tooManyTries] = [page(words.unavailable), page(words.tooManyTries)];
 
   return {
     unknownLink: page(words.unknownLink),
     pausedLink: page(words.pausedLink),
     expiredLink: page(words.expiredLink),
-    unavailable: retryable(words.unavailable),
-    tooManyTries: retryable(words.tooManyTries),
+    unavailable: (seconds) => unavailable({ 'retry-after': String(seconds) }),
+    tooManyTries: (seconds) => tooManyTries(spentHeaders(seconds)),
     root: page(words.root),
   };
 }

@@ -1,4 +1,5 @@
 import type { Issue, Refusal, RefusalCode } from '#core/shared/refusal';
+import { spentHeaders } from './retry-headers.ts';
 
 type Status = { readonly status: number; readonly title: string };
 
@@ -53,10 +54,14 @@ export function problemResponse(
     ...(refusal.issues.length > 0 && { issues: refusal.issues }),
     requestId,
   };
-  const retry =
-    refusal.retryAfterSeconds === null ? {} : { 'retry-after': String(refusal.retryAfterSeconds) };
 
-  return respond(problem, { ...headers, ...retry });
+  return respond(problem, { ...headers, ...retryHeaders(refusal) });
+}
+
+function retryHeaders({ code, retryAfterSeconds }: Refusal): Record<string, string> {
+  if (retryAfterSeconds === null) return {};
+  if (code === 'too_many_requests') return spentHeaders(retryAfterSeconds);
+  return { 'retry-after': String(retryAfterSeconds) };
 }
 
 /** The answer to a defect of ours: says nothing but where to find it in the log. */

@@ -1,6 +1,6 @@
 import { Refusal } from '#core/shared/refusal';
 import type { NewId, RandomBytes } from '#core/shared/ids';
-import type { RateLimit } from '#core/shared/rate-limit';
+import type { SharedRateLimit } from '#core/shared/rate-limit';
 import { dayMs, type Clock } from '#core/shared/time';
 import type { Credentials, SignedIn, Visitor } from './log-in.ts';
 import { refuseGuessable } from './password-rules.ts';
@@ -17,7 +17,7 @@ export type RegisterPorts = {
   readonly sessions: Pick<Sessions, 'add' | 'remove'>;
   readonly passwords: Pick<Passwords, 'hash'>;
   /** How many accounts one network address may open. */
-  readonly registrations: RateLimit;
+  readonly registrations: SharedRateLimit;
   /** Whether this instance takes new accounts at all. */
   readonly isOpen: boolean;
   readonly newId: NewId;
@@ -42,7 +42,7 @@ export function register(ports: RegisterPorts): Register {
     if (!isOpen) throw new Refusal('forbidden', 'This Waypost takes no new accounts');
     refuseGuessable(registration.password, registration.email);
     const nowMs = clock.now();
-    refuseFlood(registrations.waitSeconds(address, nowMs));
+    refuseFlood(await registrations.waitSeconds(address, nowMs));
 
     const user = newUser(registration, newId(nowMs), nowMs);
     const added = await users.add(user, await passwords.hash(registration.password));

@@ -1,6 +1,6 @@
 import type { NewId, RandomBytes } from '#core/shared/ids';
 import { write } from '#core/shared/mail';
-import type { RateLimit } from '#core/shared/rate-limit';
+import type { SharedRateLimit } from '#core/shared/rate-limit';
 import type { Clock } from '#core/shared/time';
 import { resetLetter } from './password-mails.ts';
 import { resetLifeMs, resetTokenBytes, type PasswordResets } from './password-reset.ts';
@@ -11,7 +11,7 @@ export type RequestResetPorts = {
   readonly users: Pick<Users, 'findByEmail'>;
   readonly resets: Pick<PasswordResets, 'open'>;
   /** How many links one network address may ask for. */
-  readonly requests: RateLimit;
+  readonly requests: SharedRateLimit;
   /** Where the application is reached, from the configuration and never from a request. */
   readonly appUrl: string;
   readonly digest: Digest;
@@ -32,7 +32,7 @@ export function requestReset(ports: RequestResetPorts): RequestReset {
 
   return async (email, { address }) => {
     const nowMs = clock.now();
-    if (requests.waitSeconds(address, nowMs) > 0) return;
+    if ((await requests.waitSeconds(address, nowMs)) > 0) return;
 
     const found = await users.findByEmail(email);
     const token = randomBytes(resetTokenBytes).toBase64({

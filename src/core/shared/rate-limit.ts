@@ -1,3 +1,4 @@
+import { recentMap } from './recent-map.ts';
 import { secondMs } from './time.ts';
 
 /** Counts what a key does within a window. */
@@ -6,9 +7,14 @@ export type RateLimit = {
   waitSeconds(key: string, nowMs: number): number;
 };
 
+/** The same, counted where all instances see it; rejects when that place is away. */
+export type SharedRateLimit = {
+  waitSeconds(key: string, nowMs: number): number | Promise<number>;
+};
+
 /**
- * A limit of `limit` acts within any `windowMs`, in this process's memory. At most `keys` keys are
- * remembered; the one that was quiet for longest is forgotten first.
+ * A limit of `limit` acts within any `windowMs`, in this process's memory. At least the
+ * `keys` keys seen last are remembered, and at most twice as many.
  */
 export function rateLimit(options: {
   readonly limit: number;
@@ -16,14 +22,7 @@ export function rateLimit(options: {
   readonly keys?: number;
 }): RateLimit {
   const { limit, windowMs, keys = 10_000 } = options;
-  const actsOf = new Map<string, number[]>();
-
-  function remember(key: string, acts: number[]): void {
-    actsOf.delete(key);
-    actsOf.set(key, acts);
-    const [oldest] = actsOf.keys();
-    if (actsOf.size > keys && oldest !== undefined) actsOf.delete(oldest);
-  }
+  const actsOf = recentMap<string, readonly number[]>(keys);
 
   return {
     waitSeconds(key, nowMs) {
@@ -32,7 +31,7 @@ export function rateLimit(options: {
       if (acts.length >= limit)
         return Math.max(1, Math.ceil((first + windowMs - nowMs) / secondMs));
 
-      remember(key, [...acts, nowMs]);
+      actsOf.set(key, [...acts, nowMs]);
       return 0;
     },
   };

@@ -1,0 +1,115 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+import { postgresLoginFailures } from '#adapters/postgres/login-failures';
+import { call, type Call } from '#tests/support/calls';
+import { edgeWorld } from '#tests/support/edge-world';
+import { newTenant } from '#tests/support/tenants';
+import { budget } from '#core/shared/budget';
+import { rateLimit } from '#core/shared/rate-limit';
+
+const world = await edgeWorld();
+afterAll(() => world[Symbol.asyncDispose]());
+const owner = await newTenant(world);
+
+const from = (address: string, more: Call = {}): Call => ({
+  ...more,
+  headers: { 'x-forwarded-for': address, ...more.headers },
+});
+
+/** The statuses of so many calls, and what the last one says of coming again. */
+async function statusesOf(count: number, ask: (n: number) => Promise<Response>) {
+  const answers: Response[] = [];
+  for (let n = 0; n < count; n += 1) answers.push(await ask(n));
+  const last = answers.at(-1);
+  const retryAfter = Number(last?.headers.get('retry-after'));
+  return {
+    statuses: answers.map(({ status }) => status),
+    retryAfter,
+    rateLimit: last?.headers.get('ratelimit'),
+  };
+}
+
+const times = (count: number, status: number) => Array<number>(count).fill(status);
+
+describe('SEC-42: who comes too often is told when to come again', () => {
+  test('failed logins, 10 for an IPv6 network of 64 bits', async () => {
+    const json = { email: owner.email, password: 'not the password' };
+
+    const seen = await statusesOf(11, (n) =>
+      call(world.api, '/api/auth/login', from(`2001:db8:1:1::${n}`, { json })),
+    );
+
+    expect(seen.statuses).toEqual([...times(10, 401), 429]);
+    expect(seen.retryAfter).toBeGreaterThan(500);
+    expect(seen.retryAfter).toBeLessThanOrEqual(600);
+    expect(seen.rateLimit).toBe(`"default";r=0;t=${seen.retryAfter}`);
+  });
+
+  test('new accounts, 30 for an address, whatever it claims to forward for (SEC-41)', async () => {
+    const json = { firstName: 'Eve', lastName: 'Moss', email: owner.email, password: 'password' };
+
+    const seen = await statusesOf(31, (n) => {
+      const password = `eavesdropper ${n}`;
+      const chain = `198.51.100.${n}, 203.0.113.31`;
+      return call(world.api, '/api/register', from(chain, { json: { ...json, password } }));
+    });
+
+    expect(seen.statuses).toEqual([...times(30, 409), 429]);
+    expect(seen.retryAfter).toBeGreaterThan(3500);
+    expect(seen.rateLimit).toBe(`"default";r=0;t=${seen.retryAfter}`);
+  });
+
+  test('names that nobody has given, 100 a minute, while links go on', async () => {
+    const address = '203.0.113.32';
+    const visit = (path: string) =>
+      world.fetch(
+        new Request(`${world.appUrl}${path}`, { headers: { 'x-forwarded-for': address } }),
+      );
+
+    const seen = await statusesOf(101, (n) => visit(`/guess${n}`));
+    const known = await visit(`/${owner.code}`);
+
+    expect(seen.statuses).toEqual([...times(100, 404), 429]);
+    expect(seen.retryAfter).toBeGreaterThan(0);
+    expect(seen.rateLimit).toBe(`"default";r=0;t=${seen.retryAfter}`);
+    expect(known.status).toBe(302);
+  });
+});
+
+describe('SEC-42: a million addresses', () => {
+  const addresses = Array.from({ length: 1_000_000 }, (_, n) => `2001:db8:${n.toString(16)}::/64`);
+
+  /** Megabytes that stay when everybody has acted once. */
+  function keptMegabytes(act: (address: string) => void): number {
+    Bun.gc(true);
+    const before = process.memoryUsage().heapUsed;
+    for (const address of addresses) act(address);
+    Bun.gc(true);
+    return (process.memoryUsage().heapUsed - before) / 2 ** 20;
+  }
+
+  test('leave as little behind as ten thousand', () => {
+    const limit = rateLimit({ limit: 30, windowMs: 3_600_000 });
+    const spending = budget({ limit: 300, windowMs: 60_000, keys: 10_000 });
+
+    expect(keptMegabytes((address) => void limit.waitSeconds(address, 0))).toBeLessThan(20);
+    expect(keptMegabytes((address) => void spending.spend(address, 0))).toBeLessThan(20);
+    // Both are alive until here.
+    expect([limit.waitSeconds('a', 0), spending.spend('a', 0)]).toEqual([0, 'within']);
+  });
+});
+
+test('SEC-42: while failed logins cannot be counted, nobody is let in', async () => {
+  const attempt = { addressKey: 'a', accountKey: 'b', atMs: 0 };
+  const failures = postgresLoginFailures(world.sql);
+
+  await world.sql`ALTER TABLE login_failures RENAME TO elsewhere`;
+  const opened = failures.open(attempt, () => 0);
+  await expect(opened).rejects.toThrow();
+  const answer = await call(world.api, '/api/auth/login', {
+    json: { email: owner.email, password: 'analytical engine' },
+  });
+  await world.sql`ALTER TABLE elsewhere RENAME TO login_failures`;
+
+  expect(answer.status).toBe(500);
+  expect(answer.headers.get('set-cookie')).toBeNull();
+});
