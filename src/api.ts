@@ -35,6 +35,7 @@ import { singleFlight } from '#core/shared/single-flight';
 import { hourMs, secondMs } from '#core/shared/time';
 import type { Config } from '#config';
 import { composeActivity } from './audit.ts';
+import { composeAvatars, type ObjectParts } from './avatars.ts';
 import { composeConversions } from './conversions.ts';
 import { composeIngress } from './ingress.ts';
 import { composeKeys } from './keys.ts';
@@ -45,7 +46,9 @@ import { newId, systemClock as clock, type Addresses, type Redirects } from './r
 import { composeSettings } from './settings.ts';
 import { composeSupport } from './support.ts';
 
-export type ApiParts = AnyAppPorts & {
+type EveryPart = AnyAppPorts & ObjectParts;
+
+export type ApiParts = EveryPart & {
   readonly sql: Sql;
   readonly clickHouse: ClickHouse;
   readonly redirects: Pick<
@@ -74,6 +77,7 @@ export function composeApi(parts: ApiParts) {
     ...parts,
     accounts,
     profile: { ...settings, session, addressOf },
+    avatars: { ...composeAvatars(parts), session },
     sessions: { ...settings, session },
     activity: { ...composeActivity(parts.sql), session },
     settings: { ...settings, session },

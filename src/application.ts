@@ -93,6 +93,7 @@ export function startApplication(given: Given): Application {
       webInFrontOf((request) => late.app.fetch(request), {
         ...given.addresses,
         visitorId: given.config.visitorId,
+        uploadOrigin: given.config.s3?.endpoint ?? null,
       }),
     ),
   });
@@ -178,13 +179,11 @@ async function bringUp({ given, redirects, late, server, signal }: BringUp): Pro
   const { stop: stopAudit, audit } = openAudit({ ...given, sql: postgres.sql, addressOf });
   late.workers.push(stopAudit);
   late.app = composeApi({
+    ...given,
     ...frameOf(given, redirects, late),
     sql: postgres.sql,
     clickHouse: clickHouse.client,
     redirects,
-    addresses: given.addresses,
-    secret: given.secret,
-    config,
     isRegistrationOpen: config.registration === 'open',
     addressOf,
     audit,

@@ -59,6 +59,17 @@ const environment = z.object({
     'must be an e-mail address, or a name and the address in angle brackets',
   ),
   SUPPORT_EMAIL: optional.refine(isAddress, 'must be an e-mail address'),
+  S3_ENDPOINT: httpOrigin.optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/, 'must be the name of a bucket')
+    .optional(),
+  S3_REGION: z
+    .string()
+    .regex(/^[\w-]+$/, 'must be the name of a region')
+    .default('us-east-1'),
+  S3_ACCESS_KEY_ID: optional,
+  S3_SECRET_ACCESS_KEY: optional,
   REGISTRATION: z.enum(['open', 'closed']).default('open'),
   VISITOR_ID: z.enum(['cookieless', 'cookie']).default('cookieless'),
   IP_STORAGE: z.enum(['none', 'truncated', 'full']).default('truncated'),
@@ -92,6 +103,8 @@ export type Config = {
   readonly mailFrom: string | null;
   /** Where messages to support go. Null: they are only kept. */
   readonly supportEmail: string | null;
+  /** Where pictures are kept. Null: in the data folder. */
+  readonly s3: S3Config | null;
   readonly registration: 'open' | 'closed';
   readonly visitorId: 'cookieless' | 'cookie';
   readonly ipStorage: 'none' | 'truncated' | 'full';
@@ -100,6 +113,15 @@ export type Config = {
   readonly geoipCityDb: string | null;
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
   readonly isProduction: boolean;
+};
+
+type S3Config = {
+  /** An origin, without a slash at its end. */
+  readonly endpoint: string;
+  readonly bucket: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
 };
 
 /**
@@ -130,6 +152,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     smtpUrl: read.SMTP_URL ?? null,
     mailFrom: read.MAIL_FROM ?? null,
     supportEmail: read.SUPPORT_EMAIL ?? null,
+    s3: s3Of(read),
     registration: read.REGISTRATION,
     visitorId: read.VISITOR_ID,
     ipStorage: read.IP_STORAGE,
@@ -138,6 +161,26 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     logLevel: read.LOG_LEVEL,
     isProduction: read.NODE_ENV === 'production',
   });
+}
+
+/** All four together or none: half a bucket is a mistake that would show much later. */
+function s3Of(read: z.infer<typeof environment>): S3Config | null {
+  const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = read;
+  const all = { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };
+  if (Object.values(all).every((value) => value === undefined)) return null;
+
+  const needed = (name: keyof typeof all): string => {
+    const value = all[name];
+    if (value !== undefined) return value;
+    throw new ConfigError(`${name}: must be set when the other S3 variables are`);
+  };
+  return {
+    endpoint: needed('S3_ENDPOINT'),
+    bucket: needed('S3_BUCKET'),
+    region: read.S3_REGION,
+    accessKeyId: needed('S3_ACCESS_KEY_ID'),
+    secretAccessKey: needed('S3_SECRET_ACCESS_KEY'),
+  };
 }
 
 function isHttpOrigin(text: string): boolean {

@@ -17,10 +17,11 @@ import { eraseLinks, sweepErasedLinks } from '#core/links/erase-links';
 import type { Log } from '#core/shared/log';
 import { dayMs, minuteMs, secondMs } from '#core/shared/time';
 import type { Config } from '#config';
+import { composeSweep, type ObjectParts } from './avatars.ts';
 import { every } from './every.ts';
 import { newId, systemClock as clock } from './redirects.ts';
 
-type Parts = {
+type Parts = ObjectParts & {
   readonly sql: Sql;
   readonly clickHouse: ClickHouse;
   readonly config: Pick<Config, 'retentionMonths'>;
@@ -28,7 +29,8 @@ type Parts = {
 };
 
 /** Starts the background work that one instance at a time does; the answer ends it. */
-export function startJobs({ sql, clickHouse, config, log }: Parts): () => Promise<void> {
+export function startJobs(parts: Parts): () => Promise<void> {
+  const { sql, clickHouse, config, log } = parts;
   const inTurn = postgresJobLock(sql);
   const erasures = postgresErasures(sql);
   const events = clickhouseEvents(clickHouse);
@@ -47,6 +49,7 @@ export function startJobs({ sql, clickHouse, config, log }: Parts): () => Promis
     alone(10 * secondMs, 'erase deleted links', erase),
     alone(dayMs, 'sweep deleted links', sweep),
     alone(dayMs, 'forget old audit events', postgresAudit(sql).forget),
+    alone(20 * secondMs, 'remove pictures', composeSweep(parts)),
     alone(5 * minuteMs, 'archive expired months', async () => {
       await fold(config.retentionMonths);
     }),

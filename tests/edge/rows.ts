@@ -20,7 +20,7 @@ export type Row = {
   readonly json?: (things: Things) => unknown;
   /** No cookie is read here, so another site gains nothing by sending a browser. */
   readonly isCookieless?: true;
-  /** Forms are read here too, beside JSON. */
+  /** Other bodies than JSON are read here. */
   readonly takesForms?: true;
   /** What outsiders send here is for the owner: a report for a link, a mail. */
   readonly isForOwner?: true;
@@ -74,6 +74,23 @@ export const rows: Readonly<Record<string, Row>> = {
     }),
   },
   'DELETE /api/profile': { statuses: people(204), json: () => ({ password }) },
+
+  'POST /api/objects/upload': { statuses: people(200) },
+  'PUT /api/objects/put/:id': {
+    statuses: everybody(403),
+    address: ({ uploadUrl }) => new URL(uploadUrl).pathname,
+    takesForms: true,
+    isCookieless: true,
+  },
+  'PUT /api/profile/avatar': {
+    statuses: people(200, 404),
+    json: ({ uploadUrl }) => ({ avatarURL: uploadUrl }),
+  },
+  // Whoever knows the address of a picture may see it; nobody can guess one.
+  'GET /api/avatars/:name': {
+    statuses: everybody(200),
+    address: ({ picture }) => `/api/avatars/${picture}`,
+  },
 
   'GET /api/sessions': { statuses: people(200) },
   'DELETE /api/sessions/:id': {

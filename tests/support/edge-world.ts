@@ -6,6 +6,7 @@ import { sessionCookie } from '#adapters/http/session-cookie';
 import { web } from '#adapters/http/web';
 import { readWebFiles } from '#adapters/http/web-files';
 import { readWebPages } from '#adapters/http/web-pages';
+import { diskObjects } from '#adapters/objects/disk';
 import { connect, isPostgresOutage } from '#adapters/postgres/connect';
 import { routedLinks } from '#adapters/postgres/routed-links';
 import { readConfig } from '#config';
@@ -54,6 +55,7 @@ export async function edgeWorld({ appUrl = localUrl } = {}) {
     addresses,
     secret,
     config,
+    dataDir,
     isRegistrationOpen: true,
     addressOf: (request) =>
       clientAddress({
@@ -72,6 +74,8 @@ export async function edgeWorld({ appUrl = localUrl } = {}) {
     log,
     appUrl,
     index: redirects.index,
+    /** Where pictures are. */
+    objects: diskObjects(join(dataDir, 'objects')),
     async fetch(request: Request): Promise<Response> {
       return answer(request, { requestIP: () => ({ address: proxy }) });
     },
@@ -109,7 +113,9 @@ async function openSite(
 
   return web({
     files: await readWebFiles(folder),
-    pages: await readWebPages(folder, { appUrl, shortUrl, visitorId: 'cookieless' }),
+    pages: await readWebPages(folder, {
+      ...{ appUrl, shortUrl, visitorId: 'cookieless', uploadOrigin: null },
+    }),
     api,
     cookie: sessionCookie(appUrl),
     appUrl,

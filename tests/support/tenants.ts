@@ -8,7 +8,9 @@ import { createApiKey } from '#core/accounts/create-api-key';
 import { scopes, type Scope } from '#core/accounts/api-key';
 import { newSession } from '#core/accounts/session';
 import { dayMs } from '#core/shared/time';
+import { appUrl } from './calls.ts';
 import type { EdgeWorld } from './edge-world.ts';
+import { jpeg } from './pictures.ts';
 
 /** The password of everybody here. */
 export const password = 'analytical engine';
@@ -38,8 +40,13 @@ export type Things = {
   readonly writeKey: string;
   /** May do whatever a key may. */
   readonly fullKey: string;
+  /** An upload that is stored and waits to become the person's picture: its address, unsigned. */
+  readonly uploadUrl: string;
+  /** The last part of the picture's address. */
+  readonly picture: string;
 };
 
+const picture = await jpeg();
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');
 const newId = () => Bun.randomUUIDv7();
 const clock = { now: () => Date.now() };
@@ -62,27 +69,32 @@ export function nobodysThings(): Things {
     readKey: `wp_${randomBytes(32).toString('hex')}`,
     writeKey: `wp_${randomBytes(32).toString('hex')}`,
     fullKey: `wp_${randomBytes(32).toString('hex')}`,
+    uploadUrl: `${appUrl}/api/objects/put/${randomBytes(16).toString('hex')}`,
+    picture: `${randomBytes(16).toString('hex')}.jpg`,
   };
 }
 
+type Places = Pick<EdgeWorld, 'sql' | 'clickHouse' | 'index' | 'appUrl' | 'objects'>;
+
 /**
- * Somebody new with one of everything, but for clicks and conversions only with `hasEvents`. With
- * `isLapsed` the trial was over yesterday.
+ * Somebody new with one of everything, but for clicks, conversions and pictures only with
+ * `hasEvents`. With `isLapsed` the trial was over yesterday.
  */
 export async function newTenant(
-  { sql, clickHouse, index, appUrl }: Pick<EdgeWorld, 'sql' | 'clickHouse' | 'index' | 'appUrl'>,
+  { sql, clickHouse, index, appUrl: ownUrl, objects }: Places,
   { isLapsed = false, hasEvents = false } = {},
 ): Promise<Things> {
   const wished = nobodysThings();
   await addPerson(sql, wished, isLapsed);
   const [cookie, sessionId, readKey, writeKey, fullKey] = await Promise.all([
-    signIn(sql, wished.userId).then(({ token }) => sessionCookie(appUrl).give(token)),
+    signIn(sql, wished.userId).then(({ token }) => sessionCookie(ownUrl).give(token)),
     signIn(sql, wished.userId).then(({ session }) => session.sid.slice(0, 32)),
     addKey(sql, wished, ['conversions:read']),
     addKey(sql, wished, ['conversions:write']),
     addKey(sql, wished, scopes),
     addLink(sql, wished),
     hasEvents ? addEvents(clickHouse, wished) : null,
+    hasEvents ? addPictures(sql, objects, wished) : null,
   ]);
   const routed = await routedLinks(sql).ask(wished.code);
   if (routed === null || routed === 'away') throw new Error('the link is not there');
@@ -141,6 +153,16 @@ async function addLink(sql: Sql, { userId, linkId, code, alias, marker }: Things
     INSERT INTO conversion_attempts (link_id, received_at, source, outcome, reason, event_type,
       value, currency, order_id, has_click_id)
     VALUES (${linkId}, now(), 'pixel', 'recorded', '', 'sale', '1.00', 'USD', ${marker}, false)`;
+}
+
+async function addPictures(sql: Sql, objects: EdgeWorld['objects'], things: Things) {
+  const upload = `uploads/${things.uploadUrl.slice(-32)}` as const;
+  const shown = `avatars/${things.picture.slice(0, 32)}` as const;
+  const soon = new Date(Date.now() + 60_000);
+  await Promise.all([objects.write(upload, picture), objects.write(shown, picture)]);
+  await sql`
+    INSERT INTO objects (key, user_id, created_at, remove_at)
+    VALUES (${upload}, ${things.userId}, now(), ${soon}), (${shown}, ${things.userId}, now(), NULL)`;
 }
 
 /** A click from a site, a town and a browser that carry the marker, and a conversion. */

@@ -3,6 +3,7 @@ import { Refusal } from '#core/shared/refusal';
 import { accountRoutes, type AccountRoutesPorts } from './accounts.ts';
 import { activityRoutes, type ActivityRoutesPorts } from './activity.ts';
 import { analyticsRoutes, type AnalyticsRoutesPorts } from './analytics.ts';
+import { avatarRoutes, type AvatarRoutesPorts } from './avatars.ts';
 import { apiKeyRoutes, type ApiKeyRoutesPorts } from './api-keys.ts';
 import { conversionRoutes, type ConversionRoutesPorts } from './conversions.ts';
 import { attemptRoutes, type AttemptRoutesPorts } from './attempts.ts';
@@ -30,6 +31,7 @@ export type StartingAppPorts = AnyAppPorts & { readonly pixel: PixelRoutesPorts 
 export type AppPorts = AnyAppPorts & {
   readonly accounts: AccountRoutesPorts;
   readonly profile: ProfileRoutesPorts;
+  readonly avatars: AvatarRoutesPorts;
   readonly sessions: SessionRoutesPorts;
   readonly activity: ActivityRoutesPorts;
   readonly settings: SettingsRoutesPorts;
@@ -51,6 +53,7 @@ export function createApp(ports: AppPorts) {
     .use(health(ports.readiness))
     .use(accountRoutes(ports.accounts))
     .use(profileRoutes(ports.profile))
+    .use(avatarRoutes(ports.avatars))
     .use(sessionRoutes(ports.sessions))
     .use(activityRoutes(ports.activity))
     .use(settingsRoutes(ports.settings))

@@ -2,14 +2,11 @@ import { Refusal } from '#core/shared/refusal';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
+/** Where uploads are put, by addresses that say themselves what they allow. */
+export const uploadPath = '/api/objects/put/';
+
 /** Calls that read no cookie, so that no other site gains anything by sending them. */
-const cookieless = [
-  '/api/webhooks/',
-  '/api/postback',
-  '/api/track/',
-  '/api/objects/put/',
-  '/api/v1/',
-];
+const cookieless = ['/api/webhooks/', '/api/postback', '/api/track/', uploadPath, '/api/v1/'];
 
 /**
  * Refuses a write that another site made the browser send. The browser itself says where a request

@@ -7,7 +7,7 @@ import { jsonAnswer } from './answer.ts';
 import type { AuditTrail } from './audit-trail.ts';
 import { failureOf } from './failure.ts';
 import { readFormOrJson } from './form-body.ts';
-import { refuseForeignWrite } from './foreign-write.ts';
+import { refuseForeignWrite, uploadPath } from './foreign-write.ts';
 import { readJsonBody } from './json-body.ts';
 import { methodsOf } from './methods.ts';
 import { defectResponse, problemResponse } from './problem.ts';
@@ -42,9 +42,7 @@ export function frame({ appUrl, log, isOutage, audit }: FramePorts) {
       Object.assign(set.headers, headers, { 'x-request-id': crypto.randomUUID() });
       refuseMalformedAddress(request.url);
     })
-    .onParse({ as: 'global' }, ({ request, path }) =>
-      path === '/api/postback' ? readFormOrJson(request) : readJsonBody(request),
-    )
+    .onParse({ as: 'global' }, ({ request, path }) => readBody(request, path))
     .onTransform({ as: 'global' }, (context) => {
       refuseForeignWrite(context.request, context.path, appOrigin);
       context.query = queryOf(context.request.url);
@@ -81,6 +79,12 @@ export function frame({ appUrl, log, isOutage, audit }: FramePorts) {
   }
 
   return app;
+}
+
+/** The value that a request carries; null leaves the body to the route. */
+function readBody(request: Request, path: string): Promise<unknown> | null {
+  if (path.startsWith(uploadPath)) return null;
+  return path === '/api/postback' ? readFormOrJson(request) : readJsonBody(request);
 }
 
 function unrouted(methods: readonly string[], requestId: string): Response {

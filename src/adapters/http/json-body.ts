@@ -1,4 +1,5 @@
 import { invalid, Refusal } from '#core/shared/refusal';
+import { readWithin } from './read-within.ts';
 
 const maxBodyBytes = 64 * 1024;
 const maxDepth = 20;
@@ -23,7 +24,7 @@ export async function readJsonBody(request: Request): Promise<unknown> {
 /** The text that a request carries. Refuses more than 64 KB, and what is no UTF-8. */
 export async function readTextBody(request: Request): Promise<string> {
   refuseOversize(request.headers.get('content-length'));
-  return decode(request.body === null ? [] : await readWithin(request.body));
+  return decode(await readWithin(request.body, { maxBytes: maxBodyBytes, tooLarge }));
 }
 
 function refuseOversize(declared: string | null): void {
@@ -36,26 +37,13 @@ function refuseOtherMedia(type: string | null): void {
   throw new Refusal('unsupported_media_type', 'Send JSON with Content-Type: application/json');
 }
 
-/** Reads until the end or the limit, and lets go of the rest unread. */
-async function readWithin(stream: ReadableStream<Uint8Array>): Promise<Uint8Array[]> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-
-  for await (const chunk of stream) {
-    bytes += chunk.byteLength;
-    if (bytes > maxBodyBytes) throw tooLarge();
-    chunks.push(chunk);
-  }
-  return chunks;
-}
-
 function tooLarge(): Refusal {
   return new Refusal('too_large', 'The request body must be at most 64 KB');
 }
 
-function decode(chunks: readonly Uint8Array[]): string {
+function decode(bytes: Uint8Array): string {
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
     throw new Refusal('malformed', 'The request body must be UTF-8');
   }

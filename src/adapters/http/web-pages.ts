@@ -26,6 +26,8 @@ export type Instance = {
   readonly shortUrl: string;
   /** How visitors are told apart. */
   readonly visitorId: 'cookieless' | 'cookie';
+  /** Where browsers put uploads, when that is not here. */
+  readonly uploadOrigin: string | null;
 };
 
 const nonceBytes = 16;
@@ -41,7 +43,7 @@ export async function readWebPages(folder: string, instance: Instance): Promise<
   const answer = (document: string, status: number) => {
     const nonce = randomBytes(nonceBytes).toString('base64');
     const body = document.replaceAll('{{nonce}}', nonce);
-    const policy = { 'content-security-policy': contentPolicy(nonce) };
+    const policy = { 'content-security-policy': contentPolicy(nonce, instance.uploadOrigin) };
     return new Response(body, { status, headers: { ...headers, ...policy } });
   };
 
@@ -77,10 +79,10 @@ async function readDocument(path: string, instance: Instance): Promise<string> {
 }
 
 /**
- * Everything from this origin alone, and scripts only with the nonce or as files of ours. Style
- * attributes are the chart library's, which sets them while it draws.
+ * Everything from this origin alone, and scripts only with the nonce or as files of ours; uploads go
+ * where they are kept. Style attributes are the chart library's, which sets them while it draws.
  */
-function contentPolicy(nonce: string): string {
+function contentPolicy(nonce: string, uploadOrigin: string | null): string {
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
@@ -88,7 +90,7 @@ function contentPolicy(nonce: string): string {
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self'${uploadOrigin === null ? '' : ` ${uploadOrigin}`}`,
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",

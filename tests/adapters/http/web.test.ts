@@ -32,6 +32,7 @@ async function published() {
       appUrl,
       shortUrl: 'https://wp.st',
       visitorId: 'cookieless',
+      uploadOrigin: null,
     }),
     api: (request) => new Response(`api ${new URL(request.url).pathname}`),
     cookie: sessionCookie(appUrl),

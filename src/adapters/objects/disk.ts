@@ -1,0 +1,50 @@
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { ObjectKey, ObjectStore } from '#core/accounts/object-store';
+
+/** Objects as files under `folder`, readable by this user alone. A write appears whole or not at all. */
+export function diskObjects(folder: string): Omit<ObjectStore, 'offer' | 'keyOf'> {
+  const fileOf = (key: ObjectKey) => join(folder, `${key}.jpg`);
+
+  return {
+    async read(key, maxBytes) {
+      const file = fileOf(key);
+      const bytes = await sizeOf(file);
+      if (bytes === null) return { kind: 'missing' };
+      if (bytes > maxBytes) return { kind: 'too_large' };
+      return { kind: 'found', bytes: await Bun.file(file).bytes() };
+    },
+
+    async write(key, jpeg) {
+      const file = fileOf(key);
+      await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+      const draft = await open(draftOf(file), 'w', 0o600);
+      try {
+        await draft.writeFile(jpeg);
+        await draft.sync();
+      } finally {
+        await draft.close();
+      }
+      await rename(draftOf(file), file);
+    },
+
+    async remove(key) {
+      const file = fileOf(key);
+      await Promise.all([file, draftOf(file)].map((path) => rm(path, { force: true })));
+    },
+  };
+}
+
+/** Where a file grows; what a kill leaves there goes with the object. */
+function draftOf(file: string): string {
+  return `${file}.draft`;
+}
+
+async function sizeOf(file: string): Promise<number | null> {
+  try {
+    return (await stat(file)).size;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}

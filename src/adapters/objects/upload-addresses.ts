@@ -1,0 +1,51 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { ObjectKey, ObjectStore } from '#core/accounts/object-store';
+import type { TakeUploadPorts, UploadAddress } from '#core/accounts/take-upload';
+import { secondMs } from '#core/shared/time';
+
+/** Signs the addresses of uploads to ourselves, and reads what they allow. */
+export type UploadAddresses = Pick<ObjectStore, 'offer' | 'keyOf'> & TakeUploadPorts['grants'];
+
+const path = '/api/objects/put/';
+
+/** Addresses at `appUrl`, each signed over its key, its type, its length and its end. */
+export function uploadAddresses(appUrl: string, signingKey: Uint8Array): UploadAddresses {
+  const sign = ({ id, expires, length }: Omit<UploadAddress, 'signature'>): Buffer =>
+    createHmac('sha256', signingKey)
+      .update(['PUT', id, 'image/jpeg', length, expires].join('\n'))
+      .digest();
+
+  return {
+    offer({ key, bytes, expiresAt }) {
+      const id = key.slice(key.indexOf('/') + 1);
+      const expires = String(Math.floor(expiresAt.getTime() / secondMs));
+      const length = bytes === null ? '' : String(bytes);
+      const address = new URL(`${path}${id}`, appUrl);
+      address.searchParams.set('expires', expires);
+      if (length !== '') address.searchParams.set('length', length);
+      address.searchParams.set('signature', sign({ id, expires, length }).toString('hex'));
+      return Promise.resolve(address.href);
+    },
+
+    keyOf(address) {
+      const url = URL.parse(address);
+      if (url?.origin !== appUrl || !url.pathname.startsWith(path)) return null;
+      return uploadKey(url.pathname.slice(path.length));
+    },
+
+    grantOf(address) {
+      const key = uploadKey(address.id);
+      const given = Buffer.from(address.signature, 'hex');
+      const right = sign(address);
+      if (key === null || given.length !== right.length || !timingSafeEqual(given, right)) {
+        return null;
+      }
+      const bytes = address.length === '' ? null : Number(address.length);
+      return { key, bytes, expiresAtMs: Number(address.expires) * secondMs };
+    },
+  };
+}
+
+function uploadKey(id: string): ObjectKey | null {
+  return /^[0-9a-f]{32}$/.test(id) ? `uploads/${id}` : null;
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { deriveKey } from '#adapters/embedded/app-secret';
+import { portraits } from '#adapters/images/portraits';
+import { diskObjects } from '#adapters/objects/disk';
+import { s3Objects } from '#adapters/objects/s3';
+import { uploadAddresses } from '#adapters/objects/upload-addresses';
+import type { Sql } from '#adapters/postgres/connect';
+import { postgresObjects } from '#adapters/postgres/objects';
+import { changeAvatar } from '#core/accounts/change-avatar';
+import type { ObjectStore } from '#core/accounts/object-store';
+import { offerUpload } from '#core/accounts/offer-upload';
+import { showAvatar } from '#core/accounts/show-avatar';
+import { sweepObjects } from '#core/accounts/sweep-objects';
+import { takeUpload } from '#core/accounts/take-upload';
+import type { Log } from '#core/shared/log';
+import type { Config } from '#config';
+import { systemClock as clock, type Addresses } from './redirects.ts';
+
+export type ObjectParts = {
+  readonly config: Pick<Config, 's3'>;
+  readonly dataDir: string;
+  readonly secret: string;
+  readonly addresses: Pick<Addresses, 'appUrl'>;
+  readonly log: Log;
+};
+
+/** What people do with their pictures. */
+export function composeAvatars(parts: ObjectParts & { readonly sql: Sql }) {
+  const { store, grants } = openObjects(parts);
+  const objects = postgresObjects(parts.sql);
+  const paint = portraits();
+  const ports = { store, grants, uploads: objects, avatars: objects, paint, randomBytes, clock };
+
+  return {
+    offerUpload: offerUpload(ports),
+    takeUpload: takeUpload(ports),
+    changeAvatar: changeAvatar(ports),
+    showAvatar: showAvatar(ports),
+  };
+}
+
+/** The work that removes pictures which nobody needs any more. */
+export function composeSweep(parts: ObjectParts & { readonly sql: Sql }) {
+  return sweepObjects({
+    objects: postgresObjects(parts.sql),
+    store: openObjects(parts).store,
+    clock,
+  });
+}
+
+/** The bucket that is configured, else a folder; uploads to ourselves exist for the folder alone. */
+function openObjects({ config, dataDir, secret, addresses, log }: ObjectParts) {
+  const own = uploadAddresses(addresses.appUrl, deriveKey(secret, 'uploads'));
+  const store: ObjectStore =
+    config.s3 === null
+      ? { ...diskObjects(join(dataDir, 'objects')), ...own }
+      : s3Objects(config.s3, { log });
+  return { store, grants: own };
+}

@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'bun:test';
+import { bare, outlineOf } from '#adapters/images/jpeg-outline';
+import { portraits } from '#adapters/images/portraits';
+import { exifGps, jpeg, markersIn, png, withPart } from '#tests/support/pictures';
+
+const paint = portraits();
+
+async function painted(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  const portrait = await paint(bytes);
+  if (portrait.kind === 'refused') throw new Error(portrait.why);
+  return portrait.jpeg;
+}
+
+async function sizeOf(bytes: Uint8Array) {
+  const { width, height, format } = await new Bun.Image(bytes).metadata();
+  return { width, height, format };
+}
+
+describe('a picture is painted anew (SEC-36)', () => {
+  test.each([
+    [1, 1],
+    [100, 100],
+    [512, 512],
+    [513, 512],
+    [1999, 512],
+  ])('%i px a side become %i', async (from, to) => {
+    const result = await painted(await jpeg({ width: from }));
+
+    expect(await sizeOf(result)).toEqual({ width: to, height: to, format: 'jpeg' });
+  });
+
+  test('a progressive picture is read like any other', async () => {
+    const result = await painted(await jpeg({ width: 300, isProgressive: true }));
+
+    expect(await sizeOf(result)).toMatchObject({ width: 300, format: 'jpeg' });
+  });
+
+  test('places, profiles, thumbnails and remarks are gone', async () => {
+    const plain = await jpeg();
+    const parts: (readonly [number, string])[] = [
+      [0xe1, exifGps('marker-place')],
+      [0xe1, 'http://ns.adobe.com/xap/1.0/\0<x:xmpmeta>marker-name</x:xmpmeta>'],
+      [0xed, 'Photoshop 3.0\0marker-iptc'],
+      [0xfe, 'marker-remark <script>alert(1)</script>'],
+    ];
+    const loaded = parts.reduce(
+      (picture, [marker, text]) => withPart(picture, marker, text),
+      plain,
+    );
+    expect(Buffer.from(loaded).toString('latin1')).toContain('marker-place');
+
+    const result = await painted(loaded);
+
+    const text = Buffer.from(result).toString('latin1');
+    expect(text).not.toContain('marker-');
+    expect(text).not.toContain('script');
+    expect(markersIn(result).filter((marker) => /^(e[1-9a-f]|fe)$/.test(marker))).toEqual([]);
+  });
+
+  test('a colour profile, which the encoder would keep, is gone too', () => {
+    const profiled = withPart(
+      new Uint8Array([0xff, 0xd8, 0xff, 0xd9]),
+      0xe2,
+      'ICC_PROFILE\0marker',
+    );
+
+    expect(Buffer.from(bare(profiled)).toString('latin1')).not.toContain('marker');
+  });
+
+  test('a picture lying on its side is put upright', async () => {
+    const plain = await jpeg({ width: 64 });
+    const turned =
+      'Exif\0\0II*\0\b\0\0\0\u0001\0\u0012\u0001\u0003\0\u0001\0\0\0\u0006\0\0\0\0\0\0\0';
+
+    const result = await painted(withPart(plain, 0xe1, turned));
+
+    expect(result).not.toEqual(await painted(plain));
+  });
+
+  test('what follows the end of a picture is gone', async () => {
+    const polyglot = Buffer.concat([await jpeg(), Buffer.from('<script>marker()</script>')]);
+
+    const result = await painted(new Uint8Array(polyglot));
+
+    expect(Buffer.from(result).toString('latin1')).not.toContain('marker');
+  });
+});
+
+describe('what is no picture is refused (SEC-36)', () => {
+  const gifWithScript = 'GIF89a/*\x01\x00\x01\x00\x00\x00\x00*/=1;alert(1)//';
+
+  test.each([
+    ['nothing', ''],
+    [
+      'an SVG with a script',
+      '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+    ],
+    ['HTML under another name', '<!doctype html><script>alert(1)</script>'],
+    ['a GIF that is also a script', gifWithScript],
+    ['a JPEG’s first bytes alone', '\xff\xd8\xff\xe0'],
+    ['a JPEG without a frame', '\xff\xd8\xff\xd9'],
+    ['text behind a JPEG’s first bytes', `\xff\xd8\xff${'a'.repeat(2000)}`],
+  ])('%s', async (_, text) => {
+    const bytes = new Uint8Array(Buffer.from(text, 'latin1'));
+
+    expect(await paint(bytes)).toEqual({ kind: 'refused', why: 'no picture' });
+  });
+
+  test('a PNG, animated or not, since only JPEG was promised', async () => {
+    expect(await paint(await png(100))).toEqual({ kind: 'refused', why: 'no picture' });
+  });
+
+  test.each([0.1, 0.5, 0.9, 0.999])('a picture that ends after %d of its bytes', async (share) => {
+    const whole = await jpeg({ width: 400 });
+
+    const cut = whole.slice(0, Math.floor(whole.length * share));
+
+    expect(await paint(cut)).toEqual({ kind: 'refused', why: 'no picture' });
+  });
+
+  test('one of 16,000 pixels a side, before a pixel of it is read', async () => {
+    const small = await jpeg({ width: 100 });
+    const claimed = claiming(small, 16_000, 16_000);
+    const memory = process.memoryUsage().rss;
+
+    expect(await paint(claimed)).toEqual({ kind: 'refused', why: 'too many pixels' });
+    expect(process.memoryUsage().rss - memory).toBeLessThan(100_000_000);
+  });
+
+  test('one that is not square', async () => {
+    expect(await paint(await jpeg({ width: 200, height: 100 }))).toEqual({
+      kind: 'refused',
+      why: 'not square',
+    });
+  });
+
+  test('one with hundreds of passes over all of its pixels', async () => {
+    const whole = await jpeg({ width: 300, isProgressive: true });
+    const scan = outlineOf(whole)?.parts.findLast(({ marker }) => marker === 0xda);
+    if (!scan) throw new Error('A progressive picture has scans');
+    const pass = whole.subarray(scan.start, scan.end);
+    const head = whole.subarray(0, scan.end);
+    const passes = Array.from({ length: 300 }, () => pass);
+    const bomb = Buffer.concat([head, ...passes, Buffer.from([0xff, 0xd9])]);
+
+    expect(await paint(new Uint8Array(bomb))).toEqual({ kind: 'refused', why: 'no picture' });
+  });
+
+  test('damage of every kind neither rises nor hangs', async () => {
+    const whole = await jpeg({ width: 64 });
+    for (let at = 0; at < whole.length; at += 37) {
+      const damaged = whole.slice();
+      damaged[at] = (damaged[at] ?? 0) ^ 0xff;
+
+      expect(['portrait', 'refused']).toContain((await paint(damaged)).kind);
+    }
+  });
+
+  test('more pictures at once than may wait: the others are served', async () => {
+    const picture = await jpeg({ width: 1500 });
+
+    const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => paint(picture)));
+
+    const served = outcomes.filter(({ status }) => status === 'fulfilled');
+    const refused = outcomes.filter(({ status }) => status === 'rejected');
+    expect(served.length).toBe(8);
+    expect(refused).toHaveLength(12);
+    expect(refused[0]).toMatchObject({ reason: { code: 'unavailable' } });
+  });
+});
+
+/** The same bytes with another size in their frame. */
+function claiming(picture: Uint8Array<ArrayBuffer>, width: number, height: number) {
+  const frame = outlineOf(picture)?.parts.find(({ marker }) => marker === 0xc0);
+  if (!frame) throw new Error('A baseline picture has a frame');
+  const claimed = picture.slice();
+  claimed.set([height >> 8, height & 0xff, width >> 8, width & 0xff], frame.start + 5);
+  return claimed;
+}
