@@ -52,16 +52,28 @@ const browser: Suite = {
   limitSeconds: 300,
 };
 
-const pure = ['core'];
-const apart = ['faults', 'e2e', 'bench'];
+const apart = ['core', 'faults', 'e2e', 'bench'];
+/** Half of the integration tests by time: they mostly wait for engines, so both halves run at once. */
+const engines = ['adapters/clickhouse', 'adapters/embedded', 'adapters/postgres', 'contracts'];
 
-function suites(): Suite[] {
-  const present = readdirSync(join(root, 'tests')).filter(holdsTests);
-  if (isFaults) return [tests('faults', ['faults'], 10)];
-  const integration = present.filter((name) => !pure.includes(name) && !apart.includes(name));
-  const faults = present.includes('faults') ? [tests('faults', ['faults'])] : [];
-  const rest = [tests('unit', pure), tests('integration', integration), ...faults];
-  return [...tools, ...rest, browser];
+/** What runs after what; the suites of one stage run side by side. */
+function stages(): Suite[][] {
+  if (isFaults) return [[tests('faults', ['faults'], 10)]];
+  const present = readdirSync(join(root, 'tests'))
+    .flatMap((name) => (name === 'adapters' ? foldersOf(name) : [name]))
+    .filter(holdsTests);
+  const rest = present.filter((name) => !apart.includes(name) && !engines.includes(name));
+  return [
+    ...tools.map((each) => [each]),
+    [tests('unit', ['core'])],
+    [tests('integration: engines', engines), tests('integration: product', rest)],
+    [tests('faults', ['faults'])],
+    [browser],
+  ];
+}
+
+function foldersOf(name: string): string[] {
+  return readdirSync(join(root, 'tests', name)).map((inner) => `${name}/${inner}`);
 }
 
 function holdsTests(name: string): boolean {
@@ -134,7 +146,9 @@ async function install(): Promise<Outcome> {
 }
 
 const outcomes = [await timed('install', install)];
-for (const suite of suites()) outcomes.push(await timed(suite.name, () => run(suite)));
+for (const stage of stages()) {
+  outcomes.push(...(await Promise.all(stage.map((suite) => timed(suite.name, () => run(suite))))));
+}
 
 const sum = (key: 'passed' | 'failed') => outcomes.reduce((total, each) => total + each[key], 0);
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
