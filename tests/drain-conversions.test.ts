@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import {
   clickHouseClickFinder,
@@ -5,6 +6,7 @@ import {
 } from '#adapters/clickhouse/conversion-store';
 import type { DrainSettings } from '#adapters/spool/drain-messages';
 import { startDrain } from '#adapters/spool/drain-worker';
+import { spoolFolder } from '#adapters/spool/segments';
 import { openSpool } from '#adapters/spool/spool';
 import { completeConversions } from '#core/conversions/complete-conversions';
 import type { RawConversion } from '#core/conversions/conversion';
@@ -58,13 +60,21 @@ function pipeline(change: Partial<DrainSettings> = {}) {
       await spool.conversions.record(whole, 'stored');
       return whole;
     },
-    rows: () => rowsOf(linkId),
+    /** What is stored of the link, once nothing waits: an answer comes after two seconds at most. */
+    rows: async () => {
+      await until('nothing waits', () => !holdsSegments(folder.path));
+      return rowsOf(linkId);
+    },
     [Symbol.asyncDispose]: async () => {
       await spool.close();
       await drain.stop(1000);
       folder[Symbol.dispose]();
     },
   };
+}
+
+function holdsSegments(dataDir: string): boolean {
+  return readdirSync(spoolFolder(dataDir)).some((file) => /\.(?:open|sealed)/.test(file));
 }
 
 async function rowsOf(linkId: string): Promise<Record<string, unknown>[]> {
@@ -76,7 +86,7 @@ async function rowsOf(linkId: string): Promise<Record<string, unknown>[]> {
   return answer.json<Record<string, unknown>>();
 }
 
-test('a conversion is a row when its report is answered, with its click though both came at once', async () => {
+test('a reported conversion becomes a row with its click, though both came at once', async () => {
   await using line = pipeline({ geoipCityDb: null });
   const { clickId } = line.visit({ address: '8.8.8.8', splitVersion: 3, variant: 2, position: 1 });
 
@@ -231,7 +241,7 @@ test('while the event store is away a report is on disk after two seconds, and a
 
   await line.report({ receivedAtMs: Date.now() - hourMs });
 
-  expect(await line.rows()).toEqual([]);
+  expect(await rowsOf(line.linkId)).toEqual([]);
   await until('it is said to wait', () => line.drain.status().state === 'failing');
   expect(line.drain.status().waitingSegments).toBe(1);
 });

@@ -132,7 +132,7 @@ test('a folder that stays locked is reported with the reason', async () => {
   const folder = await dataDir();
   await launched(folder);
 
-  const second = launchClickHouse({ dataDir: folder, log, startMs: 1_000 });
+  const second = launchClickHouse({ dataDir: folder, log, startMs: 4_000 });
 
   await expect(second).rejects.toThrow(/Cannot lock file/);
 });
