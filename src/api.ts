@@ -80,6 +80,7 @@ export function composeApi(parts: ApiParts) {
     avatars: { ...composeAvatars(parts), session },
     sessions: { ...settings, session },
     activity: { ...composeActivity(parts.sql), session },
+    policyReports: { log: parts.log, clock },
     settings: { ...settings, session },
     passwordResets: { ...composePasswordResets({ ...parts, passwords }), addressOf },
     support: { ...composeSupport(parts), session, addressOf },

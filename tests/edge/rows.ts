@@ -191,6 +191,8 @@ export const rows: Readonly<Record<string, Row>> = {
     address: ({ linkId }) => `/api/conversions/attempts?linkId=${linkId}`,
   },
 
+  'POST /api/policy-reports': { ...anyone(204), isCookieless: true },
+
   'GET /wp.js': anyone(200),
   'GET /api/track/:name': {
     statuses: everybody(200),

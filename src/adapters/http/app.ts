@@ -12,6 +12,7 @@ import { frame, type FramePorts } from './frame.ts';
 import { health, type ReadReadiness } from './health.ts';
 import { linkRoutes, type LinkRoutesPorts } from './links.ts';
 import { pixelRoutes, type PixelRoutesPorts } from './pixel.ts';
+import { policyReportRoutes, type PolicyReportPorts } from './policy-reports.ts';
 import { postbackRoutes, type PostbackRoutesPorts } from './postback.ts';
 import { passwordResetRoutes, type PasswordResetRoutesPorts } from './password-resets.ts';
 import { postbackSecretRoutes, type PostbackSecretRoutesPorts } from './postback-secrets.ts';
@@ -34,6 +35,7 @@ export type AppPorts = AnyAppPorts & {
   readonly avatars: AvatarRoutesPorts;
   readonly sessions: SessionRoutesPorts;
   readonly activity: ActivityRoutesPorts;
+  readonly policyReports: PolicyReportPorts;
   readonly settings: SettingsRoutesPorts;
   readonly passwordResets: PasswordResetRoutesPorts;
   readonly support: SupportRoutesPorts;
@@ -68,6 +70,7 @@ export function createApp(ports: AppPorts) {
     .use(postbackRoutes(ports.ingress))
     .use(attemptRoutes(ports.ingress))
     .use(wpScriptRoutes())
+    .use(policyReportRoutes(ports.policyReports))
     .use(reportedConversionRoutes(ports.reportedConversions));
 }
 

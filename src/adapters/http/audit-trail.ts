@@ -15,7 +15,6 @@ export const auditedRoutes: Readonly<Record<string, AuditEvent>> = {
   'PUT /api/profile/password': 'password_changed',
   'DELETE /api/profile': 'account_deleted',
   'DELETE /api/sessions/:id': 'session_ended',
-
   'POST /api/keys': 'key_created',
   'DELETE /api/keys/:id': 'key_revoked',
   'POST /api/links/:id/postback/rotate': 'secret_renewed',

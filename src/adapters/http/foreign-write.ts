@@ -6,7 +6,10 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 export const uploadPath = '/api/objects/put/';
 
 /** Calls that read no cookie, so that no other site gains anything by sending them. */
-const cookieless = ['/api/webhooks/', '/api/postback', '/api/track/', uploadPath, '/api/v1/'];
+const cookieless = [
+  ...['/api/webhooks/', '/api/postback', '/api/policy-reports', '/api/track/'],
+  ...[uploadPath, '/api/v1/'],
+];
 
 /**
  * Refuses a write that another site made the browser send. The browser itself says where a request

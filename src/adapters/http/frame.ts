@@ -10,6 +10,7 @@ import { readFormOrJson } from './form-body.ts';
 import { refuseForeignWrite, uploadPath } from './foreign-write.ts';
 import { readJsonBody } from './json-body.ts';
 import { methodsOf } from './methods.ts';
+import { policyReportPath, readPolicyReport } from './policy-reports.ts';
 import { defectResponse, problemResponse } from './problem.ts';
 import { apiHeaders } from './security-headers.ts';
 
@@ -84,6 +85,7 @@ export function frame({ appUrl, log, isOutage, audit }: FramePorts) {
 /** The value that a request carries; null leaves the body to the route. */
 function readBody(request: Request, path: string): Promise<unknown> | null {
   if (path.startsWith(uploadPath)) return null;
+  if (path === policyReportPath) return readPolicyReport(request);
   return path === '/api/postback' ? readFormOrJson(request) : readJsonBody(request);
 }
 

@@ -9,13 +9,16 @@ const maxArrayLength = 1000;
  * The JSON value that a request carries, null when it carries nothing. Refuses other media types,
  * more than 64 KB (declared or counted while reading), and what JSON allows but nothing here wants.
  */
-export async function readJsonBody(request: Request): Promise<unknown> {
+export async function readJsonBody(
+  request: Request,
+  media: readonly string[] = ['application/json'],
+): Promise<unknown> {
   refuseOversize(request.headers.get('content-length'));
   const stream = request.body;
   const type = request.headers.get('content-type');
   if (stream === null && type === null) return null;
 
-  refuseOtherMedia(type);
+  refuseOtherMedia(type, media);
   const text = await readTextBody(request);
   if (text.trim() === '') return null;
   return inert(parse(text));
@@ -31,9 +34,9 @@ function refuseOversize(declared: string | null): void {
   if (declared !== null && Number(declared) > maxBodyBytes) throw tooLarge();
 }
 
-function refuseOtherMedia(type: string | null): void {
+function refuseOtherMedia(type: string | null, media: readonly string[]): void {
   const essence = type?.split(';', 1)[0]?.trim().toLowerCase();
-  if (essence === 'application/json') return;
+  if (essence !== undefined && media.includes(essence)) return;
   throw new Refusal('unsupported_media_type', 'Send JSON with Content-Type: application/json');
 }
 

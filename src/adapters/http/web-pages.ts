@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { policyReportPath } from './policy-reports.ts';
 
 /** What is asked of the app's shell. */
 export type Screen = {
@@ -96,6 +97,8 @@ function contentPolicy(nonce: string, uploadOrigin: string | null): string {
     "form-action 'self'",
     "frame-ancestors 'none'",
     "object-src 'none'",
+    // The older of the two ways to be told, and the one that every browser has.
+    `report-uri ${policyReportPath}`,
   ].join('; ');
 }
 
