@@ -12,6 +12,7 @@ export const auditedRoutes: Readonly<Record<string, AuditEvent>> = {
   'POST /api/auth/forgot-password': 'reset_requested',
   'POST /api/auth/reset-password': 'password_reset',
   'PUT /api/profile': 'profile_changed',
+  'PUT /api/profile/avatar': 'avatar_changed',
   'PUT /api/profile/password': 'password_changed',
   'DELETE /api/profile': 'account_deleted',
   'DELETE /api/sessions/:id': 'session_ended',
