@@ -1,51 +1,147 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import { edgeWorld } from '#tests/support/edge-world';
+import { edgeWorld, shortUrl, type EdgeWorld } from '#tests/support/edge-world';
 import { newTenant } from '#tests/support/tenants';
 import { rows } from './rows.ts';
 
+/** Short links have a host of their own, by https, in both. */
 const worlds = {
   http: await edgeWorld(),
   https: await edgeWorld({ appUrl: 'https://app.example' }),
 };
+const owners = { http: await newTenant(worlds.http), https: await newTenant(worlds.https) };
 afterAll(async () => {
   for (const world of Object.values(worlds)) await world[Symbol.asyncDispose]();
 });
 
-for (const [scheme, world] of Object.entries(worlds)) {
+/** Another site's script asks too: nothing may let it read the answer. */
+const foreign = { origin: 'https://evil.example' };
+
+const hsts = 'max-age=31536000';
+/** What every document carries, ours or the web app's. */
+const ofDocuments = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'content-security-policy': expect.stringMatching(
+    /^default-src 'none'.*base-uri 'none'.*frame-ancestors 'none'/,
+  ),
+};
+const ofTheApi = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+  'referrer-policy': 'no-referrer',
+};
+const ofScreens = {
+  ...ofDocuments,
+  'cache-control': 'no-store',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+};
+const ofPages = { ...ofDocuments, 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex' };
+const ofRedirects = {
+  'cache-control': 'private, no-store',
+  'x-robots-tag': 'noindex',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+};
+const ofFiles = { 'x-content-type-options': 'nosniff' };
+
+function expectHeaders(answer: Response, wanted: Record<string, unknown>, isSecure: boolean): void {
+  expect(Object.fromEntries(answer.headers)).toMatchObject(wanted);
+  expect(answer.headers.get('strict-transport-security')).toBe(isSecure ? hsts : null);
+  for (const name of ['access-control-allow-origin', 'server', 'x-powered-by']) {
+    expect([name, answer.headers.get(name)]).toEqual([name, null]);
+  }
+}
+
+for (const scheme of ['http', 'https'] as const) {
+  const world = worlds[scheme];
+  const isSecure = scheme === 'https';
+
   describe(`SEC-37: over ${scheme} every answer of a route, refusals too, carries its headers`, () => {
     for (const { method, path } of world.api.routes) {
-      const name = `${method} ${path}`;
+      test(`${method} ${path}`, async () => {
+        for (const request of await requestsFor(world, method, path)) {
+          const answer = await world.api.fetch(request);
 
-      test(name, async () => {
-        const owner = await newTenant(world);
-        const row = rows[name];
-        const url = `${world.appUrl}${row?.address?.(owner) ?? path}`;
-        const body = JSON.stringify(row?.json?.(owner) ?? {});
-        const own = { origin: world.appUrl, cookie: owner.cookie };
-        const json = { 'content-type': 'application/json' };
-        const asked = [
-          new Request(url, { method }),
-          new Request(url, { method: 'PROPFIND' }),
-          method === 'GET'
-            ? new Request(url, { headers: own })
-            : new Request(url, { method, headers: { ...own, ...json }, body }),
-        ];
-
-        for (const request of asked) {
-          const { headers } = await world.api.fetch(request);
-
-          expect(headers.get('cache-control')).toBe(
-            path === '/wp.js' && request.method === 'GET' ? 'public, max-age=3600' : 'no-store',
-          );
-          expect(headers.get('x-content-type-options')).toBe('nosniff');
-          expect(headers.get('x-frame-options')).toBe('DENY');
-          expect(headers.get('referrer-policy')).toBe('no-referrer');
-          expect(headers.get('content-security-policy')).toContain("default-src 'none'");
-          expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
-          expect(headers.get('access-control-allow-origin')).toBeNull();
-          expect(headers.has('strict-transport-security')).toBe(scheme === 'https');
+          const isScript = path === '/wp.js' && request.method === 'GET';
+          const kept = isScript ? { 'cache-control': 'public, max-age=3600' } : {};
+          expectHeaders(answer, { ...ofTheApi, ...kept }, isSecure);
         }
       });
     }
   });
+
+  const { code } = owners[scheme];
+  const elsewhere: [what: string, path: string, status: number, headers: object][] = [
+    ['the landing page', '/', 200, ofScreens],
+    ['a screen', '/login', 200, ofScreens],
+    ['an address without a screen', '/a/b', 404, ofScreens],
+    ['a file', '/assets/main-0a1b2c3d.js', 200, ofFiles],
+    ['the icon', '/favicon.ico', 200, ofFiles],
+    ['no file', '/assets/none.js', 404, { ...ofFiles, 'cache-control': 'no-store' }],
+    ['robots.txt', '/robots.txt', 200, ofFiles],
+    ['the sitemap', '/sitemap.xml', 200, ofFiles],
+    ['nothing of the API', '/api/nowhere', 404, ofTheApi],
+    ['an address that does not decode', '/api/links/%E0%A4%A', 400, ofTheApi],
+    ['an address that is too long', `/api/links?a=${'x'.repeat(9000)}`, 414, ofTheApi],
+    ['nobody’s link', '/nobodys', 404, ofPages],
+  ];
+
+  describe(`SEC-37: over ${scheme}, beside the API`, () => {
+    for (const [what, path, status, headers] of elsewhere) {
+      test(what, async () => {
+        const answer = await world.fetch(new Request(world.appUrl + path, { headers: foreign }));
+
+        expect(answer.status).toBe(status);
+        expectHeaders(answer, { ...headers }, isSecure);
+      });
+    }
+  });
+
+  const onShortHost: [
+    what: string,
+    method: string,
+    path: string,
+    status: number,
+    headers: object,
+  ][] = [
+    ['a link', 'GET', `/${code}`, 302, ofRedirects],
+    ['a link that is looked at first', 'HEAD', `/${code}`, 302, ofRedirects],
+    ['its front door', 'GET', '/', 302, ofRedirects],
+    ['robots.txt', 'GET', '/robots.txt', 200, ofFiles],
+    ['a link that is written to', 'POST', `/${code}`, 405, { ...ofFiles, allow: 'GET, HEAD' }],
+  ];
+
+  describe(`SEC-37: on a short host of its own`, () => {
+    for (const [what, method, path, status, headers] of onShortHost) {
+      test(`${what}, of an application by ${scheme}`, async () => {
+        const request = new Request(shortUrl + path, { method, headers: foreign });
+        const answer = await world.fetch(request);
+
+        expect(answer.status).toBe(status);
+        expectHeaders(answer, { ...headers }, true);
+      });
+    }
+  });
+}
+
+/** By a stranger, by a method that nothing answers, and, once it is enough, by the owner. */
+async function requestsFor(world: EdgeWorld, method: string, path: string): Promise<Request[]> {
+  const row = rows[`${method} ${path}`];
+  const scheme = world === worlds.http ? 'http' : 'https';
+  const isWrite = method !== 'GET';
+  const owner = isWrite && scheme === 'http' ? await newTenant(world) : owners[scheme];
+  const url = `${world.appUrl}${row?.address?.(owner) ?? path}`;
+  const own = { origin: world.appUrl, cookie: owner.cookie, 'content-type': 'application/json' };
+  const body = JSON.stringify(row?.json?.(owner) ?? {});
+  const requests = [
+    new Request(url, { method, headers: foreign }),
+    new Request(url, { method: 'PROPFIND', headers: foreign }),
+  ];
+  if (scheme === 'https') return requests;
+  return [...requests, new Request(url, { method, headers: own, ...(isWrite && { body }) })];
 }

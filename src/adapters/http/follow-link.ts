@@ -37,7 +37,7 @@ type Waiting = {
  */
 export function followLink(ports: FollowLinkPorts, pages: Pages) {
   const { visit, spool, newVisitorCookie, shortUrl } = ports;
-  const answerTo = visitAnswers(pages, shortUrl.startsWith('https:'));
+  const answerTo = visitAnswers(pages, shortUrl);
   let turn: Waiting[] = [];
 
   const decide = (waiting: Waiting): RawVisit | null => {
@@ -86,8 +86,9 @@ export function followLink(ports: FollowLinkPorts, pages: Pages) {
     });
 }
 
-function visitAnswers(pages: Pages, isSecure: boolean) {
-  const redirect = redirectAnswers();
+function visitAnswers(pages: Pages, shortUrl: string) {
+  const isSecure = shortUrl.startsWith('https:');
+  const redirect = redirectAnswers(shortUrl);
 
   return (visit: Visit, cookie: string): Response => {
     switch (visit.kind) {

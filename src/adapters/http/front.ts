@@ -6,6 +6,7 @@ import { followLink, type FollowLinkPorts } from './follow-link.ts';
 import { readHosts } from './hosts.ts';
 import { brandedPages } from './pages.ts';
 import { redirectHeaders } from './redirect-answer.ts';
+import { transportHeaders } from './security-headers.ts';
 import { readTarget, type Target } from './target.ts';
 import { readKnownVisitor, readVisitor } from './visitor.ts';
 
@@ -36,6 +37,7 @@ const slash = 0x2f;
 export function front(ports: FrontPorts): Answer {
   const { index, find, app, isReserved, appUrl, trustedProxies, newVisitorCookie } = ports;
   const pages = brandedPages(appUrl);
+  const always = { ...transportHeaders(ports.shortUrl), 'x-content-type-options': 'nosniff' };
   const hosts = readHosts(ports);
   const follow = followLink(ports, pages);
 
@@ -71,10 +73,10 @@ export function front(ports: FrontPorts): Answer {
     const target = readTarget(request.url);
     const mayBeLink = target.isName && !isReserved(target.name);
     if (!mayBeLink && hosts.isShort(target.host) && !hosts.sharesWithShort(target.path)) {
-      return shortHostAnswer(target.path, appUrl) ?? pages.unknownLink();
+      return shortHostAnswer(target.path, appUrl, always) ?? pages.unknownLink();
     }
     if (!mayBeLink) return app(hosts.asApp(request, target), socket);
-    return isVisit(request.method) ? search(target, request, socket) : notAVisit();
+    return isVisit(request.method) ? search(target, request, socket) : notAVisit(always);
   };
 
   return (request, socket) => {
@@ -93,20 +95,25 @@ function isVisit(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-function notAVisit(): Response {
-  return new Response(null, { status: 405, headers: { allow: 'GET, HEAD' } });
+function notAVisit(headers: Record<string, string>): Response {
+  return new Response(null, { status: 405, headers: { ...headers, allow: 'GET, HEAD' } });
 }
 
 /**
  * What a short host of its own says beside links. Every crawler may come, for that is how previews
  * are made; `X-Robots-Tag` keeps links out of search results.
  */
-function shortHostAnswer(path: string, appUrl: string): Response | null {
+function shortHostAnswer(
+  path: string,
+  appUrl: string,
+  headers: Record<string, string>,
+): Response | null {
   if (path === '/') {
-    return new Response(null, { status: 302, headers: redirectHeaders(`${appUrl}/`) });
+    const location = redirectHeaders(`${appUrl}/`);
+    return new Response(null, { status: 302, headers: { ...headers, ...location } });
   }
   if (path !== '/robots.txt') return null;
   return new Response('User-agent: *\nDisallow:\n', {
-    headers: { 'content-type': 'text/plain; charset=utf-8' },
+    headers: { ...headers, 'content-type': 'text/plain; charset=utf-8' },
   });
 }

@@ -1,5 +1,6 @@
 import { pageStyle } from './page-style.ts';
 import { spentHeaders } from './retry-headers.ts';
+import { transportHeaders } from './security-headers.ts';
 
 /** The pages that the server writes itself: whole in one answer, without scripts or other files. */
 export type Pages = {
@@ -49,10 +50,11 @@ const words = {
 
 /** `appUrl` is where the mark leads. */
 export function brandedPages(appUrl: string): Pages {
+  const always = { ...headers, ...transportHeaders(appUrl) };
   const page = (what: Words) => {
     const body = new TextEncoder().encode(document(what, appUrl));
     return (more: Record<string, string> = {}): Response =>
-      new Response(body, { status: what.status, headers: { ...headers, ...more } });
+      new Response(body, { status: what.status, headers: { ...always, ...more } });
   };
   const [unavailable, tooManyTries] = [page(words.unavailable), page(words.tooManyTries)];
 

@@ -1,16 +1,24 @@
 import { recentMap } from '#core/shared/recent-map';
+import { transportHeaders } from './security-headers.ts';
 
 const rememberedDestinations = 5_000;
 
 /**
- * Answers a visit with its destination. Nothing may keep the answer, since the next one may differ.
+ * Answers a visit with its destination; `shortUrl` is where links are reached. Nothing may keep the answer, since the next one may differ.
  * The policy is the browsers' own default said aloud: the destination learns the site that the
  * visitor came from, which attribution needs, and never the page.
  *
  * A copy of an answer costs a third less than a new one, and every redirect pays for it; one that
  * is given once is not worth remembering.
  */
-export function redirectAnswers(): (destination: string, isOnce: boolean) => Response {
+export function redirectAnswers(
+  shortUrl: string,
+): (destination: string, isOnce: boolean) => Response {
+  const transport = transportHeaders(shortUrl);
+  const newAnswer = (destination: string): Response => {
+    const headers = { ...redirectHeaders(destination), ...transport };
+    return new Response(null, { status: 302, headers });
+  };
   const originals = recentMap<string, Response>(rememberedDestinations);
 
   return (destination, isOnce) => {
@@ -23,11 +31,7 @@ export function redirectAnswers(): (destination: string, isOnce: boolean) => Res
   };
 }
 
-function newAnswer(destination: string): Response {
-  return new Response(null, { status: 302, headers: redirectHeaders(destination) });
-}
-
-/** The headers of every redirect that a link makes. */
+/** The headers of every redirect, whatever it is reached by. */
 export function redirectHeaders(destination: string): Record<string, string> {
   return {
     location: destination,

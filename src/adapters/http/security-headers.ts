@@ -3,7 +3,7 @@
  * sniffed or run. HSTS exactly when the application is reached by https.
  */
 export function apiHeaders(appUrl: string): Record<string, string> {
-  const headers = {
+  return {
     'cache-control': 'no-store',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
     'cross-origin-opener-policy': 'same-origin',
@@ -12,7 +12,11 @@ export function apiHeaders(appUrl: string): Record<string, string> {
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
+    ...transportHeaders(appUrl),
   };
-  if (!appUrl.startsWith('https:')) return headers;
-  return { ...headers, 'strict-transport-security': 'max-age=31536000' };
+}
+
+/** Browsers that have come by https once shall not come by http again; `url` is the host's own. */
+export function transportHeaders(url: string): Record<string, string> {
+  return url.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {};
 }

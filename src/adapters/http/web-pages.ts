@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { policyReportPath } from './policy-reports.ts';
+import { transportHeaders } from './security-headers.ts';
 
 /** What is asked of the app's shell. */
 export type Screen = {
@@ -112,6 +113,6 @@ function pageHeaders(appUrl: string): Record<string, string> {
     'referrer-policy': 'strict-origin-when-cross-origin',
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
-    ...(appUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
+    ...transportHeaders(appUrl),
   };
 }

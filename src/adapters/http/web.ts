@@ -1,4 +1,5 @@
 import type { Answer } from './front.ts';
+import { transportHeaders } from './security-headers.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import { readTarget } from './target.ts';
 import type { WebFiles } from './web-files.ts';
@@ -28,16 +29,27 @@ const machines = /^\/(?:api|healthz|readyz|metrics|wp\.js|\.well-known)(?:\/|$)/
  * landing page, and what search engines read. Addresses without a screen get the shell as 404.
  */
 export function web({ files, pages, api, cookie, appUrl }: WebPorts): Answer {
+  const transport = transportHeaders(appUrl);
+  const textAnswer = (type: string, text: string) => () =>
+    new Response(text, {
+      headers: { ...unsniffed, ...transport, 'content-type': `${type}; charset=utf-8` },
+    });
   const fixed = new Map([
     ['/robots.txt', textAnswer('text/plain', robots(appUrl))],
     ['/sitemap.xml', textAnswer('application/xml', sitemap(appUrl))],
   ]);
 
+  const file = (path: string, request: Request): Response => {
+    const answer = files.answer(path, request) ?? noFile();
+    for (const [name, value] of Object.entries(transport)) answer.headers.set(name, value);
+    return answer;
+  };
+
   return (request, socket) => {
     const { path } = readTarget(request.url);
     if (machines.test(path) || !isReading(request.method)) return api(request, socket);
-    if (path.startsWith('/assets/')) return files.answer(path, request) ?? noFile();
-    if (path === '/favicon.ico') return files.answer('/assets/favicon.ico', request) ?? noFile();
+    if (path.startsWith('/assets/')) return file(path, request);
+    if (path === '/favicon.ico') return file('/assets/favicon.ico', request);
     if (path === '/' && cookie.read(request) === null) return pages.landing();
 
     const answer = fixed.get(path);
@@ -58,13 +70,11 @@ function withoutEnd(path: string): string {
 
 /** A missing file is no page: a browser that asks for a script must not be sent a document. */
 function noFile(): Response {
-  return new Response('Not found', { status: 404, headers: { 'cache-control': 'no-store' } });
+  const headers = { ...unsniffed, 'cache-control': 'no-store' };
+  return new Response('Not found', { status: 404, headers });
 }
 
-function textAnswer(type: string, text: string): () => Response {
-  const headers = { 'content-type': `${type}; charset=utf-8`, 'x-content-type-options': 'nosniff' };
-  return () => new Response(text, { headers });
-}
+const unsniffed = { 'x-content-type-options': 'nosniff' };
 
 /** Crawlers may read what people may read, and follow short links for their previews. */
 function robots(appUrl: string): string {
