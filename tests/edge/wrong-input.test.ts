@@ -1,0 +1,184 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+import { z } from 'zod';
+import { call, type Call } from '#tests/support/calls';
+import { edgeWorld } from '#tests/support/edge-world';
+import { newTenant, type Things } from '#tests/support/tenants';
+import { rows } from './rows.ts';
+
+const world = await edgeWorld();
+afterAll(() => world[Symbol.asyncDispose]());
+
+/** Rides along in everything that is sent; no refusal may carry it back. */
+const marker = 'marker-5e1f';
+
+const schema = z.object({ shape: z.record(z.string(), z.unknown()) });
+
+/** The fields that a schema of a route knows. */
+function fieldsOf(hook: unknown): string[] {
+  const found = schema.safeParse(hook);
+  return found.success ? Object.keys(found.data.shape) : [];
+}
+
+/** What servers and pages report is read without a schema. */
+const reported = ['cid', 'link', 'event', 'value', 'currency', 'order_id', 'payout', 'status'];
+
+const routes = world.api.routes.map(({ method, path, hooks }) => {
+  const isReport = /^\/api\/(postback|track\/:name)$/.test(path);
+  return {
+    name: `${method} ${path}`,
+    method,
+    path,
+    inBody: isReport && method === 'POST' ? reported : fieldsOf(hooks.body),
+    inQuery: isReport ? [...reported, 'secret', 'profit', 'test'] : fieldsOf(hooks.query),
+  };
+});
+type Route = (typeof routes)[number];
+
+const wrongValues: readonly unknown[] = [
+  ...[null, true, -0.5, 1e308, [marker], { [marker]: marker }, marker.repeat(2000)],
+  ...[`${marker}\0`, `${marker}\ud800`, `${marker}\r\nBcc: a@example.com`, `' OR 1=1 -- ${marker}`],
+];
+const wrongTexts = [
+  ...['', `${marker}'`, `${marker}%00`, '%ff', '%ed%a0%80', '%E0%A4%A', 'x'.repeat(4000)],
+  ...['..%2f..%2fetc%2fpasswd', '__proto__', '1e999', '%F0%9F%8C%8D'],
+  ...[`${marker}%0d%0aSet-Cookie:a=b`, `${marker}&a[]=1`],
+];
+const wrongBodies = [
+  ...['', ' ', 'null', '[]', '5', `"${marker}"`, '{', `{"a": ${marker}}`, '\0', '\ufeff{}'],
+  ...['['.repeat(10_000), `${'['.repeat(30)}${']'.repeat(30)}`, `{"__proto__":{"polluted":1}}`],
+  ...[`{"constructor":{"prototype":{"polluted":1}},"a":"${marker}"}`, `{"${marker}\\u0000":1}`],
+];
+
+/** Asks as somebody with everything: a session where sessions count, a key where keys do. */
+function asker({ method, path }: Route, owner: Things) {
+  let nth = 0;
+  return (address: string, more: Call = {}): Promise<Response> => {
+    nth += 1;
+    return call(world.api, address, {
+      method,
+      ...(path.startsWith('/api/v1/') ? {} : { cookie: owner.cookie }),
+      ...more,
+      headers: {
+        'x-forwarded-for': `2001:db8:${nth.toString(16)}:${Math.floor(Math.random() * 65_536).toString(16)}::1`,
+        authorization: `Bearer ${owner.fullKey}`,
+        ...more.headers,
+      },
+    });
+  };
+}
+
+/** No refusal is a defect of ours, or says anything but our own words. */
+async function expectSober(answer: Response, sent: unknown): Promise<void> {
+  const what = JSON.stringify(sent)?.slice(0, 80);
+  expect([what, answer.status < 500]).toEqual([what, true]);
+  expect([what, answer.headers.get('set-cookie')?.includes('a=b') ?? false]).toEqual([what, false]);
+  if (answer.status < 400) return;
+  const text = await answer.text();
+  expect(text).not.toContain(marker);
+  expect(text).not.toMatch(/\/src\/|node_modules|postgres|DB::|syntax error|\\n *at /i);
+  expect(answer.headers.get('content-type')).toBe('application/problem+json');
+}
+
+function addressOf({ name, path }: Route, owner: Things): string {
+  return rows[name]?.address?.(owner) ?? path;
+}
+
+describe('SEC-38, SEC-39: every field of every route takes wrong values soberly', () => {
+  for (const route of routes.filter(({ inBody }) => inBody.length > 0)) {
+    test(`${route.name}: ${route.inBody.join(', ')}`, async () => {
+      const owner = await newTenant(world);
+      const ask = asker(route, owner);
+      const whole = Object(rows[route.name]?.json?.(owner) ?? {});
+
+      for (const field of route.inBody) {
+        for (const value of wrongValues) {
+          const json = { ...whole, [field]: value };
+
+          await expectSober(await ask(addressOf(route, owner), { json }), json);
+        }
+      }
+    });
+  }
+});
+
+describe('SEC-38, SEC-39: every route that writes takes wrong bodies soberly', () => {
+  for (const route of routes.filter(({ method }) => method !== 'GET')) {
+    test(route.name, async () => {
+      const owner = await newTenant(world);
+      const ask = asker(route, owner);
+
+      for (const json of wrongBodies) {
+        await expectSober(await ask(addressOf(route, owner), { json }), json);
+      }
+
+      expect('polluted' in {}).toBe(false);
+    });
+  }
+});
+
+describe('SEC-38, SEC-39: every place in every address takes wrong text soberly', () => {
+  for (const route of routes) {
+    test(route.name, async () => {
+      const owner = await newTenant(world);
+      const ask = asker(route, owner);
+      const json = rows[route.name]?.json?.(owner);
+      const body: Call = json === undefined ? {} : { json };
+      const own = route.path.replace(/:\w+/, owner.linkId);
+      // What ends the session or the account has no place in its address.
+      const isOnce = /profile|logout|register|login/.test(route.path);
+      const asked = [
+        ...wrongTexts
+          .filter(() => own !== route.path)
+          .map((text) => route.path.replace(/:\w+/, text)),
+        ...route.inQuery.flatMap((field) => wrongTexts.map((text) => `${own}?${field}=${text}`)),
+        ...(isOnce
+          ? []
+          : [`${own}?__proto__=${marker}&${marker}=%00`, `${own}?%00=${marker}&a[]=1`]),
+      ];
+
+      for (const address of asked) await expectSober(await ask(address, body), address);
+
+      expect('polluted' in {}).toBe(false);
+    });
+  }
+});
+
+/** What only the server says of an account or a link. */
+const assigned = {
+  ...{ id: '0193c0de-0000-7000-8000-00000000dead', userId: '0193c0de-0000-7000-8000-00000000dead' },
+  ...{ user_id: '0193c0de-0000-7000-8000-00000000dead', role: 'admin', isAdmin: true, paid: true },
+  ...{ plan: 'lifetime', subscriptionStatus: 'lifetime', subscription_status: 'lifetime' },
+  ...{ trialEndsAt: '2999-01-01T00:00:00Z', trial_ends_at: '2999-01-01T00:00:00Z' },
+  ...{ verified: false, provider: 'google', googleId: '1', google_id: '1', stripeCustomerId: 'c' },
+  ...{ createdAt: '1999-01-01T00:00:00Z', clickCounter: 1e6, totalClicks: 1e6, click_count: 1e6 },
+  ...{ shortCode: 'assigned', number: 1, version: 1e6, splitVersion: 1e6, holder: {}, user: {} },
+};
+
+test('SEC-23: what the server assigns is taken from no body', async () => {
+  const writes = routes.filter(({ name }) => rows[name]?.json !== undefined);
+  const farewells = /^DELETE \/api\/profile$|reports?$|v1/;
+  const owner = await newTenant(world);
+  const before = await assignedTo(owner.userId);
+
+  for (const route of writes.filter(({ name }) => !farewells.test(name))) {
+    const whole = Object(rows[route.name]?.json?.(owner));
+
+    const answer = await asker(route, owner)(addressOf(route, owner), {
+      json: { ...assigned, ...whole },
+    });
+
+    expect([route.name, answer.status < 500]).toEqual([route.name, true]);
+    expect(await assignedTo(owner.userId)).toEqual(before);
+  }
+  const links =
+    await world.sql`SELECT short_code, user_id FROM links WHERE user_id = ${owner.userId}`;
+  expect(links.length).toBeGreaterThan(1);
+  expect(links.map((link) => link['short_code'])).not.toContain('assigned');
+});
+
+async function assignedTo(userId: string): Promise<unknown> {
+  return world.sql`
+    SELECT id, subscription_status, trial_ends_at, verified, provider, google_id, facebook_id,
+      stripe_customer_id, created_at
+    FROM users WHERE id = ${userId}`;
+}
