@@ -39,7 +39,7 @@ import { composeAvatars, type ObjectParts } from './avatars.ts';
 import { composeConversions } from './conversions.ts';
 import { composeIngress } from './ingress.ts';
 import { composeKeys } from './keys.ts';
-import { composePasswordResets } from './mail.ts';
+import { composePasswordResets, sealOf } from './mail.ts';
 import { composeReports } from './reports.ts';
 import { pseudonyms } from './pseudonyms.ts';
 import { newId, systemClock as clock, type Addresses, type Redirects } from './redirects.ts';
@@ -82,6 +82,7 @@ export function composeApi(parts: ApiParts) {
     activity: { ...composeActivity(parts.sql), session },
     policyReports: { log: parts.log, clock },
     settings: { ...settings, session },
+    proofs: { ...settings, session, addressOf },
     passwordResets: { ...composePasswordResets({ ...parts, passwords }), addressOf },
     support: { ...composeSupport(parts), session, addressOf },
     links: { ...linkPorts(parts, lists), session, shortOrigin },
@@ -99,15 +100,17 @@ export function composeApi(parts: ApiParts) {
 
 function composeAccounts(parts: ApiParts) {
   const { sql, secret, addresses, isRegistrationOpen, addressOf, redirects } = parts;
+  const seal = sealOf(secret);
   const pseudonym = pseudonyms(secret);
   const perHour = { limit: 30, windowMs: hourMs };
   const ports = {
-    users: postgresUsers(sql),
+    users: postgresUsers(sql, seal),
     sessions: postgresSessions(sql),
     failures: postgresLoginFailures(sql),
     passwords: argon2idPasswords(argon2Cost, { parallel: availableParallelism(), waiting: 32 }),
     registrations: postgresRateLimit(sql, pseudonym, { name: 'registrations', ...perHour }),
     isOpen: isRegistrationOpen,
+    appUrl: addresses.appUrl,
     pseudonym,
     digest: (text: string) => createHash('sha256').update(text).digest('hex'),
     newId,
@@ -122,7 +125,7 @@ function composeAccounts(parts: ApiParts) {
     logIn: logIn(ports),
     logOut: logOut(ports),
   };
-  const settings = composeSettings(sql, ports, ownChanges(redirects.index));
+  const settings = composeSettings({ sql, seal }, ports, ownChanges(redirects.index));
   return { accounts, settings, passwords: ports.passwords };
 }
 

@@ -4,6 +4,7 @@ import { postgresApiKeys } from '#adapters/postgres/api-keys';
 import type { Sql } from '#adapters/postgres/connect';
 import { postgresLinks } from '#adapters/postgres/links';
 import { postgresPostbackGenerations } from '#adapters/postgres/postback-generations';
+import { postgresSessions } from '#adapters/postgres/sessions';
 import { createApiKey } from '#core/accounts/create-api-key';
 import { findApiKey } from '#core/accounts/find-api-key';
 import { listApiKeys } from '#core/accounts/list-api-keys';
@@ -15,6 +16,7 @@ import { newId, systemClock as clock } from './redirects.ts';
 export function composeKeys({ sql, secret }: { readonly sql: Sql; readonly secret: string }) {
   const keys = {
     keys: postgresApiKeys(sql),
+    sessions: postgresSessions(sql),
     digest: (text: string) => createHash('sha256').update(text).digest('hex'),
     newId,
     randomBytes,

@@ -39,7 +39,7 @@ export function composePasswordResets({
   passwords,
 }: MailParts & { readonly passwords: Passwords }) {
   const ports = {
-    users: postgresUsers(sql),
+    users: postgresUsers(sql, sealOf(secret)),
     resets: postgresPasswordResets(sql, sealOf(secret)),
     passwords,
     requests: postgresRateLimit(sql, pseudonyms(secret), resetRequests),

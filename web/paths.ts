@@ -12,6 +12,7 @@ export const paths = {
   register: '/register',
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
+  verify: '/verify',
   design: '/design',
   exportedLinks: '/api/export/links',
   /** Analytics narrowed to one link. */

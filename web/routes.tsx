@@ -12,11 +12,11 @@ const design: RouteObject[] = IS_DEVELOPMENT
   ? [{ path: paths.design, lazy: () => import('./pages/design.tsx') }]
   : [];
 
-/** A mailed link works in any browser, whoever is signed in there. */
-const resetPassword: RouteObject = {
-  path: paths.resetPassword,
-  lazy: () => import('./pages/reset-password.tsx'),
-};
+/** Mailed links work in any browser, whoever is signed in there. */
+const mailed: RouteObject[] = [
+  { path: paths.resetPassword, lazy: () => import('./pages/reset-password.tsx') },
+  { path: paths.verify, lazy: () => import('./pages/verify.tsx') },
+];
 
 /** For those who are not signed in, or whose check failed. */
 const outside: RouteObject[] = [
@@ -28,8 +28,8 @@ const outside: RouteObject[] = [
       { path: paths.login, lazy: () => import('./pages/login.tsx') },
       { path: paths.register, lazy: () => import('./pages/register.tsx') },
       { path: paths.forgotPassword, lazy: () => import('./pages/forgot-password.tsx') },
-      resetPassword,
       { path: paths.support, lazy: () => import('./pages/support-outside.tsx') },
+      ...mailed,
       ...design,
       { path: '*', Component: NotFoundPage },
     ],
@@ -59,7 +59,7 @@ const inside: RouteObject[] = [
       { path: paths.login, loader: () => redirect(paths.home) },
       { path: paths.register, loader: () => redirect(paths.home) },
       { path: paths.forgotPassword, loader: () => redirect(paths.home) },
-      resetPassword,
+      ...mailed,
       ...design,
     ],
   },

@@ -4,6 +4,7 @@ import { postgresSessions } from '#adapters/postgres/sessions';
 import { postgresUsers } from '#adapters/postgres/users';
 import { memoryLoginFailures, memorySessions, memoryUsers } from '#tests/support/memory-accounts';
 import { testDatabase, type TestDatabase } from '#tests/support/postgres';
+import { testSeal } from '#tests/support/reset-world';
 import { schema } from '#tests/support/schema';
 import { accountsContract } from './accounts.ts';
 
@@ -15,12 +16,12 @@ afterAll(() => database.drop());
 
 accountsContract('accounts in memory', () => {
   const users = memoryUsers();
-  const sessions = memorySessions(users.userById);
+  const sessions = memorySessions(users);
   return { users, sessions, failures: memoryLoginFailures() };
 });
 
 accountsContract('accounts in Postgres', () => ({
-  users: postgresUsers(database.sql),
+  users: postgresUsers(database.sql, testSeal),
   sessions: postgresSessions(database.sql),
   failures: postgresLoginFailures(database.sql),
 }));

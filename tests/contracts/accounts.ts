@@ -38,6 +38,7 @@ function someSession(userId: string): Session {
     userAgent: 'Browser/1 (Łódź; "quoted")',
     createdAt: new Date(nowMs),
     expiresAt: new Date(nowMs + 30 * dayMs),
+    provenAt: new Date(nowMs),
   };
 }
 
@@ -91,7 +92,7 @@ export function accountsContract(name: string, make: () => AccountsUnderTest): v
       await users.add(user, 'hash');
       const session = someSession(user.id);
 
-      await sessions.add(session);
+      await sessions.add(session, null);
       expect(await sessions.find(session.sid)).toEqual({ session, user });
       await sessions.remove(session.sid);
       expect(await sessions.find(session.sid)).toBeNull();
@@ -102,7 +103,7 @@ export function accountsContract(name: string, make: () => AccountsUnderTest): v
       const user = someUser();
       await users.add(user, 'hash');
       const session = someSession(user.id);
-      await sessions.add(session);
+      await sessions.add(session, null);
       const later = new Date(nowMs + 40 * dayMs);
 
       await sessions.extend(session.sid, later);

@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { created, expect, freeAlias, openActions, registered, test } from './journey.ts';
+import { created, expect, freeAlias, newPerson, openActions, registered, test } from './journey.ts';
+import { confirmed } from './mails.ts';
 
 const looks = [
   { name: 'dark', theme: 'dark', viewport: { width: 1280, height: 900 } },
@@ -34,7 +35,7 @@ for (const { name, theme, viewport } of looks) {
     test(`pages for visitors, ${name}`, async ({ page }) => {
       for (const path of [
         ...['/', '/login', '/register', '/forgot-password', '/reset-password?token=x'],
-        ...['/support', '/deep/nowhere'],
+        ...['/verify?token=x', '/support', '/deep/nowhere'],
       ]) {
         await page.goto(path);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -68,7 +69,7 @@ for (const { name, theme, viewport } of looks) {
     });
 
     test(`tracking setup, ${name}`, async ({ page }) => {
-      await registered(page);
+      await confirmed(page);
       await created(page, { originalUrl: 'https://example.com/shop', trackConversions: true });
       await page.goto('/tracking');
       for (const way of ['Image', 'Script', 'Postback URL']) {
@@ -109,6 +110,10 @@ async function checkSettings(page: Page) {
   await page.goto('/settings');
   await expect(page.getByText('This session')).toBeVisible();
   await check(page, '/settings');
+  await page.getByLabel('Email').fill(newPerson().email);
+  await page.getByRole('button', { name: 'Update Profile' }).click();
+  await expect(page.getByRole('button', { name: 'Cancel change' })).toBeVisible();
+  await check(page, '/settings, waiting for another address');
   await page.getByRole('button', { name: 'Update Password' }).click();
   await expect(page.getByText('Current password is required')).toBeVisible();
   await check(page, '/settings with errors');

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { created, expect, freeAlias, registered, test } from './journey.ts';
+import { confirmed } from './mails.ts';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 
@@ -89,7 +90,7 @@ test('the postback’s secret is hidden until asked for, copied in full, and can
 test('SEC-25: an API key is shown once, listed by its ending, and revoked at once', async ({
   page,
 }) => {
-  await registered(page);
+  await confirmed(page);
   await page.goto('/tracking');
   await expect(page.getByText('No API keys yet')).toBeVisible();
   await page.getByRole('button', { name: 'New API key' }).click();

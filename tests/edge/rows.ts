@@ -119,6 +119,15 @@ export const rows: Readonly<Record<string, Row>> = {
     }),
   },
 
+  'POST /api/auth/verify-email': {
+    statuses: everybody(400),
+    json: () => ({ token: 'a'.repeat(43) }),
+  },
+  'POST /api/auth/resend-verification': { statuses: people(202) },
+  'POST /api/auth/reauthenticate': { statuses: people(204), json: () => ({ password }) },
+  'GET /api/profile/email-change': { statuses: people(200) },
+  'DELETE /api/profile/email-change': { statuses: people(204) },
+
   'POST /api/contact': {
     statuses: everybody(201),
     json: () => ({ name: 'Eve', email: 'eve@example.com', subject: 'Help', message: 'Please.' }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { ConversionsJson } from '#adapters/http/conversion-json';
 import { cleanUps } from '#tests/support/clean-ups';
-import { personAt, signUp, type Person } from '#tests/support/person';
+import { personAt, signUpConfirmed, type Person } from '#tests/support/person';
 import { inParallel } from '#tests/support/visitor';
 import { eventually } from '#tests/support/waiting';
 import { newDataDir, startWaypost, type Waypost } from '#tests/support/waypost';
@@ -49,7 +49,7 @@ async function reportAll(
 
 test(`every accepted conversion is counted once, and a repeat adds nothing, over ${rounds} kills of everything`, async () => {
   waypost = await startWaypost({ dataDir: dataDir.path });
-  const { cookie, createLink, ...first } = await signUp(waypost.url);
+  const { cookie, createLink, ...first } = await signUpConfirmed(waypost.url, dataDir.path);
   const { id: linkId } = await createLink({
     originalUrl: 'https://shop.example/',
     trackConversions: true,

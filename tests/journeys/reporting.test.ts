@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { cleanUps } from '#tests/support/clean-ups';
-import { personAt, signUp, type Person } from '#tests/support/person';
+import { personAt, signUpConfirmed, type Person } from '#tests/support/person';
 import { visit } from '#tests/support/visitor';
 import { eventually } from '#tests/support/waiting';
 import { newDataDir, startWaypost, type Waypost } from '#tests/support/waypost';
@@ -30,7 +30,7 @@ function reporting(url: string, key: string) {
 
 test('a sale that a server reports with a click id counts once, through retries and a kill (REL-24)', async () => {
   waypost = await startWaypost({ dataDir: dataDir.path });
-  const owner = await signUp(waypost.url);
+  const owner = await signUpConfirmed(waypost.url, dataDir.path);
   const link = await owner.createLink({
     originalUrl: 'https://shop.example/',
     trackConversions: true,

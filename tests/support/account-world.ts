@@ -6,6 +6,7 @@ import type { Sessions } from '#core/accounts/session';
 import type { Users } from '#core/accounts/users';
 import { rateLimit } from '#core/shared/rate-limit';
 import { hourMs } from '#core/shared/time';
+import { appUrl } from './calls.ts';
 import {
   memoryLoginFailures,
   memorySessions,
@@ -38,7 +39,7 @@ export function accountWorld({ isOpen = true, keepers = {} }: WorldOptions = {})
   const time = { nowMs: birthOfTheWorldMs };
   const strength = { now: 1 };
   const memory = memoryUsers();
-  const sessions = memorySessions(memory.userById);
+  const sessions = memorySessions(memory);
   const ports: RegisterPorts & LogInPorts & CurrentUserPorts = {
     users: memory,
     sessions,
@@ -46,6 +47,7 @@ export function accountWorld({ isOpen = true, keepers = {} }: WorldOptions = {})
     passwords: plainPasswords(strength),
     registrations: rateLimit({ limit: 30, windowMs: hourMs }),
     isOpen,
+    appUrl,
     newId: (atMs: number) => Bun.randomUUIDv7('hex', atMs),
     digest: (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex'),
     pseudonym: (text: string) => new Bun.CryptoHasher('sha256', 'key').update(text).digest('hex'),

@@ -19,6 +19,7 @@ import { currentUser } from '#core/accounts/current-user';
 import { deleteAccount } from '#core/accounts/delete-account';
 import { logIn } from '#core/accounts/log-in';
 import { logOut } from '#core/accounts/log-out';
+import { postgresEmailProofs } from '#adapters/postgres/email-proofs';
 import type { ObjectStore } from '#core/accounts/object-store';
 import { offerUpload } from '#core/accounts/offer-upload';
 import { register } from '#core/accounts/register';
@@ -27,6 +28,7 @@ import { sweepObjects } from '#core/accounts/sweep-objects';
 import { takeUpload } from '#core/accounts/take-upload';
 import { accountWorld, ada } from './account-world.ts';
 import { appUrl, call, cookieOf, memoryLog, type Answers, type Call } from './calls.ts';
+import { testSeal } from './reset-world.ts';
 
 const signingKey = new Uint8Array(32).fill(7);
 
@@ -47,10 +49,11 @@ export function avatarApp({ sql, folder, ...options }: AvatarAppOptions) {
   const ports = {
     ...world,
     ...{ store, grants: own, uploads: objects, avatars: objects, objects, paint: portraits() },
-    users: postgresUsers(sql),
+    users: postgresUsers(sql, testSeal),
     sessions: postgresSessions(sql),
     failures: postgresLoginFailures(sql),
-    profiles: postgresProfiles(sql),
+    profiles: postgresProfiles(sql, testSeal),
+    proofs: postgresEmailProofs(sql, testSeal),
     redirects: { remove: () => {} },
   };
   const session = { cookie: sessionCookie(appUrl), currentUser: currentUser(ports) };

@@ -5,6 +5,7 @@ import { createApiKey } from '#core/accounts/create-api-key';
 import { findApiKey } from '#core/accounts/find-api-key';
 import { listApiKeys } from '#core/accounts/list-api-keys';
 import { revokeApiKey } from '#core/accounts/revoke-api-key';
+import { owner } from './link-world.ts';
 import {
   postbackSecretOf,
   type PostbackSecretPorts,
@@ -41,9 +42,12 @@ export function keyWorld(
   links: PostbackSecretPorts['links'] = { find: async () => null },
   keys: ApiKeys = memoryApiKeys(),
 ) {
-  const time = { nowMs: Date.UTC(2026, 5, 1) };
+  const nowMs = Date.UTC(2026, 5, 1);
+  /** `provenMs`: when whoever asks has said their password. */
+  const time = { nowMs, provenMs: nowMs };
   const ports = {
     keys,
+    sessions: { find: async (sid: string) => freshSession(sid, time.provenMs) },
     digest: (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex'),
     newId: (atMs: number) => Bun.randomUUIDv7('hex', atMs),
     randomBytes,
@@ -75,4 +79,11 @@ export function keyWorld(
     showPostback: showPostback(postbacks),
     rotatePostback: rotatePostback(postbacks),
   };
+}
+
+/** Everybody's session, whatever its token. */
+export function freshSession(sid: string, provenMs: number) {
+  const at = new Date(provenMs);
+  const session = { sid, userId: '', userAgent: '', createdAt: at, expiresAt: at, provenAt: at };
+  return { session, user: owner() };
 }

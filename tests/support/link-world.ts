@@ -68,7 +68,7 @@ export function owner(more: Partial<User> = {}): User {
     lastName: 'Byron',
     profileImageUrl: null,
     provider: 'email',
-    verified: false,
+    verified: true,
     subscriptionStatus: 'trial',
     trialEndsAt: new Date(Date.UTC(2026, 6, 1)),
     createdAt: new Date(Date.UTC(2026, 5, 1)),

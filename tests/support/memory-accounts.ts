@@ -22,16 +22,26 @@ export function memoryUsers() {
       if (found?.passwordHash === from) found.passwordHash = to;
     },
   };
-  const userById = (id: string) => [...kept.values()].find(({ user }) => user.id === id)?.user;
-  return { ...users, userById, count: () => kept.size };
+  const byId = (id: string) => [...kept.values()].find(({ user }) => user.id === id);
+  const userById = (id: string) => byId(id)?.user;
+  const hashById = (id: string) => byId(id)?.passwordHash;
+  return { ...users, userById, hashById, count: () => kept.size };
 }
 
-/** Sessions in memory; `userById` says whose they are. */
-export function memorySessions(userById: (id: string) => User | undefined) {
+/** Sessions in memory, of the people in `users`. */
+export function memorySessions({
+  userById,
+  hashById,
+}: {
+  userById(id: string): User | undefined;
+  hashById(id: string): string | undefined;
+}) {
   const kept = new Map<string, Session>();
   const sessions: Sessions = {
-    async add(session) {
+    async add(session, passwordHash) {
+      if (passwordHash !== null && hashById(session.userId) !== passwordHash) return false;
       kept.set(session.sid, session);
+      return true;
     },
     async find(sid) {
       const session = kept.get(sid);
@@ -41,6 +51,10 @@ export function memorySessions(userById: (id: string) => User | undefined) {
     async extend(sid, expiresAt) {
       const session = kept.get(sid);
       if (session) kept.set(sid, { ...session, expiresAt });
+    },
+    async prove(sid, at) {
+      const session = kept.get(sid);
+      if (session) kept.set(sid, { ...session, provenAt: at });
     },
     async remove(sid) {
       kept.delete(sid);

@@ -1,3 +1,7 @@
+import { join } from 'node:path';
+import { linkIn, mailsIn, tokenOf } from './mail-files.ts';
+import { eventually } from './waiting.ts';
+
 /** A marketer at the API: signed up, with a session, writing as the web app does. */
 export type Person = {
   /** The session, to go on with after a restart: `name=value`. */
@@ -14,11 +18,35 @@ let people = 0;
 /** Registers a new person at `url` and keeps the session's cookie. Fails when anything is refused. */
 export async function signUp(url: string): Promise<Person> {
   people += 1;
+  return signUpAs(url, `person-${people}-${crypto.randomUUID()}@waypost.test`);
+}
+
+/**
+ * As `signUp`, and opens the link that proves the address: for a Waypost without SMTP, whose mails
+ * are files in its `dataDir`.
+ */
+export async function signUpConfirmed(url: string, dataDir: string): Promise<Person> {
+  people += 1;
+  const email = `person-${people}-${crypto.randomUUID()}@waypost.test`;
+  const person = await signUpAs(url, email);
+  const [mail] = await eventually(
+    () => mailsIn(join(dataDir, 'mail'), email),
+    (mails) => mails.length > 0,
+    20,
+  );
+  const answer = await person.send('POST', '/api/auth/verify-email', {
+    token: tokenOf(linkIn(mail, '/verify')),
+  });
+  if (answer.status !== 204) throw new Error(`the link answered ${answer.status}`);
+  return person;
+}
+
+async function signUpAs(url: string, email: string): Promise<Person> {
   const answer = await fetch(`${url}/api/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: url },
     body: JSON.stringify({
-      email: `person-${people}-${crypto.randomUUID()}@waypost.test`,
+      email,
       password: 'a-pass-phrase-nobody-has',
       firstName: 'Ada',
       lastName: 'Byron',

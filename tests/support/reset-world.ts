@@ -22,7 +22,7 @@ export const testSeal = aesSeal(new Uint8Array(32).fill(7));
 /** Accounts and the resets of their passwords over Postgres, with a clock that tests move. */
 export function resetWorld(sql: Sql) {
   const seal = testSeal;
-  const users = postgresUsers(sql);
+  const users = postgresUsers(sql, seal);
   const world = accountWorld({ keepers: { users, sessions: postgresSessions(sql) } });
   const ports = {
     ...world,
@@ -31,7 +31,6 @@ export function resetWorld(sql: Sql) {
     requests: rateLimit({ limit: 30, windowMs: hourMs }),
     appUrl,
   };
-  const outbox = postgresOutbox(sql, seal);
   const from = { address: '203.0.113.7' };
   const addressOf = () => from.address;
   const log = memoryLog();
@@ -46,19 +45,20 @@ export function resetWorld(sql: Sql) {
       }),
     );
 
-  /** Everything that waits to be mailed, in the order of its causes; then nothing waits. */
-  async function mails(): Promise<Mail[]> {
-    const now = new Date(world.time.nowMs);
-    const found: Mail[] = [];
-    for (;;) {
-      const due = await outbox.take(now, new Date(now.getTime() + minuteMs));
-      if (due === null) return found;
-      found.push(due.mail);
-      await outbox.settle(due.mail.id, now);
-    }
-  }
+  return { app, log, world, from, mails: () => takeMails(sql, world.time.nowMs) };
+}
 
-  return { app, log, world, from, mails };
+/** Everything that waits to be mailed, in the order of its causes; then nothing waits. */
+export async function takeMails(sql: Sql, nowMs: number): Promise<Mail[]> {
+  const outbox = postgresOutbox(sql, testSeal);
+  const now = new Date(nowMs);
+  const found: Mail[] = [];
+  for (;;) {
+    const due = await outbox.take(now, new Date(nowMs + minuteMs));
+    if (due === null) return found;
+    found.push(due.mail);
+    await outbox.settle(due.mail.id, now);
+  }
 }
 
 /** The token in the link of a mail. */

@@ -7,6 +7,7 @@ import { profileRoutes } from '#adapters/http/profile';
 import { sessionCookie } from '#adapters/http/session-cookie';
 import { sessionRoutes } from '#adapters/http/sessions';
 import { settingsRoutes } from '#adapters/http/settings';
+import { postgresEmailProofs } from '#adapters/postgres/email-proofs';
 import { postgresLinkDefaults } from '#adapters/postgres/link-defaults';
 import { postgresLinks } from '#adapters/postgres/links';
 import { postgresLoginFailures } from '#adapters/postgres/login-failures';
@@ -27,6 +28,7 @@ import { changeLinkDefaults, readLinkDefaults } from '#core/links/link-defaults'
 import { accountWorld } from './account-world.ts';
 import { appUrl, call, cookieOf, memoryLog, type Answers, type Call } from './calls.ts';
 import { linkWorld } from './link-world.ts';
+import { testSeal } from './reset-world.ts';
 
 export const secret = 'analytical engine';
 
@@ -37,10 +39,11 @@ export function settingsApp(sql: postgres.Sql, audit?: AuditTrail) {
   const removed: string[] = [];
   const ports = {
     ...world,
-    users: postgresUsers(sql),
+    users: postgresUsers(sql, testSeal),
     sessions: postgresSessions(sql),
     failures: postgresLoginFailures(sql),
-    profiles: postgresProfiles(sql),
+    profiles: postgresProfiles(sql, testSeal),
+    proofs: postgresEmailProofs(sql, testSeal),
     defaults: postgresLinkDefaults(sql),
     redirects: { remove: (linkId: string) => void removed.push(linkId) },
   };

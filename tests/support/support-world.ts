@@ -17,7 +17,7 @@ import { testSeal } from './reset-world.ts';
 
 /** What anybody may write to support, over Postgres, with a clock that tests move. */
 export function supportWorld(sql: Sql, supportEmail: string | null = 'help@go.example') {
-  const keepers = { users: postgresUsers(sql), sessions: postgresSessions(sql) };
+  const keepers = { users: postgresUsers(sql, testSeal), sessions: postgresSessions(sql) };
   const world = accountWorld({ keepers });
   const from = { address: '203.0.113.7' };
   const addressOf = () => from.address;

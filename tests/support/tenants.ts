@@ -10,6 +10,8 @@ import { newSession } from '#core/accounts/session';
 import { dayMs } from '#core/shared/time';
 import { appUrl } from './calls.ts';
 import type { EdgeWorld } from './edge-world.ts';
+import { freshSession } from './key-world.ts';
+import { testSeal } from './reset-world.ts';
 import { jpeg } from './pictures.ts';
 
 /** The password of everybody here. */
@@ -125,18 +127,21 @@ async function addPerson(sql: Sql, { userId, email, marker }: Things, isLapsed: 
     trialEndsAt: new Date(Date.now() + (isLapsed ? -1 : 29) * dayMs),
     createdAt: new Date(),
   } as const;
-  await postgresUsers(sql).add(person, passwordHash);
+  await postgresUsers(sql, testSeal).add(person, passwordHash);
 }
 
 async function signIn(sql: Sql, userId: string) {
   const opened = newSession({ randomBytes, digest }, { userId, userAgent: '' }, Date.now());
-  await postgresSessions(sql).add(opened.session);
+  await postgresSessions(sql).add(opened.session, null);
   return opened;
 }
 
 async function addKey(sql: Sql, { userId, marker }: Things, may: readonly Scope[]) {
-  const create = createApiKey({ keys: postgresApiKeys(sql), digest, newId, randomBytes, clock });
-  const { key, text } = await create(userId, { name: `Key ${marker}`, scopes: may });
+  const keys = postgresApiKeys(sql);
+  const sessions = { find: async (sid: string) => freshSession(sid, Date.now()) };
+  const create = createApiKey({ keys, sessions, digest, newId, randomBytes, clock });
+  const wish = { name: `Key ${marker}`, scopes: may };
+  const { key, text } = await create({ id: userId, verified: true }, wish, 'some session');
   return { id: key.id, text };
 }
 

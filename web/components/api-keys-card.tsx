@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { KeyRound } from 'lucide-react';
-import { useState } from 'react';
-import type { ApiKey } from '#web/api.ts';
+import { useId, useState } from 'react';
+import type { ApiKey, User } from '#web/api.ts';
 import { dateLabel } from '#web/format.ts';
 import { apiKeysQuery } from '#web/state/api-keys.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -10,22 +10,44 @@ import { Card, CardHeader } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { NewApiKeyDialog } from './new-api-key-dialog.tsx';
+import { ResendButton } from './resend-button.tsx';
 import { RevokeApiKeyDialog } from './revoke-api-key-dialog.tsx';
 
 /** The keys by which servers speak for this account. */
-export function ApiKeysCard() {
+export function ApiKeysCard({ user }: { readonly user: User }) {
+  const reasonId = useId();
   const [isCreating, setIsCreating] = useState(false);
   const [revoked, setRevoked] = useState<ApiKey | null>(null);
 
   return (
     <Card>
       <CardHeader title="API Keys" note="For servers that record or read conversions">
-        <Button onClick={() => setIsCreating(true)}>New API key</Button>
+        <Button
+          disabled={!user.verified}
+          aria-describedby={user.verified ? undefined : reasonId}
+          onClick={() => setIsCreating(true)}
+        >
+          New API key
+        </Button>
       </CardHeader>
+      {!user.verified && <UnconfirmedNote id={reasonId} email={user.email} />}
       <Keys onRevoke={setRevoked} />
       <NewApiKeyDialog isOpen={isCreating} onClose={() => setIsCreating(false)} />
       <RevokeApiKeyDialog apiKey={revoked} onClose={() => setRevoked(null)} />
     </Card>
+  );
+}
+
+/** Why there can be no new key yet, and what to do about it. */
+function UnconfirmedNote({ id, email }: { readonly id: string; readonly email: string }) {
+  return (
+    <div className="mx-4 mb-4 flex flex-wrap items-center justify-between gap-3 rounded-md border border-line bg-warn-soft px-3 py-2.5 text-sm">
+      <p id={id} className="min-w-0 flex-1 basis-64 text-muted">
+        Confirm your email address before you create API keys. The link was mailed to{' '}
+        <span className="font-semibold text-text wrap-anywhere">{email}</span>.
+      </p>
+      <ResendButton email={email} />
+    </div>
   );
 }
 

@@ -10,6 +10,7 @@ import { IconButton } from '#web/ui/button.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 import { Navigation } from './navigation.tsx';
+import { PasswordQuestion } from './password-question.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 /** What surrounds every page of a signed-in person: sidebar, or top bar and drawer on phones. */
@@ -44,6 +45,7 @@ function Shell({ user }: { readonly user: User }) {
       >
         <Outlet />
       </main>
+      <PasswordQuestion hasPassword={user.provider === 'email'} />
       <ScrollRestoration />
     </div>
   );

@@ -3,27 +3,46 @@ import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { User } from '#web/api.ts';
 import { changeProfile } from '#web/state/account.ts';
+import { reloadPendingEmail } from '#web/state/email.ts';
+import { withProof } from '#web/state/reauthentication.ts';
 import { tell, tellFailure } from '#web/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { EmailState } from './email-state.tsx';
 import { messageOf } from './form-failure.ts';
 
 const schema = z.object({
   firstName: z.string().check(z.trim(), z.minLength(1, 'First name is required')),
   lastName: z.string().check(z.trim(), z.minLength(1, 'Last name is required')),
+  email: z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(254, 'Please enter a valid email address'),
+      z.email('Please enter a valid email address'),
+    ),
 });
 
 /** Who the person is. */
 export function ProfileCard({ user }: { readonly user: User }) {
-  const { register, handleSubmit, formState } = useForm<z.infer<typeof schema>>({
+  const { firstName, lastName, email } = user;
+  const { register, handleSubmit, resetField, formState } = useForm<z.infer<typeof schema>>({
     resolver: zodResolver(schema),
-    defaultValues: { firstName: user.firstName, lastName: user.lastName },
+    values: { firstName, lastName, email },
   });
-  const submit = handleSubmit(async (name) => {
+  const submit = handleSubmit(async (wish) => {
     try {
-      await changeProfile(name);
-      tell('Profile Updated', 'Your profile has been saved.');
+      await withProof(() => changeProfile(wish));
+      resetField('email');
+      await reloadPendingEmail();
+      const isChanging = wish.email.toLowerCase() !== email.toLowerCase();
+      tell(
+        'Profile Updated',
+        isChanging
+          ? `Open the link that we have mailed to ${wish.email} to confirm it.`
+          : 'Your profile has been saved.',
+      );
     } catch (error) {
       tellFailure('Error', messageOf(error, 'Failed to update profile'));
     }
@@ -59,10 +78,11 @@ export function ProfileCard({ user }: { readonly user: User }) {
           label="Email"
           type="email"
           autoComplete="email"
-          readOnly
-          value={user.email}
-          hint="You sign in with this address. It cannot be changed."
+          error={errors.email?.message}
+          hint="You sign in with this address. Another one counts once you have confirmed it."
+          {...register('email')}
         />
+        <EmailState user={user} />
         <Button type="submit" look="primary" isBusy={isSubmitting} className="justify-self-start">
           {isSubmitting ? 'Updating...' : 'Update Profile'}
         </Button>

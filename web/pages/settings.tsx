@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai';
+import { ApiKeysCard } from '#web/components/api-keys-card.tsx';
 import { ActivityCard } from '#web/components/activity-card.tsx';
 import { DeleteAccountCard } from '#web/components/delete-account-card.tsx';
 import { LinkDefaultsCard } from '#web/components/link-defaults-card.tsx';
@@ -22,6 +23,7 @@ export function Component() {
           <PreferencesCard />
           <LinkDefaultsCard />
           <SessionsCard />
+          <ApiKeysCard user={account.user} />
           <ActivityCard />
           <DeleteAccountCard user={account.user} />
         </div>

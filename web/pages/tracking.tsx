@@ -8,6 +8,7 @@ import { FailureCard } from '#web/components/failure-card.tsx';
 import { PageHeader } from '#web/components/page-header.tsx';
 import { SnippetCard } from '#web/components/snippet-card.tsx';
 import { paths } from '#web/paths.ts';
+import { accountAtom } from '#web/state/account.ts';
 import { linksQuery } from '#web/state/links.ts';
 import { buttonClasses } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -16,6 +17,7 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx';
 
 /** What to put on one's own site so that its sales find the links that led there. */
 export function Component() {
+  const account = useAtomValue(accountAtom);
   return (
     <>
       <PageHeader
@@ -23,7 +25,7 @@ export function Component() {
         text="Report sales, sign-ups and leads from your site back to the link that led there."
       />
       <TrackingLinks />
-      <ApiKeysCard />
+      {account.kind === 'in' && <ApiKeysCard user={account.user} />}
     </>
   );
 }

@@ -68,12 +68,18 @@ export function enter(user: User, path: string): void {
   void client.invalidateQueries({ queryKey: userKey });
 }
 
-/** Changes what is given of a person's name. */
-export async function changeProfile(name: {
+/** Changes what is given of a person's name; another address is mailed a link and counts later. */
+export async function changeProfile(wish: {
   firstName?: string;
   lastName?: string;
+  email?: string;
 }): Promise<void> {
-  client.setQueryData(userKey, await ask(api.profile.put(name)));
+  client.setQueryData(userKey, await ask(api.profile.put(wish)));
+}
+
+/** Asks again who is signed in, and what is known of them. */
+export async function reloadUser(): Promise<void> {
+  await client.invalidateQueries({ queryKey: userKey });
 }
 
 /** Changes the password, and ends every session but this. */

@@ -1,6 +1,7 @@
 import { api, type ApiKey, ask, type NewApiKey } from '#web/api.ts';
 import { client } from './client.ts';
 import { queryAtom } from './query-atom.ts';
+import { withProof } from './reauthentication.ts';
 
 const keysKey = ['api-keys'];
 
@@ -10,9 +11,9 @@ export const apiKeysQuery = queryAtom<ApiKey[]>(client, () => ({
   queryFn: () => ask(api.keys.get()),
 }));
 
-/** Makes a key and answers with its text, which nothing else ever holds. */
+/** Makes a key, for a password said lately, and answers with its text, which nothing else ever holds. */
 export async function createApiKey(wish: NewApiKey): Promise<string> {
-  const { key } = await ask(api.keys.post(wish));
+  const { key } = await withProof(() => ask(api.keys.post(wish)));
   void client.invalidateQueries({ queryKey: keysKey });
   return key;
 }

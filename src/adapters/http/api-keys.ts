@@ -4,7 +4,7 @@ import { type ApiKey, type Scope, scopes } from '#core/accounts/api-key';
 import type { createApiKey } from '#core/accounts/create-api-key';
 import type { listApiKeys } from '#core/accounts/list-api-keys';
 import type { revokeApiKey } from '#core/accounts/revoke-api-key';
-import { signedIn, type SignedInPorts } from './signed-in.ts';
+import { sessionToken, signedIn, type SignedInPorts } from './signed-in.ts';
 
 export type ApiKeyRoutesPorts = {
   readonly session: SignedInPorts;
@@ -42,8 +42,9 @@ export function apiKeyRoutes(ports: ApiKeyRoutesPorts) {
     .get('/api/keys', async ({ user }) => (await ports.listApiKeys(user.id)).map(keyJson))
     .post(
       '/api/keys',
-      async ({ user, body, set }) => {
-        const { key, text } = await ports.createApiKey(user.id, body);
+      async ({ user, body, request, set }) => {
+        const token = sessionToken(ports.session, request);
+        const { key, text } = await ports.createApiKey(user, body, token);
         set.status = 201;
         return { ...keyJson(key), key: text };
       },

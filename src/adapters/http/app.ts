@@ -17,6 +17,7 @@ import { postbackRoutes, type PostbackRoutesPorts } from './postback.ts';
 import { passwordResetRoutes, type PasswordResetRoutesPorts } from './password-resets.ts';
 import { postbackSecretRoutes, type PostbackSecretRoutesPorts } from './postback-secrets.ts';
 import { profileRoutes, type ProfileRoutesPorts } from './profile.ts';
+import { proofRoutes, type ProofRoutesPorts } from './proofs.ts';
 import {
   reportedConversionRoutes,
   type ReportedConversionRoutesPorts,
@@ -39,6 +40,7 @@ export type AppPorts = AnyAppPorts & {
   readonly settings: SettingsRoutesPorts;
   readonly passwordResets: PasswordResetRoutesPorts;
   readonly support: SupportRoutesPorts;
+  readonly proofs: ProofRoutesPorts;
   readonly links: LinkRoutesPorts;
   readonly analytics: AnalyticsRoutesPorts;
   readonly apiKeys: ApiKeyRoutesPorts;
@@ -61,6 +63,7 @@ export function createApp(ports: AppPorts) {
     .use(settingsRoutes(ports.settings))
     .use(passwordResetRoutes(ports.passwordResets))
     .use(supportRoutes(ports.support))
+    .use(proofRoutes(ports.proofs))
     .use(linkRoutes(ports.links))
     .use(analyticsRoutes(ports.analytics))
     .use(apiKeyRoutes(ports.apiKeys))

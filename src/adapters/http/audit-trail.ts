@@ -11,7 +11,11 @@ export const auditedRoutes: Readonly<Record<string, AuditEvent>> = {
   'POST /api/auth/logout': 'signed_out',
   'POST /api/auth/forgot-password': 'reset_requested',
   'POST /api/auth/reset-password': 'password_reset',
+  'POST /api/auth/verify-email': 'email_verified',
+  'POST /api/auth/resend-verification': 'verification_requested',
+  'POST /api/auth/reauthenticate': 'password_proven',
   'PUT /api/profile': 'profile_changed',
+  'DELETE /api/profile/email-change': 'profile_changed',
   'PUT /api/profile/avatar': 'avatar_changed',
   'PUT /api/profile/password': 'password_changed',
   'DELETE /api/profile': 'account_deleted',
@@ -23,7 +27,11 @@ export const auditedRoutes: Readonly<Record<string, AuditEvent>> = {
 };
 
 /** Where a wrong password is answered 422, as the field that is wrong. */
-const provesPassword = new Set<AuditEvent>(['password_changed', 'account_deleted']);
+const provesPassword = new Set<AuditEvent>([
+  'password_changed',
+  'password_proven',
+  'account_deleted',
+]);
 
 export type AuditTrailPorts = {
   readonly note: NoteAudit;

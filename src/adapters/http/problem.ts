@@ -11,6 +11,8 @@ const statuses: Readonly<Record<RefusalCode, Status>> = {
   invalid_link: { status: 400, title: 'Bad Request' },
   plan_required: { status: 402, title: 'Payment Required' },
   forbidden: { status: 403, title: 'Forbidden' },
+  email_unverified: { status: 403, title: 'Forbidden' },
+  reauth_required: { status: 403, title: 'Forbidden' },
   not_found: { status: 404, title: 'Not Found' },
   method_not_allowed: { status: 405, title: 'Method Not Allowed' },
   conflict: { status: 409, title: 'Conflict' },

@@ -4,7 +4,7 @@ import type { changeProfile } from '#core/accounts/change-profile';
 import type { deleteAccount } from '#core/accounts/delete-account';
 import { addressNetwork } from './client-address.ts';
 import { farewellBody, newPasswordBody, profileBody } from './profile-body.ts';
-import { notSignedIn, signedIn, type SignedInPorts } from './signed-in.ts';
+import { sessionToken, signedIn, type SignedInPorts } from './signed-in.ts';
 import { userJson } from './user-json.ts';
 
 export type ProfileRoutesPorts = {
@@ -25,16 +25,16 @@ export function profileRoutes(ports: ProfileRoutesPorts) {
     .use(signedIn(ports.session))
     .put(
       '/api/profile',
-      async ({ user, body }) => userJson(await ports.changeProfile(user, body)),
-      {
-        body: profileBody,
+      async ({ user, body, request }) => {
+        const token = sessionToken(ports.session, request);
+        return userJson(await ports.changeProfile(user, body, token));
       },
+      { body: profileBody },
     )
     .put(
       '/api/profile/password',
       async ({ user, body, request, set }) => {
-        const token = cookie.read(request);
-        if (token === null) throw notSignedIn();
+        const token = sessionToken(ports.session, request);
         await ports.changePassword(user, body, { address: networkOf(request), token });
         set.status = 204;
       },

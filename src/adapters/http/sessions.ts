@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import type { ActiveSession, listSessions, revokeSession } from '#core/accounts/active-sessions';
 import type { DescribeAgent } from '#core/clicks/read-agent';
-import { notSignedIn, signedIn, type SignedInPorts } from './signed-in.ts';
+import { sessionToken, signedIn, type SignedInPorts } from './signed-in.ts';
 
 export type SessionRoutesPorts = {
   readonly session: SignedInPorts;
@@ -25,7 +25,6 @@ export type SessionJson = {
 
 /** Where a person is signed in, and how to end that from afar. */
 export function sessionRoutes(ports: SessionRoutesPorts) {
-  const { cookie } = ports.session;
   const asJson = ({ userAgent, createdAt, expiresAt, ...session }: ActiveSession): SessionJson => {
     const { browser, os } = ports.describeAgent(userAgent);
     const dates = { createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() };
@@ -35,8 +34,7 @@ export function sessionRoutes(ports: SessionRoutesPorts) {
   return new Elysia({ name: 'sessions' })
     .use(signedIn(ports.session))
     .get('/api/sessions', async ({ user, request }) => {
-      const token = cookie.read(request);
-      if (token === null) throw notSignedIn();
+      const token = sessionToken(ports.session, request);
       return (await ports.listSessions(user.id, token)).map(asJson);
     })
     .delete('/api/sessions/:id', async ({ user, params, set }) => {

@@ -19,6 +19,13 @@ export async function userOf(
   return token === null ? null : currentUser(token);
 }
 
+/** The token of the session that a request brings. Refuses `unauthenticated` when it brings none. */
+export function sessionToken({ cookie }: Pick<SignedInPorts, 'cookie'>, request: Request): string {
+  const token = cookie.read(request);
+  if (token === null) throw notSignedIn();
+  return token;
+}
+
 export function notSignedIn(): Refusal {
   return new Refusal('unauthenticated', 'Please log in to continue');
 }

@@ -32,6 +32,9 @@ export type Instance = {
   readonly uploadOrigin: string | null;
 };
 
+/** The address of these screens holds a token that nothing else may be told. */
+const mailedScreens: ReadonlySet<string> = new Set(['/reset-password', '/verify']);
+
 const nonceBytes = 16;
 
 /** Reads the documents from `folder`; each answer gets a nonce of its own. */
@@ -55,8 +58,7 @@ export async function readWebPages(folder: string, instance: Instance): Promise<
         .replace('{{session}}', hasSession ? 'some' : 'none')
         .replace('{{preload}}', preloads.get(path) ?? '');
       const page = answer(document, status);
-      // The address of this screen holds a token that nothing else may be told.
-      if (path === '/reset-password') page.headers.set('referrer-policy', 'no-referrer');
+      if (mailedScreens.has(path)) page.headers.set('referrer-policy', 'no-referrer');
       return page;
     },
     landing: () => answer(landing, 200),

@@ -19,6 +19,7 @@ const screens = new Set([
   '/',
   ...['/dashboard', '/links', '/analytics', '/conversions', '/tracking', '/settings', '/support'],
   ...['/login', '/register', '/payment', '/subscribe', '/forgot-password', '/reset-password'],
+  '/verify',
 ]);
 
 /** What the API answers itself, beside `/api/…`. */

@@ -1,7 +1,9 @@
 import type postgres from 'postgres';
 import { type PasswordResets, resetsPerHour } from '#core/accounts/password-reset';
 import { hourMs } from '#core/shared/time';
+import { endResets } from './end-resets.ts';
 import { queueMail, type Seal } from './outbox.ts';
+import { endChanges, proveAddress } from './prove-address.ts';
 import { userColumns, userFromRow, type UserRow } from './user-row.ts';
 
 /** Password resets in Postgres; the lock on the account's row is what puts callers in order. */
@@ -32,6 +34,8 @@ export function postgresPasswordResets(sql: postgres.Sql, seal: Seal): PasswordR
         const userId = await useUp(tx, tokenDigest, at);
         if (userId === null) return false;
         await endResets(tx, userId, at);
+        await endChanges(tx, userId, at);
+        await proveAddress(tx, { userId, at, successor: { provider: null, passwordHash } });
         await tx`
           UPDATE users SET password = ${passwordHash}, updated_at = ${at} WHERE id = ${userId}`;
         await tx`DELETE FROM sessions WHERE user_id = ${userId}`;
@@ -50,13 +54,6 @@ async function mayAsk(tx: postgres.TransactionSql, userId: string, at: Date): Pr
     SELECT count(*)::int AS asked FROM password_resets
     WHERE user_id = ${userId} AND created_at > ${since}`;
   return person !== undefined && row !== undefined && row.asked < resetsPerHour;
-}
-
-/** No link of the account works any more; those long over are forgotten. */
-async function endResets(tx: postgres.TransactionSql, userId: string, at: Date): Promise<void> {
-  await tx`DELETE FROM password_resets WHERE expires_at <= ${at}`;
-  await tx`
-    UPDATE password_resets SET ended_at = ${at} WHERE user_id = ${userId} AND ended_at IS NULL`;
 }
 
 /** Whose the reset was; null when it is over. Accounts are locked before resets, here as there. */

@@ -2,6 +2,9 @@ import type postgres from 'postgres';
 import type { ChangePasswordPorts } from '#core/accounts/change-password';
 import type { ChangeProfilePorts } from '#core/accounts/change-profile';
 import type { DeleteAccountPorts } from '#core/accounts/delete-account';
+import { endResets } from './end-resets.ts';
+import { queueMail, type Seal } from './outbox.ts';
+import { endChanges } from './prove-address.ts';
 import { userColumns, userFromRow, type UserRow } from './user-row.ts';
 
 /** Everything that people may do to their own account. */
@@ -13,7 +16,7 @@ export type Profiles = ChangeProfilePorts['profiles'] &
 const removeLimit = '60s';
 
 /** Accounts in Postgres, as their owners change and remove them. */
-export function postgresProfiles(sql: postgres.Sql): Profiles {
+export function postgresProfiles(sql: postgres.Sql, seal: Seal): Profiles {
   return {
     async rename(userId, { firstName, lastName }) {
       const [row] = await sql<UserRow[]>`
@@ -22,13 +25,17 @@ export function postgresProfiles(sql: postgres.Sql): Profiles {
       return row ? userFromRow(row) : null;
     },
 
-    replacePassword: (userId, { from, to, keptSid }) =>
+    replacePassword: (userId, { from, to, keptSid, at, mail }) =>
       sql.begin(async (tx) => {
         const replaced = await tx`
-          UPDATE users SET password = ${to}, updated_at = now()
+          UPDATE users SET password = ${to}, updated_at = ${at}
           WHERE id = ${userId} AND password = ${from} RETURNING id`;
         if (replaced.length === 0) return false;
         await tx`DELETE FROM sessions WHERE user_id = ${userId} AND sid <> ${keptSid}`;
+        await tx`UPDATE sessions SET proven_at = ${at} WHERE sid = ${keptSid}`;
+        await endResets(tx, userId, at);
+        await endChanges(tx, userId, at);
+        await queueMail(tx, { mail, userId, seal });
         return true;
       }),
 

@@ -9,6 +9,7 @@ type SessionRow = {
   readonly session_user_id: string;
   readonly session_created_at: Date;
   readonly expire: Date;
+  readonly proven_at: Date;
   readonly user_agent: string;
 };
 
@@ -18,11 +19,18 @@ const findLimitMs = 1000;
 /** Sessions in Postgres. */
 export function postgresSessions(sql: postgres.Sql): Sessions & ActiveSessionsPorts['sessions'] {
   return {
-    async add({ sid, userId, createdAt, expiresAt, userAgent }) {
-      await sql`
+    // The lock on the account's row waits for a change of the password that is under way.
+    async add({ sid, userId, createdAt, expiresAt, provenAt, userAgent }, passwordHash) {
+      const added = await sql`
         WITH over AS (DELETE FROM sessions WHERE expire <= ${createdAt})
-        INSERT INTO sessions (sid, sess, expire, user_id, created_at)
-        VALUES (${sid}, ${sql.json({ userAgent })}, ${expiresAt}, ${userId}, ${createdAt})`;
+        INSERT INTO sessions (sid, sess, expire, user_id, created_at, proven_at)
+        SELECT ${sid}, ${sql.json({ userAgent })}::jsonb, ${expiresAt}::timestamptz, id,
+          ${createdAt}::timestamptz, ${provenAt}::timestamptz
+        FROM users
+        WHERE id = ${userId} AND (${passwordHash}::text IS NULL OR password = ${passwordHash})
+        FOR SHARE
+        RETURNING sid`;
+      return added.length > 0;
     },
 
     async find(sid) {
@@ -39,6 +47,10 @@ export function postgresSessions(sql: postgres.Sql): Sessions & ActiveSessionsPo
 
     async extend(sid, expiresAt) {
       await sql`UPDATE sessions SET expire = ${expiresAt} WHERE sid = ${sid}`;
+    },
+
+    async prove(sid, at) {
+      await sql`UPDATE sessions SET proven_at = ${at} WHERE sid = ${sid}`;
     },
 
     async remove(sid) {
@@ -63,7 +75,7 @@ function sessionWithUser(sql: postgres.Sql, sid: string): Promise<(SessionRow & 
 function sessionColumns(sql: postgres.ISql): postgres.PendingQuery<postgres.Row[]> {
   return sql`
     sessions.sid, sessions.user_id AS session_user_id, sessions.created_at AS session_created_at,
-    sessions.expire, coalesce(sessions.sess ->> 'userAgent', '') AS user_agent`;
+    sessions.expire, sessions.proven_at, coalesce(sessions.sess ->> 'userAgent', '') AS user_agent`;
 }
 
 function sessionFromRow(row: SessionRow): Session {
@@ -72,6 +84,7 @@ function sessionFromRow(row: SessionRow): Session {
     userId: row.session_user_id,
     createdAt: row.session_created_at,
     expiresAt: row.expire,
+    provenAt: row.proven_at,
     userAgent: row.user_agent,
   };
 }

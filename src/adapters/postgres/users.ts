@@ -1,6 +1,8 @@
 import type postgres from 'postgres';
 import { foldEmail, type User } from '#core/accounts/user';
 import type { Users } from '#core/accounts/users';
+import { keepProof } from './email-proofs.ts';
+import type { Seal } from './outbox.ts';
 import { userColumns, userFromRow, type UserRow } from './user-row.ts';
 import { within } from './within.ts';
 
@@ -8,11 +10,16 @@ import { within } from './within.ts';
 const addLimitMs = 3000;
 
 /** Accounts in Postgres; the unique index over the folded address decides who was first. */
-export function postgresUsers(sql: postgres.Sql): Users {
+export function postgresUsers(sql: postgres.Sql, seal: Seal): Users {
   return {
-    async add(user, passwordHash) {
-      const added = await within(addLimitMs, insertUser(sql, user, passwordHash));
-      return added.length === 1 ? 'added' : 'email_taken';
+    add(user, passwordHash, welcome) {
+      const adding = sql.begin(async (tx) => {
+        const added = await insertUser(tx, user, passwordHash);
+        if (added.length === 0) return 'email_taken';
+        if (welcome) await keepProof(tx, welcome.proof, { mails: [welcome.mail], seal });
+        return 'added';
+      });
+      return within(addLimitMs, adding);
     },
 
     async findByEmail(email) {
@@ -28,7 +35,7 @@ export function postgresUsers(sql: postgres.Sql): Users {
   };
 }
 
-function insertUser(sql: postgres.Sql, user: User, passwordHash: string): Promise<postgres.Row[]> {
+function insertUser(sql: postgres.ISql, user: User, passwordHash: string): Promise<postgres.Row[]> {
   return sql`
     INSERT INTO users (
       id, email, first_name, last_name, profile_image_url, password, provider, verified,

@@ -1,12 +1,15 @@
-import { invalid, notFound } from '#core/shared/refusal';
+import { notFound } from '#core/shared/refusal';
+import { changeEmail, type ChangeEmailPorts } from './change-email.ts';
+import { type RecentProofPorts, requireRecentProof } from './recent-proof.ts';
 import { foldEmail, type User } from './user.ts';
 
-export type ChangeProfilePorts = {
-  readonly profiles: {
-    /** Gives the account other names; null when the account is gone. */
-    rename(userId: string, name: Name): Promise<User | null>;
+export type ChangeProfilePorts = ChangeEmailPorts &
+  RecentProofPorts & {
+    readonly profiles: {
+      /** Gives the account other names; null when the account is gone. */
+      rename(userId: string, name: Name): Promise<User | null>;
+    };
   };
-};
 
 type Name = { readonly firstName: string; readonly lastName: string };
 
@@ -18,17 +21,22 @@ export type ProfileWish = {
 };
 
 /**
- * Changes a person's name and answers them as they are now. An address has to be proven before it
- * counts, and nothing here can prove one: any other than their own is refused (`invalid`).
+ * Changes a person's name and answers them as they are now, and has another address confirmed: it
+ * does not count before. `token` is their session's. Refuses, for another address alone,
+ * `reauth_required` and `too_many_requests`; then the name stays too.
  */
-export function changeProfile({ profiles }: ChangeProfilePorts) {
-  return async (user: User, wish: ProfileWish): Promise<User> => {
+export function changeProfile(ports: ChangeProfilePorts) {
+  const requireProof = requireRecentProof(ports);
+  const askAt = changeEmail(ports);
+
+  return async (user: User, wish: ProfileWish, token: string): Promise<User> => {
     if (wish.email !== undefined && foldEmail(wish.email) !== foldEmail(user.email)) {
-      throw invalid({ path: 'email', message: 'The email address cannot be changed' });
+      await requireProof(token);
+      await askAt(user, wish.email);
     }
     const firstName = wish.firstName ?? user.firstName;
     const lastName = wish.lastName ?? user.lastName;
-    const renamed = await profiles.rename(user.id, { firstName, lastName });
+    const renamed = await ports.profiles.rename(user.id, { firstName, lastName });
     if (renamed === null) throw notFound();
     return renamed;
   };

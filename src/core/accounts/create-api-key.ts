@@ -1,10 +1,10 @@
 import type { NewId, RandomBytes } from '#core/shared/ids';
 import { invalid, Refusal } from '#core/shared/refusal';
-import type { Clock } from '#core/shared/time';
 import { type ApiKey, endingOf, mostKeys, newKeyText, type Scope } from './api-key.ts';
-import type { Digest } from './session.ts';
+import { type RecentProofPorts, requireRecentProof } from './recent-proof.ts';
+import type { User } from './user.ts';
 
-export type CreateApiKeyPorts = {
+export type CreateApiKeyPorts = RecentProofPorts & {
   readonly keys: {
     /**
      * Keeps the key under its digest, unless the account has `mostKeys` already: then false. Holds
@@ -12,10 +12,8 @@ export type CreateApiKeyPorts = {
      */
     add(key: ApiKey, keyDigest: string): Promise<boolean>;
   };
-  readonly digest: Digest;
   readonly newId: NewId;
   readonly randomBytes: RandomBytes;
-  readonly clock: Clock;
 };
 
 export type ApiKeyWish = { readonly name: string; readonly scopes: readonly Scope[] };
@@ -23,9 +21,20 @@ export type ApiKeyWish = { readonly name: string; readonly scopes: readonly Scop
 /** A key and its text, which exists nowhere else. */
 export type NewApiKey = { readonly key: ApiKey; readonly text: string };
 
-/** Makes a key for the account. Refuses `invalid`, and `conflict` beyond `mostKeys`. */
+/**
+ * Makes a key for somebody whose session's `token` it is. Refuses `invalid`, `email_unverified`,
+ * `reauth_required`, and `conflict` beyond `mostKeys`.
+ */
 export function createApiKey(ports: CreateApiKeyPorts) {
-  return async (userId: string, wish: ApiKeyWish): Promise<NewApiKey> => {
+  const requireProof = requireRecentProof(ports);
+
+  return async (
+    { id: userId, verified }: Pick<User, 'id' | 'verified'>,
+    wish: ApiKeyWish,
+    token: string,
+  ): Promise<NewApiKey> => {
+    if (!verified) throw unverified();
+    await requireProof(token);
     if (wish.scopes.length === 0) {
       throw invalid({ path: 'scopes', message: 'Choose what the key may do' });
     }
@@ -43,6 +52,11 @@ export function createApiKey(ports: CreateApiKeyPorts) {
     if (!(await ports.keys.add(key, ports.digest(text)))) throw tooManyKeys();
     return { key, text };
   };
+}
+
+function unverified(): Refusal {
+  const message = 'Confirm your email address before you create API keys';
+  return new Refusal('email_unverified', message);
 }
 
 function tooManyKeys(): Refusal {

@@ -73,13 +73,19 @@ export function logIn(ports: LogInPorts): LogIn {
       atMs: clock.now(),
     };
     const attemptId = await openAttempt(failures, attempt);
-    const user = await proven(ports, { email, password, attemptId });
+    const claim = { email, password, attemptId };
+    const enter = async ({ user, hash }: Proven): Promise<SignedIn | null> => {
+      const { session, token } = newSession(ports, { userId: user.id, userAgent }, attempt.atMs);
+      return (await sessions.add(session, hash)) ? { user, token } : null;
+    };
+    // A hash that was replaced meanwhile may be of the same password, only stronger: look again.
+    const signedIn =
+      (await enter(await proven(ports, claim))) ?? (await enter(await proven(ports, claim)));
+    if (signedIn === null) throw notProven();
 
     await failures.forgive(attempt.accountKey);
-    const { session, token } = newSession(ports, { userId: user.id, userAgent }, attempt.atMs);
-    await sessions.add(session);
     if (previousToken !== null) await sessions.remove(digest(previousToken));
-    return { user, token };
+    return signedIn;
   };
 }
 
@@ -93,22 +99,27 @@ export async function openAttempt(failures: LoginFailures, attempt: LoginAttempt
   throw new Refusal('too_many_requests', message, { retryAfterSeconds });
 }
 
+type Proven = { readonly user: User; readonly hash: string };
+
+/** Whose password it is, and the hash that the account has for it now. */
 async function proven(
   { users, failures, passwords }: LogInPorts,
   { email, password, attemptId }: Credentials & { attemptId: string },
-): Promise<User> {
+): Promise<Proven> {
   const found = await users.findByEmail(email);
   const hash = found?.passwordHash ?? null;
   const isRight = await passwords.verify(password, hash).catch(async (error: unknown) => {
     await failures.withdraw(attemptId);
     throw error;
   });
-  if (found === null || hash === null || !isRight) {
-    throw new Refusal('invalid_credentials', 'Invalid email or password');
-  }
+  if (found === null || hash === null || !isRight) throw notProven();
+  if (!passwords.isOutdated(hash)) return { user: found.user, hash };
 
-  if (passwords.isOutdated(hash)) {
-    await users.upgradeHash(found.user.id, hash, await passwords.hash(password));
-  }
-  return found.user;
+  const stronger = await passwords.hash(password);
+  await users.upgradeHash(found.user.id, hash, stronger);
+  return { user: found.user, hash: stronger };
+}
+
+function notProven(): Refusal {
+  return new Refusal('invalid_credentials', 'Invalid email or password');
 }

@@ -1,5 +1,10 @@
-import { type Letter } from '#core/shared/mail';
+import type { NewId } from '#core/shared/ids';
+import { type Letter, type Mail, write } from '#core/shared/mail';
+import { dayMs } from '#core/shared/time';
 import type { User } from './user.ts';
+
+/** How long it is tried to tell somebody that their way in has changed. */
+export const noticeLifeMs = 3 * dayMs;
 
 type Reader = Pick<User, 'firstName'>;
 
@@ -28,5 +33,22 @@ export function passwordChangedLetter({ firstName }: Reader, forgotUrl: string):
     ],
     action: { label: 'Reset the password', url: forgotUrl },
     closing: 'If it was you, there is nothing to do.',
+  };
+}
+
+/** The mail that tells of a changed password; `cause` names the change where it has a name already. */
+export function passwordChangedMail(
+  { appUrl, newId }: { readonly appUrl: string; readonly newId: NewId },
+  user: Pick<User, 'firstName' | 'email'>,
+  { at, cause }: { readonly at: Date; readonly cause?: string },
+): Mail {
+  const id = newId(at.getTime());
+  return {
+    ...write(passwordChangedLetter(user, `${appUrl}/forgot-password`)),
+    id,
+    eventKey: `password changed ${cause ?? id}`,
+    to: user.email,
+    createdAt: at,
+    givesUpAt: new Date(at.getTime() + noticeLifeMs),
   };
 }

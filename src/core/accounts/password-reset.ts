@@ -28,9 +28,10 @@ export type PasswordResets = {
   /** Whose password a token may set; null when it is unknown, used, overtaken or too old. */
   find(tokenDigest: string, at: Date): Promise<User | null>;
   /**
-   * Uses a reset up: sets the password, ends the account's other resets and all its sessions, and
-   * hands over the mail, all of it or nothing. False when the reset is over; of uses at the same
-   * moment exactly one is true.
+   * Uses a reset up: sets the password, ends the account's other resets, a pending change of its
+   * address and all its sessions, and hands over the mail, all of it or nothing. The address is
+   * proven by this too; what an account had that was unproven until now is dropped. False when the
+   * reset is over; of uses at the same moment exactly one is true.
    */
   use(use: {
     readonly tokenDigest: string;

@@ -1,8 +1,9 @@
 import { Refusal } from '#core/shared/refusal';
-import type { NewId, RandomBytes } from '#core/shared/ids';
 import type { SharedRateLimit } from '#core/shared/rate-limit';
 import { dayMs, type Clock } from '#core/shared/time';
 import type { Credentials, SignedIn, Visitor } from './log-in.ts';
+import { type NewProofPorts, newProof } from './new-proof.ts';
+import { welcomeLetter } from './address-mails.ts';
 import { refuseGuessable } from './password-rules.ts';
 import type { Passwords } from './passwords.ts';
 import { newSession, type Digest, type Sessions } from './session.ts';
@@ -12,7 +13,7 @@ import type { Users } from './users.ts';
 /** The trial is so many times 24 hours, whatever daylight saving does. */
 export const trialDays = 30;
 
-export type RegisterPorts = {
+export type RegisterPorts = NewProofPorts & {
   readonly users: Pick<Users, 'add'>;
   readonly sessions: Pick<Sessions, 'add' | 'remove'>;
   readonly passwords: Pick<Passwords, 'hash'>;
@@ -20,16 +21,14 @@ export type RegisterPorts = {
   readonly registrations: SharedRateLimit;
   /** Whether this instance takes new accounts at all. */
   readonly isOpen: boolean;
-  readonly newId: NewId;
   readonly digest: Digest;
-  readonly randomBytes: RandomBytes;
   readonly clock: Clock;
 };
 
 export type Registration = Credentials & { readonly firstName: string; readonly lastName: string };
 
 /**
- * Opens an account on trial and signs its person in. Refuses with `forbidden` when registration is
+ * Opens an account on trial, mails its person a link that proves the address, and signs them in. Refuses with `forbidden` when registration is
  * closed, `invalid` for a password that is easily guessed, `too_many_requests` for an address that
  * opens too many, `email_taken`.
  */
@@ -45,13 +44,17 @@ export function register(ports: RegisterPorts): Register {
     refuseFlood(await registrations.waitSeconds(address, nowMs));
 
     const user = newUser(registration, newId(nowMs), nowMs);
-    const added = await users.add(user, await passwords.hash(registration.password));
+    const hash = await passwords.hash(registration.password);
+    const { email } = user;
+    const { proof, mailOf } = newProof(ports, { userId: user.id, email, cause: 'welcome' }, nowMs);
+    const mail = mailOf((url) => welcomeLetter(user, url));
+    const added = await users.add(user, hash, { proof, mail });
     if (added === 'email_taken') {
       throw new Refusal('email_taken', 'An account with this email already exists');
     }
 
     const { session, token } = newSession(ports, { userId: user.id, userAgent }, nowMs);
-    await sessions.add(session);
+    await sessions.add(session, null);
     if (previousToken !== null) await sessions.remove(digest(previousToken));
     return { user, token };
   };

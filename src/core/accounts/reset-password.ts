@@ -1,16 +1,11 @@
 import type { NewId } from '#core/shared/ids';
-import { type Mail, write } from '#core/shared/mail';
 import { Refusal } from '#core/shared/refusal';
-import { dayMs, type Clock } from '#core/shared/time';
-import { passwordChangedLetter } from './password-mails.ts';
+import type { Clock } from '#core/shared/time';
+import { passwordChangedMail } from './password-mails.ts';
 import type { PasswordResets } from './password-reset.ts';
 import { refuseGuessable } from './password-rules.ts';
 import type { Passwords } from './passwords.ts';
 import type { Digest } from './session.ts';
-import type { User } from './user.ts';
-
-/** How long it is tried to tell somebody that their password has changed. */
-const noticeLifeMs = 3 * dayMs;
 
 export type ResetPasswordPorts = {
   readonly resets: Pick<PasswordResets, 'find' | 'use'>;
@@ -40,24 +35,9 @@ export function resetPassword(ports: ResetPasswordPorts): ResetPassword {
 
     const passwordHash = await passwords.hash(newPassword);
     const at = new Date(clock.now());
-    const mail = noticeOf(ports, user, { eventKey: `password changed ${tokenDigest}`, at });
+    const mail = passwordChangedMail(ports, user, { at, cause: tokenDigest });
     if (!(await resets.use({ tokenDigest, passwordHash, at, mail }))) throw invalidLink();
     return user.id;
-  };
-}
-
-function noticeOf(
-  { appUrl, newId }: ResetPasswordPorts,
-  user: User,
-  { eventKey, at }: { eventKey: string; at: Date },
-): Mail {
-  return {
-    ...write(passwordChangedLetter(user, `${appUrl}/forgot-password`)),
-    id: newId(at.getTime()),
-    eventKey,
-    to: user.email,
-    createdAt: at,
-    givesUpAt: new Date(at.getTime() + noticeLifeMs),
   };
 }
 

@@ -20,16 +20,24 @@ export type Session = {
   readonly userAgent: string;
   readonly createdAt: Date;
   readonly expiresAt: Date;
+  /** When the person behind it last proved who they are: by signing in, or by saying it again. */
+  readonly provenAt: Date;
 };
 
 /** Where sessions are kept, shared by all instances. */
 export type Sessions = {
-  /** Keeps a new session; forgets expired ones by the way. */
-  add(session: Session): Promise<void>;
+  /**
+   * Keeps a new session; forgets expired ones by the way. With the hash that a password was proven
+   * against, only while it is still the account's: else false, and nothing happens, so that whoever
+   * signs in while the password changes does not get past the change.
+   */
+  add(session: Session, passwordHash: string | null): Promise<boolean>;
   /** The session and its person, expired or not; null when it never was or has been removed. */
   find(sid: string): Promise<{ readonly session: Session; readonly user: User } | null>;
   /** Moves the end of a session; does nothing when it is gone. */
   extend(sid: string, expiresAt: Date): Promise<void>;
+  /** Notes that the person behind a session has proven who they are; nothing when it is gone. */
+  prove(sid: string, at: Date): Promise<void>;
   /** Ends a session; does nothing when it is gone. */
   remove(sid: string): Promise<void>;
 };
@@ -50,6 +58,7 @@ export function newSession(
     userAgent: userAgent.slice(0, longestUserAgent),
     createdAt: new Date(nowMs),
     expiresAt: new Date(nowMs + idleMs),
+    provenAt: new Date(nowMs),
   };
   return { session, token };
 }

@@ -1,12 +1,18 @@
+import type { Mail } from '#core/shared/mail';
+import type { EmailProof } from './email-proof.ts';
 import type { User } from './user.ts';
+
+/** The link that proves a new account's address, and the mail that brings it. */
+export type Welcome = { readonly proof: EmailProof; readonly mail: Mail };
 
 /** Where accounts are kept. */
 export type Users = {
   /**
    * Keeps a new account; `email_taken` when its address, in any case, has one already. Of accounts
-   * added at the same moment with one address exactly one is kept.
+   * added at the same moment with one address exactly one is kept. A welcome is kept and handed
+   * over with the account, or neither is.
    */
-  add(user: User, passwordHash: string): Promise<'added' | 'email_taken'>;
+  add(user: User, passwordHash: string, welcome?: Welcome): Promise<'added' | 'email_taken'>;
   /** The account of an address in any case; its hash is null when it has no password. */
   findByEmail(
     email: string,

@@ -12,6 +12,8 @@ export type RefusalCode =
   | 'invalid_link'
   | 'plan_required'
   | 'forbidden'
+  | 'email_unverified'
+  | 'reauth_required'
   | 'not_found'
   | 'method_not_allowed'
   | 'conflict'

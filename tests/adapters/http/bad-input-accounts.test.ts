@@ -6,6 +6,7 @@ import { argon2idPasswords } from '#adapters/passwords/argon2id';
 import { accountApp } from '#tests/support/account-app';
 import { ada } from '#tests/support/account-world';
 import { call, type Answers } from '#tests/support/calls';
+import { testSeal } from '#tests/support/reset-world';
 import { testDatabase, type TestDatabase } from '#tests/support/postgres';
 import { schema } from '#tests/support/schema';
 
@@ -101,7 +102,7 @@ beforeAll(async () => {
   database = await testDatabase(schema);
   const { sql } = database;
   const keepers = {
-    users: postgresUsers(sql),
+    users: postgresUsers(sql, testSeal),
     sessions: postgresSessions(sql),
     failures: postgresLoginFailures(sql),
     passwords: argon2idPasswords({ memoryKib: 8, passes: 1 }, { parallel: 1, waiting: 10 }),

@@ -25,6 +25,7 @@ async function somebody() {
   const email = `Ada.${crypto.randomUUID()}@Example.com`;
   const person = { firstName: 'Ada', lastName: 'Byron', email, password: oldPassword };
   const cookie = cookieOf(await call(app, '/api/register', { json: person }));
+  expect(await mails()).toMatchObject([{ subject: expect.stringContaining('Welcome') }]);
 
   const forget = (headers: Record<string, string> = {}) =>
     call(app, '/api/auth/forgot-password', { json: { email: email.toLowerCase() }, headers });

@@ -7,11 +7,10 @@ const path = '/api/v1/conversions';
 
 async function start() {
   const app = keyApp();
-  const { id: userId } = owner();
-  const { text } = await app.keys.createApiKey(userId, {
-    name: 'Shop',
-    scopes: ['conversions:write'],
-  });
+  const person = owner();
+  const userId = person.id;
+  const wish = { name: 'Shop', scopes: ['conversions:write'] } as const;
+  const { text } = await app.keys.createApiKey(person, wish, 'token');
   const { link } = await app.reports.someLink({ customAlias: 'spring' }, userId);
   const report = (json: unknown, headers: Record<string, string> = {}) =>
     call(app.app, path, { json, headers: { authorization: `Bearer ${text}`, ...headers } });

@@ -30,10 +30,13 @@ test('expired sessions are forgotten when somebody signs in (PRIV-05)', async ()
   const userId = await newUser(sql);
   const startMs = Date.UTC(2026, 5, 1);
   const at = (seconds: number) => new Date(startMs + seconds * secondMs);
-  await sessions.add({ sid, userId, userAgent: '', createdAt: at(0), expiresAt: at(10) });
+  const add = (id: string, [createdAt, expiresAt]: [Date, Date]) => {
+    const session = { sid: id, userId, userAgent: '', createdAt, expiresAt, provenAt: createdAt };
+    return sessions.add(session, null);
+  };
+  await add(sid, [at(0), at(10)]);
 
-  const [createdAt, expiresAt] = [at(11), at(20)];
-  await sessions.add({ sid: 'b'.repeat(64), userId, userAgent: '', createdAt, expiresAt });
+  await add('b'.repeat(64), [at(11), at(20)]);
 
   expect(await sql`SELECT sid FROM sessions`).toHaveLength(1);
   expect(await sessions.find(sid)).toBeNull();

@@ -1,0 +1,25 @@
+import { Refusal } from '#core/shared/refusal';
+import { type Clock, minuteMs } from '#core/shared/time';
+import type { Digest, Sessions } from './session.ts';
+
+export type RecentProofPorts = {
+  readonly sessions: Pick<Sessions, 'find'>;
+  readonly digest: Digest;
+  readonly clock: Clock;
+};
+
+/** How long it counts that somebody has said who they are (SEC-15). */
+const recentMs = 10 * minuteMs;
+
+/**
+ * Holds that the person behind a session has proven lately who they are, so that a session that
+ * was left open or stolen does not give an account away. Refuses `reauth_required`.
+ */
+export function requireRecentProof({ sessions, digest, clock }: RecentProofPorts) {
+  return async (token: string): Promise<void> => {
+    const found = await sessions.find(digest(token));
+    const provenMs = found?.session.provenAt.getTime() ?? 0;
+    if (clock.now() - provenMs < recentMs) return;
+    throw new Refusal('reauth_required', 'Please enter your password to continue');
+  };
+}

@@ -1,0 +1,23 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import PostalMime, { type Email } from 'postal-mime';
+
+/** The mails in a folder of `.eml` files that somebody has been sent so far, oldest first. */
+export async function mailsIn(folder: string, email: string): Promise<Email[]> {
+  const names = await readdir(folder).catch(() => []);
+  const files = names.filter((name) => name.endsWith('.eml')).toSorted();
+  const mails = await Promise.all(
+    files.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))),
+  );
+  return mails.filter(({ to }) => to?.[0]?.address?.toLowerCase() === email.toLowerCase());
+}
+
+/** The link in a mail that leads to a path; empty when there is none. */
+export function linkIn(mail: Pick<Email, 'text'> | undefined, path: string): string {
+  return new RegExp(`http\\S+${path}\\?token=\\S+`).exec(mail?.text ?? '')?.[0] ?? '';
+}
+
+/** The token of such a link. */
+export function tokenOf(link: string): string {
+  return URL.parse(link)?.searchParams.get('token') ?? '';
+}

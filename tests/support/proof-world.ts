@@ -1,0 +1,122 @@
+import { accountRoutes } from '#adapters/http/accounts';
+import { apiKeyRoutes } from '#adapters/http/api-keys';
+import { frame } from '#adapters/http/frame';
+import { passwordResetRoutes } from '#adapters/http/password-resets';
+import { profileRoutes } from '#adapters/http/profile';
+import { proofRoutes } from '#adapters/http/proofs';
+import { sessionCookie } from '#adapters/http/session-cookie';
+import { postgresApiKeys } from '#adapters/postgres/api-keys';
+import type { Sql } from '#adapters/postgres/connect';
+import { postgresEmailProofs } from '#adapters/postgres/email-proofs';
+import { postgresLoginFailures } from '#adapters/postgres/login-failures';
+import { postgresPasswordResets } from '#adapters/postgres/password-resets';
+import { postgresProfiles } from '#adapters/postgres/profiles';
+import { postgresSessions } from '#adapters/postgres/sessions';
+import { postgresUsers } from '#adapters/postgres/users';
+import { cancelEmailChange, pendingEmail } from '#core/accounts/change-email';
+import { changePassword } from '#core/accounts/change-password';
+import { changeProfile } from '#core/accounts/change-profile';
+import { createApiKey } from '#core/accounts/create-api-key';
+import { deleteAccount } from '#core/accounts/delete-account';
+import { listApiKeys } from '#core/accounts/list-api-keys';
+import { reauthenticate } from '#core/accounts/reauthenticate';
+import { requestReset } from '#core/accounts/request-reset';
+import { resendVerification } from '#core/accounts/resend-verification';
+import { resetPassword } from '#core/accounts/reset-password';
+import { revokeApiKey } from '#core/accounts/revoke-api-key';
+import { verifyEmail } from '#core/accounts/verify-email';
+import { rateLimit } from '#core/shared/rate-limit';
+import { hourMs } from '#core/shared/time';
+import { accountWorld } from './account-world.ts';
+import { appUrl, call, cookieOf, memoryLog, type Answers, type Call } from './calls.ts';
+import { linkIn, tokenOf } from './mail-files.ts';
+import { takeMails, testSeal } from './reset-world.ts';
+
+export const secret = 'analytical engine';
+
+/** Everything that proves who people are, over Postgres, with a clock that tests move. */
+export function proofWorld(sql: Sql) {
+  const keepers = {
+    users: postgresUsers(sql, testSeal),
+    sessions: postgresSessions(sql),
+    failures: postgresLoginFailures(sql),
+  };
+  const world = accountWorld({ keepers });
+  const ports = {
+    ...{ ...world, ...keepers, keys: postgresApiKeys(sql) },
+    proofs: postgresEmailProofs(sql, testSeal),
+    profiles: postgresProfiles(sql, testSeal),
+    resets: postgresPasswordResets(sql, testSeal),
+    requests: rateLimit({ limit: 30, windowMs: hourMs }),
+    redirects: { remove: () => {} },
+  };
+  const session = { cookie: sessionCookie(appUrl), currentUser: world.currentUser };
+  // Failed sign-ins outlive a world: each has an address of its own.
+  const address = crypto.randomUUID();
+  const account = { session, addressOf: () => address };
+  const app: Answers = frame({ appUrl, log: memoryLog(), isOutage: () => false })
+    .use(accountRoutes({ ...world, ...account }))
+    .use(
+      profileRoutes({
+        ...account,
+        changeProfile: changeProfile(ports),
+        changePassword: changePassword(ports),
+        deleteAccount: deleteAccount(ports),
+      }),
+    )
+    .use(
+      proofRoutes({
+        ...account,
+        verifyEmail: verifyEmail(ports),
+        resendVerification: resendVerification(ports),
+        reauthenticate: reauthenticate(ports),
+        pendingEmail: pendingEmail(ports),
+        cancelEmailChange: cancelEmailChange(ports),
+      }),
+    )
+    .use(
+      passwordResetRoutes({
+        ...account,
+        requestReset: requestReset(ports),
+        resetPassword: resetPassword(ports),
+      }),
+    )
+    .use(
+      apiKeyRoutes({
+        session,
+        createApiKey: createApiKey(ports),
+        listApiKeys: listApiKeys(ports),
+        revokeApiKey: revokeApiKey(ports),
+      }),
+    );
+  const mails = () => takeMails(sql, world.time.nowMs);
+
+  /** Somebody new and signed in, the token of their welcome mail, and what they may do. */
+  async function somebody(email = `Ada.${crypto.randomUUID()}@Example.com`) {
+    const json = { firstName: 'Ada', lastName: 'Byron', email, password: secret };
+    const cookie = cookieOf(await call(app, '/api/register', { json }));
+    const welcome = tokenOf(linkIn((await mails()).at(-1), '/verify'));
+    return { ...caller(email, cookie), welcome };
+  }
+
+  function caller(email: string, cookie: string) {
+    const ask = (path: string, options: Call = {}) => call(app, path, { cookie, ...options });
+    return {
+      ...{ email, cookie, call: ask },
+      me: async () => (await ask('/api/auth/user')).json(),
+      isIn: async () => (await ask('/api/auth/user')).status === 200,
+      verify: (token: string) => ask('/api/auth/verify-email', { json: { token } }),
+      changeEmail: (to: string) => ask('/api/profile', { method: 'PUT', json: { email: to } }),
+      pending: async () => (await ask('/api/profile/email-change')).json(),
+      sayPassword: (password = secret) => ask('/api/auth/reauthenticate', { json: { password } }),
+      newKey: () => ask('/api/keys', { json: { name: 'Shop', scopes: ['conversions:write'] } }),
+      /** Another session of the same person. */
+      async elsewhere(password = secret, as = email) {
+        const answer = await call(app, '/api/auth/login', { json: { email: as, password } });
+        return { ...caller(email, cookieOf(answer)), status: answer.status };
+      },
+    };
+  }
+
+  return { app, world, ports, mails, somebody };
+}

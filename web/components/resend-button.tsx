@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import { resendVerification } from '#web/state/email.ts';
+import { tell, tellFailure } from '#web/state/toast.ts';
+import { Button } from '#web/ui/button.tsx';
+import { messageOf } from './form-failure.ts';
+
+/** Has another link mailed that confirms the person's address. */
+export function ResendButton({ email }: { readonly email: string }) {
+  const [isBusy, setIsBusy] = useState(false);
+  const resend = async () => {
+    setIsBusy(true);
+    try {
+      await resendVerification();
+      tell('Check Your Email', `A link to confirm your address is on its way to ${email}.`);
+    } catch (error) {
+      tellFailure('Error', messageOf(error, 'Failed to send the email. Please try again.'));
+    }
+    setIsBusy(false);
+  };
+
+  return (
+    <Button size="sm" isBusy={isBusy} onClick={() => void resend()}>
+      {isBusy ? 'Sending...' : 'Resend email'}
+    </Button>
+  );
+}

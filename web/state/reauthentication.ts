@@ -1,0 +1,38 @@
+import { atom, getDefaultStore } from 'jotai';
+import { api, ApiError, ask } from '#web/api.ts';
+
+/** What goes on once the person has said their password, or has not (false). */
+type Question = { readonly goOn: (isProven: boolean) => void };
+
+/** The password is being asked for; null when it is not. */
+export const passwordQuestionAtom = atom<Question | null>(null);
+
+/**
+ * Does what needs a password said lately: where the server says that it was not, it is asked for,
+ * and the same is done again. Rejects with the server's refusal when the person would not say it.
+ */
+export async function withProof<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    const isAsked = error instanceof ApiError && error.code === 'reauth_required';
+    if (!isAsked || !(await passwordSaid())) throw error;
+    return act();
+  }
+}
+
+function passwordSaid(): Promise<boolean> {
+  const store = getDefaultStore();
+  return new Promise((resolve) => {
+    const goOn = (isProven: boolean) => {
+      store.set(passwordQuestionAtom, null);
+      resolve(isProven);
+    };
+    store.set(passwordQuestionAtom, { goOn });
+  });
+}
+
+/** Says the password of whoever is signed in once more. */
+export async function reauthenticate(password: string): Promise<void> {
+  await ask(api.auth.reauthenticate.post({ password }));
+}
