@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { deriveKey } from '#adapters/embedded/app-secret';
-import { fileCarrier } from '#adapters/mail/files';
+import { fileCarrier, mailFiles } from '#adapters/mail/files';
 import { aesSeal } from '#adapters/mail/seal';
 import { smtpCarrier } from '#adapters/mail/smtp';
 import type { Sql } from '#adapters/postgres/connect';
@@ -12,6 +12,7 @@ import { postgresUsers } from '#adapters/postgres/users';
 import type { Passwords } from '#core/accounts/passwords';
 import { requestReset } from '#core/accounts/request-reset';
 import { resetPassword } from '#core/accounts/reset-password';
+import { forgetMails } from '#core/notices/forget-mails';
 import { sendMails } from '#core/notices/send-mails';
 import type { Log } from '#core/shared/log';
 import { hourMs, secondMs } from '#core/shared/time';
@@ -30,6 +31,8 @@ type MailParts = {
 const resetRequests = { name: 'reset requests', limit: 30, windowMs: hourMs };
 /** New mails are looked for so often. */
 const lookEveryMs = 2 * secondMs;
+/** The files of mails whose person is gone are looked for so often. */
+const forgetEveryMs = 10 * secondMs;
 
 /** Getting back in without the password, by a mailed link. */
 export function composePasswordResets({
@@ -60,14 +63,22 @@ type PostOfficeParts = MailParts & {
 
 /** Starts sending what waits in the outbox; the answer ends it. */
 export function startMail({ sql, secret, addresses, config, dataDir, log }: PostOfficeParts) {
+  const folder = join(dataDir, 'mail');
   const from = config.mailFrom ?? `Waypost <waypost@${new URL(addresses.appUrl).hostname}>`;
   const carry =
     config.smtpUrl === null
-      ? fileCarrier({ folder: join(dataDir, 'mail'), from, log })
+      ? fileCarrier({ folder, from, log })
       : smtpCarrier(config.smtpUrl, from);
   const outbox = postgresOutbox(sql, sealOf(secret));
   const send = sendMails({ outbox, carry, clock, log });
-  return every({ pauseMs: lookEveryMs, name: 'send mails', log }, send);
+  const forget = forgetMails({ outbox, files: mailFiles(folder) });
+  const ends = [
+    every({ pauseMs: lookEveryMs, name: 'send mails', log }, send),
+    every({ pauseMs: forgetEveryMs, name: 'forget mails in files', log }, forget),
+  ];
+  return async () => {
+    await Promise.all(ends.map((end) => end()));
+  };
 }
 
 /** Hides the words of mails that wait, under the installation’s secret. */

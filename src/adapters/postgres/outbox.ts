@@ -1,5 +1,6 @@
 import type postgres from 'postgres';
 import { z } from 'zod';
+import type { ForgetMailsPorts } from '#core/notices/forget-mails';
 import type { Outbox } from '#core/notices/send-mails';
 import type { Mail } from '#core/shared/mail';
 import { dayMs } from '#core/shared/time';
@@ -32,7 +33,7 @@ const words = z.object({
 const memoryMs = 30 * dayMs;
 
 /** What waits to be mailed, in Postgres. */
-export function postgresOutbox(sql: postgres.Sql, seal: Seal): Outbox {
+export function postgresOutbox(sql: postgres.Sql, seal: Seal): Outbox & ForgetMailsPorts['outbox'] {
   return {
     async take(at, leaseUntil) {
       await forget(sql, at);
@@ -43,6 +44,13 @@ export function postgresOutbox(sql: postgres.Sql, seal: Seal): Outbox {
           ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
         RETURNING id, event_key, sealed, created_at, gives_up_at, attempts`;
       return row ? { mail: mailOf(row, seal), failures: row.attempts - 1 } : null;
+    },
+
+    async unknownOf(ids) {
+      const rows = await sql<{ id: string }[]>`
+        SELECT id FROM unnest(${[...ids]}::uuid[]) AS file (id)
+        WHERE NOT EXISTS (SELECT FROM outbox WHERE outbox.id = file.id)`;
+      return rows.map(({ id }) => id);
     },
 
     async settle(id, at) {

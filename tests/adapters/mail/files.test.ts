@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
-import { fileCarrier } from '#adapters/mail/files';
+import { fileCarrier, mailFiles } from '#adapters/mail/files';
 import { memoryLog } from '#tests/support/calls';
 import { someMail } from '#tests/support/mails';
 import { tempFolder } from '#tests/support/temp-folder';
@@ -28,4 +28,24 @@ test('a mail is one file, its owner’s alone, and the log says where but not to
   });
   expect(log.lines[0]).toContain(file);
   expect(log.lines.join()).not.toContain('ada@example.com');
+});
+
+test('mails in files are found and removed, drafts too, and nothing else (PRIV-06)', async () => {
+  using temp = tempFolder();
+  const folder = join(temp.path, 'mail');
+  const carry = fileCarrier({ folder, from: 'post@go.example', log: memoryLog() });
+  const files = mailFiles(folder);
+  expect(await files.ids()).toEqual([]);
+  const [one, other, draft] = [someMail(), someMail(), someMail()];
+  await carry(one);
+  await carry(other);
+  writeFileSync(join(folder, `${draft.id}.eml.draft`), 'half');
+  writeFileSync(join(folder, 'notes.eml'), 'somebody else’s');
+
+  expect((await files.ids()).toSorted()).toEqual([one.id, other.id, draft.id].toSorted());
+  await files.remove(one.id);
+  await files.remove(one.id);
+  await files.remove(draft.id);
+
+  expect(readdirSync(folder).toSorted()).toEqual([`${other.id}.eml`, 'notes.eml'].toSorted());
 });

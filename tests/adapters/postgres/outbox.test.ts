@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { smtpCarrier } from '#adapters/mail/smtp';
 import { postgresOutbox, queueMail } from '#adapters/postgres/outbox';
+import { forgetMails } from '#core/notices/forget-mails';
 import { type Carry, sendMails } from '#core/notices/send-mails';
 import type { Mail } from '#core/shared/mail';
 import { hourMs, minuteMs, secondMs } from '#core/shared/time';
@@ -144,4 +145,25 @@ test('an account that goes takes its mails along (PRIV-06)', async () => {
   await send();
 
   expect(mails).toEqual([]);
+});
+
+test('the files of somebody who is gone are removed, and nobody else’s (PRIV-06)', async () => {
+  const { sql, queue, userId } = await office(() => Promise.resolve());
+  const [own, kept] = [someMail(), someMail()];
+  await queue(own);
+  const other = await newUser(sql);
+  await sql.begin((tx) => queueMail(tx, { mail: kept, userId: other, seal }));
+  const folder = new Set([own.id, kept.id]);
+  const files = {
+    ids: async () => [...folder],
+    remove: async (id: string) => void folder.delete(id),
+  };
+  const forget = forgetMails({ files, outbox: postgresOutbox(sql, seal) });
+
+  await forget(new AbortController().signal);
+  expect(folder.size).toBe(2);
+  await sql`DELETE FROM users WHERE id = ${userId}`;
+  await forget(new AbortController().signal);
+
+  expect([...folder]).toEqual([kept.id]);
 });

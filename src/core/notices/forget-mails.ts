@@ -1,0 +1,28 @@
+export type ForgetMailsPorts = {
+  readonly files: {
+    /** The ids of all mails that rest in files here. */
+    ids(): Promise<readonly string[]>;
+    /** Removes a mail's file; does nothing when there is none. */
+    remove(id: string): Promise<void>;
+  };
+  readonly outbox: {
+    /** Those of the ids that the outbox no longer knows. */
+    unknownOf(ids: readonly string[]): Promise<readonly string[]>;
+  };
+};
+
+const atOnce = 1000;
+
+/**
+ * Removes the files of mails that the outbox has forgotten: their person is gone, or they are old. A
+ * file is written only while its mail is known, so whatever a stop or a kill left goes the next time.
+ */
+export function forgetMails({ files, outbox }: ForgetMailsPorts) {
+  return async (signal: AbortSignal): Promise<void> => {
+    const ids = await files.ids();
+    for (let start = 0; start < ids.length && !signal.aborted; start += atOnce) {
+      const unknown = await outbox.unknownOf(ids.slice(start, start + atOnce));
+      for (const id of unknown) await files.remove(id);
+    }
+  };
+}
