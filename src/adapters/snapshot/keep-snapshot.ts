@@ -20,12 +20,14 @@ export type KeepSnapshotOptions = {
 
 /** Changes reach the file within this, and half as much again while it is written anew. */
 const afterMs = secondMs;
+/** What the file says of deleted links is written out of it at once, but no more often than this. */
+const erasingEveryMs = 30 * secondMs;
 /** A file that has grown by as much as this, and by its own size, is written anew. */
 const smallestGrowth = 1 << 20;
 
 /**
  * Adds each change of the index to the snapshot within a second, and writes the file anew when most
- * of it is history. Nothing here takes the thread for as much as a millisecond. A disk that fails
+ * of it is history, or when it tells of a link that has been deleted for good. Nothing here takes the thread for as much as a millisecond. A disk that fails
  * is tried again with the next change, from the beginning.
  */
 export function keepSnapshot(options: KeepSnapshotOptions): KeptSnapshot {
@@ -35,9 +37,12 @@ export function keepSnapshot(options: KeepSnapshotOptions): KeptSnapshot {
   let wholeSize = readSize ?? 0;
   let mustRewrite = readSize === null;
   let isFailing = false;
+  let holdsErased = false;
+  let erasedAtMs = -erasingEveryMs;
 
   const rewrite = async (): Promise<void> => {
     const old = snapshot;
+    holdsErased = false;
     let flushedAtMs = performance.now();
     const written = await writeSnapshot(file, index, async () => {
       if (old === null || performance.now() - flushedAtMs < afterMs / 2) return;
@@ -57,7 +62,12 @@ export function keepSnapshot(options: KeepSnapshotOptions): KeptSnapshot {
         await queue.writeTo(snapshot);
       }
       const growth = (snapshot?.size() ?? 0) - wholeSize;
-      if (mustRewrite || growth > Math.max(smallestGrowth, wholeSize)) await rewrite();
+      const isHistory = growth > Math.max(smallestGrowth, wholeSize);
+      const nowMs = performance.now();
+      const mustErase = holdsErased && nowMs - erasedAtMs >= erasingEveryMs;
+      if (mustErase) erasedAtMs = nowMs;
+      if (mustRewrite || isHistory || mustErase) await rewrite();
+      if (holdsErased) soon.arm();
       isFailing = false;
     } catch (error) {
       if (!isFailing) log.warn('the snapshot of the links cannot be written', faultFields(error));
@@ -69,6 +79,7 @@ export function keepSnapshot(options: KeepSnapshotOptions): KeptSnapshot {
   const soon = oneAtATime(work);
   index.watch((change) => {
     queue.push(change);
+    if (change.kind === 'removed' && change.isErased) holdsErased = true;
     soon.arm();
   });
   soon.arm();

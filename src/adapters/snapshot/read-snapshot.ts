@@ -6,8 +6,8 @@ import { formerFormat, readSnapshotLine, snapshotFormat } from './snapshot-line.
 /** What a snapshot turned out to be. A damaged one has put nothing into the index. */
 export type ReadSnapshot =
   /**
-   * `size`: the bytes of its whole lines, behind which more may be added; null when a former version
-   * wrote it, which is to be written anew.
+   * `size`: the bytes of its whole lines, behind which more may be added; null when it is to be
+   * written anew: a former version wrote it, or it still tells of a link that was deleted for good.
    */
   | { readonly kind: 'read'; readonly links: number; readonly size: number | null }
   | { readonly kind: 'absent' }
@@ -27,19 +27,21 @@ export function readSnapshot(file: string, index: LinkIndex): ReadSnapshot {
 
   const links = new Map<string, RoutedLink>();
   const erased = new Set<string>();
+  let holdsErased = false;
   for (const line of lines) {
     const record = readSnapshotLine(line);
     if (record === null || 'format' in record) return { kind: 'damaged' };
     for (const link of record.links) links.set(link.id, link);
     for (const { linkId, isErased } of record.gone) {
-      links.delete(linkId);
+      const isHeld = links.delete(linkId);
       if (isErased) erased.add(linkId);
+      holdsErased ||= isErased && isHeld;
     }
   }
   for (const linkId of erased) if (!links.has(linkId)) index.erase(linkId);
   const isFormer = format === formerFormat;
   for (const link of links.values()) index.put(isFormer ? fromFormer(link) : link);
-  return { kind: 'read', links: links.size, size: isFormer ? null : size };
+  return { kind: 'read', links: links.size, size: isFormer || holdsErased ? null : size };
 }
 
 function formatIn(head: string | undefined): string | null {

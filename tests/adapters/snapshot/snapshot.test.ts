@@ -167,6 +167,29 @@ test('a file that is mostly history is written anew', async () => {
   expect(last.find('l42')?.version).toBe(59);
 });
 
+test('what it said of a deleted link is gone from it within moments, after a kill too (PRIV-06)', async () => {
+  using folder = tempFolder();
+  const marker = 'https://marker.example/';
+  const marked = (id: string) => ({ ...named(id), originalUrl: marker });
+  const holdsMarker = (file: string) => readFileSync(file, 'utf8').includes('marker');
+  const { file } = await during(folder.path, async (index) => {
+    const path = join(folder.path, 'links.snapshot');
+    index.put(marked('link-1'));
+    await until('the link is written', () => existsSync(path) && holdsMarker(path));
+    index.erase('link-1');
+    await until('the link is written out', () => !holdsMarker(path));
+  });
+  const gone = { linkId: 'link-2', isErased: true };
+
+  // A kill came between the end of a link and the rewriting.
+  appendFileSync(file, snapshotLine({ links: [marked('link-2')], gone: [] }));
+  appendFileSync(file, snapshotLine({ links: [], gone: [gone] }));
+  const next = await during(folder.path, () => {});
+
+  expect(holdsMarker(file)).toBe(false);
+  expect([...next.index.erased()].toSorted()).toEqual(['link-1', 'link-2']);
+});
+
 test('where it cannot be written nothing else fails, and it is written once it can', async () => {
   using folder = tempFolder();
   const file = join(folder.path, 'not-yet', 'links.snapshot');
