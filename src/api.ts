@@ -17,6 +17,7 @@ import { postgresRateLimit } from '#adapters/postgres/rate-limits';
 import { postgresSessions } from '#adapters/postgres/sessions';
 import { postgresSplitTests } from '#adapters/postgres/split-tests';
 import { postgresUsers } from '#adapters/postgres/users';
+import { sessionsUnlessBanned, usersUnlessBanned } from '#core/accounts/banned';
 import { currentUser } from '#core/accounts/current-user';
 import { logIn } from '#core/accounts/log-in';
 import { logOut } from '#core/accounts/log-out';
@@ -53,7 +54,7 @@ export type ApiParts = EveryPart & {
   readonly clickHouse: ClickHouse;
   readonly redirects: Pick<
     Redirects,
-    'index' | 'isReserved' | 'isBot' | 'conversions' | 'clickIds'
+    'index' | 'isReserved' | 'isBot' | 'conversions' | 'clickIds' | 'blocklist'
   >;
   readonly addresses: Addresses;
   readonly secret: string;
@@ -103,9 +104,10 @@ function composeAccounts(parts: ApiParts) {
   const seal = sealOf(secret);
   const pseudonym = pseudonyms(secret);
   const perHour = { limit: 30, windowMs: hourMs };
+  const { bans } = redirects.blocklist;
   const ports = {
-    users: postgresUsers(sql, seal),
-    sessions: postgresSessions(sql),
+    users: usersUnlessBanned(postgresUsers(sql, seal), bans),
+    sessions: sessionsUnlessBanned(postgresSessions(sql), bans),
     failures: postgresLoginFailures(sql),
     passwords: argon2idPasswords(argon2Cost, { parallel: availableParallelism(), waiting: 32 }),
     registrations: postgresRateLimit(sql, pseudonym, { name: 'registrations', ...perHour }),
@@ -133,7 +135,7 @@ function linkPorts(
   { sql, clickHouse, redirects, addresses }: ApiParts,
   lists: ListLinksPorts['lists'],
 ) {
-  const { index, isReserved } = redirects;
+  const { index, isReserved, blocklist } = redirects;
   const ports = {
     links: postgresLinks(sql),
     defaults: postgresLinkDefaults(sql),
@@ -143,6 +145,7 @@ function linkPorts(
     rules: {
       readDestination: destinationRules([addresses.appUrl, addresses.shortUrl]),
       isReserved,
+      blocksUrl: blocklist.blocksUrl,
     },
     clock,
     newId,

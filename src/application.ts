@@ -168,7 +168,7 @@ async function bringUp({ given, redirects, late, server, signal }: BringUp): Pro
   const postgres = await unlessAborted(signal, opening);
   late.source = routedLinks(postgres.sql);
   const cache = openLinkCache({ url: postgres.url, index: redirects.index, log });
-  late.workers.push(cache.close);
+  late.workers.push(cache.close, redirects.blocklist.findPeople(postgres.sql, redirects.index));
   late.cache = () => cacheState(cache.state(), redirects.hasSnapshot);
   late.postgres = () => (postgres.state() === 'ready' && cache.state() !== 'away' ? 'up' : 'down');
 

@@ -5,6 +5,7 @@ import type { Sql } from '#adapters/postgres/connect';
 import { postgresLinks } from '#adapters/postgres/links';
 import { postgresPostbackGenerations } from '#adapters/postgres/postback-generations';
 import { postgresSessions } from '#adapters/postgres/sessions';
+import { type Bans, keysUnlessBanned } from '#core/accounts/banned';
 import { createApiKey } from '#core/accounts/create-api-key';
 import { findApiKey } from '#core/accounts/find-api-key';
 import { listApiKeys } from '#core/accounts/list-api-keys';
@@ -12,8 +13,14 @@ import { revokeApiKey } from '#core/accounts/revoke-api-key';
 import { postbackSecretOf, rotatePostback, showPostback } from '#core/conversions/postback-secret';
 import { newId, systemClock as clock } from './redirects.ts';
 
+type KeyParts = {
+  readonly sql: Sql;
+  readonly secret: string;
+  readonly redirects: { readonly blocklist: { readonly bans: Pick<Bans, 'isBanned'> } };
+};
+
 /** API keys and postback secrets: how an account's own servers prove who they are. */
-export function composeKeys({ sql, secret }: { readonly sql: Sql; readonly secret: string }) {
+export function composeKeys({ sql, secret, redirects }: KeyParts) {
   const keys = {
     keys: postgresApiKeys(sql),
     sessions: postgresSessions(sql),
@@ -33,7 +40,7 @@ export function composeKeys({ sql, secret }: { readonly sql: Sql; readonly secre
     createApiKey: createApiKey(keys),
     listApiKeys: listApiKeys(keys),
     revokeApiKey: revokeApiKey(keys),
-    findKey: findApiKey(keys),
+    findKey: keysUnlessBanned(findApiKey(keys), redirects.blocklist.bans),
     showPostback: showPostback(postbacks),
     rotatePostback: rotatePostback(postbacks),
     postbackSecretOf: postbackSecretOf(postbacks),

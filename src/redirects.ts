@@ -7,7 +7,7 @@ import { keepSnapshot } from '#adapters/snapshot/keep-snapshot';
 import { readSnapshot } from '#adapters/snapshot/read-snapshot';
 import { openSpool } from '#adapters/spool/spool';
 import { knownBots } from '#adapters/user-agent/is-bot';
-import { reservedWords } from '#core/links/reserved-words';
+import { type IsReserved, reservedWords } from '#core/links/reserved-words';
 import { clickIds } from '#core/redirect/click-id';
 import { findLink, type FindLinkPorts } from '#core/redirect/find-link';
 import { linkIndex, type LinkIndex } from '#core/redirect/link-index';
@@ -16,6 +16,7 @@ import { visitLink } from '#core/redirect/visit-link';
 import type { Log } from '#core/shared/log';
 import type { Clock } from '#core/shared/time';
 import type { Config } from '#config';
+import { openBlocklist } from './blocklist.ts';
 
 /** No visit was ever received before this instant: a clock that says so is wrong. */
 const builtAtMs = Date.UTC(2026, 10, 1);
@@ -48,7 +49,7 @@ export function openRedirects({
   log: Log;
 }) {
   const isReserved = reservedWords([]);
-  const index = linkIndex(isReserved);
+  const { index, blocklist, endBlocklist } = openIndex({ dataDir, log }, isReserved);
   const snapshot = openSnapshot(join(dataDir, 'links.snapshot'), index, log);
   const spool = openSpool({ dataDir, newBatch: randomUUID, log });
   const isBot = knownBots();
@@ -64,6 +65,8 @@ export function openRedirects({
   return {
     index,
     spool,
+    /** What the operator does not allow. */
+    blocklist,
     /** Takes over what is reported of conversions; works without any database. */
     conversions: spool.conversions,
     isBot,
@@ -73,7 +76,7 @@ export function openRedirects({
     isReserved,
     /** Visits and links are on disk, whole. */
     close: async (): Promise<void> => {
-      await spool.close();
+      await Promise.all([endBlocklist(), spool.close()]);
       await snapshot.close();
     },
     /** What `Bun.serve` takes: short links here, the rest to `app`. */
@@ -91,6 +94,13 @@ export function openRedirects({
           config.visitorId === 'cookie' ? () => randomBytes(16).toString('hex') : null,
       }),
   };
+}
+
+/** The links in memory, judged by what the operator does not allow. */
+function openIndex(given: { dataDir: string; log: Log }, isReserved: IsReserved) {
+  const blocklist = openBlocklist(given);
+  const index = linkIndex(isReserved, blocklist.blocksLink);
+  return { index, blocklist, endBlocklist: blocklist.follow(index) };
 }
 
 function signedClickIds(secret: string) {

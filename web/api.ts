@@ -23,6 +23,7 @@ export type LinkDefaults = Settings['linkDefaults'];
 export type Session = Treaty.Data<typeof api.sessions.get>[number];
 export type ContactMessage = Parameters<typeof api.contact.post>[0];
 export type Activity = Treaty.Data<typeof api.activity.get>[number];
+export type LinkReport = Parameters<typeof api.reports.post>[0];
 export type Attempt = Treaty.Data<typeof api.conversions.attempts.get>[number];
 export type TimeRange = '7d' | '30d' | '90d';
 

@@ -169,6 +169,7 @@ function preloads(app: BuildOutput): Record<string, string[]> {
     '/analytics': inside('analytics'),
     '/settings': inside('settings'),
     '/support': beyond('pages/support-outside.tsx'),
+    '/report': beyond('pages/report.tsx'),
     '/login': beyond('pages/login.tsx'),
     '/register': beyond('pages/register.tsx'),
     '/forgot-password': beyond('pages/forgot-password.tsx'),

@@ -8,6 +8,7 @@ export const paths = {
   tracking: '/tracking',
   settings: '/settings',
   support: '/support',
+  report: '/report',
   login: '/login',
   register: '/register',
   forgotPassword: '/forgot-password',

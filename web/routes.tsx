@@ -18,6 +18,9 @@ const mailed: RouteObject[] = [
   { path: paths.verify, lazy: () => import('./pages/verify.tsx') },
 ];
 
+/** Whoever follows a short link may report it. */
+const report: RouteObject = { path: paths.report, lazy: () => import('./pages/report.tsx') };
+
 /** For those who are not signed in, or whose check failed. */
 const outside: RouteObject[] = [
   {
@@ -28,6 +31,7 @@ const outside: RouteObject[] = [
       { path: paths.login, lazy: () => import('./pages/login.tsx') },
       { path: paths.register, lazy: () => import('./pages/register.tsx') },
       { path: paths.forgotPassword, lazy: () => import('./pages/forgot-password.tsx') },
+      report,
       { path: paths.support, lazy: () => import('./pages/support-outside.tsx') },
       ...mailed,
       ...design,
@@ -60,6 +64,7 @@ const inside: RouteObject[] = [
       { path: paths.register, loader: () => redirect(paths.home) },
       { path: paths.forgotPassword, loader: () => redirect(paths.home) },
       ...mailed,
+      report,
       ...design,
     ],
   },

@@ -35,7 +35,7 @@ for (const { name, theme, viewport } of looks) {
     test(`pages for visitors, ${name}`, async ({ page }) => {
       for (const path of [
         ...['/', '/login', '/register', '/forgot-password', '/reset-password?token=x'],
-        ...['/verify?token=x', '/support', '/deep/nowhere'],
+        ...['/verify?token=x', '/support', '/report', '/nobody-has-this', '/deep/nowhere'],
       ]) {
         await page.goto(path);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

@@ -83,6 +83,7 @@ const visitorScenes: readonly Scene[] = [
     isWindow: true,
     act: (page) => page.getByRole('button', { name: 'Send Message' }).click(),
   },
+  { name: 'report', path: '/report?url=https%3A%2F%2Fgo.example%2FAb3dEfG', isWindow: true },
   { name: 'not-found', path: '/deep/nowhere', isWindow: true },
   { name: 'unknown-link', path: '/nobody-has-this', isWindow: true },
 ];

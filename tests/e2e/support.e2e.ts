@@ -79,3 +79,21 @@ test('people find support in the sidebar, and need not say who they are', async 
   await said(page, 'Message Sent');
   expect((await supportMail(`Support: ${subject}`)).text).toContain('Account ');
 });
+
+test('whoever meets a harmful link reports it from the page that it leads to', async ({ page }) => {
+  const name = `nobody-${crypto.randomUUID().slice(0, 8)}`;
+  await page.goto(`/${name}`);
+  await page.getByRole('link', { name: 'Report this link' }).click();
+  await expect(page.getByLabel('Short link')).toHaveValue(new RegExp(`/${name}$`));
+
+  await page.getByRole('button', { name: 'Send Report' }).click();
+  await said(page, 'Please say what is wrong with it');
+  await page.getByLabel('What is wrong with it?').fill('It asks for my bank card.');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('eve@waypost.test');
+  await page.keyboard.press('Enter');
+
+  await said(page, 'Report Sent');
+  await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+  expect((await supportMail('A link was reported')).text).toContain(name);
+});

@@ -132,6 +132,10 @@ export const rows: Readonly<Record<string, Row>> = {
     statuses: everybody(201),
     json: () => ({ name: 'Eve', email: 'eve@example.com', subject: 'Help', message: 'Please.' }),
   },
+  'POST /api/reports': {
+    statuses: everybody(201),
+    json: ({ code }) => ({ url: `https://go.example/${code}`, reason: 'It is not what it says.' }),
+  },
 
   'GET /api/links': { statuses: people(200) },
   'POST /api/links': {

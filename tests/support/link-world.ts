@@ -40,15 +40,17 @@ export function linkWorld(links: Links = memoryLinks()) {
     of: async (userId) => settled.get(userId) ?? null,
     keep: async (userId, wanted) => void settled.set(userId, wanted),
   };
+  const blocked = new Set<string>();
   const rules = {
     readDestination: destinationRules(['https://app.example', 'https://go.example']),
     isReserved: reservedWords(['/api/links', '/:code']),
+    blocksUrl: (href: string) => blocked.has(new URL(href).hostname),
   };
   const lists = singleFlight<readonly ListedLink[]>({ clock, keepMs: 2000 });
   const newId = (atMs: number) => Bun.randomUUIDv7('hex', atMs);
   const ports = { links, defaults, cache, totals, rules, lists, clock, newId, randomBytes };
   return {
-    ...{ time, cached, counts, asked, status, ports },
+    ...{ time, cached, counts, asked, status, ports, blocked },
     createLink: createLink(ports),
     editLink: editLink(ports),
     deleteLink: deleteLink(ports),

@@ -4,10 +4,13 @@ import { sessionCookie } from '#adapters/http/session-cookie';
 import { supportRoutes } from '#adapters/http/support';
 import type { Sql } from '#adapters/postgres/connect';
 import { postgresContactMessages } from '#adapters/postgres/contact-messages';
+import { postgresLinkReports } from '#adapters/postgres/link-reports';
 import { postgresOutbox } from '#adapters/postgres/outbox';
 import { postgresSessions } from '#adapters/postgres/sessions';
 import { postgresUsers } from '#adapters/postgres/users';
 import { contactSupport } from '#core/notices/contact-support';
+import { reportLink } from '#core/notices/report-link';
+import type { RoutedLink } from '#core/redirect/routed-link';
 import type { Mail } from '#core/shared/mail';
 import { rateLimit } from '#core/shared/rate-limit';
 import { hourMs, minuteMs } from '#core/shared/time';
@@ -24,12 +27,15 @@ export function supportWorld(sql: Sql, supportEmail: string | null = 'help@go.ex
   const session = { cookie: sessionCookie(appUrl), currentUser: world.currentUser };
   const ports = { ...world, supportEmail, letters: rateLimit({ limit: 10, windowMs: hourMs }) };
   const messages = postgresContactMessages(sql, testSeal);
+  const reports = postgresLinkReports(sql, testSeal);
+  const links = new Map<string, RoutedLink>();
   const app: Answers = frame({ appUrl, log: memoryLog(), isOutage: () => false })
     .use(accountRoutes({ ...world, session, addressOf }))
     .use(
       supportRoutes({
         ...{ session, addressOf },
         contactSupport: contactSupport({ ...ports, messages }),
+        reportLink: reportLink({ ...ports, reports, linkAt: (url) => links.get(url) }),
       }),
     );
   const outbox = postgresOutbox(sql, testSeal);
@@ -54,5 +60,5 @@ export function supportWorld(sql: Sql, supportEmail: string | null = 'help@go.ex
     return { id: String(id), email: json.email, cookie: cookieOf(answer) };
   }
 
-  return { app, world, from, mails, somebody };
+  return { app, world, from, links, mails, somebody };
 }

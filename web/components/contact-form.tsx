@@ -1,14 +1,14 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type FieldErrors, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { ApiError, type User } from '#web/api.ts';
+import type { ApiError, User } from '#web/api.ts';
 import { contactSupport } from '#web/state/support.ts';
 import { tell, tellFailure } from '#web/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { FormAlert } from './form-alert.tsx';
-import { showIssues } from './form-failure.ts';
+import { refusalOr, showIssues } from './form-failure.ts';
 
 const failure = 'Failed to send message. Please try again.';
 const missing = 'Please fill in all fields';
@@ -40,7 +40,7 @@ export function ContactForm({ user }: { readonly user: User | null }) {
       form.reset({ ...values, subject: '', message: '' });
       tell('Message Sent', 'We will answer by email.');
     } catch (error) {
-      const message = refusedIn(error) ?? failure;
+      const message = refusalOr(error, failure);
       form.setError('root', { message });
       showIssues(form, error, fieldsOf);
       tellFailure('Error', message);
@@ -94,12 +94,6 @@ function blank(user: User | null): Values {
 function sayWhatIsMissing(errors: FieldErrors<Values>): void {
   const isMissing = Object.values(errors).some((error) => error.message === missing);
   if (isMissing) tellFailure('Missing Information', missing);
-}
-
-/** What the person can do something about, in the server's words. */
-function refusedIn(error: unknown): string | null {
-  const isAboutThem = error instanceof ApiError && (error.status === 422 || error.status === 429);
-  return isAboutThem ? error.message : null;
 }
 
 function fieldsOf({ issues }: ApiError) {

@@ -17,3 +17,9 @@ export function showIssues<Values extends FieldValues>(
     form.setError(path, { message }, { shouldFocus: index === 0 });
   }
 }
+
+/** The server's words about what the person can do something about; else the fallback. */
+export function refusalOr(error: unknown, fallback: string): string {
+  const isAboutThem = error instanceof ApiError && (error.status === 422 || error.status === 429);
+  return isAboutThem ? error.message : fallback;
+}

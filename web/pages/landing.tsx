@@ -85,6 +85,9 @@ function Footer() {
         <a href={paths.support} className="rounded-sm hover:text-text">
           Contact
         </a>
+        <a href={paths.report} className="rounded-sm hover:text-text">
+          Report a link
+        </a>
         <a href={paths.login} className="rounded-sm hover:text-text">
           Sign In
         </a>

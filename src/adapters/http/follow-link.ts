@@ -62,10 +62,10 @@ export function followLink(ports: FollowLinkPorts, pages: Pages) {
       decideFrom(at + 1, ended, records);
     }
   };
-  const answer = ({ visit: decided, cookie, resolve, reject }: Waiting): void => {
+  const answer = ({ link, visit: decided, cookie, resolve, reject }: Waiting): void => {
     if (decided === null) return;
     try {
-      resolve(answerTo(decided, cookie));
+      resolve(answerTo(decided, link, cookie));
     } catch (defect) {
       reject(defect);
     }
@@ -90,7 +90,7 @@ function visitAnswers(pages: Pages, shortUrl: string) {
   const isSecure = shortUrl.startsWith('https:');
   const redirect = redirectAnswers(shortUrl);
 
-  return (visit: Visit, cookie: string): Response => {
+  return (visit: Visit, { code }: RoutedLink, cookie: string): Response => {
     switch (visit.kind) {
       case 'redirect': {
         const answer = redirect(visit.destination, visit.isOnce);
@@ -98,9 +98,9 @@ function visitAnswers(pages: Pages, shortUrl: string) {
         return answer;
       }
       case 'gone':
-        return visit.because === 'paused' ? pages.pausedLink() : pages.expiredLink();
+        return pages[`${visit.because}Link`](code);
       case 'unknown':
-        return pages.unknownLink();
+        return pages.unknownLink(code);
     }
   };
 }

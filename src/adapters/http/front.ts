@@ -36,7 +36,7 @@ const slash = 0x2f;
  */
 export function front(ports: FrontPorts): Answer {
   const { index, find, app, isReserved, appUrl, trustedProxies, newVisitorCookie } = ports;
-  const pages = brandedPages(appUrl);
+  const pages = brandedPages(ports);
   const always = { ...transportHeaders(ports.shortUrl), 'x-content-type-options': 'nosniff' };
   const hosts = readHosts(ports);
   const follow = followLink(ports, pages);
@@ -60,7 +60,7 @@ export function front(ports: FrontPorts): Answer {
       case 'link':
         return follow(found.link, visitor);
       case 'unknown':
-        return pages.unknownLink();
+        return pages.unknownLink(name);
       case 'unavailable':
         return pages.unavailable(found.retryAfterSeconds);
       case 'too_many':

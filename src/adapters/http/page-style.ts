@@ -7,7 +7,7 @@ export const pageStyle = `
 @media(prefers-color-scheme:light){:root{--bg:#f6f7f9;--line:#e4e8ed;--board:#fff;--edge:#7d8795;--text:#12161c;--muted:#4d5866;--accent:#a5e635;--accent-text:#3f6b0a}}
 *{box-sizing:border-box;margin:0}
 html{color-scheme:dark light}
-body{min-height:100vh;min-height:100dvh;display:grid;grid-template-rows:auto 1fr;background:var(--bg);color:var(--text);font:16px/24px "Inter Variable",Inter,system-ui,sans-serif;-webkit-font-smoothing:antialiased}
+body{min-height:100vh;min-height:100dvh;display:grid;grid-template-rows:auto 1fr auto;background:var(--bg);color:var(--text);font:16px/24px "Inter Variable",Inter,system-ui,sans-serif;-webkit-font-smoothing:antialiased}
 header{padding:16px 24px;border-bottom:1px solid var(--line)}
 header a{display:inline-flex;align-items:center;gap:10px;min-height:32px;border-radius:8px;color:inherit;font-weight:650;letter-spacing:-.01em;text-decoration:none}
 header path{fill:var(--accent)}
@@ -20,6 +20,9 @@ main{place-self:center;width:100%;max-width:496px;padding:32px 24px 96px;text-al
 .code{margin-bottom:8px;color:var(--accent-text);font-size:14px;line-height:20px;font-weight:600;font-variant-numeric:tabular-nums}
 h1{font-size:28px;line-height:36px;font-weight:650;letter-spacing:-.02em;text-wrap:balance}
 .text{margin-top:12px;color:var(--muted);text-wrap:pretty}
+footer{display:flex;flex-wrap:wrap;justify-content:center;gap:8px 24px;padding:24px;font-size:14px;line-height:20px}
+footer a{color:var(--muted);border-radius:4px}
+footer a:hover{color:var(--text)}
 @media(max-width:480px){header{padding:12px 16px}main{padding:24px 16px 80px}h1{font-size:24px;line-height:32px}}
 @media(forced-colors:active){header path,.boards{fill:CanvasText}}
 `;

@@ -1,12 +1,13 @@
-import { pageStyle } from './page-style.ts';
+import { documentHeaders, pageDocument } from './page-document.ts';
 import { spentHeaders } from './retry-headers.ts';
-import { transportHeaders } from './security-headers.ts';
 
 /** The pages that the server writes itself: whole in one answer, without scripts or other files. */
 export type Pages = {
-  unknownLink(): Response;
-  pausedLink(): Response;
-  expiredLink(): Response;
+  /** `name` is the code or alias that was asked for: whoever reports the link need not type it. */
+  unknownLink(name?: string): Response;
+  pausedLink(name: string): Response;
+  expiredLink(name: string): Response;
+  blockedLink(name: string): Response;
   unavailable(retryAfterSeconds: number): Response;
   tooManyTries(retryAfterSeconds: number): Response;
   /** What stands at `/` while there is no application to show. */
@@ -31,6 +32,11 @@ const words = {
     title: 'This link has expired',
     text: 'Its owner gave it an end date, and that date has passed.',
   },
+  blockedLink: {
+    status: 410,
+    title: 'This link has been blocked',
+    text: 'It led somewhere that is not allowed here, so it leads nowhere any more.',
+  },
   unavailable: {
     status: 503,
     title: 'We cannot look this up right now',
@@ -48,63 +54,52 @@ const words = {
   },
 } satisfies Record<string, Words>;
 
-/** `appUrl` is where the mark leads. */
-export function brandedPages(appUrl: string): Pages {
-  const always = { ...headers, ...transportHeaders(appUrl) };
-  const page = (what: Words) => {
-    const body = new TextEncoder().encode(document(what, appUrl));
-    return (more: Record<string, string> = {}): Response =>
-      new Response(body, { status: what.status, headers: { ...always, ...more } });
+/** Stands in a page until it is known which link it is about. */
+const nameMark = '{{name}}';
+
+/** `appUrl` is where the mark leads, `shortUrl` where links live. */
+export function brandedPages(addresses: { appUrl: string; shortUrl: string }): Pages {
+  const { appUrl } = addresses;
+  const headers = documentHeaders(appUrl);
+  const page = ({ status, title, text }: Words, foot = '') => {
+    const html = `<p class="text">${text}</p>`;
+    const body = pageDocument({ status, title, html, foot }, appUrl);
+    return { body, init: { status, headers } };
   };
-  const [unavailable, tooManyTries] = [page(words.unavailable), page(words.tooManyTries)];
+  const plain = (what: Words) => {
+    const { body, init } = page(what);
+    return (): Response => new Response(body, init);
+  };
+  const retryable = (what: Words, toRetry: (seconds: number) => Record<string, string>) => {
+    const { body, init } = page(what);
+    return (seconds: number): Response => {
+      const headers = { ...init.headers, ...toRetry(seconds) };
+      return new Response(body, { ...init, headers });
+    };
+  };
+  const aboutLink = (what: Words) => {
+    const { body, init } = page(what, pageLinks(addresses, nameMark));
+    return (name = ''): Response =>
+      new Response(body.replace(nameMark, encodeURIComponent(name)), init);
+  };
 
   return {
-    unknownLink: page(words.unknownLink),
-    pausedLink: page(words.pausedLink),
-    expiredLink: page(words.expiredLink),
-    unavailable: (seconds) => unavailable({ 'retry-after': String(seconds) }),
-    tooManyTries: (seconds) => tooManyTries(spentHeaders(seconds)),
-    root: page(words.root),
+    unknownLink: aboutLink(words.unknownLink),
+    pausedLink: aboutLink(words.pausedLink),
+    expiredLink: aboutLink(words.expiredLink),
+    blockedLink: aboutLink(words.blockedLink),
+    unavailable: retryable(words.unavailable, (seconds) => ({ 'retry-after': String(seconds) })),
+    tooManyTries: retryable(words.tooManyTries, spentHeaders),
+    root: plain(words.root),
   };
 }
 
-const styleHash = new Bun.CryptoHasher('sha256').update(pageStyle).digest('base64');
-
-const headers = {
-  'content-type': 'text/html; charset=utf-8',
-  'cache-control': 'private, no-store',
-  'x-robots-tag': 'noindex',
-  'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'DENY',
-};
-
-function document({ status, title, text }: Words, appUrl: string): string {
-  const code = status === 200 ? '' : `<p class="code">${status}</p>`;
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<meta name="color-scheme" content="dark light">
-<title>${status === 200 ? 'Waypost' : `${status} · ${title} · Waypost`}</title>
-<style>${pageStyle}</style>
-</head>
-<body>
-<header><a href="${Bun.escapeHTML(appUrl)}/">${mark}<span>Waypost</span></a></header>
-<main>
-${sign}
-${code}
-<h1>${title}</h1>
-<p class="text">${text}</p>
-</main>
-</body>
-</html>
-`;
+/** What a visitor may want beside where the link leads; `name` is encoded for an address. */
+export function pageLinks(
+  { appUrl, shortUrl }: { appUrl: string; shortUrl: string },
+  name: string,
+): string {
+  const app = Bun.escapeHTML(appUrl);
+  const link = `${encodeURIComponent(`${shortUrl}/`)}${name}`;
+  return `<a href="${app}/report?url=${link}">Report this link</a><a href="${app}/privacy">Privacy</a>`;
 }
-
-const boards = 'M5 3.5h12.6l3.9 4-3.9 4H5zM19 12.5H6.4l-3.9 4 3.9 4H19z';
-const mark = `<svg width="24" height="24" viewBox="0 0 24 24" aria-hidden="true"><path d="${boards}"/></svg>`;
-const sign = `<svg class="sign" width="120" height="144" viewBox="0 0 24 28.8" aria-hidden="true"><path class="post" d="M11.2 1.4h1.6v26h-1.6zM8 27.4h8v.5H8z"/><path class="boards" d="${boards}"/></svg>`;

@@ -23,6 +23,7 @@ const statuses: Readonly<Record<RefusalCode, Status>> = {
   uri_too_long: { status: 414, title: 'URI Too Long' },
   unsupported_media_type: { status: 415, title: 'Unsupported Media Type' },
   invalid: { status: 422, title: 'Unprocessable Content' },
+  blocked: { status: 422, title: 'Unprocessable Content' },
   too_many_requests: { status: 429, title: 'Too Many Requests' },
   unavailable: { status: 503, title: 'Service Unavailable' },
 };

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia';
 import { z } from 'zod';
 import type { ContactSupport } from '#core/notices/contact-support';
+import type { ReportLink } from '#core/notices/report-link';
 import { email, name } from './account-body.ts';
 import { addressNetwork } from './client-address.ts';
 import { userOf, type SignedInPorts } from './signed-in.ts';
@@ -8,12 +9,13 @@ import { userOf, type SignedInPorts } from './signed-in.ts';
 export type SupportRoutesPorts = {
   readonly session: SignedInPorts;
   readonly contactSupport: ContactSupport;
+  readonly reportLink: ReportLink;
   /** The network address that a request comes from; empty when unknown. */
   addressOf(request: Request): string;
 };
 
 /** Words of several lines; no other control character is text. */
-export function lines(label: string, max: number) {
+function lines(label: string, max: number) {
   return z
     .string(`${label} is required`)
     .trim()
@@ -32,19 +34,55 @@ const contactBody = z.object({
   message: lines('Message', 5000),
 });
 
+const badAddress = 'Please enter a valid URL';
+
+/** A web address, which people type without its beginning. */
+const webAddress = z
+  .string(badAddress)
+  .trim()
+  .max(2000, badAddress)
+  .transform((typed) => (/^https?:\/\//i.test(typed) ? typed : `https://${typed}`))
+  .refine(isWebAddress, badAddress)
+  .transform((url) => new URL(url).href);
+
+const reportBody = z.object({
+  url: webAddress,
+  reason: lines('Reason', 2000),
+  email: z
+    .literal('')
+    .or(email('Please enter a valid email address'))
+    .nullish()
+    .transform((given) => given || null),
+});
+
+function isWebAddress(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && !/[\p{Cc}\s]/u.test(text);
+}
+
 /** What anybody may say to whoever runs this instance. */
 export function supportRoutes(ports: SupportRoutesPorts) {
-  const { session, contactSupport, addressOf } = ports;
+  const { session, contactSupport, reportLink, addressOf } = ports;
 
-  return new Elysia({ name: 'support' }).post(
-    '/api/contact',
-    async ({ body, request, set }) => {
-      const user = await userOf(session, request);
-      const address = addressNetwork(addressOf(request));
-      const id = await contactSupport({ ...body, userId: user?.id ?? null, address });
-      set.status = 201;
-      return { id };
-    },
-    { body: contactBody },
-  );
+  return new Elysia({ name: 'support' })
+    .post(
+      '/api/contact',
+      async ({ body, request, set }) => {
+        const user = await userOf(session, request);
+        const address = addressNetwork(addressOf(request));
+        const id = await contactSupport({ ...body, userId: user?.id ?? null, address });
+        set.status = 201;
+        return { id };
+      },
+      { body: contactBody },
+    )
+    .post(
+      '/api/reports',
+      async ({ body, request, set }) => {
+        const id = await reportLink({ ...body, address: addressNetwork(addressOf(request)) });
+        set.status = 201;
+        return { id };
+      },
+      { body: reportBody },
+    );
 }

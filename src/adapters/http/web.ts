@@ -18,6 +18,7 @@ export type WebPorts = {
 const screens = new Set([
   '/',
   ...['/dashboard', '/links', '/analytics', '/conversions', '/tracking', '/settings', '/support'],
+  '/report',
   ...['/login', '/register', '/payment', '/subscribe', '/forgot-password', '/reset-password'],
   '/verify',
 ]);

@@ -1,5 +1,5 @@
 import { isCents, maxCents } from '#core/shared/money';
-import { invalid, type Issue } from '#core/shared/refusal';
+import { invalid, type Issue, Refusal } from '#core/shared/refusal';
 import { readAlias } from './alias.ts';
 import type { ReadDestination } from './destination.ts';
 import type { Link } from './link.ts';
@@ -45,6 +45,8 @@ export type LinkChange = Partial<
 export type LinkRules = {
   readonly readDestination: ReadDestination;
   readonly isReserved: IsReserved;
+  /** Whether the operator does not allow a destination. */
+  readonly blocksUrl: (href: string) => boolean;
 };
 
 const maxSplitTestUrls = 4;
@@ -54,7 +56,10 @@ const maxDescriptionLength = 1000;
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 type Report = (path: string, message: string) => void;
 
-/** Holds a wish against the rules; refuses with `invalid` and every issue found, in field order. */
+/**
+ * Holds a wish against the rules; refuses with `invalid` and every issue found, in field order, and
+ * with `blocked` for a destination that the operator does not allow.
+ */
 export function checkLink(wish: LinkWish, rules: LinkRules): LinkChange {
   const issues: Issue[] = [];
   const report: Report = (path, message) => issues.push({ path, message });
@@ -65,7 +70,19 @@ export function checkLink(wish: LinkWish, rules: LinkRules): LinkChange {
   };
   const [first, ...rest] = issues;
   if (first) throw invalid(first, ...rest);
+  refuseBlocked(change, rules.blocksUrl);
   return change;
+}
+
+function refuseBlocked(change: LinkChange, blocksUrl: LinkRules['blocksUrl']): void {
+  const message = 'This destination is not allowed here';
+  const split = (change.splitTestUrls ?? []).map(
+    (url, at) => [`splitTestUrls.${at}`, url] as const,
+  );
+  const issues = [['originalUrl', change.originalUrl ?? ''] as const, ...split]
+    .filter(([, url]) => url !== '' && blocksUrl(url))
+    .map(([path]) => ({ path, message }));
+  if (issues.length > 0) throw new Refusal('blocked', message, { issues });
 }
 
 function checkDestinations(wish: LinkWish, read: ReadDestination, report: Report): LinkChange {

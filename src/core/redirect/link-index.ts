@@ -28,7 +28,10 @@ export type LinkIndex = {
   erase(linkId: string): void;
   /** Begins to read all links and erasures anew: whatever the truth says wins over older versions. */
   readWhole(): WholeReading;
+  /** Every link, as it was put. */
   links(): IterableIterator<RoutedLink>;
+  /** Asks anew whether a link is blocked, and finds it so from then on. */
+  judge(link: RoutedLink): void;
   erased(): IterableIterator<string>;
   size(): number;
   /** Calls `tell` after each change from now on. */
@@ -37,8 +40,14 @@ export type LinkIndex = {
 
 type Entry = { link: RoutedLink; reading: number };
 
-/** `isReserved` names the application's own routes, which come before any link. */
-export function linkIndex(isReserved: IsReserved): LinkIndex {
+/**
+ * `isReserved` names the application's own routes, which come before any link. `isBlocked` is asked
+ * once for each link that is put, and never for a visit.
+ */
+export function linkIndex(
+  isReserved: IsReserved,
+  isBlocked: (link: RoutedLink) => boolean = () => false,
+): LinkIndex {
   const entries = new Map<string, Entry>();
   const names = linkNames(isReserved);
   const watchers: ((change: IndexChange) => void)[] = [];
@@ -46,6 +55,8 @@ export function linkIndex(isReserved: IsReserved): LinkIndex {
   const tombstones = new Map<string, number>();
   let reading = 0;
 
+  const judged = (link: RoutedLink): RoutedLink =>
+    isBlocked(link) ? { ...link, isBlocked: true } : link;
   const tell = (change: IndexChange): void => {
     for (const watcher of watchers) watcher(change);
   };
@@ -53,7 +64,7 @@ export function linkIndex(isReserved: IsReserved): LinkIndex {
     const before = entries.get(link.id);
     if (before) names.remove(before.link);
     entries.set(link.id, { link, reading });
-    names.add(link);
+    names.add(judged(link));
     tell({ kind: 'put', link });
   };
   const remove = (linkId: string, isErased: boolean): void => {
@@ -83,6 +94,11 @@ export function linkIndex(isReserved: IsReserved): LinkIndex {
       return wholeReading({ current: reading, entries, tombstones, place, remove, erase });
     },
     links: () => entries.values().map((entry) => entry.link),
+    judge(link) {
+      const found = names.findByNumber(link.number);
+      const isCurrent = entries.get(link.id)?.link === link;
+      if (isCurrent && (found?.isBlocked ?? false) !== isBlocked(link)) names.add(judged(link));
+    },
     erased: () => tombstones.keys(),
     size: () => entries.size,
     watch: (watcher) => void watchers.push(watcher),

@@ -21,4 +21,6 @@ export type RoutedLink = {
   readonly trackConversions: boolean;
   /** What every sale brings, in cents, when the link counts its profit by itself; else null. */
   readonly saleProfitCents: number | null;
+  /** The operator does not allow it: judged by the index for what it answers, and kept nowhere. */
+  readonly isBlocked?: true;
 };

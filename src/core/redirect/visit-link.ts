@@ -23,7 +23,7 @@ export type Visit =
       readonly record: RawVisit | null;
       readonly isOnce: boolean;
     }
-  | { readonly kind: 'gone'; readonly because: 'paused' | 'expired' }
+  | { readonly kind: 'gone'; readonly because: 'blocked' | 'paused' | 'expired' }
   /** The stored destination may not stand in a Location header: as if there were no link. */
   | { readonly kind: 'unknown' };
 
@@ -40,6 +40,7 @@ export type VisitLinkPorts = {
 export function visitLink({ clock, newId, positions, isBot, clickIds }: VisitLinkPorts) {
   return (link: RoutedLink, visitor: Visitor): Visit => {
     const atMs = clock.now();
+    if (link.isBlocked) return { kind: 'gone', because: 'blocked' };
     if (!link.isActive) return { kind: 'gone', because: 'paused' };
     if (link.expiresAtMs !== null && link.expiresAtMs <= atMs) {
       return { kind: 'gone', because: 'expired' };

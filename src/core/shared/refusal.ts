@@ -24,6 +24,7 @@ export type RefusalCode =
   | 'uri_too_long'
   | 'unsupported_media_type'
   | 'invalid'
+  | 'blocked'
   | 'too_many_requests'
   | 'unavailable';
 

@@ -20,7 +20,10 @@ const visitor: Visitor = {
 function follower(visit: () => Visit) {
   const written: RawVisit[] = [];
   const spool = { write: (visits: readonly RawVisit[]) => void written.push(...visits) };
-  const pages = brandedPages('http://localhost:3000');
+  const pages = brandedPages({
+    appUrl: 'http://localhost:3000',
+    shortUrl: 'http://localhost:3000',
+  });
   const broken = {
     ...pages,
     expiredLink: () => {

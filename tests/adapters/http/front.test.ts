@@ -157,15 +157,17 @@ test('SEC-01 a banned scheme planted in the store never reaches a Location heade
   expect(server.recorded()).toEqual([]);
 });
 
-test('an unknown name answers 404, a paused or expired link 410, each with its own words', async () => {
+test('an unknown name answers 404, a paused, expired or blocked link 410, each with its own words', async () => {
   await using server = startRedirect();
   server.put({ ...link, isActive: false });
-  server.put(aRoutedLink({ id: 'expired', code: 'expired', expiresAtMs: 1 }));
+  server.put(aRoutedLink({ id: 'expired', number: 8, code: 'expired', expiresAtMs: 1 }));
+  server.put(aRoutedLink({ id: 'blocked', number: 9, code: 'blocked', isBlocked: true }));
 
   const pages = {
     unknown: await server.get('/nobodys'),
     paused: await server.get('/Ab3dEfG'),
     expired: await server.get('/expired'),
+    blocked: await server.get('/blocked'),
   };
 
   expect(pages.unknown.status).toBe(404);
@@ -174,12 +176,31 @@ test('an unknown name answers 404, a paused or expired link 410, each with its o
   expect(await pages.paused.text()).toContain('This link is paused');
   expect(pages.expired.status).toBe(410);
   expect(await pages.expired.text()).toContain('This link has expired');
+  expect(pages.blocked.status).toBe(410);
+  expect(await pages.blocked.text()).toContain('This link has been blocked');
   for (const { headers } of Object.values(pages)) {
+    expect(headers.get('location')).toBeNull();
     expect(headers.get('cache-control')).toBe('private, no-store');
     expect(headers.get('x-robots-tag')).toBe('noindex');
     expect(headers.get('content-security-policy')).toContain("default-src 'none'");
   }
   expect(server.recorded()).toEqual([]);
+});
+
+test('SEC-08 pages that lead nowhere lead to the form that reports the link, with its address', async () => {
+  const shortUrl = 'https://go.example';
+  await using server = startRedirect({ appUrl: 'https://app.example', shortUrl });
+  server.put({ ...link, isActive: false });
+  const formOf = async (path: string) => {
+    const text = await (await server.get(path, { headers: { host: 'go.example' } })).text();
+    const href = /<a href="([^"]+)">Report this link/.exec(text)?.[1] ?? '';
+    return [new URL(href).origin + new URL(href).pathname, new URL(href).searchParams.get('url')];
+  };
+
+  const form = 'https://app.example/report';
+  expect(await formOf('/Ab3dEfG?secret=1')).toEqual([form, `${shortUrl}/Ab3dEfG`]);
+  expect(await formOf('/nobodys')).toEqual([form, `${shortUrl}/nobodys`]);
+  expect(await formOf('/%22%3E%3Cscript%3E')).toEqual([form, `${shortUrl}/"><script>`]);
 });
 
 test('a link that tracks no clicks redirects and leaves no line', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { dayMs, hourMs } from '#core/shared/time';
+import { aRoutedLink } from '#tests/support/links';
 import { call } from '#tests/support/calls';
 import { testDatabase } from '#tests/support/postgres';
 import { schema } from '#tests/support/schema';
@@ -8,7 +9,7 @@ import { supportWorld } from '#tests/support/support-world';
 const database = await testDatabase(schema);
 const { sql } = database;
 beforeEach(async () => {
-  await sql`TRUNCATE outbox, contact_messages`;
+  await sql`TRUNCATE outbox, contact_messages, link_reports`;
 });
 afterAll(() => database.drop());
 
@@ -115,5 +116,82 @@ describe('a message to support', () => {
     await send(world, { subject: 'A year later' });
 
     expect((await kept()).map((row) => row['subject'])).toEqual(['A year later']);
+  });
+});
+
+const report = { url: 'https://go.example/Ab3dEfG', reason: 'It asks for\nmy bank card.' };
+const tell = (world: ReturnType<typeof supportWorld>, more: object = {}) =>
+  call(world.app, '/api/reports', { json: { ...report, ...more } });
+const reported = () => sql`SELECT url, reason, email FROM link_reports`;
+
+describe('a report of a link (SEC-08)', () => {
+  test('is kept, and mailed with what it takes to decide and to block', async () => {
+    const world = supportWorld(sql);
+    const link = aRoutedLink();
+    world.links.set(report.url, link);
+
+    const answer = await tell(world, { email: 'eve@example.com' });
+
+    expect(answer.status).toBe(201);
+    const rows = await reported();
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toEqual({ ...report, email: 'eve@example.com' });
+    const [mail] = await world.mails();
+    expect(mail).toMatchObject({ to: 'help@go.example', replyTo: 'eve@example.com' });
+    for (const line of [report.url, link.originalUrl, '/Ab3dEfG', 'shop.example', link.userId]) {
+      expect(mail?.text.split('\n')).toContain(line);
+    }
+  });
+
+  test('needs neither a sender nor a link of this instance, and says nothing of either', async () => {
+    const world = supportWorld(sql);
+    world.links.set(report.url, aRoutedLink());
+
+    const known = await tell(world, { email: '' });
+    const unknown = await tell(world, { url: 'elsewhere.example/x' });
+
+    expect(Object.keys(await known.json())).toEqual(Object.keys(await unknown.json()));
+    expect((await reported()).map((row) => [row['url'], row['email']])).toEqual([
+      [report.url, null],
+      ['https://elsewhere.example/x', null],
+    ]);
+    const [, mail] = await world.mails();
+    expect(mail?.replyTo).toBeUndefined();
+    expect(mail?.text).toContain('No link of this Waypost has this address.');
+  });
+
+  test.each([
+    [{ url: '' }, 'url', 'Please enter a valid URL'],
+    [{ url: 'javascript:alert(1)' }, 'url', 'Please enter a valid URL'],
+    [{ url: 'https://a.example/\r\nBcc: x' }, 'url', 'Please enter a valid URL'],
+    [{ url: 'two words' }, 'url', 'Please enter a valid URL'],
+    [{ reason: ' ' }, 'reason', 'Reason is required'],
+    [{ email: 'nobody' }, 'email', 'Please enter a valid email address'],
+  ])('%j is refused beside its field', async (more, path, message) => {
+    const answer = await tell(supportWorld(sql), more);
+
+    expect(answer.status).toBe(422);
+    expect((await answer.json()).issues).toEqual([{ path, message }]);
+    expect(await reported()).toHaveLength(0);
+  });
+
+  test('counts with messages for the limit of a network address', async () => {
+    const world = supportWorld(sql);
+    for (let sent = 0; sent < 10; sent += 1) expect((await tell(world)).status).toBe(201);
+
+    expect((await tell(world)).status).toBe(429);
+    expect((await send(world)).status).toBe(429);
+  });
+
+  test('stays when the person who made it leaves, without their address', async () => {
+    const world = supportWorld(sql);
+    const person = await world.somebody();
+    await tell(world, { email: person.email.toUpperCase() });
+
+    await sql`DELETE FROM users WHERE id = ${person.id}`;
+
+    expect((await reported()).map((row) => [row['url'], row['email']])).toEqual([
+      [report.url, null],
+    ]);
   });
 });

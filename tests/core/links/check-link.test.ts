@@ -7,6 +7,7 @@ import { Refusal } from '#core/shared/refusal';
 const rules = {
   readDestination: destinationRules(['https://app.example']),
   isReserved: reservedWords([]),
+  blocksUrl: (href: string) => new URL(href).hostname === 'evil.example',
 };
 
 function issuesOf(wish: LinkWish): string[] {
@@ -87,5 +88,26 @@ describe('a wish', () => {
       'customAlias: This alias is not available',
       'profitPerSale: Profit must be positive',
     ]);
+  });
+});
+
+test('a destination that the operator does not allow is refused beside its field (SEC-08)', () => {
+  const wish = {
+    originalUrl: 'https://good.example/',
+    splitTestUrls: ['https://good.example/', 'https://evil.example/path'],
+  };
+
+  const refusal = (() => {
+    try {
+      return checkLink(wish, rules);
+    } catch (error) {
+      return error;
+    }
+  })();
+
+  expect(refusal).toMatchObject({
+    code: 'blocked',
+    message: 'This destination is not allowed here',
+    issues: [{ path: 'splitTestUrls.1', message: 'This destination is not allowed here' }],
   });
 });

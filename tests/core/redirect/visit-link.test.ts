@@ -192,3 +192,9 @@ test('REL-19 human visits take the destinations in turn; others get the first an
     }),
   );
 });
+
+test('a blocked link leads nowhere and counts nothing, whatever else holds for it (SEC-08)', () => {
+  const link = aRoutedLink({ isBlocked: true, isActive: false, destinations });
+
+  expect(visitor()(link, aVisitor())).toEqual({ kind: 'gone', because: 'blocked' });
+});

@@ -1,0 +1,52 @@
+import { Refusal } from '#core/shared/refusal';
+import type { FindApiKey } from './find-api-key.ts';
+import type { Sessions } from './session.ts';
+import { foldEmail } from './user.ts';
+import type { Users } from './users.ts';
+
+/** Whom the operator of this instance has shut out. Asked for every request. */
+export type Bans = {
+  isBanned(userId: string): boolean;
+  /** `email` is folded. */
+  isBannedEmail(email: string): boolean;
+};
+
+/**
+ * Sessions that open nothing for those who are shut out, and are not given to them, in whatever way
+ * they prove who they are: `add` refuses with `forbidden`.
+ */
+export function sessionsUnlessBanned<Kept extends Pick<Sessions, 'add' | 'find'>>(
+  sessions: Kept,
+  bans: Bans,
+): Kept {
+  const add: Sessions['add'] = async (...given) => {
+    if (bans.isBanned(given[0].userId)) throw suspended();
+    return sessions.add(...given);
+  };
+  const find: Sessions['find'] = async (...given) => {
+    const found = await sessions.find(...given);
+    return found !== null && bans.isBanned(found.session.userId) ? null : found;
+  };
+  return { ...sessions, add, find };
+}
+
+/** Accounts among which those who are shut out open no other: `add` refuses with `forbidden`. */
+export function usersUnlessBanned<Kept extends Pick<Users, 'add'>>(users: Kept, bans: Bans): Kept {
+  const add: Users['add'] = async (...given) => {
+    if (bans.isBannedEmail(foldEmail(given[0].email))) throw suspended();
+    return users.add(...given);
+  };
+  return { ...users, add };
+}
+
+/** API keys that open nothing while whoever holds them is shut out. */
+export function keysUnlessBanned(find: FindApiKey, bans: Pick<Bans, 'isBanned'>): FindApiKey {
+  return async (text) => {
+    const holder = await find(text);
+    return holder !== null && bans.isBanned(holder.userId) ? null : holder;
+  };
+}
+
+function suspended(): Refusal {
+  return new Refusal('forbidden', 'This account is suspended. Please contact support.');
+}

@@ -1,0 +1,89 @@
+import type { RoutedLink } from '#core/redirect/routed-link';
+import type { NewId } from '#core/shared/ids';
+import { type Mail, write } from '#core/shared/mail';
+import type { RateLimit } from '#core/shared/rate-limit';
+import type { Clock } from '#core/shared/time';
+import { paragraphsOf, refuseTooMany, supportMailLifeMs } from './contact-support.ts';
+
+/** What somebody finds harmful. */
+export type LinkReport = {
+  readonly id: string;
+  /** As it was given; need not be a link of this instance. */
+  readonly url: string;
+  readonly reason: string;
+  /** Null when nobody wants an answer. */
+  readonly email: string | null;
+  readonly createdAt: Date;
+};
+
+export type ReportLinkPorts = {
+  readonly reports: {
+    /** Keeps the report and puts its mail, if there is one, into the outbox: both or neither. */
+    add(report: LinkReport, mail: Mail | null): Promise<void>;
+  };
+  /** The link of this instance that an address names; undefined when it names none. */
+  readonly linkAt: (url: string) => RoutedLink | undefined;
+  /** How many messages one network address may send. */
+  readonly letters: RateLimit;
+  /** Where reports are mailed to; null: they are only kept. */
+  readonly supportEmail: string | null;
+  readonly newId: NewId;
+  readonly clock: Clock;
+};
+
+export type ReportWish = Pick<LinkReport, 'url' | 'reason' | 'email'> & {
+  readonly address: string;
+};
+
+/**
+ * Keeps the report of a short link, and mails it with what whoever reads it needs to decide and to
+ * block. Answers its id, and nothing about the link. Refuses `too_many_requests`.
+ */
+export type ReportLink = (wish: ReportWish) => Promise<string>;
+
+export function reportLink(ports: ReportLinkPorts): ReportLink {
+  const { reports, linkAt, letters, supportEmail, newId, clock } = ports;
+
+  return async ({ address, ...words }) => {
+    const nowMs = clock.now();
+    refuseTooMany(letters.waitSeconds(address, nowMs));
+
+    const report = { ...words, id: newId(nowMs), createdAt: new Date(nowMs) };
+    const mail = supportEmail === null ? null : mailOf(report, supportEmail, linkAt(report.url));
+    await reports.add(report, mail);
+    return report.id;
+  };
+}
+
+function mailOf(report: LinkReport, supportEmail: string, link: RoutedLink | undefined): Mail {
+  const { id, url, email, createdAt } = report;
+  const letter = {
+    subject: 'A link was reported',
+    greeting: url,
+    paragraphs: [...paragraphsOf(report.reason), ...aboutLink(link)],
+    action: null,
+    closing: email === null ? 'No answer is wanted.' : `Answer this mail to answer ${email}.`,
+  };
+  return {
+    ...write(letter),
+    id,
+    eventKey: `link report ${id}`,
+    to: supportEmail,
+    ...(email !== null && { replyTo: email }),
+    createdAt,
+    givesUpAt: new Date(createdAt.getTime() + supportMailLifeMs),
+  };
+}
+
+function aboutLink(link: RoutedLink | undefined): string[] {
+  if (link === undefined) return ['No link of this Waypost has this address.'];
+  const destinations = link.destinations.length > 0 ? link.destinations : [link.originalUrl];
+  return [
+    link.isBlocked ? 'It is blocked already. It led to:' : 'It leads to:',
+    ...destinations,
+    'To block the link, its destination or its owner, add one of these lines to blocklist.txt:',
+    `/${link.code}`,
+    ...new Set(destinations.flatMap((href) => URL.parse(href)?.hostname ?? [])),
+    link.userId,
+  ];
+}

@@ -1,0 +1,76 @@
+import { expect, test } from 'bun:test';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { linkIndex } from '#core/redirect/link-index';
+import { openBlocklist } from '#roots/blocklist';
+import { memoryLog } from '#tests/support/calls';
+import { cleanUps } from '#tests/support/clean-ups';
+import { aRoutedLink } from '#tests/support/links';
+import { tempFolder } from '#tests/support/temp-folder';
+import { until } from '#tests/support/until';
+
+const cleanUp = cleanUps();
+const link = aRoutedLink();
+/** What a ban may take, from the file's change to the last instance. */
+const promisedSeconds = 5;
+
+function instance(dataDir: string) {
+  const log = memoryLog();
+  const blocklist = openBlocklist({ dataDir, log });
+  const index = linkIndex(() => false, blocklist.blocksLink);
+  index.put(link);
+  cleanUp.add(blocklist.follow(index));
+  return { blocklist, log, isBlocked: () => index.find(link.code)?.isBlocked === true };
+}
+
+test('a ban holds on every instance that shares the file within 5 s, and ends as fast (SEC-08)', async () => {
+  using folder = tempFolder();
+  const file = join(folder.path, 'blocklist.txt');
+  const instances = [instance(folder.path), instance(folder.path)];
+  const allSay = (isBlocked: boolean) =>
+    until(
+      `blocked: ${isBlocked}`,
+      () => instances.every((each) => each.isBlocked() === isBlocked),
+      promisedSeconds,
+    );
+  expect(instances.map((each) => each.isBlocked())).toEqual([false, false]);
+
+  writeFileSync(file, '# nothing yet\n');
+  writeFileSync(`${file}.new`, 'shop.example\n');
+  renameSync(`${file}.new`, file);
+  await allSay(true);
+  expect(instances.map(({ blocklist }) => blocklist.blocksUrl('https://shop.example/x'))).toEqual([
+    true,
+    true,
+  ]);
+  writeFileSync(file, '/Ab3dEfG\nwhat is this\n');
+  await until(
+    'the next version',
+    () => instances.every(({ log }) => log.lines.some((line) => line.includes('"lines":"2"'))),
+    promisedSeconds,
+  );
+  await allSay(true);
+  rmSync(file);
+  await allSay(false);
+});
+
+test('what is blocked already is blocked from the first moment of a start (SEC-08)', () => {
+  using folder = tempFolder();
+  writeFileSync(join(folder.path, 'blocklist.txt'), `${link.userId}\n`);
+
+  expect(instance(folder.path).isBlocked()).toBe(true);
+});
+
+test('a file that cannot be read any more leaves things as they were, and is said (SEC-08)', async () => {
+  using folder = tempFolder();
+  const file = join(folder.path, 'blocklist.txt');
+  writeFileSync(file, 'shop.example\n');
+  const { log, isBlocked } = instance(folder.path);
+  await until('blocked', isBlocked, promisedSeconds);
+
+  rmSync(file);
+  mkdirSync(file);
+
+  await until('said', () => log.lines.join().includes('read the blocklist'), promisedSeconds);
+  expect(isBlocked()).toBe(true);
+});
