@@ -76,6 +76,7 @@ async function backdate({ dataDir, env }: Required<Where>): Promise<VisitedLink[
       track_conversions, CASE WHEN auto_track_profit THEN profit_per_sale END AS sale_profit
     FROM links WHERE user_id = (SELECT id FROM users WHERE email = ${demoPerson.email})`;
   const links = rows.map((row) => visitedLink(row));
+  await sql`UPDATE users SET verified = true WHERE email = ${demoPerson.email}`;
   for (const { id, createdAtMs } of links) {
     const createdAt = new Date(createdAtMs);
     await sql`UPDATE links SET created_at = ${createdAt}, updated_at = ${createdAt} WHERE id = ${id}`;

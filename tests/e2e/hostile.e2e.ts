@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import PostalMime from 'postal-mime';
 import { hostileElements, hostileWords } from './hostile-words.ts';
-import { type Created, created, expect, newPerson, registered, test } from './journey.ts';
+import { type Created, created, expect, newPerson, test } from './journey.ts';
+import { confirmed, mailTo } from './mails.ts';
 
 const mails = process.env['WAYPOST_MAIL'] ?? '';
 const [first = '', second = ''] = [hostileWords[5], hostileWords[0]];
@@ -84,7 +85,7 @@ test('words of strangers stay words on every screen and in mails (SEC-34)', asyn
   complaints,
 }) => {
   const person = { ...newPerson(), firstName: first, lastName: second };
-  await registered(page, person);
+  await confirmed(page, person);
   const link = await spread(page);
   const clicks = async () =>
     (await (await page.request.get(`/api/links/${link.id}`)).json()).totalClicks;
@@ -107,6 +108,7 @@ test('words of strangers stay words on every screen and in mails (SEC-34)', asyn
     data: { email: person.email },
     headers: { origin: new URL(link.shortUrl).origin },
   });
+  await mailTo(person.email, /^Reset your/);
   for (const html of await mailsTo(person.email)) {
     await page.setContent(html);
     await expectWords(page, breaches);

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Email } from 'postal-mime';
 import { linkIn, mailsIn, tokenOf } from '#tests/support/mail-files';
-import { expect, type Person, registered } from './journey.ts';
+import { expect, newPerson, type Person, registered } from './journey.ts';
 
 const folder = process.env['WAYPOST_MAIL'] ?? '';
 
@@ -25,9 +25,9 @@ export async function mailedLink(email: string, subject: RegExp, path: string): 
   return linkIn(await mailTo(email, subject), path);
 }
 
-/** Registers somebody and proves their address with the mailed link, all past the screens. */
-export async function confirmed(page: Page): Promise<Person> {
-  const person = await registered(page);
+/** Registers somebody and proves their address, all past the screens. */
+export async function confirmed(page: Page, person = newPerson()): Promise<Person> {
+  await registered(page, person);
   const token = tokenOf(await mailedLink(person.email, /^Welcome/, '/verify'));
   const { origin } = new URL(process.env['WAYPOST_URL'] ?? '');
   const answer = await page.request.post('/api/auth/verify-email', {

@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test';
 import { connect, isPostgresOutage } from '#adapters/postgres/connect';
 import { postgresSessions } from '#adapters/postgres/sessions';
-import { secondMs } from '#core/shared/time';
+import { hourMs, secondMs } from '#core/shared/time';
 import { testDatabase } from '#tests/support/postgres';
 import { newUser } from '#tests/support/people';
+import { until } from '#tests/support/until';
 import { schema } from '#tests/support/schema';
 
 const sid = 'a'.repeat(64);
@@ -21,6 +22,35 @@ test('a server that hangs is an outage after a second, not a wait without end (R
   await hanging;
   expect(await postgresSessions(pool).find(sid)).toBeNull();
   await pool.end();
+  await drop();
+});
+
+test('a session waits for a change of the password that is under way, and is not added (SEC-15)', async () => {
+  const { sql, drop } = await testDatabase(schema);
+  const userId = await newUser(sql);
+  const createdAt = new Date();
+  const dates = {
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + hourMs),
+    provenAt: createdAt,
+  };
+  const session = { sid, userId, userAgent: '', ...dates };
+  const isWaiting = async () => {
+    const waiting = await sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`;
+    return waiting.length > 0;
+  };
+
+  const adding = await sql.begin(async (tx) => {
+    await tx`UPDATE users SET password = 'another' WHERE id = ${userId}`;
+    await tx`DELETE FROM sessions WHERE user_id = ${userId}`;
+    const isAdded = postgresSessions(sql).add(session, 'none');
+    await until('the session waits', isWaiting);
+    return { isAdded };
+  });
+
+  expect(await adding.isAdded).toBe(false);
+  expect(await sql`SELECT sid FROM sessions`).toHaveLength(0);
+  expect(await postgresSessions(sql).add(session, 'another')).toBe(true);
   await drop();
 });
 
