@@ -70,6 +70,7 @@ export function composeApi(parts: ApiParts) {
   const { session, addressOf } = accounts;
   const shortOrigin = parts.addresses.shortUrl;
   const keys = composeKeys(parts);
+  const support = composeSupport(parts);
   const lists: ListLinksPorts['lists'] = singleFlight({ clock, keepMs: 2 * secondMs });
 
   const conversions = composeConversions(parts, lists);
@@ -85,7 +86,8 @@ export function composeApi(parts: ApiParts) {
     settings: { ...settings, session },
     proofs: { ...settings, session, addressOf },
     passwordResets: { ...composePasswordResets({ ...parts, passwords }), addressOf },
-    support: { ...composeSupport(parts), session, addressOf },
+    support: { ...support, session, addressOf },
+    wellKnown: support.wellKnown,
     links: { ...linkPorts(parts, lists), session, shortOrigin },
     analytics: { session, answerAnalytics: analyticsPort(parts) },
     apiKeys: { ...keys, session },

@@ -91,8 +91,8 @@ export function startApplication(given: Given): Application {
     fetch: redirects.answer(
       { ask: (name) => late.source.ask(name) },
       webInFrontOf((request) => late.app.fetch(request), {
+        ...given.config,
         ...given.addresses,
-        visitorId: given.config.visitorId,
         uploadOrigin: given.config.s3?.endpoint ?? null,
       }),
     ),

@@ -29,6 +29,7 @@ export function composeSupport({ sql, secret, config, addresses, redirects }: Su
   return {
     contactSupport: contactSupport({ ...ports, messages }),
     reportLink: reportLink({ ...ports, reports, linkAt }),
+    wellKnown: { appUrl: addresses.appUrl, supportEmail, clock },
   };
 }
 

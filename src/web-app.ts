@@ -1,4 +1,5 @@
 import type { Answer } from '#adapters/http/front';
+import { type PrivacyFacts, privacyPage } from '#adapters/http/privacy-page';
 import { sessionCookie } from '#adapters/http/session-cookie';
 import { web } from '#adapters/http/web';
 import { readWebFiles } from '#adapters/http/web-files';
@@ -9,7 +10,7 @@ import { isWebBuilt, webFolder, whenWebIsBuilt } from './web-build.ts';
  * The web app in front of the API, read from the last build while the engines come up. Without a
  * build there is only the API.
  */
-export function webInFrontOf(api: Answer, instance: Instance): Answer {
+export function webInFrontOf(api: Answer, instance: Instance & PrivacyFacts): Answer {
   let opened = open(api, instance);
   whenWebIsBuilt(() => {
     opened = open(api, instance);
@@ -17,12 +18,13 @@ export function webInFrontOf(api: Answer, instance: Instance): Answer {
   return async (request, socket) => (await opened)(request, socket);
 }
 
-async function open(api: Answer, instance: Instance): Promise<Answer> {
+async function open(api: Answer, instance: Instance & PrivacyFacts): Promise<Answer> {
   if (!(await isWebBuilt())) return api;
   const [files, pages] = await Promise.all([
     readWebFiles(webFolder),
     readWebPages(webFolder, instance),
   ]);
   const { appUrl } = instance;
-  return web({ files, pages, api, cookie: sessionCookie(appUrl), appUrl });
+  const privacy = privacyPage(instance);
+  return web({ files, pages, privacy, api, cookie: sessionCookie(appUrl), appUrl });
 }

@@ -9,6 +9,7 @@ export const paths = {
   settings: '/settings',
   support: '/support',
   report: '/report',
+  privacy: '/privacy',
   login: '/login',
   register: '/register',
   forgotPassword: '/forgot-password',

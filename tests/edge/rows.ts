@@ -128,6 +128,8 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /api/profile/email-change': { statuses: people(200) },
   'DELETE /api/profile/email-change': { statuses: people(204) },
 
+  'GET /.well-known/security.txt': anyone(200),
+  'GET /.well-known/gpc.json': anyone(200),
   'POST /api/contact': {
     statuses: everybody(201),
     json: () => ({ name: 'Eve', email: 'eve@example.com', subject: 'Help', message: 'Please.' }),

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cleanUps } from '#tests/support/clean-ups';
-import { signUp } from '#tests/support/person';
+import { signUpConfirmed } from '#tests/support/person';
 import { visit } from '#tests/support/visitor';
 import { eventually } from '#tests/support/waiting';
 import { newDataDir, startWaypost } from '#tests/support/waypost';
@@ -16,7 +16,7 @@ test('SEC-08 what the blocklist names stops within seconds, and comes back when 
   const waypost = await startWaypost({ dataDir: dataDir.path });
   cleanUp.add(() => waypost.killTree());
   const file = join(dataDir.path, 'blocklist.txt');
-  const person = await signUp(waypost.url);
+  const person = await signUpConfirmed(waypost.url, dataDir.path);
   const { email, id } = await (await person.get('/api/auth/user')).json();
   const key = await person.send('POST', '/api/keys', {
     name: 'Shop',

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isClickHouseOutage } from '#adapters/clickhouse/outage';
 import { clientAddress, parseTrustedProxies } from '#adapters/http/client-address';
+import { privacyPage } from '#adapters/http/privacy-page';
 import { sessionCookie } from '#adapters/http/session-cookie';
 import { web } from '#adapters/http/web';
 import { readWebFiles } from '#adapters/http/web-files';
@@ -115,6 +116,9 @@ async function openSite(
     files: await readWebFiles(folder),
     pages: await readWebPages(folder, {
       ...{ appUrl, shortUrl, visitorId: 'cookieless', uploadOrigin: null },
+    }),
+    privacy: privacyPage({
+      ...{ appUrl, visitorId: 'cookieless', ipStorage: 'truncated', retentionMonths: 25 },
     }),
     api,
     cookie: sessionCookie(appUrl),

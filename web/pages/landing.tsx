@@ -88,6 +88,9 @@ function Footer() {
         <a href={paths.report} className="rounded-sm hover:text-text">
           Report a link
         </a>
+        <a href={paths.privacy} className="rounded-sm hover:text-text">
+          Privacy
+        </a>
         <a href={paths.login} className="rounded-sm hover:text-text">
           Sign In
         </a>

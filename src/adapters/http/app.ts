@@ -7,6 +7,7 @@ import { avatarRoutes, type AvatarRoutesPorts } from './avatars.ts';
 import { apiKeyRoutes, type ApiKeyRoutesPorts } from './api-keys.ts';
 import { conversionRoutes, type ConversionRoutesPorts } from './conversions.ts';
 import { attemptRoutes, type AttemptRoutesPorts } from './attempts.ts';
+import { wellKnownRoutes, type WellKnownPorts } from './well-known.ts';
 import { wpScriptRoutes } from './wp-script.ts';
 import { frame, type FramePorts } from './frame.ts';
 import { health, type ReadReadiness } from './health.ts';
@@ -40,6 +41,7 @@ export type AppPorts = AnyAppPorts & {
   readonly settings: SettingsRoutesPorts;
   readonly passwordResets: PasswordResetRoutesPorts;
   readonly support: SupportRoutesPorts;
+  readonly wellKnown: WellKnownPorts;
   readonly proofs: ProofRoutesPorts;
   readonly links: LinkRoutesPorts;
   readonly analytics: AnalyticsRoutesPorts;
@@ -63,6 +65,7 @@ export function createApp(ports: AppPorts) {
     .use(settingsRoutes(ports.settings))
     .use(passwordResetRoutes(ports.passwordResets))
     .use(supportRoutes(ports.support))
+    .use(wellKnownRoutes(ports.wellKnown))
     .use(proofRoutes(ports.proofs))
     .use(linkRoutes(ports.links))
     .use(analyticsRoutes(ports.analytics))

@@ -5,6 +5,7 @@ import { addressNetwork, clientAddress, type TrustedProxies } from './client-add
 import { followLink, type FollowLinkPorts } from './follow-link.ts';
 import { readHosts } from './hosts.ts';
 import { brandedPages } from './pages.ts';
+import { previewPage } from './preview-page.ts';
 import { redirectHeaders } from './redirect-answer.ts';
 import { transportHeaders } from './security-headers.ts';
 import { readTarget, type Target } from './target.ts';
@@ -29,6 +30,8 @@ export type FrontPorts = FollowLinkPorts & {
 };
 
 const slash = 0x2f;
+/** Behind a code or an alias it asks where the link leads, instead of going there. */
+const previewMark = '+';
 
 /**
  * The first to see a request. Short links are answered here, past every framework and without
@@ -40,6 +43,7 @@ export function front(ports: FrontPorts): Answer {
   const always = { ...transportHeaders(ports.shortUrl), 'x-content-type-options': 'nosniff' };
   const hosts = readHosts(ports);
   const follow = followLink(ports, pages);
+  const preview = previewPage(ports);
 
   const addressOf = (request: Request, socket: Socket): string => {
     const socketAddress = socket.requestIP(request)?.address ?? null;
@@ -53,12 +57,29 @@ export function front(ports: FrontPorts): Answer {
   const search = async ({ name, query }: Target, request: Request, socket: Socket) => {
     const address = addressOf(request, socket);
     const visitor = { ...visitorOf(request, address, query), isHead: request.method === 'HEAD' };
+    return withLink(name, address, (link) => follow(link, visitor));
+  };
+
+  /** Where a link leads, for whoever asks by a + at its end. What leads nowhere says so as ever. */
+  const lookAhead = (name: string, address: string) =>
+    withLink(name, address, (link) => {
+      if (link.isBlocked) return pages.blockedLink(name);
+      if (!link.isActive) return pages.pausedLink(name);
+      const isOver = link.expiresAtMs !== null && link.expiresAtMs <= Date.now();
+      return isOver ? pages.expiredLink(name) : preview(link, name);
+    });
+
+  const withLink = async (
+    name: string,
+    address: string,
+    answer: (link: RoutedLink) => Response | Promise<Response>,
+  ): Promise<Response> => {
     const known = index.find(name);
-    if (known) return follow(known, visitor);
+    if (known) return answer(known);
     const found = await find(name, addressNetwork(address));
     switch (found.kind) {
       case 'link':
-        return follow(found.link, visitor);
+        return answer(found.link);
       case 'unknown':
         return pages.unknownLink(name);
       case 'unavailable':
@@ -76,7 +97,11 @@ export function front(ports: FrontPorts): Answer {
       return shortHostAnswer(target.path, appUrl, always) ?? pages.unknownLink();
     }
     if (!mayBeLink) return app(hosts.asApp(request, target), socket);
-    return isVisit(request.method) ? search(target, request, socket) : notAVisit(always);
+    if (!isVisit(request.method)) return notAVisit(always);
+    const { name } = target;
+    return name.endsWith(previewMark)
+      ? lookAhead(name.slice(0, -1), addressOf(request, socket))
+      : search(target, request, socket);
   };
 
   return (request, socket) => {

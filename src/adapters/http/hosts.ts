@@ -23,7 +23,10 @@ export function readHosts({ appUrl, shortUrl }: { appUrl: string; shortUrl: stri
       return isOneName ? host === short.host : withoutPort(host) === short.hostname;
     },
     sharesWithShort: (path) =>
-      path.startsWith('/api/track/') || path.startsWith('/api/postback') || path === '/wp.js',
+      path.startsWith('/api/track/') ||
+      path.startsWith('/api/postback') ||
+      path === '/wp.js' ||
+      path.startsWith('/.well-known/'),
     asApp(request, { host, path, query }) {
       if (host.length >= shortestHost) return request;
       const search = query === '' ? '' : `?${query}`;

@@ -20,6 +20,16 @@ main{place-self:center;width:100%;max-width:496px;padding:32px 24px 96px;text-al
 .code{margin-bottom:8px;color:var(--accent-text);font-size:14px;line-height:20px;font-weight:600;font-variant-numeric:tabular-nums}
 h1{font-size:28px;line-height:36px;font-weight:650;letter-spacing:-.02em;text-wrap:balance}
 .text{margin-top:12px;color:var(--muted);text-wrap:pretty}
+main.prose{max-width:656px;place-self:start center;padding-top:48px;text-align:left}
+h2{margin-top:32px;font-size:18px;line-height:28px;font-weight:600;letter-spacing:-.01em}
+main ul{margin-top:12px;padding-left:20px;color:var(--muted)}
+li{margin-top:4px;text-wrap:pretty}
+main p a{color:var(--accent-text)}
+.to{padding:16px;border:1px solid var(--line);border-radius:8px;background:var(--board);list-style:none;text-align:left;overflow-wrap:anywhere}
+.to li+li{margin-top:12px}
+b{color:var(--text);font-weight:600}
+main p .go{display:inline-block;margin-top:24px;padding:12px 20px;border-radius:8px;background:var(--accent);color:#0b0d10;font-weight:600;text-decoration:none}
+.small{font-size:14px;line-height:20px}
 footer{display:flex;flex-wrap:wrap;justify-content:center;gap:8px 24px;padding:24px;font-size:14px;line-height:20px}
 footer a{color:var(--muted);border-radius:4px}
 footer a:hover{color:var(--text)}

@@ -8,6 +8,8 @@ import type { WebPages } from './web-pages.ts';
 export type WebPorts = {
   readonly files: WebFiles;
   readonly pages: WebPages;
+  /** What visitors of short links are told of what is recorded. */
+  readonly privacy: () => Response;
   /** Everything that machines ask for. */
   readonly api: Answer;
   readonly cookie: Pick<SessionCookie, 'read'>;
@@ -30,13 +32,14 @@ const machines = /^\/(?:api|healthz|readyz|metrics|wp\.js|\.well-known)(?:\/|$)/
  * What a browser is sent, in front of the API: the app's files, its shell for every screen, the
  * landing page, and what search engines read. Addresses without a screen get the shell as 404.
  */
-export function web({ files, pages, api, cookie, appUrl }: WebPorts): Answer {
+export function web({ files, pages, privacy, api, cookie, appUrl }: WebPorts): Answer {
   const transport = transportHeaders(appUrl);
   const textAnswer = (type: string, text: string) => () =>
     new Response(text, {
       headers: { ...unsniffed, ...transport, 'content-type': `${type}; charset=utf-8` },
     });
   const fixed = new Map([
+    ['/privacy', privacy],
     ['/robots.txt', textAnswer('text/plain', robots(appUrl))],
     ['/sitemap.xml', textAnswer('application/xml', sitemap(appUrl))],
   ]);

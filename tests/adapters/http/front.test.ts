@@ -443,3 +443,44 @@ test('PRIV-03 who asks not to be recognised gets no click id', async () => {
 
   expect(answer.headers.get('location')).toBe(destination);
 });
+
+test('PRIV-11 a + behind a link shows where it leads, and counts nothing', async () => {
+  await using server = startRedirect({ appUrl: 'https://app.example' });
+  const hostile = 'https://shop.example:8443/a"><script>?x=<b>&y=1';
+  server.put({ ...link, originalUrl: new URL(hostile).href, aliases: ['summer'] });
+  const destinations = ['https://a.example/', 'https://b.example/', 'https://a.example/'];
+  server.put(aRoutedLink({ id: 'split', number: 8, code: 'split', destinations }));
+
+  const preview = await server.get('/Summer+?utm_source=x', asBrowser);
+  const text = await preview.text();
+  const split = await (await server.get('/split%2B')).text();
+
+  expect(preview.status).toBe(200);
+  expect(preview.headers.get('location')).toBeNull();
+  expect(preview.headers.get('x-robots-tag')).toBe('noindex');
+  expect(preview.headers.get('cache-control')).toBe('private, no-store');
+  expect(text).toContain('https://<b>shop.example:8443</b>/a%22%3E%3Cscript%3E?x=%3Cb%3E&amp;y=1');
+  expect(text).toContain('href="https://app.example/Summer"');
+  expect(split).toContain('one of these');
+  expect(split.match(/<li>/g)).toHaveLength(2);
+  expect((await server.get('/Ab3dEfG+', { method: 'HEAD' })).status).toBe(200);
+  expect((await server.get('/Ab3dEfG+', { method: 'POST' })).status).toBe(405);
+  expect(server.recorded()).toEqual([]);
+});
+
+test('PRIV-11 what leads nowhere has no preview either', async () => {
+  await using server = startRedirect();
+  server.put({ ...link, isActive: false });
+  server.put(aRoutedLink({ id: 'expired', number: 8, code: 'expired', expiresAtMs: 1 }));
+  server.put(aRoutedLink({ id: 'blocked', number: 9, code: 'blocked', isBlocked: true }));
+
+  for (const [path, status] of [
+    ...[['/Ab3dEfG+', 410] as const, ['/expired+', 410] as const],
+    ...[['/blocked+', 410] as const, ['/nobodys+', 404] as const],
+    ...[['/login+', 404] as const, ['/Ab3dEfG++', 404] as const],
+  ]) {
+    const answer = await server.get(path);
+    expect([path, answer.status]).toEqual([path, status]);
+    expect(await answer.text()).not.toContain('shop.example');
+  }
+});

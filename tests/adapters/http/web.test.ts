@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { privacyPage } from '#adapters/http/privacy-page';
 import { sessionCookie } from '#adapters/http/session-cookie';
 import { web } from '#adapters/http/web';
 import { readWebFiles } from '#adapters/http/web-files';
@@ -33,6 +34,9 @@ async function published() {
       shortUrl: 'https://wp.st',
       visitorId: 'cookieless',
       uploadOrigin: null,
+    }),
+    privacy: privacyPage({
+      ...{ appUrl, visitorId: 'cookieless', ipStorage: 'truncated', retentionMonths: 25 },
     }),
     api: (request) => new Response(`api ${new URL(request.url).pathname}`),
     cookie: sessionCookie(appUrl),
@@ -156,4 +160,23 @@ test('crawlers find the landing page and are kept from the API', async () => {
   expect(await (await site.get('/sitemap.xml')).text()).toContain(
     '<loc>https://app.example/</loc>',
   );
+});
+
+test('PRIV-11 visitors read what is recorded, for how long, and how to say no, as it is settled here', async () => {
+  using site = await published();
+
+  const answer = await site.get('/privacy');
+  const text = await answer.text();
+
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+  for (const words of ['Global Privacy Control', '25 months', 'No cookie is set', 'shortened']) {
+    expect(text).toContain(words);
+  }
+  const other = { visitorId: 'cookie', ipStorage: 'none', retentionMonths: 4 } as const;
+  const said = await privacyPage({ appUrl, ...other })().text();
+  for (const words of ['A cookie with a random number', 'address is not kept', '4 months']) {
+    expect(said).toContain(words);
+    expect(text).not.toContain(words);
+  }
 });
