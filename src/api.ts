@@ -22,6 +22,7 @@ import { currentUser } from '#core/accounts/current-user';
 import { logIn } from '#core/accounts/log-in';
 import { logOut } from '#core/accounts/log-out';
 import { register } from '#core/accounts/register';
+import type { IdentityProviders } from '#core/accounts/social-identity';
 import { answerAnalytics } from '#core/analytics/answer-analytics';
 import { createLink } from '#core/links/create-link';
 import { deleteLink } from '#core/links/delete-link';
@@ -46,6 +47,7 @@ import { pseudonyms } from './pseudonyms.ts';
 import { newId, systemClock as clock, type Addresses, type Redirects } from './redirects.ts';
 import { composeSettings } from './settings.ts';
 import { composeSupport } from './support.ts';
+import { composeSocialLogin } from './social.ts';
 
 type EveryPart = AnyAppPorts & ObjectParts;
 
@@ -58,6 +60,7 @@ export type ApiParts = EveryPart & {
   >;
   readonly addresses: Addresses;
   readonly secret: string;
+  readonly identityProviders: IdentityProviders;
   readonly isRegistrationOpen: boolean;
   readonly config: Pick<Config, 'supportEmail'>;
   /** Where a request comes from; empty when unknown. */
@@ -66,7 +69,7 @@ export type ApiParts = EveryPart & {
 
 /** The application: every use case with its adapters, behind its routes. */
 export function composeApi(parts: ApiParts) {
-  const { accounts, settings, passwords } = composeAccounts(parts);
+  const { accounts, settings, socialLogin, passwords } = composeAccounts(parts);
   const { session, addressOf } = accounts;
   const shortOrigin = parts.addresses.shortUrl;
   const keys = composeKeys(parts);
@@ -83,6 +86,8 @@ export function composeApi(parts: ApiParts) {
     sessions: { ...settings, session },
     activity: { ...composeActivity(parts.sql), session },
     policyReports: { log: parts.log, clock },
+    socialLogin: { ...socialLogin, session, addressOf },
+    signInWays: { ...socialLogin, session },
     settings: { ...settings, session },
     proofs: { ...settings, session, addressOf },
     passwordResets: { ...composePasswordResets({ ...parts, passwords }), addressOf },
@@ -130,7 +135,8 @@ function composeAccounts(parts: ApiParts) {
     logOut: logOut(ports),
   };
   const settings = composeSettings({ sql, seal }, ports, ownChanges(redirects.index));
-  return { accounts, settings, passwords: ports.passwords };
+  const socialLogin = composeSocialLogin(parts, ports);
+  return { accounts, settings, socialLogin, passwords: ports.passwords };
 }
 
 function linkPorts(

@@ -10,6 +10,7 @@ import { isPostgresOutage } from '#adapters/postgres/connect';
 import { openLinkCache, type LinkCache } from '#adapters/postgres/link-cache';
 import { routedLinks } from '#adapters/postgres/routed-links';
 import type { FindLinkPorts } from '#core/redirect/find-link';
+import type { IdentityProviders } from '#core/accounts/social-identity';
 import { endAll, unlessAborted, type End } from '#core/shared/ending';
 import { faultFields, type Log } from '#core/shared/log';
 import { secondMs } from '#core/shared/time';
@@ -40,6 +41,8 @@ export type Given = {
   readonly secret: string;
   readonly port: number;
   readonly addresses: Addresses;
+  /** Who may vouch for people in our place. */
+  readonly identityProviders: IdentityProviders;
 };
 
 /** What comes up behind the redirects, as far as it has come. */
@@ -94,6 +97,7 @@ export function startApplication(given: Given): Application {
         ...given.config,
         ...given.addresses,
         uploadOrigin: given.config.s3?.endpoint ?? null,
+        signInWith: Object.keys(given.identityProviders),
       }),
     ),
   });

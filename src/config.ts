@@ -70,6 +70,10 @@ const environment = z.object({
     .default('us-east-1'),
   S3_ACCESS_KEY_ID: optional,
   S3_SECRET_ACCESS_KEY: optional,
+  GOOGLE_CLIENT_ID: optional,
+  GOOGLE_CLIENT_SECRET: optional,
+  FACEBOOK_CLIENT_ID: optional,
+  FACEBOOK_CLIENT_SECRET: optional,
   REGISTRATION: z.enum(['open', 'closed']).default('open'),
   VISITOR_ID: z.enum(['cookieless', 'cookie']).default('cookieless'),
   IP_STORAGE: z.enum(['none', 'truncated', 'full']).default('truncated'),
@@ -78,6 +82,9 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
 });
+
+/** A registration with a provider that people may sign in with. */
+export type ProviderClient = { readonly id: string; readonly secret: string };
 
 /** Everything the environment decides, validated, typed and frozen. */
 export type Config = {
@@ -105,6 +112,10 @@ export type Config = {
   readonly supportEmail: string | null;
   /** Where pictures are kept. Null: in the data folder. */
   readonly s3: S3Config | null;
+  /** What Google knows this instance by. Null: nobody signs in with it. */
+  readonly google: ProviderClient | null;
+  /** The same of Facebook. */
+  readonly facebook: ProviderClient | null;
   readonly registration: 'open' | 'closed';
   readonly visitorId: 'cookieless' | 'cookie';
   readonly ipStorage: 'none' | 'truncated' | 'full';
@@ -153,6 +164,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     mailFrom: read.MAIL_FROM ?? null,
     supportEmail: read.SUPPORT_EMAIL ?? null,
     s3: s3Of(read),
+    google: providerClient('GOOGLE', read.GOOGLE_CLIENT_ID, read.GOOGLE_CLIENT_SECRET),
+    facebook: providerClient('FACEBOOK', read.FACEBOOK_CLIENT_ID, read.FACEBOOK_CLIENT_SECRET),
     registration: read.REGISTRATION,
     visitorId: read.VISITOR_ID,
     ipStorage: read.IP_STORAGE,
@@ -181,6 +194,17 @@ function s3Of(read: z.infer<typeof environment>): S3Config | null {
     accessKeyId: needed('S3_ACCESS_KEY_ID'),
     secretAccessKey: needed('S3_SECRET_ACCESS_KEY'),
   };
+}
+
+function providerClient(
+  name: string,
+  id: string | undefined,
+  secret: string | undefined,
+): ProviderClient | null {
+  if (id !== undefined && secret !== undefined) return { id, secret };
+  if (id === undefined && secret === undefined) return null;
+  const missing = id === undefined ? 'ID' : 'SECRET';
+  throw new ConfigError(`${name}_CLIENT_${missing}: is missing while its counterpart is set`);
 }
 
 function isHttpOrigin(text: string): boolean {

@@ -58,6 +58,16 @@ describe('the environment', () => {
     expect(readConfig({ APP_URL: 'https://Go.Example/' }).appUrl).toBe('https://go.example');
   });
 
+  test.each(['GOOGLE', 'FACEBOOK'])('wants both halves of what %s knows us by', (name) => {
+    const [id, secret] = [`${name}_CLIENT_ID`, `${name}_CLIENT_SECRET`];
+
+    expect(() => readConfig({ [id]: 'an-id' })).toThrow(secret);
+    expect(() => readConfig({ [secret]: 'kept' })).toThrow(id);
+    expect(readConfig({ [id]: 'an-id', [secret]: 'kept' })).toMatchObject({
+      [name.toLowerCase()]: { id: 'an-id', secret: 'kept' },
+    });
+  });
+
   test('takes addresses and ranges of both families as trusted proxies', () => {
     const { trustedProxies } = readConfig({ TRUSTED_PROXIES: '10.0.0.0/8, 127.0.0.1, fd00::/8' });
 

@@ -98,6 +98,13 @@ export const rows: Readonly<Record<string, Row>> = {
     address: ({ sessionId }) => `/api/sessions/${sessionId}`,
   },
 
+  // No provider is set up here.
+  'GET /api/auth/google': anyone(404),
+  'GET /api/auth/google/callback': anyone(404),
+  'GET /api/auth/facebook': anyone(404),
+  'GET /api/auth/facebook/callback': anyone(404),
+  'GET /api/profile/sign-in': { statuses: people(200) },
+
   'GET /api/activity': { statuses: people(200) },
 
   'GET /api/settings': { statuses: people(200) },

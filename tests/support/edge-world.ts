@@ -54,6 +54,7 @@ export async function edgeWorld({ appUrl = localUrl } = {}) {
     clickHouse: clickHouse.client,
     redirects: { ...redirects, conversions: unawaited(redirects.conversions) },
     addresses,
+    identityProviders: {},
     secret,
     config,
     dataDir,
@@ -116,6 +117,7 @@ async function openSite(
     files: await readWebFiles(folder),
     pages: await readWebPages(folder, {
       ...{ appUrl, shortUrl, visitorId: 'cookieless', uploadOrigin: null },
+      signInWith: [],
     }),
     privacy: privacyPage({
       ...{ appUrl, visitorId: 'cookieless', ipStorage: 'truncated', retentionMonths: 25 },

@@ -22,6 +22,8 @@ type Options = {
   /** 0 takes a free port. */
   port?: number;
   env?: Record<string, string>;
+  /** Another root than the product's own. */
+  entry?: string;
   /** A command that runs the one it is given, such as one that makes a network of its own. */
   inside?: readonly string[];
   /** `ready` waits for the whole product, `redirects` for the first answer of any kind. */
@@ -30,7 +32,8 @@ type Options = {
 
 /** Starts Waypost as `bun start` does once everything is installed, and waits for it. */
 export async function startWaypost(options: Options): Promise<Waypost> {
-  const child = Bun.spawn([...(options.inside ?? []), process.execPath, 'src/main.ts'], {
+  const { entry = 'src/main.ts' } = options;
+  const child = Bun.spawn([...(options.inside ?? []), process.execPath, entry], {
     cwd: join(import.meta.dir, '../..'),
     env: {
       PATH: process.env['PATH'] ?? '',

@@ -24,6 +24,8 @@ import {
   type ReportedConversionRoutesPorts,
 } from './reported-conversions.ts';
 import { sessionRoutes, type SessionRoutesPorts } from './sessions.ts';
+import { signInWaysRoutes, type SignInWaysRoutesPorts } from './sign-in-ways.ts';
+import { socialLoginRoutes, type SocialLoginRoutesPorts } from './social-login.ts';
 import { settingsRoutes, type SettingsRoutesPorts } from './settings.ts';
 import { supportRoutes, type SupportRoutesPorts } from './support.ts';
 
@@ -38,6 +40,8 @@ export type AppPorts = AnyAppPorts & {
   readonly sessions: SessionRoutesPorts;
   readonly activity: ActivityRoutesPorts;
   readonly policyReports: PolicyReportPorts;
+  readonly socialLogin: SocialLoginRoutesPorts;
+  readonly signInWays: SignInWaysRoutesPorts;
   readonly settings: SettingsRoutesPorts;
   readonly passwordResets: PasswordResetRoutesPorts;
   readonly support: SupportRoutesPorts;
@@ -62,6 +66,8 @@ export function createApp(ports: AppPorts) {
     .use(avatarRoutes(ports.avatars))
     .use(sessionRoutes(ports.sessions))
     .use(activityRoutes(ports.activity))
+    .use(socialLoginRoutes(ports.socialLogin))
+    .use(signInWaysRoutes(ports.signInWays))
     .use(settingsRoutes(ports.settings))
     .use(passwordResetRoutes(ports.passwordResets))
     .use(supportRoutes(ports.support))

@@ -8,6 +8,8 @@ import { concernedBy } from './concerned.ts';
 export const auditedRoutes: Readonly<Record<string, AuditEvent>> = {
   'POST /api/register': 'account_opened',
   'POST /api/auth/login': 'signed_in',
+  'GET /api/auth/google/callback': 'signed_in',
+  'GET /api/auth/facebook/callback': 'signed_in',
   'POST /api/auth/logout': 'signed_out',
   'POST /api/auth/forgot-password': 'reset_requested',
   'POST /api/auth/reset-password': 'password_reset',
@@ -86,6 +88,8 @@ type Noted = { readonly event: AuditEvent; readonly outcome: 'done' | 'refused' 
 
 function eventOf({ request, route, status }: Omit<AnsweredRequest, 'requestId'>): Noted | null {
   const event = auditedRoutes[`${request.method} ${route}`];
+  const isSentAway = status === 302 && concernedBy(request).actor === 'nobody';
+  if (event !== undefined && isSentAway) return { event, outcome: 'refused' };
   if (event !== undefined && status < 400) return { event, outcome: 'done' };
   if (event !== undefined && isTurnedAway(event, status)) return { event, outcome: 'refused' };
   return isDenial({ request, route, status }) ? { event: 'denied', outcome: 'refused' } : null;

@@ -30,6 +30,8 @@ export type Instance = {
   readonly visitorId: 'cookieless' | 'cookie';
   /** Where browsers put uploads, when that is not here. */
   readonly uploadOrigin: string | null;
+  /** The providers that people may sign in with; their names hold nothing that HTML would mind. */
+  readonly signInWith: readonly string[];
 };
 
 /** The address of these screens holds a token that nothing else may be told. */
@@ -79,7 +81,8 @@ async function readDocument(path: string, instance: Instance): Promise<string> {
   return text
     .replaceAll('{{origin}}', Bun.escapeHTML(instance.appUrl))
     .replaceAll('{{shortOrigin}}', Bun.escapeHTML(instance.shortUrl))
-    .replaceAll('{{visitorId}}', instance.visitorId);
+    .replaceAll('{{visitorId}}', instance.visitorId)
+    .replaceAll('{{signInWith}}', instance.signInWith.join(' '));
 }
 
 /**

@@ -17,7 +17,7 @@ export type WebPorts = {
 };
 
 /** Addresses with a screen behind them, in one of the app's two route sets. */
-const screens = new Set([
+export const screens: ReadonlySet<string> = new Set([
   '/',
   ...['/dashboard', '/links', '/analytics', '/conversions', '/tracking', '/settings', '/support'],
   '/report',

@@ -35,7 +35,7 @@ export function postgresPasswordResets(sql: postgres.Sql, seal: Seal): PasswordR
         if (userId === null) return false;
         await endResets(tx, userId, at);
         await endChanges(tx, userId, at);
-        await proveAddress(tx, { userId, at, successor: { provider: null, passwordHash } });
+        await proveAddress(tx, { userId, at, successor: { provider: 'email', passwordHash } });
         await tx`
           UPDATE users SET password = ${passwordHash}, updated_at = ${at} WHERE id = ${userId}`;
         await tx`DELETE FROM sessions WHERE user_id = ${userId}`;

@@ -4,8 +4,8 @@ import { endResets } from './end-resets.ts';
 
 /** Somebody who has proven an address without having shown that its account is theirs. */
 export type Successor = {
-  /** Null: as it was. */
-  readonly provider: User['provider'] | null;
+  /** What they come by from now on. */
+  readonly provider: User['provider'];
   /** What they sign in with from now on; null when they do without a password. */
   readonly passwordHash: string | null;
 };
@@ -15,7 +15,7 @@ export type Successor = {
  * it was proven by a link that was mailed for this account. A successor proved it elsewhere, or got
  * in by the address alone: if nobody had proven it before them, whoever opened the account may have
  * had no right to the address. Then everything that still lets the opener in is dropped: password,
- * sessions, API keys, pending changes and resets. Of an account that was proven before nothing is
+ * identities at providers, sessions, API keys, pending changes and resets. Of an account that was proven before nothing is
  * dropped. Holds the account's row until the end of the transaction.
  */
 export async function proveAddress(
@@ -37,7 +37,8 @@ async function dropClaims(
 ): Promise<void> {
   await tx`
     UPDATE users
-    SET password = ${successor.passwordHash}, provider = coalesce(${successor.provider}, provider)
+    SET password = ${successor.passwordHash}, provider = ${successor.provider},
+      google_id = NULL, facebook_id = NULL
     WHERE id = ${userId}`;
   await tx`DELETE FROM sessions WHERE user_id = ${userId}`;
   await tx`DELETE FROM api_keys WHERE user_id = ${userId}`;

@@ -19,19 +19,7 @@ const findLimitMs = 1000;
 /** Sessions in Postgres. */
 export function postgresSessions(sql: postgres.Sql): Sessions & ActiveSessionsPorts['sessions'] {
   return {
-    // The lock on the account's row waits for a change of the password that is under way.
-    async add({ sid, userId, createdAt, expiresAt, provenAt, userAgent }, passwordHash) {
-      const added = await sql`
-        WITH over AS (DELETE FROM sessions WHERE expire <= ${createdAt})
-        INSERT INTO sessions (sid, sess, expire, user_id, created_at, proven_at)
-        SELECT ${sid}, ${sql.json({ userAgent })}::jsonb, ${expiresAt}::timestamptz, id,
-          ${createdAt}::timestamptz, ${provenAt}::timestamptz
-        FROM users
-        WHERE id = ${userId} AND (${passwordHash}::text IS NULL OR password = ${passwordHash})
-        FOR SHARE
-        RETURNING sid`;
-      return added.length > 0;
-    },
+    add: (session, passwordHash) => insertSession(sql, session, passwordHash),
 
     async find(sid) {
       const [row] = await within(findLimitMs, sessionWithUser(sql, sid));
@@ -63,6 +51,25 @@ export function postgresSessions(sql: postgres.Sql): Sessions & ActiveSessionsPo
       return removed.length > 0;
     },
   };
+}
+
+/** Adds a session as `add` does, in a transaction if need be. */
+export async function insertSession(
+  sql: postgres.ISql,
+  { sid, userId, createdAt, expiresAt, provenAt, userAgent }: Session,
+  passwordHash: string | null,
+): Promise<boolean> {
+  // The lock on the account's row waits for a change of the password that is under way.
+  const added = await sql`
+    WITH over AS (DELETE FROM sessions WHERE expire <= ${createdAt})
+    INSERT INTO sessions (sid, sess, expire, user_id, created_at, proven_at)
+    SELECT ${sid}, ${JSON.stringify({ userAgent })}::text::jsonb, ${expiresAt}::timestamptz, id,
+      ${createdAt}::timestamptz, ${provenAt}::timestamptz
+    FROM users
+    WHERE id = ${userId} AND (${passwordHash}::text IS NULL OR password = ${passwordHash})
+    FOR SHARE
+    RETURNING sid`;
+  return added.length > 0;
 }
 
 function sessionWithUser(sql: postgres.Sql, sid: string): Promise<(SessionRow & UserRow)[]> {

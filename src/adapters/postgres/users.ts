@@ -35,7 +35,12 @@ export function postgresUsers(sql: postgres.Sql, seal: Seal): Users {
   };
 }
 
-function insertUser(sql: postgres.ISql, user: User, passwordHash: string): Promise<postgres.Row[]> {
+/** Adds an account; no row comes back when its address has one already. */
+export function insertUser(
+  sql: postgres.ISql,
+  user: User,
+  passwordHash: string | null,
+): Promise<postgres.Row[]> {
   return sql`
     INSERT INTO users (
       id, email, first_name, last_name, profile_image_url, password, provider, verified,

@@ -16,7 +16,7 @@ async function published() {
   mkdirSync(join(folder.path, 'assets/flags'), { recursive: true });
   const files = {
     'shell.html':
-      '<script nonce="{{nonce}}"></script><meta content="{{shortOrigin}}">{{session}} {{preload}} shell',
+      '<script nonce="{{nonce}}"></script><meta content="{{shortOrigin}}"><i>{{signInWith}}</i>{{session}} {{preload}} shell',
     'preloads.json': '{"/login":["/assets/login-0a1b2c3d.js"]}',
     'landing.html': '<link href="{{origin}}/">landing',
     'assets/main-0a1b2c3d.js': 'plain',
@@ -34,6 +34,7 @@ async function published() {
       shortUrl: 'https://wp.st',
       visitorId: 'cookieless',
       uploadOrigin: null,
+      signInWith: ['google', 'facebook'],
     }),
     privacy: privacyPage({
       ...{ appUrl, visitorId: 'cookieless', ipStorage: 'truncated', retentionMonths: 25 },
@@ -68,6 +69,12 @@ test('every screen gets the shell, and an address without one gets it as 404', a
     expect([path, answer.status]).toEqual([path, 404]);
     expect(await answer.text()).toContain('shell');
   }
+});
+
+test('a document says which providers people may sign in with', async () => {
+  using site = await published();
+
+  expect(await (await site.get('/login')).text()).toContain('<i>google facebook</i>');
 });
 
 test('machines are answered by the API, whatever they ask', async () => {

@@ -1,0 +1,65 @@
+import { Elysia } from 'elysia';
+import type { BeginSocialLogin } from '#core/accounts/begin-social-login';
+import type { FinishSocialLogin, NotSignedIn } from '#core/accounts/finish-social-login';
+import type { SocialProvider } from '#core/accounts/social-identity';
+import { madeBy } from './concerned.ts';
+import { loginVisitor } from './login-visitor.ts';
+import { nextPath } from './next-path.ts';
+import type { SessionCookie } from './session-cookie.ts';
+import type { TicketCookie } from './ticket-cookie.ts';
+
+export type SocialLoginRoutesPorts = {
+  readonly session: { readonly cookie: SessionCookie };
+  readonly ticketCookie: TicketCookie;
+  readonly beginSocialLogin: BeginSocialLogin;
+  readonly finishSocialLogin: FinishSocialLogin;
+  /** The network address that a request comes from; empty when unknown. */
+  addressOf(request: Request): string;
+};
+
+/**
+ * Signing in at a provider, which browsers walk through by themselves: out with a ticket, back with
+ * a session, or to the login page with `provider` and `problem` in its query. A provider that is
+ * not set up answers 404.
+ */
+export function socialLoginRoutes(ports: SocialLoginRoutesPorts) {
+  const { session, ticketCookie, beginSocialLogin, finishSocialLogin } = ports;
+  const visitorOf = loginVisitor({ cookie: session.cookie, addressOf: ports.addressOf });
+
+  const begin = (provider: SocialProvider) => async (context: BrowserAsks) => {
+    const begun = await beginSocialLogin(provider, nextPath(context.query['next'] ?? '/'));
+    if (begun.kind === 'away') return goTo(problemAddress(provider, 'away'));
+    return goTo(begun.address, ticketCookie.give(begun.ticket));
+  };
+  const finish = (provider: SocialProvider) => async (context: BrowserAsks) => {
+    const { query, request } = context;
+    const back = { provider, query, ticket: ticketCookie.read(request) };
+    const finished = await finishSocialLogin(back, visitorOf(request));
+    const { takeAway } = ticketCookie;
+    if (finished.kind === 'refused')
+      return goTo(problemAddress(provider, finished.reason), takeAway);
+    madeBy(request, 'session', finished.user.id);
+    return goTo(finished.next, takeAway, session.cookie.give(finished.token));
+  };
+
+  return new Elysia({ name: 'social-login' })
+    .get('/api/auth/google', begin('google'))
+    .get('/api/auth/google/callback', finish('google'))
+    .get('/api/auth/facebook', begin('facebook'))
+    .get('/api/auth/facebook/callback', finish('facebook'));
+}
+
+type BrowserAsks = {
+  readonly query: Readonly<Record<string, string>>;
+  readonly request: Request;
+};
+
+function problemAddress(provider: SocialProvider, problem: NotSignedIn): string {
+  return `/login?provider=${provider}&problem=${problem}`;
+}
+
+function goTo(location: string, ...cookies: string[]): Response {
+  const headers = new Headers({ location });
+  cookies.forEach((cookie) => headers.append('set-cookie', cookie));
+  return new Response(null, { status: 302, headers });
+}

@@ -1,0 +1,106 @@
+import { createHmac } from 'node:crypto';
+import * as oauth from 'oauth4webapi';
+import { z } from 'zod';
+import type { IdentityProvider, SocialIdentity } from '#core/accounts/social-identity';
+import type { OAuthClient } from './client.ts';
+import { personEmail, personName, subject } from './person-fields.ts';
+import { reach } from './reach.ts';
+import { unbelieved } from './unbelieved.ts';
+
+/** Where Facebook is. */
+export type FacebookAddresses = {
+  /** Where people say who they are. */
+  readonly dialog: string;
+  /** The Graph API, with its version and without a slash at its end. */
+  readonly graph: string;
+};
+
+export type FacebookSettings = {
+  readonly client: OAuthClient;
+  /** Facebook's own, or in tests those of one that stands in for it. */
+  readonly addresses: FacebookAddresses;
+};
+
+export const facebookAddresses: FacebookAddresses = {
+  dialog: 'https://www.facebook.com/v23.0/dialog/oauth',
+  graph: 'https://graph.facebook.com/v23.0',
+};
+
+const me = z.object({
+  id: subject,
+  email: personEmail.optional().transform((email) => email ?? null),
+  first_name: personName.optional(),
+  last_name: personName.optional(),
+});
+
+/**
+ * Facebook by OAuth 2.0: authorization code, and the Graph API for who it is, both asked directly
+ * and with the app's secret. Facebook does not say whether somebody's address is proven, so none
+ * is. Its documents: https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow
+ */
+export function facebook({ client, addresses }: FacebookSettings): IdentityProvider {
+  const server = {
+    issuer: new URL(addresses.dialog).origin,
+    token_endpoint: `${addresses.graph}/oauth/access_token`,
+  };
+  const known = { client_id: client.id };
+  const options = reach(addresses.graph);
+
+  /** What the person's code is worth: a token for asking who they are. */
+  const tokenFor = async (query: Readonly<Record<string, string>>, state: string) => {
+    const returned = oauth.validateAuthResponse(server, known, new URLSearchParams(query), state);
+    const secret = oauth.ClientSecretPost(client.secret);
+    const answer = await oauth.authorizationCodeGrantRequest(
+      server,
+      known,
+      secret,
+      returned,
+      client.callbackUrl,
+      oauth.nopkce,
+      options,
+    );
+    const { access_token } = await oauth.processAuthorizationCodeResponse(server, known, answer);
+    return access_token;
+  };
+
+  const whose = async (token: string): Promise<SocialIdentity> => {
+    const address = new URL(`${addresses.graph}/me?fields=id,first_name,last_name,email`);
+    address.searchParams.set('appsecret_proof', proofOf(token, client.secret));
+    const answer = await oauth.protectedResourceRequest(
+      ...([token, 'GET', address, undefined, undefined, options] as const),
+    );
+    const said = me.parse(answer.ok ? await answer.json() : null);
+    return {
+      provider: 'facebook',
+      subject: said.id,
+      email: said.email,
+      isEmailProven: false,
+      firstName: said.first_name ?? '',
+      lastName: said.last_name ?? '',
+    };
+  };
+
+  return {
+    async addressFor({ state }) {
+      const address = new URL(addresses.dialog);
+      address.searchParams.set('client_id', client.id);
+      address.searchParams.set('redirect_uri', client.callbackUrl);
+      address.searchParams.set('response_type', 'code');
+      address.searchParams.set('scope', 'email,public_profile');
+      address.searchParams.set('state', state);
+      return address.href;
+    },
+    async identify(query, { state }) {
+      try {
+        return { kind: 'identified', identity: await whose(await tokenFor(query, state)) };
+      } catch (error) {
+        return unbelieved(error);
+      }
+    },
+  };
+}
+
+/** Shows the Graph API that who asks also has the secret. */
+function proofOf(token: string, secret: string): string {
+  return createHmac('sha256', secret).update(token).digest('hex');
+}

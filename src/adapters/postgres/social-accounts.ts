@@ -1,0 +1,129 @@
+import type postgres from 'postgres';
+import type { SignInWays } from '#core/accounts/sign-in-ways';
+import type { FoundAccounts, Reception, SocialAccounts } from '#core/accounts/social-accounts';
+import type { SocialIdentity, SocialProvider } from '#core/accounts/social-identity';
+import { foldEmail, type User } from '#core/accounts/user';
+import { keepProof } from './email-proofs.ts';
+import { queueMail, type Seal } from './outbox.ts';
+import { proveAddress } from './prove-address.ts';
+import { insertSession } from './sessions.ts';
+import { userColumns, userFromRow, type UserRow } from './user-row.ts';
+import { insertUser } from './users.ts';
+
+/** Where each provider's name for a person stands. */
+const columns: Readonly<Record<SocialProvider, string>> = {
+  google: 'google_id',
+  facebook: 'facebook_id',
+};
+
+/** Somebody else took the address between looking and adding. */
+class AddressTaken extends Error {
+  override readonly name = 'AddressTaken';
+}
+
+/** Accounts in Postgres, as those who come from a provider see them. */
+export function postgresSocialAccounts(sql: postgres.Sql, seal: Seal) {
+  const accounts: SocialAccounts = {
+    find: (identity) => find(sql, identity),
+    async receive(guest, decide) {
+      const reception = () => sql.begin((tx) => receiveIn(tx, { guest, decide, seal }));
+      return reception().catch((error: unknown) => {
+        if (error instanceof AddressTaken) return reception();
+        throw error;
+      });
+    },
+  };
+  return { ...accounts, waysInto: (userId: string) => waysInto(sql, userId) };
+}
+
+type Guest = Parameters<SocialAccounts['receive']>[0];
+type Decide = Parameters<SocialAccounts['receive']>[1];
+
+async function receiveIn(
+  tx: postgres.TransactionSql,
+  { guest, decide, seal }: { guest: Guest; decide: Decide; seal: Seal },
+): Promise<Reception> {
+  const { identity, session } = guest;
+  const turn = `social login ${identity.provider} ${identity.subject}`;
+  await tx`SELECT pg_advisory_xact_lock(hashtextextended(${turn}, 0))`;
+  const reception = decide(await find(tx, identity));
+  await carryOut(tx, seal, { reception, identity, at: session.createdAt });
+  if (reception.kind !== 'refuse') {
+    await insertSession(tx, { ...session, userId: reception.user.id }, null);
+  }
+  return reception;
+}
+
+/** Does what was decided, as far as it changes an account. */
+async function carryOut(
+  tx: postgres.TransactionSql,
+  seal: Seal,
+  { reception, identity, at }: { reception: Reception; identity: SocialIdentity; at: Date },
+): Promise<void> {
+  switch (reception.kind) {
+    case 'open':
+      if ((await insertUser(tx, reception.user, null)).length === 0) throw new AddressTaken();
+      await link(tx, reception.user.id, identity, at);
+      if (reception.welcome !== null) {
+        const { proof, mail } = reception.welcome;
+        await keepProof(tx, proof, { mails: [mail], seal });
+      }
+      return;
+    case 'claim':
+    case 'link': {
+      const { user, notice } = reception;
+      if (reception.kind === 'claim') await claim(tx, user.id, identity.provider, at);
+      await link(tx, user.id, identity, at);
+      return queueMail(tx, { mail: notice, userId: user.id, seal });
+    }
+    case 'enter':
+    case 'refuse':
+  }
+}
+
+/** In a transaction the accounts are held until its end. */
+async function find(
+  tx: postgres.ISql,
+  { provider, subject, email }: SocialIdentity,
+): Promise<FoundAccounts> {
+  const column = tx(columns[provider]);
+  const [own] = await tx<UserRow[]>`
+    SELECT ${userColumns(tx)} FROM users WHERE ${column} = ${subject} FOR UPDATE`;
+  if (own) return { own: userFromRow(own), sameAddress: null };
+
+  const [same] = await tx<(UserRow & { is_taken: boolean })[]>`
+    SELECT ${userColumns(tx)}, ${column} IS NOT NULL AS is_taken FROM users
+    WHERE lower(email) = ${foldEmail(email ?? '')} FOR UPDATE`;
+  const sameAddress = same ? { user: userFromRow(same), isTaken: same.is_taken } : null;
+  return { own: null, sameAddress };
+}
+
+function claim(
+  tx: postgres.TransactionSql,
+  userId: string,
+  provider: User['provider'],
+  at: Date,
+): Promise<void> {
+  return proveAddress(tx, { userId, at, successor: { provider, passwordHash: null } });
+}
+
+async function link(
+  tx: postgres.TransactionSql,
+  userId: string,
+  { provider, subject }: SocialIdentity,
+  at: Date,
+): Promise<void> {
+  await tx`
+    UPDATE users SET ${tx(columns[provider])} = ${subject}, updated_at = ${at}
+    WHERE id = ${userId}`;
+}
+
+async function waysInto(sql: postgres.Sql, userId: string): Promise<SignInWays | null> {
+  const [row] = await sql<{ has_password: boolean; google: boolean; facebook: boolean }[]>`
+    SELECT password IS NOT NULL AS has_password, google_id IS NOT NULL AS google,
+      facebook_id IS NOT NULL AS facebook
+    FROM users WHERE id = ${userId}`;
+  if (!row) return null;
+  const providers = (['google', 'facebook'] as const).filter((provider) => row[provider]);
+  return { hasPassword: row.has_password, providers };
+}

@@ -1,0 +1,89 @@
+import type { Log } from '#core/shared/log';
+import type { RateLimit } from '#core/shared/rate-limit';
+import { notFound } from '#core/shared/refusal';
+import type { SignedIn, Visitor } from './log-in.ts';
+import { receiveGuest, type ReceiveGuestPorts } from './receive-guest.ts';
+import type { NotReceived } from './social-accounts.ts';
+import type { IdentityProviders, SocialProvider } from './social-identity.ts';
+import { openTicket, type Seal, type SocialTicket, ticketLifeMs } from './social-ticket.ts';
+
+export type FinishSocialLoginPorts = ReceiveGuestPorts & {
+  readonly providers: IdentityProviders;
+  readonly tickets: {
+    /**
+     * Uses up what a state, known by its digest, was good for; of all who try exactly one is true.
+     * Forgets by the way what need not be remembered beyond `at`.
+     */
+    spend(stateDigest: string, at: Date, until: Date): Promise<boolean>;
+  };
+  /** How many people may come back to one network address, whoever they are. */
+  readonly returns: RateLimit;
+  readonly ticketSeal: Seal;
+  readonly log: Log;
+};
+
+/** A browser that comes back from a provider. */
+export type Return = {
+  readonly provider: SocialProvider;
+  readonly query: Readonly<Record<string, string>>;
+  /** What the browser was given when it left; null when it has none. */
+  readonly ticket: string | null;
+};
+
+export type NotSignedIn = NotReceived | 'expired' | 'cancelled' | 'untrusted' | 'away';
+
+export type FinishedLogin =
+  | (SignedIn & { readonly kind: 'signed_in'; readonly next: string })
+  | { readonly kind: 'refused'; readonly reason: NotSignedIn };
+
+/**
+ * Signs in who comes back from a provider, by the ticket that the same browser was given, which is
+ * good once. A session that the visitor already had ends. Refuses `not_found` for a provider that
+ * is not set up.
+ */
+export type FinishSocialLogin = (back: Return, visitor: Visitor) => Promise<FinishedLogin>;
+
+export function finishSocialLogin(ports: FinishSocialLoginPorts): FinishSocialLogin {
+  const { providers, log } = ports;
+  const receive = receiveGuest(ports);
+
+  return async (back, visitor) => {
+    const there = providers[back.provider];
+    if (!there) throw notFound();
+    const ticket = ticketOf(ports, back);
+    if (ticket === null) return refused('expired');
+    if (ports.returns.waitSeconds(visitor.address, ports.clock.now()) > 0) {
+      return refused('too_many');
+    }
+    if (!(await isFirstUse(ports, ticket))) return refused('expired');
+
+    const found = await there.identify(back.query, ticket);
+    if (found.kind === 'untrusted') log.warn('an identity was not believed', { why: found.why });
+    if (found.kind !== 'identified') return refused(found.kind);
+    const received = await receive(found.identity, visitor);
+    return received.kind === 'refused' ? received : { ...received, next: ticket.next };
+  };
+}
+
+/** The ticket of this return; null when it is too late, another's, or no ticket at all. */
+function ticketOf(
+  { ticketSeal, digest, clock }: FinishSocialLoginPorts,
+  { provider, query, ticket: text }: Return,
+): SocialTicket | null {
+  const ticket = text === null ? null : openTicket(ticketSeal, text);
+  if (ticket === null || ticket.provider !== provider) return null;
+  if (clock.now() >= ticket.startedAtMs + ticketLifeMs) return null;
+  return digest(query['state'] ?? '') === digest(ticket.state) ? ticket : null;
+}
+
+function isFirstUse(
+  { tickets, digest, clock }: FinishSocialLoginPorts,
+  { state, startedAtMs }: SocialTicket,
+): Promise<boolean> {
+  const until = new Date(startedAtMs + ticketLifeMs);
+  return tickets.spend(digest(state), new Date(clock.now()), until);
+}
+
+function refused(reason: NotSignedIn): FinishedLogin {
+  return { kind: 'refused', reason };
+}

@@ -1,0 +1,79 @@
+import { resolve } from 'node:path';
+import { configExitCode, ConfigError, readConfig, type Config } from '#config';
+import { DataDirInUse, lockDataDir } from '#adapters/embedded/data-dir-lock';
+import { appSecret } from '#adapters/embedded/app-secret';
+import { freePort } from '#adapters/embedded/free-port';
+import { pinoLog } from '#adapters/log/pino-log';
+import { faultFields, type Log } from '#core/shared/log';
+import { startApplication, type Application, type Given } from './application.ts';
+import type { configuredProviders } from './social.ts';
+
+/** How long a stop may take before the process ends anyway. */
+const stopWithinMs = 20_000;
+
+/** Where the providers are that people may sign in with, by what the configuration says. */
+export type FindProviders = typeof configuredProviders;
+
+/**
+ * Waypost as a process: its configuration, its lock, its signals. A bad configuration ends it with
+ * one clear line.
+ */
+export async function run(findProviders: FindProviders): Promise<void> {
+  try {
+    const config = readConfig(process.env);
+    const log = pinoLog(config.logLevel);
+    const given = await prepare(config, log, findProviders);
+    await serve(given);
+  } catch (error) {
+    if (!(error instanceof ConfigError || error instanceof DataDirInUse)) throw error;
+    console.error(`waypost: ${error.message}`);
+    process.exit(configExitCode);
+  }
+}
+
+/** Resolves when everything is there; what cannot come up ends what has. */
+async function serve(given: Given): Promise<void> {
+  const application = startApplication(given);
+  endBySignal(application, given.log);
+  try {
+    await application.ready;
+  } catch (error) {
+    await application.stop();
+    throw error;
+  }
+  console.log(`Waypost is ready at ${given.addresses.appUrl}`);
+}
+
+/** Takes the data folder for this process alone, until it ends, and settles the addresses. */
+async function prepare(config: Config, log: Log, findProviders: FindProviders): Promise<Given> {
+  const dataDir = resolve(config.dataDir);
+  const lock = lockDataDir(dataDir);
+  const secret = await appSecret(dataDir, config.appSecret);
+  const port = config.port === 0 ? await freePort(undefined) : config.port;
+  const appUrl = config.appUrl ?? `http://localhost:${port}`;
+  const addresses = { appUrl, shortUrl: config.shortUrl ?? appUrl };
+
+  const identityProviders = findProviders(config, addresses);
+
+  return { config, log, dataDir, lock, secret, port, addresses, identityProviders };
+}
+
+/** The first signal stops gracefully, a second at once. */
+function endBySignal(application: Application, log: Log): void {
+  let isStopping = false;
+  const end = async (): Promise<void> => {
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    setTimeout(() => process.exit(1), stopWithinMs).unref();
+    await application.stop();
+    process.exit(0);
+  };
+  const endOrSay = (): void => {
+    end().catch((error: unknown) => {
+      log.error('the stop failed', faultFields(error));
+      process.exit(1);
+    });
+  };
+  process.on('SIGTERM', endOrSay);
+  process.on('SIGINT', endOrSay);
+}

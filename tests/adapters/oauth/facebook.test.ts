@@ -1,0 +1,74 @@
+import { expect, test } from 'bun:test';
+import { facebook } from '#adapters/oauth/facebook';
+import { cleanUps } from '#tests/support/clean-ups';
+import { grace, graphClient, type GraphPerson, graphProvider } from '#tests/support/graph-provider';
+
+const tidy = cleanUps();
+const provider = graphProvider();
+tidy.add(provider.stop);
+
+const client = { ...graphClient, callbackUrl: 'https://app.example/api/auth/facebook/callback' };
+const adapter = facebook({ client, addresses: provider.addresses });
+const challenge = { state: 's'.repeat(43), nonce: 'n'.repeat(43), verifier: 'v'.repeat(43) };
+
+const queryOf = (address: string) => Object.fromEntries(new URL(address).searchParams);
+
+async function comeBack(person: GraphPerson = grace) {
+  return queryOf(provider.consent((await adapter.addressFor(challenge)) ?? '', person));
+}
+
+test('SEC-18 a person who comes back is who the Graph API says, their address unproven', async () => {
+  expect(await adapter.identify(await comeBack(), challenge)).toEqual({
+    kind: 'identified',
+    identity: {
+      provider: 'facebook',
+      subject: '10158',
+      email: 'grace@example.com',
+      isEmailProven: false,
+      firstName: 'Grace',
+      lastName: 'Hopper',
+    },
+  });
+});
+
+test('a person without an address or a name is still somebody', async () => {
+  const query = await comeBack({ id: '7' });
+
+  expect(await adapter.identify(query, challenge)).toMatchObject({
+    identity: { subject: '7', email: null, firstName: '', lastName: '' },
+  });
+});
+
+test('SEC-18 a code works once, and another state is not answered', async () => {
+  const query = await comeBack();
+  const foreign = { ...challenge, state: 'another' };
+  expect((await adapter.identify(query, foreign)).kind).toBe('untrusted');
+  expect((await adapter.identify(query, challenge)).kind).toBe('identified');
+
+  expect((await adapter.identify(query, challenge)).kind).toBe('untrusted');
+});
+
+test('somebody who says no is known to have said no', async () => {
+  const query = { error: 'access_denied', error_reason: 'user_denied', state: challenge.state };
+
+  expect(await adapter.identify(query, challenge)).toEqual({ kind: 'cancelled' });
+});
+
+test('an application with a wrong secret learns nothing', async () => {
+  const wrong = facebook({
+    client: { ...client, secret: 'wrong' },
+    addresses: provider.addresses,
+  });
+
+  expect((await wrong.identify(await comeBack(), challenge)).kind).toBe('untrusted');
+});
+
+test('a Facebook that is out of order is away', async () => {
+  const broken = graphProvider();
+  tidy.add(broken.stop);
+  broken.breakDown();
+  const there = facebook({ client, addresses: broken.addresses });
+  const query = queryOf(broken.consent((await there.addressFor(challenge)) ?? ''));
+
+  expect(await there.identify(query, challenge)).toEqual({ kind: 'away' });
+});

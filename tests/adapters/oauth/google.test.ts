@@ -1,0 +1,168 @@
+import { expect, test } from 'bun:test';
+import { google } from '#adapters/oauth/google';
+import type { Challenge } from '#core/accounts/social-identity';
+import { hourMs } from '#core/shared/time';
+import { cleanUps } from '#tests/support/clean-ups';
+import { ada, type Lies, openIdClient, openIdProvider } from '#tests/support/open-id-provider';
+
+const tidy = cleanUps();
+const provider = await openIdProvider();
+tidy.add(provider.stop);
+
+const client = { ...openIdClient, callbackUrl: 'https://app.example/api/auth/google/callback' };
+const clock = { now: () => Date.now() };
+const adapter = google({ client, issuer: provider.issuer, clock });
+
+const random = () => crypto.getRandomValues(new Uint8Array(32)).toBase64({ alphabet: 'base64url' });
+const newChallenge = (): Challenge => ({
+  state: random().slice(0, 43),
+  nonce: random().slice(0, 43),
+  verifier: random().slice(0, 43),
+});
+
+const queryOf = (address: string) => Object.fromEntries(new URL(address).searchParams);
+
+async function comeBack(challenge = newChallenge(), claims = ada) {
+  const address = (await adapter.addressFor(challenge)) ?? '';
+  return { challenge, query: queryOf(provider.consent(address, claims)) };
+}
+
+async function identifyWith(lies: Lies) {
+  const { challenge, query } = await comeBack();
+  provider.lie(lies);
+  try {
+    return await adapter.identify(query, challenge);
+  } finally {
+    provider.honest();
+  }
+}
+
+const nowSeconds = () => Math.floor(Date.now() / 1000);
+
+test('a person who comes back is who Google signed that they are', async () => {
+  const { challenge, query } = await comeBack();
+
+  expect(await adapter.identify(query, challenge)).toEqual({
+    kind: 'identified',
+    identity: {
+      provider: 'google',
+      subject: '110169484474386276334',
+      email: 'Ada@Example.com',
+      isEmailProven: true,
+      firstName: 'Ada',
+      lastName: 'Byron',
+    },
+  });
+});
+
+test('SEC-18 the browser is sent out with state, nonce and a challenge, never the verifier', async () => {
+  const challenge = newChallenge();
+
+  const address = new URL((await adapter.addressFor(challenge)) ?? '');
+
+  const asked = queryOf(address.href);
+  expect(asked).toMatchObject({
+    client_id: openIdClient.id,
+    redirect_uri: client.callbackUrl,
+    response_type: 'code',
+    scope: 'openid email profile',
+    state: challenge.state,
+    nonce: challenge.nonce,
+    code_challenge_method: 'S256',
+  });
+  expect(address.href).not.toContain(challenge.verifier);
+  expect(address.href).not.toContain(openIdClient.secret);
+});
+
+const distrusted: readonly (readonly [what: string, lies: () => Lies])[] = [
+  ['is signed by nobody', () => ({ signature: 'none' })],
+  ['is signed with the shared secret', () => ({ signature: 'secret' })],
+  ['is signed by a key that is not published', () => ({ signature: 'foreign' })],
+  ['names another person than was signed', () => ({ swappedSub: '666' })],
+  ['is for another application', () => ({ claims: { aud: 'another-client' } })],
+  [
+    'is for several and comes from another',
+    () => ({ claims: { aud: [openIdClient.id, 'x'], azp: 'x' } }),
+  ],
+  ['is of another issuer', () => ({ claims: { iss: 'https://accounts.evil.example' } })],
+  ['has expired', () => ({ claims: { iat: nowSeconds() - 7200, exp: nowSeconds() - 3600 } })],
+  ['is not valid yet', () => ({ claims: { nbf: nowSeconds() + 3600 } })],
+  ['answers another question', () => ({ claims: { nonce: 'of-another-browser' } })],
+  ['answers no question', () => ({ claims: { nonce: undefined } })],
+  ['names nobody', () => ({ claims: { sub: '' } })],
+  ['is missing', () => ({ noIdToken: true })],
+];
+
+test.each(distrusted)('SEC-18 an ID token that %s is not believed', async (_, lies) => {
+  expect((await identifyWith(lies())).kind).toBe('untrusted');
+});
+
+test('SEC-18 a code works once', async () => {
+  const { challenge, query } = await comeBack();
+  expect((await adapter.identify(query, challenge)).kind).toBe('identified');
+
+  expect((await adapter.identify(query, challenge)).kind).toBe('untrusted');
+});
+
+test('SEC-18 a code that was stolen from another browser is worth nothing here', async () => {
+  const victim = await comeBack();
+  const own = newChallenge();
+
+  const query = { ...victim.query, state: own.state };
+
+  expect((await adapter.identify(query, own)).kind).toBe('untrusted');
+});
+
+test('SEC-18 an answer of another provider is not believed', async () => {
+  const { challenge, query } = await comeBack();
+
+  const mixed = { ...query, iss: 'https://accounts.evil.example' };
+
+  expect((await adapter.identify(mixed, challenge)).kind).toBe('untrusted');
+});
+
+test('SEC-18 an address counts as proven only when Google says exactly that', async () => {
+  for (const email_verified of [false, 'true', 1, undefined]) {
+    const answer = await identifyWith({ claims: { email_verified } });
+
+    expect(answer).toMatchObject({ kind: 'identified', identity: { isEmailProven: false } });
+  }
+});
+
+test('what is no address is none, and names are made to fit', async () => {
+  const name = `  ${'\u{1F642}'.repeat(120)}\u0000 `;
+  const claims = { email: 'nobody\r\nBcc: x@example.com', given_name: name, family_name: 7 };
+
+  expect(await identifyWith({ claims: { ...claims } })).toMatchObject({
+    identity: { email: null, firstName: '\u{1F642}'.repeat(100), lastName: '' },
+  });
+});
+
+test('somebody who says no at Google is known to have said no', async () => {
+  const challenge = newChallenge();
+  const query = queryOf(provider.decline((await adapter.addressFor(challenge)) ?? ''));
+
+  expect(await adapter.identify(query, challenge)).toEqual({ kind: 'cancelled' });
+});
+
+test('a Google that is out of order, or not there, is away', async () => {
+  expect(await identifyWith({ status: 503 })).toEqual({ kind: 'away' });
+
+  const gone = await openIdProvider();
+  await gone.stop();
+  const lost = google({ client, issuer: gone.issuer, clock });
+  expect(await lost.addressFor(newChallenge())).toBeNull();
+  expect(await lost.identify({}, newChallenge())).toEqual({ kind: 'away' });
+});
+
+test('Google’s own description is asked for once in a while, and never kept when it failed', async () => {
+  const time = { nowMs: Date.now() };
+  const late = await openIdProvider();
+  const patient = google({ client, issuer: late.issuer, clock: { now: () => time.nowMs } });
+  expect(await patient.addressFor(newChallenge())).not.toBeNull();
+  await late.stop();
+
+  expect(await patient.addressFor(newChallenge())).not.toBeNull();
+  time.nowMs += 2 * hourMs;
+  expect(await patient.addressFor(newChallenge())).toBeNull();
+});

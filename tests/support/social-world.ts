@@ -1,0 +1,220 @@
+import { auditTrail } from '#adapters/http/audit-trail';
+import { accountRoutes } from '#adapters/http/accounts';
+import { frame } from '#adapters/http/frame';
+import { passwordResetRoutes } from '#adapters/http/password-resets';
+import { profileRoutes } from '#adapters/http/profile';
+import { proofRoutes } from '#adapters/http/proofs';
+import { sessionCookie } from '#adapters/http/session-cookie';
+import { signInWaysRoutes } from '#adapters/http/sign-in-ways';
+import { socialLoginRoutes } from '#adapters/http/social-login';
+import { ticketCookie } from '#adapters/http/ticket-cookie';
+import { facebook } from '#adapters/oauth/facebook';
+import { google } from '#adapters/oauth/google';
+import type { Sql } from '#adapters/postgres/connect';
+import { postgresEmailProofs } from '#adapters/postgres/email-proofs';
+import { postgresOutbox } from '#adapters/postgres/outbox';
+import { postgresPasswordResets } from '#adapters/postgres/password-resets';
+import { postgresProfiles } from '#adapters/postgres/profiles';
+import { postgresSessions } from '#adapters/postgres/sessions';
+import { postgresSocialAccounts } from '#adapters/postgres/social-accounts';
+import { postgresSocialTickets } from '#adapters/postgres/social-tickets';
+import { postgresUsers } from '#adapters/postgres/users';
+import type { AuditEntry } from '#core/accounts/audit';
+import { beginSocialLogin } from '#core/accounts/begin-social-login';
+import { cancelEmailChange, pendingEmail } from '#core/accounts/change-email';
+import { changePassword } from '#core/accounts/change-password';
+import { changeProfile } from '#core/accounts/change-profile';
+import { currentUser } from '#core/accounts/current-user';
+import { deleteAccount } from '#core/accounts/delete-account';
+import { finishSocialLogin } from '#core/accounts/finish-social-login';
+import { logIn } from '#core/accounts/log-in';
+import { logOut } from '#core/accounts/log-out';
+import { reauthenticate } from '#core/accounts/reauthenticate';
+import { register } from '#core/accounts/register';
+import { requestReset } from '#core/accounts/request-reset';
+import { resendVerification } from '#core/accounts/resend-verification';
+import { resetPassword } from '#core/accounts/reset-password';
+import { readSignInWays } from '#core/accounts/sign-in-ways';
+import { verifyEmail } from '#core/accounts/verify-email';
+import { rateLimit } from '#core/shared/rate-limit';
+import type { Mail } from '#core/shared/mail';
+import { hourMs, minuteMs } from '#core/shared/time';
+import { accountWorld } from './account-world.ts';
+import { appUrl, type Answers, call, memoryLog } from './calls.ts';
+import { graphClient, type GraphPerson, graphProvider } from './graph-provider.ts';
+import { type Claims, openIdClient, openIdProvider } from './open-id-provider.ts';
+import { testSeal as seal } from './reset-world.ts';
+
+type Options = {
+  readonly isOpen?: boolean;
+  /** How many may come back to one network within the hour. */
+  readonly returns?: number;
+  readonly hasProviders?: boolean;
+};
+
+/** Accounts with both providers beside them, over Postgres, with a clock that tests move. */
+export async function socialWorld(sql: Sql, options: Options = {}) {
+  const { isOpen = true, returns = 1000, hasProviders = true } = options;
+  const openId = await openIdProvider();
+  const graph = graphProvider();
+  const world = accountWorld({ isOpen });
+  const log = memoryLog();
+  const callback = (provider: string) => `${appUrl}/api/auth/${provider}/callback`;
+  const profiles = postgresProfiles(sql, seal);
+  const providers = {
+    google: google({
+      client: { ...openIdClient, callbackUrl: callback('google') },
+      issuer: openId.issuer,
+      clock: world.clock,
+    }),
+    facebook: facebook({
+      client: { ...graphClient, callbackUrl: callback('facebook') },
+      addresses: graph.addresses,
+    }),
+  };
+  const ports = {
+    ...world,
+    users: postgresUsers(sql, seal),
+    sessions: postgresSessions(sql),
+    proofs: postgresEmailProofs(sql, seal),
+    resets: postgresPasswordResets(sql, seal),
+    accounts: postgresSocialAccounts(sql, seal),
+    tickets: postgresSocialTickets(sql),
+    profiles,
+    redirects: { remove: () => {} },
+    requests: rateLimit({ limit: 100, windowMs: hourMs }),
+    returns: rateLimit({ limit: returns, windowMs: hourMs }),
+    registrations: rateLimit({ limit: 1000, windowMs: hourMs }),
+    providers: hasProviders ? providers : {},
+    ticketSeal: seal,
+    log,
+  };
+  const session = { cookie: sessionCookie(appUrl), currentUser: currentUser(ports) };
+  const account = { session, addressOf: () => '203.0.113.7' };
+  const accounts = { register: register(ports), logIn: logIn(ports), logOut: logOut(ports) };
+  const trail: AuditEntry[] = [];
+  const audit = auditTrail({
+    note: (entry) => void trail.push(entry),
+    addressOf: account.addressOf,
+    keepsNetworks: true,
+    clock: world.clock,
+  });
+  const app: Answers = frame({ appUrl, log, audit, isOutage: () => false })
+    .use(accountRoutes({ ...account, ...accounts }))
+    .use(
+      passwordResetRoutes({
+        ...account,
+        requestReset: requestReset(ports),
+        resetPassword: resetPassword(ports),
+      }),
+    )
+    .use(
+      proofRoutes({
+        ...account,
+        verifyEmail: verifyEmail(ports),
+        resendVerification: resendVerification(ports),
+        reauthenticate: reauthenticate(ports),
+        pendingEmail: pendingEmail(ports),
+        cancelEmailChange: cancelEmailChange(ports),
+      }),
+    )
+    .use(
+      profileRoutes({
+        ...account,
+        changeProfile: changeProfile(ports),
+        changePassword: changePassword(ports),
+        deleteAccount: deleteAccount(ports),
+      }),
+    )
+    .use(signInWaysRoutes({ session, readSignInWays: readSignInWays(ports) }))
+    .use(
+      socialLoginRoutes({
+        ...account,
+        ticketCookie: ticketCookie(appUrl),
+        beginSocialLogin: beginSocialLogin(ports),
+        finishSocialLogin: finishSocialLogin(ports),
+      }),
+    );
+  const outbox = postgresOutbox(sql, seal);
+
+  /** Everything that waits to be mailed to somebody, in the order of its causes. */
+  async function mailsTo(email: string): Promise<Mail[]> {
+    const now = new Date(world.time.nowMs);
+    const found: Mail[] = [];
+    for (;;) {
+      const due = await outbox.take(now, new Date(now.getTime() + minuteMs));
+      if (due === null) return found.filter(({ to }) => to === email);
+      found.push(due.mail);
+      await outbox.settle(due.mail.id, now);
+    }
+  }
+
+  return {
+    ...{ app, world, log, trail, openId, graph, mailsTo },
+    browser: () => browser(app),
+    /** A browser whose person goes through Google, to the end. */
+    throughGoogle: async (claims?: Claims, next?: string) => {
+      const own = browser(app);
+      const out = await own.leave('google', next);
+      await own.follow(openId.consent(out, claims));
+      return own;
+    },
+    throughFacebook: async (person?: GraphPerson) => {
+      const own = browser(app);
+      await own.follow(graph.consent(await own.leave('facebook'), person));
+      return own;
+    },
+    stop: async () => {
+      await openId.stop();
+      await graph.stop();
+    },
+  };
+}
+
+/** A browser with a jar for cookies, which stays where a redirect leads it. */
+function browser(app: Answers) {
+  const jar = new Map<string, string>();
+  const seen = { location: '', status: 0, setCookies: [] as string[] };
+  const cookie = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+
+  async function ask(path: string, json?: unknown, method?: string): Promise<Response> {
+    const answer = await call(app, path, {
+      cookie: cookie(),
+      ...(json !== undefined && { json }),
+      ...(method !== undefined && { method }),
+    });
+    seen.setCookies = answer.headers.getSetCookie();
+    for (const line of seen.setCookies) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (/Max-Age=0/.test(line)) jar.delete(name);
+      else jar.set(name, value);
+    }
+    seen.location = answer.headers.get('location') ?? '';
+    seen.status = answer.status;
+    return answer;
+  }
+
+  return {
+    jar,
+    seen,
+    ask,
+    /** Goes to a provider, and answers the address there. */
+    async leave(provider: string, next?: string): Promise<string> {
+      const query = next === undefined ? '' : `?next=${encodeURIComponent(next)}`;
+      await ask(`/api/auth/${provider}${query}`);
+      return seen.location;
+    },
+    /** Goes where a provider sent it. */
+    async follow(address: string): Promise<void> {
+      const { pathname, search } = new URL(address);
+      await ask(pathname + search);
+    },
+    /** Who is signed in here; null when nobody is. */
+    async user(): Promise<Record<string, unknown> | null> {
+      const answer = await ask('/api/auth/user');
+      if (!answer.ok) return null;
+      const user: Record<string, unknown> = await answer.json();
+      return user;
+    },
+  };
+}

@@ -1,0 +1,23 @@
+// A Waypost whose people sign in at stand-ins for Google and Facebook, whose addresses it is given.
+import { facebook } from '#adapters/oauth/facebook';
+import { google } from '#adapters/oauth/google';
+import { systemClock } from '#roots/redirects';
+import { run } from '#roots/run';
+import { callbackUrl } from '#roots/social';
+import { graphClient } from './graph-provider.ts';
+import { openIdClient } from './open-id-provider.ts';
+
+const issuer = process.env['OPENID_ISSUER'] ?? '';
+const graph = process.env['GRAPH_ORIGIN'] ?? '';
+
+await run((_, { appUrl }) => ({
+  google: google({
+    client: { ...openIdClient, callbackUrl: callbackUrl(appUrl, 'google') },
+    issuer,
+    clock: systemClock,
+  }),
+  facebook: facebook({
+    client: { ...graphClient, callbackUrl: callbackUrl(appUrl, 'facebook') },
+    addresses: { dialog: `${graph}/dialog/oauth`, graph: `${graph}/graph` },
+  }),
+}));
