@@ -20,6 +20,7 @@ export type NewConversion = Parameters<typeof api.conversions.post>[0];
 export type ConversionChange = Parameters<ReturnType<typeof api.conversions>['put']>[0];
 export type Settings = Treaty.Data<typeof api.settings.get>;
 export type LinkDefaults = Settings['linkDefaults'];
+export type SignInWays = Treaty.Data<(typeof api.profile)['sign-in']['get']>;
 export type Session = Treaty.Data<typeof api.sessions.get>[number];
 export type ContactMessage = Parameters<typeof api.contact.post>[0];
 export type Activity = Treaty.Data<typeof api.activity.get>[number];

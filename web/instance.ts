@@ -11,3 +11,17 @@ export const cameWithSession = said('session') !== 'none';
 
 /** How visitors are told apart: without cookies their ids hold for a day. */
 export const visitorsAre = said('visitor-id') === 'cookie' ? 'cookie' : 'cookieless';
+
+/** Who may vouch for people, where the operator has set it up. */
+export const providers = ['google', 'facebook'] as const;
+export type Provider = (typeof providers)[number];
+
+export const providerNames: Readonly<Record<Provider, string>> = {
+  google: 'Google',
+  facebook: 'Facebook',
+};
+
+/** The providers that this instance lets people sign in with. */
+export const signInWith: readonly Provider[] = providers.filter((provider) =>
+  (said('sign-in-with') ?? '').split(' ').includes(provider),
+);

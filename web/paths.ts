@@ -24,5 +24,8 @@ export const paths = {
     `/conversions?range=${timeRange}${linkId ? `&link=${encodeURIComponent(linkId)}` : ''}`,
   /** How to track one link's conversions. */
   trackingOf: (linkId: string) => `/tracking?link=${encodeURIComponent(linkId)}`,
+  /** Out to a provider, and back to a screen. */
+  signInWith: (provider: string, next: string) =>
+    `/api/auth/${provider}?next=${encodeURIComponent(next)}`,
   flag: (countryCode: string) => `/assets/flags/${countryCode}.svg`,
 } as const;

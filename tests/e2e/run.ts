@@ -2,6 +2,8 @@
 // What is given is handed to Playwright, such as the name of one journey.
 import { join } from 'node:path';
 import { buildWeb } from '#web-build';
+import { graphProvider } from '#tests/support/graph-provider';
+import { openIdProvider } from '#tests/support/open-id-provider';
 import { newDataDir, startWaypost } from '#tests/support/waypost';
 
 const root = join(import.meta.dir, '../..');
@@ -9,14 +11,23 @@ const playwright = join(root, 'node_modules/@playwright/test/cli.js');
 
 await buildWeb();
 const dataDir = await newDataDir();
+const openId = await openIdProvider();
+const graph = graphProvider();
 const waypost = await startWaypost({
   dataDir: dataDir.path,
-  env: { TRUSTED_PROXIES: '127.0.0.1,::1', SUPPORT_EMAIL: 'help@waypost.test' },
+  entry: 'tests/support/waypost-with-providers.ts',
+  env: {
+    OPENID_ISSUER: openId.issuer,
+    GRAPH_ORIGIN: new URL(graph.addresses.graph).origin,
+    TRUSTED_PROXIES: '127.0.0.1,::1',
+    SUPPORT_EMAIL: 'help@waypost.test',
+  },
 });
 try {
   process.exitCode = await runJourneys(waypost.url);
 } finally {
   await waypost.stop();
+  await Promise.all([openId.stop(), graph.stop()]);
   await dataDir.remove();
 }
 

@@ -45,7 +45,7 @@ function Shell({ user }: { readonly user: User }) {
       >
         <Outlet />
       </main>
-      <PasswordQuestion hasPassword={user.provider === 'email'} />
+      <PasswordQuestion />
       <ScrollRestoration />
     </div>
   );

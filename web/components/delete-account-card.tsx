@@ -10,6 +10,8 @@ import { Card, CardHeader } from '#web/ui/card.tsx';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { messageOf } from './form-failure.ts';
+import { SetPassword } from './set-password.tsx';
+import { useSignInWays } from './use-sign-in-ways.ts';
 
 const schema = z.object({
   password: z.string().check(z.minLength(6, 'Current password is required')),
@@ -18,6 +20,7 @@ const schema = z.object({
 /** The way out for good. */
 export function DeleteAccountCard({ user }: { readonly user: User }) {
   const [isAsking, setIsAsking] = useState(false);
+  const { hasPassword } = useSignInWays();
   return (
     <Card className="border-bad/40">
       <CardHeader title="Danger Zone" />
@@ -36,9 +39,31 @@ export function DeleteAccountCard({ user }: { readonly user: User }) {
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
       >
-        <FarewellForm onClose={() => setIsAsking(false)} />
+        {hasPassword ? (
+          <FarewellForm onClose={() => setIsAsking(false)} />
+        ) : (
+          <PasswordFirst user={user} onClose={() => setIsAsking(false)} />
+        )}
       </Dialog>
     </Card>
+  );
+}
+
+/** What is for good needs a password, also where nothing else does. */
+function PasswordFirst({ user, onClose }: { readonly user: User; onClose(): void }) {
+  return (
+    <>
+      <DialogBody>
+        <p className="text-muted">
+          Deleting an account needs a password, so that nobody else can do it at a computer that you
+          left open. Yours has none yet: set one by the link that we mail you, then come back.
+        </p>
+      </DialogBody>
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <SetPassword email={user.email} />
+      </DialogActions>
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import type { ApiError } from '#web/api.ts';
+import type { ApiError, User } from '#web/api.ts';
 import { changePassword } from '#web/state/account.ts';
 import { reloadSessions } from '#web/state/sessions.ts';
 import { tell, tellFailure } from '#web/state/toast.ts';
@@ -9,6 +9,8 @@ import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { messageOf, showIssues } from './form-failure.ts';
+import { SetPassword } from './set-password.tsx';
+import { useSignInWays } from './use-sign-in-ways.ts';
 
 const schema = z
   .object({
@@ -28,8 +30,26 @@ type Values = z.infer<typeof schema>;
 const fields = ['currentPassword', 'newPassword', 'confirmPassword'] as const;
 const blank: Values = { currentPassword: '', newPassword: '', confirmPassword: '' };
 
+/** Another password, or the first. */
+export function PasswordCard({ user }: { readonly user: User }) {
+  const { hasPassword, providerNames } = useSignInWays();
+  if (hasPassword) return <ChangePasswordCard />;
+  return (
+    <Card>
+      <CardHeader title="Password" />
+      <div className="grid gap-4 px-4 pt-1 pb-4">
+        <p className="max-w-prose text-muted">
+          You sign in with {providerNames} and have no password here. If you would like one, we mail
+          you a link to set it; setting it signs you out everywhere.
+        </p>
+        <SetPassword email={user.email} />
+      </div>
+    </Card>
+  );
+}
+
 /** Another password, which ends every other session. */
-export function PasswordCard() {
+function ChangePasswordCard() {
   const form = useForm<Values>({ resolver: zodResolver(schema), defaultValues: blank });
   const { register, formState } = form;
   const submit = form.handleSubmit(async (values) => {

@@ -1,38 +1,64 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useAtomValue } from 'jotai';
 import { useForm } from 'react-hook-form';
+import { useLocation } from 'react-router';
 import * as z from 'zod/mini';
 import { passwordQuestionAtom, reauthenticate } from '#web/state/reauthentication.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { messageOf } from './form-failure.ts';
+import { SocialButton } from './social-buttons.tsx';
+import { useSignInWays } from './use-sign-in-ways.ts';
 
 const schema = z.object({
   password: z.string().check(z.minLength(6, 'Password must be at least 6 characters')),
 });
 
 /** Asks for the password before something that only the account's own person may do. */
-export function PasswordQuestion({ hasPassword }: { readonly hasPassword: boolean }) {
+export function PasswordQuestion() {
   const question = useAtomValue(passwordQuestionAtom);
   return (
     <Dialog
       title="Confirm it's you"
-      description="This needs your password when you said it more than ten minutes ago."
+      description="This needs you to have signed in, or said your password, within ten minutes."
       isOpen={question !== null}
       onClose={() => question?.goOn(false)}
     >
-      <PasswordForm hasPassword={hasPassword} onDone={(isProven) => question?.goOn(isProven)} />
+      <Proof onDone={(isProven) => question?.goOn(isProven)} />
     </Dialog>
   );
 }
 
-type PasswordFormProps = {
-  readonly hasPassword: boolean;
-  onDone(isProven: boolean): void;
-};
+type ProofProps = { onDone(isProven: boolean): void };
 
-function PasswordForm({ hasPassword, onDone }: PasswordFormProps) {
+function Proof({ onDone }: ProofProps) {
+  const { hasPassword } = useSignInWays();
+  return hasPassword ? <PasswordForm onDone={onDone} /> : <SignInAgain onDone={onDone} />;
+}
+
+/** Whoever has no password says at their provider who they are, and comes back to this page. */
+function SignInAgain({ onDone }: ProofProps) {
+  const { providers } = useSignInWays();
+  const { pathname, search } = useLocation();
+  return (
+    <>
+      <DialogBody>
+        <p className="text-muted">
+          Your account has no password. Sign in once more, then do this again when you are back.
+        </p>
+      </DialogBody>
+      <DialogActions>
+        <Button onClick={() => onDone(false)}>Cancel</Button>
+        {providers.map((provider) => (
+          <SocialButton key={provider} provider={provider} next={pathname + search} />
+        ))}
+      </DialogActions>
+    </>
+  );
+}
+
+function PasswordForm({ onDone }: ProofProps) {
   const { register, handleSubmit, setError, formState } = useForm<z.infer<typeof schema>>({
     resolver: zodResolver(schema),
     defaultValues: { password: '' },
@@ -55,7 +81,6 @@ function PasswordForm({ hasPassword, onDone }: PasswordFormProps) {
           label="Password"
           autoComplete="current-password"
           autoFocus
-          hint={hasPassword ? undefined : 'Without a password, sign out and sign in again.'}
           error={errors.password?.message}
           {...register('password')}
         />

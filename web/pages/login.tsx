@@ -1,10 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import * as z from 'zod/mini';
 import { AuthLayout } from '#web/components/auth-layout.tsx';
 import { FormAlert } from '#web/components/form-alert.tsx';
 import { messageOf } from '#web/components/form-failure.ts';
+import { SocialButtons } from '#web/components/social-buttons.tsx';
+import { socialProblem } from '#web/components/social-problem.ts';
 import { usePageTitle } from '#web/components/use-page-title.ts';
 import { paths } from '#web/paths.ts';
 import { enter, login } from '#web/state/account.ts';
@@ -46,12 +48,15 @@ export function Component() {
         </>
       }
     >
+      <SocialButtons />
       <LoginForm />
     </AuthLayout>
   );
 }
 
 function LoginForm() {
+  const [query] = useSearchParams();
+  const problem = socialProblem(query);
   const { register, handleSubmit, setError, formState } = useForm<z.infer<typeof schema>>({
     resolver: zodResolver(schema),
     defaultValues: { email: '', password: '' },
@@ -71,7 +76,7 @@ function LoginForm() {
 
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="mt-6 grid gap-4">
-      <FormAlert text={errors.root?.message} />
+      <FormAlert text={errors.root?.message ?? problem} />
       <Field
         label="Email"
         type="email"

@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { AuthLayout } from '#web/components/auth-layout.tsx';
 import { FormAlert } from '#web/components/form-alert.tsx';
 import { messageOf } from '#web/components/form-failure.ts';
+import { SocialButtons } from '#web/components/social-buttons.tsx';
 import { usePageTitle } from '#web/components/use-page-title.ts';
 import { paths } from '#web/paths.ts';
 import { enter, register as openAccount } from '#web/state/account.ts';
@@ -38,6 +39,7 @@ export function Component() {
         </p>
       }
     >
+      <SocialButtons />
       <RegisterForm />
     </AuthLayout>
   );

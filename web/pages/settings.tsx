@@ -19,7 +19,7 @@ export function Component() {
       {account.kind === 'in' ? (
         <div className="grid max-w-3xl gap-5">
           <ProfileCard user={account.user} />
-          <PasswordCard />
+          <PasswordCard user={account.user} />
           <PreferencesCard />
           <LinkDefaultsCard />
           <SessionsCard />

@@ -1,0 +1,25 @@
+import { useState } from 'react';
+import { askForReset } from '#web/state/account.ts';
+import { tell, tellFailure } from '#web/state/toast.ts';
+import { Button } from '#web/ui/button.tsx';
+import { messageOf } from './form-failure.ts';
+
+/** Has a link mailed by which somebody who has no password gets one. */
+export function SetPassword({ email }: { readonly email: string }) {
+  const [isSending, setIsSending] = useState(false);
+  const send = async () => {
+    setIsSending(true);
+    try {
+      await askForReset(email);
+      tell('Check Your Email', `A link to set a password is on its way to ${email}.`);
+    } catch (error) {
+      tellFailure('Error', messageOf(error, 'Failed to send the link. Please try again.'));
+    }
+    setIsSending(false);
+  };
+  return (
+    <Button isBusy={isSending} onClick={() => void send()} className="justify-self-start">
+      {isSending ? 'Sending...' : 'Set a Password'}
+    </Button>
+  );
+}
