@@ -135,7 +135,7 @@ function composeAccounts(parts: ApiParts) {
     logOut: logOut(ports),
   };
   const settings = composeSettings({ sql, seal }, ports, ownChanges(redirects.index));
-  const socialLogin = composeSocialLogin(parts, ports);
+  const socialLogin = composeSocialLogin(parts, ports, bans);
   return { accounts, settings, socialLogin, passwords: ports.passwords };
 }
 

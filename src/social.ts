@@ -6,6 +6,7 @@ import { google, googleIssuer } from '#adapters/oauth/google';
 import type { Sql } from '#adapters/postgres/connect';
 import { postgresSocialAccounts } from '#adapters/postgres/social-accounts';
 import { postgresSocialTickets } from '#adapters/postgres/social-tickets';
+import { type Bans, socialUnlessBanned } from '#core/accounts/banned';
 import { beginSocialLogin } from '#core/accounts/begin-social-login';
 import { finishSocialLogin } from '#core/accounts/finish-social-login';
 import type { ReceiveGuestPorts } from '#core/accounts/receive-guest';
@@ -52,10 +53,12 @@ type SocialParts = {
 export function composeSocialLogin(
   { sql, secret, log, identityProviders, addresses }: SocialParts,
   people: Omit<ReceiveGuestPorts, 'accounts'>,
+  bans: Bans,
 ) {
+  const accounts = postgresSocialAccounts(sql, sealOf(secret));
   const ports = {
     ...people,
-    accounts: postgresSocialAccounts(sql, sealOf(secret)),
+    accounts: socialUnlessBanned(accounts, bans),
     tickets: postgresSocialTickets(sql),
     providers: identityProviders,
     returns: rateLimit({ limit: 100, windowMs: hourMs }),
@@ -66,6 +69,6 @@ export function composeSocialLogin(
     ticketCookie: ticketCookie(addresses.appUrl),
     beginSocialLogin: beginSocialLogin({ ...ports, clock }),
     finishSocialLogin: finishSocialLogin(ports),
-    readSignInWays: readSignInWays(ports),
+    readSignInWays: readSignInWays({ accounts }),
   };
 }

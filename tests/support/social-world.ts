@@ -20,6 +20,7 @@ import { postgresSocialAccounts } from '#adapters/postgres/social-accounts';
 import { postgresSocialTickets } from '#adapters/postgres/social-tickets';
 import { postgresUsers } from '#adapters/postgres/users';
 import type { AuditEntry } from '#core/accounts/audit';
+import { socialUnlessBanned } from '#core/accounts/banned';
 import { beginSocialLogin } from '#core/accounts/begin-social-login';
 import { cancelEmailChange, pendingEmail } from '#core/accounts/change-email';
 import { changePassword } from '#core/accounts/change-password';
@@ -58,6 +59,7 @@ export async function socialWorld(sql: Sql, options: Options = {}) {
   const openId = await openIdProvider();
   const graph = graphProvider();
   const world = accountWorld({ isOpen });
+  const bannedEmails = new Set<string>();
   const log = memoryLog();
   const callback = (provider: string) => `${appUrl}/api/auth/${provider}/callback`;
   const profiles = postgresProfiles(sql, seal);
@@ -78,7 +80,10 @@ export async function socialWorld(sql: Sql, options: Options = {}) {
     sessions: postgresSessions(sql),
     proofs: postgresEmailProofs(sql, seal),
     resets: postgresPasswordResets(sql, seal),
-    accounts: postgresSocialAccounts(sql, seal),
+    accounts: socialUnlessBanned(postgresSocialAccounts(sql, seal), {
+      isBanned: () => false,
+      isBannedEmail: (email) => bannedEmails.has(email),
+    }),
     tickets: postgresSocialTickets(sql),
     profiles,
     redirects: { remove: () => {} },
@@ -126,7 +131,12 @@ export async function socialWorld(sql: Sql, options: Options = {}) {
         deleteAccount: deleteAccount(ports),
       }),
     )
-    .use(signInWaysRoutes({ session, readSignInWays: readSignInWays(ports) }))
+    .use(
+      signInWaysRoutes({
+        session,
+        readSignInWays: readSignInWays({ accounts: postgresSocialAccounts(sql, seal) }),
+      }),
+    )
     .use(
       socialLoginRoutes({
         ...account,
@@ -150,7 +160,7 @@ export async function socialWorld(sql: Sql, options: Options = {}) {
   }
 
   return {
-    ...{ app, world, log, trail, openId, graph, mailsTo },
+    ...{ app, world, log, trail, bannedEmails, openId, graph, mailsTo },
     browser: () => browser(app),
     /** A browser whose person goes through Google, to the end. */
     throughGoogle: async (claims?: Claims, next?: string) => {

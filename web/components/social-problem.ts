@@ -18,5 +18,6 @@ const sentences: Readonly<Record<string, (name: string) => string>> = {
   email_taken: () =>
     'An account with this email already exists. Sign in with the way you have used before, or reset its password.',
   closed: () => 'This Waypost takes no new accounts.',
+  suspended: () => 'This account is suspended. Please contact support.',
   too_many: () => 'Too many sign-ins from your network. Please try again later.',
 };

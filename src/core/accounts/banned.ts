@@ -1,6 +1,7 @@
 import { Refusal } from '#core/shared/refusal';
 import type { FindApiKey } from './find-api-key.ts';
 import type { Sessions } from './session.ts';
+import type { SocialAccounts } from './social-accounts.ts';
 import { foldEmail } from './user.ts';
 import type { Users } from './users.ts';
 
@@ -37,6 +38,19 @@ export function usersUnlessBanned<Kept extends Pick<Users, 'add'>>(users: Kept, 
     return users.add(...given);
   };
   return { ...users, add };
+}
+
+/** Accounts that no provider opens for those who are shut out: they are refused as `suspended`. */
+export function socialUnlessBanned(accounts: SocialAccounts, bans: Bans): SocialAccounts {
+  const receive: SocialAccounts['receive'] = (guest, decide) =>
+    accounts.receive(guest, (found) => {
+      const reception = decide(found);
+      if (reception.kind === 'refuse') return reception;
+      const { id, email } = reception.user;
+      const isBanned = bans.isBanned(id) || bans.isBannedEmail(foldEmail(email));
+      return isBanned ? { kind: 'refuse', reason: 'suspended' } : reception;
+    });
+  return { ...accounts, receive };
 }
 
 /** API keys that open nothing while whoever holds them is shut out. */

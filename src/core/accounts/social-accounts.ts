@@ -17,7 +17,8 @@ export type FoundAccounts = {
 };
 
 /** Why somebody who comes from a provider gets no session. */
-export type NotReceived = 'no_email' | 'email_unproven' | 'email_taken' | 'closed' | 'too_many';
+export type NotReceived =
+  'no_email' | 'email_unproven' | 'email_taken' | 'closed' | 'too_many' | 'suspended';
 
 /** What becomes of them. */
 export type Reception =

@@ -181,6 +181,20 @@ describe('somebody who comes from Google', () => {
     expect(await linked.user()).toMatchObject({ email: known.email });
   });
 
+  test('SEC-08 and is shut out by the operator gets neither a session nor an account', async () => {
+    const world = await newWorld();
+    const [known, unknown] = [stranger(), stranger()];
+    await world.throughGoogle(known);
+    for (const { email } of [known, unknown]) world.bannedEmails.add(email.toLowerCase());
+
+    for (const claims of [known, unknown]) {
+      const own = await world.throughGoogle(claims);
+      expect(own.seen.location).toBe('/login?provider=google&problem=suspended');
+      expect(own.jar.get('waypost_session')).toBeUndefined();
+    }
+    expect(await sql`SELECT id FROM users WHERE email = ${unknown.email}`).toHaveLength(0);
+  });
+
   test('or says no there, is told so at the login', async () => {
     const own = shared.browser();
 
