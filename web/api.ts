@@ -68,6 +68,20 @@ export async function ask<T>(call: Promise<Answer<T>>): Promise<T> {
   throw new ApiError(0, { message: 'Waypost cannot be reached. Please try again.' });
 }
 
+const putLimitMs = 60_000;
+
+/** Puts a picture at the address of an upload, wherever that is; nothing of this person goes along. */
+export async function putPicture(address: string, picture: Blob): Promise<void> {
+  const answer = await fetch(address, {
+    method: 'PUT',
+    headers: { 'content-type': picture.type },
+    body: picture,
+    credentials: 'omit',
+    signal: AbortSignal.timeout(putLimitMs),
+  });
+  if (!answer.ok) throw new Error(`The upload was answered with ${answer.status}`);
+}
+
 /** Every refusal is a problem document; anything else did not come from Waypost. */
 function isProblem(value: unknown): value is Problem {
   return (

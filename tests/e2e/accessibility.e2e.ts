@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { created, expect, freeAlias, newPerson, openActions, registered, test } from './journey.ts';
 import { confirmed } from './mails.ts';
+import { chooseFile, pictureFile } from './pictures.ts';
 
 const looks = [
   { name: 'dark', theme: 'dark', viewport: { width: 1280, height: 900 } },
@@ -117,6 +118,10 @@ async function checkSettings(page: Page) {
   await page.getByRole('button', { name: 'Update Password' }).click();
   await expect(page.getByText('Current password is required')).toBeVisible();
   await check(page, '/settings with errors');
+  await chooseFile(page, await pictureFile(page, { width: 300, height: 200 }));
+  await expect(page.getByRole('group', { name: /arrow keys to move the part/ })).toBeVisible();
+  await check(page, 'crop dialog');
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Delete Account' }).click();
   await expect(page.getByRole('dialog').getByLabel('Password', { exact: true })).toBeVisible();
   await check(page, 'delete account dialog');

@@ -8,6 +8,7 @@ import { demoPerson, seedDemo } from '#tests/demo/demo';
 import { newDataDir } from '#tests/support/waypost';
 import { findChromium } from './chromium.ts';
 import { publishImages } from './images.ts';
+import { chooseFile, pictureFile } from './pictures.ts';
 
 type Scene = {
   readonly name: string;
@@ -114,6 +115,15 @@ const personScenes: readonly Scene[] = [
     act: (page) => chooseOfConversion(page, 'Remove'),
   },
   { name: 'settings', path: '/settings' },
+  {
+    name: 'crop-dialog',
+    path: '/settings',
+    isWindow: true,
+    act: async (page) => {
+      await chooseFile(page, await pictureFile(page, { width: 900, height: 1200 }));
+      await page.getByRole('group', { name: /arrow keys to move the part/ }).waitFor();
+    },
+  },
   {
     name: 'delete-account',
     path: '/settings',

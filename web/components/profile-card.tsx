@@ -9,6 +9,7 @@ import { tell, tellFailure } from '#web/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { AvatarField } from './avatar-field.tsx';
 import { EmailState } from './email-state.tsx';
 import { messageOf } from './form-failure.ts';
 
@@ -52,6 +53,7 @@ export function ProfileCard({ user }: { readonly user: User }) {
   return (
     <Card>
       <CardHeader title="Profile Information" />
+      <AvatarField user={user} />
       <form
         noValidate
         aria-label="Profile Information"

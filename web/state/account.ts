@@ -82,6 +82,17 @@ export async function reloadUser(): Promise<void> {
   await client.invalidateQueries({ queryKey: userKey });
 }
 
+/** An address that takes a picture of so many bytes. */
+export async function askForUpload(contentLength: number): Promise<string> {
+  return (await ask(api.objects.upload.post({ contentLength }))).uploadURL;
+}
+
+/** Makes what was put at an upload's address the person's picture; null takes the picture away. */
+export async function changeAvatar(avatarURL: string | null): Promise<void> {
+  const { user } = await ask(api.profile.avatar.put({ avatarURL }));
+  client.setQueryData(userKey, user);
+}
+
 /** Changes the password, and ends every session but this. */
 export async function changePassword(wish: {
   currentPassword: string;
