@@ -1,0 +1,70 @@
+import { expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dir, '..');
+
+/**
+ * The only files that open a connection, and whose word the address is: always the operator's, by the
+ * configuration, or our own engine's on this machine. None takes an address from a person.
+ */
+const connecting: Readonly<Record<string, string>> = {
+  'src/adapters/postgres/connect.ts': 'DATABASE_URL, or the embedded Postgres',
+  'src/adapters/postgres/listen.ts': 'the same',
+  'src/adapters/postgres/event-store-claim.ts': 'the same',
+  'src/adapters/postgres/link-add.ts': 'nothing: it names the errors of the driver',
+  'src/adapters/postgres/email-proofs.ts': 'nothing: it names the errors of the driver',
+  'src/adapters/clickhouse/connect.ts': 'CLICKHOUSE_URL, or the embedded ClickHouse',
+  'src/adapters/embedded/postgres-orphan.ts': 'the embedded Postgres',
+  'src/adapters/embedded/free-port.ts': 'nothing: it looks for a free port',
+  'src/adapters/embedded/clickhouse-http.ts': 'nothing: it listens',
+  'src/adapters/http/header-limit.ts': 'nothing: it listens',
+  'src/adapters/mail/smtp.ts': 'SMTP_URL',
+  'src/adapters/mail/files.ts': 'nothing: it writes files',
+  'src/adapters/objects/s3.ts': 'S3_ENDPOINT',
+};
+
+/** Adapters of one outside service each, which need not be listed file by file. */
+const services = [/^src\/adapters\/(?:oauth|stripe|test-payments)\//];
+
+/** What could reach another machine: a global, a module of the runtime, a library, or SQL. */
+const reaching = [
+  /(?<![.\w])fetch\((?!request: Request\))/,
+  /\bBun\.(?:connect|udpSocket|dns|S3Client|s3|redis|RedisClient|sql|SQL)\b/,
+  /\bnew (?:WebSocket|EventSource|XMLHttpRequest|SQL|S3Client|Stripe)\b/,
+  /from '(?:node:)?(?:tls|https?|http2|dgram|dns|dns\/promises|net)'/,
+  /^import (?!type)[^;]* from '(?:postgres|nodemailer|stripe|oauth4webapi|aws4fetch|undici|ws|got|axios|node-fetch)'/m,
+  /^import (?!type)[^;]*\bcreateClient\b[^;]* from '@clickhouse\/client'/m,
+  /\b(?:url|s3|remote|remoteSecure|hdfs|mysql|postgresql|mongodb|jdbc|odbc|urlCluster|s3Cluster)\('/,
+];
+/** Known by their names to reach nothing. */
+const harmless = /import \{ isIP \} from 'node:net';|^ *fetch\(u, \{ mode: 'no-cors'.*$/gm;
+
+const mayReach = (text: string) =>
+  reaching.some((pattern) => pattern.test(text.replaceAll(harmless, '')));
+
+test('SEC-30 nothing connects to an address that a person gave: who connects at all is listed here', () => {
+  const found = [...new Bun.Glob('src/**/*.ts').scanSync({ cwd: root })]
+    .filter((path) => mayReach(readFileSync(join(root, path), 'utf8')))
+    .filter((path) => !services.some((service) => service.test(path)));
+
+  expect(found.filter((path) => !(path in connecting))).toEqual([]);
+  expect(Object.keys(connecting).filter((path) => !found.includes(path))).toEqual([]);
+});
+
+test('SEC-30 a file that would connect is seen', () => {
+  for (const text of [
+    'const page = await fetch(link.originalUrl);',
+    `import { request } from 'node:https';`,
+    `import { lookup } from 'node:dns/promises';`,
+    `import axios from 'axios';`,
+    'await Bun.connect({ hostname, port, socket });',
+    'const socket = new WebSocket(url);',
+    `const rows = sql\`SELECT * FROM url('http://x/', CSV)\`;`,
+  ]) {
+    expect([text, mayReach(text)]).toEqual([text, true]);
+  }
+  expect(
+    mayReach('app.fetch(request); void prefetch(x); { fetch(request: Request): Response }'),
+  ).toBe(false);
+});
