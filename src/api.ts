@@ -5,6 +5,7 @@ import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { clickhouseLinkTotals } from '#adapters/clickhouse/link-totals';
 import { clickhouseVariants } from '#adapters/clickhouse/variants';
 import { createApp, type AnyAppPorts } from '#adapters/http/app';
+import type { EventRoutesPorts } from '#adapters/http/events';
 import { sessionCookie } from '#adapters/http/session-cookie';
 import { argon2Cost, argon2idPasswords } from '#adapters/passwords/argon2id';
 import type { Sql } from '#adapters/postgres/connect';
@@ -44,6 +45,7 @@ import { composeKeys } from './keys.ts';
 import { composePasswordResets, sealOf } from './mail.ts';
 import { composeReports } from './reports.ts';
 import { pseudonyms } from './pseudonyms.ts';
+import { composeNotices } from './notices.ts';
 import { newId, systemClock as clock, type Addresses, type Redirects } from './redirects.ts';
 import { composeSettings } from './settings.ts';
 import { composeSupport } from './support.ts';
@@ -63,6 +65,8 @@ export type ApiParts = EveryPart & {
   readonly identityProviders: IdentityProviders;
   readonly isRegistrationOpen: boolean;
   readonly config: Pick<Config, 'supportEmail'>;
+  /** Pages that are open and kept up to date. */
+  readonly live: Omit<EventRoutesPorts, 'session'>;
   /** Where a request comes from; empty when unknown. */
   readonly addressOf: (request: Request) => string;
 };
@@ -77,6 +81,7 @@ export function composeApi(parts: ApiParts) {
   const lists: ListLinksPorts['lists'] = singleFlight({ clock, keepMs: 2 * secondMs });
 
   const conversions = composeConversions(parts, lists);
+  const notices = composeNotices(parts);
 
   return createApp({
     ...parts,
@@ -88,8 +93,10 @@ export function composeApi(parts: ApiParts) {
     policyReports: { log: parts.log, clock },
     socialLogin: { ...socialLogin, session, addressOf },
     signInWays: { ...socialLogin, session },
-    settings: { ...settings, session },
     proofs: { ...settings, session, addressOf },
+    settings: { ...settings, ...notices, session },
+    notices: { ...notices, session, shortOrigin },
+    events: { ...parts.live, session },
     passwordResets: { ...composePasswordResets({ ...parts, passwords }), addressOf },
     support: { ...support, session, addressOf },
     wellKnown: support.wellKnown,

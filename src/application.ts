@@ -19,7 +19,9 @@ import { composeApi } from './api.ts';
 import { openAudit } from './audit.ts';
 import { trackWhileStarting } from './ingress.ts';
 import { startJobs } from './jobs.ts';
+import { openLive } from './live.ts';
 import { startMail } from './mail.ts';
+import { startEventNotices, startNotices } from './notices.ts';
 import { openRedirects, type Addresses, type Redirects } from './redirects.ts';
 import { bringClickHouse, migrateEvents, openPostgres, refuseSecondEventStore } from './stores.ts';
 import { storeVisits } from './visits.ts';
@@ -177,16 +179,20 @@ async function bringUp({ given, redirects, late, server, signal }: BringUp): Pro
   late.postgres = () => (postgres.state() === 'ready' && cache.state() !== 'away' ? 'up' : 'down');
 
   const claim = await unlessAborted(signal, refuseSecondEventStore(given, postgres.url));
-  late.workers.push(claim.release, startMail({ ...given, sql: postgres.sql }));
+  const { sql } = postgres;
+  late.workers.push(claim.release, startMail({ ...given, sql }), startNotices({ ...given, sql }));
   const clickHouse = await unlessAborted(signal, bringing);
   const addressOf = addressesAt(server, config);
   const { stop: stopAudit, audit } = openAudit({ ...given, sql: postgres.sql, addressOf });
   late.workers.push(stopAudit);
+  const events = clickHouse.client;
+  const live = openLive({ sql, databaseUrl: postgres.url, clickHouse: events, log, signal });
+  late.workers.push(live.end);
   late.app = composeApi({
     ...given,
     ...frameOf(given, redirects, late),
-    sql: postgres.sql,
-    clickHouse: clickHouse.client,
+    ...{ sql, clickHouse: events },
+    live: { ...live, keepOpen: (request) => server.timeout(request, 0) },
     redirects,
     isRegistrationOpen: config.registration === 'open',
     addressOf,
@@ -202,7 +208,8 @@ async function bringUp({ given, redirects, late, server, signal }: BringUp): Pro
     late.workers.push(() => drain.stop(stopStagesMs.drain));
     late.clickhouse = () =>
       clickHouse.state() === 'ready' && drain.status().state !== 'failing' ? 'up' : 'degraded';
-    late.workers.push(startJobs({ ...given, sql: postgres.sql, clickHouse: clickHouse.client }));
+    const parts = { ...given, sql, clickHouse: events };
+    late.workers.push(startJobs(parts), startEventNotices(parts));
   };
   const counting = countVisits();
   counting.catch(() => {});

@@ -146,6 +146,10 @@ export const rows: Readonly<Record<string, Row>> = {
     json: ({ code }) => ({ url: `https://go.example/${code}`, reason: 'It is not what it says.' }),
   },
 
+  'GET /api/notices': { statuses: people(200) },
+  'POST /api/notices/read': { statuses: people(204), json: () => ({}) },
+  'GET /api/events': { statuses: people(200) },
+
   'GET /api/links': { statuses: people(200) },
   'POST /api/links': {
     statuses: people(201),

@@ -12,7 +12,7 @@ import { connect, isPostgresOutage } from '#adapters/postgres/connect';
 import { routedLinks } from '#adapters/postgres/routed-links';
 import { readConfig } from '#config';
 import type { ConversionSpool } from '#core/conversions/conversion-spool';
-import { composeApi } from '#roots/api';
+import { composeApi, type ApiParts } from '#roots/api';
 import { openRedirects } from '#roots/redirects';
 import { appUrl as localUrl, memoryLog } from './calls.ts';
 import { migratedClickHouse } from './click-world.ts';
@@ -59,6 +59,7 @@ export async function edgeWorld({ appUrl = localUrl } = {}) {
     config,
     dataDir,
     isRegistrationOpen: true,
+    live: { openPage: closedAtOnce, keepOpen: () => {} },
     addressOf: (request) =>
       clientAddress({
         socketAddress: proxy,
@@ -91,6 +92,12 @@ export async function edgeWorld({ appUrl = localUrl } = {}) {
 }
 
 export type EdgeWorld = Awaited<ReturnType<typeof edgeWorld>>;
+
+/** What is open without end would never be answered. */
+const closedAtOnce: ApiParts['live']['openPage'] = (_token, page) => {
+  queueMicrotask(page.end);
+  return () => {};
+};
 
 /** Without a drain nothing that is reported would ever be said to be stored. */
 function unawaited(spool: ConversionSpool): ConversionSpool {

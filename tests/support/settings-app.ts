@@ -3,6 +3,7 @@ import { accountRoutes } from '#adapters/http/accounts';
 import type { AuditTrail } from '#adapters/http/audit-trail';
 import { frame } from '#adapters/http/frame';
 import { linkRoutes } from '#adapters/http/links';
+import { noticeRoutes } from '#adapters/http/notices';
 import { profileRoutes } from '#adapters/http/profile';
 import { sessionCookie } from '#adapters/http/session-cookie';
 import { sessionRoutes } from '#adapters/http/sessions';
@@ -11,6 +12,8 @@ import { postgresEmailProofs } from '#adapters/postgres/email-proofs';
 import { postgresLinkDefaults } from '#adapters/postgres/link-defaults';
 import { postgresLinks } from '#adapters/postgres/links';
 import { postgresLoginFailures } from '#adapters/postgres/login-failures';
+import { postgresNotices } from '#adapters/postgres/notices';
+import { postgresPreferences } from '#adapters/postgres/preferences';
 import { postgresProfiles } from '#adapters/postgres/profiles';
 import { postgresSessions } from '#adapters/postgres/sessions';
 import { postgresUsers } from '#adapters/postgres/users';
@@ -25,6 +28,9 @@ import { logOut } from '#core/accounts/log-out';
 import { register } from '#core/accounts/register';
 import { createLink } from '#core/links/create-link';
 import { changeLinkDefaults, readLinkDefaults } from '#core/links/link-defaults';
+import { listNotices } from '#core/notices/list-notices';
+import { changePreferences, readPreferences } from '#core/notices/preferences';
+import { readNotices } from '#core/notices/read-notices';
 import { accountWorld } from './account-world.ts';
 import { appUrl, call, cookieOf, memoryLog, type Answers, type Call } from './calls.ts';
 import { linkWorld } from './link-world.ts';
@@ -45,6 +51,8 @@ export function settingsApp(sql: postgres.Sql, audit?: AuditTrail) {
     profiles: postgresProfiles(sql, testSeal),
     proofs: postgresEmailProofs(sql, testSeal),
     defaults: postgresLinkDefaults(sql),
+    preferences: postgresPreferences(sql),
+    notices: postgresNotices(sql, testSeal),
     redirects: { remove: (linkId: string) => void removed.push(linkId) },
   };
   const session = { cookie: sessionCookie(appUrl), currentUser: currentUser(ports) };
@@ -86,6 +94,16 @@ export function settingsApp(sql: postgres.Sql, audit?: AuditTrail) {
         session,
         readLinkDefaults: readLinkDefaults(ports),
         changeLinkDefaults: changeLinkDefaults(ports),
+        readPreferences: readPreferences(ports),
+        changePreferences: changePreferences(ports),
+      }),
+    )
+    .use(
+      noticeRoutes({
+        session,
+        shortOrigin: appUrl,
+        listNotices: listNotices(ports),
+        readNotices: readNotices(ports),
       }),
     )
     .use(

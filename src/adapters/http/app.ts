@@ -9,9 +9,11 @@ import { conversionRoutes, type ConversionRoutesPorts } from './conversions.ts';
 import { attemptRoutes, type AttemptRoutesPorts } from './attempts.ts';
 import { wellKnownRoutes, type WellKnownPorts } from './well-known.ts';
 import { wpScriptRoutes } from './wp-script.ts';
+import { eventRoutes, type EventRoutesPorts } from './events.ts';
 import { frame, type FramePorts } from './frame.ts';
 import { health, type ReadReadiness } from './health.ts';
 import { linkRoutes, type LinkRoutesPorts } from './links.ts';
+import { noticeRoutes, type NoticeRoutesPorts } from './notices.ts';
 import { pixelRoutes, type PixelRoutesPorts } from './pixel.ts';
 import { policyReportRoutes, type PolicyReportPorts } from './policy-reports.ts';
 import { postbackRoutes, type PostbackRoutesPorts } from './postback.ts';
@@ -43,6 +45,8 @@ export type AppPorts = AnyAppPorts & {
   readonly socialLogin: SocialLoginRoutesPorts;
   readonly signInWays: SignInWaysRoutesPorts;
   readonly settings: SettingsRoutesPorts;
+  readonly notices: NoticeRoutesPorts;
+  readonly events: EventRoutesPorts;
   readonly passwordResets: PasswordResetRoutesPorts;
   readonly support: SupportRoutesPorts;
   readonly wellKnown: WellKnownPorts;
@@ -69,6 +73,8 @@ export function createApp(ports: AppPorts) {
     .use(socialLoginRoutes(ports.socialLogin))
     .use(signInWaysRoutes(ports.signInWays))
     .use(settingsRoutes(ports.settings))
+    .use(noticeRoutes(ports.notices))
+    .use(eventRoutes(ports.events))
     .use(passwordResetRoutes(ports.passwordResets))
     .use(supportRoutes(ports.support))
     .use(wellKnownRoutes(ports.wellKnown))

@@ -2,6 +2,7 @@ import type postgres from 'postgres';
 import { type PasswordResets, resetsPerHour } from '#core/accounts/password-reset';
 import { hourMs } from '#core/shared/time';
 import { endResets } from './end-resets.ts';
+import { noteChangedPassword } from './notices.ts';
 import { queueMail, type Seal } from './outbox.ts';
 import { endChanges, proveAddress } from './prove-address.ts';
 import { userColumns, userFromRow, type UserRow } from './user-row.ts';
@@ -40,6 +41,7 @@ export function postgresPasswordResets(sql: postgres.Sql, seal: Seal): PasswordR
           UPDATE users SET password = ${passwordHash}, updated_at = ${at} WHERE id = ${userId}`;
         await tx`DELETE FROM sessions WHERE user_id = ${userId}`;
         await queueMail(tx, { mail, userId, seal });
+        await noteChangedPassword(tx, userId);
         return true;
       });
     },

@@ -5,6 +5,7 @@ import type { DeleteAccountPorts } from '#core/accounts/delete-account';
 import { endResets } from './end-resets.ts';
 import { queueMail, type Seal } from './outbox.ts';
 import { endChanges } from './prove-address.ts';
+import { noteChangedPassword } from './notices.ts';
 import { userColumns, userFromRow, type UserRow } from './user-row.ts';
 
 /** Everything that people may do to their own account. */
@@ -36,6 +37,7 @@ export function postgresProfiles(sql: postgres.Sql, seal: Seal): Profiles {
         await endResets(tx, userId, at);
         await endChanges(tx, userId, at);
         await queueMail(tx, { mail, userId, seal });
+        await noteChangedPassword(tx, userId);
         return true;
       }),
 

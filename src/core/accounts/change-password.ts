@@ -12,7 +12,7 @@ export type ChangePasswordPorts = ProvePasswordPorts & {
   readonly profiles: {
     /**
      * Replaces a password; ends all sessions of the account but one, which counts as proven then,
-     * pending resets and a pending change of its address; and hands over the mail: all of it or
+     * pending resets and a pending change of its address; notes it for the person; and hands over the mail: all of it or
      * nothing. False when the hash is not, or no longer, the one to be replaced: then nothing
      * happens.
      */

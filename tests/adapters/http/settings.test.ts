@@ -12,6 +12,7 @@ afterAll(() => database.drop());
 const usual = { trackClicks: true, trackConversions: false, expirationDays: null };
 const settle = (person: Somebody, linkDefaults: unknown) =>
   person.call('/api/settings', { method: 'PUT', json: { linkDefaults } });
+const told = { email: true, conversionAlerts: true };
 const made = async (person: Somebody, more: Record<string, unknown> = {}) => {
   const json = { originalUrl: 'https://example.com/', ...more };
   return (await person.call('/api/links', { json })).json();
@@ -21,25 +22,34 @@ describe('/api/settings', () => {
   test('are as the product has them until they are settled, each for its own account', async () => {
     const { somebody } = settingsApp(sql);
     const [person, other] = [await somebody(), await somebody()];
-    expect(await (await person.call('/api/settings')).json()).toEqual({ linkDefaults: usual });
+    expect(await (await person.call('/api/settings')).json()).toEqual({
+      linkDefaults: usual,
+      notifications: told,
+    });
 
     const answer = await settle(person, { trackConversions: true, expirationDays: 30 });
 
     const settled = { trackClicks: true, trackConversions: true, expirationDays: 30 };
     expect(answer.status).toBe(200);
-    expect(await answer.json()).toEqual({ linkDefaults: settled });
-    expect(await (await person.call('/api/settings')).json()).toEqual({ linkDefaults: settled });
-    expect(await (await other.call('/api/settings')).json()).toEqual({ linkDefaults: usual });
+    expect(await answer.json()).toEqual({ linkDefaults: settled, notifications: told });
+    expect(await (await person.call('/api/settings')).json()).toEqual({
+      linkDefaults: settled,
+      notifications: told,
+    });
+    expect(await (await other.call('/api/settings')).json()).toEqual({
+      linkDefaults: usual,
+      notifications: told,
+    });
   });
 
   test('what is not sent stays; null makes links last for ever again', async () => {
     const person = await settingsApp(sql).somebody();
     await settle(person, { trackClicks: false, expirationDays: 30 });
 
-    expect(await (await settle(person, { trackConversions: true })).json()).toEqual({
+    expect(await (await settle(person, { trackConversions: true })).json()).toMatchObject({
       linkDefaults: { trackClicks: false, trackConversions: true, expirationDays: 30 },
     });
-    expect(await (await settle(person, { expirationDays: null })).json()).toEqual({
+    expect(await (await settle(person, { expirationDays: null })).json()).toMatchObject({
       linkDefaults: { trackClicks: false, trackConversions: true, expirationDays: null },
     });
   });
@@ -58,7 +68,10 @@ describe('/api/settings', () => {
 
     expect((await settle(person, wish)).status).toBe(422);
 
-    expect(await (await person.call('/api/settings')).json()).toEqual({ linkDefaults: usual });
+    expect(await (await person.call('/api/settings')).json()).toEqual({
+      linkDefaults: usual,
+      notifications: told,
+    });
   });
 });
 

@@ -1,0 +1,24 @@
+import type postgres from 'postgres';
+import type { LiveUpdatesPorts } from '#core/notices/live-updates';
+
+/** What open pages hang on, in Postgres. */
+export function postgresLive(sql: postgres.Sql): Pick<LiveUpdatesPorts, 'sessions' | 'notices'> {
+  return {
+    sessions: {
+      async living(sids, at) {
+        const rows = await sql<{ sid: string }[]>`
+          SELECT sid FROM sessions WHERE sid = ANY(${[...sids]}) AND expire > ${at}`;
+        return new Set(rows.map(({ sid }) => sid));
+      },
+    },
+    notices: {
+      async standings(userIds) {
+        const rows = await sql<{ user_id: string; unread: number; mark: string }[]>`
+          SELECT user_id, count(*) FILTER (WHERE read_at IS NULL)::int AS unread,
+            concat_ws(' ', count(*), count(read_at), sum(count), max(happened_at)) AS mark
+          FROM notices WHERE user_id = ANY(${[...userIds]}::uuid[]) GROUP BY user_id`;
+        return new Map(rows.map(({ user_id, unread, mark }) => [user_id, { unread, mark }]));
+      },
+    },
+  };
+}

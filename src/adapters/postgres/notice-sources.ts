@@ -1,0 +1,66 @@
+import type postgres from 'postgres';
+import type { ForgetNoticesPorts } from '#core/notices/forget-notices';
+import type { TellEndingTrialsPorts } from '#core/notices/tell-ending-trials';
+import type { TellExpiredLinksPorts } from '#core/notices/tell-expired-links';
+
+type TrialRow = {
+  readonly id: string;
+  readonly email: string;
+  readonly first_name: string;
+  readonly trial_ends_at: Date;
+  readonly wants_mail: boolean;
+};
+
+/** What Postgres itself knows that people are to be told of, and what they need no longer be shown. */
+export function postgresNoticeSources(
+  sql: postgres.Sql,
+): TellEndingTrialsPorts['trials'] &
+  TellExpiredLinksPorts['links'] &
+  ForgetNoticesPorts['notices'] {
+  return {
+    async untoldEnding({ after, until, daysLeft, limit }) {
+      const rows = await sql<TrialRow[]>`
+        SELECT users.id, users.email, users.first_name, users.trial_ends_at,
+          coalesce(settings.email_notifications, true) AS wants_mail
+        FROM users LEFT JOIN settings ON settings.user_id = users.id
+        WHERE users.subscription_status = 'trial'
+          AND users.trial_ends_at > ${after} AND users.trial_ends_at <= ${until}
+          AND NOT EXISTS (
+            SELECT FROM notices
+            WHERE notices.user_id = users.id AND notices.kind = 'trial_ending'
+              AND notices.count = ${daysLeft}
+              AND notices.happened_at = date_trunc('milliseconds', users.trial_ends_at)
+                - make_interval(hours => ${24 * daysLeft}))
+        ORDER BY users.trial_ends_at LIMIT ${limit}`;
+      return rows.map((row) => ({
+        ...{ id: row.id, email: row.email, firstName: row.first_name },
+        ...{ trialEndsAt: row.trial_ends_at, wantsMail: row.wants_mail },
+      }));
+    },
+
+    async untoldExpired({ after, until, limit }) {
+      const rows = await sql<{ id: string; user_id: string; expires_at: Date }[]>`
+        SELECT links.id, links.user_id, links.expires_at FROM links
+        WHERE links.expires_at > ${after} AND links.expires_at <= ${until}
+          AND NOT EXISTS (
+            SELECT FROM notices
+            WHERE notices.link_id = links.id AND notices.kind = 'link_expired'
+              AND notices.happened_at = date_trunc('milliseconds', links.expires_at))
+        ORDER BY links.expires_at LIMIT ${limit}`;
+      return rows.map((row) => ({
+        ...{ linkId: row.id, userId: row.user_id, expiresAt: row.expires_at },
+      }));
+    },
+
+    async forget({ before, beyond, settledBefore }) {
+      await sql`DELETE FROM notices WHERE happened_at < ${before}`;
+      await sql`
+        DELETE FROM notices USING (
+          SELECT id, row_number() OVER (
+            PARTITION BY user_id ORDER BY happened_at DESC, id DESC) AS place
+          FROM notices) AS ranked
+        WHERE notices.id = ranked.id AND place > ${beyond}
+          AND notices.happened_at < ${settledBefore}`;
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import type postgres from 'postgres';
+import type { ListNoticesPorts } from '#core/notices/list-notices';
+import type { Notice, Telling, Tellings } from '#core/notices/notice';
+import type { ReadNoticesPorts } from '#core/notices/read-notices';
+import { queueMail, type Seal } from './outbox.ts';
+
+type NoticeRow = Pick<Notice, 'id' | 'kind' | 'count' | 'amounts'> & {
+  readonly happened_at: Date;
+  readonly is_read: boolean;
+  readonly link_id: string | null;
+  readonly link_name: string | null;
+  readonly link_title: string | null;
+};
+
+/** Notices in Postgres; their unique key is what tells nothing twice. */
+export function postgresNotices(
+  sql: postgres.Sql,
+  seal: Seal,
+): Tellings & ListNoticesPorts['notices'] & ReadNoticesPorts['notices'] {
+  return {
+    async tell(tellings) {
+      await sql.begin(async (tx) => {
+        await holdSubjects(tx, tellings);
+        const isNew = await keepNotices(tx, tellings);
+        for (const { mail, notice } of tellings) {
+          const { userId } = notice;
+          if (mail !== null && isNew.has(nameOf(notice)))
+            await queueMail(tx, { mail, userId, seal });
+        }
+      });
+    },
+
+    async newest(userId, limit) {
+      const [rows, [counted]] = await Promise.all([
+        sql<NoticeRow[]>`
+          SELECT notices.id, notices.kind, notices.count, notices.amounts, notices.happened_at,
+            notices.read_at IS NOT NULL AS is_read, links.id AS link_id,
+            coalesce(links.custom_alias, links.short_code) AS link_name, links.title AS link_title
+          FROM notices LEFT JOIN links ON links.id = notices.link_id
+          WHERE notices.user_id = ${userId}
+          ORDER BY notices.happened_at DESC, notices.id DESC LIMIT ${limit}`,
+        sql<{ unread: number }[]>`
+          SELECT count(*)::int AS unread FROM notices
+          WHERE user_id = ${userId} AND read_at IS NULL`,
+      ]);
+      return { notices: rows.map(noticeFromRow), unread: counted?.unread ?? 0 };
+    },
+
+    async markRead(userId, which, at) {
+      await sql`
+        UPDATE notices SET read_at = ${at} WHERE user_id = ${userId} AND read_at IS NULL
+        ${which === 'all' ? sql`` : sql`AND id = ANY(${[...which]}::uuid[])`}`;
+    },
+  };
+}
+
+/** Tells somebody that their password has changed, within the transaction that changes it. */
+export async function noteChangedPassword(
+  tx: postgres.TransactionSql,
+  userId: string,
+): Promise<void> {
+  await tx`
+    INSERT INTO notices (user_id, event_key, kind, happened_at)
+    VALUES (${userId}, ${`password changed ${crypto.randomUUID()}`}, 'password_changed', now())`;
+}
+
+/** Accounts before links, as whoever removes an account takes them: nobody waits in a circle. */
+async function holdSubjects(
+  tx: postgres.TransactionSql,
+  tellings: readonly Telling[],
+): Promise<void> {
+  const userIds = [...new Set(tellings.map(({ notice }) => notice.userId))];
+  const linkIds = [...new Set(tellings.flatMap(({ notice }) => notice.linkId ?? []))];
+  await tx`
+    SELECT FROM users WHERE id = ANY(${userIds}::uuid[]) ORDER BY id FOR KEY SHARE`;
+  await tx`
+    SELECT FROM links WHERE id = ANY(${linkIds}::uuid[]) ORDER BY id FOR KEY SHARE`;
+}
+
+/** The names of those that are new. */
+async function keepNotices(
+  tx: postgres.TransactionSql,
+  tellings: readonly Telling[],
+): Promise<ReadonlySet<string>> {
+  const told = JSON.stringify(tellings.map(({ notice }) => notice));
+  const rows = await tx<{ user_id: string; event_key: string }[]>`
+    WITH kept AS (
+      INSERT INTO notices (user_id, event_key, kind, link_id, count, amounts, happened_at)
+      SELECT "userId", "eventKey", told.kind, "linkId", told.count, told.amounts, "happenedAt"
+      FROM jsonb_to_recordset(${told}::text::jsonb) AS told (
+        "userId" uuid, "eventKey" text, kind text, "linkId" uuid, count integer, amounts jsonb,
+        "happenedAt" timestamptz)
+      JOIN users ON users.id = "userId"
+      LEFT JOIN links ON links.id = "linkId" AND links.user_id = "userId"
+      WHERE "linkId" IS NULL OR links.id IS NOT NULL
+      ON CONFLICT (user_id, event_key) DO UPDATE SET
+        count = excluded.count, amounts = excluded.amounts, happened_at = excluded.happened_at,
+        read_at = NULL
+        WHERE notices.count < excluded.count
+      RETURNING user_id, event_key, xmax = 0 AS is_new)
+    SELECT user_id, event_key FROM kept WHERE is_new`;
+  return new Set(rows.map((row) => nameOf({ userId: row.user_id, eventKey: row.event_key })));
+}
+
+function nameOf({ userId, eventKey }: { userId: string; eventKey: string }): string {
+  return `${userId} ${eventKey}`;
+}
+
+function noticeFromRow(row: NoticeRow): Notice {
+  const { id, kind, count, amounts } = row;
+  const link =
+    row.link_id === null || row.link_name === null
+      ? null
+      : { id: row.link_id, name: row.link_name, title: row.link_title };
+  return { id, kind, count, amounts, link, happenedAt: row.happened_at, isRead: row.is_read };
+}

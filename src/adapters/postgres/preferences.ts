@@ -1,0 +1,41 @@
+import type postgres from 'postgres';
+import type { PreferencesPorts } from '#core/notices/preferences';
+
+type Row = {
+  readonly user_id: string;
+  readonly email_notifications: boolean;
+  readonly conversion_alerts: boolean;
+  readonly conversion_alerts_since: Date;
+};
+
+/** What people want to be told, in Postgres. */
+export function postgresPreferences(sql: postgres.Sql): PreferencesPorts['preferences'] {
+  return {
+    async of(userIds) {
+      const rows = await sql<Row[]>`
+        SELECT user_id, email_notifications, conversion_alerts, conversion_alerts_since
+        FROM settings WHERE user_id = ANY(${[...userIds]}::uuid[])`;
+      return new Map(
+        rows.map((row) => [
+          row.user_id,
+          {
+            email: row.email_notifications,
+            conversionAlerts: row.conversion_alerts,
+            conversionsSince: row.conversion_alerts_since,
+          },
+        ]),
+      );
+    },
+
+    async keep(userId, { email, conversionAlerts, conversionsSince }) {
+      await sql`
+        INSERT INTO settings (
+          user_id, email_notifications, conversion_alerts, conversion_alerts_since)
+        VALUES (${userId}, ${email}, ${conversionAlerts}, ${conversionsSince})
+        ON CONFLICT (user_id) DO UPDATE SET
+          email_notifications = excluded.email_notifications,
+          conversion_alerts = excluded.conversion_alerts,
+          conversion_alerts_since = excluded.conversion_alerts_since`;
+    },
+  };
+}

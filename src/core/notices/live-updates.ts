@@ -1,0 +1,148 @@
+import { Refusal } from '#core/shared/refusal';
+import type { Clock } from '#core/shared/time';
+
+/** What an open page is told: that there is something to ask for. */
+export type LiveUpdate =
+  /** The account's notices have changed; so many are unread. */
+  | { readonly kind: 'notices'; readonly unread: number }
+  /** Clicks or conversions have come in. */
+  | { readonly kind: 'numbers' };
+
+/** One open page. */
+export type LiveStream = {
+  readonly userId: string;
+  /** The digest by which its session is kept. */
+  readonly sid: string;
+  send(update: LiveUpdate): void;
+  /** No more comes. */
+  end(): void;
+};
+
+/** How an account's notices stand: `mark` is another whenever anything about them is. */
+export type Standing = { readonly unread: number; readonly mark: string };
+
+export type LiveUpdatesPorts = {
+  readonly sessions: {
+    /** Which of these sessions go on. */
+    living(sids: readonly string[], at: Date): Promise<ReadonlySet<string>>;
+  };
+  readonly notices: {
+    /** How the notices of accounts stand; an account that is missing has none. */
+    standings(userIds: readonly string[]): Promise<ReadonlyMap<string, Standing>>;
+  };
+  readonly numbers: {
+    /** Something of each account that is another whenever its clicks or conversions are. */
+    marks(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  };
+  readonly clock: Clock;
+  readonly limits: { readonly perAccount: number; readonly inAll: number };
+};
+
+export type LiveUpdates = {
+  /** Adds a page; the answer takes it away. Refuses `too_many_requests` beyond the limits. */
+  open(stream: LiveStream): () => void;
+  /**
+   * Ends pages whose session is over, and tells those of accounts whose notices have changed or
+   * that have a new page.
+   */
+  lookAtNotices(): Promise<void>;
+  /** Tells pages whose numbers have changed. */
+  lookAtNumbers(): Promise<void>;
+  /** Ends all pages and takes no more. */
+  close(): void;
+};
+
+const retryAfterSeconds = 30;
+const nothing: Standing = { unread: 0, mark: '' };
+
+/** The open pages of this instance, and what each account's were told last. */
+export function liveUpdates(ports: LiveUpdatesPorts): LiveUpdates {
+  const { sessions, notices, numbers, clock } = ports;
+  const pages = openPages(ports.limits);
+
+  return {
+    open: pages.add,
+    close: pages.close,
+
+    async lookAtNotices() {
+      const seen = pages.all();
+      if (seen.length === 0) return;
+      const sids = [...new Set(seen.map(({ sid }) => sid))];
+      const living = await sessions.living(sids, new Date(clock.now()));
+      seen.filter(({ sid }) => !living.has(sid)).forEach(pages.end);
+
+      const standings = await notices.standings(pages.userIds());
+      for (const userId of pages.userIds()) {
+        const { unread, mark } = standings.get(userId) ?? nothing;
+        const before = pages.remember(userId, 'notices', mark);
+        if (before !== mark) pages.tell(userId, { kind: 'notices', unread });
+      }
+    },
+
+    async lookAtNumbers() {
+      if (pages.userIds().length === 0) return;
+      const marks = await numbers.marks(pages.userIds());
+      for (const userId of pages.userIds()) {
+        const mark = marks.get(userId) ?? '';
+        const before = pages.remember(userId, 'numbers', mark);
+        if (before !== undefined && before !== mark) pages.tell(userId, { kind: 'numbers' });
+      }
+    },
+  };
+}
+
+type Account = {
+  readonly streams: Set<LiveStream>;
+  /** What was seen last, by the kind of update. */
+  readonly marks: Map<LiveUpdate['kind'], string>;
+};
+
+/** Pages by account; with an account's last page everything of it is forgotten. */
+function openPages(limits: LiveUpdatesPorts['limits']) {
+  const accounts = new Map<string, Account>();
+  let isClosed = false;
+
+  const all = () => [...accounts.values()].flatMap(({ streams }) => [...streams]);
+  const leave = (stream: LiveStream): void => {
+    const account = accounts.get(stream.userId);
+    account?.streams.delete(stream);
+    if (account?.streams.size === 0) accounts.delete(stream.userId);
+  };
+  const end = (stream: LiveStream): void => {
+    leave(stream);
+    stream.end();
+  };
+
+  return {
+    all,
+    end,
+    userIds: () => [...accounts.keys()],
+    add(stream: LiveStream): () => void {
+      const account = accounts.get(stream.userId) ?? { streams: new Set(), marks: new Map() };
+      const isFull = account.streams.size >= limits.perAccount || all().length >= limits.inAll;
+      if (isClosed || isFull) {
+        throw new Refusal('too_many_requests', 'Too many pages are open at once', {
+          retryAfterSeconds,
+        });
+      }
+      account.streams.add(stream);
+      account.marks.delete('notices');
+      accounts.set(stream.userId, account);
+      return () => leave(stream);
+    },
+    tell(userId: string, update: LiveUpdate): void {
+      for (const stream of accounts.get(userId)?.streams ?? []) stream.send(update);
+    },
+    /** Keeps a mark; answers the one before, undefined for the first. */
+    remember(userId: string, kind: LiveUpdate['kind'], mark: string): string | undefined {
+      const marks = accounts.get(userId)?.marks;
+      const before = marks?.get(kind);
+      marks?.set(kind, mark);
+      return before;
+    },
+    close(): void {
+      isClosed = true;
+      all().forEach(end);
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import type { User } from '#core/accounts/user';
+import type { Letter } from '#core/shared/mail';
+import { decimalFromCents } from '#core/shared/money';
+import type { Amount } from './notice.ts';
+
+type Reader = Pick<User, 'firstName'>;
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' });
+const whole = new Intl.NumberFormat('en-US');
+
+/** Says that a trial ends soon, and what that changes. */
+export function trialEndingLetter(
+  { firstName, trialEndsAt }: Reader & Pick<User, 'trialEndsAt'>,
+  daysLeft: number,
+  appUrl: string,
+): Letter {
+  const left = daysLeft === 1 ? '1 day' : `${daysLeft} days`;
+  return {
+    subject: `Your Waypost trial ends in ${left}`,
+    greeting: `Hello ${firstName},`,
+    paragraphs: [
+      `Your free trial ends in ${left}, on ${day.format(trialEndsAt)} (UTC).`,
+      'Your links go on redirecting and counting, and everything stays readable, whatever you decide. Creating and editing links will need a subscription.',
+    ],
+    action: { label: 'Open Waypost', url: `${appUrl}/dashboard` },
+    closing: howToSwitchOff(appUrl),
+  };
+}
+
+/** Conversions of one link. `shortUrl` is how the link is called. */
+export type AlertedLink = {
+  readonly shortUrl: string;
+  readonly count: number;
+  readonly amounts: readonly Amount[];
+};
+
+const listedLinks = 10;
+
+/** Says what conversions have come in since the last such mail, the busiest links first. */
+export function conversionAlertLetter(
+  { firstName }: Reader,
+  links: readonly AlertedLink[],
+  appUrl: string,
+): Letter {
+  const count = links.reduce((sum, link) => sum + link.count, 0);
+  const busiest = links.toSorted((one, other) => other.count - one.count);
+  const more = links.length - listedLinks;
+  return {
+    subject: count === 1 ? 'A new conversion' : `${whole.format(count)} new conversions`,
+    greeting: `Hello ${firstName},`,
+    paragraphs: [
+      `Your links have brought ${conversions(count)}:`,
+      ...busiest.slice(0, listedLinks).map(line),
+      ...(more > 0 ? [`and more by ${whole.format(more)} other links.`] : []),
+    ],
+    action: { label: 'See the conversions', url: `${appUrl}/conversions` },
+    closing: howToSwitchOff(appUrl),
+  };
+}
+
+function line({ shortUrl, count, amounts }: AlertedLink): string {
+  const worth = amounts.map(({ currency, cents }) => `${decimalFromCents(cents)} ${currency}`);
+  const name = shortUrl.replace(/^https?:\/\//, '');
+  return [`${name}: ${conversions(count)}`, ...worth].join(', ');
+}
+
+function conversions(count: number): string {
+  return count === 1 ? '1 conversion' : `${whole.format(count)} conversions`;
+}
+
+function howToSwitchOff(appUrl: string): string {
+  return `You get this mail because email notifications are on. Switch them off in your settings: ${appUrl}/settings`;
+}

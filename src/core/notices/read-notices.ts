@@ -1,0 +1,18 @@
+import { isId } from '#core/shared/ids';
+import type { Clock } from '#core/shared/time';
+
+export type ReadNoticesPorts = {
+  readonly notices: {
+    /** Marks those of the account that are unread; ids of others change nothing. */
+    markRead(userId: string, which: readonly string[] | 'all', at: Date): Promise<void>;
+  };
+  readonly clock: Clock;
+};
+
+/** Marks notices of somebody as read, those of `ids` or all; what is nobody's or another's stays. */
+export function readNotices({ notices, clock }: ReadNoticesPorts) {
+  return async (userId: string, which: readonly string[] | 'all'): Promise<void> => {
+    const ids = which === 'all' ? which : which.filter(isId);
+    if (ids.length > 0) await notices.markRead(userId, ids, new Date(clock.now()));
+  };
+}

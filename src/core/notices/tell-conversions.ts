@@ -1,0 +1,83 @@
+import type { Clock } from '#core/shared/time';
+import type { Amount, Telling, Tellings } from './notice.ts';
+import { type PreferencesPorts, usualPreferences } from './preferences.ts';
+import { recentLooks } from './recent-looks.ts';
+
+/** The conversions of one link that were first reported within one hour. */
+export type HourOfConversions = {
+  readonly userId: string;
+  readonly linkId: string;
+  /** When the hour began, epoch milliseconds. */
+  readonly hourMs: number;
+  readonly count: number;
+  readonly amounts: readonly Amount[];
+  /** When the latest of them came. */
+  readonly lastAtMs: number;
+};
+
+export type TellConversionsPorts = {
+  readonly conversions: {
+    /** How many rows there are: changes whenever conversions are stored. */
+    rows(): Promise<number>;
+    /**
+     * Whole hours of links in which a conversion came since then, by link id and hour, those after
+     * `after` alone; removed conversions and refunds are not among them.
+     */
+    hours(question: {
+      readonly sinceMs: number;
+      readonly after: Pick<HourOfConversions, 'linkId' | 'hourMs'>;
+      readonly limit: number;
+    }): Promise<readonly HourOfConversions[]>;
+  };
+  readonly preferences: Pick<PreferencesPorts['preferences'], 'of'>;
+  readonly notices: Tellings;
+  readonly clock: Clock;
+};
+
+const beginning = { linkId: '00000000-0000-0000-0000-000000000000', hourMs: 0 };
+const hoursAtOnce = 500;
+
+/**
+ * Tells owners of conversions, however they were recorded: one notice for each link and hour, which
+ * grows and is unread again with each that follows. Its count is read from the event store each
+ * time, so that looking twice tells nothing twice.
+ */
+export function tellConversions(ports: TellConversionsPorts) {
+  const { conversions, notices, clock } = ports;
+  const looks = recentLooks(clock);
+
+  const lookSince = async (sinceMs: number): Promise<void> => {
+    for (let after: typeof beginning | undefined = beginning; after !== undefined;) {
+      const hours = await conversions.hours({ sinceMs, after, limit: hoursAtOnce });
+      const wanted = await wantedOf(ports, hours);
+      if (wanted.length > 0) await notices.tell(wanted.map(telling));
+      after = hours.length === hoursAtOnce ? hours.at(-1) : undefined;
+    }
+  };
+  return (): Promise<void> => looks(conversions.rows, lookSince);
+}
+
+/** What its owners want to be told. */
+async function wantedOf(
+  { preferences }: TellConversionsPorts,
+  hours: readonly HourOfConversions[],
+): Promise<readonly HourOfConversions[]> {
+  if (hours.length === 0) return [];
+  const settled = await preferences.of([...new Set(hours.map(({ userId }) => userId))]);
+  return hours.filter(({ userId, lastAtMs }) => {
+    const { conversionAlerts, conversionsSince } = settled.get(userId) ?? usualPreferences;
+    return conversionAlerts && lastAtMs >= conversionsSince.getTime();
+  });
+}
+
+function telling({ hourMs, lastAtMs, ...hour }: HourOfConversions): Telling {
+  return {
+    notice: {
+      ...hour,
+      kind: 'conversions',
+      eventKey: `conversions ${hour.linkId} ${hourMs}`,
+      happenedAt: new Date(lastAtMs),
+    },
+    mail: null,
+  };
+}

@@ -1,0 +1,78 @@
+import type { User } from '#core/accounts/user';
+import type { NewId } from '#core/shared/ids';
+import { write } from '#core/shared/mail';
+import { dayMs, type Clock } from '#core/shared/time';
+import { trialEndingLetter } from './notice-mails.ts';
+import type { Telling, Tellings } from './notice.ts';
+
+/** So many days before its end people are told that their trial ends. */
+export const trialWarningDays = [7, 1] as const;
+
+/** An account in its trial. `trialEndsAt` is to the millisecond. */
+export type EndingTrial = Pick<User, 'id' | 'email' | 'firstName' | 'trialEndsAt'> & {
+  readonly wantsMail: boolean;
+};
+
+export type TellEndingTrialsPorts = {
+  readonly trials: {
+    /**
+     * Accounts in a trial that ends within the range, of which they were not told `daysLeft` days
+     * before that end.
+     */
+    untoldEnding(range: {
+      readonly after: Date;
+      readonly until: Date;
+      readonly daysLeft: number;
+      readonly limit: number;
+    }): Promise<readonly EndingTrial[]>;
+  };
+  readonly notices: Tellings;
+  /** Where the application is reached, from the configuration. */
+  readonly appUrl: string;
+  readonly newId: NewId;
+  readonly clock: Clock;
+};
+
+const atOnce = 200;
+
+/** Tells people that their trial ends soon: once for each warning, the nearest that is due. */
+export function tellEndingTrials(ports: TellEndingTrialsPorts) {
+  const { trials, notices, clock } = ports;
+
+  return async (): Promise<void> => {
+    const nowMs = clock.now();
+    for (const [place, daysLeft] of trialWarningDays.entries()) {
+      const nearer = trialWarningDays[place + 1] ?? 0;
+      const ending = await trials.untoldEnding({
+        after: new Date(nowMs + nearer * dayMs),
+        until: new Date(nowMs + daysLeft * dayMs),
+        ...{ daysLeft, limit: atOnce },
+      });
+      if (ending.length > 0) await notices.tell(ending.map((user) => telling(user, daysLeft)));
+    }
+
+    function telling(user: EndingTrial, daysLeft: number): Telling {
+      const endsAtMs = user.trialEndsAt.getTime();
+      const eventKey = `trial ending ${daysLeft} ${endsAtMs}`;
+      return {
+        notice: {
+          ...{ userId: user.id, linkId: null, kind: 'trial_ending', count: daysLeft, amounts: [] },
+          eventKey,
+          happenedAt: new Date(endsAtMs - daysLeft * dayMs),
+        },
+        mail: user.wantsMail
+          ? mailTo(user, { daysLeft, eventKey: `${eventKey} ${user.id}` })
+          : null,
+      };
+    }
+
+    function mailTo(user: EndingTrial, about: { daysLeft: number; eventKey: string }) {
+      return {
+        ...write(trialEndingLetter(user, about.daysLeft, ports.appUrl)),
+        ...{ id: ports.newId(nowMs), eventKey: about.eventKey, to: user.email },
+        createdAt: new Date(nowMs),
+        givesUpAt: user.trialEndsAt,
+      };
+    }
+  };
+}

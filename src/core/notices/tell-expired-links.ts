@@ -1,0 +1,48 @@
+import type { Clock } from '#core/shared/time';
+import type { Tellings } from './notice.ts';
+import { lookBackMs } from './recent-looks.ts';
+
+type ExpiredLink = {
+  readonly linkId: string;
+  readonly userId: string;
+  /** To the millisecond. */
+  readonly expiresAt: Date;
+};
+
+export type TellExpiredLinksPorts = {
+  readonly links: {
+    /** Links that expired within the range and whose owner was not told of that expiry. */
+    untoldExpired(range: {
+      readonly after: Date;
+      readonly until: Date;
+      readonly limit: number;
+    }): Promise<readonly ExpiredLink[]>;
+  };
+  readonly notices: Tellings;
+  readonly clock: Clock;
+};
+
+const atOnce = 500;
+
+/** Tells owners of links that have expired, once for each expiry. */
+export function tellExpiredLinks({ links, notices, clock }: TellExpiredLinksPorts) {
+  return async (): Promise<void> => {
+    const nowMs = clock.now();
+    const expired = await links.untoldExpired({
+      after: new Date(nowMs - lookBackMs),
+      until: new Date(nowMs),
+      limit: atOnce,
+    });
+    if (expired.length === 0) return;
+    await notices.tell(
+      expired.map(({ linkId, userId, expiresAt }) => ({
+        notice: {
+          ...{ userId, linkId, kind: 'link_expired', count: null, amounts: [] },
+          eventKey: `link expired ${linkId} ${expiresAt.getTime()}`,
+          happenedAt: expiresAt,
+        },
+        mail: null,
+      })),
+    );
+  };
+}

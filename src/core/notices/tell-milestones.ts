@@ -1,0 +1,78 @@
+import { utcDay, type Clock } from '#core/shared/time';
+import type { NewNotice, Tellings } from './notice.ts';
+import { lookBackMs, recentLooks } from './recent-looks.ts';
+
+/** Human clicks on a link that its owner is told of; the first is one of its own kind. */
+export const clickMarks = [1, 100, 1_000, 10_000, 100_000, 1_000_000] as const;
+
+/** A link with its human clicks: before the first day of the range, and of all time. */
+export type PassedLink = {
+  readonly userId: string;
+  readonly linkId: string;
+  readonly clicksBefore: number;
+  readonly clicks: number;
+};
+
+export type TellMilestonesPorts = {
+  readonly clicks: {
+    /** How many rows there are: changes whenever clicks are stored. */
+    rows(): Promise<number>;
+    /**
+     * Links that were clicked since `sinceMs` and that passed one of the `marks` on `sinceDay`
+     * (UTC) or later, in the order of their ids, those after the id `after` alone.
+     */
+    passed(question: {
+      readonly sinceMs: number;
+      readonly sinceDay: string;
+      readonly marks: readonly number[];
+      readonly after: string;
+      readonly limit: number;
+    }): Promise<readonly PassedLink[]>;
+  };
+  readonly notices: Tellings;
+  readonly clock: Clock;
+};
+
+const firstId = '00000000-0000-0000-0000-000000000000';
+const linksAtOnce = 500;
+/** What this process has told is not told to the database again; more than so many are forgotten. */
+const remembered = 20_000;
+
+/**
+ * Tells owners of a link's first click and of each mark that its clicks pass, each once: a link's
+ * clicks never become fewer, and the notice's key names link and mark.
+ */
+export function tellMilestones({ clicks, notices, clock }: TellMilestonesPorts) {
+  const looks = recentLooks(clock);
+  const told = new Set<string>();
+
+  const lookSince = async (sinceMs: number): Promise<void> => {
+    const nowMs = clock.now();
+    const sinceDay = utcDay(nowMs - lookBackMs);
+    const question = { sinceMs, sinceDay, marks: clickMarks, limit: linksAtOnce };
+    for (let after: string | undefined = firstId; after !== undefined;) {
+      const links = await clicks.passed({ ...question, after });
+      const news = links.flatMap((link) => noticesOf(link, new Date(nowMs)));
+      await tellNews(news.filter(({ eventKey }) => !told.has(eventKey)));
+      after = links.length === linksAtOnce ? links.at(-1)?.linkId : undefined;
+    }
+  };
+  const tellNews = async (news: readonly NewNotice[]): Promise<void> => {
+    if (news.length === 0) return;
+    await notices.tell(news.map((notice) => ({ notice, mail: null })));
+    if (told.size > remembered) told.clear();
+    for (const { eventKey } of news) told.add(eventKey);
+  };
+
+  return (): Promise<void> => looks(clicks.rows, lookSince);
+}
+
+function noticesOf({ userId, linkId, ...link }: PassedLink, happenedAt: Date): NewNotice[] {
+  return clickMarks
+    .filter((mark) => link.clicksBefore < mark && mark <= link.clicks)
+    .map((mark) => ({
+      ...{ userId, linkId, happenedAt, amounts: [], count: mark },
+      kind: mark === 1 ? 'first_click' : 'click_milestone',
+      eventKey: `clicks ${mark} ${linkId}`,
+    }));
+}
