@@ -39,6 +39,7 @@ import { hourMs, secondMs } from '#core/shared/time';
 import type { Config } from '#config';
 import { composeActivity } from './audit.ts';
 import { composeAvatars, type ObjectParts } from './avatars.ts';
+import { composeBilling } from './billing.ts';
 import { composeConversions } from './conversions.ts';
 import { composeIngress } from './ingress.ts';
 import { composeKeys } from './keys.ts';
@@ -64,16 +65,16 @@ export type ApiParts = EveryPart & {
   readonly secret: string;
   readonly identityProviders: IdentityProviders;
   readonly isRegistrationOpen: boolean;
-  readonly config: Pick<Config, 'supportEmail'>;
   /** Pages that are open and kept up to date. */
   readonly live: Omit<EventRoutesPorts, 'session'>;
+  readonly config: Pick<Config, 'supportEmail' | 'payments'>;
   /** Where a request comes from; empty when unknown. */
   readonly addressOf: (request: Request) => string;
 };
 
 /** The application: every use case with its adapters, behind its routes. */
 export function composeApi(parts: ApiParts) {
-  const { accounts, settings, socialLogin, passwords } = composeAccounts(parts);
+  const { accounts, settings, socialLogin, passwords, people } = composeAccounts(parts);
   const { session, addressOf } = accounts;
   const shortOrigin = parts.addresses.shortUrl;
   const keys = composeKeys(parts);
@@ -100,6 +101,7 @@ export function composeApi(parts: ApiParts) {
     passwordResets: { ...composePasswordResets({ ...parts, passwords }), addressOf },
     support: { ...support, session, addressOf },
     wellKnown: support.wellKnown,
+    billing: { ...composeBilling(parts, people), session, addressOf },
     links: { ...linkPorts(parts, lists), session, shortOrigin },
     analytics: { session, answerAnalytics: analyticsPort(parts) },
     apiKeys: { ...keys, session },
@@ -143,7 +145,8 @@ function composeAccounts(parts: ApiParts) {
   };
   const settings = composeSettings({ sql, seal }, ports, ownChanges(redirects.index));
   const socialLogin = composeSocialLogin(parts, ports, bans);
-  return { accounts, settings, socialLogin, passwords: ports.passwords };
+  const people = { ...ports, bans };
+  return { accounts, settings, socialLogin, passwords: ports.passwords, people };
 }
 
 function linkPorts(

@@ -17,6 +17,7 @@ import { secondMs } from '#core/shared/time';
 import type { Config } from '#config';
 import { composeApi } from './api.ts';
 import { openAudit } from './audit.ts';
+import { startBilling } from './billing.ts';
 import { trackWhileStarting } from './ingress.ts';
 import { startJobs } from './jobs.ts';
 import { openLive } from './live.ts';
@@ -198,6 +199,7 @@ async function bringUp({ given, redirects, late, server, signal }: BringUp): Pro
     addressOf,
     audit,
   });
+  late.workers.push(startBilling({ ...given, sql: postgres.sql }));
   await unlessAborted(signal, cache.loaded);
   late.phase = 'serving';
 

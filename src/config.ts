@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { paymentsOf, secretsIn, startsWith, type PaymentsConfig } from './payments-config.ts';
 
 /** A bad environment: one clear line that names the variable. The start ends with exit code 78. */
 export class ConfigError extends Error {
@@ -74,6 +75,14 @@ const environment = z.object({
   GOOGLE_CLIENT_SECRET: optional,
   FACEBOOK_CLIENT_ID: optional,
   FACEBOOK_CLIENT_SECRET: optional,
+  STRIPE_SECRET_KEY: optional.refine(startsWith('sk_', 'rk_'), 'must start with sk_ or rk_'),
+  STRIPE_PUBLISHABLE_KEY: optional.refine(startsWith('pk_'), 'must start with pk_'),
+  STRIPE_WEBHOOK_SECRET: optional.refine(
+    (text) => text === undefined || secretsIn(text).every(startsWith('whsec_')),
+    'must be one or more secrets that start with whsec_, separated by commas',
+  ),
+  STRIPE_MONTHLY_PRICE: optional.refine(startsWith('price_'), 'must start with price_'),
+  PAYMENTS: z.enum(['stripe', 'test']).optional(),
   REGISTRATION: z.enum(['open', 'closed']).default('open'),
   VISITOR_ID: z.enum(['cookieless', 'cookie']).default('cookieless'),
   IP_STORAGE: z.enum(['none', 'truncated', 'full']).default('truncated'),
@@ -85,7 +94,6 @@ const environment = z.object({
 
 /** A registration with a provider that people may sign in with. */
 export type ProviderClient = { readonly id: string; readonly secret: string };
-
 /** Everything the environment decides, validated, typed and frozen. */
 export type Config = {
   readonly port: number;
@@ -116,6 +124,7 @@ export type Config = {
   readonly google: ProviderClient | null;
   /** The same of Facebook. */
   readonly facebook: ProviderClient | null;
+  readonly payments: PaymentsConfig;
   readonly registration: 'open' | 'closed';
   readonly visitorId: 'cookieless' | 'cookie';
   readonly ipStorage: 'none' | 'truncated' | 'full';
@@ -150,6 +159,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
 
   const read = parsed.data;
+  const payments = paymentsOf(read);
+  if (typeof payments === 'string') throw new ConfigError(payments);
   return Object.freeze({
     port: read.PORT,
     host: read.HOST,
@@ -166,6 +177,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     s3: s3Of(read),
     google: providerClient('GOOGLE', read.GOOGLE_CLIENT_ID, read.GOOGLE_CLIENT_SECRET),
     facebook: providerClient('FACEBOOK', read.FACEBOOK_CLIENT_ID, read.FACEBOOK_CLIENT_SECRET),
+    payments,
     registration: read.REGISTRATION,
     visitorId: read.VISITOR_ID,
     ipStorage: read.IP_STORAGE,

@@ -149,6 +149,47 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /api/notices': { statuses: people(200) },
   'POST /api/notices/read': { statuses: people(204), json: () => ({}) },
   'GET /api/events': { statuses: people(200) },
+  'GET /api/billing/offer': anyone(200),
+  'GET /api/billing': { statuses: people(200) },
+  'POST /api/create-payment-intent': {
+    statuses: everybody(409),
+    json: ({ email }) => ({ firstName: 'Eve', lastName: 'Moss', email }),
+  },
+  'POST /api/confirm-payment': {
+    statuses: everybody(403),
+    json: () => ({ paymentIntentId: 'pi_test_of_somebody', password: 'eavesdropper' }),
+  },
+  'POST /api/billing/lifetime': { statuses: people(200) },
+  'POST /api/create-subscription': { statuses: people(200) },
+  'POST /api/billing/cancel': { statuses: people(409) },
+  'POST /api/billing/resume': { statuses: people(409) },
+  'POST /api/billing/card': { statuses: people(409) },
+  // Nobody is told of a provider that is not asked for, and the other one signs what it tells.
+  'POST /api/webhooks/stripe': {
+    statuses: everybody(404),
+    json: () => ({ id: 'evt_forged' }),
+    isCookieless: true,
+  },
+  'POST /api/webhooks/test': {
+    statuses: everybody(400),
+    json: () => ({ id: 'evt_forged' }),
+    isCookieless: true,
+  },
+  'POST /api/test-payments/confirm': {
+    statuses: everybody(404),
+    json: () => ({
+      ...{ clientSecret: 'pi_test_of_somebody_secret_x', number: '4242 4242 4242 4242' },
+      ...{ expiry: '12/40', cvc: '123' },
+    }),
+  },
+  'POST /api/test-payments/authenticate': {
+    statuses: everybody(404),
+    json: () => ({ clientSecret: 'pi_test_of_somebody_secret_x', isApproved: true }),
+  },
+  'PUT /api/test-payments/card': {
+    statuses: people(409),
+    json: () => ({ number: '4242 4242 4242 4242', expiry: '12/40', cvc: '123' }),
+  },
 
   'GET /api/links': { statuses: people(200) },
   'POST /api/links': {

@@ -5,6 +5,7 @@ import { activityRoutes, type ActivityRoutesPorts } from './activity.ts';
 import { analyticsRoutes, type AnalyticsRoutesPorts } from './analytics.ts';
 import { avatarRoutes, type AvatarRoutesPorts } from './avatars.ts';
 import { apiKeyRoutes, type ApiKeyRoutesPorts } from './api-keys.ts';
+import { billingRoutes, checkoutRoutes, type BillingRoutesPorts } from './billing.ts';
 import { conversionRoutes, type ConversionRoutesPorts } from './conversions.ts';
 import { attemptRoutes, type AttemptRoutesPorts } from './attempts.ts';
 import { wellKnownRoutes, type WellKnownPorts } from './well-known.ts';
@@ -16,6 +17,7 @@ import { linkRoutes, type LinkRoutesPorts } from './links.ts';
 import { noticeRoutes, type NoticeRoutesPorts } from './notices.ts';
 import { pixelRoutes, type PixelRoutesPorts } from './pixel.ts';
 import { policyReportRoutes, type PolicyReportPorts } from './policy-reports.ts';
+import { paymentWebhooks, type PaymentWebhookPorts } from './payment-webhooks.ts';
 import { postbackRoutes, type PostbackRoutesPorts } from './postback.ts';
 import { passwordResetRoutes, type PasswordResetRoutesPorts } from './password-resets.ts';
 import { postbackSecretRoutes, type PostbackSecretRoutesPorts } from './postback-secrets.ts';
@@ -28,6 +30,7 @@ import {
 import { sessionRoutes, type SessionRoutesPorts } from './sessions.ts';
 import { signInWaysRoutes, type SignInWaysRoutesPorts } from './sign-in-ways.ts';
 import { socialLoginRoutes, type SocialLoginRoutesPorts } from './social-login.ts';
+import { testPaymentRoutes, type TestPaymentRoutesPorts } from './test-payments.ts';
 import { settingsRoutes, type SettingsRoutesPorts } from './settings.ts';
 import { supportRoutes, type SupportRoutesPorts } from './support.ts';
 
@@ -51,6 +54,7 @@ export type AppPorts = AnyAppPorts & {
   readonly support: SupportRoutesPorts;
   readonly wellKnown: WellKnownPorts;
   readonly proofs: ProofRoutesPorts;
+  readonly billing: BillingRoutesPorts & PaymentWebhookPorts & TestPaymentRoutesPorts;
   readonly links: LinkRoutesPorts;
   readonly analytics: AnalyticsRoutesPorts;
   readonly apiKeys: ApiKeyRoutesPorts;
@@ -79,6 +83,10 @@ export function createApp(ports: AppPorts) {
     .use(supportRoutes(ports.support))
     .use(wellKnownRoutes(ports.wellKnown))
     .use(proofRoutes(ports.proofs))
+    .use(checkoutRoutes(ports.billing))
+    .use(billingRoutes(ports.billing))
+    .use(paymentWebhooks(ports.billing))
+    .use(testPaymentRoutes(ports.billing))
     .use(linkRoutes(ports.links))
     .use(analyticsRoutes(ports.analytics))
     .use(apiKeyRoutes(ports.apiKeys))

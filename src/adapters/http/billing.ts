@@ -1,3 +1,19 @@
+import { Elysia } from 'elysia';
+import { z } from 'zod';
+import type { BuyLifetime, BuyNewAccount } from '#core/billing/buy-lifetime';
+import type { ConfirmPayment } from '#core/billing/confirm-payment';
+import { paymentsClosed } from '#core/billing/no-payments';
+import type { OpenPayment } from '#core/billing/payments';
+import { lifetimeCents, monthlyCents, planCurrency } from '#core/billing/plan';
+import type { cardPage, renewSubscription, showBilling } from '#core/billing/show-billing';
+import type { Subscribe } from '#core/billing/subscribe';
+import { email, name, password } from './account-body.ts';
+import { billingJson, type BillingJson, type OfferJson } from './billing-json.ts';
+import { addressNetwork } from './client-address.ts';
+import type { PurchaseCookie } from './purchase-cookie.ts';
+import { signedIn, userOf, notSignedIn, type SignedInPorts } from './signed-in.ts';
+import { userJson } from './user-json.ts';
+
 /**
  * Getting paid: the contract between the screens and the server. Amounts are whole cents, instants
  * ISO 8601; every refusal is problem+json with the `message` that a person reads and a `code`.
@@ -45,59 +61,122 @@
  * 429 after five declined ones within the hour, 404 for an unknown secret.
  */
 
-/** What may be bought, and how. */
-export type OfferJson = {
-  readonly provider: 'stripe' | 'test' | null;
-  /** For Stripe.js; null with another provider. */
-  readonly publishableKey: string | null;
-  readonly lifetimeCents: number;
-  readonly monthlyCents: number;
-  readonly currency: 'USD';
+export type BillingRoutesPorts = {
+  readonly session: SignedInPorts;
+  /** Whoever takes the money; `name` is null where nothing can be bought. */
+  readonly provider: {
+    readonly name: OfferJson['provider'];
+    readonly publishableKey: string | null;
+  };
+  readonly purchase: PurchaseCookie;
+  readonly buyNewAccount: BuyNewAccount;
+  readonly confirmPayment: ConfirmPayment;
+  readonly buyLifetime: BuyLifetime;
+  readonly subscribe: Subscribe;
+  readonly showBilling: ReturnType<typeof showBilling>;
+  readonly renewSubscription: ReturnType<typeof renewSubscription>;
+  readonly cardPage: ReturnType<typeof cardPage>;
+  /** The network address that a request comes from; empty when unknown. */
+  addressOf(request: Request): string;
 };
 
-export type CardJson = {
-  /** In lower case: `visa`, `mastercard`, … */
-  readonly brand: string;
-  readonly last4: string;
-  readonly expiryMonth: number;
-  readonly expiryYear: number;
-};
+const intentBody = z.object({
+  firstName: name('First name'),
+  lastName: name('Last name'),
+  email: email('Please enter a valid email address'),
+  attemptId: z.uuidv4('Must be a UUID').optional(),
+});
 
-export type InvoiceJson = {
-  readonly id: string;
-  readonly at: string;
-  readonly description: string;
-  readonly amountCents: number;
-  readonly currency: string;
-  readonly status: 'paid' | 'open' | 'refunded' | 'disputed' | 'void';
-  /** Where the provider shows it; null when it does not. */
-  readonly url: string | null;
-};
+const confirmationBody = z.object({
+  paymentIntentId: z.string('Give the payment').max(255, 'Give the payment'),
+  password,
+});
 
-/** What somebody has bought. */
-export type BillingJson = {
-  readonly status: 'trial' | 'active' | 'lifetime' | 'past_due' | 'canceled' | 'expired';
-  readonly trialEndsAt: string;
-  /** Whether links may be created and edited now. */
-  readonly isEntitled: boolean;
-  readonly subscription: {
-    readonly status: 'active' | 'past_due';
-    readonly currentPeriodEnd: string;
-    /** It is not renewed at that instant. */
-    readonly endsThen: boolean;
-    readonly amountCents: number;
-  } | null;
-  /** When lifetime access was paid; null without. */
-  readonly lifetimeSince: string | null;
-  /** Null without a card, or while the provider cannot be asked. */
-  readonly card: CardJson | null;
-  /** Newest first; null while the provider cannot be asked. */
-  readonly invoices: readonly InvoiceJson[] | null;
-};
+/** Buying an account: before there is one. */
+export function checkoutRoutes(ports: BillingRoutesPorts) {
+  const { session, provider, purchase, buyNewAccount, confirmPayment } = ports;
+  const { cookie } = session;
+  const addressOf = (request: Request) => addressNetwork(ports.addressOf(request));
 
-/** How a payment stands after a card was confirmed with the test provider. */
-export type ConfirmedJson = {
-  readonly status: 'succeeded' | 'requires_action' | 'requires_payment_method';
-  /** What to tell the person; empty unless the card was not taken. */
-  readonly message: string;
-};
+  return new Elysia({ name: 'checkout' })
+    .get('/api/billing/offer', (): OfferJson => {
+      const { name: providerName, publishableKey } = provider;
+      const currency = planCurrency;
+      return { provider: providerName, publishableKey, lifetimeCents, monthlyCents, currency };
+    })
+    .post(
+      '/api/create-payment-intent',
+      async ({ body, request, set }) => {
+        refuseClosed(ports);
+        const attemptId = body.attemptId ?? crypto.randomUUID();
+        const begun = await buyNewAccount({ ...body, attemptId }, { address: addressOf(request) });
+        set.headers['set-cookie'] = purchase.give(begun.purchaseId);
+        return openPaymentJson(begun);
+      },
+      { body: intentBody },
+    )
+    .post(
+      '/api/confirm-payment',
+      async ({ body, request, set }) => {
+        refuseClosed(ports);
+        const userAgent = request.headers.get('user-agent') ?? '';
+        const { user, token } = await confirmPayment(
+          {
+            paymentId: body.paymentIntentId,
+            password: body.password,
+            begun: purchase.read(request),
+          },
+          {
+            address: addressOf(request),
+            token: cookie.read(request),
+            userAgent: userAgent.isWellFormed() ? userAgent : '',
+          },
+        );
+        set.status = 201;
+        set.headers['set-cookie'] = cookie.give(token);
+        return userJson(user);
+      },
+      { body: confirmationBody },
+    );
+}
+
+/** What somebody signed in buys, has bought, and gives up. */
+export function billingRoutes(ports: BillingRoutesPorts) {
+  const visitorOf = (request: Request) => ({ address: addressNetwork(ports.addressOf(request)) });
+
+  /** The person is read anew: what was just done may have changed their plan. */
+  const billingOf = async (request: Request): Promise<BillingJson> => {
+    const user = await userOf(ports.session, request);
+    if (user === null) throw notSignedIn();
+    return billingJson(user, await ports.showBilling(user));
+  };
+
+  return new Elysia({ name: 'billing' })
+    .use(signedIn(ports.session))
+    .get('/api/billing', ({ request }) => billingOf(request))
+    .post('/api/billing/lifetime', async ({ user, request }) => {
+      refuseClosed(ports);
+      return openPaymentJson(await ports.buyLifetime(user, visitorOf(request)));
+    })
+    .post('/api/create-subscription', async ({ user, request }) => {
+      refuseClosed(ports);
+      return openPaymentJson(await ports.subscribe(user, visitorOf(request)));
+    })
+    .post('/api/billing/cancel', async ({ user, request }) => {
+      await ports.renewSubscription(user, false);
+      return billingOf(request);
+    })
+    .post('/api/billing/resume', async ({ user, request }) => {
+      await ports.renewSubscription(user, true);
+      return billingOf(request);
+    })
+    .post('/api/billing/card', async ({ user }) => ({ url: await ports.cardPage(user) }));
+}
+
+function refuseClosed({ provider }: Pick<BillingRoutesPorts, 'provider'>): void {
+  if (provider.name === null) throw paymentsClosed();
+}
+
+function openPaymentJson({ clientSecret, paymentId }: OpenPayment) {
+  return { clientSecret, paymentIntentId: paymentId };
+}

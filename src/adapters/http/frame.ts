@@ -8,7 +8,7 @@ import type { AuditTrail } from './audit-trail.ts';
 import { failureOf } from './failure.ts';
 import { readFormOrJson } from './form-body.ts';
 import { refuseForeignWrite, uploadPath } from './foreign-write.ts';
-import { readJsonBody } from './json-body.ts';
+import { readJsonBody, readJsonText } from './json-body.ts';
 import { methodsOf } from './methods.ts';
 import { policyReportPath, readPolicyReport } from './policy-reports.ts';
 import { defectResponse, problemResponse } from './problem.ts';
@@ -86,6 +86,7 @@ export function frame({ appUrl, log, isOutage, audit }: FramePorts) {
 function readBody(request: Request, path: string): Promise<unknown> | null {
   if (path.startsWith(uploadPath)) return null;
   if (path === policyReportPath) return readPolicyReport(request);
+  if (path.startsWith('/api/webhooks/')) return readJsonText(request);
   return path === '/api/postback' ? readFormOrJson(request) : readJsonBody(request);
 }
 

@@ -24,6 +24,12 @@ export async function readJsonBody(
   return inert(parse(text));
 }
 
+/** The text of the JSON that a request carries, as it was signed; read by nobody yet. */
+export async function readJsonText(request: Request): Promise<string> {
+  refuseOtherMedia(request.headers.get('content-type'), ['application/json']);
+  return readTextBody(request);
+}
+
 /** The text that a request carries. Refuses more than 64 KB, and what is no UTF-8. */
 export async function readTextBody(request: Request): Promise<string> {
   refuseOversize(request.headers.get('content-length'));

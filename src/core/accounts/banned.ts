@@ -61,6 +61,6 @@ export function keysUnlessBanned(find: FindApiKey, bans: Pick<Bans, 'isBanned'>)
   };
 }
 
-function suspended(): Refusal {
+export function suspended(): Refusal {
   return new Refusal('forbidden', 'This account is suspended. Please contact support.');
 }

@@ -1,0 +1,61 @@
+import type postgres from 'postgres';
+import type { News } from '#core/billing/ledger';
+import { planOf, type PurchaseState, type SubscriptionState } from '#core/billing/plan';
+
+/** Whose payments count; null where nothing can be bought. */
+export type Provider = 'stripe' | 'test' | null;
+
+/** Locks an account, if the query that is to tell its id tells one: always before what it bought. */
+export async function lockedAccount(
+  tx: postgres.TransactionSql,
+  ownerOf: postgres.PendingQuery<postgres.Row[]>,
+): Promise<void> {
+  await tx`SELECT id FROM users WHERE id = (${ownerOf}) FOR UPDATE`;
+}
+
+/**
+ * Whether an event has its effect now: not if it had it before. Of transactions side by side the
+ * others wait for the first one's end. Notes the declined card that it may tell of.
+ */
+export async function takeEvent(
+  tx: postgres.TransactionSql,
+  provider: Provider,
+  { event, addressKey, at }: Pick<News, 'event' | 'at'> & { readonly addressKey: string },
+): Promise<boolean> {
+  if (event === null) return true;
+  const taken = await tx`
+    INSERT INTO payment_events (event_id, provider, seen_at)
+    VALUES (${event.id}, ${provider}, ${at}) ON CONFLICT DO NOTHING RETURNING event_id`;
+  if (taken.length === 0) return false;
+  if (event.isFailure) {
+    await tx`
+      INSERT INTO payment_failures (event_id, address_key, failed_at)
+      VALUES (${event.id}, ${addressKey}, ${at}) ON CONFLICT DO NOTHING`;
+  }
+  return true;
+}
+
+/** Gives an account, which is locked, the plan that follows from everything it has bought. */
+export async function replan(
+  tx: postgres.TransactionSql,
+  provider: Provider,
+  { userId, at }: { userId: string; at: Date },
+): Promise<void> {
+  const [user] = await tx<{ trial_ends_at: Date }[]>`
+    SELECT trial_ends_at FROM users WHERE id = ${userId}`;
+  if (user === undefined) return;
+  const purchases = await tx<{ state: PurchaseState }[]>`
+    SELECT state FROM purchases WHERE user_id = ${userId} AND provider = ${provider}`;
+  const subscriptions = await tx<{ state: SubscriptionState }[]>`
+    SELECT state FROM subscriptions WHERE user_id = ${userId} AND provider = ${provider}`;
+
+  const facts = {
+    trialEndsAt: user.trial_ends_at,
+    purchases: purchases.map(({ state }) => state),
+    subscriptions: subscriptions.map(({ state }) => state),
+  };
+  const plan = planOf(facts, at.getTime());
+  await tx`
+    UPDATE users SET subscription_status = ${plan}, updated_at = ${at}
+    WHERE id = ${userId} AND subscription_status <> ${plan}`;
+}

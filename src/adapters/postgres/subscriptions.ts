@@ -1,0 +1,103 @@
+import type postgres from 'postgres';
+import type { Ledger, Subscription } from '#core/billing/ledger';
+import type { SubscriptionState } from '#core/billing/plan';
+import { lockedAccount, replan, takeEvent, type Provider } from './plans.ts';
+
+export type SubscriptionRow = {
+  readonly id: string;
+  readonly user_id: string;
+  readonly subscription_id: string | null;
+  readonly state: SubscriptionState;
+  readonly current_period_end: Date | null;
+  readonly ends_then: boolean;
+  readonly address_key: string;
+  readonly reading: string;
+};
+
+type Subscriptions = Pick<
+  Ledger,
+  'openSubscription' | 'keepSubscriptionId' | 'settleSubscription' | 'customerOf' | 'keepCustomer'
+>;
+
+/** Subscriptions in Postgres. Accounts are locked before what they bought. */
+export function postgresSubscriptions(sql: postgres.Sql, provider: Provider): Subscriptions {
+  return {
+    async openSubscription({ id, userId, addressKey, createdAt }) {
+      const [row] = await sql<SubscriptionRow[]>`
+        INSERT INTO subscriptions (id, provider, user_id, address_key, created_at)
+        VALUES (${id}, ${provider}, ${userId}, ${addressKey}, ${createdAt})
+        ON CONFLICT (provider, user_id) WHERE state NOT IN ('ended', 'void')
+        DO UPDATE SET address_key = excluded.address_key
+        RETURNING *`;
+      if (row === undefined) throw new Error('A subscription was not kept');
+      return subscriptionFrom(row);
+    },
+
+    async keepSubscriptionId(id, subscriptionId) {
+      await sql`
+        UPDATE subscriptions SET subscription_id = ${subscriptionId}
+        WHERE id = ${id} AND subscription_id IS NULL`;
+    },
+
+    async settleSubscription(subscriptionId, news) {
+      const { event, reading, at, state, currentPeriodEnd, endsThen } = news;
+      await sql.begin(async (tx) => {
+        const row = await lockedSubscription(tx, subscriptionId, provider);
+        if (row === null) return;
+        const cause = { event, addressKey: row.address_key, at };
+        if (!(await takeEvent(tx, provider, cause))) return;
+        if (reading <= Number(row.reading)) return;
+
+        await tx`
+          UPDATE subscriptions SET reading = ${reading}, state = ${state},
+            current_period_end = ${currentPeriodEnd}, ends_then = ${endsThen}
+          WHERE id = ${row.id}`;
+        await replan(tx, provider, { userId: row.user_id, at });
+      });
+    },
+
+    async customerOf(userId) {
+      const [row] = await sql<{ customer_id: string }[]>`
+        SELECT customer_id FROM payment_customers
+        WHERE user_id = ${userId} AND provider = ${provider}`;
+      return row?.customer_id ?? null;
+    },
+
+    async keepCustomer(userId, customerId) {
+      const [row] = await sql<{ customer_id: string }[]>`
+        INSERT INTO payment_customers (user_id, provider, customer_id)
+        VALUES (${userId}, ${provider}, ${customerId})
+        ON CONFLICT (user_id, provider) DO UPDATE SET customer_id = payment_customers.customer_id
+        RETURNING customer_id`;
+      return row?.customer_id ?? customerId;
+    },
+  };
+}
+
+async function lockedSubscription(
+  tx: postgres.TransactionSql,
+  subscriptionId: string,
+  provider: Provider,
+): Promise<SubscriptionRow | null> {
+  await lockedAccount(
+    tx,
+    tx`
+      SELECT user_id FROM subscriptions
+      WHERE subscription_id = ${subscriptionId} AND provider = ${provider}`,
+  );
+  const [row] = await tx<SubscriptionRow[]>`
+    SELECT * FROM subscriptions
+    WHERE subscription_id = ${subscriptionId} AND provider = ${provider} FOR UPDATE`;
+  return row ?? null;
+}
+
+export function subscriptionFrom(row: SubscriptionRow): Subscription {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    subscriptionId: row.subscription_id,
+    state: row.state,
+    currentPeriodEnd: row.current_period_end,
+    endsThen: row.ends_then,
+  };
+}

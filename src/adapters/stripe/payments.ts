@@ -1,0 +1,204 @@
+import { Stripe } from 'stripe';
+import type { Card, Invoice, Payments } from '#core/billing/payments';
+import { lifetimeCents, monthlyCents, planCurrency } from '#core/billing/plan';
+import { secondMs, type Clock } from '#core/shared/time';
+import { eventsSince, signedEvent } from './events.ts';
+import { purchaseLabel, readPayment, readSubscription } from './readings.ts';
+import { unlessAway, unlessMissing } from './unless-away.ts';
+
+export type StripeOptions = {
+  readonly secretKey: string;
+  readonly publishableKey: string;
+  readonly webhookSecrets: readonly string[];
+  /** The id of the price of a month. */
+  readonly monthlyPrice: string;
+  /** Another origin than Stripe's own; null for Stripe. */
+  readonly apiUrl: string | null;
+  /** Where the application is reached. */
+  readonly appUrl: string;
+  readonly clock: Clock;
+  /** One attempt takes as long at most; there are three. */
+  readonly timeoutMs?: number;
+};
+
+const currency = planCurrency.toLowerCase();
+
+/** Payments by Stripe. Whatever is opened is opened under a key of ours, so a retry opens nothing new. */
+export function stripePayments(options: StripeOptions): Payments {
+  const { secretKey, publishableKey, webhookSecrets, monthlyPrice, appUrl, clock } = options;
+  const stripe = connectStripe(options);
+  const signed = { stripe, secrets: webhookSecrets, isLive: secretKey.includes('_live_'), clock };
+
+  return {
+    name: 'stripe',
+    monthlyPriceId: monthlyPrice,
+    publishableKey,
+    ...single(stripe),
+    ...recurring(stripe, monthlyPrice),
+    ...shown(stripe, appUrl),
+    readEvent: (body, signature) => signedEvent(signed, body, signature),
+    eventsSince: (at) => eventsSince(signed, at),
+  };
+}
+
+type Single = Pick<Payments, 'openPayment' | 'readPayment' | 'refund' | 'voidPayment'>;
+
+function single(stripe: Stripe): Single {
+  return {
+    openPayment: ({ orderId }) =>
+      unlessAway(async () => {
+        const { id, client_secret } = await stripe.paymentIntents.create(
+          {
+            amount: lifetimeCents,
+            currency,
+            allowed_payment_method_types: ['card'],
+            description: 'Waypost lifetime access',
+            metadata: { [purchaseLabel]: orderId },
+          },
+          { idempotencyKey: `lifetime-${orderId}` },
+        );
+        return { paymentId: id, clientSecret: client_secret ?? '' };
+      }),
+
+    readPayment: (id) => unlessAway(() => unlessMissing(() => readPayment(stripe, id))),
+
+    refund: (payment_intent) =>
+      unlessAway(async () => {
+        const payment = await readPayment(stripe, payment_intent);
+        if (payment.status !== 'paid' || payment.reversal !== 'none') return;
+        const idempotencyKey = `refund-${payment_intent}`;
+        await stripe.refunds.create({ payment_intent }, { idempotencyKey });
+      }),
+
+    voidPayment: (id) =>
+      unlessAway(async () => {
+        const payment = await unlessMissing(() => stripe.paymentIntents.retrieve(id));
+        if (!payment || ['succeeded', 'canceled', 'processing'].includes(payment.status)) return;
+        await stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned' });
+      }),
+  };
+}
+
+type Recurring = Pick<
+  Payments,
+  'openCustomer' | 'openSubscription' | 'readSubscription' | 'renew' | 'endSubscription'
+>;
+
+function recurring(stripe: Stripe, monthlyPrice: string): Recurring {
+  let isPriceChecked = false;
+
+  return {
+    openCustomer: ({ userId, email, name }) =>
+      unlessAway(async () => {
+        const customer = { email, name, metadata: { user: userId } };
+        // A changed address makes another request of it, which Stripe would refuse under one key.
+        const digest = new Bun.CryptoHasher('sha256').update(`${email}\n${name}`).digest('hex');
+        const idempotencyKey = `customer-${userId}-${digest.slice(0, 16)}`;
+        return (await stripe.customers.create(customer, { idempotencyKey })).id;
+      }),
+
+    openSubscription: ({ orderId, customerId }) =>
+      unlessAway(async () => {
+        if (!isPriceChecked) await checkPrice(stripe, monthlyPrice);
+        isPriceChecked = true;
+        const { id } = await stripe.subscriptions.create(
+          {
+            customer: customerId,
+            items: [{ price: monthlyPrice, quantity: 1 }],
+            payment_behavior: 'default_incomplete',
+            payment_settings: {
+              payment_method_types: ['card'],
+              save_default_payment_method: 'on_subscription',
+            },
+            metadata: { subscription: orderId },
+          },
+          { idempotencyKey: `subscription-${orderId}` },
+        );
+        return id;
+      }),
+
+    readSubscription: (id) => unlessAway(() => unlessMissing(() => readSubscription(stripe, id))),
+
+    async renew(id, goesOn) {
+      await unlessAway(() => stripe.subscriptions.update(id, { cancel_at_period_end: !goesOn }));
+    },
+
+    endSubscription: (id) =>
+      unlessAway(async () => {
+        const kept = await unlessMissing(() => stripe.subscriptions.retrieve(id));
+        if (!kept || kept.status === 'canceled' || kept.status === 'incomplete_expired') return;
+        await stripe.subscriptions.cancel(id);
+      }),
+  };
+}
+
+function shown(stripe: Stripe, appUrl: string): Pick<Payments, 'invoices' | 'card' | 'cardPage'> {
+  return {
+    invoices: (customer) =>
+      unlessAway(async () => {
+        const { data } = await stripe.invoices.list({ customer, limit: 50 });
+        return data.flatMap(invoiceOf);
+      }),
+
+    card: (customerId) =>
+      unlessAway(async () => {
+        const methods = await stripe.customers.listPaymentMethods(customerId, {
+          type: 'card',
+          limit: 1,
+        });
+        return cardOf(methods.data[0]);
+      }),
+
+    cardPage: (customer) =>
+      unlessAway(async () => {
+        const return_url = `${appUrl}/settings`;
+        return (await stripe.billingPortal.sessions.create({ customer, return_url })).url;
+      }),
+  };
+}
+
+function connectStripe({ secretKey, apiUrl, timeoutMs = 8000 }: StripeOptions): Stripe {
+  const url = apiUrl === null ? null : new URL(apiUrl);
+  return new Stripe(secretKey, {
+    telemetry: false,
+    maxNetworkRetries: 2,
+    timeout: timeoutMs,
+    appInfo: { name: 'Waypost' },
+    ...(url !== null && {
+      host: url.hostname,
+      port: url.port,
+      protocol: url.protocol === 'http:' ? ('http' as const) : ('https' as const),
+    }),
+  });
+}
+
+/** A price that is not ours would take money that buys nothing. */
+async function checkPrice(stripe: Stripe, id: string): Promise<void> {
+  const price = await stripe.prices.retrieve(id);
+  const isMonthly = price.recurring?.interval === 'month' && price.recurring.interval_count === 1;
+  if (isMonthly && price.unit_amount === monthlyCents && price.currency === currency) return;
+  throw new Error('STRIPE_MONTHLY_PRICE is not the price of a month in the offer');
+}
+
+function invoiceOf(invoice: Stripe.Invoice): Invoice[] {
+  const { id, status, created, total, currency: code, hosted_invoice_url: url } = invoice;
+  if (status === null || status === 'draft') return [];
+  return [
+    {
+      id,
+      at: new Date(created * secondMs),
+      description: 'Waypost Pro, monthly',
+      amountCents: total,
+      currency: code.toUpperCase(),
+      status: status === 'paid' ? 'paid' : status === 'open' ? 'open' : 'void',
+      url: url ?? null,
+    },
+  ];
+}
+
+function cardOf(method: Stripe.PaymentMethod | undefined): Card | null {
+  const card = method?.card;
+  if (!card) return null;
+  const { brand, last4, exp_month: expiryMonth, exp_year: expiryYear } = card;
+  return { brand, last4, expiryMonth, expiryYear };
+}

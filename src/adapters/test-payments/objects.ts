@@ -1,0 +1,103 @@
+import { z } from 'zod';
+import type { PaymentEvent } from '#core/billing/payments';
+
+const card = z.object({
+  brand: z.string(),
+  last4: z.string(),
+  expiryMonth: z.number(),
+  expiryYear: z.number(),
+  /** Whether it is taken when the subscription renews. */
+  renews: z.boolean(),
+});
+
+const payment = z.object({
+  id: z.string(),
+  clientSecret: z.string(),
+  amountCents: z.number(),
+  status: z.enum(['open', 'action', 'paid', 'void']),
+  isRefunded: z.boolean(),
+  atMs: z.number(),
+  /** The card that waits for the second step. */
+  card: card.nullable(),
+});
+
+const lifetime = z.object({ kind: z.literal('lifetime'), payment });
+
+const subscription = z.object({
+  kind: z.literal('subscription'),
+  id: z.string(),
+  customerId: z.string(),
+  status: z.enum(['open', 'active', 'past_due', 'ended', 'void']),
+  periodEndMs: z.number(),
+  endsThen: z.boolean(),
+  card: card.nullable(),
+  /** One for each period, the oldest first. */
+  payments: z.array(payment).min(1),
+});
+
+/** What the provider remembers under one id: a payment of its own, or a subscription with all of its. */
+export const testObject = z.discriminatedUnion('kind', [lifetime, subscription]);
+
+export type TestCard = z.infer<typeof card>;
+export type TestPayment = z.infer<typeof payment>;
+export type TestSubscription = z.infer<typeof subscription>;
+export type TestObject = z.infer<typeof testObject>;
+
+/** An object as it is to be kept, and what is told of it. */
+export type Write = {
+  readonly body: TestObject;
+  readonly customerId: string | null;
+  /** When somebody is to look at it again. */
+  readonly dueAt: Date | null;
+  readonly events: readonly PaymentEvent[];
+};
+
+/** Where the provider remembers, shared by all instances. */
+export type TestObjects = {
+  find(id: string): Promise<unknown>;
+  /**
+   * Changes an object (null while there is none) and keeps the events, both or neither; changes of
+   * one object follow each other. A null `write` leaves it as it is. Gives the `result`.
+   */
+  change<T>(
+    id: string,
+    change: (object: unknown) => { readonly write: Write | null; readonly result: T },
+    at: Date,
+  ): Promise<T>;
+  ofCustomer(customerId: string): Promise<unknown[]>;
+  /** Objects that somebody is to look at, at most a hundred. */
+  due(at: Date): Promise<string[]>;
+  eventsSince(at: Date): Promise<PaymentEvent[]>;
+  /** Takes the event that has waited longest, until `leaseUntil`; null when none waits. */
+  takeEvent(at: Date, leaseUntil: Date): Promise<{ event: PaymentEvent; attempts: number } | null>;
+  /** The event was delivered; or, with a `dueAt`, is to be delivered again then. */
+  settleEvent(id: string, dueAt: Date | null): Promise<void>;
+  /** Forgets events from before an instant. */
+  forgetEvents(before: Date): Promise<void>;
+};
+
+export function newPayment(
+  given: Pick<TestPayment, 'id' | 'clientSecret' | 'amountCents' | 'atMs'>,
+): TestPayment {
+  return { ...given, status: 'open', isRefunded: false, card: null };
+}
+
+/** The id under which a payment is found: its own, or its subscription's. */
+export function rootOf(paymentId: string): string {
+  const [, order] = /^pi_test_sub_([\da-z]+)_\d+$/.exec(paymentId) ?? [];
+  return order === undefined ? paymentId : `sub_test_${order}`;
+}
+
+/** The payment of a client secret's own. */
+export function paymentIdOf(clientSecret: string): string {
+  return clientSecret.split('_secret_', 1)[0] ?? '';
+}
+
+export function paymentsOf(object: TestObject): readonly TestPayment[] {
+  return object.kind === 'lifetime' ? [object.payment] : object.payments;
+}
+
+/** The payment of an object; null when it is none of its. */
+export function paymentOf(object: TestObject | null, paymentId: string): TestPayment | null {
+  return (object && paymentsOf(object).find(({ id }) => id === paymentId)) ?? null;
+}

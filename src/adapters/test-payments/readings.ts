@@ -1,0 +1,33 @@
+import type { PaymentReading, SubscriptionReading } from '#core/billing/payments';
+import { monthlyCents, planCurrency } from '#core/billing/plan';
+import type { TestObject, TestPayment, TestSubscription } from './objects.ts';
+
+export const testPriceId = 'price_test_monthly';
+
+/** A payment as the product reads it. */
+export function paymentReading(object: TestObject, payment: TestPayment): PaymentReading {
+  return {
+    status: payment.status === 'action' ? 'open' : payment.status,
+    amountCents: payment.amountCents,
+    currency: planCurrency,
+    reversal: payment.isRefunded ? 'refunded' : 'none',
+    clientSecret: payment.clientSecret,
+    subscriptionId: object.kind === 'subscription' ? object.id : null,
+  };
+}
+
+/** A subscription as the product reads it. */
+export function subscriptionReading(object: TestSubscription): SubscriptionReading {
+  const last = object.payments.at(-1);
+  const isDue = object.status === 'open' || object.status === 'past_due';
+  return {
+    status: object.status,
+    priceId: testPriceId,
+    amountCents: monthlyCents,
+    currency: planCurrency,
+    reversal: last?.isRefunded ? 'refunded' : 'none',
+    currentPeriodEnd: new Date(object.periodEndMs),
+    endsThen: object.endsThen,
+    due: isDue && last ? { paymentId: last.id, clientSecret: last.clientSecret } : null,
+  };
+}

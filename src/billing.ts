@@ -1,0 +1,205 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { deriveKey } from '#adapters/embedded/app-secret';
+import type { BillingRoutesPorts } from '#adapters/http/billing';
+import type { PaymentWebhookPorts } from '#adapters/http/payment-webhooks';
+import { purchaseCookie } from '#adapters/http/purchase-cookie';
+import type { TestPaymentRoutesPorts } from '#adapters/http/test-payments';
+import type { Sql } from '#adapters/postgres/connect';
+import { postgresEmailProofs } from '#adapters/postgres/email-proofs';
+import { postgresJobLock } from '#adapters/postgres/job-lock';
+import { postgresLedger } from '#adapters/postgres/ledger';
+import { postgresRateLimit } from '#adapters/postgres/rate-limits';
+import { postgresTestPayments } from '#adapters/postgres/test-payments';
+import { stripePayments } from '#adapters/stripe/payments';
+import { deliverEvents } from '#adapters/test-payments/deliver-events';
+import { testPayments, type TestPayments } from '#adapters/test-payments/provider';
+import { buyLifetime, buyNewAccount, type BuyLifetimePorts } from '#core/billing/buy-lifetime';
+import { confirmPayment, type ConfirmPaymentPorts } from '#core/billing/confirm-payment';
+import { confirmTestCard } from '#core/billing/confirm-test-card';
+import { followPayments } from '#core/billing/follow-payments';
+import {
+  booksEveryMs,
+  clearPayments,
+  correctPayments,
+  endTrials,
+  listPayments,
+} from '#core/billing/keep-books';
+import { noPayments } from '#core/billing/no-payments';
+import type { Payments } from '#core/billing/payments';
+import { cardPage, renewSubscription, showBilling } from '#core/billing/show-billing';
+import { subscribe } from '#core/billing/subscribe';
+import { takePaymentEvent } from '#core/billing/take-payment-event';
+import type { Log } from '#core/shared/log';
+import { dayMs, hourMs, secondMs } from '#core/shared/time';
+import type { Config } from '#config';
+import { every } from './every.ts';
+import { sealOf } from './mail.ts';
+import { newId, systemClock as clock, type Addresses } from './redirects.ts';
+
+type BillingParts = {
+  readonly sql: Sql;
+  readonly secret: string;
+  readonly addresses: Pick<Addresses, 'appUrl'>;
+  readonly config: Pick<Config, 'payments'>;
+  /** Another origin than Stripe's own; absent for Stripe. */
+  readonly stripeUrl?: string;
+};
+
+type BillingRoutes = Omit<
+  BillingRoutesPorts & PaymentWebhookPorts & TestPaymentRoutesPorts,
+  'session' | 'addressOf'
+>;
+
+/** The events of the test mode are delivered and listed for so long. */
+const testEventMemoryMs = 30 * dayMs;
+const lookEveryMs = secondMs;
+
+/** Everything about getting paid that is asked for over HTTP. */
+export function composeBilling(
+  parts: BillingParts,
+  people: Pick<ConfirmPaymentPorts, 'passwords' | 'sessions'> &
+    Pick<BuyLifetimePorts, 'users' | 'bans' | 'isOpen' | 'pseudonym'>,
+): BillingRoutes {
+  const { sql, secret, addresses } = parts;
+  const { payments, test, ledger, follow } = openBooks(parts);
+  const purchaseMac = deriveKey(secret, 'purchases');
+  const limit = (name: string) =>
+    postgresRateLimit(sql, people.pseudonym, { name, limit: 30, windowMs: hourMs });
+  const ports = {
+    ...{ ...people, payments, ledger, follow, newId, randomBytes, clock, digest: sha256 },
+    appUrl: addresses.appUrl,
+    proofs: postgresEmailProofs(sql, sealOf(secret)),
+    beginnings: limit('payments'),
+    tries: limit('test cards'),
+  };
+
+  return {
+    provider: payments,
+    purchase: purchaseCookie(addresses.appUrl, keyedHash(purchaseMac)),
+    buyNewAccount: buyNewAccount(ports),
+    confirmPayment: confirmPayment(ports),
+    buyLifetime: buyLifetime(ports),
+    subscribe: subscribe(ports),
+    showBilling: showBilling(ports),
+    renewSubscription: renewSubscription(ports),
+    cardPage: cardPage(ports),
+    takePaymentEvent: takePaymentEvent(ports),
+    clock,
+    testDesk: test && {
+      ...confirmTestCard({ ...ports, cards: test.cards }),
+      async changeCard(user, card) {
+        await test.changeCard(await payments.openCustomer(personOf(user)), card);
+      },
+    },
+  };
+}
+
+/** Starts what keeps the books right, one instance at a time; the answer ends it. */
+export function startBilling(
+  parts: BillingParts & {
+    readonly config: Pick<Config, 'host'>;
+    readonly port: number;
+    readonly log: Log;
+  },
+): () => Promise<void> {
+  const { sql, log } = parts;
+  const inTurn = postgresJobLock(sql);
+  const { payments, test, ledger, follow } = openBooks(parts);
+  const ports = { payments, ledger, follow, clock };
+  const alone = (pauseMs: number, name: string, work: () => Promise<void>) =>
+    every({ pauseMs, name, log }, () => inTurn(name, work));
+
+  const jobs = [alone(booksEveryMs.endTrials, 'end trials', endTrials(ports))];
+  if (payments.name !== null) {
+    jobs.push(
+      alone(booksEveryMs.correct, 'correct payments', correctPayments(ports)),
+      alone(booksEveryMs.clear, 'clear payments', clearPayments(ports)),
+      alone(booksEveryMs.list, 'list payments', listPayments(ports)),
+    );
+  }
+  if (test !== null) jobs.push(...testJobs({ ...parts, test, alone }));
+  return async () => {
+    await Promise.all(jobs.map((stop) => stop()));
+  };
+}
+
+/** Telling ourselves what happened at the built-in provider, as another one would. */
+function testJobs({
+  alone,
+  test,
+  ...parts
+}: Parameters<typeof startBilling>[0] & {
+  readonly test: TestPayments;
+  readonly alone: (pauseMs: number, name: string, work: () => Promise<void>) => () => Promise<void>;
+}) {
+  const { sql, secret, addresses, config, port, log } = parts;
+  const objects = postgresTestPayments(sql);
+  const key = testKey(secret);
+  const webhook = {
+    url: `http://${loopbackOf(config.host)}:${port}/api/webhooks/test`,
+    host: new URL(addresses.appUrl).host,
+  };
+  const deliver = deliverEvents({ objects, key, webhook, clock });
+  const forget = () => objects.forgetEvents(new Date(clock.now() - testEventMemoryMs));
+
+  return [
+    every({ pauseMs: lookEveryMs, name: 'deliver test payments', log }, deliver),
+    alone(booksEveryMs.endTrials, 'renew test subscriptions', test.renewDue),
+    alone(hourMs, 'forget test payments', forget),
+  ];
+}
+
+function openBooks({
+  sql,
+  secret,
+  addresses,
+  config: { payments: config },
+  stripeUrl,
+}: BillingParts) {
+  const { appUrl } = addresses;
+  const test = config.kind === 'test' ? openTest(sql, secret) : null;
+  const payments: Payments =
+    config.kind === 'stripe'
+      ? stripePayments({ ...config, apiUrl: stripeUrl ?? null, appUrl, clock })
+      : (test ?? noPayments());
+  const seal = sealOf(secret);
+  const ledger = postgresLedger(sql, { provider: payments.name, seal });
+  const follow = followPayments({
+    ...{ payments, ledger, appUrl, newId, randomBytes, clock },
+    digest: sha256,
+  });
+  return { payments, test, ledger, follow };
+}
+
+function openTest(sql: Sql, secret: string): TestPayments {
+  return testPayments({
+    objects: postgresTestPayments(sql),
+    key: testKey(secret),
+    newEventId: () => `evt_test_${crypto.randomUUID()}`,
+    randomBytes,
+    clock,
+  });
+}
+
+function testKey(secret: string): Uint8Array {
+  return deriveKey(secret, 'test payments');
+}
+
+/** How this machine reaches a server that listens at `host`. */
+function loopbackOf(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function personOf(user: { id: string; email: string; firstName: string; lastName: string }) {
+  return { userId: user.id, email: user.email, name: `${user.firstName} ${user.lastName}` };
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+function keyedHash(key: Uint8Array): (text: string) => string {
+  return (text) => createHmac('sha256', key).update(text).digest('hex');
+}

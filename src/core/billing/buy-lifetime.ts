@@ -1,0 +1,119 @@
+import { suspended, type Bans } from '#core/accounts/banned';
+import { foldEmail, type User } from '#core/accounts/user';
+import type { Users } from '#core/accounts/users';
+import type { NewId } from '#core/shared/ids';
+import type { SharedRateLimit } from '#core/shared/rate-limit';
+import { Refusal } from '#core/shared/refusal';
+import { payerKey, refuseCardTesting, type DeclinedCardsPorts } from './declined-cards.ts';
+import type { FollowPayments } from './follow-payments.ts';
+import type { Ledger, Payer, Purchase } from './ledger.ts';
+import type { OpenPayment, Payments } from './payments.ts';
+
+export type BuyLifetimePorts = DeclinedCardsPorts & {
+  readonly payments: Pick<Payments, 'openPayment' | 'readPayment'>;
+  readonly ledger: Pick<Ledger, 'openPurchase' | 'keepPaymentId' | 'failuresSince'>;
+  readonly users: Pick<Users, 'findByEmail'>;
+  readonly follow: FollowPayments;
+  /** How many purchases one network address may begin. */
+  readonly beginnings: SharedRateLimit;
+  /** Whom the operator has shut out buys nothing. */
+  readonly bans: Pick<Bans, 'isBannedEmail'>;
+  /** Whether this instance takes new accounts at all. */
+  readonly isOpen: boolean;
+  readonly newId: NewId;
+};
+
+/** A payment that was begun, and the purchase it is for. */
+export type BegunPurchase = OpenPayment & { readonly purchaseId: string };
+
+/**
+ * Begins to pay for lifetime access with an account to come, which only the paid payment opens.
+ * `attemptId` names the browser's attempt: the same one is given the same payment. Refuses
+ * `forbidden`, `email_taken`, `too_many_requests`.
+ */
+export type BuyNewAccount = (
+  payer: Payer & { readonly attemptId: string },
+  visitor: { readonly address: string },
+) => Promise<BegunPurchase>;
+
+export function buyNewAccount(ports: BuyLifetimePorts): BuyNewAccount {
+  const begin = beginPurchase(ports);
+
+  return async ({ attemptId, ...payer }, { address }) => {
+    if (!ports.isOpen) throw new Refusal('forbidden', 'This Waypost takes no new accounts');
+    if (ports.bans.isBannedEmail(foldEmail(payer.email))) throw suspended();
+    if ((await ports.users.findByEmail(payer.email)) !== null) throw emailTaken();
+
+    return begin({ attempt: `browser ${attemptId}`, userId: null, payer, address });
+  };
+}
+
+/** Begins to pay for the lifetime access of somebody signed in. Refuses `already_lifetime`, `too_many_requests`. */
+export type BuyLifetime = (
+  user: User,
+  visitor: { readonly address: string },
+) => Promise<OpenPayment>;
+
+export function buyLifetime(ports: BuyLifetimePorts): BuyLifetime {
+  const begin = beginPurchase(ports);
+
+  return async (user, { address }) => {
+    if (user.subscriptionStatus === 'lifetime') throw alreadyLifetime();
+    return begin({ attempt: `person ${user.id}`, userId: user.id, payer: null, address });
+  };
+}
+
+type Wish = Pick<Purchase, 'userId' | 'payer'> & {
+  readonly attempt: string;
+  readonly address: string;
+};
+
+function beginPurchase(ports: BuyLifetimePorts) {
+  const { payments, ledger, follow, beginnings, pseudonym, newId, clock } = ports;
+
+  return async ({ address, ...wish }: Wish): Promise<BegunPurchase> => {
+    const nowMs = clock.now();
+    const addressKey = payerKey(pseudonym, address);
+    await refuseCardTesting(ports, addressKey);
+    refuseFlood(await beginnings.waitSeconds(address, nowMs));
+
+    for (;;) {
+      const [id, createdAt] = [newId(nowMs), new Date(nowMs)];
+      const purchase = await ledger.openPurchase({ ...wish, id, addressKey, createdAt });
+      const payment = await openPaymentOf(purchase);
+      if (payment !== null) return { ...payment, purchaseId: purchase.id };
+    }
+  };
+
+  /** Null when it can no longer be paid: it was made void, and the attempt begins anew. */
+  async function openPaymentOf(purchase: Purchase): Promise<OpenPayment | null> {
+    const { paymentId } = purchase;
+    if (paymentId === null) {
+      const opened = await payments.openPayment({ orderId: purchase.id });
+      await ledger.keepPaymentId(purchase.id, opened.paymentId);
+      return opened;
+    }
+    const read = await payments.readPayment(paymentId);
+    if (read === null) throw new Error('The provider does not know a payment of ours');
+    const { status, clientSecret } = read;
+    if (status === 'open') return { paymentId, clientSecret };
+
+    await follow({ kind: 'payment', id: paymentId }, null);
+    if (status === 'void') return null;
+    throw new Refusal('conflict', 'This payment has already been made.');
+  }
+}
+
+function refuseFlood(waitSeconds: number): void {
+  if (waitSeconds === 0) return;
+  const message = 'Too many payments were begun from this address. Please try again later.';
+  throw new Refusal('too_many_requests', message, { retryAfterSeconds: waitSeconds });
+}
+
+function emailTaken(): Refusal {
+  return new Refusal('email_taken', 'An account with this email already exists');
+}
+
+export function alreadyLifetime(): Refusal {
+  return new Refusal('already_lifetime', 'You already have lifetime access.');
+}

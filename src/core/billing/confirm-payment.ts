@@ -1,0 +1,79 @@
+import { welcomeLetter } from '#core/accounts/address-mails';
+import type { EmailProofs } from '#core/accounts/email-proof';
+import type { SignedIn, Visitor } from '#core/accounts/log-in';
+import { newProof, type NewProofPorts } from '#core/accounts/new-proof';
+import { refuseGuessable } from '#core/accounts/password-rules';
+import type { Passwords } from '#core/accounts/passwords';
+import { newSession, type Sessions } from '#core/accounts/session';
+import { Refusal } from '#core/shared/refusal';
+import type { Clock } from '#core/shared/time';
+import type { FollowPayments } from './follow-payments.ts';
+import type { Ledger, Purchase } from './ledger.ts';
+
+export type ConfirmPaymentPorts = NewProofPorts & {
+  readonly ledger: Pick<Ledger, 'findPurchase' | 'claimAccount'>;
+  readonly follow: FollowPayments;
+  readonly passwords: Pick<Passwords, 'hash'>;
+  readonly sessions: Pick<Sessions, 'add' | 'remove'>;
+  /** Finds out whether the address is the payer's. */
+  readonly proofs: Pick<EmailProofs, 'open'>;
+  readonly clock: Clock;
+};
+
+export type Confirmation = {
+  readonly paymentId: string;
+  readonly password: string;
+  /** The purchase that this browser began; null when it began none. */
+  readonly begun: string | null;
+};
+
+/**
+ * Gives the account of a paid payment its password and signs the person in, in the browser that
+ * paid. Asks the provider whether it is paid, whatever the caller says. Refuses `forbidden` another
+ * browser, `payment_open` while it is not paid, `email_taken` when the address had an account by
+ * then, and `invalid` for a password that is easily guessed.
+ */
+export type ConfirmPayment = (confirmation: Confirmation, visitor: Visitor) => Promise<SignedIn>;
+
+export function confirmPayment(ports: ConfirmPaymentPorts): ConfirmPayment {
+  const { ledger, follow, passwords, sessions, proofs, digest, clock } = ports;
+
+  return async ({ paymentId, password, begun }, { token: previousToken, userAgent }) => {
+    const purchase = await ledger.findPurchase(paymentId);
+    if (!purchase?.payer || purchase.id !== begun) throw notBegunHere();
+    refuseGuessable(password, purchase.payer.email);
+
+    await follow({ kind: 'payment', id: paymentId }, null);
+    refuseUnclaimable(await ledger.findPurchase(paymentId));
+    const passwordHash = await passwords.hash(password);
+    const nowMs = clock.now();
+    const at = new Date(nowMs);
+    const user = await ledger.claimAccount({ purchaseId: purchase.id, passwordHash, at });
+    if (user === null) throw hasAccount();
+    const { email } = user;
+    const { proof, mailOf } = newProof(ports, { userId: user.id, email, cause: 'welcome' }, nowMs);
+    await proofs.open(proof, [mailOf((url) => welcomeLetter(user, url))]);
+
+    const { session, token } = newSession(ports, { userId: user.id, userAgent }, nowMs);
+    if (!(await sessions.add(session, passwordHash))) throw hasAccount();
+    if (previousToken !== null) await sessions.remove(digest(previousToken));
+    return { user, token };
+  };
+}
+
+function refuseUnclaimable(purchase: Purchase | null): void {
+  if (purchase?.state !== 'paid') {
+    throw new Refusal('payment_open', 'This payment has not gone through yet.');
+  }
+  if (!purchase.awaitsPassword) throw hasAccount();
+}
+
+function notBegunHere(): Refusal {
+  return new Refusal('forbidden', 'This payment was begun in another browser');
+}
+
+function hasAccount(): Refusal {
+  const message =
+    'An account with this email already exists. Your payment was added to it: please sign in.';
+  return new Refusal('email_taken', message);
+}

@@ -1,0 +1,36 @@
+import type { Digest } from '#core/accounts/session';
+import { Refusal } from '#core/shared/refusal';
+import { hourMs, secondMs, type Clock } from '#core/shared/time';
+import type { Ledger } from './ledger.ts';
+
+/** So many declined cards within the hour look like somebody trying out stolen ones. */
+export const declinedCardLimit = 5;
+export const declinedCardMs = hourMs;
+
+export type DeclinedCardsPorts = {
+  readonly ledger: Pick<Ledger, 'failuresSince'>;
+  readonly pseudonym: Digest;
+  readonly clock: Clock;
+};
+
+/** The form in which a payer's network address is remembered. */
+export function payerKey(pseudonym: Digest, address: string): string {
+  return pseudonym(`payer ${address}`);
+}
+
+/** Refuses `too_many_requests` to an address from which too many cards were declined. */
+export async function refuseCardTesting(
+  { ledger, clock }: DeclinedCardsPorts,
+  addressKey: string,
+): Promise<void> {
+  const since = new Date(clock.now() - declinedCardMs);
+  if ((await ledger.failuresSince(addressKey, since)) < declinedCardLimit) return;
+  throw tooManyCards();
+}
+
+export function tooManyCards(): Refusal {
+  const message = 'Too many cards were declined. Please try again later.';
+  return new Refusal('too_many_requests', message, {
+    retryAfterSeconds: declinedCardMs / secondMs,
+  });
+}

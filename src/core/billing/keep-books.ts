@@ -1,0 +1,100 @@
+import { dayMs, hourMs, minuteMs, type Clock } from '#core/shared/time';
+import { declinedCardLimit, declinedCardMs } from './declined-cards.ts';
+import type { FollowPayments } from './follow-payments.ts';
+import type { Ledger, LedgerChores } from './ledger.ts';
+import type { Payments } from './payments.ts';
+import { correctionsOf, type Correction } from './plan.ts';
+import { heed } from './take-payment-event.ts';
+
+/** Somebody who began to pay may take so long. */
+const patienceMs = dayMs;
+/** A payment that can no longer be made is remembered for so long. */
+const voidMemoryMs = dayMs;
+/** Events may come into the provider's list a little late. */
+const overlapMs = hourMs;
+/** How far back the provider is asked the first time. */
+const firstListMs = 30 * dayMs;
+
+export type KeepBooksPorts = {
+  readonly payments: Pick<
+    Payments,
+    'refund' | 'endSubscription' | 'voidPayment' | 'eventsSince' | 'readPayment'
+  >;
+  readonly ledger: LedgerChores & Pick<Ledger, 'hasSeen'>;
+  readonly follow: FollowPayments;
+  readonly clock: Clock;
+};
+
+/** Gives back what was paid twice, and ends subscriptions that nobody should pay. */
+export function correctPayments({ payments, ledger, follow }: KeepBooksPorts) {
+  return async (): Promise<void> => {
+    await inTurn((await ledger.conflicting()).flatMap(correctionsOf), correct);
+  };
+
+  async function correct(correction: Correction): Promise<void> {
+    switch (correction.kind) {
+      case 'refund':
+        await payments.refund(correction.paymentId);
+        return follow({ kind: 'payment', id: correction.paymentId }, null);
+      case 'cancel':
+        await payments.endSubscription(correction.subscriptionId);
+        return follow({ kind: 'subscription', id: correction.subscriptionId }, null);
+    }
+  }
+}
+
+/**
+ * Makes void what nobody should pay any more (left behind, or begun where cards are tried out), and
+ * ends at the provider what a deleted account left there.
+ */
+export function clearPayments({ payments, ledger, follow, clock }: KeepBooksPorts) {
+  return async (): Promise<void> => {
+    const nowMs = clock.now();
+    const surplus = await ledger.surplus({
+      openedBefore: new Date(nowMs - patienceMs),
+      failedSince: new Date(nowMs - declinedCardMs),
+      limit: declinedCardLimit,
+    });
+    await inTurn(surplus, async (paymentId) => {
+      await payments.voidPayment(paymentId);
+      await follow({ kind: 'payment', id: paymentId }, null);
+    });
+    await inTurn(await ledger.orphans(), async ({ kind, id }) => {
+      await (kind === 'payment' ? payments.voidPayment(id) : payments.endSubscription(id));
+      await ledger.forgetOrphan(id);
+    });
+    await ledger.forget(new Date(nowMs - voidMemoryMs));
+  };
+}
+
+/** Hears what was told while we did not listen, from the provider's own list. */
+export function listPayments({ payments, ledger, follow, clock }: KeepBooksPorts) {
+  return async (): Promise<void> => {
+    const startMs = clock.now();
+    const until = (await ledger.listedUntil())?.getTime() ?? startMs - firstListMs;
+    for await (const event of payments.eventsSince(new Date(until - overlapMs))) {
+      await heed({ ledger, follow }, event);
+    }
+    await ledger.keepListedUntil(new Date(startMs));
+  };
+}
+
+/** Ends the trials that are over. */
+export function endTrials({ ledger, clock }: KeepBooksPorts) {
+  return (): Promise<void> => ledger.endTrials(new Date(clock.now()));
+}
+
+/** How often each is done. */
+export const booksEveryMs = {
+  correct: 10_000,
+  clear: 10_000,
+  list: 10 * minuteMs,
+  endTrials: minuteMs,
+};
+
+/** Does the work for each; one that fails keeps none from its turn, and the first failure rises. */
+async function inTurn<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const failures: unknown[] = [];
+  for (const item of items) await work(item).catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw failures[0];
+}

@@ -1,0 +1,105 @@
+import type { User } from '#core/accounts/user';
+import { Refusal } from '#core/shared/refusal';
+import type { Clock } from '#core/shared/time';
+import { isEntitled } from './entitlement.ts';
+import type { FollowPayments } from './follow-payments.ts';
+import type { Ledger, Subscription } from './ledger.ts';
+import type { Card, Invoice, Payments } from './payments.ts';
+import { lifetimeCents, planCurrency } from './plan.ts';
+
+export type ShowBillingPorts = {
+  readonly payments: Pick<Payments, 'invoices' | 'card' | 'cardPage' | 'renew'>;
+  readonly ledger: Pick<Ledger, 'boughtBy' | 'customerOf'>;
+  readonly follow: FollowPayments;
+  readonly clock: Clock;
+};
+
+/** What somebody has bought. */
+export type Billing = {
+  readonly isEntitled: boolean;
+  /** The one that runs. */
+  readonly subscription: Subscription | null;
+  readonly lifetimeSince: Date | null;
+  readonly card: Card | null;
+  /** Newest first; null while the provider is away. */
+  readonly invoices: readonly Invoice[] | null;
+};
+
+/** What somebody has bought, with what the provider shows of it, as far as it can be asked. */
+export function showBilling({ payments, ledger, clock }: ShowBillingPorts) {
+  return async (user: User): Promise<Billing> => {
+    const { purchases, subscription } = await ledger.boughtBy(user.id);
+    const customerId = await ledger.customerOf(user.id);
+    const shown = await unlessAway(async () =>
+      customerId === null
+        ? { card: null, invoices: [] }
+        : {
+            card: await payments.card(customerId),
+            invoices: await payments.invoices(customerId),
+          },
+    );
+    const own = purchases.map(invoiceOf);
+    const lifetime = purchases.find(({ state }) => state === 'paid') ?? null;
+
+    return {
+      isEntitled: isEntitled(user, clock.now()),
+      subscription: runs(subscription) ? subscription : null,
+      lifetimeSince: lifetime?.at ?? null,
+      card: shown?.card ?? null,
+      invoices: shown === null ? null : [...own, ...shown.invoices].sort((a, b) => +b.at - +a.at),
+    };
+  };
+}
+
+/**
+ * Lets the subscription end, or go on, after the period that is paid. Refuses `conflict` when none
+ * runs.
+ */
+export function renewSubscription({ payments, ledger, follow }: ShowBillingPorts) {
+  return async (user: User, goesOn: boolean): Promise<void> => {
+    const { subscription } = await ledger.boughtBy(user.id);
+    const id = runs(subscription) ? (subscription?.subscriptionId ?? null) : null;
+    if (id === null) throw new Refusal('conflict', 'You have no subscription.');
+    await payments.renew(id, goesOn);
+    await follow({ kind: 'subscription', id }, null);
+  };
+}
+
+/** Where the provider takes another card; null when the page itself asks for it. Refuses `conflict`. */
+export function cardPage({ payments, ledger }: ShowBillingPorts) {
+  return async (user: User): Promise<string | null> => {
+    const customerId = await ledger.customerOf(user.id);
+    if (customerId === null) throw new Refusal('conflict', 'You have no subscription.');
+    return payments.cardPage(customerId);
+  };
+}
+
+function runs(subscription: Subscription | null): boolean {
+  return subscription?.state === 'active' || subscription?.state === 'past_due';
+}
+
+function invoiceOf(purchase: {
+  id: string;
+  state: 'open' | 'paid' | 'refunded' | 'disputed' | 'void';
+  at: Date;
+}): Invoice {
+  return {
+    id: purchase.id,
+    at: purchase.at,
+    description: 'Lifetime access',
+    amountCents: lifetimeCents,
+    currency: planCurrency,
+    status: purchase.state,
+    url: null,
+  };
+}
+
+/** Null when the provider cannot be asked; what is remembered here is shown without it. */
+async function unlessAway<T>(ask: () => Promise<T>): Promise<T | null> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'unavailable') return null;
+    throw error;
+  }
+}

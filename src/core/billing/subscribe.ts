@@ -1,0 +1,71 @@
+import type { User } from '#core/accounts/user';
+import type { NewId } from '#core/shared/ids';
+import { Refusal } from '#core/shared/refusal';
+import { alreadyLifetime } from './buy-lifetime.ts';
+import { payerKey, refuseCardTesting, type DeclinedCardsPorts } from './declined-cards.ts';
+import type { FollowPayments } from './follow-payments.ts';
+import type { Ledger, Subscription } from './ledger.ts';
+import type { OpenPayment, Payments } from './payments.ts';
+
+export type SubscribePorts = DeclinedCardsPorts & {
+  readonly payments: Pick<Payments, 'openCustomer' | 'openSubscription' | 'readSubscription'>;
+  readonly ledger: Pick<
+    Ledger,
+    'openSubscription' | 'keepSubscriptionId' | 'customerOf' | 'keepCustomer' | 'failuresSince'
+  >;
+  readonly follow: FollowPayments;
+  readonly newId: NewId;
+};
+
+/**
+ * Opens the subscription of somebody signed in, or gives what is still to be paid of it: its first
+ * invoice, or the one that a card failed. Refuses `already_lifetime`, `already_subscribed`,
+ * `too_many_requests`.
+ */
+export type Subscribe = (user: User, visitor: { readonly address: string }) => Promise<OpenPayment>;
+
+export function subscribe(ports: SubscribePorts): Subscribe {
+  const { payments, ledger, follow, pseudonym, newId, clock } = ports;
+
+  return async (user, { address }) => {
+    if (user.subscriptionStatus === 'lifetime') throw alreadyLifetime();
+    const nowMs = clock.now();
+    const addressKey = payerKey(pseudonym, address);
+    await refuseCardTesting(ports, addressKey);
+
+    for (;;) {
+      const [id, createdAt] = [newId(nowMs), new Date(nowMs)];
+      const kept = await ledger.openSubscription({ id, userId: user.id, addressKey, createdAt });
+      const due = await dueOf(await atProvider(kept, user));
+      if (due !== null) return due;
+    }
+  };
+
+  async function atProvider({ id, subscriptionId }: Subscription, user: User): Promise<string> {
+    if (subscriptionId !== null) return subscriptionId;
+    const customerId = (await ledger.customerOf(user.id)) ?? (await openCustomer(user));
+    const opened = await payments.openSubscription({ orderId: id, customerId });
+    await ledger.keepSubscriptionId(id, opened);
+    return opened;
+  }
+
+  async function openCustomer(user: User): Promise<string> {
+    const name = `${user.firstName} ${user.lastName}`;
+    const opened = await payments.openCustomer({ userId: user.id, email: user.email, name });
+    return ledger.keepCustomer(user.id, opened);
+  }
+
+  /** Null when it has ended, which is then known, so that the next one may begin. */
+  async function dueOf(subscriptionId: string): Promise<OpenPayment | null> {
+    const read = await payments.readSubscription(subscriptionId);
+    if (read === null) throw new Error('The provider does not know a subscription of ours');
+    await follow({ kind: 'subscription', id: subscriptionId }, null);
+    if (read.status === 'ended' || read.status === 'void') return null;
+    if (read.status === 'active' || read.due === null) throw alreadySubscribed();
+    return read.due;
+  }
+}
+
+function alreadySubscribed(): Refusal {
+  return new Refusal('already_subscribed', 'You already have a subscription.');
+}

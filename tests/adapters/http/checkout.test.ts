@@ -1,0 +1,257 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { dayMs, minuteMs } from '#core/shared/time';
+import { forgetEverybody, openedBy, somePassword } from '#tests/support/billing-app';
+import { call, cookieOf } from '#tests/support/calls';
+import { cleanUps } from '#tests/support/clean-ups';
+import { mailsIn } from '#tests/support/outbox-mails';
+import { type TestDatabase, testDatabase } from '#tests/support/postgres';
+import { schema } from '#tests/support/schema';
+import { stripeApp } from '#tests/support/stripe-app';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase(schema);
+});
+beforeEach(() => forgetEverybody(database.sql));
+afterAll(() => database.drop());
+const cleanUp = cleanUps();
+
+function world(options: Parameters<typeof stripeApp>[1] = {}) {
+  const started = stripeApp(database.sql, options);
+  cleanUp.add(started.stripe.stop);
+  const { app, newcomer, stripe } = started;
+  /** Somebody new who has begun to pay. */
+  const begun = async (more: object = {}) => {
+    const json = { ...newcomer(), ...more };
+    const answer = await call(app, '/api/create-payment-intent', { json });
+    const cookie = cookieOf(answer);
+    const { status } = answer;
+    const opened = await openedBy(answer);
+    const confirm = (password = somePassword, as = cookie) =>
+      call(app, '/api/confirm-payment', {
+        json: { paymentIntentId: opened.paymentIntentId, password },
+        cookie: as,
+      });
+    const pay = () => stripe.deeds.pay(opened.paymentIntentId);
+    return { ...json, ...opened, status, cookie, confirm, pay };
+  };
+  const accountOf = async (email: string) => {
+    const [row] = await database.sql<{ subscription_status: string; password: string | null }[]>`
+      SELECT subscription_status, password FROM users WHERE email = ${email}`;
+    return row ?? null;
+  };
+  return { ...started, begun, accountOf };
+}
+
+describe('lifetime access with a new account', () => {
+  test('is paid, then confirmed with a password, which signs in', async () => {
+    const { begun, app, stripe } = world();
+    const { clientSecret, pay, confirm, email } = await begun();
+    pay();
+
+    const answer = await confirm();
+
+    expect(clientSecret).toContain('_secret_');
+    expect(answer.status).toBe(201);
+    expect(await answer.json()).toMatchObject({ email, subscriptionStatus: 'lifetime' });
+    expect((await call(app, '/api/auth/user', { cookie: cookieOf(answer) })).status).toBe(200);
+    const login = { email, password: somePassword };
+    expect((await call(app, '/api/auth/login', { json: login })).status).toBe(200);
+    expect(stripe.complaints).toEqual([]);
+  });
+
+  test('SEC-32 the success page grants nothing: without a payment there is no account', async () => {
+    const { begun, accountOf } = world();
+    const { confirm, email } = await begun();
+
+    const answer = await confirm();
+
+    expect(answer.status).toBe(409);
+    expect(await answer.json()).toMatchObject({ code: 'payment_open' });
+    expect(await accountOf(email)).toBeNull();
+  });
+
+  test('SEC-33 the amount is ours, whatever the browser sends', async () => {
+    const { begun, stripe } = world();
+
+    const { paymentIntentId } = await begun({ amount: 1, amountCents: 1, currency: 'eur' });
+
+    expect(stripe.state.payments.get(paymentIntentId)).toMatchObject({
+      amount: 4900,
+      currency: 'usd',
+    });
+  });
+
+  test('SEC-33 a payment of another amount or currency buys nothing', async () => {
+    const { begun, stripe, deliverNew, accountOf } = world();
+    for (const wrong of [{ amount: 1 }, { currency: 'idr' }]) {
+      const { paymentIntentId, pay, confirm, email } = await begun();
+      Object.assign(stripe.state.payments.get(paymentIntentId) ?? {}, wrong);
+      pay();
+      await deliverNew();
+
+      expect((await confirm()).status).toBe(409);
+      expect(await accountOf(email)).toBeNull();
+    }
+  });
+
+  test('SEC-33 one attempt is one payment, begun at the same moment or again', async () => {
+    const { newcomer, app, stripe } = world();
+    const json = newcomer();
+    const begin = () => call(app, '/api/create-payment-intent', { json });
+
+    const answers = await Promise.all([begin(), begin(), begin()]);
+    const again = await begin();
+
+    const opened = await Promise.all([...answers, again].map(openedBy));
+    expect(new Set(opened.map(({ paymentIntentId }) => paymentIntentId)).size).toBe(1);
+    expect(stripe.state.payments.size).toBe(1);
+    expect(stripe.complaints).toEqual([]);
+  });
+
+  test('SEC-33 REL-13 a Stripe that creates and does not answer has created one payment', async () => {
+    const { begun, stripe } = world({ timeoutMs: 300 });
+    stripe.troubles.push('no answer after the effect', 'error');
+
+    const { status } = await begun();
+
+    expect(status).toBe(200);
+    expect(stripe.state.payments.size).toBe(1);
+  });
+
+  test('REL-13 a Stripe that is away is said to be', async () => {
+    const { newcomer, app, stripe } = world();
+    stripe.troubles.push('error', 'too many', 'error');
+
+    const answer = await call(app, '/api/create-payment-intent', { json: newcomer() });
+
+    expect(answer.status).toBe(503);
+    expect(answer.headers.get('retry-after')).toBe('5');
+    expect(await answer.json()).toMatchObject({ code: 'unavailable' });
+  });
+
+  test('the webhook finishes it when the tab was closed, and mails a link to a password', async () => {
+    const { begun, deliverNew, accountOf, time } = world();
+    const { pay, email } = await begun();
+    pay();
+
+    await deliverNew();
+
+    expect(await accountOf(email)).toEqual({ subscription_status: 'lifetime', password: null });
+    expect(await mailsIn(database.sql, time.nowMs)).toEqual([]);
+    const [mail] = await mailsIn(database.sql, time.nowMs + 3 * minuteMs);
+    expect(mail).toMatchObject({ to: email, subject: 'Your Waypost account is ready' });
+    expect(mail?.text).toMatch(/\/reset-password\?token=[\w-]{43}/);
+  });
+
+  test('a browser that comes back after the webhook sets the password, and is asked for none by mail', async () => {
+    const { begun, deliverNew, time } = world();
+    const { pay, confirm } = await begun();
+    pay();
+    await deliverNew();
+
+    const answer = await confirm();
+
+    expect(answer.status).toBe(201);
+    const [mail, ...more] = await mailsIn(database.sql, time.nowMs + dayMs);
+    expect(mail?.text).toContain('/verify?token=');
+    expect(more).toEqual([]);
+    const pending = await database.sql`SELECT 1 FROM password_resets WHERE ended_at IS NULL`;
+    expect(pending).toHaveLength(0);
+  });
+
+  test('nobody else can give the account a password', async () => {
+    const { begun, deliverNew } = world();
+    const victim = await begun();
+    const other = await begun();
+    victim.pay();
+    await deliverNew();
+
+    expect((await victim.confirm(somePassword, '')).status).toBe(403);
+    expect((await victim.confirm(somePassword, other.cookie)).status).toBe(403);
+    const forged = victim.cookie.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+    expect((await victim.confirm(somePassword, forged)).status).toBe(403);
+    expect((await victim.confirm()).status).toBe(201);
+    expect((await victim.confirm('another pass phrase')).status).toBe(409);
+  });
+
+  test('an account that the address got meanwhile is given what was paid', async () => {
+    const { begun, app, deliverNew, accountOf } = world();
+    const { pay, confirm, email } = await begun();
+    const person = { firstName: 'Eve', lastName: 'Low', email, password: 'first come first' };
+    await call(app, '/api/register', { json: person });
+    pay();
+    await deliverNew();
+
+    const answer = await confirm();
+
+    expect(answer.status).toBe(409);
+    expect(answer.headers.get('set-cookie')).toBeNull();
+    expect(await answer.json()).toMatchObject({ code: 'email_taken' });
+    expect(await accountOf(email)).toMatchObject({ subscription_status: 'lifetime' });
+    const login = { email, password: 'first come first' };
+    expect((await call(app, '/api/auth/login', { json: login })).status).toBe(200);
+  });
+
+  test('an address with an account is told so before anything is paid', async () => {
+    const { somebody, newcomer, app, stripe } = world();
+    const { email } = await somebody();
+
+    const json = { ...newcomer(), email: email.toUpperCase() };
+    const answer = await call(app, '/api/create-payment-intent', { json });
+
+    expect(answer.status).toBe(409);
+    expect(await answer.json()).toMatchObject({
+      message: 'An account with this email already exists',
+    });
+    expect(stripe.state.payments.size).toBe(0);
+  });
+
+  test('is not sold where registration is closed', async () => {
+    const { newcomer, app } = world({ isOpen: false });
+
+    const answer = await call(app, '/api/create-payment-intent', { json: newcomer() });
+
+    expect(answer.status).toBe(403);
+  });
+
+  test('a password that is easily guessed is refused, and another one is taken', async () => {
+    const { begun } = world();
+    const { pay, confirm } = await begun();
+    pay();
+
+    expect((await confirm('password')).status).toBe(422);
+    expect((await confirm()).status).toBe(201);
+  });
+
+  test('SEC-33 after five declined cards within the hour the sixth attempt waits', async () => {
+    const { begun, newcomer, app, stripe, deliverNew, time, books } = world();
+    const { paymentIntentId } = await begun();
+    for (let index = 0; index < 5; index += 1) stripe.deeds.decline(paymentIntentId);
+    await deliverNew();
+    const again = () => call(app, '/api/create-payment-intent', { json: newcomer() });
+
+    const refused = await again();
+    await books.clear();
+
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toBe('3600');
+    expect(stripe.state.payments.get(paymentIntentId)?.status).toBe('canceled');
+    time.nowMs += 61 * minuteMs;
+    expect((await again()).status).toBe(200);
+  });
+
+  test('PRIV-05 what was begun and left is void after a day, and forgotten', async () => {
+    const { begun, stripe, time, books, deliverNew } = world();
+    const { paymentIntentId, email } = await begun();
+    time.nowMs += dayMs + minuteMs;
+    await books.clear();
+    await deliverNew();
+
+    expect(stripe.state.payments.get(paymentIntentId)?.status).toBe('canceled');
+    time.nowMs += dayMs + minuteMs;
+    await books.clear();
+    const left = await database.sql`SELECT 1 FROM purchases WHERE payer->>'email' = ${email}`;
+    expect(left).toHaveLength(0);
+  });
+});

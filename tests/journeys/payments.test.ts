@@ -1,0 +1,84 @@
+import { expect, test } from 'bun:test';
+import type { BillingJson, ConfirmedJson, OfferJson } from '#adapters/http/billing-json';
+import { openedBy } from '#tests/support/billing-app';
+import { cleanUps } from '#tests/support/clean-ups';
+import { signUp } from '#tests/support/person';
+import { eventually } from '#tests/support/waiting';
+import { newDataDir, startWaypost, type Waypost } from '#tests/support/waypost';
+
+const dataDir = await newDataDir();
+let waypost: Waypost | undefined;
+const cleanUp = cleanUps();
+cleanUp.add(dataDir.remove);
+cleanUp.add(() => waypost?.stop());
+
+const card = { number: '4242 4242 4242 4242', expiry: '12/40', cvc: '123' };
+
+test('the test mode sells a subscription and lifetime access through its webhooks', async () => {
+  waypost = await startWaypost({ dataDir: dataDir.path });
+  const { url } = waypost;
+  const post = (path: string, json: object) =>
+    fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: { origin: url, 'content-type': 'application/json' },
+      body: JSON.stringify(json),
+    });
+  const offer: OfferJson = await (await fetch(`${url}/api/billing/offer`)).json();
+  const person = await signUp(url);
+  const billing = async () => {
+    const shown: BillingJson = await (await person.get('/api/billing')).json();
+    return shown;
+  };
+  const due = await openedBy(await person.send('POST', '/api/create-subscription', {}));
+
+  const paid = await post('/api/test-payments/confirm', { ...due, ...card });
+  const confirmed: ConfirmedJson = await paid.json();
+  const subscribed = await eventually(billing, ({ status }) => status === 'active', 20);
+
+  expect(offer).toMatchObject({ provider: 'test', lifetimeCents: 4900, monthlyCents: 4900 });
+  expect(confirmed).toEqual({ status: 'succeeded', message: '' });
+  expect(subscribed.card).toMatchObject({ brand: 'visa', last4: '4242' });
+
+  const lifetime = await openedBy(await person.send('POST', '/api/billing/lifetime', {}));
+  await post('/api/test-payments/confirm', { ...lifetime, ...card });
+  const owned = await eventually(
+    billing,
+    ({ status, subscription }) => status === 'lifetime' && subscription === null,
+    40,
+  );
+  expect(owned.invoices?.map(({ description }) => description).toSorted()).toEqual([
+    'Lifetime access',
+    'Waypost Pro, monthly',
+  ]);
+}, 120_000);
+
+test('REL-13 an account that was paid for outlives a kill before anybody set its password', async () => {
+  if (waypost === undefined) throw new Error('Waypost does not run');
+  const newcomer = { firstName: 'Eve', lastName: 'Low', email: 'eve@example.com' };
+  const began = await fetch(`${waypost.url}/api/create-payment-intent`, {
+    method: 'POST',
+    headers: { origin: waypost.url, 'content-type': 'application/json' },
+    body: JSON.stringify(newcomer),
+  });
+  const { clientSecret } = await openedBy(began);
+  const paid = await fetch(`${waypost.url}/api/test-payments/confirm`, {
+    method: 'POST',
+    headers: { origin: waypost.url, 'content-type': 'application/json' },
+    body: JSON.stringify({ clientSecret, ...card }),
+  });
+  await waypost.killTree();
+  waypost = await startWaypost({ dataDir: dataDir.path });
+  const running = waypost;
+
+  const exists = async () => {
+    const answer = await fetch(`${running.url}/api/create-payment-intent`, {
+      method: 'POST',
+      headers: { origin: running.url, 'content-type': 'application/json' },
+      body: JSON.stringify(newcomer),
+    });
+    return answer.status;
+  };
+
+  expect(paid.status).toBe(200);
+  await eventually(exists, (status) => status === 409, 30);
+}, 120_000);

@@ -1,0 +1,218 @@
+import { createHmac } from 'node:crypto';
+import {
+  doublePrice,
+  invoiceOf,
+  lastInvoiceOf,
+  stripeDeeds,
+  stripeState,
+  type StripeEvent,
+  type StripeState,
+} from './stripe-state.ts';
+
+export const stripeKey = 'sk_test_double';
+export const webhookSecrets = ['whsec_new', 'whsec_old'];
+
+type Form = Readonly<Record<string, string>>;
+type Answer = { readonly status: number; readonly body: object };
+/** How a request goes wrong: with an answer of its own, or without one after it took effect. */
+export type Trouble = 'error' | 'too many' | 'no answer after the effect' | 'no answer';
+
+/** A Stripe on a port of its own, that remembers, checks what it is sent, and fails on demand. */
+export function stripeDouble(nowMs: () => number = Date.now) {
+  const state = stripeState(nowMs);
+  const kept = new Map<string, { readonly asked: string; readonly answer: Answer }>();
+  const troubles: Trouble[] = [];
+  const complaints: string[] = [];
+
+  const answerTo = async (request: Request): Promise<Answer> => {
+    const url = new URL(request.url);
+    const text = await request.text();
+    const form = Object.fromEntries(
+      new URLSearchParams(request.method === 'GET' ? url.search : text),
+    );
+    const asked = `${request.method} ${url.pathname} ${text}`;
+    const key = request.headers.get('idempotency-key');
+    complaints.push(...complaintsAbout(request, key).map((what) => `${asked}: ${what}`));
+    const before = key === null ? undefined : kept.get(key);
+    if (before && before.asked !== asked) return problem(400, 'idempotency_error');
+    const answer = before?.answer ?? perform(state, `${request.method} ${url.pathname}`, form);
+    if (key !== null) kept.set(key, { asked, answer });
+    return answer;
+  };
+
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    idleTimeout: 60,
+    async fetch(request) {
+      const trouble = troubles.shift();
+      if (trouble === 'error') return respond(problem(500, 'api_error'));
+      if (trouble === 'too many') return respond(problem(429, 'rate_limit'));
+      if (trouble === 'no answer') return never(request.signal);
+      const answer = await answerTo(request);
+      return trouble === undefined ? respond(answer) : never(request.signal);
+    },
+  });
+
+  return {
+    url: `http://127.0.0.1:${server.port}`,
+    state,
+    deeds: stripeDeeds(state),
+    /** What we sent that Stripe would not take. */
+    complaints,
+    /** The next requests go wrong, in this order. */
+    troubles,
+    stop: () => server.stop(true),
+  };
+}
+
+/** The webhook request of an event: its body and its signature. */
+export function signedWebhook(
+  event: StripeEvent,
+  { secret = 'whsec_new', atMs = Date.now() }: { secret?: string; atMs?: number } = {},
+): { readonly body: string; readonly signature: string } {
+  const body = JSON.stringify({ ...event, api_version: '2026-10-28.endive' }, null, 2);
+  const at = Math.floor(atMs / 1000);
+  const v1 = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex');
+  return { body, signature: `t=${at},v1=${v1}` };
+}
+
+function complaintsAbout(request: Request, key: string | null): string[] {
+  const isCreation = request.method === 'POST' && !/\/(pi|sub)_[^/]+/.test(request.url);
+  const { headers } = request;
+  return [
+    ...(headers.get('authorization') === `Bearer ${stripeKey}` ? [] : ['not our key']),
+    ...(headers.get('stripe-version') === '2026-10-28.endive' ? [] : ['another version']),
+    ...(isCreation && key === null ? ['no idempotency key'] : []),
+    ...(headers.has('x-stripe-client-telemetry') ? ['telemetry'] : []),
+  ];
+}
+
+function never(signal: AbortSignal): Promise<Response> {
+  const { promise, reject } = Promise.withResolvers<Response>();
+  signal.addEventListener('abort', () => reject(new Error('gone')), { once: true });
+  return promise;
+}
+
+function respond({ status, body }: Answer): Response {
+  return Response.json(body, { status, headers: { 'request-id': 'req_double' } });
+}
+
+function problem(status: number, type: string, code = type): Answer {
+  return { status, body: { error: { type, code, message: `the double says ${code}` } } };
+}
+
+const missing = problem(404, 'invalid_request_error', 'resource_missing');
+
+/** One call of the API, by its method and path. */
+function perform(state: StripeState, call: string, form: Form): Answer {
+  const [, method = '', kind = '', id = '', act = ''] =
+    /^(\w+) \/v1\/([\w/]*?)(?:\/(\w+_\w+)(?:\/(\w+))?)?$/.exec(call) ?? [];
+  switch (`${method} ${kind}`) {
+    case 'POST payment_intents':
+      return id === '' ? openPayment(state, form) : payment(state, id, act);
+    case 'GET payment_intents':
+      return payment(state, id, '');
+    case 'POST customers':
+      return ok({ id: state.customers[state.customers.push(state.newId('cus')) - 1] });
+    case 'GET customers':
+      return list([
+        { id: 'pm_1', card: { brand: 'visa', last4: '4242', exp_month: 12, exp_year: 2040 } },
+      ]);
+    case 'GET prices':
+      return id === doublePrice.id ? ok(doublePrice) : missing;
+    case 'POST subscriptions':
+    case 'GET subscriptions':
+    case 'DELETE subscriptions':
+      return subscriptions(state, { method, id, form });
+    case 'GET invoices':
+      return list(
+        state.invoices.filter(({ customer }) => customer === form['customer']).map(shown),
+      );
+    case 'GET invoice_payments':
+      return list(invoicesPaidBy(state, form['payment[payment_intent]'] ?? ''));
+    case 'GET disputes':
+      return list([
+        { status: state.payments.get(form['payment_intent'] ?? '')?.charge?.disputeStatus },
+      ]);
+    case 'POST refunds':
+      stripeDeeds(state).refund(form['payment_intent'] ?? '');
+      return ok({ id: state.newId('re'), object: 'refund' });
+    case 'POST billing_portal/sessions':
+      return ok({ id: 'bps_1', url: `https://billing.example/${form['customer']}` });
+    case 'GET events':
+      return eventsPage(state, form);
+    default:
+      return problem(404, 'invalid_request_error', `unknown call ${call}`);
+  }
+}
+
+function ok(body: object): Answer {
+  return { status: 200, body };
+}
+
+function list(data: readonly object[], has_more = false): Answer {
+  return ok({ object: 'list', data, has_more });
+}
+
+function openPayment(state: StripeState, form: Form): Answer {
+  const purchase = form['metadata[purchase]'] ?? '';
+  const payment_ = state.newPayment(Number(form['amount']), form['currency'] ?? '', { purchase });
+  return payment(state, payment_.id, '');
+}
+
+function payment(state: StripeState, id: string, act: string): Answer {
+  const found = state.payments.get(id);
+  if (!found) return missing;
+  if (act === 'cancel') {
+    found.status = 'canceled';
+    state.tell('payment_intent.canceled', { id });
+  }
+  const { charge, ...rest } = found;
+  return ok({ ...rest, latest_charge: charge && { id: `ch_${id}`, ...charge } });
+}
+
+type SubscriptionCall = { readonly method: string; readonly id: string; readonly form: Form };
+
+function subscriptions(state: StripeState, { method, id, form }: SubscriptionCall): Answer {
+  const isNew = method === 'POST' && id === '';
+  const found = isNew
+    ? state.newSubscription(form['customer'] ?? '', form['items[0][price]'] ?? '')
+    : state.subscriptions.get(id);
+  if (!found) return missing;
+  if (method === 'DELETE') stripeDeeds(state).end(id);
+  const wish = form['cancel_at_period_end'];
+  if (wish !== undefined) found.cancel_at_period_end = wish === 'true';
+
+  const { price: _, current_period_end, ...rest } = found;
+  const items = { data: [{ price: doublePrice, quantity: 1, current_period_end }] };
+  const latest_invoice = shown(lastInvoiceOf(state, found.id));
+  const secret = state.payments.get(latest_invoice.paymentId)?.client_secret;
+  const confirmation_secret = { client_secret: secret };
+  return ok({
+    ...{ ...rest, object: 'subscription', items },
+    latest_invoice: { ...latest_invoice, confirmation_secret },
+  });
+}
+
+function shown(invoice: StripeState['invoices'][number]) {
+  const { paymentId, status } = invoice;
+  const paid = { status, payment: { type: 'payment_intent', payment_intent: paymentId } };
+  const price = { total: doublePrice.unit_amount, currency: 'usd', hosted_invoice_url: null };
+  return { ...invoice, ...price, payments: { data: [paid] } };
+}
+
+function invoicesPaidBy(state: StripeState, paymentId: string): object[] {
+  const invoice = invoiceOf(state, paymentId);
+  if (invoice === null) return [];
+  const parent = { subscription_details: { subscription: invoice.subscription } };
+  return [{ id: 'inpay_1', invoice: { id: invoice.id, object: 'invoice', parent } }];
+}
+
+/** The newest first, two to a page, so that paging is asked for. */
+function eventsPage(state: StripeState, form: Form): Answer {
+  const since = Number(form['created[gte]'] ?? 0);
+  const wanted = state.events.filter(({ created }) => created >= since).toReversed();
+  const start = wanted.findIndex(({ id }) => id === form['starting_after']) + 1;
+  return list(wanted.slice(start, start + 2), wanted.length > start + 2);
+}
