@@ -115,8 +115,6 @@ CREATE TRIGGER subscriptions_orphan AFTER DELETE ON subscriptions FOR EACH ROW
   WHEN (OLD.state NOT IN ('ended', 'void') AND OLD.subscription_id IS NOT NULL)
   EXECUTE FUNCTION orphan_subscription();
 
-CREATE INDEX users_trial_ends_at_idx ON users (trial_ends_at) WHERE subscription_status = 'trial';
-
 -- What the built-in provider of the test mode remembers: payments, subscriptions and customers.
 CREATE TABLE test_payments (
   id text PRIMARY KEY,
