@@ -4,6 +4,7 @@ import { hourMs } from '#core/shared/time';
 import { allNumbers } from './analytics-sql.ts';
 import { readingFrom, type NumberRow } from './analytics-rows.ts';
 import { narrowingParams } from './narrowing.ts';
+import { readOnly } from './read-only.ts';
 
 /** The engine gives up after so long, and we a second later: before the browser's connection is cut. */
 const patienceSeconds = 8;
@@ -25,6 +26,7 @@ export function clickhouseNumbers(client: ClickHouseClient): Numbers {
         format: 'JSONCompactEachRow',
         use_multipart_params_auto: true,
         clickhouse_settings: {
+          ...readOnly,
           max_execution_time: patienceSeconds,
           output_format_json_quote_64bit_integers: 0,
         },

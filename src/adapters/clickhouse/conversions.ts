@@ -12,6 +12,7 @@ import {
   revisionOfConversion,
 } from './conversions-sql.ts';
 import { narrowingParams } from './narrowing.ts';
+import { readOnly } from './read-only.ts';
 
 /** The engine gives up after so long, and we a second later: before the browser's connection is cut. */
 const patienceSeconds = 8;
@@ -50,7 +51,7 @@ async function listed(
     query,
     query_params: parameters,
     format: 'JSONEachRow',
-    ...patience(),
+    ...reading(),
   });
   return (await answer.json<ListedRow>()).map(listedFrom);
 }
@@ -60,7 +61,7 @@ async function numberRows(client: ClickHouseClient, scope: Scope, parameters: Pa
     query: conversionNumbers(scope),
     query_params: parameters,
     format: 'JSONCompactEachRow',
-    ...patience(),
+    ...reading(),
   });
   return answer.json<NumberRow>();
 }
@@ -97,6 +98,11 @@ async function revise(
     },
     abort_signal,
   });
+}
+
+function reading() {
+  const waiting = patience();
+  return { ...waiting, clickhouse_settings: { ...waiting.clickhouse_settings, ...readOnly } };
 }
 
 function patience() {

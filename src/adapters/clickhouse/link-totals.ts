@@ -3,6 +3,7 @@ import type { LinkTotals } from '#core/links/link-totals';
 import { totalsFrom, type TotalsRow } from './link-totals-rows.ts';
 import { totalsOfLinks } from './link-totals-sql.ts';
 import { isClickHouseOutage } from './outage.ts';
+import { readOnly } from './read-only.ts';
 
 /** A list comes without its totals rather than late. */
 const patienceSeconds = 5;
@@ -30,6 +31,7 @@ async function rows(client: ClickHouseClient, userId: string, links: readonly st
     format: 'JSONCompactEachRow',
     use_multipart_params_auto: true,
     clickhouse_settings: {
+      ...readOnly,
       max_execution_time: patienceSeconds,
       output_format_json_quote_64bit_integers: 0,
     },

@@ -1,6 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { VariantReading, VariantsPorts } from '#core/analytics/variants';
 import { isConversion } from './narrowing.ts';
+import { readOnly } from './read-only.ts';
 
 /** The engine gives up after so long, and we a second later: before the browser's connection is cut. */
 const patienceSeconds = 8;
@@ -14,6 +15,7 @@ export function clickhouseVariants(client: ClickHouseClient): VariantsPorts['var
         query_params: { ...asked, ...range },
         format: 'JSONCompactEachRow',
         clickhouse_settings: {
+          ...readOnly,
           max_execution_time: patienceSeconds,
           output_format_json_quote_64bit_integers: 0,
         },

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { ClickHouseClient } from '@clickhouse/client';
+import fc from 'fast-check';
+import { call } from '#tests/support/calls';
+import { edgeWorld } from '#tests/support/edge-world';
+import { newTenant, type Things } from '#tests/support/tenants';
+import { rows } from './rows.ts';
+
+const world = await edgeWorld();
+afterAll(() => world[Symbol.asyncDispose]());
+
+let mine: Things;
+let theirs: Things;
+beforeAll(async () => {
+  mine = await newTenant(world, { hasEvents: true });
+  theirs = await newTenant(world, { hasEvents: true });
+});
+
+const reads = world.api.routes
+  .filter(({ method }) => method === 'GET')
+  .map(({ path }) => path)
+  .filter((path) => rows[`GET ${path}`]?.statuses.owner !== 401 || path.startsWith('/api/v1/'));
+
+function ask(address: string): Promise<Response> {
+  const isKeyed = address.startsWith('/api/v1/');
+  return call(world.api, address, {
+    ...(isKeyed
+      ? { headers: { authorization: `Bearer ${mine.fullKey}` } }
+      : { cookie: mine.cookie }),
+  });
+}
+
+const fields = ['timeRange', 'tz', 'linkId', 'full', 'search', 'sort', 'order', 'limit', 'cursor'];
+
+/** What would mean something to one of the engines, were it ever read as a statement. */
+const hostile = fc.constantFrom(
+  ...["' OR 1=1 --", "') UNION ALL SELECT * FROM clicks --", '`', '{userId:UUID}', "\\' OR 1 --"],
+  ...['{x:Identifier}', '7d FORMAT Null', 'UTC SETTINGS readonly=0', '%', '_', '\\', "a'b"],
+  ...["file('/etc/passwd')", "url('http://127.0.0.1/')", "s3('http://127.0.0.1/a/b')", '$1', '?'],
+  ...["'; DROP TABLE links; --", '1; SELECT pg_sleep(9)', '*/ SELECT 1 /*', '${sql}', '-1', ''],
+);
+const plain = fc.constantFrom('30d', 'Europe/Berlin', 'referrers', 'clicks', 'desc', '5', 'title');
+const query = fc.dictionary(
+  fc.constantFrom(...fields),
+  fc.oneof({ weight: 3, arbitrary: hostile }, plain, fc.string({ maxLength: 20 })),
+  { minKeys: 1, maxKeys: 3 },
+);
+
+describe('SEC-21, SEC-20: between two accounts', () => {
+  test('each reads its own: what is asked for below is there', async () => {
+    const analytics = await (await ask('/api/analytics?full=referrers')).text();
+    const conversions = await (await ask('/api/conversions')).text();
+    const links = await (await ask('/api/links')).text();
+
+    for (const text of [analytics, conversions, links]) {
+      expect(text).toContain(mine.marker);
+      expect(text).not.toContain(theirs.marker);
+    }
+  });
+
+  test('nothing that is asked, however hostile, brings out the other’s, or is a defect', async () => {
+    const asked = fc.record({ path: fc.constantFrom(...reads), query });
+
+    await fc.assert(
+      fc.asyncProperty(asked, async ({ path, query: given }) => {
+        const parameters = new URLSearchParams(given);
+        const address = `${path.replace(/:\w+/, mine.linkId)}?${parameters.toString()}`;
+
+        const answer = await ask(address);
+
+        expect(answer.status).toBeLessThan(500);
+        expect(await answer.text()).not.toContain(theirs.marker);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('a search for the other’s words finds nothing, whatever stands around them', async () => {
+    for (const search of [theirs.marker, `%${theirs.marker}%`, theirs.alias, theirs.code]) {
+      const answer = await ask(`/api/links?search=${encodeURIComponent(search)}`);
+
+      expect(await answer.json()).toEqual([]);
+    }
+  });
+});
+
+test('SEC-21: every question that the API asks the event store may only read', async () => {
+  const settings: unknown[] = [];
+  const client: ClickHouseClient = world.clickHouse;
+  const query = client.query.bind(client);
+  Object.assign(client, {
+    query: (asked: Parameters<typeof query>[0]) => {
+      settings.push(asked.clickhouse_settings?.readonly);
+      return query(asked);
+    },
+  });
+
+  for (const path of reads) await ask(rows[`GET ${path}`]?.address?.(mine) ?? path);
+
+  expect(settings.length).toBeGreaterThan(4);
+  expect(settings.filter((readonly) => readonly !== '1')).toEqual([]);
+});
+
+describe('SEC-21: a question to the event store', () => {
+  const outside = [
+    "SELECT * FROM file('/etc/passwd', 'LineAsString')",
+    "SELECT file('/etc/passwd')",
+    "SELECT * FROM url('http://127.0.0.1:1/', 'LineAsString')",
+    "SELECT * FROM s3('http://127.0.0.1:1/bucket/key', 'LineAsString')",
+    "SELECT * FROM remote('127.0.0.1:1', 'system', 'one')",
+    "SELECT * FROM postgresql('127.0.0.1:1', 'a', 'b', 'c', 'd')",
+    "SELECT * FROM executable('id', 'TSV', 'x String')",
+    'CREATE TABLE planted (a Int8) ENGINE = Memory',
+    'INSERT INTO clicks (user_id) SELECT generateUUIDv4()',
+    'TRUNCATE TABLE clicks',
+    'SELECT 1 SETTINGS readonly = 0',
+  ];
+
+  for (const statement of outside) {
+    test(`that says ${statement} is refused`, async () => {
+      const asked = world.clickHouse.query({
+        query: statement,
+        clickhouse_settings: { readonly: '1' },
+      });
+
+      await expect(asked.then((answer) => answer.text())).rejects.toThrow(
+        /Not enough privileges|readonly|is not allowed/i,
+      );
+    });
+  }
+});
