@@ -120,7 +120,10 @@ describe('SEC-20: once the trial is over, everything but making and editing link
     const status = row.lapsed ?? row.statuses.owner;
 
     test(`${route.name} answers ${status}`, async () => {
-      const owner = await newTenant(world, { isLapsed: true, hasEvents: true });
+      const owner = await newTenant(world, {
+        isLapsed: true,
+        hasEvents: route.path === '/api/conversions/:id',
+      });
 
       const answer = await ask(route, owner, { cookie: owner.cookie });
 

@@ -45,16 +45,23 @@ describe('SEC-42: who comes too often is told when to come again', () => {
   });
 
   test('new accounts, 30 for an address, whatever it claims to forward for (SEC-41)', async () => {
-    const json = { firstName: 'Eve', lastName: 'Moss', email: owner.email, password: 'password' };
+    const json = {
+      firstName: 'Eve',
+      lastName: 'Moss',
+      email: owner.email,
+      password: 'eavesdropper',
+    };
+    const register = (claimed: string) =>
+      call(world.api, '/api/register', from(`${claimed}, 203.0.113.31`, { json }));
 
-    const seen = await statusesOf(31, (n) => {
-      const password = `eavesdropper ${n}`;
-      const chain = `198.51.100.${n}, 203.0.113.31`;
-      return call(world.api, '/api/register', from(chain, { json: { ...json, password } }));
-    });
+    const first = await register('198.51.100.1');
+    await world.sql`
+      UPDATE rate_limits SET acts = acts || array_fill(acts[1], ARRAY[28])
+      WHERE name = 'registrations'`;
+    const seen = await statusesOf(2, (n) => register(`198.51.100.${n + 2}`));
 
-    expect(seen.statuses).toEqual([...times(30, 409), 429]);
-    expect(seen.retryAfter).toBeGreaterThan(3500);
+    expect([first.status, ...seen.statuses]).toEqual([409, 409, 429]);
+    expect(seen.retryAfter).toBeGreaterThan(3400);
     expect(seen.rateLimit).toBe(`"default";r=0;t=${seen.retryAfter}`);
   });
 
