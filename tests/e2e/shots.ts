@@ -85,6 +85,7 @@ const visitorScenes: readonly Scene[] = [
     act: (page) => page.getByRole('button', { name: 'Send Message' }).click(),
   },
   { name: 'report', path: '/report?url=https%3A%2F%2Fgo.example%2FAb3dEfG', isWindow: true },
+  { name: 'verify', path: '/verify?token=x', isWindow: true },
   { name: 'not-found', path: '/deep/nowhere', isWindow: true },
   { name: 'unknown-link', path: '/nobody-has-this', isWindow: true },
 ];
@@ -130,6 +131,18 @@ const personScenes: readonly Scene[] = [
     isWindow: true,
     act: async (page) => {
       await page.getByRole('button', { name: 'Delete Account' }).click();
+      await page.getByRole('dialog').getByRole('heading').waitFor();
+    },
+  },
+  {
+    name: 'password-question',
+    path: '/settings',
+    isWindow: true,
+    act: async (page) => {
+      const json = { code: 'reauth_required', message: 'Please enter your password to continue' };
+      await page.route('**/api/profile', (route) => route.fulfill({ status: 403, json }));
+      await page.getByLabel('Email').fill('new@waypost.example');
+      await page.getByRole('button', { name: 'Update Profile' }).click();
       await page.getByRole('dialog').getByRole('heading').waitFor();
     },
   },
@@ -243,6 +256,15 @@ const emptyScenes: readonly Scene[] = [
   { name: 'analytics-empty', path: '/analytics' },
   { name: 'tracking-empty', path: '/tracking' },
   { name: 'conversions-empty', path: '/conversions' },
+  {
+    name: 'settings-new-address',
+    path: '/settings',
+    act: async (page) => {
+      await page.getByLabel('Email').fill('another.address@waypost.example');
+      await page.getByRole('button', { name: 'Update Profile' }).click();
+      await page.getByRole('button', { name: 'Cancel change' }).waitFor();
+    },
+  },
   {
     name: 'created',
     path: '/',
