@@ -209,6 +209,7 @@ describe('another address (SEC-15)', () => {
     const [ada, bob] = [await somebody(), await somebody()];
     await ada.changeEmail(someAddress());
     const adas = tokenIn((await mails()).find(({ subject }) => subject.includes('new email')));
+    await bob.verify(bob.welcome);
     await bob.changeEmail(someAddress());
     const bobs = tokenIn((await mails()).find(({ subject }) => subject.includes('new email')));
 
