@@ -41,6 +41,7 @@ import { composeActivity } from './audit.ts';
 import { composeAvatars, type ObjectParts } from './avatars.ts';
 import { composeBilling } from './billing.ts';
 import { composeConversions } from './conversions.ts';
+import { composeExport } from './export.ts';
 import { composeIngress } from './ingress.ts';
 import { composeKeys } from './keys.ts';
 import { composePasswordResets, sealOf } from './mail.ts';
@@ -99,6 +100,7 @@ export function composeApi(parts: ApiParts) {
     notices: { ...notices, session, shortOrigin },
     events: { ...parts.live, session },
     passwordResets: { ...composePasswordResets({ ...parts, passwords }), addressOf },
+    accountExport: { session, exportAccount: composeExport(parts) },
     support: { ...support, session, addressOf },
     wellKnown: support.wellKnown,
     billing: { ...composeBilling(parts, people), session, addressOf },

@@ -16,6 +16,7 @@ export const paths = {
   resetPassword: '/reset-password',
   verify: '/verify',
   design: '/design',
+  exportedAccount: '/api/profile/export',
   exportedLinks: '/api/export/links',
   /** Analytics narrowed to one link. */
   analyticsOf: (linkId: string) => `/analytics?link=${encodeURIComponent(linkId)}`,

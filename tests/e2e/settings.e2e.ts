@@ -148,13 +148,18 @@ test('the theme is chosen and kept', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Theme: Light' })).toBeVisible();
 });
 
-test('an account is deleted with its links, only for its password (PRIV-06)', async ({ page }) => {
+test('an account takes its data along and is deleted with its links, only for its password (PRIV-06, PRIV-08)', async ({
+  page,
+}) => {
   const person = await registered(page);
   const link = await created(page, {
     originalUrl: 'https://example.com/gone',
     customAlias: freeAlias('gone'),
   });
   await page.goto('/settings');
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download all my data' }).click();
+  expect((await downloading).suggestedFilename()).toBe('waypost-export.zip');
   await page.getByRole('button', { name: 'Delete Account' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Password', { exact: true }).fill('not the password');

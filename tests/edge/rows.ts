@@ -135,6 +135,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /api/profile/email-change': { statuses: people(200) },
   'DELETE /api/profile/email-change': { statuses: people(204) },
 
+  'GET /api/profile/export': { statuses: people(200) },
   'GET /.well-known/security.txt': anyone(200),
   'GET /.well-known/gpc.json': anyone(200),
   'POST /api/contact': {

@@ -83,6 +83,7 @@ const words: Readonly<Record<string, string>> = {
   plan_changed: 'Plan changed',
   payment_asked: 'Payment started',
   links_exported: 'Links exported',
+  account_exported: 'All data downloaded',
   data_exported: 'Data downloaded',
   account_deleted: 'Account deletion',
   denied: 'Request turned away',

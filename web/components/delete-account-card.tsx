@@ -1,11 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { User } from '#web/api.ts';
+import { paths } from '#web/paths.ts';
 import { deleteAccount } from '#web/state/account.ts';
 import { tellFailure } from '#web/state/toast.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, buttonClasses } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
@@ -24,7 +26,17 @@ export function DeleteAccountCard({ user }: { readonly user: User }) {
   return (
     <Card className="border-bad/40">
       <CardHeader title="Danger Zone" />
-      <div className="flex flex-wrap items-center justify-between gap-4 px-4 pt-1 pb-4">
+      <div className="flex flex-wrap items-center justify-between gap-4 border-b border-line px-4 pt-1 pb-4">
+        <p className="max-w-prose text-muted">
+          Everything that is kept of you and your links, clicks and conversions included, as JSON
+          and CSV in one archive.
+        </p>
+        <a href={paths.exportedAccount} download className={buttonClasses()}>
+          <Download aria-hidden className="size-4" />
+          Download all my data
+        </a>
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-4 px-4 py-4">
         <p className="max-w-prose text-muted">
           Deletes your account, your links and everything recorded for them, at once and for good.
           Your short links stop working.

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia';
 import { Refusal } from '#core/shared/refusal';
+import { accountExportRoutes, type AccountExportRoutesPorts } from './account-export.ts';
 import { accountRoutes, type AccountRoutesPorts } from './accounts.ts';
 import { activityRoutes, type ActivityRoutesPorts } from './activity.ts';
 import { analyticsRoutes, type AnalyticsRoutesPorts } from './analytics.ts';
@@ -51,6 +52,7 @@ export type AppPorts = AnyAppPorts & {
   readonly notices: NoticeRoutesPorts;
   readonly events: EventRoutesPorts;
   readonly passwordResets: PasswordResetRoutesPorts;
+  readonly accountExport: AccountExportRoutesPorts;
   readonly support: SupportRoutesPorts;
   readonly wellKnown: WellKnownPorts;
   readonly proofs: ProofRoutesPorts;
@@ -80,6 +82,7 @@ export function createApp(ports: AppPorts) {
     .use(noticeRoutes(ports.notices))
     .use(eventRoutes(ports.events))
     .use(passwordResetRoutes(ports.passwordResets))
+    .use(accountExportRoutes(ports.accountExport))
     .use(supportRoutes(ports.support))
     .use(wellKnownRoutes(ports.wellKnown))
     .use(proofRoutes(ports.proofs))

@@ -26,6 +26,7 @@ export const auditedRoutes: Readonly<Record<string, AuditEvent>> = {
   'DELETE /api/keys/:id': 'key_revoked',
   'POST /api/links/:id/postback/rotate': 'secret_renewed',
   'GET /api/export/links': 'links_exported',
+  'GET /api/profile/export': 'account_exported',
 };
 
 /** Where a wrong password is answered 422, as the field that is wrong. */

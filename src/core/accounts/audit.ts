@@ -22,6 +22,7 @@ export const auditEvents = [
   'plan_changed',
   'payment_asked',
   'links_exported',
+  'account_exported',
   'data_exported',
   'account_deleted',
   'denied',

@@ -1,0 +1,63 @@
+import { Readable } from 'node:stream';
+import { Elysia } from 'elysia';
+import { ZipFile } from 'yazl';
+import type { ExportAccount, KeptTable } from '#core/accounts/export-account';
+import { csvFile, jsonFile } from './kept-files.ts';
+import { signedIn, type SignedInPorts } from './signed-in.ts';
+
+export type AccountExportRoutesPorts = {
+  readonly session: SignedInPorts;
+  readonly exportAccount: ExportAccount;
+};
+
+/** Everything that is kept of a person, for them to take along. */
+export function accountExportRoutes({ session, exportAccount }: AccountExportRoutesPorts) {
+  return new Elysia({ name: 'account-export' })
+    .use(signedIn(session))
+    .get('/api/profile/export', async ({ user }) => {
+      const tables = await exportAccount(user.id);
+      return new Response(zipOf(tables), {
+        headers: {
+          'content-type': 'application/zip',
+          'content-disposition': 'attachment; filename="waypost-export.zip"',
+        },
+      });
+    });
+}
+
+/**
+ * The tables as JSON and as CSV in one archive, made while it is taken: a table is read when its
+ * turn comes. A failure cuts the archive off, so that it cannot be taken for whole.
+ */
+function zipOf(tables: readonly KeptTable[]): ReadableStream<Uint8Array> {
+  const zip = new ZipFile();
+  const archive = Readable.from(zip.outputStream, { objectMode: false });
+  let underWay: Readable | null = null;
+  const add = (path: string, write: () => AsyncGenerator<string>): void =>
+    zip.addReadStreamLazy(path, {}, (take) => {
+      const file = Readable.from(write(), { objectMode: false });
+      file.once('error', (error) => archive.destroy(error));
+      underWay = file;
+      take(null, file);
+    });
+  archive.once('close', () => underWay?.destroy());
+  for (const table of tables) {
+    add(`json/${table.name}.json`, () => jsonFile(table));
+    add(`csv/${table.name}.csv`, () => csvFile(table));
+  }
+  zip.end();
+  return webStream(archive);
+}
+
+/** Takes on only as fast as the other side does. */
+function webStream(from: Readable): ReadableStream<Uint8Array> {
+  const chunks = from[Symbol.asyncIterator]();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await chunks.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: () => void from.destroy(),
+  });
+}

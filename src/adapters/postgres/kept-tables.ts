@@ -1,0 +1,63 @@
+import type postgres from 'postgres';
+import type { ExportAccountPorts, KeptRow, KeptTable } from '#core/accounts/export-account';
+
+type Columns = { readonly name: string; readonly columns: string[] };
+
+const rowsAtOnce = 500;
+
+/** What proves who somebody is, or orders our own work: nothing that a person needs to be given. */
+const withheld =
+  /password$|(^|_)(secret|salt|token|sid|xid|hash)$|_digest$|^(sealed|fingerprint|code_verifier)$/;
+
+/**
+ * Every table that says whose its rows are, by an account or by a link: whoever adds a table need
+ * not think of this.
+ */
+export function postgresKeptTables(sql: postgres.Sql): ExportAccountPorts['keepers'][number] {
+  return {
+    async tablesOf(userId) {
+      const tables = await sql<Columns[]>`
+        SELECT table_name AS name, array_agg(column_name::text ORDER BY ordinal_position) AS columns
+        FROM information_schema.columns WHERE table_schema = 'public'
+        GROUP BY table_name ORDER BY table_name`;
+      return tables.flatMap((table) => {
+        const whose = ownerOf(sql, table, userId);
+        return whose === null ? [] : [keptTable(sql, table, whose)];
+      });
+    },
+  };
+}
+
+type Condition = postgres.PendingQuery<postgres.Row[]>;
+
+function ownerOf(sql: postgres.Sql, { name, columns }: Columns, userId: string): Condition | null {
+  if (name === 'users') return sql`id = ${userId}`;
+  if (columns.includes('user_id')) return sql`user_id = ${userId}`;
+  if (!columns.includes('link_id')) return null;
+  return sql`link_id IN (SELECT id FROM links WHERE user_id = ${userId})`;
+}
+
+/**
+ * Rows are read in the order in which they lie, so that every table can be read a few at a time, and
+ * no connection waits for whoever takes them.
+ */
+function keptTable(sql: postgres.Sql, table: Columns, whose: Condition): KeptTable {
+  const columns = table.columns.filter((column) => !withheld.test(column));
+
+  return {
+    name: table.name,
+    columns,
+    async *rows() {
+      for (let last = '(0,0)'; ;) {
+        const page = await sql<{ place: string; row: KeptRow }[]>`
+          SELECT place::text, to_jsonb(kept) - 'place' AS row FROM (
+            SELECT ctid AS place, ${sql(columns)} FROM ${sql(table.name)}
+            WHERE ${whose} AND ctid > ${last}::tid ORDER BY ctid LIMIT ${rowsAtOnce}
+          ) AS kept`;
+        if (page.length > 0) yield page.map(({ row }) => row);
+        if (page.length < rowsAtOnce) return;
+        last = page.at(-1)?.place ?? last;
+      }
+    },
+  };
+}

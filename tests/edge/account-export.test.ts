@@ -1,0 +1,132 @@
+import { afterAll, expect, test } from 'bun:test';
+import { strFromU8, unzipSync } from 'fflate';
+import { call } from '#tests/support/calls';
+import { readCsv } from '#tests/support/csv';
+import { edgeWorld } from '#tests/support/edge-world';
+import { newTenant, type Things } from '#tests/support/tenants';
+
+const world = await edgeWorld();
+afterAll(() => world[Symbol.asyncDispose]());
+
+const ask = ({ cookie }: Things) => call(world.api, '/api/profile/export', { cookie });
+
+/** The archive's files by their names, unpacked by another library than the one that packs. */
+async function exported(person: Things): Promise<ReadonlyMap<string, string>> {
+  const answer = await ask(person);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip']);
+  const files = unzipSync(new Uint8Array(await answer.arrayBuffer()));
+  return new Map(Object.entries(files).map(([name, bytes]) => [name, strFromU8(bytes)]));
+}
+
+type Row = Record<string, unknown>;
+
+function rowsOf(files: ReadonlyMap<string, string>, table: string): Row[] {
+  return JSON.parse(files.get(`json/${table}.json`) ?? 'null');
+}
+
+/** Every table that says whose its rows are, in both databases. */
+async function ownedTables(): Promise<string[]> {
+  const columns = await world.sql<{ name: string }[]>`
+    SELECT DISTINCT table_name AS name FROM information_schema.columns
+    WHERE table_schema = 'public' AND (column_name IN ('user_id', 'link_id') OR table_name = 'users')`;
+  const events = await world.clickHouse.query({
+    query: `SELECT DISTINCT table AS kept FROM system.columns
+      WHERE database = currentDatabase() AND name = 'user_id'`,
+    format: 'JSONEachRow',
+  });
+  const recorded = await events.json<{ kept: string }>();
+  return [...columns.map(({ name }) => name), ...recorded.map(({ kept }) => kept)];
+}
+
+/** More clicks than are read at once, several of them at the same moment. */
+async function addClicks({ userId, linkId }: Things, count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => Bun.randomUUIDv7());
+  await world.clickHouse.insert({
+    table: 'clicks',
+    format: 'JSONEachRow',
+    values: ids.map((id, at) => ({
+      ...{ user_id: userId, link_id: linkId, click_id: id, class: 'human' },
+      ...{ clicked_at: `2026-11-${10 + (at % 3)} 08:00:00.${100 + (at % 7)}` },
+      ...{ country: 'DE', city: '=HYPERLINK("https://evil.example")', device: 'desktop' },
+      ...{ split_version: 0, variant: 0, position: 0, visitor_id: '0', batch: Bun.randomUUIDv7() },
+    })),
+  });
+  return ids;
+}
+
+test('PRIV-08 everything that is kept of a person is in the archive, and of nobody else', async () => {
+  const [person, another] = await Promise.all([
+    newTenant(world, { hasEvents: true }),
+    newTenant(world, { hasEvents: true }),
+  ]);
+
+  const files = await exported(person);
+
+  const tables = await ownedTables();
+  expect(tables).toContain('clicks');
+  const wanted = tables.flatMap((table) => [`csv/${table}.csv`, `json/${table}.json`]);
+  expect([...files.keys()].sort()).toEqual(wanted.sort());
+  for (const table of ['users', 'links', 'api_keys', 'conversion_attempts', 'clicks', 'objects']) {
+    expect([table, rowsOf(files, table).length > 0]).toEqual([table, true]);
+  }
+  expect(rowsOf(files, 'users')).toMatchObject([{ id: person.userId, email: person.email }]);
+  expect(rowsOf(files, 'conversions')).toMatchObject([{ id: person.conversionId }]);
+  const all = [...files.values()].join('\n');
+  for (const foreign of [another.userId, another.marker, another.linkId, another.conversionId]) {
+    expect(all).not.toContain(foreign);
+  }
+});
+
+test('PRIV-08 SEC-28 nothing in it opens the account', async () => {
+  const person = await newTenant(world);
+  const secrets = await world.sql<{ text: string }[]>`
+    SELECT password AS text FROM users WHERE id = ${person.userId}
+    UNION ALL SELECT sid FROM sessions WHERE user_id = ${person.userId}
+    UNION ALL SELECT key_digest FROM api_keys WHERE user_id = ${person.userId}`;
+
+  const all = [...(await exported(person)).values()].join('\n');
+
+  expect(secrets.length).toBeGreaterThan(3);
+  for (const { text } of secrets) expect(all).not.toContain(text);
+});
+
+test('PRIV-08 long tables come whole and once, and no cell is a formula', async () => {
+  const person = await newTenant(world);
+  const ids = await addClicks(person, 1201);
+  await world.sql`
+    INSERT INTO conversion_attempts (link_id, received_at, source, outcome, reason, event_type,
+      value, currency, order_id, has_click_id)
+    SELECT ${person.linkId}, now(), 'pixel', 'refused', '', '=1+1', '', '', 'bulk ' || n, false
+    FROM generate_series(1, 1201) AS n`;
+
+  const files = await exported(person);
+
+  const clicked = rowsOf(files, 'clicks').map((row) => String(row['click_id']));
+  expect(clicked.toSorted()).toEqual(ids.toSorted());
+  const bulk = rowsOf(files, 'conversion_attempts').filter((row) => row['event_type'] === '=1+1');
+  expect(new Set(bulk.map((row) => row['order_id'])).size).toBe(1201);
+  const [header = [], ...lines] = readCsv(files.get('csv/clicks.csv') ?? '');
+  expect(lines).toHaveLength(1201);
+  expect(lines[0]?.[header.indexOf('city')]).toBe('\'=HYPERLINK("https://evil.example")');
+  expect(files.get('csv/conversion_attempts.csv')).toContain("'=1+1");
+});
+
+test('PRIV-08 links that are being erased are gone already', async () => {
+  const person = await newTenant(world, { hasEvents: true });
+  await world.sql`DELETE FROM links WHERE id = ${person.linkId}`;
+
+  const files = await exported(person);
+
+  expect([rowsOf(files, 'clicks'), rowsOf(files, 'conversions')]).toEqual([[], []]);
+});
+
+test('PRIV-08 an account asks for it five times an hour', async () => {
+  const person = await newTenant(world);
+  for (let asked = 0; asked < 5; asked += 1) {
+    const answer = await ask(person);
+    expect(answer.status).toBe(200);
+    await answer.body?.cancel();
+  }
+
+  expect((await ask(person)).status).toBe(429);
+});
