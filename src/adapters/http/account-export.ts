@@ -51,12 +51,12 @@ function zipOf(tables: readonly KeptTable[]): ReadableStream<Uint8Array> {
 
 /** Takes on only as fast as the other side does. */
 function webStream(from: Readable): ReadableStream<Uint8Array> {
-  const chunks = from[Symbol.asyncIterator]();
+  const chunks: AsyncIterator<Uint8Array> = from[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const { done, value } = await chunks.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
+      const next = await chunks.next();
+      if (next.done) controller.close();
+      else controller.enqueue(next.value);
     },
     cancel: () => void from.destroy(),
   });

@@ -4,7 +4,7 @@ import type { RoutedLink } from '#core/redirect/routed-link';
 import { addressNetwork, clientAddress, type TrustedProxies } from './client-address.ts';
 import { followLink, type FollowLinkPorts } from './follow-link.ts';
 import { readHosts } from './hosts.ts';
-import { brandedPages } from './pages.ts';
+import { brandedPages, type Pages } from './pages.ts';
 import { previewPage } from './preview-page.ts';
 import { redirectHeaders } from './redirect-answer.ts';
 import { transportHeaders } from './security-headers.ts';
@@ -38,12 +38,13 @@ const previewMark = '+';
  * waiting for anything but the spool's own write; the rest goes to the application.
  */
 export function front(ports: FrontPorts): Answer {
-  const { index, find, app, isReserved, appUrl, trustedProxies, newVisitorCookie } = ports;
+  const { index, app, isReserved, appUrl, trustedProxies, newVisitorCookie } = ports;
   const pages = brandedPages(ports);
   const always = { ...transportHeaders(ports.shortUrl), 'x-content-type-options': 'nosniff' };
   const hosts = readHosts(ports);
   const follow = followLink(ports, pages);
-  const preview = previewPage(ports);
+  const withLink = linkFinder(ports, pages);
+  const preview = previewPage(ports, pages);
 
   const addressOf = (request: Request, socket: Socket): string => {
     const socketAddress = socket.requestIP(request)?.address ?? null;
@@ -60,35 +61,6 @@ export function front(ports: FrontPorts): Answer {
     return withLink(name, address, (link) => follow(link, visitor));
   };
 
-  /** Where a link leads, for whoever asks by a + at its end. What leads nowhere says so as ever. */
-  const lookAhead = (name: string, address: string) =>
-    withLink(name, address, (link) => {
-      if (link.isBlocked) return pages.blockedLink(name);
-      if (!link.isActive) return pages.pausedLink(name);
-      const isOver = link.expiresAtMs !== null && link.expiresAtMs <= Date.now();
-      return isOver ? pages.expiredLink(name) : preview(link, name);
-    });
-
-  const withLink = async (
-    name: string,
-    address: string,
-    answer: (link: RoutedLink) => Response | Promise<Response>,
-  ): Promise<Response> => {
-    const known = index.find(name);
-    if (known) return answer(known);
-    const found = await find(name, addressNetwork(address));
-    switch (found.kind) {
-      case 'link':
-        return answer(found.link);
-      case 'unknown':
-        return pages.unknownLink(name);
-      case 'unavailable':
-        return pages.unavailable(found.retryAfterSeconds);
-      case 'too_many':
-        return pages.tooManyTries(found.retryAfterSeconds);
-    }
-  };
-
   /** What is not a GET of a known code or alias just as it stands. */
   const elsewhere = (request: Request, socket: Socket): Response | Promise<Response> => {
     const target = readTarget(request.url);
@@ -100,7 +72,7 @@ export function front(ports: FrontPorts): Answer {
     if (!isVisit(request.method)) return notAVisit(always);
     const { name } = target;
     return name.endsWith(previewMark)
-      ? lookAhead(name.slice(0, -1), addressOf(request, socket))
+      ? withLink(name.slice(0, -1), addressOf(request, socket), preview)
       : search(target, request, socket);
   };
 
@@ -113,6 +85,27 @@ export function front(ports: FrontPorts): Answer {
 
     const query = mark < 0 ? '' : url.slice(mark + 1);
     return follow(link, visitorOf(request, addressOf(request, socket), query));
+  };
+}
+
+type LinkAnswer = (link: RoutedLink, name: string) => Response | Promise<Response>;
+
+/** Lets `answer` speak for the link of a name; where there is none, a page says why. */
+function linkFinder({ index, find }: Pick<FrontPorts, 'index' | 'find'>, pages: Pages) {
+  return async (name: string, address: string, answer: LinkAnswer): Promise<Response> => {
+    const known = index.find(name);
+    if (known) return answer(known, name);
+    const found = await find(name, addressNetwork(address));
+    switch (found.kind) {
+      case 'link':
+        return answer(found.link, name);
+      case 'unknown':
+        return pages.unknownLink(name);
+      case 'unavailable':
+        return pages.unavailable(found.retryAfterSeconds);
+      case 'too_many':
+        return pages.tooManyTries(found.retryAfterSeconds);
+    }
   };
 }
 

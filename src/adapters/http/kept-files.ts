@@ -38,7 +38,8 @@ async function* slices(
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return textCell(value);
-  return typeof value === 'object' ? textCell(JSON.stringify(value)) : String(value);
+  const json = JSON.stringify(value);
+  return typeof value === 'object' ? textCell(json) : json;
 }
 
 function csv(rows: readonly (readonly string[])[]): string {

@@ -73,8 +73,8 @@ export function brandedPages(addresses: { appUrl: string; shortUrl: string }): P
   const retryable = (what: Words, toRetry: (seconds: number) => Record<string, string>) => {
     const { body, init } = page(what);
     return (seconds: number): Response => {
-      const headers = { ...init.headers, ...toRetry(seconds) };
-      return new Response(body, { ...init, headers });
+      const more = toRetry(seconds);
+      return new Response(body, { ...init, headers: { ...init.headers, ...more } });
     };
   };
   const aboutLink = (what: Words) => {

@@ -1,28 +1,37 @@
 import type { RoutedLink } from '#core/redirect/routed-link';
 import { documentHeaders, pageDocument } from './page-document.ts';
-import { pageLinks } from './pages.ts';
+import { pageLinks, type Pages } from './pages.ts';
+
+type Addresses = { readonly appUrl: string; readonly shortUrl: string };
 
 /**
  * Shows where a link leads to whoever asks before following it. Nothing is counted, and no position
- * of a split test is taken: all of its destinations are shown.
+ * of a split test is taken: all of its destinations are shown. What leads nowhere says so as ever.
  */
-export function previewPage(addresses: { readonly appUrl: string; readonly shortUrl: string }) {
+export function previewPage(addresses: Addresses, pages: Pages) {
   const headers = documentHeaders(addresses.appUrl);
   return (link: RoutedLink, name: string): Response => {
-    const isSplit = link.destinations.length > 0;
-    const destinations = isSplit ? [...new Set(link.destinations)] : [link.originalUrl];
+    if (link.isBlocked) return pages.blockedLink(name);
+    if (!link.isActive) return pages.pausedLink(name);
+    if (link.expiresAtMs !== null && link.expiresAtMs <= Date.now()) return pages.expiredLink(name);
+
     const encoded = encodeURIComponent(name);
-    const own = `${addresses.shortUrl}/${encoded}`;
-    const html = [
-      `<p class="text">${Bun.escapeHTML(`${addresses.shortUrl}/${name}`)} leads to ${destinations.length > 1 ? 'one of these' : 'this address'}:</p>`,
-      `<ul class="to">${destinations.map(destination).join('')}</ul>`,
-      `<p><a class="go" href="${Bun.escapeHTML(own)}" rel="nofollow">Follow the link</a></p>`,
-      '<p class="text small">This preview was not counted. Following the link is.</p>',
-    ].join('\n');
+    const html = preview(link, `${addresses.shortUrl}/${encoded}`);
     const foot = pageLinks(addresses, encoded);
     const words = { status: 200, title: 'Where this link leads', html, foot };
     return new Response(pageDocument(words, addresses.appUrl), { headers });
   };
+}
+
+function preview({ originalUrl, destinations }: RoutedLink, shortUrl: string): string {
+  const all = destinations.length > 0 ? [...new Set(destinations)] : [originalUrl];
+  const own = Bun.escapeHTML(shortUrl);
+  return [
+    `<p class="text">${own} leads to ${all.length > 1 ? 'one of these' : 'this address'}:</p>`,
+    `<ul class="to">${all.map(destination).join('')}</ul>`,
+    `<p><a class="go" href="${own}" rel="nofollow">Follow the link</a></p>`,
+    '<p class="text small">This preview was not counted. Following the link is.</p>',
+  ].join('\n');
 }
 
 /** The host stands out: it is what tells a good address from one that looks like it. */
