@@ -91,7 +91,11 @@ function eventOf({ request, route, status }: Omit<AnsweredRequest, 'requestId'>)
   const event = auditedRoutes[`${request.method} ${route}`];
   const isSentAway = status === 302 && concernedBy(request).actor === 'nobody';
   if (event !== undefined && isSentAway) return { event, outcome: 'refused' };
-  if (event !== undefined && status < 400) return { event, outcome: 'done' };
+  if (event !== undefined && status < 400) {
+    // A provider's refusal sends the browser on, as its consent does, but with nobody signed in.
+    const isIn = event !== 'signed_in' || concernedBy(request).actor === 'session';
+    return { event, outcome: isIn ? 'done' : 'refused' };
+  }
   if (event !== undefined && isTurnedAway(event, status)) return { event, outcome: 'refused' };
   return isDenial({ request, route, status }) ? { event: 'denied', outcome: 'refused' } : null;
 }

@@ -118,7 +118,9 @@ test('a flood of refusals fills nothing, and hides nothing that was done (SEC-44
   const { entries, tell } = trail();
 
   for (let count = 0; count < 500; count += 1) tell(answered('POST /api/links', 403));
-  tell(answered('POST /api/auth/login', 200));
+  const login = answered('POST /api/auth/login', 200);
+  madeBy(login.request, 'session', 'some id');
+  tell(login);
 
   expect(entries.filter(({ event }) => event === 'denied')).toHaveLength(100);
   expect(entries.at(-1)?.event).toBe('signed_in');
@@ -130,4 +132,18 @@ test('no network is kept where the operator keeps no addresses (PRIV-01)', () =>
   tell(answered('POST /api/auth/login', 200));
 
   expect(entries[0]?.network).toBe('');
+});
+
+test('who comes back from a provider without being let in was refused (SEC-44)', () => {
+  const { entries, tell } = trail();
+
+  tell(answered('GET /api/auth/google/callback', 302));
+  const back = answered('GET /api/auth/google/callback', 302);
+  madeBy(back.request, 'session', 'some id');
+  tell(back);
+
+  expect(entries.map(({ event, outcome }) => [event, outcome])).toEqual([
+    ['signed_in', 'refused'],
+    ['signed_in', 'done'],
+  ]);
 });
