@@ -111,7 +111,7 @@ async function checkSettings(page: Page) {
   await page.goto('/settings');
   await expect(page.getByText('This session')).toBeVisible();
   await check(page, '/settings');
-  await page.getByLabel('Email').fill(newPerson().email);
+  await page.getByLabel('Email', { exact: true }).fill(newPerson().email);
   await page.getByRole('button', { name: 'Update Profile' }).click();
   await expect(page.getByRole('button', { name: 'Cancel change' })).toBeVisible();
   await check(page, '/settings, waiting for another address');

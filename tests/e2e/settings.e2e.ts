@@ -42,7 +42,7 @@ test('the user menu and the sidebar lead to the settings, where a name is change
     'aria-current',
     'page',
   );
-  await expect(page.getByLabel('Email')).toHaveValue(person.email);
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(person.email);
 
   await page.getByLabel('First name').fill('');
   await page.getByRole('button', { name: 'Update Profile' }).click();

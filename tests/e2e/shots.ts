@@ -141,7 +141,7 @@ const personScenes: readonly Scene[] = [
     act: async (page) => {
       const json = { code: 'reauth_required', message: 'Please enter your password to continue' };
       await page.route('**/api/profile', (route) => route.fulfill({ status: 403, json }));
-      await page.getByLabel('Email').fill('new@waypost.example');
+      await page.getByLabel('Email', { exact: true }).fill('new@waypost.example');
       await page.getByRole('button', { name: 'Update Profile' }).click();
       await page.getByRole('dialog').getByRole('heading').waitFor();
     },
@@ -260,7 +260,7 @@ const emptyScenes: readonly Scene[] = [
     name: 'settings-new-address',
     path: '/settings',
     act: async (page) => {
-      await page.getByLabel('Email').fill('another.address@waypost.example');
+      await page.getByLabel('Email', { exact: true }).fill('another.address@waypost.example');
       await page.getByRole('button', { name: 'Update Profile' }).click();
       await page.getByRole('button', { name: 'Cancel change' }).waitFor();
     },

@@ -67,12 +67,12 @@ test('another address counts once its link is opened, for a password said again 
   const { email } = await registered(page);
   const wish = newPerson('Augusta').email;
   await page.goto('/settings');
-  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email);
   await forgetProof(page, '**/api/profile');
-  await page.getByLabel('Email').fill('nobody');
+  await page.getByLabel('Email', { exact: true }).fill('nobody');
   await page.getByRole('button', { name: 'Update Profile' }).click();
   await expect(page.getByText('Please enter a valid email address')).toBeVisible();
-  await page.getByLabel('Email').fill(wish);
+  await page.getByLabel('Email', { exact: true }).fill(wish);
   await page.getByRole('button', { name: 'Update Profile' }).click();
 
   const dialog = page.getByRole('dialog', { name: "Confirm it's you" });
@@ -84,11 +84,11 @@ test('another address counts once its link is opened, for a password said again 
   await page.keyboard.press('Enter');
 
   await expect(page.getByText(`Waiting for ${wish}`)).toBeVisible();
-  await expect(page.getByLabel('Email')).toHaveValue(email);
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email);
   await page.getByRole('button', { name: 'Cancel change' }).click();
   await expect(page.getByText('Email Change Canceled', { exact: true })).toBeVisible();
   await expect(page.getByText(`Waiting for ${wish}`)).toHaveCount(0);
-  await page.getByLabel('Email').fill(wish);
+  await page.getByLabel('Email', { exact: true }).fill(wish);
   await page.getByRole('button', { name: 'Update Profile' }).click();
   await expect(page.getByText(`Waiting for ${wish}`)).toBeVisible();
 
@@ -96,7 +96,7 @@ test('another address counts once its link is opened, for a password said again 
   await page.goto(await mailedLink(wish, /^Confirm your new email/, '/verify'));
   await page.getByRole('button', { name: 'Confirm Email' }).click();
   await expect(page.getByText('Email Confirmed', { exact: true })).toBeVisible();
-  await expect(page.getByLabel('Email')).toHaveValue(wish);
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(wish);
   await expect
     .poll(() => subjectsTo(email))
     .toEqual(
