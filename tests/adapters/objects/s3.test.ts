@@ -39,9 +39,9 @@ beforeEach(() => {
 const key = `uploads/${'a'.repeat(32)}` as const;
 
 /** The store over the double; `more` are the settings that differ. */
-function objects(more: Partial<typeof settings> = {}) {
+function objects(more: Partial<typeof settings> = {}, limitMs = 20_000) {
   const log = memoryLog();
-  return { log, store: s3Objects({ endpoint, ...settings, ...more }, { log, limitMs: 300 }) };
+  return { log, store: s3Objects({ endpoint, ...settings, ...more }, { log, limitMs }) };
 }
 
 function offered(bytes: number | null = null, givenAtMs = Date.now()): Promise<string> {
@@ -191,7 +191,7 @@ describe('REL-26: a bucket that does not serve', () => {
   test.each(['fails', 'hangs', 'drips'] as const)(
     'it %s: only pictures are unavailable',
     async (mood) => {
-      const { app, somebody } = world();
+      const { app, somebody } = world(objects({}, 1000).store);
       const person = await somebody();
       const uploadUrl = await person.offered();
       await put(uploadUrl, picture);
