@@ -18,6 +18,7 @@ export const paths = {
   design: '/design',
   exportedAccount: '/api/profile/export',
   exportedLinks: '/api/export/links',
+  events: '/api/events',
   /** Analytics narrowed to one link. */
   analyticsOf: (linkId: string) => `/analytics?link=${encodeURIComponent(linkId)}`,
   /** Conversions of a range, of one link or of all. */

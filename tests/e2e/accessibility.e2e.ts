@@ -54,6 +54,7 @@ for (const { name, theme, viewport } of looks) {
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await check(page, `${path}, empty`);
       }
+      await checkNotices(page);
       await checkSettings(page);
       const alias = freeAlias('sale');
       await created(page, {
@@ -105,6 +106,29 @@ for (const { name, theme, viewport } of looks) {
       await check(page, 'analytics of a split test');
     });
   });
+}
+
+/** What a person of whom nothing is known is told, in words that a server would send. */
+async function checkNotices(page: Page) {
+  const link = { id: crypto.randomUUID(), shortUrl: 'https://go.example/autumn', title: null };
+  const notice = {
+    happenedAt: new Date().toISOString(),
+    isRead: false,
+    count: 3,
+    amounts: [],
+    link,
+  };
+  const kinds = ['trial_ending', 'first_click', 'conversions', 'link_expired', 'password_changed'];
+  const notices = kinds.map((kind, id) => ({ ...notice, kind, id: String(id), isRead: id > 2 }));
+  await page.getByRole('button', { name: 'Notifications' }).click();
+  await expect(page.getByText('No notifications yet')).toBeVisible();
+  await check(page, 'notifications, none');
+  await page.route('**/api/notices', (route) => route.fulfill({ json: { unread: 3, notices } }));
+  await page.reload();
+  await page.getByRole('button', { name: 'Notifications, 3 new' }).click();
+  await expect(page.getByText('Mark all as read')).toBeVisible();
+  await check(page, 'notifications');
+  await page.unroute('**/api/notices');
 }
 
 async function checkSettings(page: Page) {

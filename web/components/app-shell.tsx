@@ -6,10 +6,13 @@ import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import type { User } from '#web/api.ts';
 import { paths } from '#web/paths.ts';
 import { accountAtom } from '#web/state/account.ts';
+import { followLive } from '#web/state/live.ts';
 import { IconButton } from '#web/ui/button.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 import { Navigation } from './navigation.tsx';
+import { NoticesMenu } from './notices-menu.tsx';
+import { useIsPhone } from './use-is-phone.ts';
 import { PasswordQuestion } from './password-question.tsx';
 import { UserMenu } from './user-menu.tsx';
 
@@ -22,6 +25,7 @@ export function Component() {
 function Shell({ user }: { readonly user: User }) {
   const { pathname } = useLocation();
   const main = useFocusOnArrival(pathname);
+  useEffect(followLive, []);
 
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[232px_minmax(0,1fr)]">
@@ -68,14 +72,18 @@ function SidebarContent({ user }: { readonly user: User }) {
 /** The phone's top bar and its drawer, which closes by itself on arrival at another page. */
 function TopBar({ user }: { readonly user: User }) {
   const [isOpen, setIsOpen] = useState(false);
+  const isPhone = useIsPhone();
   return (
     <header className="sticky top-0 z-20 flex items-center justify-between border-b border-line bg-surface px-4 py-3 md:hidden">
       <Link to={paths.home} className="rounded-md">
         <Logo />
       </Link>
-      <IconButton label="Open menu" isFramed onClick={() => setIsOpen(true)}>
-        <MenuIcon aria-hidden className="size-[18px]" />
-      </IconButton>
+      <div className="flex items-center gap-2">
+        {isPhone && <NoticesMenu />}
+        <IconButton label="Open menu" isFramed onClick={() => setIsOpen(true)}>
+          <MenuIcon aria-hidden className="size-[18px]" />
+        </IconButton>
+      </div>
       <Dialog open={isOpen} onClose={setIsOpen} aria-label="Menu" className="relative z-30">
         <DialogBackdrop
           transition

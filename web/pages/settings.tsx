@@ -3,6 +3,7 @@ import { ApiKeysCard } from '#web/components/api-keys-card.tsx';
 import { ActivityCard } from '#web/components/activity-card.tsx';
 import { DeleteAccountCard } from '#web/components/delete-account-card.tsx';
 import { LinkDefaultsCard } from '#web/components/link-defaults-card.tsx';
+import { NotificationsCard } from '#web/components/notifications-card.tsx';
 import { PageHeader } from '#web/components/page-header.tsx';
 import { PasswordCard } from '#web/components/password-card.tsx';
 import { PreferencesCard } from '#web/components/preferences-card.tsx';
@@ -22,6 +23,7 @@ export function Component() {
           <PasswordCard user={account.user} />
           <PreferencesCard />
           <LinkDefaultsCard />
+          <NotificationsCard user={account.user} />
           <SessionsCard />
           <ApiKeysCard user={account.user} />
           <ActivityCard />

@@ -109,6 +109,12 @@ export async function deleteAccount(password: string): Promise<void> {
   window.location.assign(paths.home);
 }
 
+/** Finds out whether the session goes on; only a plain no changes what is shown. */
+export async function checkSession(): Promise<void> {
+  const { status } = await api.auth.user.get();
+  if (status === 401) await client.invalidateQueries({ queryKey: userKey });
+}
+
 /** Ends the session, forgets every answer, and starts again at the site's root. */
 export async function logout(): Promise<void> {
   await ask(api.auth.logout.post());

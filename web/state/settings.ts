@@ -1,4 +1,4 @@
-import { api, ask, type LinkDefaults, type Settings } from '#web/api.ts';
+import { api, ask, type LinkDefaults, type Preferences, type Settings } from '#web/api.ts';
 import { client } from './client.ts';
 import { queryAtom } from './query-atom.ts';
 
@@ -13,4 +13,9 @@ export const settingsQuery = queryAtom<Settings>(client, () => ({
 /** Settles what new links are like. */
 export async function keepLinkDefaults(linkDefaults: LinkDefaults): Promise<void> {
   client.setQueryData(settingsKey, await ask(api.settings.put({ linkDefaults })));
+}
+
+/** Settles what the person wants to be told, and how. */
+export async function keepPreferences(notifications: Partial<Preferences>): Promise<void> {
+  client.setQueryData(settingsKey, await ask(api.settings.put({ notifications })));
 }

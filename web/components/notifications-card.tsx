@@ -1,0 +1,68 @@
+import { useAtomValue } from 'jotai';
+import { useState } from 'react';
+import type { Preferences, User } from '#web/api.ts';
+import { keepPreferences, settingsQuery } from '#web/state/settings.ts';
+import { tell, tellFailure } from '#web/state/toast.ts';
+import { Card, CardHeader } from '#web/ui/card.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { Switch } from '#web/ui/switch.tsx';
+import { FailureCard } from './failure-card.tsx';
+import { messageOf } from './form-failure.ts';
+
+/** What the person wants to be told, and how. */
+export function NotificationsCard({ user }: { readonly user: User }) {
+  const { data, error, refetch } = useAtomValue(settingsQuery);
+  if (!data && error) {
+    return (
+      <FailureCard title="Failed to load settings" error={error} onRetry={() => void refetch()} />
+    );
+  }
+  return (
+    <Card>
+      <CardHeader title="Notification Preferences" note="Kept as soon as you switch" />
+      {data ? (
+        <Switches preferences={data.notifications} isProven={user.verified} />
+      ) : (
+        <SkeletonRows count={2} label="Loading settings" />
+      )}
+    </Card>
+  );
+}
+
+type SwitchesProps = { readonly preferences: Preferences; readonly isProven: boolean };
+
+function Switches({ preferences, isProven }: SwitchesProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  const change = async (wish: Partial<Preferences>) => {
+    setIsBusy(true);
+    try {
+      await keepPreferences(wish);
+      tell('Settings Updated', 'Your notification preferences have been saved.');
+    } catch (error) {
+      tellFailure('Error', messageOf(error, 'Failed to update settings'));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+
+  return (
+    <div className="grid gap-4 px-4 pt-1 pb-4">
+      <Switch
+        label="Email notifications"
+        hint={`When your trial is about to end, and conversions, at most once an hour.${
+          isProven ? '' : ' Conversions are mailed once your address is confirmed.'
+        }`}
+        isOn={preferences.email}
+        isDisabled={isBusy}
+        onChange={(email) => void change({ email })}
+      />
+      <Switch
+        label="Conversion alerts"
+        hint="Tell me of new conversions, here and by email."
+        isOn={preferences.conversionAlerts}
+        isDisabled={isBusy}
+        onChange={(conversionAlerts) => void change({ conversionAlerts })}
+      />
+    </div>
+  );
+}
