@@ -1,6 +1,31 @@
 import { describe, expect, test } from 'bun:test';
+import { connect as connectTo, createServer } from 'node:net';
 import { connect, isPostgresOutage } from '#adapters/postgres/connect';
 import { testDatabase } from '#tests/support/postgres';
+
+/** Passes everything on to the database, until it is asked something with that word in it. */
+function silentFrom(url: string, word: string) {
+  const { hostname, port } = new URL(url);
+  const silent = Promise.withResolvers<void>();
+  const proxy = createServer((client) => {
+    const upstream = connectTo(Number(port), hostname);
+    upstream.on('data', (bytes) => client.write(bytes));
+    client.on('data', (bytes) => {
+      if (bytes.includes(word)) silent.resolve();
+      else upstream.write(bytes);
+    });
+    client.on('close', () => upstream.destroy());
+    client.on('error', () => upstream.destroy());
+  }).listen(0, '127.0.0.1');
+  const address = proxy.address();
+  if (address === null || typeof address === 'string') throw new Error('The proxy has no port');
+
+  return {
+    url: Object.assign(new URL(url), { host: `127.0.0.1:${address.port}` }).href,
+    isSilent: silent.promise,
+    [Symbol.dispose]: () => void proxy.close(),
+  };
+}
 
 async function fault(work: Promise<unknown>): Promise<unknown> {
   return work.then(
@@ -53,6 +78,19 @@ describe('a connection that the server ends (REL-07)', () => {
     }
     await drop();
   });
+});
+
+test('a server that falls silent while a connection opens ends no process (REL-07)', async () => {
+  const { url, drop } = await testDatabase();
+  using server = silentFrom(url, 'typcategory');
+  const pool = connect(server.url, { connections: 1 });
+
+  const asked = fault(pool`SELECT 1`);
+  await server.isSilent;
+  await pool.end({ timeout: 0 });
+
+  expect(isPostgresOutage(await asked)).toBe(true);
+  await drop();
 });
 
 describe('outages', () => {
