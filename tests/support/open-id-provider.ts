@@ -159,8 +159,6 @@ export async function openIdProvider() {
   };
 }
 
-export type OpenIdProvider = Awaited<ReturnType<typeof openIdProvider>>;
-
 function askedIn(url: string): string {
   return new URL(url).searchParams.get('to') ?? '';
 }
