@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 import type { SignInWays } from '#core/accounts/sign-in-ways';
 import type { FoundAccounts, Reception, SocialAccounts } from '#core/accounts/social-accounts';
 import type { SocialIdentity, SocialProvider } from '#core/accounts/social-identity';
-import { foldEmail, type User } from '#core/accounts/user';
+import { foldEmail } from '#core/accounts/user';
 import { keepProof } from './email-proofs.ts';
 import { queueMail, type Seal } from './outbox.ts';
 import { proveAddress } from './prove-address.ts';
@@ -72,7 +72,7 @@ async function carryOut(
     case 'claim':
     case 'link': {
       const { user, notice } = reception;
-      if (reception.kind === 'claim') await claim(tx, user.id, identity.provider, at);
+      if (reception.kind === 'claim') await claim(tx, user.id, identity, at);
       await link(tx, user.id, identity, at);
       return queueMail(tx, { mail: notice, userId: user.id, seal });
     }
@@ -98,13 +98,17 @@ async function find(
   return { own: null, sameAddress };
 }
 
-function claim(
+/** The names that somebody else may have typed go too, as far as the provider knows better. */
+async function claim(
   tx: postgres.TransactionSql,
   userId: string,
-  provider: User['provider'],
+  { provider, firstName, lastName }: SocialIdentity,
   at: Date,
 ): Promise<void> {
-  return proveAddress(tx, { userId, at, successor: { provider, passwordHash: null } });
+  await proveAddress(tx, { userId, at, successor: { provider, passwordHash: null } });
+  if (firstName === '') return;
+  await tx`
+    UPDATE users SET first_name = ${firstName}, last_name = ${lastName} WHERE id = ${userId}`;
 }
 
 async function link(

@@ -264,7 +264,8 @@ describe('SEC-17 an account that was opened ahead of its owner (arXiv 2205.10174
 
     const owner = await shared.throughGoogle(claims);
 
-    expect(await owner.user()).toMatchObject({ provider: 'google', verified: true });
+    const theirs = { provider: 'google', verified: true, firstName: 'Ada', lastName: 'Byron' };
+    expect(await owner.user()).toMatchObject(theirs);
     expect(await attacker.user()).toBeNull();
     expect(await logIn(claims.email)).toBe(401);
     const subjects = (await shared.mailsTo(claims.email)).map(({ subject }) => subject);
