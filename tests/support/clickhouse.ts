@@ -86,7 +86,7 @@ export async function startClickHouse(): Promise<ClickHouseServer> {
   const record = { port: 0, user: 'waypost', password: randomBytes(12).toString('hex') };
   await writeAccessRecord(folder, record);
   const start = (port: number) =>
-    startClickHouseProcess({ folder: join(folder, 'clickhouse'), access, port, startMs: 30_000 });
+    startClickHouseProcess({ folder: join(folder, 'clickhouse'), access, port, startMs: 180_000 });
 
   let current = await start(0);
   const { port } = current;
