@@ -9,7 +9,7 @@ afterAll(() => world[Symbol.asyncDispose]());
 const owner = await newTenant(world);
 
 /** Where a stranger is told, on purpose, that somebody has an account. */
-const tellsOfAccounts = ['POST /api/register'];
+const tellsOfAccounts = ['POST /api/register', 'POST /api/create-payment-intent'];
 
 let nth = 0;
 
