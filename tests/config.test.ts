@@ -25,6 +25,11 @@ const bad: readonly (readonly [string, string])[] = [
   ['S3_ENDPOINT', 's3.example.com'],
   ['S3_BUCKET', 'Not A Bucket'],
   ['S3_REGION', 'eu central'],
+  ['STRIPE_SECRET_KEY', 'pk_live_of_the_wrong_kind'],
+  ['STRIPE_PUBLISHABLE_KEY', 'sk_live_of_the_wrong_kind'],
+  ['STRIPE_WEBHOOK_SECRET', 'whsec_one,two'],
+  ['STRIPE_MONTHLY_PRICE', '49'],
+  ['PAYMENTS', 'cash'],
   ['REGISTRATION', 'maybe'],
   ['VISITOR_ID', 'fingerprint'],
   ['IP_STORAGE', 'all'],
@@ -81,6 +86,35 @@ describe('the environment', () => {
     expect(readConfig({ [id]: 'an-id', [secret]: 'kept' })).toMatchObject({
       [name.toLowerCase()]: { id: 'an-id', secret: 'kept' },
     });
+  });
+
+  test('takes payments by Stripe with all of its keys, of one mode, and not with a part', () => {
+    const keys = {
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+      STRIPE_WEBHOOK_SECRET: 'whsec_new, whsec_old',
+      STRIPE_MONTHLY_PRICE: 'price_1',
+    };
+
+    expect(readConfig(keys).payments).toEqual({
+      ...{ kind: 'stripe', secretKey: 'sk_test_1', publishableKey: 'pk_test_1' },
+      ...{ webhookSecrets: ['whsec_new', 'whsec_old'], monthlyPrice: 'price_1' },
+    });
+    for (const name of Object.keys(keys)) {
+      expect(() => readConfig({ ...keys, [name]: '' })).toThrow(new RegExp(`^${name}: `));
+    }
+    expect(() => readConfig({ ...keys, STRIPE_PUBLISHABLE_KEY: 'pk_live_1' })).toThrow(
+      /^STRIPE_PUBLISHABLE_KEY: /,
+    );
+    expect(() => readConfig({ PAYMENTS: 'stripe' })).toThrow(/^STRIPE_SECRET_KEY: /);
+  });
+
+  test('pretends to take money without keys, but in production only when asked to', () => {
+    const production = { NODE_ENV: 'production' };
+
+    expect(readConfig({}).payments).toEqual({ kind: 'test' });
+    expect(readConfig(production).payments).toEqual({ kind: 'off' });
+    expect(readConfig({ ...production, PAYMENTS: 'test' }).payments).toEqual({ kind: 'test' });
   });
 
   test('takes addresses and ranges of both families as trusted proxies', () => {

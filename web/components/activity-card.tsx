@@ -82,6 +82,7 @@ const words: Readonly<Record<string, string>> = {
   secret_renewed: 'Postback secret renewed',
   plan_changed: 'Plan changed',
   payment_asked: 'Payment started',
+  card_changed: 'Card change',
   links_exported: 'Links exported',
   account_exported: 'All data downloaded',
   data_exported: 'Data downloaded',

@@ -25,6 +25,13 @@ export const auditedRoutes: Readonly<Record<string, AuditEvent>> = {
   'POST /api/keys': 'key_created',
   'DELETE /api/keys/:id': 'key_revoked',
   'POST /api/links/:id/postback/rotate': 'secret_renewed',
+  'POST /api/confirm-payment': 'account_opened',
+  'POST /api/create-subscription': 'payment_asked',
+  'POST /api/billing/lifetime': 'payment_asked',
+  'POST /api/billing/cancel': 'plan_changed',
+  'POST /api/billing/resume': 'plan_changed',
+  'POST /api/billing/card': 'card_changed',
+  'PUT /api/test-payments/card': 'card_changed',
   'GET /api/export/links': 'links_exported',
   'GET /api/profile/export': 'account_exported',
 };

@@ -21,6 +21,7 @@ export const auditEvents = [
   'secret_renewed',
   'plan_changed',
   'payment_asked',
+  'card_changed',
   'links_exported',
   'account_exported',
   'data_exported',
