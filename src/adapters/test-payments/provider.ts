@@ -1,5 +1,5 @@
 import type { TestCards, TypedCard } from '#core/billing/confirm-test-card';
-import type { Invoice, Payments } from '#core/billing/payments';
+import type { Card, Invoice, Payments } from '#core/billing/payments';
 import { lifetimeCents, monthlyCents, planCurrency } from '#core/billing/plan';
 import type { RandomBytes } from '#core/shared/ids';
 import { invalid, Refusal } from '#core/shared/refusal';
@@ -11,6 +11,7 @@ import {
   paymentOf,
   paymentsOf,
   rootOf,
+  type TestCard,
   type TestPayment,
   type TestSubscription,
 } from './objects.ts';
@@ -125,9 +126,7 @@ function recurring(ports: TestPaymentsPorts, store: TestStore): Recurring {
 
     async card(customerId) {
       const [latest] = await store.subscriptionsOf(customerId);
-      if (!latest?.card) return null;
-      const { brand, last4, expiryMonth, expiryYear } = latest.card;
-      return { brand, last4, expiryMonth, expiryYear };
+      return latest?.card ? shownCard(latest.card) : null;
     },
 
     cardPage: () => Promise.resolve(null),
@@ -151,6 +150,10 @@ function recurring(ports: TestPaymentsPorts, store: TestStore): Recurring {
       }
     },
   };
+}
+
+function shownCard({ brand, last4, expiryMonth, expiryYear }: TestCard): Card {
+  return { brand, last4, expiryMonth, expiryYear };
 }
 
 function ended(kept: TestSubscription): TestSubscription | null {
