@@ -29,6 +29,12 @@ export type ContactMessage = Parameters<typeof api.contact.post>[0];
 export type Activity = Treaty.Data<typeof api.activity.get>[number];
 export type LinkReport = Parameters<typeof api.reports.post>[0];
 export type Attempt = Treaty.Data<typeof api.conversions.attempts.get>[number];
+export type Offer = Treaty.Data<typeof api.billing.offer.get>;
+export type Billing = Treaty.Data<typeof api.billing.get>;
+export type NewPayment = Parameters<(typeof api)['create-payment-intent']['post']>[0];
+export type OpenPayment = Treaty.Data<(typeof api)['create-subscription']['post']>;
+export type ConfirmedPayment = Treaty.Data<(typeof api)['test-payments']['confirm']['post']>;
+export type TypedCard = Parameters<(typeof api)['test-payments']['card']['put']>[0];
 export type TimeRange = '7d' | '30d' | '90d';
 
 /** One thing that is wrong with one field; `path` is dotted (`splitTestUrls.2`). */

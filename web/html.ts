@@ -13,12 +13,12 @@ export type Document = {
 
 /**
  * One whole document. What stands in double braces stays in it for the server to fill in: `nonce`,
- * `session` and `preload` per answer; `origin`, `shortOrigin` and `visitorId` per start.
+ * `session` and `preload` per answer; `origin`, `shortOrigin`, `visitorId` and `payments` per start.
  */
 export function html(page: Document, themeScript: string): string {
   const [entry, ...chunks] = page.scripts;
   return `<!doctype html>
-<html lang="en" data-theme="dark">
+<html lang="en" data-theme="dark" data-payments="{{payments}}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -9,6 +9,9 @@ export const shortHost = `${URL.parse(said('short-origin') ?? '')?.host ?? windo
 /** False when the document came without a session: then there is nobody to ask for. */
 export const cameWithSession = said('session') !== 'none';
 
+/** Whether anything can be bought here. */
+export const takesPayments = said('payments') !== 'off';
+
 /** How visitors are told apart: without cookies their ids hold for a day. */
 export const visitorsAre = said('visitor-id') === 'cookie' ? 'cookie' : 'cookieless';
 

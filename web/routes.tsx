@@ -12,6 +12,11 @@ const design: RouteObject[] = IS_DEVELOPMENT
   ? [{ path: paths.design, lazy: () => import('./pages/design.tsx') }]
   : [];
 
+const subscribe: RouteObject = {
+  path: paths.subscribe,
+  lazy: () => import('./pages/subscribe.tsx'),
+};
+
 /** Mailed links work in any browser, whoever is signed in there. */
 const mailed: RouteObject[] = [
   { path: paths.resetPassword, lazy: () => import('./pages/reset-password.tsx') },
@@ -31,6 +36,8 @@ const outside: RouteObject[] = [
       { path: paths.login, lazy: () => import('./pages/login.tsx') },
       { path: paths.register, lazy: () => import('./pages/register.tsx') },
       { path: paths.forgotPassword, lazy: () => import('./pages/forgot-password.tsx') },
+      { path: paths.payment, lazy: () => import('./pages/payment.tsx') },
+      subscribe,
       report,
       { path: paths.support, lazy: () => import('./pages/support-outside.tsx') },
       ...mailed,
@@ -63,6 +70,7 @@ const inside: RouteObject[] = [
       { path: paths.login, loader: () => redirect(paths.home) },
       { path: paths.register, loader: () => redirect(paths.home) },
       { path: paths.forgotPassword, loader: () => redirect(paths.home) },
+      subscribe,
       ...mailed,
       report,
       ...design,

@@ -125,6 +125,7 @@ async function openSite(
     pages: await readWebPages(folder, {
       ...{ appUrl, shortUrl, visitorId: 'cookieless', uploadOrigin: null },
       signInWith: [],
+      payments: { kind: 'test' },
     }),
     privacy: privacyPage({
       ...{ appUrl, visitorId: 'cookieless', ipStorage: 'truncated', retentionMonths: 25 },

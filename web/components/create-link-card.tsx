@@ -18,6 +18,7 @@ import { messageOf, showIssues } from './form-failure.ts';
 import { type LinkValues, linkSchema, newLinkValues, newValuesOf, wishOf } from './link-form.ts';
 import { linkIssues } from './link-issues.ts';
 import { LinkOptions, LinkSwitch, ProfitField, SplitTestFields } from './link-options.tsx';
+import { PlanNotice } from './plan-notice.tsx';
 
 /** Makes a short link in one line; what a link can do beyond that unfolds on request. */
 export function CreateLinkCard() {
@@ -54,6 +55,7 @@ export function CreateLinkCard() {
           onSubmit={(event) => void submit(event)}
           className="grid gap-3.5 p-4"
         >
+          <PlanNotice />
           <AddressRow isBusy={form.formState.isSubmitting} />
           <div className="flex flex-wrap items-start gap-x-5 gap-y-3">
             <LinkSwitch name="trackClicks" label="Track clicks" />

@@ -12,6 +12,7 @@ import { messageOf, showIssues } from './form-failure.ts';
 import { changeOf, type LinkValues, linkSchema, valuesOf } from './link-form.ts';
 import { linkIssues } from './link-issues.ts';
 import { LinkOptions, LinkSwitch, ProfitField, SplitTestFields } from './link-options.tsx';
+import { PlanNotice } from './plan-notice.tsx';
 
 type EditLinkDialogProps = { readonly link: Link | null; onClose(): void };
 
@@ -51,6 +52,7 @@ function EditForm({ link, onClose }: { readonly link: Link; onClose(): void }) {
     <FormProvider {...form}>
       <form noValidate onSubmit={(event) => void submit(event)} className="flex min-h-0 flex-col">
         <DialogBody>
+          <PlanNotice />
           <EditFields />
         </DialogBody>
         <DialogActions>

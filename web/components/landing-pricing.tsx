@@ -37,7 +37,15 @@ export function Pricing() {
         <a href={paths.register} className={`${buttonClasses('primary', 'lg')} w-full`}>
           Start Free Trial
         </a>
-        <p className="mt-3 text-center text-sm text-faint">No credit card required.</p>
+        <p className="mt-3 text-center text-sm text-faint">
+          No credit card required. $49/month after 30 days.
+        </p>
+        <a
+          href={paths.payment}
+          className={`needs-payments ${buttonClasses('secondary', 'lg')} mt-4 w-full`}
+        >
+          Buy lifetime access
+        </a>
       </div>
     </LandingSection>
   );

@@ -8,6 +8,7 @@ import { PageHeader } from '#web/components/page-header.tsx';
 import { SummaryCards } from '#web/components/summary-cards.tsx';
 import { TimeRangeSelect } from '#web/components/time-range-select.tsx';
 import { TopReferrers } from '#web/components/top-referrers.tsx';
+import { TrialBanner } from '#web/components/trial-banner.tsx';
 import { useTimeRange } from '#web/components/use-time-range.ts';
 import { displayName, initials } from '#web/format.ts';
 import { accountAtom } from '#web/state/account.ts';
@@ -25,6 +26,7 @@ export function Component() {
   return (
     <>
       <Welcome isLoading={isPending} />
+      <Trial />
       <CreateLinkCard />
       {error && !data ? (
         <FailureCard
@@ -65,6 +67,11 @@ function Welcome({ isLoading }: { readonly isLoading: boolean }) {
       </span>
     </PageHeader>
   );
+}
+
+function Trial() {
+  const account = useAtomValue(accountAtom);
+  return account.kind === 'in' ? <TrialBanner user={account.user} /> : null;
 }
 
 /** The ten newest; a search looks through all of them. */

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { ApiKeysCard } from '#web/components/api-keys-card.tsx';
 import { ActivityCard } from '#web/components/activity-card.tsx';
+import { BillingCard } from '#web/components/billing-card.tsx';
 import { DeleteAccountCard } from '#web/components/delete-account-card.tsx';
 import { LinkDefaultsCard } from '#web/components/link-defaults-card.tsx';
 import { NotificationsCard } from '#web/components/notifications-card.tsx';
@@ -24,6 +25,7 @@ export function Component() {
           <PreferencesCard />
           <LinkDefaultsCard />
           <NotificationsCard user={account.user} />
+          <BillingCard />
           <SessionsCard />
           <ApiKeysCard user={account.user} />
           <ActivityCard />

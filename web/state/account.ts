@@ -68,6 +68,15 @@ export function enter(user: User, path: string): void {
   void client.invalidateQueries({ queryKey: userKey });
 }
 
+/** Asks anew who is signed in, and what they have. */
+export function refreshUser(): Promise<User> {
+  return client.fetchQuery({
+    queryKey: userKey,
+    queryFn: () => ask(api.auth.user.get()),
+    staleTime: 0,
+  });
+}
+
 /** Changes what is given of a person's name; another address is mailed a link and counts later. */
 export async function changeProfile(wish: {
   firstName?: string;

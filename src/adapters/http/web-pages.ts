@@ -32,6 +32,8 @@ export type Instance = {
   readonly uploadOrigin: string | null;
   /** The providers that people may sign in with; their names hold nothing that HTML would mind. */
   readonly signInWith: readonly string[];
+  /** Who takes the money; with Stripe its fields appear in our pages. */
+  readonly payments: { readonly kind: 'stripe' | 'test' | 'off' };
 };
 
 /** The address of these screens holds a token that nothing else may be told. */
@@ -50,7 +52,7 @@ export async function readWebPages(folder: string, instance: Instance): Promise<
   const answer = (document: string, status: number) => {
     const nonce = randomBytes(nonceBytes).toString('base64');
     const body = document.replaceAll('{{nonce}}', nonce);
-    const policy = { 'content-security-policy': contentPolicy(nonce, instance.uploadOrigin) };
+    const policy = { 'content-security-policy': contentPolicy(nonce, instance) };
     return new Response(body, { status, headers: { ...headers, ...policy } });
   };
 
@@ -82,22 +84,33 @@ async function readDocument(path: string, instance: Instance): Promise<string> {
     .replaceAll('{{origin}}', Bun.escapeHTML(instance.appUrl))
     .replaceAll('{{shortOrigin}}', Bun.escapeHTML(instance.shortUrl))
     .replaceAll('{{visitorId}}', instance.visitorId)
-    .replaceAll('{{signInWith}}', instance.signInWith.join(' '));
+    .replaceAll('{{signInWith}}', instance.signInWith.join(' '))
+    .replaceAll('{{payments}}', instance.payments.kind);
 }
+
+/** What Stripe's fields need. @see https://docs.stripe.com/security/guide#content-security-policy */
+const stripe = {
+  scripts: 'https://js.stripe.com https://*.js.stripe.com',
+  frames: 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
+  api: 'https://api.stripe.com',
+};
 
 /**
  * Everything from this origin alone, and scripts only with the nonce or as files of ours; uploads go
  * where they are kept. Style attributes are the chart library's, which sets them while it draws.
  */
-function contentPolicy(nonce: string, uploadOrigin: string | null): string {
+function contentPolicy(nonce: string, { uploadOrigin, payments }: Instance): string {
+  const connects = ["'self'", ...(uploadOrigin === null ? [] : [uploadOrigin])];
+  const takesCards = payments.kind === 'stripe';
   return [
     "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}'`,
+    `script-src 'self' 'nonce-${nonce}'${takesCards ? ` ${stripe.scripts}` : ''}`,
     `style-src-elem 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    `connect-src 'self'${uploadOrigin === null ? '' : ` ${uploadOrigin}`}`,
+    `connect-src ${[...connects, ...(takesCards ? [stripe.api] : [])].join(' ')}`,
+    ...(takesCards ? [`frame-src ${stripe.frames}`] : []),
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -35,6 +35,7 @@ async function published() {
       visitorId: 'cookieless',
       uploadOrigin: null,
       signInWith: ['google', 'facebook'],
+      payments: { kind: 'test' },
     }),
     privacy: privacyPage({
       ...{ appUrl, visitorId: 'cookieless', ipStorage: 'truncated', retentionMonths: 25 },

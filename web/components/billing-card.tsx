@@ -1,0 +1,210 @@
+import { useAtomValue } from 'jotai';
+import { CreditCard } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { Billing } from '#web/api.ts';
+import { dateLabel } from '#web/format.ts';
+import { takesPayments } from '#web/instance.ts';
+import { paths } from '#web/paths.ts';
+import { billingQuery, findCardPage, renewSubscription } from '#web/state/billing.ts';
+import { tell, tellFailure } from '#web/state/toast.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button, buttonClasses } from '#web/ui/button.tsx';
+import { Card, CardHeader } from '#web/ui/card.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { CancelSubscriptionDialog } from './cancel-subscription-dialog.tsx';
+import { FailureCard } from './failure-card.tsx';
+import { messageOf } from './form-failure.ts';
+import { InvoiceList } from './invoice-list.tsx';
+import { LifetimeDialog } from './lifetime-dialog.tsx';
+import { NewCardDialog } from './new-card-dialog.tsx';
+
+/** What the person pays for, and with what. */
+export function BillingCard() {
+  const { data, error, refetch } = useAtomValue(billingQuery);
+  if (!data && error) {
+    return (
+      <FailureCard title="Failed to load billing" error={error} onRetry={() => void refetch()} />
+    );
+  }
+  return (
+    <div id="billing" className="scroll-mt-20">
+      <Card>
+        <CardHeader title="Billing" note="Your plan, your card and your invoices" />
+        {data ? <Plan billing={data} /> : <SkeletonRows count={3} label="Loading billing" />}
+      </Card>
+    </div>
+  );
+}
+
+function Plan({ billing }: { readonly billing: Billing }) {
+  const { name, tone, text } = planWords(billing);
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line px-4 py-3">
+        <div className="grid gap-0.5">
+          <span className="flex flex-wrap items-center gap-1.5 font-semibold">
+            {name}
+            <Badge tone={tone}>{statusWords[billing.status]}</Badge>
+          </span>
+          <span className="text-sm text-muted">{text}</span>
+        </div>
+        <PlanActions billing={billing} />
+      </div>
+      {billing.subscription && <PaymentCard billing={billing} />}
+      <InvoiceList invoices={billing.invoices} />
+    </>
+  );
+}
+
+const statusWords: Readonly<Record<Billing['status'], string>> = {
+  trial: 'Trial',
+  active: 'Active',
+  lifetime: 'Active',
+  past_due: 'Payment failed',
+  canceled: 'Ended',
+  expired: 'Ended',
+};
+
+type PlanWords = {
+  readonly name: string;
+  readonly tone: 'good' | 'warn' | 'info';
+  readonly text: string;
+};
+
+function planWords({ status, trialEndsAt, subscription, lifetimeSince }: Billing): PlanWords {
+  const until = subscription ? dateLabel(subscription.currentPeriodEnd) : '';
+  switch (status) {
+    case 'trial':
+      return { name: 'Free trial', tone: 'info', text: `Ends ${dateLabel(trialEndsAt)}.` };
+    case 'lifetime': {
+      const since = lifetimeSince === null ? '' : ` Bought ${dateLabel(lifetimeSince)}.`;
+      return { name: 'Lifetime access', tone: 'good', text: `Everything, for good.${since}` };
+    }
+    case 'active':
+      return subscription?.endsThen
+        ? { name: 'Pro, $49/month', tone: 'warn', text: `Ends ${until}. It is not renewed.` }
+        : { name: 'Pro, $49/month', tone: 'good', text: `Next payment ${until}.` };
+    case 'past_due':
+      return {
+        name: 'Pro, $49/month',
+        tone: 'warn',
+        text: 'The last payment failed. Give another card, or it ends.',
+      };
+    case 'canceled':
+      return { name: 'No plan', tone: 'warn', text: 'Your links keep working and counting.' };
+    case 'expired':
+      return {
+        name: 'No plan',
+        tone: 'warn',
+        text: 'Your trial has ended. Your links keep working and counting.',
+      };
+  }
+}
+
+function PlanActions({ billing: { status, subscription } }: { readonly billing: Billing }) {
+  const [isBuying, setIsBuying] = useState(false);
+  if (status === 'lifetime' || !takesPayments) return null;
+
+  return (
+    <div className="flex flex-wrap gap-2">
+      {subscription ? (
+        <RenewalButton endsThen={subscription.endsThen} until={subscription.currentPeriodEnd} />
+      ) : (
+        <Link to={paths.subscribe} className={buttonClasses('secondary', 'sm')}>
+          Subscribe - $49/month
+        </Link>
+      )}
+      <Button look="primary" size="sm" onClick={() => setIsBuying(true)}>
+        Buy lifetime access
+      </Button>
+      <LifetimeDialog
+        isOpen={isBuying}
+        hasSubscription={subscription !== null}
+        onClose={() => setIsBuying(false)}
+      />
+    </div>
+  );
+}
+
+function RenewalButton({
+  endsThen,
+  until,
+}: {
+  readonly endsThen: boolean;
+  readonly until: string;
+}) {
+  const [isAsking, setIsAsking] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const resume = async (): Promise<void> => {
+    setIsBusy(true);
+    try {
+      await renewSubscription(true);
+      tell('Subscription Resumed', 'It goes on after the period that is paid.');
+    } catch (error) {
+      tellFailure('Error', messageOf(error, 'Failed to resume the subscription'));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+
+  if (endsThen) {
+    return (
+      <Button size="sm" isBusy={isBusy} onClick={() => void resume()}>
+        Resume subscription
+      </Button>
+    );
+  }
+  return (
+    <>
+      <Button size="sm" onClick={() => setIsAsking(true)}>
+        Cancel subscription
+      </Button>
+      <CancelSubscriptionDialog
+        until={until}
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+      />
+    </>
+  );
+}
+
+function PaymentCard({ billing: { card } }: { readonly billing: Billing }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const change = async (): Promise<void> => {
+    setIsBusy(true);
+    try {
+      const page = await findCardPage();
+      if (page === null) setIsAsking(true);
+      else window.location.assign(page);
+    } catch (error) {
+      tellFailure('Error', messageOf(error, 'Failed to change the card'));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line px-4 py-3">
+      <span className="num flex items-center gap-3">
+        <CreditCard aria-hidden className="size-5 shrink-0 text-muted" />
+        {card ? (
+          <span>
+            <span className="capitalize">{card.brand}</span> ending in {card.last4}
+            <span className="text-muted">
+              {' '}
+              · expires {String(card.expiryMonth).padStart(2, '0')}/{card.expiryYear % 100}
+            </span>
+          </span>
+        ) : (
+          <span className="text-muted">The card cannot be shown now.</span>
+        )}
+      </span>
+      <Button size="sm" isBusy={isBusy} onClick={() => void change()}>
+        Change card
+      </Button>
+      <NewCardDialog isOpen={isAsking} onClose={() => setIsAsking(false)} />
+    </div>
+  );
+}

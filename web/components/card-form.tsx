@@ -1,0 +1,51 @@
+import { useAtomValue } from 'jotai';
+import { lazy, Suspense } from 'react';
+import type { OpenPayment } from '#web/api.ts';
+import { offerQuery } from '#web/state/billing.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { FormAlert } from './form-alert.tsx';
+import { messageOf } from './form-failure.ts';
+import { TestCardForm } from './test-card-form.tsx';
+
+export type CardFormProps = {
+  readonly payment: OpenPayment;
+  /** On the button that pays. */
+  readonly label: string;
+  /** Where a bank that needs a page of its own comes back to. */
+  readonly returnPath: string;
+  /** The money is on its way; the form stays busy until this is over. */
+  onPaid(): Promise<void>;
+};
+
+const StripeCardForm = lazy(() => import('./stripe-card-form.tsx'));
+
+/** Asks for a card and pays with it, by whoever takes the money here. */
+export function CardForm(props: CardFormProps) {
+  const { data: offer, error } = useAtomValue(offerQuery);
+  if (error && !offer) return <FormAlert text={messageOf(error, 'Failed to initialize payment')} />;
+  if (!offer) return <CardFormSkeleton />;
+
+  switch (offer.provider) {
+    case 'stripe':
+      return (
+        <Suspense fallback={<CardFormSkeleton />}>
+          <StripeCardForm {...props} publishableKey={offer.publishableKey ?? ''} />
+        </Suspense>
+      );
+    case 'test':
+      return <TestCardForm {...props} />;
+    case null:
+      return <FormAlert text="Payments are not set up on this Waypost." />;
+  }
+}
+
+function CardFormSkeleton() {
+  return (
+    <div role="status" className="grid gap-4">
+      <span className="sr-only">Loading the payment form</span>
+      <Skeleton className="h-16" />
+      <Skeleton className="h-16" />
+      <Skeleton className="h-10" />
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react';
+import type { OpenPayment } from '#web/api.ts';
+import { paths } from '#web/paths.ts';
+import { awaitPlan, beginLifetime } from '#web/state/billing.ts';
+import { tell } from '#web/state/toast.ts';
+import { Dialog, DialogBody } from '#web/ui/dialog.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { CardForm } from './card-form.tsx';
+import { FormAlert } from './form-alert.tsx';
+import { messageOf } from './form-failure.ts';
+
+type LifetimeDialogProps = {
+  readonly isOpen: boolean;
+  readonly hasSubscription: boolean;
+  onClose(): void;
+};
+
+/** Lifetime access for somebody who has an account. */
+export function LifetimeDialog({ isOpen, hasSubscription, onClose }: LifetimeDialogProps) {
+  return (
+    <Dialog
+      title="Lifetime Access"
+      description="$49 once, and never again."
+      isOpen={isOpen}
+      onClose={onClose}
+    >
+      <DialogBody>
+        {hasSubscription && (
+          <p className="text-muted">Your subscription ends as soon as this is paid.</p>
+        )}
+        <LifetimePayment onPaid={onClose} />
+      </DialogBody>
+    </Dialog>
+  );
+}
+
+function LifetimePayment({ onPaid }: { onPaid(): void }) {
+  const [payment, setPayment] = useState<OpenPayment>();
+  const [problem, setProblem] = useState<string>();
+  useEffect(() => {
+    beginLifetime().then(setPayment, (error: unknown) =>
+      setProblem(messageOf(error, 'Failed to initialize payment')),
+    );
+  }, []);
+  if (problem !== undefined) return <FormAlert text={problem} />;
+  if (payment === undefined) return <SkeletonRows count={3} label="Preparing your payment" />;
+
+  const finish = async (): Promise<void> => {
+    const isThere = await awaitPlan('lifetime');
+    tell(
+      'Payment Successful',
+      isThere
+        ? 'Lifetime access is yours.'
+        : 'Lifetime access will show as soon as the payment is confirmed.',
+    );
+    onPaid();
+  };
+  return (
+    <CardForm payment={payment} label="Pay $49.00" returnPath={paths.settings} onPaid={finish} />
+  );
+}

@@ -1,0 +1,56 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { FormProvider, useForm } from 'react-hook-form';
+import { changeTestCard } from '#web/state/billing.ts';
+import { tell } from '#web/state/toast.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
+import { FormAlert } from './form-alert.tsx';
+import { messageOf, showIssues } from './form-failure.ts';
+import {
+  cardIssues,
+  cardSchema,
+  type CardValues,
+  noCard,
+  TestCardFields,
+} from './test-card-fields.tsx';
+
+/** Another card for the built-in provider, which has no page of its own for that. */
+export function NewCardDialog({ isOpen, onClose }: { readonly isOpen: boolean; onClose(): void }) {
+  return (
+    <Dialog title="Change Card" isOpen={isOpen} onClose={onClose}>
+      <NewCardForm onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function NewCardForm({ onClose }: { onClose(): void }) {
+  const form = useForm<CardValues>({ resolver: zodResolver(cardSchema), defaultValues: noCard });
+  const submit = form.handleSubmit(async (card) => {
+    try {
+      await changeTestCard(card);
+      tell('Card Changed', 'It is charged from the next payment on.');
+      onClose();
+    } catch (error) {
+      form.setError('root', { message: messageOf(error, 'Failed to change the card') });
+      showIssues(form, error, cardIssues);
+    }
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  return (
+    <FormProvider {...form}>
+      <form noValidate onSubmit={(event) => void submit(event)} className="flex min-h-0 flex-col">
+        <DialogBody>
+          <FormAlert text={errors.root?.message} />
+          <TestCardFields />
+        </DialogBody>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" look="primary" isBusy={isSubmitting}>
+            {isSubmitting ? 'Saving...' : 'Save Card'}
+          </Button>
+        </DialogActions>
+      </form>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,61 @@
+import type { OpenPayment } from '#web/api.ts';
+import { paths } from '#web/paths.ts';
+import { openPaidAccount } from '#web/state/billing.ts';
+import { tellFailure } from '#web/state/toast.ts';
+import { Button } from '#web/ui/button.tsx';
+import type { AccountValues } from './account-fields.tsx';
+import { CardForm } from './card-form.tsx';
+import { enterPaidAccount } from './enter-paid-account.ts';
+import { messageOf } from './form-failure.ts';
+
+type PaymentCardStepProps = {
+  readonly account: AccountValues;
+  readonly payment: OpenPayment;
+  onBack(): void;
+  /** It was paid, but the account could not be opened with that password. */
+  onPaidWithoutAccount(problem: string): void;
+};
+
+/** What is bought and by whom, and the card that pays for it. */
+export function PaymentCardStep(props: PaymentCardStepProps) {
+  const { account, payment, onBack, onPaidWithoutAccount } = props;
+  const open = async (): Promise<void> => {
+    try {
+      await enterPaidAccount(await openPaidAccount(payment.paymentIntentId, account.password));
+    } catch (error) {
+      const message = messageOf(error, 'Something went wrong. Please contact support.');
+      tellFailure('Account Creation Failed', message);
+      onPaidWithoutAccount(message);
+    }
+  };
+
+  return (
+    <div className="mt-5 grid gap-5">
+      <dl className="grid gap-2 rounded-md border border-line bg-field px-3 py-3">
+        <Line name="Account" value={`${account.firstName} ${account.lastName}`} />
+        <Line name="Email" value={account.email} />
+        <div className="border-t border-line pt-2 text-lg">
+          <Line name="Total" value="$49.00" />
+        </div>
+      </dl>
+      <CardForm
+        payment={payment}
+        label="Complete Payment & Create Account"
+        returnPath={paths.payment}
+        onPaid={open}
+      />
+      <Button look="quiet" onClick={onBack} className="justify-self-center">
+        Back
+      </Button>
+    </div>
+  );
+}
+
+function Line({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4">
+      <dt className="text-muted">{name}</dt>
+      <dd className="num min-w-0 truncate font-semibold">{value}</dd>
+    </div>
+  );
+}

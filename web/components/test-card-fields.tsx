@@ -1,0 +1,77 @@
+import { useFormContext } from 'react-hook-form';
+import * as z from 'zod/mini';
+import type { ApiError } from '#web/api.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Field } from '#web/ui/field.tsx';
+
+/** What the built-in provider wants to know of a card; the server checks the rest. */
+export const cardSchema = z.object({
+  number: z.string().check(z.trim(), z.minLength(1, 'Enter a card number')),
+  expiry: z
+    .string()
+    .check(
+      z.trim(),
+      z.regex(/^(0[1-9]|1[0-2]) ?\/ ?\d\d$/, "Your card's expiration date is incomplete."),
+    ),
+  cvc: z.string().check(z.trim(), z.regex(/^\d{3,4}$/, "Your card's security code is incomplete.")),
+});
+
+export type CardValues = z.infer<typeof cardSchema>;
+
+export const noCard: CardValues = { number: '', expiry: '', cvc: '' };
+
+/** A card's fields, and the numbers that do something here. */
+export function TestCardFields() {
+  const { register, formState } = useFormContext<CardValues>();
+  const { errors } = formState;
+  return (
+    <>
+      <div className="grid gap-1.5 rounded-md border border-line bg-raised px-3 py-2.5 text-sm text-muted">
+        <p className="font-semibold text-text">
+          <Badge tone="info">Test mode</Badge> Test mode: no real charge
+        </p>
+        <ul className="num grid gap-0.5">
+          <li>4242 4242 4242 4242 succeeds</li>
+          <li>4000 0000 0000 0002 is declined</li>
+          <li>4000 0025 0000 3155 asks for a second step</li>
+        </ul>
+      </div>
+      <Field
+        label="Card number"
+        inputMode="numeric"
+        autoComplete="cc-number"
+        placeholder="1234 1234 1234 1234"
+        maxLength={40}
+        error={errors.number?.message}
+        {...register('number')}
+      />
+      <div className="grid grid-cols-2 gap-3">
+        <Field
+          label="Expiry"
+          autoComplete="cc-exp"
+          placeholder="MM/YY"
+          maxLength={10}
+          error={errors.expiry?.message}
+          {...register('expiry')}
+        />
+        <Field
+          label="CVC"
+          inputMode="numeric"
+          autoComplete="cc-csc"
+          placeholder="123"
+          maxLength={4}
+          error={errors.cvc?.message}
+          {...register('cvc')}
+        />
+      </div>
+    </>
+  );
+}
+
+/** Which of the fields a refusal of the server is about. */
+export function cardIssues({ issues }: ApiError) {
+  return issues.flatMap(({ path, message }) => {
+    const field = (['number', 'expiry', 'cvc'] as const).find((name) => name === path);
+    return field ? [{ path: field, message }] : [];
+  });
+}

@@ -1,0 +1,54 @@
+import { CalendarClock } from 'lucide-react';
+import { Link } from 'react-router';
+import type { User } from '#web/api.ts';
+import { takesPayments } from '#web/instance.ts';
+import { paths } from '#web/paths.ts';
+import { buttonClasses } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+
+const dayMs = 86_400_000;
+/** From here on the banner is orange. */
+const soonDays = 7;
+
+/** Days until the trial's end, rounded up; null when there is no trial, or no more. */
+export function trialDaysLeft(
+  { subscriptionStatus, trialEndsAt }: Pick<User, 'subscriptionStatus' | 'trialEndsAt'>,
+  nowMs: number,
+): number | null {
+  const leftMs = Date.parse(trialEndsAt) - nowMs;
+  return subscriptionStatus === 'trial' && leftMs > 0 ? Math.ceil(leftMs / dayMs) : null;
+}
+
+/** How long the trial still lasts, and what comes then. */
+export function TrialBanner({ user }: { readonly user: User }) {
+  const days = trialDaysLeft(user, Date.now());
+  if (days === null) return null;
+
+  return (
+    <aside
+      aria-label="Free trial"
+      className={classNames(
+        'flex flex-wrap items-center justify-between gap-x-4 gap-y-2.5 rounded-lg border px-4 py-3',
+        days <= soonDays
+          ? 'border-warn/40 bg-warn-soft text-warn'
+          : 'border-info/40 bg-info-soft text-info',
+      )}
+    >
+      <p className="flex items-center gap-2.5 font-medium">
+        <CalendarClock aria-hidden className="size-5 shrink-0" />
+        {trialWords(days)}
+      </p>
+      {takesPayments && (
+        <Link to={paths.subscribe} className={buttonClasses('secondary', 'sm')}>
+          Subscribe Now
+        </Link>
+      )}
+    </aside>
+  );
+}
+
+function trialWords(days: number): string {
+  return days === 1
+    ? 'Your free trial ends tomorrow. Subscribe to continue using Waypost Pro.'
+    : `Your free trial ends in ${days} days. Subscribe to continue using all features.`;
+}

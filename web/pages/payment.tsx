@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import type { OpenPayment } from '#web/api.ts';
+import type { AccountValues } from '#web/components/account-fields.tsx';
+import { AuthLayout } from '#web/components/auth-layout.tsx';
+import { PaidAccountForm } from '#web/components/paid-account-form.tsx';
+import { PaymentAccountStep } from '#web/components/payment-account-step.tsx';
+import { PaymentCardStep } from '#web/components/payment-card-step.tsx';
+import { usePageTitle } from '#web/components/use-page-title.ts';
+import { paths } from '#web/paths.ts';
+
+type Step =
+  | { readonly kind: 'account'; readonly typed: AccountValues | null; readonly problem?: string }
+  | { readonly kind: 'card'; readonly account: AccountValues; readonly payment: OpenPayment }
+  /** It is paid, and the account is still to be opened. */
+  | { readonly kind: 'paid'; readonly paymentIntentId: string; readonly problem?: string };
+
+/** Lifetime access with a new account: who, then the card. */
+export function Component() {
+  usePageTitle('Lifetime Access');
+  const [search] = useSearchParams();
+  const [step, setStep] = useState<Step>(() => firstStep(search));
+
+  switch (step.kind) {
+    case 'account':
+      return (
+        <AuthLayout
+          title="Create Your Account"
+          text="$49 lifetime access: pay once, keep everything."
+          footer={<Footer />}
+        >
+          <PaymentAccountStep
+            typed={step.typed}
+            problem={step.problem}
+            onBegun={(account, payment) => setStep({ kind: 'card', account, payment })}
+          />
+        </AuthLayout>
+      );
+    case 'card':
+      return (
+        <AuthLayout
+          title="Complete Payment"
+          text="Your account is created as soon as the payment has gone through."
+          footer={<Footer />}
+        >
+          <PaymentCardStep
+            account={step.account}
+            payment={step.payment}
+            onBack={() => setStep({ kind: 'account', typed: step.account })}
+            onPaidWithoutAccount={(problem) =>
+              setStep({
+                kind: 'paid',
+                paymentIntentId: step.payment.paymentIntentId,
+                problem,
+              })
+            }
+          />
+        </AuthLayout>
+      );
+    case 'paid':
+      return (
+        <AuthLayout
+          title="Create Your Account"
+          text="Your payment has arrived. Choose the password of your account."
+          footer={<Footer />}
+        >
+          <PaidAccountForm paymentIntentId={step.paymentIntentId} problem={step.problem} />
+        </AuthLayout>
+      );
+  }
+}
+
+/** A bank with a page of its own sends the person back here with the payment in the address. */
+function firstStep(search: URLSearchParams): Step {
+  const paymentIntentId = search.get('payment_intent');
+  if (paymentIntentId === null) return { kind: 'account', typed: null };
+  if (search.get('redirect_status') !== 'failed') return { kind: 'paid', paymentIntentId };
+  return { kind: 'account', typed: null, problem: 'The payment was not made. Please try again.' };
+}
+
+function Footer() {
+  return (
+    <p>
+      Already have an account?{' '}
+      <Link to={paths.login} className="rounded-sm font-semibold text-accent-text hover:underline">
+        Sign in
+      </Link>
+    </p>
+  );
+}
