@@ -1,6 +1,8 @@
 // Starts a Waypost of its own and runs the browser journeys against it: `bun tests/e2e/run.ts`.
 // What is given is handed to Playwright, such as the name of one journey.
 import { join } from 'node:path';
+import { readAccess } from '#adapters/embedded/postgres-cluster';
+import { urlOf } from '#adapters/embedded/postgres-orphan';
 import { buildWeb } from '#web-build';
 import { graphProvider } from '#tests/support/graph-provider';
 import { openIdProvider } from '#tests/support/open-id-provider';
@@ -33,10 +35,16 @@ try {
 
 /** Playwright needs Node's module loader; everything that runs Waypost from npm has Node. */
 function runJourneys(url: string): Promise<number> {
+  const { port, password } = readAccess(dataDir.path);
   const command = ['node', playwright, 'test', '--config', 'tests/e2e', ...process.argv.slice(2)];
   return Bun.spawn(command, {
     cwd: root,
-    env: { ...process.env, WAYPOST_URL: url, WAYPOST_MAIL: join(dataDir.path, 'mail') },
+    env: {
+      ...process.env,
+      WAYPOST_URL: url,
+      WAYPOST_MAIL: join(dataDir.path, 'mail'),
+      WAYPOST_DATABASE: urlOf(port ?? 0, password),
+    },
     stdio: ['ignore', 'inherit', 'inherit'],
   }).exited;
 }

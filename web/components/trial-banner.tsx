@@ -5,19 +5,7 @@ import { takesPayments } from '#web/instance.ts';
 import { paths } from '#web/paths.ts';
 import { buttonClasses } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-
-const dayMs = 86_400_000;
-/** From here on the banner is orange. */
-const soonDays = 7;
-
-/** Days until the trial's end, rounded up; null when there is no trial, or no more. */
-export function trialDaysLeft(
-  { subscriptionStatus, trialEndsAt }: Pick<User, 'subscriptionStatus' | 'trialEndsAt'>,
-  nowMs: number,
-): number | null {
-  const leftMs = Date.parse(trialEndsAt) - nowMs;
-  return subscriptionStatus === 'trial' && leftMs > 0 ? Math.ceil(leftMs / dayMs) : null;
-}
+import { soonDays, trialDaysLeft, trialWords } from './trial.ts';
 
 /** How long the trial still lasts, and what comes then. */
 export function TrialBanner({ user }: { readonly user: User }) {
@@ -45,10 +33,4 @@ export function TrialBanner({ user }: { readonly user: User }) {
       )}
     </aside>
   );
-}
-
-function trialWords(days: number): string {
-  return days === 1
-    ? 'Your free trial ends tomorrow. Subscribe to continue using Waypost Pro.'
-    : `Your free trial ends in ${days} days. Subscribe to continue using all features.`;
 }

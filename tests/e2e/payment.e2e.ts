@@ -1,0 +1,146 @@
+import type { Page } from '@playwright/test';
+import postgres from 'postgres';
+import { created, expect, newPerson, password, registered, test } from './journey.ts';
+
+const cards = {
+  good: '4242 4242 4242 4242',
+  declined: '4000 0000 0000 0002',
+  askingBack: '4000 0025 0000 3155',
+} as const;
+
+async function payWith(page: Page, number: string): Promise<void> {
+  const form = page.getByRole('form', { name: 'Payment' });
+  await form.getByLabel('Card number').fill(number);
+  await form.getByLabel('Expiry').fill('12/39');
+  await form.getByLabel('CVC').fill('123');
+  await form.locator('button[type=submit]').click();
+}
+
+const said = (page: Page, text: string) => page.getByText(text, { exact: true }).first();
+
+/** The billing section, wherever the browser was. */
+async function billingOf(page: Page) {
+  await page.goto('/settings#billing');
+  return page.locator('#billing');
+}
+
+async function endTrial(email: string): Promise<void> {
+  const sql = postgres(process.env['WAYPOST_DATABASE'] ?? '', { max: 1 });
+  const ended = await sql`
+    UPDATE users SET trial_ends_at = now() - interval '1 second' WHERE email = ${email}`;
+  expect(ended.count).toBe(1);
+  await sql.end();
+}
+
+test('a visitor pays for lifetime access: declined, refused by the bank, and then paid', async ({
+  page,
+}) => {
+  const person = newPerson();
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Buy lifetime access' }).click();
+  await expect(page.getByRole('heading', { name: 'Create Your Account' })).toBeVisible();
+  for (const benefit of ['Unlimited link shortening', 'Custom aliases', 'Conversion tracking']) {
+    await expect(page.getByText(benefit)).toBeVisible();
+  }
+  await page.getByRole('button', { name: 'Continue to Payment' }).click();
+  await expect(page.getByText('First name is required')).toBeVisible();
+  await expect(page.getByText('Please enter a valid email address')).toBeVisible();
+  await page.getByLabel('First name').fill(person.firstName);
+  await page.getByLabel('Last name').fill(person.lastName);
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Continue to Payment' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Complete Payment' })).toBeVisible();
+  await expect(page.getByText(person.email)).toBeVisible();
+  await expect(page.getByText('$49.00')).toBeVisible();
+  await expect(page.getByText('Test mode: no real charge')).toBeVisible();
+  expect(await page.evaluate(() => sessionStorage.getItem('waypost.registration'))).toBeNull();
+  await payWith(page, cards.declined);
+  await expect(said(page, 'Payment Failed')).toBeVisible();
+  await expect(said(page, 'Your card was declined.')).toBeVisible();
+  await payWith(page, cards.askingBack);
+  await page.getByRole('button', { name: 'Refuse' }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await payWith(page, cards.askingBack);
+  await page.getByRole('button', { name: 'Approve' }).click();
+
+  await expect(said(page, 'Account Created Successfully!')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Welcome back, Ada' })).toBeVisible();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByText('Your free trial')).toBeHidden();
+  const billing = await billingOf(page);
+  await expect(billing.getByText('Lifetime access')).toBeVisible();
+  await expect(billing.getByText('$49', { exact: true })).toBeVisible();
+});
+
+test('a trial becomes a subscription, which is cancelled, resumed, and given another card', async ({
+  page,
+}) => {
+  await registered(page);
+  await page.goto('/');
+  await expect(
+    page.getByText('Your free trial ends in 30 days. Subscribe to continue using all features.'),
+  ).toBeVisible();
+  await page.getByRole('link', { name: 'Subscribe Now' }).click();
+  await expect(page.getByRole('heading', { name: 'Continue with Pro' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Subscribe - $49/month' })).toBeVisible();
+  await payWith(page, cards.good);
+  await expect(said(page, 'Payment Successful')).toBeVisible();
+  await expect(page).toHaveURL('/dashboard');
+  await expect(page.getByText('Your free trial')).toBeHidden();
+
+  const billing = await billingOf(page);
+  await expect(billing.getByText('Next payment')).toBeVisible();
+  await expect(billing.getByText('ending in 4242')).toBeVisible();
+  await billing.getByRole('button', { name: 'Cancel subscription' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel Subscription' }).click();
+  await expect(billing.getByText('It is not renewed.')).toBeVisible();
+  await billing.getByRole('button', { name: 'Resume subscription' }).click();
+  await expect(billing.getByText('Next payment')).toBeVisible();
+  await billing.getByRole('button', { name: 'Change card' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Card number').fill('4000 0025 0000 3155');
+  await dialog.getByLabel('Expiry').fill('11/38');
+  await dialog.getByLabel('CVC').fill('123');
+  await dialog.getByRole('button', { name: 'Save Card' }).click();
+  await expect(billing.getByText('ending in 3155')).toBeVisible();
+
+  await page.goto('/subscribe');
+  await expect(page.getByText('You already have a subscription.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Return to Dashboard' })).toBeVisible();
+});
+
+test('after the trial links stay, creating is refused with a way out, and paying opens it again', async ({
+  page,
+}) => {
+  const person = await registered(page);
+  const link = await created(page, { originalUrl: 'https://shop.example/sale' });
+  await endTrial(person.email);
+
+  await page.goto('/links');
+  await expect(page.getByText('Your trial has ended. Subscribe to continue.')).toBeVisible();
+  await expect(page.getByText(link.shortCode).filter({ visible: true }).first()).toBeVisible();
+  expect((await page.request.get(link.shortUrl, { maxRedirects: 0 })).status()).toBe(302);
+  await page.getByLabel('Destination URL').fill('https://shop.example/more');
+  await page.getByRole('button', { name: 'Create link' }).click();
+  await expect(page.getByRole('status').getByText('Your trial has ended.').first()).toBeVisible();
+
+  await page.getByRole('link', { name: 'Subscribe Now' }).click();
+  await payWith(page, cards.good);
+  await expect(said(page, 'Payment Successful')).toBeVisible();
+  await page.goto('/links');
+  await expect(page.getByText('Your trial has ended.')).toBeHidden();
+  await page.getByLabel('Destination URL').fill('https://shop.example/more');
+  await page.getByRole('button', { name: 'Create link' }).click();
+  await expect(said(page, 'Short link created successfully!')).toBeVisible();
+});
+
+test('logged out, the subscription says why not and leads to the login', async ({ page }) => {
+  await page.goto('/subscribe');
+
+  await expect(page.getByRole('heading', { name: 'Subscription Error' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Return to Dashboard' })).toBeVisible();
+  await page.getByRole('link', { name: 'Sign In' }).click();
+  await expect(page).toHaveURL('/login');
+});

@@ -1,0 +1,21 @@
+import type { User } from '#web/api.ts';
+
+const dayMs = 86_400_000;
+/** From here on the banner is orange. */
+export const soonDays = 7;
+
+/** Days until the trial's end, rounded up; null when there is no trial, or no more. */
+export function trialDaysLeft(
+  { subscriptionStatus, trialEndsAt }: Pick<User, 'subscriptionStatus' | 'trialEndsAt'>,
+  nowMs: number,
+): number | null {
+  const leftMs = Date.parse(trialEndsAt) - nowMs;
+  return subscriptionStatus === 'trial' && leftMs > 0 ? Math.ceil(leftMs / dayMs) : null;
+}
+
+/** What the banner says with so many days left, at least one. */
+export function trialWords(days: number): string {
+  return days === 1
+    ? 'Your free trial ends tomorrow. Subscribe to continue using Waypost Pro.'
+    : `Your free trial ends in ${days} days. Subscribe to continue using all features.`;
+}
