@@ -17,7 +17,9 @@ export type CardFormProps = {
   onPaid(): Promise<void>;
 };
 
-const StripeCardForm = lazy(() => import('./stripe-card-form.tsx'));
+const StripeCardForm = lazy(async () => ({
+  default: (await import('./stripe-card-form.tsx')).StripeCardForm,
+}));
 
 /** Asks for a card and pays with it, by whoever takes the money here. */
 export function CardForm(props: CardFormProps) {

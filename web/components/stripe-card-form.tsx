@@ -9,7 +9,7 @@ import { FormAlert } from './form-alert.tsx';
 type StripeCardFormProps = CardFormProps & { readonly publishableKey: string };
 
 /** Stripe's own fields: what is typed into them never passes through Waypost. */
-export default function StripeCardForm({ publishableKey, ...props }: StripeCardFormProps) {
+export function StripeCardForm({ publishableKey, ...props }: StripeCardFormProps) {
   const stripe = useMemo(() => loadStripe(publishableKey), [publishableKey]);
   const { clientSecret } = props.payment;
   const options = useMemo(() => ({ clientSecret, appearance: appearance() }), [clientSecret]);

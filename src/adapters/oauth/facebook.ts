@@ -70,14 +70,7 @@ export function facebook({ client, addresses }: FacebookSettings): IdentityProvi
       ...([token, 'GET', address, undefined, undefined, options] as const),
     );
     const said = me.parse(answer.ok ? await answer.json() : null);
-    return {
-      provider: 'facebook',
-      subject: said.id,
-      email: said.email,
-      isEmailProven: false,
-      firstName: said.first_name ?? '',
-      lastName: said.last_name ?? '',
-    };
+    return identityOf(said);
   };
 
   return {
@@ -97,6 +90,17 @@ export function facebook({ client, addresses }: FacebookSettings): IdentityProvi
         return unbelieved(error);
       }
     },
+  };
+}
+
+function identityOf(said: z.infer<typeof me>): SocialIdentity {
+  return {
+    provider: 'facebook',
+    subject: said.id,
+    email: said.email,
+    isEmailProven: false,
+    firstName: said.first_name ?? '',
+    lastName: said.last_name ?? '',
   };
 }
 

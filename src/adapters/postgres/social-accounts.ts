@@ -63,7 +63,7 @@ async function carryOut(
   switch (reception.kind) {
     case 'open':
       if ((await insertUser(tx, reception.user, null)).length === 0) throw new AddressTaken();
-      await link(tx, reception.user.id, identity, at);
+      await link(tx, { userId: reception.user.id, identity, at });
       if (reception.welcome !== null) {
         const { proof, mail } = reception.welcome;
         await keepProof(tx, proof, { mails: [mail], seal });
@@ -72,8 +72,8 @@ async function carryOut(
     case 'claim':
     case 'link': {
       const { user, notice } = reception;
-      if (reception.kind === 'claim') await claim(tx, user.id, identity, at);
-      await link(tx, user.id, identity, at);
+      if (reception.kind === 'claim') await claim(tx, { userId: user.id, identity, at });
+      await link(tx, { userId: user.id, identity, at });
       return queueMail(tx, { mail: notice, userId: user.id, seal });
     }
     case 'enter':
@@ -98,25 +98,20 @@ async function find(
   return { own: null, sameAddress };
 }
 
+/** Somebody whom a provider vouches for, coming into an account. */
+type Entry = { readonly userId: string; readonly identity: SocialIdentity; readonly at: Date };
+
 /** The names that somebody else may have typed go too, as far as the provider knows better. */
-async function claim(
-  tx: postgres.TransactionSql,
-  userId: string,
-  { provider, firstName, lastName }: SocialIdentity,
-  at: Date,
-): Promise<void> {
+async function claim(tx: postgres.TransactionSql, { userId, identity, at }: Entry): Promise<void> {
+  const { provider, firstName, lastName } = identity;
   await proveAddress(tx, { userId, at, successor: { provider, passwordHash: null } });
   if (firstName === '') return;
   await tx`
     UPDATE users SET first_name = ${firstName}, last_name = ${lastName} WHERE id = ${userId}`;
 }
 
-async function link(
-  tx: postgres.TransactionSql,
-  userId: string,
-  { provider, subject }: SocialIdentity,
-  at: Date,
-): Promise<void> {
+async function link(tx: postgres.TransactionSql, { userId, identity, at }: Entry): Promise<void> {
+  const { provider, subject } = identity;
   await tx`
     UPDATE users SET ${tx(columns[provider])} = ${subject}, updated_at = ${at}
     WHERE id = ${userId}`;

@@ -27,8 +27,9 @@ const smallestGrowth = 1 << 20;
 
 /**
  * Adds each change of the index to the snapshot within a second, and writes the file anew when most
- * of it is history, or when it tells of a link that has been deleted for good. Nothing here takes the thread for as much as a millisecond. A disk that fails
- * is tried again with the next change, from the beginning.
+ * of it is history, or when it tells of a link that has been deleted for good. Nothing here takes the
+ * thread for as much as a millisecond. A disk that fails is tried again with the next change, from
+ * the beginning.
  */
 export function keepSnapshot(options: KeepSnapshotOptions): KeptSnapshot {
   const { file, index, readSize, log } = options;
@@ -84,12 +85,11 @@ export function keepSnapshot(options: KeepSnapshotOptions): KeptSnapshot {
   });
   soon.arm();
 
-  return {
-    async close() {
-      await soon.finish();
-      await snapshot?.close();
-    },
+  const close = async (): Promise<void> => {
+    await soon.finish();
+    await snapshot?.close();
   };
+  return { close };
 }
 
 /** Does the work once, a second after it was first asked for, and never twice at a time. */
