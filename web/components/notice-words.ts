@@ -33,7 +33,7 @@ export function noticeDetail({ kind, link, amounts }: Notice): string {
 export function noticePath({ kind, link }: Notice): string | null {
   switch (kind) {
     case 'trial_ending':
-      return null;
+      return paths.subscribe;
     case 'first_click':
     case 'click_milestone':
       return link && paths.analyticsOf(link.id);

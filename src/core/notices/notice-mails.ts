@@ -22,7 +22,7 @@ export function trialEndingLetter(
       `Your free trial ends in ${left}, on ${day.format(trialEndsAt)} (UTC).`,
       'Your links go on redirecting and counting, and everything stays readable, whatever you decide. Creating and editing links will need a subscription.',
     ],
-    action: { label: 'Open Waypost', url: `${appUrl}/dashboard` },
+    action: { label: 'Subscribe', url: `${appUrl}/subscribe` },
     closing: howToSwitchOff(appUrl),
   };
 }
