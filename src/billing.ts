@@ -17,13 +17,7 @@ import { buyLifetime, buyNewAccount, type BuyLifetimePorts } from '#core/billing
 import { confirmPayment, type ConfirmPaymentPorts } from '#core/billing/confirm-payment';
 import { confirmTestCard } from '#core/billing/confirm-test-card';
 import { followPayments } from '#core/billing/follow-payments';
-import {
-  booksEveryMs,
-  clearPayments,
-  correctPayments,
-  endTrials,
-  listPayments,
-} from '#core/billing/keep-books';
+import { booksEveryMs, endTrials, keepBooks } from '#core/billing/keep-books';
 import { noPayments } from '#core/billing/no-payments';
 import type { Payments } from '#core/billing/payments';
 import { cardPage, renewSubscription, showBilling } from '#core/billing/show-billing';
@@ -106,47 +100,34 @@ export function startBilling(
   const inTurn = postgresJobLock(sql);
   const { payments, test, ledger, follow } = openBooks(parts);
   const ports = { payments, ledger, follow, clock };
-  const alone = (pauseMs: number, name: string, work: () => Promise<void>) =>
-    every({ pauseMs, name, log }, () => inTurn(name, work));
-
-  const jobs = [alone(booksEveryMs.endTrials, 'end trials', endTrials(ports))];
-  if (payments.name !== null) {
-    jobs.push(
-      alone(booksEveryMs.correct, 'correct payments', correctPayments(ports)),
-      alone(booksEveryMs.clear, 'clear payments', clearPayments(ports)),
-      alone(booksEveryMs.list, 'list payments', listPayments(ports)),
-    );
-  }
-  if (test !== null) jobs.push(...testJobs({ ...parts, test, alone }));
+  const chores = test === null ? [] : [test.renewDue, forgetTestEvents(sql)];
+  const keep = payments.name === null ? endTrials(ports) : keepBooks(ports, chores);
+  const jobs = [
+    every({ pauseMs: booksEveryMs, name: 'keep the books', log }, () =>
+      inTurn('keep the books', keep),
+    ),
+    ...(test === null ? [] : [deliverTestEvents(parts)]),
+  ];
   return async () => {
     await Promise.all(jobs.map((stop) => stop()));
   };
 }
 
-/** Telling ourselves what happened at the built-in provider, as another one would. */
-function testJobs({
-  alone,
-  test,
-  ...parts
-}: Parameters<typeof startBilling>[0] & {
-  readonly test: TestPayments;
-  readonly alone: (pauseMs: number, name: string, work: () => Promise<void>) => () => Promise<void>;
-}) {
+/** Tells ourselves what happened at the built-in provider, as another one would. */
+function deliverTestEvents(parts: Parameters<typeof startBilling>[0]): () => Promise<void> {
   const { sql, secret, addresses, config, port, log } = parts;
-  const objects = postgresTestPayments(sql);
-  const key = testKey(secret);
   const webhook = {
     url: `http://${loopbackOf(config.host)}:${port}/api/webhooks/test`,
     host: new URL(addresses.appUrl).host,
   };
-  const deliver = deliverEvents({ objects, key, webhook, clock });
-  const forget = () => objects.forgetEvents(new Date(clock.now() - testEventMemoryMs));
+  const objects = postgresTestPayments(sql);
+  const deliver = deliverEvents({ objects, key: testKey(secret), webhook, clock });
+  return every({ pauseMs: lookEveryMs, name: 'deliver test payments', log }, deliver);
+}
 
-  return [
-    every({ pauseMs: lookEveryMs, name: 'deliver test payments', log }, deliver),
-    alone(booksEveryMs.endTrials, 'renew test subscriptions', test.renewDue),
-    alone(hourMs, 'forget test payments', forget),
-  ];
+function forgetTestEvents(sql: Sql): () => Promise<void> {
+  const objects = postgresTestPayments(sql);
+  return () => objects.forgetEvents(new Date(clock.now() - testEventMemoryMs));
 }
 
 function openBooks({

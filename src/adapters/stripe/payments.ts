@@ -64,8 +64,8 @@ function single(stripe: Stripe): Single {
 
     refund: (payment_intent) =>
       unlessAway(async () => {
-        const payment = await readPayment(stripe, payment_intent);
-        if (payment.status !== 'paid' || payment.reversal !== 'none') return;
+        const payment = await unlessMissing(() => readPayment(stripe, payment_intent));
+        if (!payment || payment.status !== 'paid' || payment.reversal !== 'none') return;
         const idempotencyKey = `refund-${payment_intent}`;
         await stripe.refunds.create({ payment_intent }, { idempotencyKey });
       }),

@@ -73,6 +73,7 @@ function single(ports: TestPaymentsPorts, store: TestStore): Single {
     },
 
     async refund(paymentId) {
+      if ((await store.find(rootOf(paymentId))) === null) return;
       await store.changePayment(paymentId, (payment) => {
         const isThere = payment.status === 'paid' && !payment.isRefunded;
         return isThere ? { after: { ...payment, isRefunded: true }, isFailure: false } : null;

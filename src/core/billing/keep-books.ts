@@ -1,4 +1,4 @@
-import { dayMs, hourMs, minuteMs, type Clock } from '#core/shared/time';
+import { dayMs, hourMs, minuteMs, secondMs, type Clock } from '#core/shared/time';
 import { declinedCardLimit, declinedCardMs } from './declined-cards.ts';
 import type { FollowPayments } from './follow-payments.ts';
 import type { Ledger, LedgerChores } from './ledger.ts';
@@ -45,7 +45,7 @@ export function correctPayments({ payments, ledger, follow }: KeepBooksPorts) {
 
 /**
  * Makes void what nobody should pay any more (left behind, or begun where cards are tried out), and
- * ends at the provider what a deleted account left there.
+ * ends at the provider what a deleted account left there: what it paid at the last moment goes back.
  */
 export function clearPayments({ payments, ledger, follow, clock }: KeepBooksPorts) {
   return async (): Promise<void> => {
@@ -60,7 +60,11 @@ export function clearPayments({ payments, ledger, follow, clock }: KeepBooksPort
       await follow({ kind: 'payment', id: paymentId }, null);
     });
     await inTurn(await ledger.orphans(), async ({ kind, id }) => {
-      await (kind === 'payment' ? payments.voidPayment(id) : payments.endSubscription(id));
+      if (kind === 'subscription') await payments.endSubscription(id);
+      if (kind === 'payment') {
+        await payments.voidPayment(id);
+        await payments.refund(id);
+      }
       await ledger.forgetOrphan(id);
     });
     await ledger.forget(new Date(nowMs - voidMemoryMs));
@@ -80,17 +84,32 @@ export function listPayments({ payments, ledger, follow, clock }: KeepBooksPorts
 }
 
 /** Ends the trials that are over. */
-export function endTrials({ ledger, clock }: KeepBooksPorts) {
+export function endTrials({ ledger, clock }: Pick<KeepBooksPorts, 'ledger' | 'clock'>) {
   return (): Promise<void> => ledger.endTrials(new Date(clock.now()));
 }
 
-/** How often each is done. */
-export const booksEveryMs = {
-  correct: 10_000,
-  clear: 10_000,
-  list: 10 * minuteMs,
-  endTrials: minuteMs,
-};
+/** So often the books are gone through … */
+export const booksEveryMs = 10 * secondMs;
+/** … and so often the provider is asked for its whole list. */
+const listEveryMs = 10 * minuteMs;
+
+/**
+ * Goes through the books once: all of it, one after the other, whatever fails; `more` is done last.
+ * The first failure rises.
+ */
+export function keepBooks(ports: KeepBooksPorts, more: readonly (() => Promise<void>)[]) {
+  const { ledger, clock } = ports;
+  const list = listPayments(ports);
+  const listWhenDue = async (): Promise<void> => {
+    const until = await ledger.listedUntil();
+    if (until === null || clock.now() - until.getTime() >= listEveryMs) await list();
+  };
+  const chores = [
+    ...[endTrials(ports), correctPayments(ports), clearPayments(ports), listWhenDue],
+    ...more,
+  ];
+  return (): Promise<void> => inTurn(chores, (chore) => chore());
+}
 
 /** Does the work for each; one that fails keeps none from its turn, and the first failure rises. */
 async function inTurn<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {

@@ -98,7 +98,7 @@ export type Payments = {
   renew(subscriptionId: string, goesOn: boolean): Promise<void>;
   /** Ends it at once; does nothing when it has ended or never was. */
   endSubscription(subscriptionId: string): Promise<void>;
-  /** Gives everything back, once. */
+  /** Gives everything back, once; does nothing when it is not paid, or never was. */
   refund(paymentId: string): Promise<void>;
   /** Nobody can pay it any more; does nothing when it is paid, void, or never was. */
   voidPayment(paymentId: string): Promise<void>;
