@@ -6,6 +6,7 @@ import { installPackages } from '#install';
 const root = join(import.meta.dir, '..');
 const bun = process.execPath;
 const isFaults = process.argv[2] === 'faults';
+const isSecurity = process.argv[2] === 'security';
 
 /** One tool, counted as one check, or one run of `bun test`, counted by its tests. */
 interface Suite {
@@ -31,7 +32,7 @@ const tests = (name: string, paths: string[], rounds = 3): Suite => ({
   name,
   // Real processes start and die in these tests; what must be fast is measured in tests/bench.
   command: [bun, 'test', '--timeout', '60000', ...paths.map((path) => `./tests/${path}`)],
-  limitSeconds: isFaults ? 1800 : 360,
+  limitSeconds: isFaults || isSecurity ? 1800 : 360,
   env: { WAYPOST_FAULT_ROUNDS: String(rounds) },
 });
 
@@ -52,13 +53,14 @@ const browser: Suite = {
   limitSeconds: 300,
 };
 
-const apart = ['core', 'faults', 'e2e', 'bench'];
+const apart = ['core', 'faults', 'e2e', 'bench', 'security'];
 /** Half of the integration tests by time: they mostly wait for engines, so both halves run at once. */
 const engines = ['adapters/clickhouse', 'adapters/embedded', 'adapters/postgres', 'contracts'];
 
 /** What runs after what; the suites of one stage run side by side. */
 function stages(): Suite[][] {
   if (isFaults) return [[tests('faults', ['faults'], 10)]];
+  if (isSecurity) return [[tests('security', ['security'])]];
   const present = readdirSync(join(root, 'tests'))
     .flatMap((name) => (name === 'adapters' ? foldersOf(name) : [name]))
     .filter(holdsTests);

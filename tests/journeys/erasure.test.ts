@@ -1,7 +1,10 @@
 import { afterAll, expect, test } from 'bun:test';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { everythingKept } from '#tests/support/everything-kept';
 import { numbersNow, numbersOnceCounted } from '#tests/support/numbers';
 import { personAt, signUp, type Person } from '#tests/support/person';
+import { jpeg } from '#tests/support/pictures';
 import { eventually } from '#tests/support/waiting';
 import { agents, visit } from '#tests/support/visitor';
 import { newDataDir, startWaypost, type Waypost } from '#tests/support/waypost';
@@ -42,6 +45,7 @@ async function spread(url: string, person: Person): Promise<void> {
   });
   await person.send('PUT', `/api/links/${link.id}`, { title: word, description: word });
   await person.send('POST', '/api/keys', { name: word, scopes: ['conversions:write'] });
+  await showPicture(url, person);
   await person.send('PUT', '/api/settings', { linkDefaults: { expirationDays: 9 } });
   await person.send('POST', '/api/contact', {
     ...{ name: word, email, subject: `About ${word}`, message: `A message about ${word}.` },
@@ -67,30 +71,52 @@ async function spread(url: string, person: Person): Promise<void> {
   });
 }
 
-test('PRIV-06 PRIV-01 SEC-28: of an account that is deleted nothing is left, a kill in the middle included', async () => {
+async function showPicture(url: string, person: Person): Promise<void> {
+  const { uploadURL } = await (await person.send('POST', '/api/objects/upload')).json();
+  const headers = { 'content-type': 'image/jpeg' };
+  const address = new URL(uploadURL, url);
+  const put = await fetch(address, { method: 'PUT', headers, body: await jpeg() });
+  const shown = await person.send('PUT', '/api/profile/avatar', { avatarURL: uploadURL });
+  expect([put.status, shown.status]).toEqual([200, 200]);
+}
+
+/** The pictures of all people, originals too. */
+async function pictures(): Promise<string[]> {
+  const entries = await readdir(join(dataDir.path, 'objects'), {
+    recursive: true,
+    withFileTypes: true,
+  });
+  return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+}
+
+test('PRIV-06 PRIV-01 PRIV-10 SEC-28: of an account that is deleted nothing is left, a kill in the middle included', async () => {
   waypost = await startWaypost({ dataDir: dataDir.path, env });
   const other = await signUp(waypost.url);
   const kept = await other.createLink({ originalUrl: 'https://example.com/kept' });
   for (let count = 0; count < 3; count += 1) await visit(kept.shortUrl);
   const person = await marked(waypost.url);
-  await spread(waypost.url, person);
   const { id: userId } = await (await person.get('/api/auth/user')).json();
+  let keep = await everythingKept(dataDir.path);
+  await keep.sql`UPDATE users SET verified = true WHERE id = ${userId}`;
+  await spread(waypost.url, person);
   await numbersOnceCounted(person, 6, 30);
   const before = await numbersOnceCounted(other, 3, 30);
   const marks = [word, userId];
-  let keep = await everythingKept(dataDir.path);
   // Everything that rests somewhere is found as long as it is there.
   await eventually(
     () => keep.find(marks),
     (places) =>
       [
-        ...['postgres users', 'postgres audit_events', 'file mail/'],
+        ...['postgres users', 'postgres audit_events', 'postgres api_keys', 'file mail/'],
         ...['clickhouse clicks', 'clickhouse conversions'],
       ].every((part) => places.some((place) => place.startsWith(part))),
     30,
   );
   // The address itself rests nowhere, once it is drained.
   expect(await keep.find([address])).toEqual([]);
+  // Nor does anything that opens the account.
+  expect(await keep.find([password, person.cookie.split('=')[1] ?? ''])).toEqual([]);
+  expect((await pictures()).length).toBeGreaterThan(0);
 
   const farewell = await person.send('DELETE', '/api/profile', { password });
   await waypost.killTree();
@@ -108,6 +134,7 @@ test('PRIV-06 PRIV-01 SEC-28: of an account that is deleted nothing is left, a k
   // What is left is the order to erase itself: the ids of what is gone, and nobody's name.
   expect(left).toEqual(['postgres erasures: 1']);
   expect(await keep.find([word])).toEqual([]);
+  await eventually(pictures, (names) => names.length === 0, 60);
   const after = await numbersNow(personAt(waypost.url, other.cookie));
   expect(after).toEqual(before);
   for (const log of [said, waypost.output()]) {
@@ -116,4 +143,4 @@ test('PRIV-06 PRIV-01 SEC-28: of an account that is deleted nothing is left, a k
     expect(log).not.toContain('utm_');
   }
   await keep[Symbol.asyncDispose]();
-}, 180_000);
+}, 600_000);

@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test';
+import { paths } from '#web/paths.ts';
+import { browserInside } from '#tests/support/browser-inside';
 import { cleanUps } from '#tests/support/clean-ups';
 import { readFileSync } from 'node:fs';
 import { runReadmeSession } from '#tests/support/readme-session';
@@ -14,7 +16,8 @@ cleanUp.add(() => waypost?.killTree());
 function packetsWithoutRoute(pid: number): number {
   const [names = '', values = ''] = readFileSync(`/proc/${pid}/net/snmp`, 'utf8').split('\n');
   const at = names.split(' ').indexOf('OutNoRoutes');
-  return Number(values.split(' ')[at]);
+  const six = /^Ip6OutNoRoutes\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/net/snmp6`, 'utf8'))?.[1];
+  return Number(values.split(' ')[at]) + Number(six);
 }
 
 const missing =
@@ -33,13 +36,65 @@ test.skipIf(missing !== null)(
     const withIt = ['nsenter', `--net=/proc/${waypost.pid}/ns/net`];
 
     const session = await runReadmeSession(waypost.url, withIt);
+    const opened = await openEveryScreen(waypost.url, withIt);
     const before = packetsWithoutRoute(waypost.pid);
     await Bun.spawn([...withIt, 'curl', '-sm', '2', 'http://192.0.2.1/']).exited;
 
     expect(session.exitCode).toBe(0);
     expect(session.printed).toContain('"totalClicks":4');
+    expect(opened.elsewhere).toEqual([]);
+    expect(opened.failed).toEqual([]);
     expect(before).toBe(0);
     // The counter does see an attempt: the one made here on purpose.
     expect(packetsWithoutRoute(waypost.pid)).toBeGreaterThan(0);
   },
 );
+
+const screens = Object.values(paths)
+  .filter((path) => typeof path === 'string')
+  .filter((path) => path !== paths.exportedLinks && path !== paths.design);
+
+/** Opens all screens, first as a visitor and then as somebody signed in, and tells what they asked for. */
+async function openEveryScreen(url: string, withIt: readonly string[]) {
+  const { browser, close } = await browserInside(withIt);
+  const page = await browser.newPage({ baseURL: url });
+  const elsewhere: string[] = [];
+  const failed: string[] = [];
+  page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url());
+    if (protocol !== 'data:' && protocol !== 'blob:' && origin !== url) {
+      elsewhere.push(request.url());
+    }
+  });
+  page.on('requestfailed', (request) => {
+    const why = request.failure()?.errorText ?? '';
+    if (why !== 'net::ERR_ABORTED') failed.push(`${request.url()} ${why}`);
+  });
+  page.on('pageerror', (error) => failed.push(error.message));
+  /** The first from the server, the others as a click on a link opens them. */
+  const open = async ([first = '/', ...others]: readonly string[]): Promise<void> => {
+    await page.goto(first);
+    for (const path of others) {
+      await page.locator('h1').first().waitFor();
+      await page.evaluate((next) => {
+        history.pushState(null, '', next);
+        dispatchEvent(new PopStateEvent('popstate'));
+      }, path);
+    }
+    await page.waitForLoadState('networkidle');
+    await page.locator('h1').first().waitFor();
+  };
+  const [home = '/', ...others] = screens;
+
+  await open([home]);
+  await open(['/nobody']);
+  await open(others);
+  const person = { firstName: 'Ada', lastName: 'Byron', email: 'ada@waypost.test' };
+  await page.request.post('/api/register', {
+    data: { ...person, password: 'a-pass-phrase-nobody-has' },
+    headers: { origin: url },
+  });
+  await open(screens);
+  await close();
+  return { elsewhere, failed };
+}

@@ -1,0 +1,8 @@
+/** What a scanner may say of Waypost, and why it is no weakness. Everything else fails the check. */
+export const allowed: readonly { readonly finding: RegExp; readonly because: string }[] = [
+  {
+    finding:
+      /^(?:Secure Flag cookie|HTTP Secure Headers) .*(?:Secure flag|Strict-Transport-Security)/,
+    because: 'the scanned instance is reached by http, where neither may be sent',
+  },
+];

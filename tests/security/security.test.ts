@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { signUp, type CreatedLink, type Person } from '#tests/support/person';
+import { visit } from '#tests/support/visitor';
+import { newDataDir, startWaypost, type Waypost } from '#tests/support/waypost';
+import { allowed } from './allowed.ts';
+import { type slowWays, staysAvailable, wantScanners, wapiti } from './scanners.ts';
+import { weakApp } from './weak-app.ts';
+
+const dataDir = await newDataDir();
+let waypost: Waypost;
+let person: Person;
+let link: CreatedLink;
+let weak: Awaited<ReturnType<typeof weakApp>>;
+
+beforeAll(async () => {
+  wantScanners();
+  weak = await weakApp();
+  waypost = await startWaypost({ dataDir: dataDir.path });
+  person = await signUp(waypost.url);
+  link = await person.createLink({ originalUrl: `${weak.url}/`, trackConversions: true });
+});
+afterAll(async () => {
+  await waypost?.stop();
+  await weak?.close();
+  await dataDir.remove();
+});
+
+test('SEC-50 the scanner finds what is planted', async () => {
+  const found = await wapiti({ url: weak.url, limitSeconds: 120 });
+
+  for (const weakness of [
+    ...[/^Cross Site Scripting .*search/, /^SQL Injection .*item/, /^Open Redirect .*go/],
+    ...[/^CRLF Injection .*set/, /^(?:Path Traversal|File Handling) .*file/],
+    ...[/^Command execution .*run/i, /^Content Security Policy/, /^HttpOnly Flag/],
+  ]) {
+    expect(found.filter((finding) => weakness.test(finding))).not.toEqual([]);
+  }
+}, 240_000);
+
+test('SEC-50 the scanner finds nothing in Waypost that is not explained', async () => {
+  const query = 'range=7d&timeRange=7d&tz=UTC';
+  const found = await wapiti({
+    url: waypost.url,
+    cookie: person.cookie,
+    limitSeconds: 240,
+    more: [
+      ...[`/${link.shortCode}?utm_source=a`, '/login?next=/links', '/reset-password?token=a'],
+      ...[`/analytics?link=${link.id}`, `/links?search=a`, `/conversions?${query}`, '/settings'],
+      ...[`/api/links?search=a&sort=clicks&order=asc&limit=5`, `/api/links/${link.id}`],
+      ...[`/api/analytics?${query}&linkId=${link.id}`, `/api/conversions?${query}`],
+      ...[`/api/track/${link.shortCode}?event=sale&value=1&order_id=a`, '/api/export/links'],
+      ...[`/api/postback?link=${link.shortCode}&secret=a&event=sale`, '/healthz', '/readyz'],
+    ],
+  });
+
+  const unexplained = found.filter(
+    (finding) => !allowed.some((explained) => explained.finding.test(finding)),
+  );
+  expect(unexplained).toEqual([]);
+}, 360_000);
+
+test('SEC-50 the slow client brings down what has no limits', async () => {
+  expect(await staysAvailable(`${weak.url}/`, 'headers', 100)).toBe(false);
+}, 60_000);
+
+for (const way of ['headers', 'bodies', 'reading'] satisfies (keyof typeof slowWays)[]) {
+  test(`SEC-50 REL-10: slow ${way} on 200 connections keep nobody else out`, async () => {
+    const attack = staysAvailable(`${waypost.url}/api/auth/login`, way, 200);
+    const visits: number[] = [];
+    let isOver = false;
+    const over = attack.finally(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      visits.push((await visit(link.shortUrl)).status);
+      await Promise.race([over.catch(() => false), Bun.sleep(100)]);
+    }
+
+    expect(await attack).toBe(true);
+    expect(new Set(visits)).toEqual(new Set([302]));
+  }, 90_000);
+}
