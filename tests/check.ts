@@ -5,8 +5,8 @@ import { installPackages } from '#install';
 
 const root = join(import.meta.dir, '..');
 const bun = process.execPath;
-const isFaults = process.argv[2] === 'faults';
-const isSecurity = process.argv[2] === 'security';
+/** An extended check takes its time, and is not part of the one command. */
+const extended = process.argv[2];
 
 /** One tool, counted as one check, or one run of `bun test`, counted by its tests. */
 interface Suite {
@@ -32,7 +32,7 @@ const tests = (name: string, paths: string[], rounds = 3): Suite => ({
   name,
   // Real processes start and die in these tests; what must be fast is measured in tests/bench.
   command: [bun, 'test', '--timeout', '60000', ...paths.map((path) => `./tests/${path}`)],
-  limitSeconds: isFaults || isSecurity ? 1800 : 360,
+  limitSeconds: extended === undefined ? 400 : 1800,
   env: { WAYPOST_FAULT_ROUNDS: String(rounds) },
 });
 
@@ -50,17 +50,23 @@ const tools = [
 const browser: Suite = {
   name: 'browser',
   command: [bun, 'tests/e2e/run.ts'],
-  limitSeconds: 300,
+  limitSeconds: extended === undefined ? 360 : 1800,
 };
 
-const apart = ['core', 'faults', 'e2e', 'bench', 'security'];
+const apart = ['core', 'faults', 'e2e', 'bench', 'security', 'extended'];
 /** Half of the integration tests by time: they mostly wait for engines, so both halves run at once. */
 const engines = ['adapters/clickhouse', 'adapters/embedded', 'adapters/postgres', 'contracts'];
 
 /** What runs after what; the suites of one stage run side by side. */
 function stages(): Suite[][] {
-  if (isFaults) return [[tests('faults', ['faults'], 10)]];
-  if (isSecurity) return [[tests('security', ['security'])]];
+  switch (extended) {
+    case 'faults':
+      return [[tests('faults', ['faults'], 10)]];
+    case 'security':
+      return [[tests('security', ['security'])]];
+    case 'more':
+      return [[tests('extended', ['extended'])], [{ ...browser, env: { WAYPOST_LOOKS: 'all' } }]];
+  }
   const present = readdirSync(join(root, 'tests'))
     .flatMap((name) => (name === 'adapters' ? foldersOf(name) : [name]))
     .filter(holdsTests);
@@ -99,7 +105,7 @@ async function run(suite: Suite): Promise<Outcome> {
   const exitCode = await child.exited;
   clearTimeout(late);
   const said = `${out}${err}`;
-  if (suite === browser) return countJourneys(said, exitCode);
+  if (suite.command === browser.command) return countJourneys(said, exitCode);
   return suite.command[1] === 'test' ? countTests(said, exitCode) : countTool(said, exitCode);
 }
 

@@ -3,6 +3,7 @@ import { mailsIn } from '#tests/support/mail-files';
 import { hostileElements, hostileWords } from './hostile-words.ts';
 import { type Created, created, expect, newPerson, test } from './journey.ts';
 import { confirmed, mailTo } from './mails.ts';
+import { settled } from './settled.ts';
 
 const mails = process.env['WAYPOST_MAIL'] ?? '';
 const [first = '', second = ''] = [hostileWords[5], hostileWords[0]];
@@ -98,7 +99,7 @@ test('words of strangers stay words on every screen and in mails (SEC-34)', asyn
     ...[`/tracking?link=${link.id}`, '/settings', '/support', `/${word}/${word}`],
   ]) {
     await page.goto(path);
-    await page.waitForLoadState('networkidle');
+    await settled(page);
     await look(page, path);
     await expectWords(page, breaches);
   }

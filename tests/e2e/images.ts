@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { settled } from './settled.ts';
 
 const folder = join(import.meta.dir, '../../web/images');
 
@@ -49,7 +50,7 @@ async function publishScreen(
 ): Promise<void> {
   const page = await context.newPage();
   await page.goto(path);
-  await page.waitForLoadState('networkidle');
+  await settled(page);
   await brand(page);
   await act?.(page);
   await page.waitForTimeout(300);

@@ -9,6 +9,7 @@ import { newDataDir } from '#tests/support/waypost';
 import { findChromium } from './chromium.ts';
 import { publishImages } from './images.ts';
 import { chooseFile, pictureFile } from './pictures.ts';
+import { settled } from './settled.ts';
 
 type Scene = {
   readonly name: string;
@@ -327,9 +328,9 @@ async function take(context: BrowserContext, look: string, scenes: readonly Scen
     const page = await context.newPage();
     page.setDefaultTimeout(10_000);
     await page.goto(path);
-    await page.waitForLoadState('networkidle');
+    await settled(page);
     await act?.(page);
-    if (name !== 'loading') await page.waitForLoadState('networkidle');
+    if (name !== 'loading') await settled(page);
     if (!isWindow) await seeEverything(page);
     await page.waitForTimeout(250);
     await page.screenshot({ path: join(folder, `${name}-${look}.png`), fullPage: !isWindow });
@@ -343,7 +344,7 @@ async function seeEverything(page: Page): Promise<void> {
     await waiting.evaluate((element) => element.scrollIntoView({ block: 'center' }));
     await page.waitForTimeout(150);
   }
-  await page.waitForLoadState('networkidle');
+  await settled(page);
   await page.evaluate(() => window.scrollTo(0, 0));
 }
 

@@ -122,7 +122,7 @@ describe('SEC-20: once the trial is over, everything but making and editing link
     test(`${route.name} answers ${status}`, async () => {
       const owner = await newTenant(world, {
         isLapsed: true,
-        hasEvents: route.path === '/api/conversions/:id',
+        hasEvents: ['/api/conversions/:id', '/api/profile/avatar'].includes(route.path),
       });
 
       const answer = await ask(route, owner, { cookie: owner.cookie });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { call, type Call } from '#tests/support/calls';
 import { edgeWorld } from '#tests/support/edge-world';
 import { newTenant, type Things } from '#tests/support/tenants';
-import { rows } from './rows.ts';
+import { rows } from '#tests/edge/rows';
 
 const world = await edgeWorld();
 afterAll(() => world[Symbol.asyncDispose]());

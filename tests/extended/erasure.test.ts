@@ -77,7 +77,7 @@ async function showPicture(url: string, person: Person): Promise<void> {
   const address = new URL(uploadURL, url);
   const put = await fetch(address, { method: 'PUT', headers, body: await jpeg() });
   const shown = await person.send('PUT', '/api/profile/avatar', { avatarURL: uploadURL });
-  expect([put.status, shown.status]).toEqual([200, 200]);
+  expect([put.status, shown.status]).toEqual([204, 200]);
 }
 
 /** The pictures of all people, originals too. */
