@@ -50,7 +50,7 @@ const tools = [
 const browser: Suite = {
   name: 'browser',
   command: [bun, 'tests/e2e/run.ts'],
-  limitSeconds: extended === undefined ? 360 : 1800,
+  limitSeconds: extended === undefined ? 480 : 1800,
 };
 
 const apart = ['core', 'faults', 'e2e', 'bench', 'security', 'extended'];
@@ -65,7 +65,9 @@ function stages(): Suite[][] {
     case 'security':
       return [[tests('security', ['security'])]];
     case 'more':
-      return [[tests('extended', ['extended'])], [{ ...browser, env: { WAYPOST_LOOKS: 'all' } }]];
+      return [tests('extended', ['extended', 'journeys/no-outbound.test.ts']), browser].map(
+        (suite) => [{ ...suite, env: { ...suite.env, WAYPOST_LOOKS: 'all' } }],
+      );
   }
   const present = readdirSync(join(root, 'tests'))
     .flatMap((name) => (name === 'adapters' ? foldersOf(name) : [name]))
