@@ -65,9 +65,14 @@ function stages(): Suite[][] {
     case 'security':
       return [[tests('security', ['security'])]];
     case 'more':
-      return [tests('extended', ['extended', 'journeys/no-outbound.test.ts']), browser].map(
-        (suite) => [{ ...suite, env: { ...suite.env, WAYPOST_LOOKS: 'all' } }],
-      );
+      return [
+        tests('extended', [
+          'extended',
+          'journeys/no-outbound.test.ts',
+          'adapters/postgres/migrate.test.ts',
+        ]),
+        browser,
+      ].map((suite) => [{ ...suite, env: { ...suite.env, WAYPOST_LOOKS: 'all' } }]);
   }
   const present = readdirSync(join(root, 'tests'))
     .flatMap((name) => (name === 'adapters' ? foldersOf(name) : [name]))

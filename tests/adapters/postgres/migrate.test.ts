@@ -79,11 +79,13 @@ describe('migrations (REL-14)', () => {
     const expected = await schemaOf(whole.sql);
     const kill = 'SELECT pg_terminate_backend(pg_backend_pid());';
     let kills = 0;
+    // The extended checks kill after every statement, the others after every fourth.
+    const stride = process.env['WAYPOST_LOOKS'] === 'all' ? 1 : 4;
 
     for (const name of await namesIn(shipped)) {
       const text = await Bun.file(join(shipped, name)).text();
       const statements = statementsOf(text);
-      for (let boundary = 0; boundary <= statements.length; boundary += 1) {
+      for (let boundary = 0; boundary <= statements.length; boundary += stride) {
         const folder = await copyOfShipped();
         const { sql, url, drop } = await testDatabase();
         const doomed = connect(url, { connections: 1 });
@@ -104,7 +106,7 @@ describe('migrations (REL-14)', () => {
     }
     expect(kills).toBeGreaterThan(20);
     await whole.drop();
-  }, 60_000);
+  }, 240_000);
 
   test('a file that was changed after it was applied ends the start', async () => {
     const folder = await copyOfShipped();
