@@ -15,7 +15,7 @@ const kept = [
   ['src/adapters/postgres/a.ts', `export { default as postgres } from 'postgres';`],
   ['src/adapters/clickhouse/a.ts', `export { createClient } from '@clickhouse/client';`],
   ['src/adapters/embedded/a.ts', `export { Session } from 'chdb';`],
-  ['src/main.ts', `export { b } from '#adapters/http/b'; export const port = process.env['PORT'];`],
+  ['src/run.ts', `export { b } from '#adapters/http/b'; export const port = process.env['PORT'];`],
   ['src/drain.ts', `export { b } from '#adapters/spool/b';`],
   ['src/config.ts', `export const port = process.env['PORT'];`],
   ['web/state/a.ts', `export type { App } from '#api'; export { b } from '#web/ui/b.ts';`],
@@ -71,7 +71,7 @@ const seeded = [
     'src/adapters/spool/1.ts',
     `export { Elysia } from 'elysia';`,
   ],
-  ['no-restricted-imports', 'elysia in a root', 'src/main.ts', `export { Elysia } from 'elysia';`],
+  ['no-restricted-imports', 'elysia in a root', 'src/run.ts', `export { Elysia } from 'elysia';`],
   [
     'no-restricted-imports',
     'postgres in http',

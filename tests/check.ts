@@ -59,21 +59,7 @@ const engines = ['adapters/clickhouse', 'adapters/embedded', 'adapters/postgres'
 
 /** What runs after what; the suites of one stage run side by side. */
 function stages(): Suite[][] {
-  switch (extended) {
-    case 'faults':
-      return [[tests('faults', ['faults'], 10)]];
-    case 'security':
-      return [[tests('security', ['security'])]];
-    case 'more':
-      return [
-        tests('extended', [
-          'extended',
-          'journeys/no-outbound.test.ts',
-          'adapters/postgres/migrate.test.ts',
-        ]),
-        browser,
-      ].map((suite) => [{ ...suite, env: { ...suite.env, WAYPOST_LOOKS: 'all' } }]);
-  }
+  if (extended !== undefined) return extendedStages(extended);
   const present = readdirSync(join(root, 'tests'))
     .flatMap((name) => (name === 'adapters' ? foldersOf(name) : [name]))
     .filter(holdsTests);
@@ -85,6 +71,16 @@ function stages(): Suite[][] {
     [tests('faults', ['faults'])],
     [browser],
   ];
+}
+
+/** What `check:faults`, `check:security` and `check:more` run. */
+function extendedStages(name: string): Suite[][] {
+  if (name === 'faults') return [[tests('faults', ['faults'], 10)]];
+  if (name === 'security') return [[tests('security', ['security'])]];
+  const paths = ['extended', 'journeys/no-outbound.test.ts', 'adapters/postgres/migrate.test.ts'];
+  return [tests('extended', paths), browser].map((suite) => [
+    { ...suite, env: { ...suite.env, WAYPOST_LOOKS: 'all' } },
+  ]);
 }
 
 function foldersOf(name: string): string[] {
