@@ -13,19 +13,14 @@ import { postgresProfiles } from '#adapters/postgres/profiles';
 import { postgresSessions } from '#adapters/postgres/sessions';
 import { postgresUsers } from '#adapters/postgres/users';
 import { changeAvatar } from '#core/accounts/change-avatar';
-import { changePassword } from '#core/accounts/change-password';
-import { changeProfile } from '#core/accounts/change-profile';
 import { currentUser } from '#core/accounts/current-user';
-import { deleteAccount } from '#core/accounts/delete-account';
-import { logIn } from '#core/accounts/log-in';
-import { logOut } from '#core/accounts/log-out';
 import { postgresEmailProofs } from '#adapters/postgres/email-proofs';
 import type { ObjectStore } from '#core/accounts/object-store';
 import { offerUpload } from '#core/accounts/offer-upload';
-import { register } from '#core/accounts/register';
 import { showAvatar } from '#core/accounts/show-avatar';
 import { sweepObjects } from '#core/accounts/sweep-objects';
 import { takeUpload } from '#core/accounts/take-upload';
+import { comingAndGoing, profileCases } from './account-cases.ts';
 import { accountWorld, ada } from './account-world.ts';
 import { appUrl, call, cookieOf, memoryLog, type Answers, type Call } from './calls.ts';
 import { testSeal } from './reset-world.ts';
@@ -64,17 +59,13 @@ export function avatarApp({ sql, folder, ...options }: AvatarAppOptions) {
     .use(
       accountRoutes({
         ...account,
-        register: register(ports),
-        logIn: logIn(ports),
-        logOut: logOut(ports),
+        ...comingAndGoing(ports),
       }),
     )
     .use(
       profileRoutes({
         ...account,
-        changeProfile: changeProfile(ports),
-        changePassword: changePassword(ports),
-        deleteAccount: deleteAccount(ports),
+        ...profileCases(ports),
       }),
     )
     .use(

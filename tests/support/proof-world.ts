@@ -13,20 +13,12 @@ import { postgresPasswordResets } from '#adapters/postgres/password-resets';
 import { postgresProfiles } from '#adapters/postgres/profiles';
 import { postgresSessions } from '#adapters/postgres/sessions';
 import { postgresUsers } from '#adapters/postgres/users';
-import { cancelEmailChange, pendingEmail } from '#core/accounts/change-email';
-import { changePassword } from '#core/accounts/change-password';
-import { changeProfile } from '#core/accounts/change-profile';
 import { createApiKey } from '#core/accounts/create-api-key';
-import { deleteAccount } from '#core/accounts/delete-account';
 import { listApiKeys } from '#core/accounts/list-api-keys';
-import { reauthenticate } from '#core/accounts/reauthenticate';
-import { requestReset } from '#core/accounts/request-reset';
-import { resendVerification } from '#core/accounts/resend-verification';
-import { resetPassword } from '#core/accounts/reset-password';
 import { revokeApiKey } from '#core/accounts/revoke-api-key';
-import { verifyEmail } from '#core/accounts/verify-email';
 import { rateLimit } from '#core/shared/rate-limit';
 import { hourMs } from '#core/shared/time';
+import { profileCases, proofCases, resetCases } from './account-cases.ts';
 import { accountWorld } from './account-world.ts';
 import { appUrl, call, cookieOf, memoryLog, type Answers, type Call } from './calls.ts';
 import { linkIn, tokenOf } from './mail-files.ts';
@@ -59,26 +51,19 @@ export function proofWorld(sql: Sql) {
     .use(
       profileRoutes({
         ...account,
-        changeProfile: changeProfile(ports),
-        changePassword: changePassword(ports),
-        deleteAccount: deleteAccount(ports),
+        ...profileCases(ports),
       }),
     )
     .use(
       proofRoutes({
         ...account,
-        verifyEmail: verifyEmail(ports),
-        resendVerification: resendVerification(ports),
-        reauthenticate: reauthenticate(ports),
-        pendingEmail: pendingEmail(ports),
-        cancelEmailChange: cancelEmailChange(ports),
+        ...proofCases(ports),
       }),
     )
     .use(
       passwordResetRoutes({
         ...account,
-        requestReset: requestReset(ports),
-        resetPassword: resetPassword(ports),
+        ...resetCases(ports),
       }),
     )
     .use(

@@ -7,12 +7,11 @@ import { postgresPasswordResets } from '#adapters/postgres/password-resets';
 import { postgresSessions } from '#adapters/postgres/sessions';
 import { postgresUsers } from '#adapters/postgres/users';
 import { sessionCookie } from '#adapters/http/session-cookie';
-import { requestReset } from '#core/accounts/request-reset';
-import { resetPassword } from '#core/accounts/reset-password';
 import { rateLimit } from '#core/shared/rate-limit';
 import { hourMs, minuteMs } from '#core/shared/time';
 import type { Mail } from '#core/shared/mail';
 import type { Sql } from '#adapters/postgres/connect';
+import { resetCases } from './account-cases.ts';
 import { accountWorld } from './account-world.ts';
 import { appUrl, type Answers, memoryLog } from './calls.ts';
 
@@ -39,8 +38,7 @@ export function resetWorld(sql: Sql) {
     .use(accountRoutes({ ...world, session, addressOf }))
     .use(
       passwordResetRoutes({
-        requestReset: requestReset(ports),
-        resetPassword: resetPassword(ports),
+        ...resetCases(ports),
         addressOf,
       }),
     );

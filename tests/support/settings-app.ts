@@ -19,18 +19,13 @@ import { postgresSessions } from '#adapters/postgres/sessions';
 import { postgresUsers } from '#adapters/postgres/users';
 import { userAgents } from '#adapters/user-agent/agents';
 import { listSessions, revokeSession } from '#core/accounts/active-sessions';
-import { changePassword } from '#core/accounts/change-password';
-import { changeProfile } from '#core/accounts/change-profile';
 import { currentUser } from '#core/accounts/current-user';
-import { deleteAccount } from '#core/accounts/delete-account';
-import { logIn } from '#core/accounts/log-in';
-import { logOut } from '#core/accounts/log-out';
-import { register } from '#core/accounts/register';
 import { createLink } from '#core/links/create-link';
 import { changeLinkDefaults, readLinkDefaults } from '#core/links/link-defaults';
 import { listNotices } from '#core/notices/list-notices';
 import { changePreferences, readPreferences } from '#core/notices/preferences';
 import { readNotices } from '#core/notices/read-notices';
+import { comingAndGoing, profileCases } from './account-cases.ts';
 import { accountWorld } from './account-world.ts';
 import { appUrl, call, cookieOf, memoryLog, type Answers, type Call } from './calls.ts';
 import { linkWorld } from './link-world.ts';
@@ -68,17 +63,13 @@ export function settingsApp(sql: postgres.Sql, audit?: AuditTrail) {
     .use(
       accountRoutes({
         ...account,
-        register: register(ports),
-        logIn: logIn(ports),
-        logOut: logOut(ports),
+        ...comingAndGoing(ports),
       }),
     )
     .use(
       profileRoutes({
         ...account,
-        changeProfile: changeProfile(ports),
-        changePassword: changePassword(ports),
-        deleteAccount: deleteAccount(ports),
+        ...profileCases(ports),
       }),
     )
     .use(

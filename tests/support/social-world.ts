@@ -22,24 +22,13 @@ import { postgresUsers } from '#adapters/postgres/users';
 import type { AuditEntry } from '#core/accounts/audit';
 import { socialUnlessBanned } from '#core/accounts/banned';
 import { beginSocialLogin } from '#core/accounts/begin-social-login';
-import { cancelEmailChange, pendingEmail } from '#core/accounts/change-email';
-import { changePassword } from '#core/accounts/change-password';
-import { changeProfile } from '#core/accounts/change-profile';
 import { currentUser } from '#core/accounts/current-user';
-import { deleteAccount } from '#core/accounts/delete-account';
 import { finishSocialLogin } from '#core/accounts/finish-social-login';
-import { logIn } from '#core/accounts/log-in';
-import { logOut } from '#core/accounts/log-out';
-import { reauthenticate } from '#core/accounts/reauthenticate';
-import { register } from '#core/accounts/register';
-import { requestReset } from '#core/accounts/request-reset';
-import { resendVerification } from '#core/accounts/resend-verification';
-import { resetPassword } from '#core/accounts/reset-password';
 import { readSignInWays } from '#core/accounts/sign-in-ways';
-import { verifyEmail } from '#core/accounts/verify-email';
 import { rateLimit } from '#core/shared/rate-limit';
 import type { Mail } from '#core/shared/mail';
 import { hourMs, minuteMs } from '#core/shared/time';
+import { comingAndGoing, profileCases, proofCases, resetCases } from './account-cases.ts';
 import { accountWorld } from './account-world.ts';
 import { appUrl, type Answers, call, memoryLog } from './calls.ts';
 import { graphClient, type GraphPerson, graphProvider } from './graph-provider.ts';
@@ -96,7 +85,7 @@ export async function socialWorld(sql: Sql, options: Options = {}) {
   };
   const session = { cookie: sessionCookie(appUrl), currentUser: currentUser(ports) };
   const account = { session, addressOf: () => '203.0.113.7' };
-  const accounts = { register: register(ports), logIn: logIn(ports), logOut: logOut(ports) };
+  const accounts = comingAndGoing(ports);
   const trail: AuditEntry[] = [];
   const audit = auditTrail({
     note: (entry) => void trail.push(entry),
@@ -109,26 +98,19 @@ export async function socialWorld(sql: Sql, options: Options = {}) {
     .use(
       passwordResetRoutes({
         ...account,
-        requestReset: requestReset(ports),
-        resetPassword: resetPassword(ports),
+        ...resetCases(ports),
       }),
     )
     .use(
       proofRoutes({
         ...account,
-        verifyEmail: verifyEmail(ports),
-        resendVerification: resendVerification(ports),
-        reauthenticate: reauthenticate(ports),
-        pendingEmail: pendingEmail(ports),
-        cancelEmailChange: cancelEmailChange(ports),
+        ...proofCases(ports),
       }),
     )
     .use(
       profileRoutes({
         ...account,
-        changeProfile: changeProfile(ports),
-        changePassword: changePassword(ports),
-        deleteAccount: deleteAccount(ports),
+        ...profileCases(ports),
       }),
     )
     .use(

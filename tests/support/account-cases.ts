@@ -1,0 +1,57 @@
+import { cancelEmailChange, pendingEmail } from '#core/accounts/change-email';
+import { changePassword } from '#core/accounts/change-password';
+import { changeProfile } from '#core/accounts/change-profile';
+import { deleteAccount } from '#core/accounts/delete-account';
+import { logIn } from '#core/accounts/log-in';
+import { logOut } from '#core/accounts/log-out';
+import { reauthenticate } from '#core/accounts/reauthenticate';
+import { register } from '#core/accounts/register';
+import { requestReset } from '#core/accounts/request-reset';
+import { resendVerification } from '#core/accounts/resend-verification';
+import { resetPassword } from '#core/accounts/reset-password';
+import { verifyEmail } from '#core/accounts/verify-email';
+
+type PortsOf<UseCase extends (ports: never) => unknown> = Parameters<UseCase>[0];
+
+type ComingPorts = PortsOf<typeof register> & PortsOf<typeof logIn> & PortsOf<typeof logOut>;
+
+/** What the routes of sign-up, login and logout ask for. */
+export function comingAndGoing(ports: ComingPorts) {
+  return { register: register(ports), logIn: logIn(ports), logOut: logOut(ports) };
+}
+
+type ProfilePorts = PortsOf<typeof changeProfile> &
+  PortsOf<typeof changePassword> &
+  PortsOf<typeof deleteAccount>;
+
+/** What the routes of one's own profile ask for. */
+export function profileCases(ports: ProfilePorts) {
+  return {
+    changeProfile: changeProfile(ports),
+    changePassword: changePassword(ports),
+    deleteAccount: deleteAccount(ports),
+  };
+}
+
+type ProofPorts = PortsOf<typeof verifyEmail> &
+  PortsOf<typeof resendVerification> &
+  PortsOf<typeof reauthenticate> &
+  PortsOf<typeof pendingEmail>;
+
+/** What the routes that prove addresses and passwords ask for. */
+export function proofCases(ports: ProofPorts) {
+  return {
+    verifyEmail: verifyEmail(ports),
+    resendVerification: resendVerification(ports),
+    reauthenticate: reauthenticate(ports),
+    pendingEmail: pendingEmail(ports),
+    cancelEmailChange: cancelEmailChange(ports),
+  };
+}
+
+type ResetPorts = PortsOf<typeof requestReset> & PortsOf<typeof resetPassword>;
+
+/** What the routes of forgotten passwords ask for. */
+export function resetCases(ports: ResetPorts) {
+  return { requestReset: requestReset(ports), resetPassword: resetPassword(ports) };
+}
