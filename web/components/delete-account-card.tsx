@@ -9,7 +9,7 @@ import { deleteAccount } from '#web/state/account.ts';
 import { tellFailure } from '#web/state/toast.ts';
 import { Button, buttonClasses } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
-import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
+import { Dialog, DialogActions, DialogBody, DialogForm } from '#web/ui/dialog.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { messageOf } from './form-failure.ts';
 import { SetPassword } from './set-password.tsx';
@@ -96,27 +96,26 @@ function FarewellForm({ onClose }: { onClose(): void }) {
   const { errors, isSubmitting } = formState;
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="flex min-h-0 flex-col">
-      <DialogBody>
-        <p className="text-muted">
-          Your links stop working at once, and their clicks and conversions are deleted with them.
-          Their short addresses are never given to anybody else. This cannot be undone.
-        </p>
-        <PasswordField
-          label="Password"
-          autoComplete="current-password"
-          autoFocus
-          hint="Say it once more, so that we know that it is you."
-          error={errors.password?.message}
-          {...register('password')}
-        />
-      </DialogBody>
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="danger" isBusy={isSubmitting}>
-          {isSubmitting ? 'Deleting...' : 'Delete Account'}
-        </Button>
-      </DialogActions>
-    </form>
+    <DialogForm
+      label="Delete Account"
+      busyLabel="Deleting..."
+      look="danger"
+      isBusy={isSubmitting}
+      onSubmit={submit}
+      onCancel={onClose}
+    >
+      <p className="text-muted">
+        Your links stop working at once, and their clicks and conversions are deleted with them.
+        Their short addresses are never given to anybody else. This cannot be undone.
+      </p>
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        autoFocus
+        hint="Say it once more, so that we know that it is you."
+        error={errors.password?.message}
+        {...register('password')}
+      />
+    </DialogForm>
   );
 }

@@ -4,8 +4,7 @@ import type { Conversion } from '#web/api.ts';
 import { momentLabel } from '#web/format.ts';
 import { editConversion } from '#web/state/conversions.ts';
 import { tell, tellFailure } from '#web/state/toast.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
+import { Dialog, DialogForm } from '#web/ui/dialog.tsx';
 import { ConversionFields } from './conversion-fields.tsx';
 import {
   conversionChange,
@@ -54,17 +53,15 @@ function EditForm({ conversion, onClose }: { readonly conversion: Conversion; on
 
   return (
     <FormProvider {...form}>
-      <form noValidate onSubmit={(event) => void submit(event)} className="flex min-h-0 flex-col">
-        <DialogBody>
-          <ConversionFields />
-        </DialogBody>
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isBusy={isBusy}>
-            {isBusy ? 'Updating...' : 'Update Conversion'}
-          </Button>
-        </DialogActions>
-      </form>
+      <DialogForm
+        label="Update Conversion"
+        busyLabel="Updating..."
+        isBusy={isBusy}
+        onSubmit={submit}
+        onCancel={onClose}
+      >
+        <ConversionFields />
+      </DialogForm>
     </FormProvider>
   );
 }

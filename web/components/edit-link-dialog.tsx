@@ -5,8 +5,7 @@ import { withoutScheme } from '#web/format.ts';
 import { shortHost } from '#web/instance.ts';
 import { editLink } from '#web/state/links.ts';
 import { tell, tellFailure } from '#web/state/toast.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
+import { Dialog, DialogForm } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { messageOf, showIssues } from './form-failure.ts';
 import { changeOf, type LinkValues, linkSchema, valuesOf } from './link-form.ts';
@@ -50,18 +49,16 @@ function EditForm({ link, onClose }: { readonly link: Link; onClose(): void }) {
 
   return (
     <FormProvider {...form}>
-      <form noValidate onSubmit={(event) => void submit(event)} className="flex min-h-0 flex-col">
-        <DialogBody>
-          <PlanNotice />
-          <EditFields />
-        </DialogBody>
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isBusy={isBusy}>
-            {isBusy ? 'Updating...' : 'Update Link'}
-          </Button>
-        </DialogActions>
-      </form>
+      <DialogForm
+        label="Update Link"
+        busyLabel="Updating..."
+        isBusy={isBusy}
+        onSubmit={submit}
+        onCancel={onClose}
+      >
+        <PlanNotice />
+        <EditFields />
+      </DialogForm>
     </FormProvider>
   );
 }

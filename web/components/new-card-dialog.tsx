@@ -2,8 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { FormProvider, useForm } from 'react-hook-form';
 import { changeTestCard } from '#web/state/billing.ts';
 import { tell } from '#web/state/toast.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
+import { Dialog, DialogForm } from '#web/ui/dialog.tsx';
 import { FormAlert } from './form-alert.tsx';
 import { messageOf, showIssues } from './form-failure.ts';
 import {
@@ -39,18 +38,16 @@ function NewCardForm({ onClose }: { onClose(): void }) {
 
   return (
     <FormProvider {...form}>
-      <form noValidate onSubmit={(event) => void submit(event)} className="flex min-h-0 flex-col">
-        <DialogBody>
-          <FormAlert text={errors.root?.message} />
-          <TestCardFields />
-        </DialogBody>
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isBusy={isSubmitting}>
-            {isSubmitting ? 'Saving...' : 'Save Card'}
-          </Button>
-        </DialogActions>
-      </form>
+      <DialogForm
+        label="Save Card"
+        busyLabel="Saving..."
+        isBusy={isSubmitting}
+        onSubmit={submit}
+        onCancel={onClose}
+      >
+        <FormAlert text={errors.root?.message} />
+        <TestCardFields />
+      </DialogForm>
     </FormProvider>
   );
 }

@@ -5,7 +5,7 @@ import { useLocation } from 'react-router';
 import * as z from 'zod/mini';
 import { passwordQuestionAtom, reauthenticate } from '#web/state/reauthentication.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
+import { Dialog, DialogActions, DialogBody, DialogForm } from '#web/ui/dialog.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { messageOf } from './form-failure.ts';
 import { SocialButton } from './social-buttons.tsx';
@@ -75,22 +75,20 @@ function PasswordForm({ onDone }: ProofProps) {
   const { errors, isSubmitting } = formState;
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="flex min-h-0 flex-col">
-      <DialogBody>
-        <PasswordField
-          label="Password"
-          autoComplete="current-password"
-          autoFocus
-          error={errors.password?.message}
-          {...register('password')}
-        />
-      </DialogBody>
-      <DialogActions>
-        <Button onClick={() => onDone(false)}>Cancel</Button>
-        <Button type="submit" look="primary" isBusy={isSubmitting}>
-          {isSubmitting ? 'Checking...' : 'Continue'}
-        </Button>
-      </DialogActions>
-    </form>
+    <DialogForm
+      label="Continue"
+      busyLabel="Checking..."
+      isBusy={isSubmitting}
+      onSubmit={submit}
+      onCancel={() => onDone(false)}
+    >
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        autoFocus
+        error={errors.password?.message}
+        {...register('password')}
+      />
+    </DialogForm>
   );
 }

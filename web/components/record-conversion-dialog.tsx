@@ -4,8 +4,7 @@ import type { Link } from '#web/api.ts';
 import { currencySymbol, withoutScheme } from '#web/format.ts';
 import { recordConversion } from '#web/state/conversions.ts';
 import { tell, tellFailure } from '#web/state/toast.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
+import { Dialog, DialogForm } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { SearchSelect } from '#web/ui/search-select.tsx';
 import { amountOf } from './amount.ts';
@@ -72,18 +71,16 @@ function RecordForm({ link, choices, onClose }: RecordFormProps) {
 
   return (
     <FormProvider {...form}>
-      <form noValidate onSubmit={(event) => void submit(event)} className="flex min-h-0 flex-col">
-        <DialogBody>
-          {choices.length > 0 && <LinkChoice choices={choices} />}
-          <ConversionFields profit={hasFixedProfit(chosen) && <FixedProfit link={chosen} />} />
-        </DialogBody>
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" isBusy={isBusy}>
-            {isBusy ? 'Recording...' : 'Record Conversion'}
-          </Button>
-        </DialogActions>
-      </form>
+      <DialogForm
+        label="Record Conversion"
+        busyLabel="Recording..."
+        isBusy={isBusy}
+        onSubmit={submit}
+        onCancel={onClose}
+      >
+        {choices.length > 0 && <LinkChoice choices={choices} />}
+        <ConversionFields profit={hasFixedProfit(chosen) && <FixedProfit link={chosen} />} />
+      </DialogForm>
     </FormProvider>
   );
 }

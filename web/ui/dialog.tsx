@@ -6,8 +6,8 @@ import {
   DialogTitle,
 } from '@headlessui/react';
 import { X } from 'lucide-react';
-import type { ReactNode } from 'react';
-import { IconButton } from './button.tsx';
+import type { ReactNode, SubmitEvent } from 'react';
+import { Button, IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 
 type DialogProps = {
@@ -63,5 +63,32 @@ export function DialogActions({ children }: { readonly children: ReactNode }) {
     <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3.5">
       {children}
     </footer>
+  );
+}
+
+type DialogFormProps = {
+  /** On the button that submits, and while it does. */
+  readonly label: string;
+  readonly busyLabel: string;
+  readonly look?: 'primary' | 'danger';
+  readonly isBusy: boolean;
+  readonly children: ReactNode;
+  onSubmit(event: SubmitEvent<HTMLFormElement>): unknown;
+  onCancel(): void;
+};
+
+/** A dialog that is one form: its fields, a way back, and the button that submits it. */
+export function DialogForm(props: DialogFormProps) {
+  const { label, busyLabel, look = 'primary', isBusy, children, onSubmit, onCancel } = props;
+  return (
+    <form noValidate onSubmit={(event) => void onSubmit(event)} className="flex min-h-0 flex-col">
+      <DialogBody>{children}</DialogBody>
+      <DialogActions>
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" look={look} isBusy={isBusy}>
+          {isBusy ? busyLabel : label}
+        </Button>
+      </DialogActions>
+    </form>
   );
 }
