@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { newUuid } from '#web/uuid.ts';
 import { AttemptList } from './attempt-list.tsx';
 
 /** What has been reported for a link of late, what became of it, and a test that shows up here. */
@@ -16,7 +17,7 @@ export function AttemptsCard({ link }: { readonly link: Link }) {
   const hasArrived = sent !== null && (data ?? []).some(({ orderId }) => orderId === sent);
 
   const test = () => {
-    const orderId = `test-${crypto.randomUUID().slice(0, 8)}`;
+    const orderId = `test-${newUuid().slice(0, 8)}`;
     const pixel = new Image();
     pixel.src = `/api/track/${link.shortCode}?event=sale&test=1&order_id=${orderId}`;
     setSent(orderId);

@@ -2,14 +2,15 @@ import { Plus, Target } from 'lucide-react';
 import { Link as RouterLink } from 'react-router';
 import type { ReactNode } from 'react';
 import type { Conversions, Link } from '#web/api.ts';
-import { money, oneDecimal, wholeNumber, withoutScheme } from '#web/format.ts';
+import { withoutScheme } from '#web/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Facts } from '#web/ui/facts.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { LinkBadges } from './link-badges.tsx';
-import { OtherCurrencies } from './other-currencies.tsx';
+import { salesColumns } from './sales-columns.tsx';
 import { useIsPhone } from './use-is-phone.ts';
 
 type Performance = Conversions['links'][number] & { readonly link: Link };
@@ -53,11 +54,18 @@ function Content({ performances, emptyText, emptyAction, ...rest }: LinkPerforma
   ) : (
     <Table
       label="Link Performance"
-      columns={[linkColumn(rest.pathOf), ...numberColumns, addColumn(rest.onAdd)]}
+      columns={columnsOf(rest)}
       rows={performances}
       keyOf={({ linkId }) => linkId}
     />
   );
+}
+
+function columnsOf({
+  pathOf,
+  onAdd,
+}: Pick<LinkPerformanceProps, 'pathOf' | 'onAdd'>): readonly Column<Performance>[] {
+  return [linkColumn(pathOf), ...salesColumns, addColumn(onAdd)];
 }
 
 function linkColumn(pathOf: PathOf): Column<Performance> {
@@ -67,35 +75,6 @@ function linkColumn(pathOf: PathOf): Column<Performance> {
     cell: ({ link }) => <PerformingLink link={link} pathOf={pathOf} />,
   };
 }
-
-const numberColumns: readonly Column<Performance>[] = [
-  {
-    name: 'Conversions',
-    isRight: true,
-    cell: ({ conversions }) => wholeNumber(conversions),
-  },
-  { name: 'Rate', isRight: true, cell: ({ rate }) => `${oneDecimal(rate)}%` },
-  {
-    name: 'Revenue',
-    isRight: true,
-    cell: ({ revenueCents, otherCurrencies }) => (
-      <>
-        {money(revenueCents)}
-        <OtherCurrencies totals={otherCurrencies} amount="revenue" />
-      </>
-    ),
-  },
-  {
-    name: 'Profit',
-    isRight: true,
-    cell: ({ profitCents, otherCurrencies }) => (
-      <>
-        {money(profitCents)}
-        <OtherCurrencies totals={otherCurrencies} amount="profit" />
-      </>
-    ),
-  },
-];
 
 function addColumn(onAdd: (link: Link) => void): Column<Performance> {
   return {
@@ -153,14 +132,7 @@ function PerformanceCards({ performances, pathOf, onAdd }: PerformanceCardsProps
             <PerformingLink link={each.link} pathOf={pathOf} />
             <AddButton link={each.link} onAdd={onAdd} />
           </div>
-          <dl className="num grid grid-cols-4 gap-2 text-sm">
-            {numberColumns.map(({ name, cell }) => (
-              <div key={name} className="grid content-start gap-0.5">
-                <dt className="truncate text-xs text-faint">{name}</dt>
-                <dd className="font-semibold">{cell(each)}</dd>
-              </div>
-            ))}
-          </dl>
+          <Facts columns={salesColumns} row={each} />
         </li>
       ))}
     </ul>

@@ -1,9 +1,10 @@
 import type { Analytics } from '#web/api.ts';
-import { money, oneDecimal, wholeNumber, withoutScheme } from '#web/format.ts';
+import { wholeNumber, withoutScheme } from '#web/format.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
+import { Facts } from '#web/ui/facts.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
-import { OtherCurrencies } from './other-currencies.tsx';
+import { salesColumns } from './sales-columns.tsx';
 import { useIsPhone } from './use-is-phone.ts';
 
 type Variant = Analytics['variants'][number];
@@ -44,28 +45,7 @@ function compared(variants: readonly Variant[]): readonly Compared[] {
 const columns: readonly Column<Compared>[] = [
   { name: 'Destination', width: 'w-[38%]', cell: (each) => <Destination variant={each} /> },
   { name: 'Clicks', isRight: true, cell: ({ clicks }) => wholeNumber(clicks) },
-  { name: 'Conversions', isRight: true, cell: ({ conversions }) => wholeNumber(conversions) },
-  { name: 'Rate', isRight: true, cell: ({ rate }) => `${oneDecimal(rate)}%` },
-  {
-    name: 'Revenue',
-    isRight: true,
-    cell: ({ revenueCents, otherCurrencies }) => (
-      <>
-        {money(revenueCents)}
-        <OtherCurrencies totals={otherCurrencies} amount="revenue" />
-      </>
-    ),
-  },
-  {
-    name: 'Profit',
-    isRight: true,
-    cell: ({ profitCents, otherCurrencies }) => (
-      <>
-        {money(profitCents)}
-        <OtherCurrencies totals={otherCurrencies} amount="profit" />
-      </>
-    ),
-  },
+  ...salesColumns,
 ];
 
 function Destination({ variant: { variant, url, isBest } }: { readonly variant: Compared }) {
@@ -92,14 +72,7 @@ function VariantCards({ variants }: { readonly variants: readonly Compared[] }) 
           className="grid gap-2.5 border-b border-line px-4 py-3 last:border-0"
         >
           <Destination variant={each} />
-          <dl className="num grid grid-cols-[repeat(5,auto)] justify-between gap-2 text-sm">
-            {columns.slice(1).map(({ name, cell }) => (
-              <div key={name} className="grid content-start gap-0.5">
-                <dt className="text-xs text-faint">{name}</dt>
-                <dd className="font-semibold">{cell(each)}</dd>
-              </div>
-            ))}
-          </dl>
+          <Facts columns={columns.slice(1)} row={each} />
         </li>
       ))}
     </ul>

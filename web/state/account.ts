@@ -68,13 +68,10 @@ export function enter(user: User, path: string): void {
   void client.invalidateQueries({ queryKey: userKey });
 }
 
-/** Asks anew who is signed in, and what they have. */
-export function refreshUser(): Promise<User> {
-  return client.fetchQuery({
-    queryKey: userKey,
-    queryFn: () => ask(api.auth.user.get()),
-    staleTime: 0,
-  });
+/** Asks again who is signed in, and what they have; undefined when nobody is. */
+export async function reloadUser(): Promise<User | undefined> {
+  await client.invalidateQueries({ queryKey: userKey });
+  return client.getQueryData<User>(userKey);
 }
 
 /** Changes what is given of a person's name; another address is mailed a link and counts later. */
@@ -84,11 +81,6 @@ export async function changeProfile(wish: {
   email?: string;
 }): Promise<void> {
   client.setQueryData(userKey, await ask(api.profile.put(wish)));
-}
-
-/** Asks again who is signed in, and what is known of them. */
-export async function reloadUser(): Promise<void> {
-  await client.invalidateQueries({ queryKey: userKey });
 }
 
 /** An address that takes a picture of so many bytes. */

@@ -10,7 +10,8 @@ import {
   type TypedCard,
   type User,
 } from '#web/api.ts';
-import { refreshUser } from './account.ts';
+import { newUuid } from '#web/uuid.ts';
+import { reloadUser } from './account.ts';
 import { client } from './client.ts';
 import { queryAtom } from './query-atom.ts';
 
@@ -41,20 +42,9 @@ const attemptKey = 'waypost.purchase';
 
 /** Begins to pay for an account to come. The tab's attempt keeps its name, so that it pays once. */
 export async function beginPurchase(payer: Omit<NewPayment, 'attemptId'>): Promise<OpenPayment> {
-  const attemptId = sessionStorage.getItem(attemptKey) ?? newAttemptId();
+  const attemptId = sessionStorage.getItem(attemptKey) ?? newUuid();
   sessionStorage.setItem(attemptKey, attemptId);
   return ask(api['create-payment-intent'].post({ ...payer, attemptId }));
-}
-
-/** A version 4 UUID; `crypto.randomUUID` is not there on plain http. */
-function newAttemptId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  return [...bytes]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('')
-    .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 const askAgainMs = 1000;
@@ -84,8 +74,8 @@ export function beginLifetime(): Promise<OpenPayment> {
 /** Waits until the plan has become `status`; false when that takes too long to wait for. */
 export async function awaitPlan(status: User['subscriptionStatus']): Promise<boolean> {
   for (const giveUpAt = performance.now() + patienceMs; performance.now() < giveUpAt;) {
-    const user = await refreshUser();
-    if (user.subscriptionStatus === status) {
+    const user = await reloadUser();
+    if (user?.subscriptionStatus === status) {
       await client.invalidateQueries({ queryKey: billingKey });
       return true;
     }

@@ -1,0 +1,36 @@
+import type { Conversions } from '#web/api.ts';
+import { money, oneDecimal, wholeNumber } from '#web/format.ts';
+import type { Column } from '#web/ui/table.tsx';
+import { OtherCurrencies } from './other-currencies.tsx';
+
+/** What something has sold; `rate` in percent, amounts in cents of the dollar. */
+export type Sales = Pick<
+  Conversions['links'][number],
+  'conversions' | 'rate' | 'revenueCents' | 'profitCents' | 'otherCurrencies'
+>;
+
+/** What something has sold, in the columns that every comparison of sales has. */
+export const salesColumns: readonly Column<Sales>[] = [
+  { name: 'Conversions', isRight: true, cell: ({ conversions }) => wholeNumber(conversions) },
+  { name: 'Rate', isRight: true, cell: ({ rate }) => `${oneDecimal(rate)}%` },
+  {
+    name: 'Revenue',
+    isRight: true,
+    cell: ({ revenueCents, otherCurrencies }) => (
+      <>
+        {money(revenueCents)}
+        <OtherCurrencies totals={otherCurrencies} amount="revenue" />
+      </>
+    ),
+  },
+  {
+    name: 'Profit',
+    isRight: true,
+    cell: ({ profitCents, otherCurrencies }) => (
+      <>
+        {money(profitCents)}
+        <OtherCurrencies totals={otherCurrencies} amount="profit" />
+      </>
+    ),
+  },
+];

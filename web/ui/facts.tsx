@@ -1,0 +1,21 @@
+import type { Column } from './table.tsx';
+
+/** One row's numbers side by side under their names, where a table has no room. */
+export function Facts<Row>({
+  columns,
+  row,
+}: {
+  readonly columns: readonly Pick<Column<Row>, 'name' | 'cell'>[];
+  readonly row: Row;
+}) {
+  return (
+    <dl className="num flex flex-wrap justify-between gap-x-2 gap-y-1.5 text-sm">
+      {columns.map(({ name, cell }) => (
+        <div key={name} className="grid content-start gap-0.5">
+          <dt className="text-xs text-faint">{name}</dt>
+          <dd className="font-semibold">{cell(row)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
