@@ -39,7 +39,7 @@ import { hourMs, secondMs } from '#core/shared/time';
 import type { Config } from '#config';
 import { composeActivity } from './audit.ts';
 import { composeAvatars, type ObjectParts } from './avatars.ts';
-import { composeBilling } from './billing.ts';
+import { composeBilling, entitlementOf } from './billing.ts';
 import { composeConversions } from './conversions.ts';
 import { composeExport } from './export.ts';
 import { composeIngress } from './ingress.ts';
@@ -152,7 +152,7 @@ function composeAccounts(parts: ApiParts) {
 }
 
 function linkPorts(
-  { sql, clickHouse, redirects, addresses }: ApiParts,
+  { sql, clickHouse, redirects, addresses, config }: ApiParts,
   lists: ListLinksPorts['lists'],
 ) {
   const { index, isReserved, blocklist } = redirects;
@@ -167,6 +167,7 @@ function linkPorts(
       isReserved,
       blocksUrl: blocklist.blocksUrl,
     },
+    isEntitled: entitlementOf(config),
     clock,
     newId,
     randomBytes,

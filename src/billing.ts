@@ -16,8 +16,9 @@ import { testPayments, type TestPayments } from '#adapters/test-payments/provide
 import { buyLifetime, buyNewAccount, type BuyLifetimePorts } from '#core/billing/buy-lifetime';
 import { confirmPayment, type ConfirmPaymentPorts } from '#core/billing/confirm-payment';
 import { confirmTestCard } from '#core/billing/confirm-test-card';
+import { everybody, whoeverPays, type Entitlement } from '#core/billing/entitlement';
 import { followPayments } from '#core/billing/follow-payments';
-import { booksEveryMs, endTrials, keepBooks } from '#core/billing/keep-books';
+import { booksEveryMs, keepBooks } from '#core/billing/keep-books';
 import { noPayments } from '#core/billing/no-payments';
 import type { Payments } from '#core/billing/payments';
 import { cardPage, renewSubscription, showBilling } from '#core/billing/show-billing';
@@ -48,6 +49,11 @@ type BillingRoutes = Omit<
 const testEventMemoryMs = 30 * dayMs;
 const lookEveryMs = secondMs;
 
+/** Where nothing can be bought, trials do not end either. */
+export function entitlementOf({ payments }: Pick<Config, 'payments'>): Entitlement {
+  return payments.kind === 'off' ? everybody : whoeverPays;
+}
+
 /** Everything about getting paid that is asked for over HTTP. */
 export function composeBilling(
   parts: BillingParts,
@@ -62,6 +68,7 @@ export function composeBilling(
   const ports = {
     ...{ ...people, payments, ledger, follow, newId, randomBytes, clock, digest: sha256 },
     appUrl: addresses.appUrl,
+    isEntitled: entitlementOf(parts.config),
     proofs: postgresEmailProofs(sql, sealOf(secret)),
     beginnings: limit('payments'),
     tries: limit('test cards'),
@@ -91,20 +98,20 @@ export function composeBilling(
 /** Starts what keeps the books right, one instance at a time; the answer ends it. */
 export function startBilling(
   parts: BillingParts & {
-    readonly config: Pick<Config, 'host'>;
+    readonly config: Pick<Config, 'host' | 'payments'>;
     readonly port: number;
     readonly log: Log;
   },
 ): () => Promise<void> {
-  const { sql, log } = parts;
+  const { sql, log, config } = parts;
+  if (config.payments.kind === 'off') return async () => {};
   const inTurn = postgresJobLock(sql);
   const { payments, test, ledger, follow } = openBooks(parts);
   const ports = { payments, ledger, follow, clock };
   const chores = test === null ? [] : [test.renewDue, forgetTestEvents(sql)];
-  const keep = payments.name === null ? endTrials(ports) : keepBooks(ports, chores);
   const jobs = [
     every({ pauseMs: booksEveryMs, name: 'keep the books', log }, () =>
-      inTurn('keep the books', keep),
+      inTurn('keep the books', keepBooks(ports, chores)),
     ),
     ...(test === null ? [] : [deliverTestEvents(parts)]),
   ];

@@ -17,6 +17,7 @@ import { tellExpiredLinks } from '#core/notices/tell-expired-links';
 import { tellMilestones } from '#core/notices/tell-milestones';
 import type { Log } from '#core/shared/log';
 import { hourMs, secondMs } from '#core/shared/time';
+import type { Config } from '#config';
 import { every } from './every.ts';
 import { sealOf } from './mail.ts';
 import { newId, systemClock as clock, type Addresses } from './redirects.ts';
@@ -50,7 +51,13 @@ const lookEveryMs = 3 * secondMs;
  * Starts telling people what Postgres knows; the answer ends it. Several instances may: no event is
  * told twice.
  */
-export function startNotices({ sql, secret, addresses, log }: NoticeParts) {
+export function startNotices({
+  sql,
+  secret,
+  addresses,
+  config,
+  log,
+}: NoticeParts & { readonly config: Pick<Config, 'payments'> }) {
   const sources = postgresNoticeSources(sql);
   const seal = sealOf(secret);
   const ports = { notices: postgresNotices(sql, seal), ...addresses, newId, clock };
@@ -58,10 +65,6 @@ export function startNotices({ sql, secret, addresses, log }: NoticeParts) {
     every(
       { pauseMs: lookEveryMs, name: 'tell of expired links', log },
       tellExpiredLinks({ ...ports, links: sources }),
-    ),
-    every(
-      { pauseMs: lookEveryMs, name: 'tell of ending trials', log },
-      tellEndingTrials({ ...ports, trials: sources }),
     ),
     every(
       { pauseMs: lookEveryMs, name: 'mail conversions', log },
@@ -72,6 +75,11 @@ export function startNotices({ sql, secret, addresses, log }: NoticeParts) {
       forgetNotices({ notices: sources, clock }),
     ),
   ];
+  // Where nothing can be bought, trials do not end.
+  if (config.payments.kind !== 'off') {
+    const tell = tellEndingTrials({ ...ports, trials: sources });
+    jobs.push(every({ pauseMs: lookEveryMs, name: 'tell of ending trials', log }, tell));
+  }
   return () => Promise.all(jobs.map((stop) => stop()));
 }
 

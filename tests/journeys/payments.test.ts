@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import type { BillingJson, ConfirmedJson, OfferJson } from '#adapters/http/billing-json';
 import { openedBy } from '#tests/support/billing-app';
 import { cleanUps } from '#tests/support/clean-ups';
+import { everythingKept } from '#tests/support/everything-kept';
 import { signUp } from '#tests/support/person';
 import { eventually } from '#tests/support/waiting';
 import { newDataDir, startWaypost, type Waypost } from '#tests/support/waypost';
@@ -81,4 +82,18 @@ test('REL-13 an account that was paid for outlives a kill before anybody set its
 
   expect(paid.status).toBe(200);
   await eventually(exists, (status) => status === 409, 30);
+}, 120_000);
+
+test('where nothing can be bought, nobody is kept from creating links when the trial is over', async () => {
+  await waypost?.stop();
+  waypost = await startWaypost({ dataDir: dataDir.path, env: { NODE_ENV: 'production' } });
+  const person = await signUp(waypost.url);
+  await using kept = await everythingKept(dataDir.path);
+  await kept.sql`UPDATE users SET trial_ends_at = now() - interval '1 day'`;
+
+  const answer = await person.send('POST', '/api/links', { originalUrl: 'https://shop.example/' });
+  const offer: OfferJson = await (await person.get('/api/billing/offer')).json();
+
+  expect(offer.provider).toBeNull();
+  expect(answer.status).toBe(201);
 }, 120_000);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Links } from '#adapters/postgres/links';
 import type { User } from '#core/accounts/user';
+import { whoeverPays } from '#core/billing/entitlement';
 import { createLink } from '#core/links/create-link';
 import { deleteLink } from '#core/links/delete-link';
 import { destinationRules } from '#core/links/destination';
@@ -48,7 +49,10 @@ export function linkWorld(links: Links = memoryLinks()) {
   };
   const lists = singleFlight<readonly ListedLink[]>({ clock, keepMs: 2000 });
   const newId = (atMs: number) => Bun.randomUUIDv7('hex', atMs);
-  const ports = { links, defaults, cache, totals, rules, lists, clock, newId, randomBytes };
+  const ports = {
+    ...{ links, defaults, cache, totals, rules, lists, clock, newId, randomBytes },
+    isEntitled: whoeverPays,
+  };
   return {
     ...{ time, cached, counts, asked, status, ports, blocked },
     createLink: createLink(ports),

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Billing } from '#web/api.ts';
 import { dateLabel } from '#web/format.ts';
-import { takesPayments } from '#web/instance.ts';
 import { paths } from '#web/paths.ts';
 import { billingQuery, findCardPage, renewSubscription } from '#web/state/billing.ts';
 import { tell, tellFailure } from '#web/state/toast.ts';
@@ -104,7 +103,7 @@ function planWords({ status, trialEndsAt, subscription, lifetimeSince }: Billing
 
 function PlanActions({ billing: { status, subscription } }: { readonly billing: Billing }) {
   const [isBuying, setIsBuying] = useState(false);
-  if (status === 'lifetime' || !takesPayments) return null;
+  if (status === 'lifetime') return null;
 
   return (
     <div className="flex flex-wrap gap-2">

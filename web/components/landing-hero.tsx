@@ -17,13 +17,16 @@ export function Hero() {
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
             <a href={paths.register} className={buttonClasses('primary', 'lg')}>
-              Start Free Trial
+              <span className="needs-payments">Start Free Trial</span>
+              <span className="without-payments">Get Started</span>
             </a>
             <a href="#screenshots" className={buttonClasses('secondary', 'lg')}>
               See it at work
             </a>
           </div>
-          <p className="mt-4 text-sm text-faint">30 days free. No credit card required.</p>
+          <p className="needs-payments mt-4 text-sm text-faint">
+            30 days free. No credit card required.
+          </p>
         </div>
         <Signpost />
       </div>

@@ -16,6 +16,7 @@ export function Pricing() {
   return (
     <LandingSection
       id="pricing"
+      className="needs-payments"
       title="One price, every feature"
       text="Try it for a month first. Your links keep working whatever you decide."
     >
@@ -40,10 +41,7 @@ export function Pricing() {
         <p className="mt-3 text-center text-sm text-faint">
           No credit card required. $49/month after 30 days.
         </p>
-        <a
-          href={paths.payment}
-          className={`needs-payments ${buttonClasses('secondary', 'lg')} mt-4 w-full`}
-        >
+        <a href={paths.payment} className={`${buttonClasses('secondary', 'lg')} mt-4 w-full`}>
           Buy lifetime access
         </a>
       </div>

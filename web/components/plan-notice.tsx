@@ -12,7 +12,7 @@ type Lack = { readonly reason: string; readonly path: string; readonly action: s
 /** Why links cannot be created and edited, and the way to where they can; nothing when they can. */
 export function PlanNotice() {
   const account = useAtomValue(accountAtom);
-  const lack = account.kind === 'in' ? lackOf(account.user, Date.now()) : null;
+  const lack = takesPayments && account.kind === 'in' ? lackOf(account.user, Date.now()) : null;
   if (lack === null) return null;
 
   return (
@@ -24,11 +24,9 @@ export function PlanNotice() {
         <Lock aria-hidden className="size-4 shrink-0" />
         {lack.reason}
       </p>
-      {takesPayments && (
-        <Link to={lack.path} className={buttonClasses('secondary', 'sm')}>
-          {lack.action}
-        </Link>
-      )}
+      <Link to={lack.path} className={buttonClasses('secondary', 'sm')}>
+        {lack.action}
+      </Link>
     </div>
   );
 }

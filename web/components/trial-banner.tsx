@@ -10,7 +10,7 @@ import { soonDays, trialDaysLeft, trialWords } from './trial.ts';
 /** How long the trial still lasts, and what comes then. */
 export function TrialBanner({ user }: { readonly user: User }) {
   const days = trialDaysLeft(user, Date.now());
-  if (days === null) return null;
+  if (days === null || !takesPayments) return null;
 
   return (
     <aside
@@ -26,11 +26,9 @@ export function TrialBanner({ user }: { readonly user: User }) {
         <CalendarClock aria-hidden className="size-5 shrink-0" />
         {trialWords(days)}
       </p>
-      {takesPayments && (
-        <Link to={paths.subscribe} className={buttonClasses('secondary', 'sm')}>
-          Subscribe Now
-        </Link>
-      )}
+      <Link to={paths.subscribe} className={buttonClasses('secondary', 'sm')}>
+        Subscribe Now
+      </Link>
     </aside>
   );
 }

@@ -7,10 +7,10 @@ import { Screenshots } from '#web/components/landing-screenshots.tsx';
 import { buttonClasses } from '#web/ui/button.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 
-const anchors = [
+const anchors: readonly { label: string; href: string; className?: string }[] = [
   { label: 'Features', href: '#features' },
   { label: 'Screenshots', href: '#screenshots' },
-  { label: 'Pricing', href: '#pricing' },
+  { label: 'Pricing', href: '#pricing', className: 'needs-payments' },
 ];
 
 /** The page for everyone who does not know Waypost yet. Plain links: it has no router. */
@@ -40,11 +40,11 @@ function Header() {
         <a href={paths.home} className="mr-auto rounded-md">
           <Logo />
         </a>
-        {anchors.map(({ label, href }) => (
+        {anchors.map(({ label, href, className = '' }) => (
           <a
             key={href}
             href={href}
-            className="rounded-md px-3 py-2 font-medium text-muted hover:text-text max-md:hidden"
+            className={`rounded-md px-3 py-2 font-medium text-muted hover:text-text max-md:hidden ${className}`}
           >
             {label}
           </a>
@@ -77,8 +77,8 @@ function Footer() {
           <Logo />
           <span className="text-sm text-faint">Brand, Track, Convert!</span>
         </span>
-        {anchors.map(({ label, href }) => (
-          <a key={href} href={href} className="rounded-sm hover:text-text">
+        {anchors.map(({ label, href, className = '' }) => (
+          <a key={href} href={href} className={`rounded-sm hover:text-text ${className}`}>
             {label}
           </a>
         ))}

@@ -12,6 +12,7 @@ import { FormAlert } from '#web/components/form-alert.tsx';
 import { messageOf } from '#web/components/form-failure.ts';
 import { SocialButtons } from '#web/components/social-buttons.tsx';
 import { usePageTitle } from '#web/components/use-page-title.ts';
+import { takesPayments } from '#web/instance.ts';
 import { paths } from '#web/paths.ts';
 import { enter, register as openAccount } from '#web/state/account.ts';
 import { tell } from '#web/state/toast.ts';
@@ -21,8 +22,12 @@ export function Component() {
   usePageTitle('Sign Up');
   return (
     <AuthLayout
-      title="Start Your Free 30-Day Trial"
-      text="No credit card required. $49/month after 30 days."
+      title={takesPayments ? 'Start Your Free 30-Day Trial' : 'Create Your Account'}
+      text={
+        takesPayments
+          ? 'No credit card required. $49/month after 30 days.'
+          : 'Unlimited links, analytics and conversion tracking.'
+      }
       footer={
         <p>
           Already have an account?{' '}
@@ -41,6 +46,10 @@ export function Component() {
   );
 }
 
+const [label, busyLabel] = takesPayments
+  ? ['Start Free Trial', 'Starting your trial...']
+  : ['Create Account', 'Creating your account...'];
+
 function RegisterForm() {
   const form = useForm<AccountValues>({
     resolver: zodResolver(accountSchema),
@@ -49,7 +58,10 @@ function RegisterForm() {
   const submit = form.handleSubmit(async (registration) => {
     try {
       enter(await openAccount(registration), paths.dashboard);
-      tell('Account Created Successfully!', 'Your free trial has started.');
+      tell(
+        'Account Created Successfully!',
+        takesPayments ? 'Your free trial has started.' : 'Welcome.',
+      );
     } catch (error) {
       form.setError('root', { message: messageOf(error, 'Registration failed') });
     }
@@ -62,7 +74,7 @@ function RegisterForm() {
         <FormAlert text={errors.root?.message} />
         <AccountFields />
         <Button type="submit" look="primary" isBusy={isSubmitting} className="h-10">
-          {isSubmitting ? 'Starting your trial...' : 'Start Free Trial'}
+          {isSubmitting ? busyLabel : label}
         </Button>
       </form>
     </FormProvider>

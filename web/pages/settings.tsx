@@ -10,6 +10,7 @@ import { PasswordCard } from '#web/components/password-card.tsx';
 import { PreferencesCard } from '#web/components/preferences-card.tsx';
 import { ProfileCard } from '#web/components/profile-card.tsx';
 import { SessionsCard } from '#web/components/sessions-card.tsx';
+import { takesPayments } from '#web/instance.ts';
 import { accountAtom } from '#web/state/account.ts';
 
 /** Everything that a person decides about their account. */
@@ -25,7 +26,7 @@ export function Component() {
           <PreferencesCard />
           <LinkDefaultsCard />
           <NotificationsCard user={account.user} />
-          <BillingCard />
+          {takesPayments && <BillingCard />}
           <SessionsCard />
           <ApiKeysCard user={account.user} />
           <ActivityCard />

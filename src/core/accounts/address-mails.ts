@@ -12,7 +12,7 @@ export function welcomeLetter({ firstName }: Reader, verifyUrl: string): Letter 
     subject: 'Welcome to Waypost: confirm your email address',
     greeting: `Hello ${firstName},`,
     paragraphs: [
-      'Your account is open, and your trial of 30 days has begun. Confirm that this address is yours, so that you can always get back in.',
+      'Your account is open. Confirm that this address is yours, so that you can always get back in.',
       'The link works once, and for 7 days.',
     ],
     action: { label: 'Confirm email address', url: verifyUrl },

@@ -8,10 +8,13 @@ export type Subscriber = {
 };
 
 /**
- * Whether the account may create and edit links: its trial still runs, or it pays. Reading,
- * exporting, deleting and the redirects themselves never depend on it.
+ * Which accounts may create and edit links, at an instant in epoch milliseconds. Reading, exporting,
+ * deleting and the redirects themselves never depend on it.
  */
-export function isEntitled(subscriber: Subscriber, nowMs: number): boolean {
+export type Entitlement = (subscriber: Subscriber, nowMs: number) => boolean;
+
+/** Whose trial still runs, and who pays. */
+export function whoeverPays(subscriber: Subscriber, nowMs: number): boolean {
   switch (subscriber.subscriptionStatus) {
     case 'active':
     case 'lifetime':
@@ -25,8 +28,11 @@ export function isEntitled(subscriber: Subscriber, nowMs: number): boolean {
   }
 }
 
-/** Refuses with `plan_required` an account that may not create and edit links. */
-export function requireEntitlement(subscriber: Subscriber, nowMs: number): void {
-  if (isEntitled(subscriber, nowMs)) return;
+/** Where nothing can be bought, nobody is kept from anything. */
+export const everybody: Entitlement = () => true;
+
+/** Refuses with `plan_required` an account that is not entitled. */
+export function requireEntitlement(isEntitled: boolean): void {
+  if (isEntitled) return;
   throw new Refusal('plan_required', 'Your trial has ended. Subscribe to continue.');
 }

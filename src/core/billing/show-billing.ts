@@ -1,7 +1,7 @@
 import type { User } from '#core/accounts/user';
 import { Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
-import { isEntitled } from './entitlement.ts';
+import type { Entitlement } from './entitlement.ts';
 import type { FollowPayments } from './follow-payments.ts';
 import type { Ledger, Subscription } from './ledger.ts';
 import type { Card, Invoice, Payments } from './payments.ts';
@@ -11,6 +11,7 @@ export type ShowBillingPorts = {
   readonly payments: Pick<Payments, 'invoices' | 'card' | 'cardPage' | 'renew'>;
   readonly ledger: Pick<Ledger, 'boughtBy' | 'customerOf'>;
   readonly follow: FollowPayments;
+  readonly isEntitled: Entitlement;
   readonly clock: Clock;
 };
 
@@ -26,7 +27,7 @@ export type Billing = {
 };
 
 /** What somebody has bought, with what the provider shows of it, as far as it can be asked. */
-export function showBilling({ payments, ledger, clock }: ShowBillingPorts) {
+export function showBilling({ payments, ledger, isEntitled, clock }: ShowBillingPorts) {
   return async (user: User): Promise<Billing> => {
     const { purchases, subscription } = await ledger.boughtBy(user.id);
     const customerId = await ledger.customerOf(user.id);

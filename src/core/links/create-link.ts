@@ -1,4 +1,4 @@
-import { requireEntitlement, type Subscriber } from '#core/billing/entitlement';
+import { requireEntitlement, type Entitlement, type Subscriber } from '#core/billing/entitlement';
 import type { NewId, RandomBytes } from '#core/shared/ids';
 import { Refusal } from '#core/shared/refusal';
 import type { SingleFlight } from '#core/shared/single-flight';
@@ -40,6 +40,7 @@ export type CreateLinkPorts = {
   readonly cache: LinkCache;
   readonly lists: Pick<SingleFlight<unknown>, 'forget'>;
   readonly rules: LinkRules;
+  readonly isEntitled: Entitlement;
   readonly clock: Clock;
   readonly newId: NewId;
   readonly randomBytes: RandomBytes;
@@ -56,7 +57,7 @@ export type NewLinkWish = Omit<LinkWish, 'originalUrl' | 'title' | 'description'
  */
 export function createLink(ports: CreateLinkPorts) {
   return async (owner: Owner, wish: NewLinkWish): Promise<ListedLink> => {
-    requireEntitlement(owner, ports.clock.now());
+    requireEntitlement(ports.isEntitled(owner, ports.clock.now()));
     const defaults = (await ports.defaults.of(owner.id)) ?? usualDefaults;
     const checked = checkLink(completed(wish, defaults, ports.clock.now()), ports.rules);
     const named = await addUnderFreeCode(ports, owner.id, checked);

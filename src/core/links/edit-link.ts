@@ -1,4 +1,4 @@
-import { requireEntitlement } from '#core/billing/entitlement';
+import { requireEntitlement, type Entitlement } from '#core/billing/entitlement';
 import { isId } from '#core/shared/ids';
 import { notFound } from '#core/shared/refusal';
 import type { SingleFlight } from '#core/shared/single-flight';
@@ -27,6 +27,7 @@ export type EditLinkPorts = {
   readonly cache: LinkCache;
   readonly lists: Pick<SingleFlight<unknown>, 'forget'>;
   readonly rules: LinkRules;
+  readonly isEntitled: Entitlement;
   readonly clock: Clock;
 };
 
@@ -45,7 +46,7 @@ export type LinkEdit = {
 export function editLink(ports: EditLinkPorts) {
   return async (owner: Owner, linkId: string, wish: LinkWish): Promise<ListedLink> => {
     const nowMs = ports.clock.now();
-    requireEntitlement(owner, nowMs);
+    requireEntitlement(ports.isEntitled(owner, nowMs));
     const change = checkLink(wish, ports.rules);
     if (!isId(linkId)) throw notFound();
 
