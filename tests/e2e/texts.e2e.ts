@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { hold } from './hold.ts';
 import { created, expect, freeAlias, openActions, registered, test } from './journey.ts';
 
 /** The product's words that these screens owe, as they are specified, screen by screen. */
@@ -76,19 +77,11 @@ test('people read the specified words, while loading, when empty and when full',
   page,
 }) => {
   await registered(page);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/api/analytics?*', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const held = await hold(page, '**/api/analytics?*', 'GET');
   await page.goto('/');
   await expectTexts(page, ['Loading dashboard...']);
-  release();
+  await held.release();
   await expectTexts(page, owed.emptyDashboard);
-  await page.unrouteAll({ behavior: 'wait' });
 
   await page.getByRole('button', { name: /^Account of/ }).click();
   await expectTexts(page, owed.shell);
@@ -144,32 +137,29 @@ test('the dialog and the page of conversions have the specified words', async ({
 });
 
 test('buttons say what they are doing', async ({ page }) => {
-  const slowly = async (glob: string, method: string) => {
-    await page.route(glob, async (route) => {
-      if (route.request().method() === method) await new Promise((done) => setTimeout(done, 700));
-      await route.continue();
-    });
-  };
   await page.goto('/login');
-  await slowly('**/api/auth/login', 'POST');
+  let held = await hold(page, '**/api/auth/login', 'POST');
   await page.getByLabel('Email').fill('nobody@waypost.test');
   await page.getByLabel('Password', { exact: true }).fill('not a pass phrase');
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByRole('button', { name: 'Signing in...' })).toBeVisible();
+  await held.release();
 
   await registered(page);
-  await slowly('**/api/links', 'POST');
-  await slowly('**/api/links/*', 'PUT');
   await page.goto('/links');
+  held = await hold(page, '**/api/links', 'POST');
   await page.getByLabel('Destination URL').fill('https://example.com/slow');
   await page.getByRole('button', { name: 'Create link' }).click();
   await expect(page.getByRole('button', { name: 'Creating...' })).toBeVisible();
+  await held.release();
   await expect(page.getByText('Short link created successfully!', { exact: true })).toBeVisible();
 
+  held = await hold(page, '**/api/links/*', 'PUT');
   await openActions(page, new URL(page.url()).host);
   await page.getByRole('menuitem', { name: 'Edit Link' }).click();
   await page.getByRole('button', { name: 'Update Link' }).click();
   await expect(page.getByRole('button', { name: 'Updating...' })).toBeVisible();
+  await held.release();
   await expect(page.getByText('Link updated successfully', { exact: true })).toBeVisible();
 });
 

@@ -1,0 +1,24 @@
+import type { Page, Route } from '@playwright/test';
+
+/** Requests that match wait from now on until they are released; others go on. */
+export async function hold(
+  page: Page,
+  glob: string,
+  method: string,
+): Promise<{ release(): Promise<void> }> {
+  let resolve = () => {};
+  const released = new Promise<void>((done) => {
+    resolve = done;
+  });
+  const wait = async (route: Route): Promise<void> => {
+    if (route.request().method() === method) await released;
+    await route.fallback();
+  };
+  await page.route(glob, wait);
+  return {
+    async release() {
+      resolve();
+      await page.unroute(glob, wait);
+    },
+  };
+}
