@@ -2,6 +2,8 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { created, expect, freeAlias, newPerson, openActions, registered, test } from './journey.ts';
 import { confirmed } from './mails.ts';
+import { payWith } from './pay-with.ts';
+import { beginPayment } from './paying-scenes.ts';
 import { chooseFile, pictureFile } from './pictures.ts';
 import { settled } from './settled.ts';
 
@@ -40,6 +42,7 @@ for (const { name, theme, viewport } of looks) {
       for (const path of [
         ...['/', '/login', '/register', '/forgot-password', '/reset-password?token=x'],
         ...['/verify?token=x', '/support', '/report', '/nobody-has-this', '/deep/nowhere'],
+        ...['/privacy', '/payment', '/subscribe'],
       ]) {
         await page.goto(path);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -71,6 +74,25 @@ for (const { name, theme, viewport } of looks) {
       await check(page, '/links');
       await checkDialogs(page, `${new URL(page.url()).host}/${alias}`);
       await checkCreateCard(page);
+    });
+
+    test(`paying, ${name}`, async ({ page }) => {
+      await page.goto('/payment');
+      await page.getByRole('button', { name: 'Continue to Payment' }).click();
+      await expect(page.getByText('First name is required')).toBeVisible();
+      await check(page, '/payment with errors');
+      await beginPayment(page);
+      await check(page, '/payment, the card');
+      const { shortUrl } = await createdBySomebody(page);
+      await page.goto(`${shortUrl}+`);
+      await check(page, 'preview of a link');
+      await page.goto('/subscribe');
+      await payWith(page, '4000 0025 0000 3155');
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await check(page, '/subscribe, second step');
+      await page.getByRole('button', { name: 'Approve' }).click();
+      await expect(page).toHaveURL('/dashboard');
+      await checkBilling(page);
     });
 
     test(`tracking setup, ${name}`, async ({ page }) => {
@@ -132,6 +154,24 @@ async function checkNotices(page: Page) {
   await expect(page.getByText('Mark all as read')).toBeVisible();
   await check(page, 'notifications');
   await page.unroute('**/api/notices');
+}
+
+async function createdBySomebody(page: Page) {
+  await registered(page);
+  return created(page, { originalUrl: 'https://example.com/shop' });
+}
+
+async function checkBilling(page: Page) {
+  await page.goto('/settings#billing');
+  await expect(page.getByText('ending in 3155')).toBeVisible();
+  await check(page, 'billing');
+  for (const name of ['Cancel subscription', 'Change card', 'Buy lifetime access']) {
+    await page.getByRole('button', { name }).click();
+    await expect(page.getByRole('dialog').getByRole('heading')).toBeVisible();
+    await check(page, `dialog of '${name}'`);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+  }
 }
 
 async function checkSettings(page: Page) {

@@ -1,20 +1,13 @@
 import type { Page } from '@playwright/test';
 import postgres from 'postgres';
 import { created, expect, newPerson, password, registered, test } from './journey.ts';
+import { payWith } from './pay-with.ts';
 
 const cards = {
   good: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
   askingBack: '4000 0025 0000 3155',
 } as const;
-
-async function payWith(page: Page, number: string): Promise<void> {
-  const form = page.getByRole('form', { name: 'Payment' });
-  await form.getByLabel('Card number').fill(number);
-  await form.getByLabel('Expiry').fill('12/39');
-  await form.getByLabel('CVC').fill('123');
-  await form.locator('button[type=submit]').click();
-}
 
 const said = (page: Page, text: string) => page.getByText(text, { exact: true }).first();
 

@@ -8,17 +8,10 @@ import { demoPerson, seedDemo } from '#tests/demo/demo';
 import { newDataDir } from '#tests/support/waypost';
 import { findChromium } from './chromium.ts';
 import { publishImages } from './images.ts';
-import { chooseFile, pictureFile } from './pictures.ts';
+import { payWith } from './pay-with.ts';
+import { subscriberScenes, tryingScenes } from './paying-scenes.ts';
+import { emptyScenes, personScenes, type Scene, visitorScenes } from './scenes.ts';
 import { settled } from './settled.ts';
-
-type Scene = {
-  readonly name: string;
-  readonly path: string;
-  /** What to do before the picture is taken. */
-  readonly act?: (page: Page) => Promise<void>;
-  /** Only what is in the window, as a person sees a dialog; otherwise the whole page. */
-  readonly isWindow?: true;
-};
 
 const looks = [
   { name: 'dark', theme: 'dark', width: 1280, height: 900 },
@@ -28,255 +21,6 @@ const looks = [
 ] as const;
 
 const folder = join(import.meta.dir, '../../shots');
-
-const openMenu = (page: Page) =>
-  page
-    .getByRole('button', { name: /^Actions for \S+\/autumn/ })
-    .filter({ visible: true })
-    .click();
-const choose = async (page: Page, action: string) => {
-  await openMenu(page);
-  await page.getByRole('menuitem', { name: action }).click();
-  await page.getByRole('dialog').getByRole('heading').waitFor();
-};
-
-const fillAmount = (page: Page) => page.getByLabel('Sale amount').fill('49.99');
-const chooseWay = async (page: Page, way: string) => {
-  await fillAmount(page);
-  await page.getByRole('tab', { name: way }).click();
-  await page.getByRole('tabpanel').locator('code').first().waitFor();
-};
-
-const chooseOfConversion = async (page: Page, action: string) => {
-  await page
-    .getByRole('button', { name: /^Actions for (Sale|Signup|Lead|Download)/ })
-    .filter({ visible: true })
-    .first()
-    .click();
-  await page.getByRole('menuitem', { name: action }).click();
-  await page.getByRole('dialog').getByRole('heading').waitFor();
-};
-
-const visitorScenes: readonly Scene[] = [
-  { name: 'landing', path: '/' },
-  { name: 'login', path: '/login', isWindow: true },
-  {
-    name: 'login-refused',
-    path: '/login',
-    isWindow: true,
-    act: async (page) => {
-      await page.getByLabel('Email').fill('nobody@waypost.example');
-      await page.getByLabel('Password', { exact: true }).fill('not a pass phrase');
-      await page.getByRole('button', { name: 'Sign In' }).click();
-      await page.getByText('Login Failed', { exact: true }).waitFor();
-    },
-  },
-  { name: 'register', path: '/register', isWindow: true },
-  {
-    name: 'register-invalid',
-    path: '/register',
-    isWindow: true,
-    act: (page) => page.getByRole('button', { name: 'Start Free Trial' }).click(),
-  },
-  { name: 'support-visitor', path: '/support', isWindow: true },
-  {
-    name: 'support-missing',
-    path: '/support',
-    isWindow: true,
-    act: (page) => page.getByRole('button', { name: 'Send Message' }).click(),
-  },
-  { name: 'report', path: '/report?url=https%3A%2F%2Fgo.example%2FAb3dEfG', isWindow: true },
-  { name: 'verify', path: '/verify?token=x', isWindow: true },
-  { name: 'not-found', path: '/deep/nowhere', isWindow: true },
-  { name: 'unknown-link', path: '/nobody-has-this', isWindow: true },
-];
-
-const personScenes: readonly Scene[] = [
-  { name: 'dashboard', path: '/?range=30d' },
-  { name: 'links', path: '/links' },
-  { name: 'links-none-found', path: '/links?search=nothing', isWindow: true },
-  { name: 'analytics', path: '/analytics?range=30d' },
-  { name: 'conversions', path: '/conversions?range=30d' },
-  { name: 'support', path: '/support', isWindow: true },
-  {
-    name: 'record-conversion',
-    path: '/links?search=autumn',
-    isWindow: true,
-    act: (page) => choose(page, 'Add Conversion'),
-  },
-  {
-    name: 'edit-conversion',
-    path: '/conversions?range=30d',
-    isWindow: true,
-    act: (page) => chooseOfConversion(page, 'Edit'),
-  },
-  {
-    name: 'remove-conversion',
-    path: '/conversions?range=30d',
-    isWindow: true,
-    act: (page) => chooseOfConversion(page, 'Remove'),
-  },
-  { name: 'settings', path: '/settings' },
-  {
-    name: 'crop-dialog',
-    path: '/settings',
-    isWindow: true,
-    act: async (page) => {
-      await chooseFile(page, await pictureFile(page, { width: 900, height: 1200 }));
-      await page.getByRole('group', { name: /arrow keys to move the part/ }).waitFor();
-    },
-  },
-  {
-    name: 'delete-account',
-    path: '/settings',
-    isWindow: true,
-    act: async (page) => {
-      await page.getByRole('button', { name: 'Delete Account' }).click();
-      await page.getByRole('dialog').getByRole('heading').waitFor();
-    },
-  },
-  {
-    name: 'password-question',
-    path: '/settings',
-    isWindow: true,
-    act: async (page) => {
-      const json = { code: 'reauth_required', message: 'Please enter your password to continue' };
-      await page.route('**/api/profile', (route) => route.fulfill({ status: 403, json }));
-      await page.getByLabel('Email', { exact: true }).fill('new@waypost.example');
-      await page.getByRole('button', { name: 'Update Profile' }).click();
-      await page.getByRole('dialog').getByRole('heading').waitFor();
-    },
-  },
-  { name: 'not-found-inside', path: '/deep/nowhere', isWindow: true },
-  {
-    name: 'actions',
-    path: '/links?search=autumn',
-    isWindow: true,
-    act: openMenu,
-  },
-  {
-    name: 'edit',
-    path: '/links?search=autumn',
-    isWindow: true,
-    act: (page) => choose(page, 'Edit Link'),
-  },
-  {
-    name: 'delete',
-    path: '/links?search=autumn',
-    isWindow: true,
-    act: (page) => choose(page, 'Delete'),
-  },
-  {
-    name: 'one-link',
-    path: '/links?search=autumn',
-    act: async (page) => {
-      await openMenu(page);
-      await page.getByRole('menuitem', { name: 'View Analytics' }).click();
-      await page.getByRole('list', { name: 'Device Statistics' }).waitFor();
-    },
-  },
-  {
-    name: 'referrers',
-    path: '/?range=90d',
-    isWindow: true,
-    act: async (page) => {
-      await page.getByRole('button', { name: 'View All' }).click();
-      await page.getByRole('dialog').getByRole('heading').waitFor();
-    },
-  },
-  {
-    name: 'range',
-    path: '/analytics',
-    isWindow: true,
-    act: (page) => page.getByRole('button', { name: /^Time range/ }).click(),
-  },
-  {
-    name: 'create-open',
-    path: '/links',
-    isWindow: true,
-    act: async (page) => {
-      await page.getByRole('switch', { name: 'Track conversions' }).click();
-      await page.getByRole('switch', { name: 'Calculate profit automatically' }).click();
-      await page.getByRole('switch', { name: 'Split test' }).click();
-      await page.getByRole('button', { name: 'Add an expiry' }).click();
-      await page.getByRole('button', { name: 'Create link' }).click();
-    },
-  },
-  { name: 'tracking', path: '/tracking', act: fillAmount },
-  { name: 'tracking-script', path: '/tracking', act: (page) => chooseWay(page, 'Script') },
-  { name: 'tracking-postback', path: '/tracking', act: (page) => chooseWay(page, 'Postback URL') },
-  {
-    name: 'tracking-links',
-    path: '/tracking',
-    isWindow: true,
-    act: (page) => page.getByRole('combobox', { name: 'Link' }).click(),
-  },
-  {
-    name: 'api-key',
-    path: '/tracking',
-    isWindow: true,
-    act: (page) => page.getByRole('button', { name: 'New API key' }).click(),
-  },
-  {
-    name: 'menu',
-    path: '/links',
-    isWindow: true,
-    act: async (page) => {
-      const drawer = page.getByRole('button', { name: 'Open menu' });
-      if (await drawer.isVisible()) await drawer.click();
-      await page
-        .getByRole('button', { name: /^Account of/ })
-        .filter({ visible: true })
-        .click();
-    },
-  },
-  {
-    name: 'loading',
-    path: '/',
-    isWindow: true,
-    act: async (page) => {
-      await page.route(/\/api\/(analytics|links)/, () => {});
-      await page.reload();
-      await page.getByText('Loading dashboard...').waitFor();
-    },
-  },
-  {
-    name: 'failed',
-    path: '/analytics',
-    isWindow: true,
-    act: async (page) => {
-      await page.route(/\/api\/analytics/, (route) => route.abort());
-      await page.reload();
-      await page.getByText('Failed to load analytics data').waitFor();
-    },
-  },
-];
-
-const emptyScenes: readonly Scene[] = [
-  { name: 'dashboard-empty', path: '/' },
-  { name: 'analytics-empty', path: '/analytics' },
-  { name: 'tracking-empty', path: '/tracking' },
-  { name: 'conversions-empty', path: '/conversions' },
-  {
-    name: 'settings-new-address',
-    path: '/settings',
-    act: async (page) => {
-      await page.getByLabel('Email', { exact: true }).fill('another.address@waypost.example');
-      await page.getByRole('button', { name: 'Update Profile' }).click();
-      await page.getByRole('button', { name: 'Cancel change' }).waitFor();
-    },
-  },
-  {
-    name: 'created',
-    path: '/',
-    isWindow: true,
-    act: async (page) => {
-      await page.getByLabel('Destination URL').fill('https://northwind.example/new');
-      await page.getByRole('button', { name: 'Create link' }).click();
-      await page.getByText('Your short link is ready').waitFor();
-    },
-  },
-];
 
 await buildWeb();
 await rm(folder, { recursive: true, force: true });
@@ -302,7 +46,11 @@ async function takeAll(from: Browser, only: string | undefined): Promise<void> {
     await login(context);
     await take(context, look.name, personScenes.filter(wanted));
     await register(context, look.name);
-    await take(context, look.name, emptyScenes.filter(wanted));
+    await take(context, look.name, [...emptyScenes, ...tryingScenes].filter(wanted));
+    if (subscriberScenes.some(wanted)) {
+      await subscribe(context);
+      await take(context, look.name, subscriberScenes.filter(wanted));
+    }
     await context.close();
   }
 }
@@ -351,6 +99,15 @@ async function seeEverything(page: Page): Promise<void> {
 async function login(context: BrowserContext): Promise<void> {
   const { email, password } = demoPerson;
   await send(context, '/api/auth/login', { email, password });
+}
+
+async function subscribe(context: BrowserContext): Promise<void> {
+  const page = await context.newPage();
+  await page.goto('/subscribe');
+  await payWith(page, '4242 4242 4242 4242');
+  await page.waitForURL('/dashboard');
+  await page.getByText('Your free trial').waitFor({ state: 'hidden' });
+  await page.close();
 }
 
 async function register(context: BrowserContext, look: string): Promise<void> {
