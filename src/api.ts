@@ -65,6 +65,7 @@ export type ApiParts = EveryPart & {
   readonly addresses: Addresses;
   readonly secret: string;
   readonly identityProviders: IdentityProviders;
+  readonly stripeUrl: string | null;
   readonly isRegistrationOpen: boolean;
   /** Pages that are open and kept up to date. */
   readonly live: Omit<EventRoutesPorts, 'session'>;

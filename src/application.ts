@@ -46,6 +46,8 @@ export type Given = {
   readonly addresses: Addresses;
   /** Who may vouch for people in our place. */
   readonly identityProviders: IdentityProviders;
+  /** Another origin than Stripe's own; null for Stripe. */
+  readonly stripeUrl: string | null;
 };
 
 /** What comes up behind the redirects, as far as it has come. */

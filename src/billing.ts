@@ -36,8 +36,8 @@ type BillingParts = {
   readonly secret: string;
   readonly addresses: Pick<Addresses, 'appUrl'>;
   readonly config: Pick<Config, 'payments'>;
-  /** Another origin than Stripe's own; absent for Stripe. */
-  readonly stripeUrl?: string;
+  /** Another origin than Stripe's own; null for Stripe. */
+  readonly stripeUrl: string | null;
 };
 
 type BillingRoutes = Omit<
@@ -148,7 +148,7 @@ function openBooks({
   const test = config.kind === 'test' ? openTest(sql, secret) : null;
   const payments: Payments =
     config.kind === 'stripe'
-      ? stripePayments({ ...config, apiUrl: stripeUrl ?? null, appUrl, clock })
+      ? stripePayments({ ...config, apiUrl: stripeUrl, appUrl, clock })
       : (test ?? noPayments());
   const seal = sealOf(secret);
   const ledger = postgresLedger(sql, { provider: payments.name, seal });

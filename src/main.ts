@@ -1,4 +1,4 @@
 import { run } from './run.ts';
 import { configuredProviders } from './social.ts';
 
-await run(configuredProviders);
+await run({ findProviders: configuredProviders, stripeUrl: null });

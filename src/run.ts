@@ -11,18 +11,23 @@ import type { configuredProviders } from './social.ts';
 /** How long a stop may take before the process ends anyway. */
 const stopWithinMs = 20_000;
 
-/** Where the providers are that people may sign in with, by what the configuration says. */
-export type FindProviders = typeof configuredProviders;
+/** Where the services are that belong to others. */
+export type Outside = {
+  /** The providers that people may sign in with, by what the configuration says. */
+  readonly findProviders: typeof configuredProviders;
+  /** Another origin than Stripe's own; null for Stripe. */
+  readonly stripeUrl: string | null;
+};
 
 /**
  * Waypost as a process: its configuration, its lock, its signals. A bad configuration ends it with
  * one clear line.
  */
-export async function run(findProviders: FindProviders): Promise<void> {
+export async function run(outside: Outside): Promise<void> {
   try {
     const config = readConfig(process.env);
     const log = pinoLog(config.logLevel);
-    const given = await prepare(config, log, findProviders);
+    const given = await prepare(config, log, outside);
     await serve(given);
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof DataDirInUse)) throw error;
@@ -45,7 +50,7 @@ async function serve(given: Given): Promise<void> {
 }
 
 /** Takes the data folder for this process alone, until it ends, and settles the addresses. */
-async function prepare(config: Config, log: Log, findProviders: FindProviders): Promise<Given> {
+async function prepare(config: Config, log: Log, outside: Outside): Promise<Given> {
   const dataDir = resolve(config.dataDir);
   const lock = lockDataDir(dataDir);
   const secret = await appSecret(dataDir, config.appSecret);
@@ -53,9 +58,10 @@ async function prepare(config: Config, log: Log, findProviders: FindProviders): 
   const appUrl = config.appUrl ?? `http://localhost:${port}`;
   const addresses = { appUrl, shortUrl: config.shortUrl ?? appUrl };
 
+  const { findProviders, stripeUrl } = outside;
   const identityProviders = findProviders(config, addresses);
 
-  return { config, log, dataDir, lock, secret, port, addresses, identityProviders };
+  return { config, log, dataDir, lock, secret, port, addresses, identityProviders, stripeUrl };
 }
 
 /** The first signal stops gracefully, a second at once. */

@@ -55,6 +55,7 @@ export async function edgeWorld({ appUrl = localUrl } = {}) {
     redirects: { ...redirects, conversions: unawaited(redirects.conversions) },
     addresses,
     identityProviders: {},
+    stripeUrl: null,
     secret,
     config,
     dataDir,

@@ -10,14 +10,17 @@ import { openIdClient } from './open-id-provider.ts';
 const issuer = process.env['OPENID_ISSUER'] ?? '';
 const graph = process.env['GRAPH_ORIGIN'] ?? '';
 
-await run((_, { appUrl }) => ({
-  google: google({
-    client: { ...openIdClient, callbackUrl: callbackUrl(appUrl, 'google') },
-    issuer,
-    clock: systemClock,
+await run({
+  findProviders: (_, { appUrl }) => ({
+    google: google({
+      client: { ...openIdClient, callbackUrl: callbackUrl(appUrl, 'google') },
+      issuer,
+      clock: systemClock,
+    }),
+    facebook: facebook({
+      client: { ...graphClient, callbackUrl: callbackUrl(appUrl, 'facebook') },
+      addresses: { dialog: `${graph}/dialog/oauth`, graph: `${graph}/graph` },
+    }),
   }),
-  facebook: facebook({
-    client: { ...graphClient, callbackUrl: callbackUrl(appUrl, 'facebook') },
-    addresses: { dialog: `${graph}/dialog/oauth`, graph: `${graph}/graph` },
-  }),
-}));
+  stripeUrl: null,
+});
