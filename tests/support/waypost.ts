@@ -30,7 +30,10 @@ type Options = {
   until?: 'ready' | 'redirects';
 };
 
-/** Starts Waypost as `bun start` does once everything is installed, and waits for it. */
+/**
+ * Starts Waypost as `bun start` does once everything is installed, and waits for it. One that does
+ * not come up in time is ended with all that it started.
+ */
 export async function startWaypost(options: Options): Promise<Waypost> {
   const { entry = 'src/main.ts' } = options;
   const child = Bun.spawn([...(options.inside ?? []), process.execPath, entry], {
@@ -51,7 +54,14 @@ export async function startWaypost(options: Options): Promise<Waypost> {
 
   const output = () => printed.join('');
   const ended = () => child.exitCode !== null || child.signalCode !== null;
-  const url = await addressOf(options, { output, ended });
+  const end = async () => {
+    killTree(child.pid);
+    await child.exited;
+  };
+  const url = await addressOf(options, { output, ended }).catch(async (error: unknown) => {
+    await end();
+    throw error;
+  });
 
   return {
     url,
@@ -62,8 +72,7 @@ export async function startWaypost(options: Options): Promise<Waypost> {
       return child.exited;
     },
     async killTree() {
-      killTree(child.pid);
-      await child.exited;
+      await end();
       await eventually(
         () => isRunning(child.pid),
         (running) => !running,
