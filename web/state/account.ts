@@ -26,15 +26,18 @@ export const userQuery = queryAtom<User>(client, () => ({
   refetchOnWindowFocus: 'always',
 }));
 
-/** `loading` until the first answer; an error of the check counts as signed out. */
+/**
+ * `loading` until the first answer; an error of the check counts as signed out, also while it is
+ * made again: what somebody has typed outlives a look at another window.
+ */
 export type Account =
   | { readonly kind: 'loading' }
   | { readonly kind: 'out' }
   | { readonly kind: 'in'; readonly user: User };
 
 export const accountAtom = atom<Account>((get) => {
-  const { data, isError, isPending } = get(userQuery);
-  if (isError) return { kind: 'out' };
+  const { data, isError, isPending, errorUpdateCount } = get(userQuery);
+  if (isError || (isPending && errorUpdateCount > 0)) return { kind: 'out' };
   if (isPending) return { kind: 'loading' };
   return { kind: 'in', user: data };
 });
