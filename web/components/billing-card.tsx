@@ -13,6 +13,7 @@ import { Card, CardHeader } from '#web/ui/card.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { CancelSubscriptionDialog } from './cancel-subscription-dialog.tsx';
 import { FailureCard } from './failure-card.tsx';
+import { useLifetimeReturn } from './finish-lifetime.ts';
 import { messageOf } from './form-failure.ts';
 import { InvoiceList } from './invoice-list.tsx';
 import { LifetimeDialog } from './lifetime-dialog.tsx';
@@ -21,6 +22,7 @@ import { NewCardDialog } from './new-card-dialog.tsx';
 /** What the person pays for, and with what. */
 export function BillingCard() {
   const { data, error, refetch } = useAtomValue(billingQuery);
+  useLifetimeReturn();
   if (!data && error) {
     return (
       <FailureCard title="Failed to load billing" error={error} onRetry={() => void refetch()} />

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import { lazy, Suspense } from 'react';
 import type { OpenPayment } from '#web/api.ts';
 import { offerQuery } from '#web/state/billing.ts';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { CardFormSkeleton } from './card-form-skeleton.tsx';
 import { FormAlert } from './form-alert.tsx';
 import { messageOf } from './form-failure.ts';
 import { TestCardForm } from './test-card-form.tsx';
@@ -39,15 +39,4 @@ export function CardForm(props: CardFormProps) {
     case null:
       return <FormAlert text="Payments are not set up on this Waypost." />;
   }
-}
-
-function CardFormSkeleton() {
-  return (
-    <div role="status" className="grid gap-4">
-      <span className="sr-only">Loading the payment form</span>
-      <Skeleton className="h-16" />
-      <Skeleton className="h-16" />
-      <Skeleton className="h-10" />
-    </div>
-  );
 }

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { OpenPayment } from '#web/api.ts';
 import { paths } from '#web/paths.ts';
-import { awaitPlan, beginLifetime } from '#web/state/billing.ts';
-import { tell } from '#web/state/toast.ts';
+import { beginLifetime } from '#web/state/billing.ts';
 import { Dialog, DialogBody } from '#web/ui/dialog.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { CardForm } from './card-form.tsx';
+import { finishLifetime } from './finish-lifetime.ts';
 import { FormAlert } from './form-alert.tsx';
 import { messageOf } from './form-failure.ts';
 
@@ -46,13 +46,7 @@ function LifetimePayment({ onPaid }: { onPaid(): void }) {
   if (payment === undefined) return <SkeletonRows count={3} label="Preparing your payment" />;
 
   const finish = async (): Promise<void> => {
-    const isThere = await awaitPlan('lifetime');
-    tell(
-      'Payment Successful',
-      isThere
-        ? 'Lifetime access is yours.'
-        : 'Lifetime access will show as soon as the payment is confirmed.',
-    );
+    await finishLifetime();
     onPaid();
   };
   return (

@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router';
+import { Link } from 'react-router';
 import type { OpenPayment } from '#web/api.ts';
 import type { AccountValues } from '#web/components/account-fields.tsx';
 import { AuthLayout } from '#web/components/auth-layout.tsx';
+import { type BankReturn, refusedByBank, useBankReturn } from '#web/components/bank-return.ts';
 import { PaidAccountForm } from '#web/components/paid-account-form.tsx';
 import { PaymentAccountStep } from '#web/components/payment-account-step.tsx';
 import { PaymentCardStep } from '#web/components/payment-card-step.tsx';
@@ -18,8 +19,8 @@ type Step =
 /** Lifetime access with a new account: who, then the card. */
 export function Component() {
   usePageTitle('Lifetime Access');
-  const [search] = useSearchParams();
-  const [step, setStep] = useState<Step>(() => firstStep(search));
+  const cameBack = useBankReturn({ once: false });
+  const [step, setStep] = useState<Step>(() => firstStep(cameBack));
 
   switch (step.kind) {
     case 'account':
@@ -70,12 +71,12 @@ export function Component() {
   }
 }
 
-/** A bank with a page of its own sends the person back here with the payment in the address. */
-function firstStep(search: URLSearchParams): Step {
-  const paymentIntentId = search.get('payment_intent');
-  if (paymentIntentId === null) return { kind: 'account', typed: null };
-  if (search.get('redirect_status') !== 'failed') return { kind: 'paid', paymentIntentId };
-  return { kind: 'account', typed: null, problem: 'The payment was not made. Please try again.' };
+/** A bank with a page of its own sends the person back here. */
+function firstStep(cameBack: BankReturn | null): Step {
+  if (cameBack === null) return { kind: 'account', typed: null };
+  const { paymentIntentId, isRefused } = cameBack;
+  if (isRefused) return { kind: 'account', typed: null, problem: refusedByBank };
+  return { kind: 'paid', paymentIntentId };
 }
 
 function Footer() {

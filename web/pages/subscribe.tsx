@@ -1,10 +1,12 @@
 import { useAtomValue } from 'jotai';
 import { LoaderCircle, TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { ApiError, type OpenPayment, type User } from '#web/api.ts';
 import { AuthLayout } from '#web/components/auth-layout.tsx';
+import { refusedByBank, useBankReturn } from '#web/components/bank-return.ts';
 import { CardForm } from '#web/components/card-form.tsx';
+import { FormAlert } from '#web/components/form-alert.tsx';
 import { messageOf } from '#web/components/form-failure.ts';
 import { usePageTitle } from '#web/components/use-page-title.ts';
 import { paths } from '#web/paths.ts';
@@ -29,23 +31,46 @@ export function Component() {
 }
 
 function Subscribing({ user }: { readonly user: User }) {
-  const { data: payment, error, refetch, isFetching } = useAtomValue(newSubscriptionQuery);
-  if (payment) return <Paying user={user} payment={payment} />;
-  if (error && !isFetching) return <Refused error={error} onRetry={() => void refetch()} />;
+  const cameBack = useBankReturn({ once: true });
+  if (cameBack !== null && !cameBack.isRefused) return <Confirming />;
+  return <Beginning user={user} problem={cameBack === null ? undefined : refusedByBank} />;
+}
 
+type BeginningProps = {
+  readonly user: User;
+  /** Why the person is back here. */
+  readonly problem: string | undefined;
+};
+
+function Beginning({ user, problem }: BeginningProps) {
+  const { data: payment, error, refetch, isFetching } = useAtomValue(newSubscriptionQuery);
+  if (payment) return <Paying user={user} payment={payment} problem={problem} />;
+  if (error && !isFetching) return <Refused error={error} onRetry={() => void refetch()} />;
+  return <Waiting text="Setting up your subscription" />;
+}
+
+/** The bank has agreed. */
+function Confirming() {
+  const finish = useFinish();
+  useEffect(() => void finish(), []);
+  return <Waiting text="Confirming your payment" />;
+}
+
+function Waiting({ text }: { readonly text: string }) {
   return (
     <AuthLayout title="Waypost Pro" text="$49/month, cancel whenever you like." footer={null}>
       <p role="status" className="mt-6 flex items-center gap-2.5 text-muted">
         <LoaderCircle aria-hidden className="size-5 animate-spin" />
-        Setting up your subscription
+        {text}
       </p>
     </AuthLayout>
   );
 }
 
-function Paying({ user, payment }: { readonly user: User; readonly payment: OpenPayment }) {
+/** Shows the dashboard, and the plan there as soon as the payment is confirmed. */
+function useFinish(): () => Promise<void> {
   const navigate = useNavigate();
-  const finish = async (): Promise<void> => {
+  return async () => {
     tell('Payment Successful', 'Thank you. Your subscription begins now.');
     await navigate(paths.dashboard);
     if (!(await awaitPlan('active'))) {
@@ -55,19 +80,25 @@ function Paying({ user, payment }: { readonly user: User; readonly payment: Open
       );
     }
   };
+}
 
+function Paying({ user, payment, problem }: BeginningProps & { readonly payment: OpenPayment }) {
+  const finish = useFinish();
   return (
     <AuthLayout title="Continue with Pro" text={reasonOf(user)} footer={<ReturnToDashboard />}>
       <p className="num mt-5 mb-5 flex items-baseline gap-2 border-y border-line py-4">
         <span className="text-3xl font-bold tracking-tight">$49</span>
         <span className="text-muted">/month, cancel whenever you like</span>
       </p>
-      <CardForm
-        payment={payment}
-        label="Subscribe - $49/month"
-        returnPath={paths.dashboard}
-        onPaid={finish}
-      />
+      <div className="grid gap-4">
+        <FormAlert text={problem} />
+        <CardForm
+          payment={payment}
+          label="Subscribe - $49/month"
+          returnPath={paths.subscribe}
+          onPaid={finish}
+        />
+      </div>
     </AuthLayout>
   );
 }
