@@ -37,8 +37,12 @@ export function newPerson(firstName = 'Ada', lastName = 'Byron'): Person {
 }
 
 /** Registers somebody past the screens; the browser has their session afterwards. */
-export async function registered(page: Page, person = newPerson()): Promise<Person> {
-  await send(page, '/api/register', { ...person, password });
+export async function registered(
+  page: Page,
+  person = newPerson(),
+  waypostUrl = process.env['WAYPOST_URL'],
+): Promise<Person> {
+  await send(page, '/api/register', { ...person, password }, waypostUrl);
   return person;
 }
 
@@ -59,8 +63,13 @@ function anywhere(): string {
   return `10.${a}.${b}.${c}`;
 }
 
-async function send<T>(page: Page, path: string, data: unknown): Promise<T> {
-  const { origin } = new URL(process.env['WAYPOST_URL'] ?? '');
+async function send<T>(
+  page: Page,
+  path: string,
+  data: unknown,
+  waypostUrl = process.env['WAYPOST_URL'],
+): Promise<T> {
+  const { origin } = new URL(waypostUrl ?? '');
   const headers = { origin, 'x-forwarded-for': anywhere() };
   const answer = await page.request.post(path, { data, headers });
   expect([path, answer.status()]).toEqual([path, 201]);

@@ -1,4 +1,4 @@
-// Starts a Waypost of its own and runs the browser journeys against it: `bun tests/e2e/run.ts`.
+// Starts two Waypost of its own and runs the browser journeys against them: `bun tests/e2e/run.ts`.
 // What is given is handed to Playwright, such as the name of one journey.
 import { join } from 'node:path';
 import { readAccess } from '#adapters/embedded/postgres-cluster';
@@ -6,45 +6,101 @@ import { urlOf } from '#adapters/embedded/postgres-orphan';
 import { buildWeb } from '#web-build';
 import { graphProvider } from '#tests/support/graph-provider';
 import { openIdProvider } from '#tests/support/open-id-provider';
+import { stripeCourier } from '#tests/support/stripe-courier';
+import { stripeDouble, stripeEnv } from '#tests/support/stripe-double';
 import { newDataDir, startWaypost } from '#tests/support/waypost';
+import { stripeSite } from './stripe-site.ts';
 
 const root = join(import.meta.dir, '../..');
 const playwright = join(root, 'node_modules/@playwright/test/cli.js');
 
+/** What is to be ended, last first. */
+const ends: (() => unknown)[] = [];
+
 await buildWeb();
-const dataDir = await newDataDir();
-const openId = await openIdProvider();
-const graph = graphProvider();
-const waypost = await startWaypost({
-  dataDir: dataDir.path,
-  entry: 'tests/support/waypost-with-providers.ts',
-  env: {
-    OPENID_ISSUER: openId.issuer,
-    GRAPH_ORIGIN: new URL(graph.addresses.graph).origin,
-    TRUSTED_PROXIES: '127.0.0.1,::1',
-    SUPPORT_EMAIL: 'help@waypost.test',
-  },
-});
+const starting = [startInTestMode(), startWithStripe()] as const;
 try {
-  process.exitCode = await runJourneys(waypost.url);
+  const [inTestMode, withStripe] = await Promise.all(starting);
+  const failed = await runJourneys({ ...inTestMode, ...withStripe.env });
+  const wronged = await withStripe.judge();
+  process.exitCode = failed || wronged;
 } finally {
-  await waypost.stop();
-  await Promise.all([openId.stop(), graph.stop()]);
-  await dataDir.remove();
+  await Promise.allSettled(starting);
+  for (const end of ends.toReversed()) await end();
+}
+
+async function newFolder(): Promise<string> {
+  const { path, remove } = await newDataDir();
+  ends.push(remove);
+  return path;
+}
+
+/** Where people sign in at stand-ins for Google and Facebook, and pay in test mode. */
+async function startInTestMode() {
+  const dataDir = await newFolder();
+  const openId = await openIdProvider();
+  const graph = graphProvider();
+  ends.push(openId.stop, graph.stop);
+  const waypost = await startWaypost({
+    dataDir,
+    entry: 'tests/support/waypost-with-providers.ts',
+    env: {
+      OPENID_ISSUER: openId.issuer,
+      GRAPH_ORIGIN: new URL(graph.addresses.graph).origin,
+      TRUSTED_PROXIES: '127.0.0.1,::1',
+      SUPPORT_EMAIL: 'help@waypost.test',
+    },
+  });
+  ends.push(waypost.stop);
+  return {
+    WAYPOST_URL: waypost.url,
+    WAYPOST_MAIL: join(dataDir, 'mail'),
+    WAYPOST_DATABASE: databaseIn(dataDir),
+  };
+}
+
+/** Where Stripe takes the money: a double of it, which tells what happened as Stripe does. */
+async function startWithStripe() {
+  const dataDir = await newFolder();
+  const stripe = stripeDouble();
+  const site = await stripeSite(stripe.state);
+  ends.push(stripe.stop, site.stop);
+  const waypost = await startWaypost({
+    dataDir,
+    entry: 'tests/support/waypost-with-stripe.ts',
+    env: { ...stripeEnv(stripe), TRUSTED_PROXIES: '127.0.0.1,::1' },
+  });
+  ends.push(waypost.stop);
+  const courier = stripeCourier(stripe.state, waypost.url);
+  const env = {
+    WAYPOST_STRIPE_URL: waypost.url,
+    WAYPOST_STRIPE_MAIL: join(dataDir, 'mail'),
+    WAYPOST_STRIPE_DATABASE: databaseIn(dataDir),
+    STRIPE_SITE: site.origin,
+  };
+
+  /** 1 when Waypost or its pages asked Stripe for something wrong, or took no news of it. */
+  async function judge(): Promise<number> {
+    const { events, deliveries, refused } = await courier.stop();
+    const complaints = [...stripe.complaints, ...site.complaints, ...refused];
+    console.log(`Stripe told ${events} events in ${deliveries} deliveries`);
+    for (const complaint of complaints) console.log(`Stripe complained: ${complaint}`);
+    return complaints.length === 0 ? 0 : 1;
+  }
+  return { env, judge };
+}
+
+function databaseIn(dataDir: string): string {
+  const { port, password } = readAccess(dataDir);
+  return urlOf(port ?? 0, password);
 }
 
 /** Playwright needs Node's module loader; everything that runs Waypost from npm has Node. */
-function runJourneys(url: string): Promise<number> {
-  const { port, password } = readAccess(dataDir.path);
+function runJourneys(env: Record<string, string>): Promise<number> {
   const command = ['node', playwright, 'test', '--config', 'tests/e2e', ...process.argv.slice(2)];
   return Bun.spawn(command, {
     cwd: root,
-    env: {
-      ...process.env,
-      WAYPOST_URL: url,
-      WAYPOST_MAIL: join(dataDir.path, 'mail'),
-      WAYPOST_DATABASE: urlOf(port ?? 0, password),
-    },
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'inherit', 'inherit'],
   }).exited;
 }

@@ -3,7 +3,13 @@ import type { Sql } from '#adapters/postgres/connect';
 import { billingApp } from './billing-app.ts';
 import { appUrl, call } from './calls.ts';
 import { monthlyPrice, type StripeEvent } from './stripe-state.ts';
-import { signedWebhook, stripeDouble, stripeKey, webhookSecrets } from './stripe-double.ts';
+import {
+  publishableKey,
+  signedWebhook,
+  stripeDouble,
+  stripeKey,
+  webhookSecrets,
+} from './stripe-double.ts';
 
 /** Getting paid by a double of Stripe. */
 export function stripeApp(sql: Sql, { isOpen = true, timeoutMs = 20_000 } = {}) {
@@ -11,7 +17,7 @@ export function stripeApp(sql: Sql, { isOpen = true, timeoutMs = 20_000 } = {}) 
   const stripe = stripeDouble(() => time.nowMs);
   const payments = stripePayments({
     secretKey: stripeKey,
-    publishableKey: 'pk_test_double',
+    publishableKey: publishableKey,
     webhookSecrets,
     monthlyPrice,
     apiUrl: stripe.url,

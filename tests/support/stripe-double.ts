@@ -3,6 +3,7 @@ import {
   doublePrice,
   invoiceOf,
   lastInvoiceOf,
+  monthlyPrice,
   stripeDeeds,
   stripeState,
   type StripeEvent,
@@ -10,7 +11,19 @@ import {
 } from './stripe-state.ts';
 
 export const stripeKey = 'sk_test_double';
+export const publishableKey = 'pk_test_double';
 export const webhookSecrets = ['whsec_new', 'whsec_old'];
+
+/** The environment of a Waypost (`waypost-with-stripe.ts`) that is paid by the double at `url`. */
+export function stripeEnv({ url }: { readonly url: string }) {
+  return {
+    STRIPE_SECRET_KEY: stripeKey,
+    STRIPE_PUBLISHABLE_KEY: publishableKey,
+    STRIPE_WEBHOOK_SECRET: webhookSecrets.join(),
+    STRIPE_MONTHLY_PRICE: monthlyPrice,
+    STRIPE_ORIGIN: url,
+  };
+}
 
 type Form = Readonly<Record<string, string>>;
 type Answer = { readonly status: number; readonly body: object };
@@ -139,7 +152,10 @@ function perform(state: StripeState, call: string, form: Form): Answer {
       stripeDeeds(state).refund(form['payment_intent'] ?? '');
       return ok({ id: state.newId('re'), object: 'refund' });
     case 'POST billing_portal/sessions':
-      return ok({ id: 'bps_1', url: `https://billing.example/${form['customer']}` });
+      return ok({
+        id: 'bps_1',
+        url: `https://billing.stripe.com/session/${form['customer']}?${new URLSearchParams({ back: form['return_url'] ?? '' })}`,
+      });
     case 'GET events':
       return eventsPage(state, form);
     default:

@@ -161,7 +161,7 @@ describe('a subscription', () => {
     expect(subscription?.amountCents).toBe(4900);
     expect(isEntitled).toBe(true);
     expect(await page.json()).toEqual({
-      url: expect.stringMatching(/^https:\/\/billing\.example\//),
+      url: expect.stringMatching(/^https:\/\/billing\.stripe\.com\//),
     });
   });
 

@@ -1,0 +1,236 @@
+import type { Route } from '@playwright/test';
+import { expect, newPerson, password } from './journey.ts';
+import { settled } from './settled.ts';
+import {
+  accountsOf,
+  bankFrame,
+  billingOf,
+  cardFrame,
+  cards,
+  paidBy,
+  paymentForm,
+  payWith,
+  planOf,
+  rowsOf,
+  said,
+  stripeSite,
+  test,
+  toPayment,
+  withTrial,
+} from './stripe-journey.ts';
+
+test('a visitor pays for life at Stripe: declined, refused by the bank, approved', async ({
+  page,
+}) => {
+  const person = newPerson();
+  await toPayment(page, person);
+  await payWith(page, cards.declined);
+  await expect(said(page, 'Payment Failed')).toBeVisible();
+  await expect(paymentForm(page).getByRole('alert')).toHaveText('Your card was declined.');
+  await payWith(page, cards.askingBack);
+  await bankFrame(page).getByRole('button', { name: 'Refuse' }).click();
+  await expect(paymentForm(page).getByRole('alert')).toHaveText(
+    'The bank did not approve the payment.',
+  );
+  await payWith(page, cards.askingBack);
+  await bankFrame(page).getByRole('button', { name: 'Approve' }).click();
+
+  await expect(said(page, 'Account Created Successfully!')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Welcome back, Ada' })).toBeVisible();
+  await expect(page.getByText('Your free trial')).toBeHidden();
+  const billing = await billingOf(page);
+  await expect(billing.getByText('Everything, for good.')).toBeVisible();
+  await expect(billing.getByText('$49', { exact: true })).toBeVisible();
+  expect([await accountsOf(person), await paidBy(person)]).toEqual([1, 1]);
+});
+
+test('a trial becomes a subscription at Stripe, is cancelled and resumed, and then lifetime access', async ({
+  page,
+}) => {
+  await withTrial(page);
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Subscribe Now' }).click();
+  await payWith(page, cards.good);
+  await expect(said(page, 'Payment Successful')).toBeVisible();
+  await expect(page).toHaveURL('/dashboard');
+  await expect(page.getByText('Your free trial')).toBeHidden();
+
+  const billing = await billingOf(page);
+  await expect(billing.getByText('Next payment')).toBeVisible();
+  await expect(billing.getByText('ending in 4242')).toBeVisible();
+  await billing.getByRole('button', { name: 'Cancel subscription' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel Subscription' }).click();
+  await expect(billing.getByText('It is not renewed.')).toBeVisible();
+  await billing.getByRole('button', { name: 'Resume subscription' }).click();
+  await expect(billing.getByText('Next payment')).toBeVisible();
+  await billing.getByRole('button', { name: 'Change card' }).click();
+  await page.getByRole('link', { name: 'Return to Waypost' }).click();
+  await expect(page).toHaveURL('/settings');
+
+  await billing.getByRole('button', { name: 'Buy lifetime access' }).click();
+  await payWith(page, cards.askingBack);
+  await bankFrame(page).getByRole('button', { name: 'Approve' }).click();
+  await expect(said(page, 'Payment Successful')).toBeVisible();
+  await expect(billing.getByText('Everything, for good.')).toBeVisible();
+});
+
+test('after the trial creating a link is refused with a way out, and paying at Stripe opens it again', async ({
+  page,
+}) => {
+  const { email } = await withTrial(page);
+  const ended = await rowsOf(
+    (sql) => sql`
+    UPDATE users SET trial_ends_at = now() - interval '1 second' WHERE email = ${email}`,
+  );
+  expect(ended).toBe(1);
+  const create = async () => {
+    await page.getByLabel('Destination URL').fill('https://shop.example/more');
+    const answered = page.waitForResponse(
+      (answer) => answer.url().endsWith('/api/links') && answer.request().method() === 'POST',
+    );
+    await page.getByRole('button', { name: 'Create link' }).click();
+    return (await answered).status();
+  };
+
+  await page.goto('/links');
+  await settled(page);
+  await expect(page.getByText('Your trial has ended. Subscribe to continue.')).toBeVisible();
+  expect(await create()).toBe(402);
+  await page.getByRole('link', { name: 'Subscribe Now' }).click();
+  await payWith(page, cards.good);
+  await expect(said(page, 'Payment Successful')).toBeVisible();
+  await expect.poll(() => planOf(page)).toBe('active');
+  await page.goto('/links');
+  await settled(page);
+  await expect(page.getByText('Your trial has ended.')).toBeHidden();
+  expect(await create()).toBe(201);
+});
+
+test('a bank with a page of its own leads back to the account that is paid, or to another try', async ({
+  page,
+}) => {
+  const person = newPerson();
+  await toPayment(page, person);
+  await payWith(page, cards.leadingAway);
+  await page.getByRole('button', { name: 'Refuse' }).click();
+  await expect(page.getByRole('alert').first()).toHaveText(
+    'The payment was not made. Please try again.',
+  );
+  await toPayment(page, person);
+  await payWith(page, cards.leadingAway);
+  await page.getByRole('button', { name: 'Approve' }).click();
+
+  await expect(page.getByText('Your payment has arrived.')).toBeVisible();
+  await expect(page).toHaveURL(/\/payment\?payment_intent=pi_\w+&redirect_status=succeeded$/);
+  await page.reload();
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('heading', { name: 'Welcome back, Ada' })).toBeVisible();
+  expect([await accountsOf(person), await paidBy(person)]).toEqual([1, 1]);
+});
+
+test('who pays at a page of the bank comes back to the subscription, and to the settings', async ({
+  page,
+}) => {
+  await withTrial(page);
+  await page.goto('/subscribe');
+  await payWith(page, cards.leadingAway);
+  await page.getByRole('button', { name: 'Refuse' }).click();
+  await expect(page.getByRole('alert').first()).toHaveText(
+    'The payment was not made. Please try again.',
+  );
+  await expect(page).toHaveURL('/subscribe');
+  await payWith(page, cards.leadingAway);
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await expect(said(page, 'Payment Successful')).toBeVisible();
+  await expect(page).toHaveURL('/dashboard');
+
+  const billing = await billingOf(page);
+  await expect(billing.getByText('Next payment')).toBeVisible();
+  await billing.getByRole('button', { name: 'Buy lifetime access' }).click();
+  await payWith(page, cards.leadingAway);
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await expect(said(page, 'Lifetime access is yours.')).toBeVisible();
+  await expect(page).toHaveURL('/settings');
+  await expect(billing.getByText('Everything, for good.')).toBeVisible();
+});
+
+test('the card form says what keeps it away, follows the theme, and pays once', async ({
+  page,
+}) => {
+  const blocked = (route: Route) => route.abort('blockedbyclient');
+  await page.route('https://js.stripe.com/**', blocked);
+  await withTrial(page);
+  await page.goto('/subscribe');
+  await expect(page.getByRole('alert').filter({ hasText: 'An ad blocker' })).toBeVisible();
+  await expect(page.getByText('Loading the payment form')).toBeHidden();
+  await page.unroute('https://js.stripe.com/**', blocked);
+  await page.getByRole('button', { name: 'Try again' }).click();
+
+  const frame = cardFrame(page);
+  await expect(frame.locator('html')).toHaveAttribute('data-theme', 'night');
+  await page.evaluate(() => localStorage.setItem('waypost.theme', 'system'));
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.reload();
+  await expect(frame.locator('html')).toHaveAttribute('data-theme', 'night');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect(frame.locator('html')).toHaveAttribute('data-theme', 'stripe');
+  await expect(frame.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+
+  const confirmed: string[] = [];
+  let release = () => {};
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route('https://api.stripe.com/**/confirm', async (route) => {
+    confirmed.push(route.request().url());
+    await held;
+    const { host, pathname } = new URL(route.request().url());
+    await route.fetch({ url: `${stripeSite}/${host}${pathname}` });
+    await route.abort();
+  });
+  const pay = paymentForm(page).locator('button[type=submit]');
+  await frame.getByLabel('Card number').focus();
+  for (const typed of [cards.good, '12 / 39', '123']) {
+    await page.keyboard.type(typed);
+    await page.keyboard.press('Tab');
+  }
+  await expect(pay).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(pay).toHaveText('Processing...');
+  await page.keyboard.press('Enter');
+  await pay.click({ force: true });
+  release();
+  await expect(said(page, 'Payment Failed')).toBeVisible();
+  expect(confirmed).toHaveLength(1);
+
+  await page.unroute('https://api.stripe.com/**/confirm');
+  await pay.click();
+  await expect(said(page, 'Payment Successful')).toBeVisible();
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test('the pages speak with nobody but Stripe, and a breach is seen', async ({
+  page,
+  complaints,
+}) => {
+  await page.goto('/payment');
+  const reach = (url: string) =>
+    page.evaluate(
+      (to) =>
+        fetch(to, { mode: 'no-cors' }).then(
+          () => 'reached',
+          () => 'kept away',
+        ),
+      url,
+    );
+
+  expect(await reach('https://api.stripe.com/v1/payment_intents/pi_none?key=pk_test_double')).toBe(
+    'reached',
+  );
+  expect(complaints).toEqual([]);
+  for (const url of ['https://m.stripe.com/6', 'https://hooks.stripe.com/', 'https://evil.test/']) {
+    expect([url, await reach(url)]).toEqual([url, 'kept away']);
+  }
+  await expect.poll(() => complaints.filter((text) => /connect-src/.test(text)).length).toBe(3);
+  await expect.poll(() => complaints.filter((text) => text === 'a policy report').length).toBe(3);
+  complaints.length = 0;
+});
