@@ -88,10 +88,11 @@ for (const { name, theme, viewport } of looks) {
       await check(page, 'preview of a link');
       await page.goto('/subscribe');
       await payWith(page, '4000 0025 0000 3155');
-      await expect(page.getByRole('dialog')).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Confirm Your Payment' })).toBeVisible();
       await check(page, '/subscribe, second step');
       await page.getByRole('button', { name: 'Approve' }).click();
       await expect(page).toHaveURL('/dashboard');
+      await expect(page.getByText('Your free trial')).toBeHidden();
       await checkBilling(page);
     });
 

@@ -45,7 +45,12 @@ export const tryingScenes: readonly Scene[] = [
       await page.getByText('Your trial has ended.').waitFor();
     },
   },
-  { name: 'subscribe', path: '/subscribe', isWindow: true },
+  {
+    name: 'subscribe',
+    path: '/subscribe',
+    isWindow: true,
+    act: (page) => page.getByLabel('Card number').waitFor(),
+  },
   {
     name: 'subscribe-declined',
     path: '/subscribe',

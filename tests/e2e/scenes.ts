@@ -74,6 +74,7 @@ export const visitorScenes: readonly Scene[] = [
   { name: 'register-providers', path: '/register', isWindow: true, act: withProviders },
   { name: 'privacy', path: '/privacy' },
   { name: 'preview', path: '/autumn+', isWindow: true },
+  { name: 'blocked', path: '/photo', isWindow: true },
   {
     name: 'register-invalid',
     path: '/register',

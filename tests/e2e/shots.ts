@@ -26,20 +26,21 @@ await buildWeb();
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 const dataDir = await newDataDir();
+await Bun.write(join(dataDir.path, 'blocklist.txt'), '/photo\n');
 const waypost = await seedDemo({ dataDir: dataDir.path });
 const browser = await chromium.launch(await findChromium());
 try {
-  const only = process.argv[2];
-  if (only === 'publish') await publishImages({ browser, url: waypost.url, login });
-  else await takeAll(browser, only);
+  const names = process.argv.slice(2);
+  if (names[0] === 'publish') await publishImages({ browser, url: waypost.url, login });
+  else await takeAll(browser, names);
 } finally {
   await browser.close();
   await waypost.stop();
   await dataDir.remove();
 }
 
-async function takeAll(from: Browser, only: string | undefined): Promise<void> {
-  const wanted = ({ name }: Scene) => only === undefined || name === only;
+async function takeAll(from: Browser, names: readonly string[]): Promise<void> {
+  const wanted = ({ name }: Scene) => names.length === 0 || names.includes(name);
   for (const look of looks) {
     const context = await newContext(from, look);
     await take(context, look.name, visitorScenes.filter(wanted));
@@ -64,6 +65,7 @@ function newContext(from: Browser, look: (typeof looks)[number]): Promise<Browse
     locale: 'en-US',
     timezoneId: 'Europe/Berlin',
     reducedMotion: 'reduce',
+    colorScheme: theme,
     storageState: {
       cookies: [],
       origins: [{ origin: waypost.url, localStorage: [{ name: 'waypost.theme', value: theme }] }],

@@ -27,7 +27,7 @@ export function DeleteAccountCard({ user }: { readonly user: User }) {
     <Card className="border-bad/40">
       <CardHeader title="Danger Zone" />
       <div className="flex flex-wrap items-center justify-between gap-4 border-b border-line px-4 pt-1 pb-4">
-        <p className="max-w-prose text-muted">
+        <p className="max-w-md text-muted">
           Everything that is kept of you and your links, clicks and conversions included, as JSON
           and CSV in one archive.
         </p>
@@ -37,7 +37,7 @@ export function DeleteAccountCard({ user }: { readonly user: User }) {
         </a>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-4 px-4 py-4">
-        <p className="max-w-prose text-muted">
+        <p className="max-w-md text-muted">
           Deletes your account, your links and everything recorded for them, at once and for good.
           Your short links stop working.
         </p>

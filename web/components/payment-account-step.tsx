@@ -67,7 +67,10 @@ export function PaymentAccountStep({ typed, problem, onBegun }: PaymentAccountSt
         </Button>
         <p className="text-center text-sm text-faint">
           Not sure yet?{' '}
-          <Link to={paths.register} className="rounded-sm text-accent-text hover:underline">
+          <Link
+            to={paths.register}
+            className="rounded-sm font-semibold text-accent-text hover:underline"
+          >
             Try it for 30 days
           </Link>
           , no card required.

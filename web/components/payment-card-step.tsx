@@ -30,13 +30,11 @@ export function PaymentCardStep(props: PaymentCardStepProps) {
   };
 
   return (
-    <div className="mt-5 grid gap-5">
-      <dl className="grid gap-2 rounded-md border border-line bg-field px-3 py-3">
+    <div className="mt-5 grid grid-cols-1 gap-5">
+      <dl className="grid grid-cols-1 gap-2 rounded-md border border-line bg-field px-3 py-3">
         <Line name="Account" value={`${account.firstName} ${account.lastName}`} />
         <Line name="Email" value={account.email} />
-        <div className="border-t border-line pt-2 text-lg">
-          <Line name="Total" value="$49.00" />
-        </div>
+        <Line name="Total" value="$49.00" className="border-t border-line pt-2 text-lg" />
       </dl>
       <CardForm
         payment={payment}
@@ -51,11 +49,13 @@ export function PaymentCardStep(props: PaymentCardStepProps) {
   );
 }
 
-function Line({ name, value }: { readonly name: string; readonly value: string }) {
+type LineProps = { readonly name: string; readonly value: string; readonly className?: string };
+
+function Line({ name, value, className = '' }: LineProps) {
   return (
-    <div className="flex items-baseline justify-between gap-4">
+    <div className={`flex items-baseline justify-between gap-4 ${className}`}>
       <dt className="text-muted">{name}</dt>
-      <dd className="num min-w-0 truncate font-semibold">{value}</dd>
+      <dd className="num min-w-0 text-right font-semibold wrap-anywhere">{value}</dd>
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import { useFormContext } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { ApiError } from '#web/api.ts';
-import { Badge } from '#web/ui/badge.tsx';
 import { Field } from '#web/ui/field.tsx';
 
 /** What the built-in provider wants to know of a card; the server checks the rest. */
@@ -27,9 +26,7 @@ export function TestCardFields() {
   return (
     <>
       <div className="grid gap-1.5 rounded-md border border-line bg-raised px-3 py-2.5 text-sm text-muted">
-        <p className="font-semibold text-text">
-          <Badge tone="info">Test mode</Badge> Test mode: no real charge
-        </p>
+        <p className="font-semibold text-info">Test mode: no real charge</p>
         <ul className="num grid gap-0.5">
           <li>4242 4242 4242 4242 succeeds</li>
           <li>4000 0000 0000 0002 is declined</li>

@@ -22,7 +22,7 @@ export type Billing = {
   readonly subscription: Subscription | null;
   readonly lifetimeSince: Date | null;
   readonly card: Card | null;
-  /** Newest first; null while the provider is away. */
+  /** What was charged, and what a running subscription owes; newest first. Null while the provider is away. */
   readonly invoices: readonly Invoice[] | null;
 };
 
@@ -40,6 +40,8 @@ export function showBilling({ payments, ledger, isEntitled, clock }: ShowBilling
           },
     );
     const own = purchases.map(invoiceOf);
+    const owes = subscription?.state === 'past_due';
+    const isDue = ({ status }: Invoice) => status !== 'void' && (owes || status !== 'open');
     const lifetime = purchases.find(({ state }) => state === 'paid') ?? null;
 
     return {
@@ -47,7 +49,7 @@ export function showBilling({ payments, ledger, isEntitled, clock }: ShowBilling
       subscription: runs(subscription) ? subscription : null,
       lifetimeSince: lifetime?.at ?? null,
       card: shown?.card ?? null,
-      invoices: shown === null ? null : [...own, ...shown.invoices].sort((a, b) => +b.at - +a.at),
+      invoices: shown === null ? null : newestFirst([...own, ...shown.invoices].filter(isDue)),
     };
   };
 }
@@ -73,6 +75,10 @@ export function cardPage({ payments, ledger }: ShowBillingPorts) {
     if (customerId === null) throw new Refusal('conflict', 'You have no subscription.');
     return payments.cardPage(customerId);
   };
+}
+
+function newestFirst(invoices: readonly Invoice[]): Invoice[] {
+  return invoices.toSorted((a, b) => b.at.getTime() - a.at.getTime());
 }
 
 function runs(subscription: Subscription | null): boolean {
