@@ -254,4 +254,22 @@ describe('lifetime access with a new account', () => {
     const left = await database.sql`SELECT 1 FROM purchases WHERE payer->>'email' = ${email}`;
     expect(left).toHaveLength(0);
   });
+
+  test('PRIV-06 what was begun goes with the account that was then opened without it', async () => {
+    const { begun, stripe, books, app } = world();
+    const { paymentIntentId, attemptId: _, ...person } = await begun();
+    const { firstName, lastName, email } = person;
+    await begun();
+    const json = { firstName, lastName, email: email.toUpperCase(), password: somePassword };
+    expect((await call(app, '/api/register', { json })).status).toBe(201);
+
+    await database.sql`DELETE FROM users WHERE lower(email) = ${email.toLowerCase()}`;
+    await books.clear();
+
+    expect(stripe.state.payments.get(paymentIntentId)?.status).toBe('canceled');
+    const left = await database.sql`SELECT payer->>'email' AS email FROM purchases`;
+    expect(left).toHaveLength(1);
+    expect(left[0]?.['email']).not.toBe(email);
+    expect(await database.sql`SELECT 1 FROM payment_orphans`).toHaveLength(0);
+  });
 });
