@@ -1,11 +1,17 @@
 import { expect, test } from 'bun:test';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium } from '@playwright/test';
 import { paths } from '#web/paths.ts';
-import { browserInside } from '#tests/support/browser-inside';
+import { buildWeb } from '#web-build';
+import { findChromium } from '#tests/e2e/chromium';
 import { cleanUps } from '#tests/support/clean-ups';
-import { readFileSync } from 'node:fs';
+import { passOn } from '#tests/support/pass-on';
 import { runReadmeSession } from '#tests/support/readme-session';
+import { eventually } from '#tests/support/waiting';
 import { newDataDir, startWaypost, type Waypost } from '#tests/support/waypost';
 
+const passOnFile = join(import.meta.dir, '../support/pass-on.ts');
 const dataDir = await newDataDir();
 let waypost: Waypost | undefined;
 const cleanUp = cleanUps();
@@ -35,12 +41,18 @@ if (missing !== null) console.log(`skipped: no outbound connections, because ${m
 test.skipIf(missing !== null)(
   'SEC-31 PRIV-12: without any route out the main job works, and nothing tries to get out',
   async () => {
+    if (opensScreens) await buildWeb();
     const alone = ['unshare', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
-    waypost = await startWaypost({ dataDir: dataDir.path, inside: alone });
+    const door = join(dataDir.path, 'door');
+    const { port, close } = await passOn({ port: 0, host: '127.0.0.1' }, { path: door });
+    cleanUp.add(close);
+    waypost = await startWaypost({ dataDir: dataDir.path, port, inside: alone });
     const withIt = ['nsenter', `--net=/proc/${waypost.pid}/ns/net`];
 
     const session = await runReadmeSession(waypost.url, withIt);
-    const opened = opensScreens ? await openEveryScreen(waypost.url, withIt) : nothingOpened;
+    const inner = Bun.spawn([...withIt, process.execPath, passOnFile, door, String(port)]);
+    cleanUp.add(() => inner.kill());
+    const opened = opensScreens ? await openEveryScreen(waypost.url, door) : nothingOpened;
     const before = packetsWithoutRoute(waypost.pid);
     await Bun.spawn([...withIt, 'curl', '-sm', '2', 'http://192.0.2.1/']).exited;
 
@@ -57,11 +69,20 @@ test.skipIf(missing !== null)(
 
 const screens = Object.values(paths)
   .filter((path) => typeof path === 'string')
-  .filter((path) => path !== paths.exportedLinks && path !== paths.design);
+  .filter((path) => !path.startsWith('/api/') && path !== paths.design);
 
-/** Opens all screens, first as a visitor and then as somebody signed in, and tells what they asked for. */
-async function openEveryScreen(url: string, withIt: readonly string[]) {
-  const { browser, close } = await browserInside(withIt);
+/**
+ * The browser has a network of its own, since what Chromium asks for by itself would count too: it
+ * comes in by a socket file. Opens all screens, first as a visitor and then as somebody signed in, and tells what they
+ * asked for.
+ */
+async function openEveryScreen(url: string, door: string) {
+  await eventually(
+    () => existsSync(door),
+    (isOpen) => isOpen,
+  );
+  const { executablePath, args } = await findChromium();
+  const browser = await chromium.launch({ executablePath, args });
   const page = await browser.newPage({ baseURL: url });
   const elsewhere: string[] = [];
   const failed: string[] = [];
@@ -79,11 +100,13 @@ async function openEveryScreen(url: string, withIt: readonly string[]) {
   const open = async (paths: readonly string[]): Promise<void> => {
     for (const path of paths) {
       await page.goto(path);
-      await page.locator('h1').first().waitFor();
+      const heading = page.locator('h1').first();
+      await heading.waitFor().catch(() => failed.push(`${path} shows no heading`));
     }
   };
 
-  await open([...screens, '/nobody']);
+  // The page of an unknown name may ask for nothing: it is not the one to register from.
+  await open(['/nobody', ...screens]);
   const person = { firstName: 'Ada', lastName: 'Byron', email: 'ada@waypost.test' };
   const status = await page.evaluate(
     async (registration) => {
@@ -95,6 +118,6 @@ async function openEveryScreen(url: string, withIt: readonly string[]) {
   );
   if (status !== 201) failed.push(`/api/register ${status}`);
   await open(screens);
-  await close();
+  await browser.close();
   return { elsewhere, failed };
 }

@@ -1,0 +1,28 @@
+// Run by itself it leads out of the network that it runs in: `pass-on.ts socket-file port`.
+import { connect, createServer } from 'node:net';
+
+/** A port of 127.0.0.1, or a socket file, which every network of this machine sees alike. */
+type Place = { readonly port: number; readonly host: '127.0.0.1' } | { readonly path: string };
+
+/** Hands each connection that is made at one place over to the other; gives the port, if it is one. */
+export async function passOn(from: Place, to: Place) {
+  const server = createServer((here) => {
+    const there = connect(to);
+    here.on('error', () => there.destroy());
+    there.on('error', () => here.destroy());
+    here.pipe(there).pipe(here);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(from, resolve);
+  });
+  const address = server.address();
+  return {
+    port: address !== null && typeof address === 'object' ? address.port : 0,
+    close: () => server.close(),
+  };
+}
+
+if (import.meta.main) {
+  const [path = '', port] = process.argv.slice(2);
+  await passOn({ path }, { port: Number(port), host: '127.0.0.1' });
+}
