@@ -1,84 +1,40 @@
 import { afterAll, expect, test } from 'bun:test';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { everythingKept } from '#tests/support/everything-kept';
+import { everythingKept, type Kept } from '#tests/support/everything-kept';
+import { arrive, liveThere, newMarked } from '#tests/support/marked-person';
 import { numbersNow, numbersOnceCounted } from '#tests/support/numbers';
-import { personAt, signUp, type Person } from '#tests/support/person';
-import { jpeg } from '#tests/support/pictures';
+import { personAt, signUp } from '#tests/support/person';
 import { eventually } from '#tests/support/waiting';
-import { agents, visit } from '#tests/support/visitor';
+import { visit } from '#tests/support/visitor';
 import { newDataDir, startWaypost, type Waypost } from '#tests/support/waypost';
 
 const dataDir = await newDataDir();
-const env = { TRUSTED_PROXIES: '127.0.0.1,::1' };
+const env = { TRUSTED_PROXIES: '127.0.0.1,::1', SUPPORT_EMAIL: 'help@waypost.test' };
 let waypost: Waypost | undefined;
 afterAll(async () => {
   await waypost?.killTree();
   await dataDir.remove();
 });
 
-const word = `zq${crypto.randomUUID().slice(0, 8)}`;
-const address = '203.0.113.77';
-const password = 'a-pass-phrase-nobody-has';
-const email = `${word}@waypost.test`;
-
-/** Somebody whose every field says the word. */
-async function marked(url: string): Promise<Person> {
-  const headers = {
-    ...{ 'content-type': 'application/json', origin: url, 'x-forwarded-for': address },
-    'user-agent': `Browser/${word}`,
-  };
-  const body = { firstName: `F${word}`, lastName: `L${word}`, email, password };
-  const answer = await fetch(`${url}/api/register`, {
-    ...{ method: 'POST', headers, body: JSON.stringify(body) },
-  });
-  return personAt(url, answer.headers.get('set-cookie')?.split(';')[0] ?? '');
-}
-
-/** Puts the word wherever a person, their visitors and their shop can put one. */
-async function spread(url: string, person: Person): Promise<void> {
-  const link = await person.createLink({
-    originalUrl: `https://${word}.example/?q=${word}`,
-    splitTestEnabled: true,
-    splitTestUrls: [`https://a.example/${word}`, `https://b.example/${word}`],
-    trackConversions: true,
-  });
-  await person.send('PUT', `/api/links/${link.id}`, { title: word, description: word });
-  await person.send('POST', '/api/keys', { name: word, scopes: ['conversions:write'] });
-  await showPicture(url, person);
-  await person.send('PUT', '/api/settings', { linkDefaults: { expirationDays: 9 } });
-  await person.send('POST', '/api/contact', {
-    ...{ name: word, email, subject: `About ${word}`, message: `A message about ${word}.` },
-  });
-  await person.send('POST', '/api/auth/forgot-password', { email });
-
-  for (let count = 0; count < 6; count += 1) {
-    const campaign = `utm_source=${word}&utm_medium=${word}&utm_campaign=${word}`;
-    await visit(`${link.shortUrl}?${campaign}&utm_term=${word}&utm_content=${word}`, {
-      headers: {
-        ...{ 'x-forwarded-for': address, referer: `https://${word}.example/${word}?q=${word}` },
-        'user-agent': `${agents.desktop} ${word}`,
-      },
-    });
-  }
-  const sale = `event=sale&value=5&order_id=${word}`;
-  await fetch(`${url}/api/track/${link.shortCode}?${sale}`, {
-    headers: { 'x-forwarded-for': address, 'user-agent': `${agents.phone} ${word}` },
-  });
-  await fetch(`${url}/api/track/${link.shortCode}?event=${word}&value=${word}`);
-  await person.send('POST', '/api/conversions', {
-    ...{ linkId: link.id, eventType: 'sale', value: 100, metadata: { note: word } },
-  });
-}
-
-async function showPicture(url: string, person: Person): Promise<void> {
-  const { uploadURL } = await (await person.send('POST', '/api/objects/upload')).json();
-  const headers = { 'content-type': 'image/jpeg' };
-  const address = new URL(uploadURL, url);
-  const put = await fetch(address, { method: 'PUT', headers, body: await jpeg() });
-  const shown = await person.send('PUT', '/api/profile/avatar', { avatarURL: uploadURL });
-  expect([put.status, shown.status]).toEqual([204, 200]);
-}
+/** Tables in which nothing says whose it is, and why. In every other one the person has a row. */
+const nobodysTables: Readonly<Record<string, string>> = {
+  'postgres schema_migrations': 'the product’s own',
+  'postgres instances': 'how far each process has come',
+  'postgres visitor_salts': 'a random number for each day, for two days',
+  'postgres erasures': 'filled by the deletion itself, with the ids of what is gone',
+  'postgres login_failures': 'keyed hashes, for a day',
+  'postgres rate_limits': 'keyed hashes, until the limit ends',
+  'postgres spent_social_tickets': 'digests of what a provider sent back, for minutes',
+  'postgres payment_events': 'ids that the provider gave its events',
+  'postgres payment_failures': 'keyed hashes, for two days',
+  'postgres payment_lists': 'when the provider was last asked',
+  'postgres payment_orphans': 'filled by the deletion itself, until the payment is ended',
+  'postgres test_payments': 'test cards, under ids that only the account’s own rows lead to',
+  'postgres test_payment_events': 'ids of test payments',
+  'clickhouse migrations': 'the product’s own',
+  'clickhouse archive_folds': 'which months were archived',
+};
 
 /** The pictures of all people, originals too. */
 async function pictures(): Promise<string[]> {
@@ -89,52 +45,82 @@ async function pictures(): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
+/** What no one does within a minute: being known to a provider, and clicks of years ago. */
+async function age(kept: Kept, whose: { userId: string; linkId: string; word: string }) {
+  const { userId, linkId, word } = whose;
+  await kept.sql`UPDATE users SET google_id = ${word} WHERE id = ${userId}`;
+  const counted = { day: '2020-02-02', class: 'human', split_version: 1, variant: 0, count: 5 };
+  const month = { month: 202_002, fold: crypto.randomUUID() };
+  const values = [{ ...counted, user_id: userId, link_id: linkId, fold: month.fold }];
+  await kept.events.insert({ table: 'clicks_archive', format: 'JSONEachRow', values });
+  const marked = [{ ...month, step: 'counted', marked_at: '2022-03-01 00:00:00.000' }];
+  await kept.events.insert({ table: 'archive_folds', format: 'JSONEachRow', values: marked });
+}
+
 test('PRIV-06 PRIV-01 PRIV-10 SEC-28: of an account that is deleted nothing is left, a kill in the middle included', async () => {
   waypost = await startWaypost({ dataDir: dataDir.path, env });
   const other = await signUp(waypost.url);
-  const kept = await other.createLink({ originalUrl: 'https://example.com/kept' });
-  for (let count = 0; count < 3; count += 1) await visit(kept.shortUrl);
-  const person = await marked(waypost.url);
+  const untouched = await other.createLink({ originalUrl: 'https://example.com/kept' });
+  for (let count = 0; count < 3; count += 1) await visit(untouched.shortUrl);
+  const marked = newMarked();
+  const { word, password, address } = marked;
+  const person = await arrive(waypost.url, marked);
   const { id: userId } = await (await person.get('/api/auth/user')).json();
-  let keep = await everythingKept(dataDir.path);
-  await keep.sql`UPDATE users SET verified = true WHERE id = ${userId}`;
-  await spread(waypost.url, person);
+  let kept = await everythingKept(dataDir.path);
+  await kept.sql`UPDATE users SET verified = true WHERE id = ${userId}`;
+  const link = await liveThere({ url: waypost.url, dataDir: dataDir.path }, person, marked);
   await numbersOnceCounted(person, 6, 30);
+  await age(kept, { userId, linkId: link.id, word });
   const before = await numbersOnceCounted(other, 3, 30);
   const marks = [word, userId];
-  // Everything that rests somewhere is found as long as it is there.
-  await eventually(
-    () => keep.find(marks),
-    (places) =>
-      [
-        ...['postgres users', 'postgres audit_events', 'postgres api_keys', 'file mail/'],
-        ...['clickhouse clicks', 'clickhouse conversions'],
-      ].every((part) => places.some((place) => place.startsWith(part))),
+
+  // Everything that rests somewhere is found as long as it is there, in every table that may hold it.
+  const tables = await kept.tables();
+  expect(Object.keys(nobodysTables).filter((table) => !tables.includes(table))).toEqual([]);
+  const empty = await eventually(
+    async () => {
+      const found = await kept.find([...marks, link.id]);
+      const isFound = (table: string) => found.some((place) => place.startsWith(`${table}:`));
+      return tables.filter((table) => nobodysTables[table] === undefined && !isFound(table));
+    },
+    (missing) => missing.length === 0,
     30,
   );
-  // The address itself rests nowhere, once it is drained.
-  expect(await keep.find([address])).toEqual([]);
-  // Nor does anything that opens the account.
-  expect(await keep.find([password, person.cookie.split('=')[1] ?? ''])).toEqual([]);
+  expect(empty).toEqual([]);
+  expect((await kept.find(marks)).filter((place) => place.startsWith('file mail/'))).not.toEqual(
+    [],
+  );
   expect((await pictures()).length).toBeGreaterThan(0);
+  // The address itself rests nowhere, once it is drained.
+  expect(await kept.find([address])).toEqual([]);
+  // Nor does anything that opens the account.
+  expect(await kept.find([password, person.cookie.split('=')[1] ?? ''])).toEqual([]);
 
   const farewell = await person.send('DELETE', '/api/profile', { password });
   await waypost.killTree();
   expect(farewell.status).toBe(204);
-  await keep[Symbol.asyncDispose]();
+  await kept[Symbol.asyncDispose]();
   const said = waypost.output();
   waypost = await startWaypost({ dataDir: dataDir.path, env });
 
-  keep = await everythingKept(dataDir.path);
+  kept = await everythingKept(dataDir.path);
   const left = await eventually(
-    () => keep.find(marks),
+    () => kept.find(marks),
     (places) => places.every((place) => place.startsWith('postgres erasures')),
     60,
   );
   // What is left is the order to erase itself: the ids of what is gone, and nobody's name.
   expect(left).toEqual(['postgres erasures: 1']);
-  expect(await keep.find([word])).toEqual([]);
+  expect(await kept.find([word])).toEqual([]);
+  // That the link is gone is also remembered where links are, when Postgres is away.
+  const goneIn = await kept.find([link.id]);
+  expect(goneIn.filter((place) => !/^(postgres erasures|file links)\b/.test(place))).toEqual([]);
   await eventually(pictures, (names) => names.length === 0, 60);
+  await eventually(
+    () => kept.sql`SELECT id FROM payment_orphans`,
+    (orphans) => orphans.length === 0,
+    60,
+  );
   const after = await numbersNow(personAt(waypost.url, other.cookie));
   expect(after).toEqual(before);
   for (const log of [said, waypost.output()]) {
@@ -142,5 +128,5 @@ test('PRIV-06 PRIV-01 PRIV-10 SEC-28: of an account that is deleted nothing is l
     expect(log).not.toContain(address);
     expect(log).not.toContain('utm_');
   }
-  await keep[Symbol.asyncDispose]();
+  await kept[Symbol.asyncDispose]();
 }, 600_000);

@@ -6,6 +6,8 @@ import { readAccess } from '#adapters/embedded/postgres-cluster';
 import { urlOf } from '#adapters/embedded/postgres-orphan';
 import { connect, type Sql } from '#adapters/postgres/connect';
 
+export type Kept = Awaited<ReturnType<typeof everythingKept>>;
+
 /** Everything that a started Waypost keeps in its DATA_DIR, behind the product's back. */
 export async function everythingKept(dataDir: string) {
   const { password, port } = readAccess(dataDir);
@@ -17,6 +19,18 @@ export async function everythingKept(dataDir: string) {
 
   return {
     sql,
+    events,
+    /** All tables, as `find` names them. */
+    async tables(): Promise<string[]> {
+      const [relational, columnar] = await Promise.all([
+        postgresTables(sql),
+        clickHouseTables(events),
+      ]);
+      return [
+        ...relational.map((name) => `postgres ${name}`),
+        ...columnar.map((name) => `clickhouse ${name}`),
+      ];
+    },
     /** Where any of the texts is found, in whatever case: tables, with how many rows, and files. */
     async find(texts: readonly string[]): Promise<string[]> {
       const found = await Promise.all([
@@ -35,10 +49,8 @@ export async function everythingKept(dataDir: string) {
 
 async function inPostgres(sql: Sql, texts: readonly string[]): Promise<string[]> {
   const patterns = texts.map((text) => `%${text}%`);
-  const tables = await sql<{ name: string }[]>`
-    SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`;
   const found: string[] = [];
-  for (const { name } of tables) {
+  for (const name of await postgresTables(sql)) {
     const [row] = await sql<{ rows: number }[]>`
       SELECT count(*)::int AS rows FROM ${sql(name)} AS line
       WHERE line::text ILIKE ANY (${patterns})`;
@@ -47,20 +59,20 @@ async function inPostgres(sql: Sql, texts: readonly string[]): Promise<string[]>
   return found;
 }
 
+async function postgresTables(sql: Sql): Promise<string[]> {
+  const tables = await sql<{ name: string }[]>`
+    SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public'`;
+  return tables.map(({ name }) => name);
+}
+
 type Events = ReturnType<typeof connectClickHouse>;
 
 /** Rows that a mask merely hides count as found. */
 async function inClickHouse(events: Events, texts: readonly string[]): Promise<string[]> {
-  const ask = async <T>(query: string, params: Record<string, unknown> = {}): Promise<T[]> => {
-    const answer = await events.query({ query, query_params: params, format: 'JSONEachRow' });
-    return answer.json<T>();
-  };
-  const tables = await ask<{ name: string }>(
-    `SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree'`,
-  );
   const found: string[] = [];
-  for (const { name } of tables) {
+  for (const name of await clickHouseTables(events)) {
     const [row] = await ask<{ rows: string }>(
+      events,
       `SELECT toString(count()) AS rows FROM ${name}
        WHERE multiSearchAnyCaseInsensitive(toString(tuple(*)), {texts:Array(String)})
        SETTINGS apply_deleted_mask = 0`,
@@ -69,6 +81,25 @@ async function inClickHouse(events: Events, texts: readonly string[]): Promise<s
     if (row && row.rows !== '0') found.push(`clickhouse ${name}: ${row.rows}`);
   }
   return found;
+}
+
+/** The engine's own records of what it was asked count too. */
+async function clickHouseTables(events: Events): Promise<string[]> {
+  const tables = await ask<{ name: string }>(
+    events,
+    `SELECT if(database = currentDatabase(), name, database || '.' || name) AS name
+     FROM system.tables WHERE engine LIKE '%MergeTree'`,
+  );
+  return tables.map(({ name }) => name);
+}
+
+async function ask<T>(
+  events: Events,
+  query: string,
+  params: Record<string, unknown> = {},
+): Promise<T[]> {
+  const answer = await events.query({ query, query_params: params, format: 'JSONEachRow' });
+  return answer.json<T>();
 }
 
 /** The engines' own files are asked by their queries. */
