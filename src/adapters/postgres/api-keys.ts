@@ -4,6 +4,7 @@ import type { CreateApiKeyPorts } from '#core/accounts/create-api-key';
 import type { FindApiKeyPorts } from '#core/accounts/find-api-key';
 import type { ListApiKeysPorts } from '#core/accounts/list-api-keys';
 import type { RevokeApiKeyPorts } from '#core/accounts/revoke-api-key';
+import { secondMs } from '#core/shared/time';
 import { within } from './within.ts';
 
 /** Everything that the use cases ask of the place where keys are kept. */
@@ -22,8 +23,11 @@ type Row = {
   last_used_at: Date | null;
 };
 
-/** Every call with a key starts with this question: a server that hangs must not hold them all. */
-const findLimitMs = 1000;
+/**
+ * Every call with a key starts with this question: a server that hangs must not hold them all, and a
+ * busy one is waited for, as for a postback.
+ */
+const findLimitMs = 5 * secondMs;
 
 /** API keys in Postgres, the same for every instance from one statement to the next. */
 export function postgresApiKeys(sql: postgres.Sql): ApiKeys {

@@ -1,11 +1,15 @@
 import type postgres from 'postgres';
 import type { PostbackSecretPorts } from '#core/conversions/postback-secret';
+import { secondMs } from '#core/shared/time';
 import { within } from './within.ts';
 
 type Row = { generation: number };
 
-/** Every postback starts with this question: a server that hangs must not hold them all. */
-const findLimitMs = 1000;
+/**
+ * Every postback starts with this question: a server that hangs must not hold them all. But a busy
+ * one is waited for, since whoever reports a sale may not report it again.
+ */
+const findLimitMs = 5 * secondMs;
 
 /** Which postback secret of each link is the valid one; links start at their first without a row. */
 export function postgresPostbackGenerations(sql: postgres.Sql): PostbackSecretPorts['generations'] {
