@@ -1,21 +1,11 @@
 import { useAtomValue } from 'jotai';
 import { lazy, Suspense } from 'react';
-import type { OpenPayment } from '#web/api.ts';
 import { offerQuery } from '#web/state/billing.ts';
 import { CardFormSkeleton } from './card-form-skeleton.tsx';
+import type { CardFormProps } from './card-form-props.ts';
 import { FormAlert } from './form-alert.tsx';
 import { messageOf } from './form-failure.ts';
 import { TestCardForm } from './test-card-form.tsx';
-
-export type CardFormProps = {
-  readonly payment: OpenPayment;
-  /** On the button that pays. */
-  readonly label: string;
-  /** Where a bank that needs a page of its own comes back to. */
-  readonly returnPath: string;
-  /** The money is on its way; the form stays busy until this is over. */
-  onPaid(): Promise<void>;
-};
 
 const StripeCardForm = lazy(async () => ({
   default: (await import('./stripe-card-form.tsx')).StripeCardForm,

@@ -1,8 +1,11 @@
+import type { Conversion } from '#web/api.ts';
 import { ConversionActions, type ConversionActionsProps } from './conversion-actions.tsx';
 import { Amount, ClickFacts, Event, When } from './conversion-facts.tsx';
 import { sourceName } from './conversion-words.ts';
-import type { NamedConversion } from './recent-conversions.tsx';
 import { TrustBadge } from './trust-badge.tsx';
+
+/** A conversion beside the name of its link. */
+export type NamedConversion = Conversion & { readonly linkName: string };
 
 type ConversionCardsProps = Omit<ConversionActionsProps, 'conversion'> & {
   readonly conversions: readonly NamedConversion[];

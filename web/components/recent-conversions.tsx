@@ -8,7 +8,7 @@ import { Pager } from '#web/ui/pager.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { ConversionActions, type ConversionActionsProps } from './conversion-actions.tsx';
-import { ConversionCards } from './conversion-cards.tsx';
+import { ConversionCards, type NamedConversion } from './conversion-cards.tsx';
 import { Amount, ClickFacts, Event, When } from './conversion-facts.tsx';
 import { sourceName } from './conversion-words.ts';
 import { EditConversionDialog } from './edit-conversion-dialog.tsx';
@@ -17,9 +17,6 @@ import { TrustBadge, TrustLegend } from './trust-badge.tsx';
 import { useIsPhone } from './use-is-phone.ts';
 
 const pageSize = 20;
-
-/** A conversion beside the name of its link. */
-export type NamedConversion = Conversion & { readonly linkName: string };
 
 type RecentConversionsProps = {
   readonly answer: Conversions | undefined;

@@ -3,7 +3,7 @@ import { type SubmitEvent, useEffect, useMemo, useState } from 'react';
 import { tellFailure } from '#web/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CardFormSkeleton } from './card-form-skeleton.tsx';
-import type { CardFormProps } from './card-form.tsx';
+import type { CardFormProps } from './card-form-props.ts';
 import { FormAlert } from './form-alert.tsx';
 import { useStripeAppearance } from './stripe-appearance.ts';
 import { useStripeScript } from './use-stripe-script.ts';

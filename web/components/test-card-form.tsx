@@ -6,7 +6,7 @@ import { answerSecondStep, confirmTestCard } from '#web/state/billing.ts';
 import { tellFailure } from '#web/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
-import type { CardFormProps } from './card-form.tsx';
+import type { CardFormProps } from './card-form-props.ts';
 import { FormAlert } from './form-alert.tsx';
 import { messageOf, showIssues } from './form-failure.ts';
 import {

@@ -2,7 +2,17 @@ import type { ApexOptions } from 'apexcharts';
 import { useMemo } from 'react';
 import apex from 'react-apexcharts';
 import { wholeNumber } from '#web/format.ts';
-import type { ChartProps } from './chart.tsx';
+
+type Point = { readonly label: string; readonly count: number };
+
+export type ChartProps = {
+  /** What the chart shows, in words. */
+  readonly caption: string;
+  readonly unit: string;
+  readonly points: readonly Point[];
+  /** Redraws in the colours that hold then. */
+  readonly theme: 'light' | 'dark';
+};
 
 /** The package is CommonJS: a bundler may hand out its module instead of its default export. */
 const Apex = isModule(apex) ? apex.default : apex;

@@ -1,17 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { wholeNumber } from '#web/format.ts';
+import type { ChartProps } from './chart-drawing.tsx';
 import { Skeleton } from './skeleton.tsx';
-
-export type Point = { readonly label: string; readonly count: number };
-
-export type ChartProps = {
-  /** What the chart shows, in words. */
-  readonly caption: string;
-  readonly unit: string;
-  readonly points: readonly Point[];
-  /** Redraws in the colours that hold then. */
-  readonly theme: 'light' | 'dark';
-};
 
 const Drawing = lazy(async () => ({
   default: (await import('./chart-drawing.tsx')).ChartDrawing,

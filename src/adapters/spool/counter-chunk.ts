@@ -1,6 +1,12 @@
 import { closeSync, fdatasync, openSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import type { WrittenPosition } from './split-counters.ts';
+
+/** How far a split test had come, as a line of the spool tells it; 0 says nothing. */
+export type WrittenPosition = {
+  readonly linkNumber: number;
+  readonly splitVersion: number;
+  readonly position: number;
+};
 
 /** The counters of 4,096 neighbouring links, four 32-bit words to a slot. */
 export type CounterChunk = {

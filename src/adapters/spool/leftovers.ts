@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, truncateSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeLine } from './line.ts';
 import { readSegmentFile } from './segments.ts';
-import type { WrittenPosition } from './split-counters.ts';
+import type { WrittenPosition } from './counter-chunk.ts';
 
 /**
  * Puts in order what an ended process left open in `folder`: a torn last line is cut off, an empty

@@ -12,14 +12,8 @@ import {
   slotOf,
   versionAt,
   writtenAt,
+  type WrittenPosition,
 } from './counter-chunk.ts';
-
-/** How far a split test had come, as a line of the spool tells it; 0 says nothing. */
-export type WrittenPosition = {
-  readonly linkNumber: number;
-  readonly splitVersion: number;
-  readonly position: number;
-};
 
 /**
  * The round-robins in memory-mapped files, so that they survive a kill. A link's number is its slot.

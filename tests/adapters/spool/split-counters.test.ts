@@ -2,7 +2,8 @@ import { expect, test } from 'bun:test';
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { type WrittenPosition, openSplitCounters } from '#adapters/spool/split-counters';
+import type { WrittenPosition } from '#adapters/spool/counter-chunk';
+import { openSplitCounters } from '#adapters/spool/split-counters';
 import { tempFolder } from '#tests/support/temp-folder';
 
 function open(folder: string, leftovers: readonly WrittenPosition[] = []) {
