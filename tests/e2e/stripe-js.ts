@@ -76,7 +76,7 @@ function cardFields(key: string, { appearance, onDestroy }: Owner) {
   const frame = document.createElement('iframe');
   frame.title = 'Secure payment input frame';
   frame.src = `${frameOrigin}/endive/card.html#${key}`;
-  Object.assign(frame.style, { width: '100%', height: '150px', border: '0' });
+  Object.assign(frame.style, { width: '100%', height: '0', border: '0' });
   const listeners = new Map<string, Set<(event: object) => void>>();
   let onCard: ((card: FromFrame) => void) | null = null;
   const tell = (message: object) => frame.contentWindow?.postMessage(message, frameOrigin);
@@ -84,8 +84,10 @@ function cardFields(key: string, { appearance, onDestroy }: Owner) {
   const hear = ({ source, origin, data }: MessageEvent<FromFrame>): void => {
     if (source !== frame.contentWindow || origin !== frameOrigin) return;
     if (data.say === 'loaded') draw();
-    if (data.say === 'ready') for (const listener of listeners.get('ready') ?? []) listener({});
     if (data.say === 'card') onCard?.(data);
+    if (data.say !== 'ready') return;
+    frame.style.height = '150px';
+    for (const listener of listeners.get('ready') ?? []) listener({});
   };
 
   return {

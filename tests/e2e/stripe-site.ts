@@ -128,7 +128,7 @@ export async function stripeSite(state: StripeState) {
 }
 
 /** In a frame it tells the page around it; on a page of its own it leads back. */
-const bank = `<title>Your bank</title><h1>Is it you?</h1>
+const bank = `<title>Your bank</title><h1>Is it you?</h1><label>Code <input></label>
 <button value="approved">Approve</button> <button value="refused">Refuse</button>
 <script>
   for (const button of document.querySelectorAll('button')) button.onclick = async () => {

@@ -69,6 +69,10 @@ test('a trial becomes a subscription at Stripe, is cancelled and resumed, and th
 
   await billing.getByRole('button', { name: 'Buy lifetime access' }).click();
   await payWith(page, cards.askingBack);
+  await bankFrame(page).getByLabel('Code').click();
+  await page.keyboard.type('8472');
+  await expect(bankFrame(page).getByLabel('Code')).toHaveValue('8472');
+  await expect(page.getByRole('heading', { name: 'Lifetime Access' })).toBeVisible();
   await bankFrame(page).getByRole('button', { name: 'Approve' }).click();
   await expect(said(page, 'Payment Successful')).toBeVisible();
   await expect(billing.getByText('Everything, for good.')).toBeVisible();
