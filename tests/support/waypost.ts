@@ -28,6 +28,7 @@ type Options = {
   inside?: readonly string[];
   /** `ready` waits for the whole product, `redirects` for the first answer of any kind. */
   until?: 'ready' | 'redirects';
+  withinSeconds?: number;
 };
 
 /**
@@ -88,7 +89,7 @@ export async function newDataDir(): Promise<{ path: string; remove: () => Promis
 }
 
 async function addressOf(
-  { port, until = 'ready' }: Options,
+  { port, until = 'ready', withinSeconds = 60 }: Options,
   waypost: { output: () => string; ended: () => boolean },
 ): Promise<string> {
   const url = await eventually(
@@ -98,7 +99,7 @@ async function addressOf(
       return /Waypost is ready at (http:\/\/\S+)/.exec(waypost.output())?.[1];
     },
     (seen) => seen !== undefined,
-    60,
+    withinSeconds,
   );
   if (typeof url !== 'string') throw new Error(`Waypost did not start:\n${waypost.output()}`);
   if (until === 'redirects') {
