@@ -71,6 +71,7 @@ for (const { name, theme, viewport } of looks) {
         splitTestUrls: ['https://example.com/a', 'https://example.com/b'],
       });
       await page.goto('/links');
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await check(page, '/links');
       await checkDialogs(page, `${new URL(page.url()).host}/${alias}`);
       await checkCreateCard(page);

@@ -74,7 +74,7 @@ export function NoticesMenu() {
 
 function PanelHeader({ unread }: { readonly unread: number }) {
   return (
-    <header className="flex min-h-12 items-center justify-between gap-3 border-b border-line px-4 py-2">
+    <div className="flex min-h-12 items-center justify-between gap-3 border-b border-line px-4 py-2">
       <div className="flex items-baseline gap-2">
         <h2 className="font-semibold">Notifications</h2>
         {unread > 0 && <span className="text-sm text-muted">{countLabel(unread)}</span>}
@@ -84,7 +84,7 @@ function PanelHeader({ unread }: { readonly unread: number }) {
           Mark all as read
         </Button>
       )}
-    </header>
+    </div>
   );
 }
 
