@@ -54,8 +54,12 @@ export async function wapiti({ url, more = [], cookie, limitSeconds }: Scan): Pr
   return [...new Set(found)].toSorted();
 }
 
-/** Slow headers, slow bodies, and reading slowly. */
-export const slowWays = { headers: '-H', bodies: '-B', reading: '-X' } as const;
+/** Slow headers, slow bodies of JSON (others are refused unread), and reading slowly. */
+export const slowWays = {
+  headers: ['-H'],
+  bodies: ['-B', '-f', 'application/json'],
+  reading: ['-X'],
+} as const;
 
 /** Whether a site still answers others while slowhttptest holds `connections` to it. */
 export async function staysAvailable(
@@ -65,7 +69,7 @@ export async function staysAvailable(
 ): Promise<boolean> {
   const said = await finish(
     [
-      ...['slowhttptest', slowWays[way], '-u', url, '-c', String(connections), '-r', '100'],
+      ...['slowhttptest', ...slowWays[way], '-u', url, '-c', String(connections), '-r', '100'],
       ...['-i', '3', '-x', '24', '-p', '3', '-l', '15'],
     ],
     40,

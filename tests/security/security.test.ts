@@ -28,13 +28,13 @@ afterAll(async () => {
 test('SEC-50 the scanner finds what is planted', async () => {
   const found = await wapiti({ url: weak.url, limitSeconds: 120 });
 
-  for (const weakness of [
+  const missed = [
     ...[/^Cross Site Scripting .*search/, /^SQL Injection .*item/, /^Open Redirect .*go/],
     ...[/^CRLF Injection .*set/, /^(?:Path Traversal|File Handling) .*file/],
     ...[/^Command execution .*run/i, /^Content Security Policy/, /^HttpOnly Flag/],
-  ]) {
-    expect(found.filter((finding) => weakness.test(finding))).not.toEqual([]);
-  }
+    ...[/^Cross Site Scripting .*note: Permanent/, /^Cross Site Request Forgery .*note/],
+  ].filter((weakness) => !found.some((finding) => weakness.test(finding)));
+  expect(missed).toEqual([]);
 }, 240_000);
 
 test('SEC-50 the scanner finds nothing in Waypost that is not explained', async () => {
@@ -50,6 +50,15 @@ test('SEC-50 the scanner finds nothing in Waypost that is not explained', async 
       ...[`/api/analytics?${query}&linkId=${link.id}`, `/api/conversions?${query}`],
       ...[`/api/track/${link.shortCode}?event=sale&value=1&order_id=a`, '/api/export/links'],
       ...[`/api/postback?link=${link.shortCode}&secret=a&event=sale`, '/healthz', '/readyz'],
+      ...[
+        `/${link.shortCode}+`,
+        '/report?url=a',
+        '/verify?token=a',
+        '/api/billing',
+        '/api/notices',
+      ],
+      ...[`/api/conversions/attempts?linkId=${link.id}`, '/api/auth/google?next=/links', '/wp.js'],
+      ...['/api/activity', '/api/sessions', '/api/profile/export', '/subscribe', '/payment'],
     ],
   });
 
@@ -63,9 +72,11 @@ test('SEC-50 the slow client brings down what has no limits', async () => {
   expect(await staysAvailable(`${weak.url}/`, 'headers', 100)).toBe(false);
 }, 60_000);
 
+/** Bodies where one is read of whoever sends it, reading where there is something to read. */
+const targets = { headers: '/', bodies: '/api/webhooks/test', reading: '/' } as const;
 for (const way of ['headers', 'bodies', 'reading'] satisfies (keyof typeof slowWays)[]) {
   test(`SEC-50 REL-10: slow ${way} on 200 connections keep nobody else out`, async () => {
-    const attack = staysAvailable(`${waypost.url}/api/auth/login`, way, 200);
+    const attack = staysAvailable(`${waypost.url}${targets[way]}`, way, 200);
     const visits: number[] = [];
     let isOver = false;
     const over = attack.finally(() => {

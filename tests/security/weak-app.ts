@@ -73,7 +73,11 @@ function answer(heard: string, notes: string[]): string {
     case '/go':
       return `HTTP/1.1 302 Found\r\nLocation: ${given('to')}\r\nContent-Length: 0\r\n\r\n`;
     case '/set':
-      return page('set', `X-Chosen: ${given('to').replaceAll('%0D%0A', '\r\n')}\r\n`);
+      // Decoded once more than it should be.
+      return page(
+        'set',
+        `X-Chosen: ${given('to').replaceAll(/%[\da-f]{2}/gi, decodeURIComponent)}\r\n`,
+      );
     case '/file':
       return page(given('name').includes('passwd') ? 'root:x:0:0:root:/root:/bin/bash' : 'a file');
     case '/item':
