@@ -255,4 +255,4 @@ function isAddressRange(text: string): boolean {
 }
 
 const ipv4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/;
-const ipv6 = /^[0-9a-fA-F:]*:[0-9a-fA-F:.]*$/;
+const ipv6 = /^[0-9a-fA-F]*:[0-9a-fA-F:.]*$/;

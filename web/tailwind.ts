@@ -25,7 +25,7 @@ export function tailwind(fonts: ReadonlyMap<string, string>): BunPlugin {
 }
 
 function withPublishedFonts(css: string, fonts: ReadonlyMap<string, string>): string {
-  return css.replaceAll(/url\(["']?[^)]*?([\w-]+\.woff2)["']?\)/g, (_, file: string) => {
+  return css.replaceAll(/url\(["']?(?:[^()"']*\/)?([\w-]+\.woff2)["']?\)/g, (_, file: string) => {
     const published = fonts.get(file);
     if (!published) throw new Error(`app.css names a font that is not published: ${file}`);
     return `url(${published})`;

@@ -25,7 +25,7 @@ const schema = z.object({
     .string()
     .check(
       z.trim(),
-      z.regex(/^$|^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Please enter a valid email address'),
+      z.regex(/^$|^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/, 'Please enter a valid email address'),
     ),
 });
 type Values = z.infer<typeof schema>;

@@ -48,7 +48,7 @@ export function readStatement(text: string): StatementShape {
   };
 }
 
-const BLANK = /(?:\s+|--[^\n]*|#[ !][^\n]*|\/\*[\s\S]*?(?:\*\/|$))+/y;
+const BLANK = /\s+|--[^\n]*|#[ !][^\n]*|\/\*[\s\S]*?(?:\*\/|$)/y;
 const WORD = /[A-Za-z_]\w*/y;
 const QUOTED =
   /'[^'\\]*(?:(?:\\[\s\S]|'')[^'\\]*)*'|"[^"\\]*(?:(?:\\[\s\S]|"")[^"\\]*)*"|`[^`\\]*(?:(?:\\[\s\S]|``)[^`\\]*)*`|\$(\w*)\$[\s\S]*?\$\1\$/y;
@@ -56,13 +56,22 @@ const QUOTED =
 function* eachToken(text: string): Generator<Token> {
   let at = 0;
   while (at < text.length) {
-    at += matchAt(BLANK, text, at)?.length ?? 0;
+    at = afterBlanks(text, at);
     const word = matchAt(WORD, text, at);
     const token = word ?? matchAt(QUOTED, text, at) ?? text.charAt(at);
     if (token === '') return;
     const key = /^["`]/.test(token) ? token.slice(1, -1) : token;
     yield { text: token, at, isWord: word !== undefined, key: key.toUpperCase() };
     at += token.length;
+  }
+}
+
+function afterBlanks(text: string, from: number): number {
+  let at = from;
+  for (;;) {
+    const blank = matchAt(BLANK, text, at);
+    if (blank === undefined) return at;
+    at += blank.length;
   }
 }
 

@@ -38,7 +38,7 @@ export function readBlocklist(text: string): ReadBlocklist {
   const strangeLines: number[] = [];
 
   for (const [at, line] of text.split(/\r?\n/).entries()) {
-    const entry = line.replace(/(?:^|\s)#.*$/, '').trim();
+    const entry = line.replace(/(?:^|\s)#.*/s, '').trim();
     const lower = entry.toLowerCase();
     const host = hostOf(lower.replace(/^\*\./, ''));
     if (entry === '') continue;

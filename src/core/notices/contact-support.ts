@@ -87,5 +87,6 @@ function mailOf(message: ContactMessage, supportEmail: string): Mail {
 
 /** The lines of a text, without the empty ones. */
 export function paragraphsOf(text: string): string[] {
-  return text.split(/\s*[\r\n]\s*/).filter((line) => line !== '');
+  const lines = text.split(/[\r\n]/).map((line) => line.trim());
+  return lines.filter((line) => line !== '');
 }
