@@ -29,6 +29,7 @@ export function passwordChangedLetter({ firstName }: Reader, forgotUrl: string):
     greeting: `Hello ${firstName},`,
     paragraphs: [
       'The password of your Waypost account has just been changed, and every other session was signed out.',
+      'API keys and postback secrets go on working, so that no sale of yours is missed: revoke those that you do not know.',
       'If it was not you, take your account back now:',
     ],
     action: { label: 'Reset the password', url: forgotUrl },

@@ -1,5 +1,9 @@
 import { afterAll, describe, expect, test } from 'bun:test';
+import { postgresApiKeys } from '#adapters/postgres/api-keys';
+import { endingOf, newKeyText, scopes } from '#core/accounts/api-key';
+import { findApiKey } from '#core/accounts/find-api-key';
 import { call } from '#tests/support/calls';
+import { mailsIn } from '#tests/support/outbox-mails';
 import { testDatabase } from '#tests/support/postgres';
 import { schema } from '#tests/support/schema';
 import { secret, settingsApp, type Somebody } from '#tests/support/settings-app';
@@ -76,6 +80,25 @@ describe('PUT /api/profile/password (SEC-15)', () => {
     expect(await isIn(stranger)).toBe(true);
     expect((await person.elsewhere('', secret)).status).toBe(401);
     expect((await person.elsewhere('', newSecret)).status).toBe(200);
+  });
+
+  test('leaves the keys of one’s own servers as they are, and says so by mail', async () => {
+    const { somebody, world } = settingsApp(sql);
+    const person = await somebody();
+    const { id } = await (await person.call('/api/auth/user')).json();
+    const keys = postgresApiKeys(sql);
+    const text = newKeyText(world.randomBytes);
+    const key = { id: Bun.randomUUIDv7(), userId: id, name: 'Shop', ending: endingOf(text) };
+    const more = { scopes, createdAt: new Date(world.time.nowMs), lastUsedAt: null };
+    await keys.add({ ...key, ...more }, world.digest(text));
+    await sql`TRUNCATE outbox`;
+
+    await changed(person);
+
+    const holder = await findApiKey({ ...world, keys })(text);
+    expect(holder).toEqual({ userId: id, scopes });
+    const [mail] = await mailsIn(sql, world.time.nowMs);
+    expect(mail?.text).toContain('API keys and postback secrets go on working');
   });
 
   test('a wrong current password changes nothing', async () => {
