@@ -7,7 +7,7 @@ import { rows } from './rows.ts';
 
 const world = await edgeWorld();
 afterAll(() => world[Symbol.asyncDispose]());
-const owner = await newTenant(world);
+const owner = await newTenant(world, { hasEvents: true });
 
 const writes = world.api.routes
   .filter(({ method }) => method !== 'GET')
@@ -86,6 +86,7 @@ test('SEC-19: reading everything changes nothing', async () => {
   ];
   const headers = { cookie: owner.cookie, 'x-forwarded-for': '203.0.113.9' };
   const before = await digestOfAll(world.sql, changedByReading);
+  const beside = await world.keptBesidePostgres();
 
   for (const address of addresses) {
     for (const method of ['GET', 'HEAD']) {
@@ -96,6 +97,8 @@ test('SEC-19: reading everything changes nothing', async () => {
   }
 
   expect(await digestOfAll(world.sql, changedByReading)).toEqual(before);
+  expect(await world.keptBesidePostgres()).toEqual(beside);
+  expect(beside.filter((line) => line.includes('avatars/'))).toHaveLength(1);
 });
 
 test('SEC-19: one cannot be signed out by being led to an address', async () => {

@@ -1,4 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isClickHouseOutage } from '#adapters/clickhouse/outage';
 import { clientAddress, parseTrustedProxies } from '#adapters/http/client-address';
@@ -80,6 +81,16 @@ export async function edgeWorld({ appUrl = localUrl } = {}) {
     index: redirects.index,
     /** Where pictures are. */
     objects: diskObjects(join(dataDir, 'objects')),
+    /** Their files, and which rows the event store holds, as one digest a table. */
+    async keptBesidePostgres() {
+      const files = await readdir(join(dataDir, 'objects'), { recursive: true });
+      const tables = ['clicks', 'conversions', 'clicks_archive'].map(async (name) => {
+        const query = `SELECT '${name}', count(), sum(cityHash64(*)) FROM ${name}`;
+        const answer = await clickHouse.client.query({ query, format: 'CSV' });
+        return answer.text();
+      });
+      return [...files.toSorted(), ...(await Promise.all(tables))];
+    },
     async fetch(request: Request): Promise<Response> {
       return answer(request, { requestIP: () => ({ address: proxy }) });
     },
