@@ -1,23 +1,41 @@
-import { expect, test as base, type Page } from '@playwright/test';
+import { expect, test as base, type Page, type Request } from '@playwright/test';
 
 export { expect };
 
 /** A browser page on which nothing may go wrong unnoticed: no error, no breach of the policy. */
 export const test = base.extend<{ complaints: string[] }>({
   complaints: [
-    async ({ page }, use) => {
+    async ({ page }, use, journey) => {
       const complaints: string[] = [];
+      const calls = callsOf(page);
       page.on('pageerror', (error) => complaints.push(error.message));
       page.on('console', (message) => {
         const isAnswer = message.text().startsWith('Failed to load resource');
         if (message.type() === 'error' && !isAnswer) complaints.push(message.text());
       });
       await use(complaints);
+      if (journey.status !== journey.expectedStatus) {
+        console.log(`${journey.title} asked:\n${calls.slice(-30).join('\n')}`);
+      }
       expect(complaints).toEqual([]);
     },
     { auto: true },
   ],
 });
+
+/** What the page has asked of the API, and what came of it: the first thing to know of a failure. */
+function callsOf(page: Page): string[] {
+  const calls: string[] = [];
+  const note = (request: Request, what: string): void => {
+    const { pathname } = new URL(request.url());
+    if (!pathname.startsWith('/api/')) return;
+    calls.push(`${new Date().toISOString()} ${request.method()} ${pathname} ${what}`);
+  };
+  page.on('request', (request) => note(request, 'asked'));
+  page.on('requestfailed', (request) => note(request, request.failure()?.errorText ?? 'failed'));
+  page.on('response', (answer) => note(answer.request(), String(answer.status())));
+  return calls;
+}
 
 export const password = 'a-pass-phrase-nobody-has';
 
