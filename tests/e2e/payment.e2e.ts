@@ -122,8 +122,9 @@ test('after the trial links stay, creating is refused with a way out, and paying
   await page.getByRole('link', { name: 'Subscribe Now' }).click();
   await payWith(page, cards.good);
   await expect(said(page, 'Payment Successful')).toBeVisible();
-  await page.goto('/links');
+  await expect(page).toHaveURL('/dashboard');
   await expect(page.getByText('Your trial has ended.')).toBeHidden();
+  await page.goto('/links');
   await page.getByLabel('Destination URL').fill('https://shop.example/more');
   await page.getByRole('button', { name: 'Create link' }).click();
   await expect(said(page, 'Short link created successfully!')).toBeVisible();

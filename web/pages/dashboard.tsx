@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { ClickChart } from '#web/components/click-chart.tsx';
 import { CreateLinkCard } from '#web/components/create-link-card.tsx';
 import { FailureCard } from '#web/components/failure-card.tsx';
+import { useSubscriptionReturn } from '#web/components/finish-subscription.ts';
 import { LinksCard } from '#web/components/links-card.tsx';
 import { PageHeader } from '#web/components/page-header.tsx';
 import { SummaryCards } from '#web/components/summary-cards.tsx';
@@ -18,6 +19,7 @@ import { Avatar } from '#web/ui/avatar.tsx';
 
 /** Everything at a glance: a link to make, the numbers, where clicks come from, the newest links. */
 export function Component() {
+  useSubscriptionReturn();
   const [timeRange, setTimeRange] = useTimeRange();
   const { data, error, isPending, refetch } = useAtomValue(
     analyticsQuery({ timeRange, linkId: null }),

@@ -1,18 +1,16 @@
 import { useAtomValue } from 'jotai';
 import { LoaderCircle, TriangleAlert } from 'lucide-react';
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { ApiError, type OpenPayment, type User } from '#web/api.ts';
 import { AuthLayout } from '#web/components/auth-layout.tsx';
-import { refusedByBank, useBankReturn } from '#web/components/bank-return.ts';
 import { CardForm } from '#web/components/card-form.tsx';
-import { FormAlert } from '#web/components/form-alert.tsx';
+import { finishSubscription } from '#web/components/finish-subscription.ts';
 import { messageOf } from '#web/components/form-failure.ts';
 import { usePageTitle } from '#web/components/use-page-title.ts';
 import { paths } from '#web/paths.ts';
 import { accountAtom } from '#web/state/account.ts';
-import { awaitPlan, newSubscriptionQuery } from '#web/state/billing.ts';
-import { tell } from '#web/state/toast.ts';
+import { newSubscriptionQuery } from '#web/state/billing.ts';
 import { Button, buttonClasses } from '#web/ui/button.tsx';
 
 /** The monthly subscription: begun on opening, paid here. */
@@ -31,74 +29,39 @@ export function Component() {
 }
 
 function Subscribing({ user }: { readonly user: User }) {
-  const cameBack = useBankReturn({ once: true });
-  if (cameBack !== null && !cameBack.isRefused) return <Confirming />;
-  return <Beginning user={user} problem={cameBack === null ? undefined : refusedByBank} />;
-}
-
-type BeginningProps = {
-  readonly user: User;
-  /** Why the person is back here. */
-  readonly problem: string | undefined;
-};
-
-function Beginning({ user, problem }: BeginningProps) {
   const { data: payment, error, refetch, isFetching } = useAtomValue(newSubscriptionQuery);
-  if (payment) return <Paying user={user} payment={payment} problem={problem} />;
+  if (payment) return <Paying user={user} payment={payment} />;
   if (error && !isFetching) return <Refused error={error} onRetry={() => void refetch()} />;
-  return <Waiting text="Setting up your subscription" />;
-}
 
-/** The bank has agreed. */
-function Confirming() {
-  const finish = useFinish();
-  useEffect(() => void finish(), []);
-  return <Waiting text="Confirming your payment" />;
-}
-
-function Waiting({ text }: { readonly text: string }) {
   return (
     <AuthLayout title="Waypost Pro" text="$49/month, cancel whenever you like." footer={null}>
       <p role="status" className="mt-6 flex items-center gap-2.5 text-muted">
         <LoaderCircle aria-hidden className="size-5 animate-spin" />
-        {text}
+        Setting up your subscription
       </p>
     </AuthLayout>
   );
 }
 
-/** Shows the dashboard, and the plan there as soon as the payment is confirmed. */
-function useFinish(): () => Promise<void> {
+function Paying({ user, payment }: { readonly user: User; readonly payment: OpenPayment }) {
   const navigate = useNavigate();
-  return async () => {
-    tell('Payment Successful', 'Thank you. Your subscription begins now.');
+  const finish = async (): Promise<void> => {
     await navigate(paths.dashboard);
-    if (!(await awaitPlan('active'))) {
-      tell(
-        'Payment Successful',
-        'Your subscription will show as soon as the payment is confirmed.',
-      );
-    }
+    await finishSubscription();
   };
-}
 
-function Paying({ user, payment, problem }: BeginningProps & { readonly payment: OpenPayment }) {
-  const finish = useFinish();
   return (
     <AuthLayout title="Continue with Pro" text={reasonOf(user)} footer={<ReturnToDashboard />}>
       <p className="num mt-5 mb-5 flex items-baseline gap-2 border-y border-line py-4">
         <span className="text-3xl font-bold tracking-tight">$49</span>
         <span className="text-muted">/month, cancel whenever you like</span>
       </p>
-      <div className="grid gap-4">
-        <FormAlert text={problem} />
-        <CardForm
-          payment={payment}
-          label="Subscribe - $49/month"
-          returnPath={paths.subscribe}
-          onPaid={finish}
-        />
-      </div>
+      <CardForm
+        payment={payment}
+        label="Subscribe - $49/month"
+        returnPath={paths.dashboard}
+        onPaid={finish}
+      />
     </AuthLayout>
   );
 }
