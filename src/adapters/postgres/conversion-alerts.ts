@@ -69,6 +69,10 @@ export function postgresConversionAlerts(
 
 async function countAsMailed(tx: postgres.TransactionSql, alert: DueAlert): Promise<void> {
   const counts = alert.notices.map(({ noticeId, toldCount }) => ({ noticeId, toldCount }));
+  // In the order in which they are told: nobody waits in a circle.
+  await tx`
+    SELECT FROM notices WHERE id = ANY(${counts.map(({ noticeId }) => noticeId)}::uuid[])
+    ORDER BY user_id, event_key FOR UPDATE`;
   await tx`
     UPDATE notices SET mailed_count = "toldCount"
     FROM jsonb_to_recordset(${JSON.stringify(counts)}::text::jsonb) AS mailed (

@@ -48,8 +48,11 @@ export function postgresNotices(
 
     async markRead(userId, which, at) {
       await sql`
-        UPDATE notices SET read_at = ${at} WHERE user_id = ${userId} AND read_at IS NULL
-        ${which === 'all' ? sql`` : sql`AND id = ANY(${[...which]}::uuid[])`}`;
+        WITH held AS (
+          SELECT id FROM notices WHERE user_id = ${userId} AND read_at IS NULL
+          ${which === 'all' ? sql`` : sql`AND id = ANY(${[...which]}::uuid[])`}
+          ORDER BY event_key FOR UPDATE)
+        UPDATE notices SET read_at = ${at} FROM held WHERE notices.id = held.id`;
     },
   };
 }
@@ -77,7 +80,10 @@ async function holdSubjects(
     SELECT FROM links WHERE id = ANY(${linkIds}::uuid[]) ORDER BY id FOR KEY SHARE`;
 }
 
-/** The names of those that are new. */
+/**
+ * The names of those that are new. Whoever writes several notices takes them by account and event:
+ * nobody waits in a circle.
+ */
 async function keepNotices(
   tx: postgres.TransactionSql,
   tellings: readonly Telling[],
@@ -93,6 +99,7 @@ async function keepNotices(
       JOIN users ON users.id = "userId"
       LEFT JOIN links ON links.id = "linkId" AND links.user_id = "userId"
       WHERE "linkId" IS NULL OR links.id IS NOT NULL
+      ORDER BY "userId", "eventKey"
       ON CONFLICT (user_id, event_key) DO UPDATE SET
         count = excluded.count, amounts = excluded.amounts, happened_at = excluded.happened_at,
         read_at = NULL

@@ -35,6 +35,31 @@ const trials = (instance: Instance) => instance.trials();
 const expiries = (instance: Instance) => instance.expired();
 const all = (instance: Instance) => instance.all();
 
+test('those who tell the same in another order, and those who read it, never wait in a circle', async () => {
+  const { notices, time, ...world } = newWorld();
+  const userId = await world.somebody();
+  const tellings = (count: number) =>
+    Array.from({ length: 100 }, (_, place) => ({
+      notice: {
+        ...{ userId, linkId: null, kind: 'conversions' as const, count, amounts: [] },
+        eventKey: `conversions ${place}`,
+        happenedAt: new Date(time.nowMs),
+      },
+      mail: null,
+    }));
+
+  for (let count = 1; count <= 20; count += 1) {
+    await Promise.all([
+      notices.tell(tellings(count)),
+      notices.tell(tellings(count + 1).toReversed()),
+      notices.markRead(userId, 'all', new Date(time.nowMs)),
+    ]);
+  }
+
+  const { notices: told } = await notices.newest(userId, 200);
+  expect(told.map((notice) => notice.count)).toEqual(Array.from({ length: 100 }, () => 21));
+}, 60_000);
+
 describe('clicks', () => {
   test('the first and each mark are told once, by two instances and over restarts', async () => {
     const world = newWorld();
