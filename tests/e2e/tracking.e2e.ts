@@ -111,7 +111,7 @@ test('SEC-25: an API key is shown once, listed by its ending, and revoked at onc
 
   await list.getByRole('button', { name: /^Revoke/ }).click();
   await dialog.getByRole('button', { name: 'Revoke', exact: true }).click();
-  await expect(page.getByText('API key revoked')).toBeVisible();
+  await expect(page.getByText('API key revoked', { exact: true })).toBeVisible();
   await expect(page.getByText('No API keys yet')).toBeVisible();
 });
 
