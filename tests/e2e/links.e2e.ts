@@ -1,3 +1,5 @@
+import { hold } from './hold.ts';
+import { holdRenders } from './hold-renders.ts';
 import {
   created,
   expect,
@@ -202,4 +204,27 @@ test('a link that is made while the list still loads is in the list', async ({ p
   linkIsMade();
 
   await expect(page.getByRole('row', { name: /example\.com\/quick/ })).toBeVisible();
+});
+
+test('a link is made though the settings come in the moment of the click', async ({ page }) => {
+  await registered(page);
+  await page.addInitScript(holdRenders);
+  const settings = await hold(page, '**/api/settings', 'GET');
+  await page.goto('/links');
+  await expect(page.getByText('No links created yet')).toBeVisible();
+  await page.getByLabel('Destination URL').fill('https://example.com/at-once');
+
+  await page.evaluate(() => {
+    window.heldRenders = [];
+  });
+  await settings.release();
+  await page.waitForFunction(() => (window.heldRenders?.length ?? 0) > 0);
+  await page.getByRole('button', { name: 'Create link' }).evaluate((button) => {
+    if (button instanceof HTMLElement) button.click();
+    const held = window.heldRenders ?? [];
+    window.heldRenders = null;
+    for (const render of held) render();
+  });
+
+  await expect(page.getByText('Your short link is ready')).toBeVisible();
 });

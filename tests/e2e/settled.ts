@@ -1,11 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 
 /**
- * Everything that was on its way is there: pages of the signed-in keep one stream open for good. A
+ * The screen has come, and everything that was on its way to it: pages of the signed-in keep one stream open for good. A
  * chart below the fold comes when it is looked at, so each place that is still empty is, in turn.
  */
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load');
+  await page.locator('h1').first().waitFor({ state: 'attached', timeout: 20_000 });
   const empty = page.locator('.skeleton');
   if ((await empty.count()) === 0) return;
 

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { CalendarClock, X } from 'lucide-react';
 import { useAtomValue } from 'jotai';
 import { useEffect, useMemo, useState } from 'react';
-import { FormProvider, useForm, useFormContext } from 'react-hook-form';
+import { FormProvider, useForm, useFormContext, type UseFormReturn } from 'react-hook-form';
 import type { Link } from '#web/api.ts';
 import { withoutScheme } from '#web/format.ts';
 import { shortHost } from '#web/instance.ts';
@@ -31,8 +31,7 @@ export function CreateLinkCard() {
     resolver: zodResolver(linkSchema),
     defaultValues: newLinkValues,
   });
-  const { reset } = form;
-  useEffect(() => reset(begun, { keepDirtyValues: true }), [reset, begun]);
+  useBeginning(form, begun);
 
   const submit = form.handleSubmit(async (values) => {
     try {
@@ -74,6 +73,19 @@ export function CreateLinkCard() {
       {created && <CreatedLink link={created} onDismiss={() => setCreated(null)} />}
     </Card>
   );
+}
+
+/**
+ * Begins the form as the settings have it, also when they come late: what was typed stays. Not while
+ * it is being sent, since the form would forget that it is.
+ */
+function useBeginning(form: UseFormReturn<LinkValues>, begun: LinkValues): void {
+  const { reset, formState } = form;
+  const { isSubmitting } = formState;
+  useEffect(() => {
+    if (isSubmitting) return;
+    reset(begun, { keepDirtyValues: true, keepErrors: true, keepIsSubmitted: true });
+  }, [reset, begun, isSubmitting]);
 }
 
 function AddressRow({ isBusy }: { readonly isBusy: boolean }) {

@@ -1,0 +1,21 @@
+declare global {
+  interface Window {
+    /** While it is a list, renders that React has scheduled wait in it. */
+    heldRenders?: (() => void)[] | null;
+  }
+}
+
+/** Makes renders wait on request, for the page that it is run in before anything else. */
+export function holdRenders(): void {
+  window.MessageChannel = new Proxy(window.MessageChannel, {
+    construct(Channel) {
+      const channel = new Channel();
+      const post = channel.port2.postMessage.bind(channel.port2);
+      channel.port2.postMessage = (message: unknown) => {
+        if (window.heldRenders) window.heldRenders.push(() => post(message));
+        else post(message);
+      };
+      return channel;
+    },
+  });
+}
