@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { payWith } from './pay-with.ts';
+import { goOnAs } from './paying-steps.ts';
 import type { Scene } from './scenes.ts';
 
 const dayMs = 86_400_000;
@@ -15,11 +16,8 @@ const withPlan = async (page: Page, plan: Record<string, string>) => {
 
 /** Somebody new, in front of the card form. */
 export async function beginPayment(page: Page): Promise<void> {
-  await page.getByLabel('First name').fill('Ada');
-  await page.getByLabel('Last name').fill('Byron');
-  await page.getByLabel('Email').fill(`buyer-${Date.now()}@waypost.example`);
-  await page.getByLabel('Password', { exact: true }).fill('show me around');
-  await page.getByRole('button', { name: 'Continue to Payment' }).click();
+  const email = `buyer-${Date.now()}@waypost.example`;
+  await goOnAs(page, { firstName: 'Ada', lastName: 'Byron', email, password: 'show me around' });
   await page.getByLabel('Card number').waitFor();
 }
 

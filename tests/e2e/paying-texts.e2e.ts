@@ -2,6 +2,7 @@ import type { Page, Route } from '@playwright/test';
 import { hold } from './hold.ts';
 import { expect, newPerson, password, registered, test } from './journey.ts';
 import { payWith } from './pay-with.ts';
+import { goOnAs } from './paying-steps.ts';
 
 const dayMs = 86_400_000;
 
@@ -28,12 +29,8 @@ test('buying lifetime access has the specified words, also where it fails', asyn
     ...['First name is required', 'Last name is required', 'Please enter a valid email address'],
     'Password must be at least 6 characters',
   ]);
-  await page.getByLabel('First name').fill(person.firstName);
-  await page.getByLabel('Last name').fill(person.lastName);
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
   await page.route('**/api/create-payment-intent', fail);
-  await page.getByRole('button', { name: 'Continue to Payment' }).click();
+  await goOnAs(page, { ...person, password });
   await expectTexts(page, ['Error', 'Failed to create payment. Please try again.']);
   await page.reload();
   await expect(page.getByLabel('Email')).toHaveValue(person.email);
@@ -115,4 +112,29 @@ test('the trial banner has the specified words and colours', async ({ page }) =>
     '/subscribe',
   );
   expect(await seen(-0.001)).toBeNull();
+});
+
+test('where nothing can be bought, no screen asks for money', async ({ page }) => {
+  await page.route('**/*', async (route) => {
+    if (route.request().resourceType() !== 'document') return route.fallback();
+    const answer = await route.fetch();
+    const body = (await answer.text())
+      .replace('data-payments="test"', 'data-payments="off"')
+      .replace('name="payments" content="test"', 'name="payments" content="off"');
+    await route.fulfill({ response: answer, body });
+  });
+
+  await page.goto('/');
+  await expect(page.getByRole('link', { name: 'See it at work' })).toBeVisible();
+  await expect(page.getByText(/trial|\$49|Pricing/).filter({ visible: true })).toHaveCount(0);
+  await page.goto('/register');
+  await expect(page.getByRole('heading', { name: 'Create Your Account' })).toBeVisible();
+  await expect(page.getByText(/trial|\$49/)).toHaveCount(0);
+  await registered(page);
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Welcome back, Ada' })).toBeVisible();
+  await expect(page.getByText('Your free trial')).toHaveCount(0);
+  await page.goto('/settings');
+  await expect(page.getByText('This session')).toBeVisible();
+  await expect(page.locator('#billing')).toHaveCount(0);
 });

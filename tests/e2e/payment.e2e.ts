@@ -1,21 +1,13 @@
-import type { Page } from '@playwright/test';
 import postgres from 'postgres';
 import { created, expect, newPerson, password, registered, test } from './journey.ts';
 import { payWith } from './pay-with.ts';
+import { billingOf, cancelAndResume, goOnAs, said } from './paying-steps.ts';
 
 const cards = {
   good: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
   askingBack: '4000 0025 0000 3155',
 } as const;
-
-const said = (page: Page, text: string) => page.getByText(text, { exact: true }).first();
-
-/** The billing section, wherever the browser was. */
-async function billingOf(page: Page) {
-  await page.goto('/settings#billing');
-  return page.locator('#billing');
-}
 
 async function endTrial(email: string): Promise<void> {
   const sql = postgres(process.env['WAYPOST_DATABASE'] ?? '', { max: 1 });
@@ -38,11 +30,7 @@ test('a visitor pays for lifetime access: declined, refused by the bank, and the
   await page.getByRole('button', { name: 'Continue to Payment' }).click();
   await expect(page.getByText('First name is required')).toBeVisible();
   await expect(page.getByText('Please enter a valid email address')).toBeVisible();
-  await page.getByLabel('First name').fill(person.firstName);
-  await page.getByLabel('Last name').fill(person.lastName);
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Continue to Payment' }).click();
+  await goOnAs(page, { ...person, password });
 
   await expect(page.getByRole('heading', { name: 'Complete Payment' })).toBeVisible();
   await expect(page.getByText(person.email)).toBeVisible();
@@ -79,18 +67,7 @@ test('a trial becomes a subscription, which is cancelled, resumed, and given ano
   await expect(page.getByRole('heading', { name: 'Continue with Pro' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Subscribe - $49/month' })).toBeVisible();
   await payWith(page, cards.good);
-  await expect(said(page, 'Payment Successful')).toBeVisible();
-  await expect(page).toHaveURL('/dashboard');
-  await expect(page.getByText('Your free trial')).toBeHidden();
-
-  const billing = await billingOf(page);
-  await expect(billing.getByText('Next payment')).toBeVisible();
-  await expect(billing.getByText('ending in 4242')).toBeVisible();
-  await billing.getByRole('button', { name: 'Cancel subscription' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel Subscription' }).click();
-  await expect(billing.getByText('It is not renewed.')).toBeVisible();
-  await billing.getByRole('button', { name: 'Resume subscription' }).click();
-  await expect(billing.getByText('Next payment')).toBeVisible();
+  const billing = await cancelAndResume(page);
   await billing.getByRole('button', { name: 'Change card' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Card number').fill('4000 0025 0000 3155');

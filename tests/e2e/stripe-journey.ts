@@ -1,6 +1,7 @@
 import type { Page, Route } from '@playwright/test';
 import postgres from 'postgres';
 import { expect, newPerson, password, type Person, registered, test as base } from './journey.ts';
+import { goOnAs } from './paying-steps.ts';
 
 const waypostUrl = process.env['WAYPOST_STRIPE_URL'] ?? '';
 export const stripeSite = process.env['STRIPE_SITE'] ?? '';
@@ -38,7 +39,6 @@ export const paymentForm = (page: Page) => page.getByRole('form', { name: 'Payme
 export const cardFrame = (page: Page) =>
   paymentForm(page).frameLocator('iframe[title="Secure payment input frame"]');
 export const bankFrame = (page: Page) => page.frameLocator('iframe[title="Your bank"]');
-export const said = (page: Page, text: string) => page.getByText(text, { exact: true }).first();
 
 /** Types a card into Stripe's frame and pays with it. */
 export async function payWith(page: Page, number: string): Promise<void> {
@@ -52,11 +52,7 @@ export async function payWith(page: Page, number: string): Promise<void> {
 /** As far as the card, for an account to come. */
 export async function toPayment(page: Page, person: Person): Promise<void> {
   await page.goto('/payment');
-  await page.getByLabel('First name').fill(person.firstName);
-  await page.getByLabel('Last name').fill(person.lastName);
-  await page.getByLabel('Email').fill(person.email);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Continue to Payment' }).click();
+  await goOnAs(page, { ...person, password });
   await expect(page.getByRole('heading', { name: 'Complete Payment' })).toBeVisible();
 }
 
@@ -66,12 +62,6 @@ export async function planOf(page: Page): Promise<string> {
     await page.request.get('/api/auth/user')
   ).json();
   return user.subscriptionStatus;
-}
-
-/** The billing section, wherever the browser was. */
-export async function billingOf(page: Page) {
-  await page.goto('/settings#billing');
-  return page.locator('#billing');
 }
 
 /** How many rows a statement found or changed in the database of the Waypost that Stripe pays. */

@@ -1,10 +1,10 @@
 import type { Route } from '@playwright/test';
 import { expect, newPerson, password } from './journey.ts';
+import { billingOf, cancelAndResume, said } from './paying-steps.ts';
 import { settled } from './settled.ts';
 import {
   accountsOf,
   bankFrame,
-  billingOf,
   cardFrame,
   cards,
   paidBy,
@@ -12,7 +12,6 @@ import {
   payWith,
   planOf,
   rowsOf,
-  said,
   stripeSite,
   test,
   toPayment,
@@ -51,18 +50,7 @@ test('a trial becomes a subscription at Stripe, is cancelled and resumed, and th
   await page.goto('/');
   await page.getByRole('link', { name: 'Subscribe Now' }).click();
   await payWith(page, cards.good);
-  await expect(said(page, 'Payment Successful')).toBeVisible();
-  await expect(page).toHaveURL('/dashboard');
-  await expect(page.getByText('Your free trial')).toBeHidden();
-
-  const billing = await billingOf(page);
-  await expect(billing.getByText('Next payment')).toBeVisible();
-  await expect(billing.getByText('ending in 4242')).toBeVisible();
-  await billing.getByRole('button', { name: 'Cancel subscription' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel Subscription' }).click();
-  await expect(billing.getByText('It is not renewed.')).toBeVisible();
-  await billing.getByRole('button', { name: 'Resume subscription' }).click();
-  await expect(billing.getByText('Next payment')).toBeVisible();
+  const billing = await cancelAndResume(page);
   await billing.getByRole('button', { name: 'Change card' }).click();
   await page.getByRole('link', { name: 'Return to Waypost' }).click();
   await expect(page).toHaveURL('/settings');

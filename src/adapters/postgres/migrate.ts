@@ -11,7 +11,7 @@ type Migration = { readonly name: string; readonly text: string; readonly checks
 type Recorded = { readonly name: string; readonly checksum: string };
 
 const fileName = /^\d{4}_[a-z0-9_-]+\.sql$/;
-/** The advisory lock that starters queue for: any number, as long as nothing else takes it. */
+/** The advisory lock that starters queue for; what counts is that nothing else takes it. */
 const lockKey = 7_293_410_562;
 
 /**

@@ -226,7 +226,7 @@ describe('another address (SEC-15)', () => {
     expect((await ada.verify(bobs)).status).toBe(400);
   });
 
-  test('a taken one is asked for as any other; only who opens its link learns of it', async () => {
+  test('a taken one is asked for like every other; only who opens its link learns of it', async () => {
     const { somebody, mails } = proofWorld(sql);
     const [ada, bob] = [await somebody(), await somebody()];
     const free = someAddress();

@@ -150,6 +150,23 @@ describe('a subscription', () => {
     expect(await planOf()).toBe('active');
   });
 
+  test('shows the invoices that were charged or are owed, and none of a page that was only opened', async () => {
+    const opened = world();
+    const looker = await opened.somebody();
+    await looker.post('/api/create-subscription');
+    const unpaid: BillingJson = await (await looker.ask('/api/billing')).json();
+    const { billing, stripe, subscriptionId, deliverNew } = await subscriber();
+    stripe.deeds.failRenewal(subscriptionId);
+    await deliverNew();
+
+    expect(opened.stripe.state.invoices).toHaveLength(1);
+    expect(unpaid.invoices).toEqual([]);
+    expect((await billing()).invoices?.map(({ status }) => status).toSorted()).toEqual([
+      'open',
+      'paid',
+    ]);
+  });
+
   test('is shown with its card, its invoices and the way to another card', async () => {
     const { billing, post } = await subscriber();
 

@@ -30,6 +30,19 @@ test('a link starts at its first secret, and each replacement makes another the 
   expect(await generations.of(linkId)).toBe(3);
 });
 
+test('a database that is busy for more than a second is waited for, since a sale may not be told again', async () => {
+  const generations = postgresPostbackGenerations(database.sql);
+  const { linkId } = await someLink();
+  const asked = await database.sql.begin(async (tx) => {
+    await tx`LOCK TABLE postback_generations IN ACCESS EXCLUSIVE MODE`;
+    const answer = generations.of(linkId).catch((error: unknown) => error);
+    await tx`SELECT pg_sleep(1.5)`;
+    return { answer };
+  });
+
+  expect(await asked.answer).toBe(1);
+});
+
 test('replacements side by side all count', async () => {
   const generations = postgresPostbackGenerations(database.sql);
   const { userId, linkId } = await someLink();
