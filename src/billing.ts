@@ -109,10 +109,10 @@ export function startBilling(
   const { payments, test, ledger, follow } = openBooks(parts);
   const ports = { payments, ledger, follow, clock };
   const chores = test === null ? [] : [test.renewDue, forgetTestEvents(sql)];
+  const keep = keepBooks(ports, chores);
+  const name = 'keep the books';
   const jobs = [
-    every({ pauseMs: booksEveryMs, name: 'keep the books', log }, () =>
-      inTurn('keep the books', keepBooks(ports, chores)),
-    ),
+    every({ pauseMs: booksEveryMs, name, log }, () => inTurn(name, keep)),
     ...(test === null ? [] : [deliverTestEvents(parts)]),
   ];
   return async () => {
