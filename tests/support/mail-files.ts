@@ -7,9 +7,22 @@ export async function mailsIn(folder: string, email: string): Promise<Email[]> {
   const names = await readdir(folder).catch(() => []);
   const files = names.filter((name) => name.endsWith('.eml')).toSorted();
   const mails = await Promise.all(
-    files.map(async (name) => PostalMime.parse(await readFile(join(folder, name)))),
+    files.map(async (name) => {
+      const text = await readUnlessGone(join(folder, name));
+      return text === null ? [] : [await PostalMime.parse(text)];
+    }),
   );
-  return mails.filter(({ to }) => to?.[0]?.address?.toLowerCase() === email.toLowerCase());
+  return mails.flat().filter(({ to }) => to?.[0]?.address?.toLowerCase() === email.toLowerCase());
+}
+
+/** Null for a file that was there a moment ago: an account that is deleted takes its mails along. */
+async function readUnlessGone(path: string): Promise<Buffer | null> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
 }
 
 /** The link in a mail that leads to a path; empty when there is none. */
