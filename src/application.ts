@@ -6,6 +6,7 @@ import { clientAddress, parseTrustedProxies } from '#adapters/http/client-addres
 import { defectResponse } from '#adapters/http/problem';
 import { readLongHeaders } from '#adapters/http/header-limit';
 import type { Readiness } from '#adapters/http/health';
+import { serveHttp, type HttpServer } from '#adapters/http/server/serve';
 import { isPostgresOutage } from '#adapters/postgres/connect';
 import { openLinkCache, type LinkCache } from '#adapters/postgres/link-cache';
 import { routedLinks } from '#adapters/postgres/routed-links';
@@ -86,17 +87,15 @@ export function startApplication(given: Given): Application {
   const stopping = new AbortController();
   const late = beforeStores(redirects);
   readLongHeaders();
-  const server = Bun.serve({
+  const server = serveHttp({
     port: given.port,
     hostname: given.config.host,
-    // In development Bun would answer a defect with a page of our source.
-    development: false,
     error: (error) => {
       const requestId = randomUUID();
       given.log.error('a request met a defect', { requestId, ...faultFields(error) });
       return defectResponse(requestId);
     },
-    fetch: redirects.answer(
+    front: redirects.front(
       { ask: (name) => late.source.ask(name) },
       webInFrontOf((request) => late.app.fetch(request), {
         ...given.config,
@@ -128,7 +127,7 @@ export function startApplication(given: Given): Application {
 }
 
 /** Takes no more; what is in flight is cut off when it takes too long. */
-async function stopServing(server: Bun.Server<undefined>): Promise<void> {
+async function stopServing(server: HttpServer): Promise<void> {
   const finished = server.stop().then(() => true);
   const late = Bun.sleep(stopStagesMs.inFlight).then(() => false);
   if (!(await Promise.race([finished, late]))) void server.stop(true);
@@ -164,7 +163,7 @@ type BringUp = {
   readonly given: Given;
   readonly redirects: Redirects;
   readonly late: Late;
-  readonly server: Bun.Server<undefined>;
+  readonly server: HttpServer;
   readonly signal: AbortSignal;
 };
 
@@ -266,7 +265,7 @@ function cacheState(
 }
 
 /** Reads where a request comes from, as the redirects do; empty when unknown. */
-function addressesAt(server: Bun.Server<undefined>, config: Config) {
+function addressesAt(server: HttpServer, config: Config) {
   const trustedProxies = parseTrustedProxies(config.trustedProxies);
   return (request: Request): string =>
     clientAddress({

@@ -4,6 +4,7 @@ import { testClickIds } from '#tests/support/click-ids';
 import { readFileSync } from 'node:fs';
 import { front } from '#adapters/http/front';
 import { redirectHeaders } from '#adapters/http/redirect-answer';
+import { serveHttp } from '#adapters/http/server/serve';
 import type { DrainSettings } from '#adapters/spool/drain-messages';
 import { startDrain } from '#adapters/spool/drain-worker';
 import { openSpool, type Spool } from '#adapters/spool/spool';
@@ -23,11 +24,15 @@ if (what === undefined || dataDir === undefined) throw new Error('What is to be 
 export type CpuUsed = { readonly threadUs: number; readonly processUs: number };
 
 let spool: Spool | null = null;
-const server = Bun.serve({
-  port: 0,
-  hostname: '127.0.0.1',
-  fetch: what === 'constant' ? constant() : waypost(what === 'split' ? 'split' : 'link', dataDir),
-});
+const server =
+  what === 'constant'
+    ? Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: constant() })
+    : serveHttp({
+        port: 0,
+        hostname: '127.0.0.1',
+        front: waypost(what === 'split' ? 'split' : 'link', dataDir),
+        error: () => new Response(null, { status: 500 }),
+      });
 process.on('message', (message: 'cpu' | DrainSettings) => {
   if (message === 'cpu') process.send?.(cpu());
   else if (spool) drain(spool, message);

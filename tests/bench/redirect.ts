@@ -18,7 +18,7 @@ const rounds = 5;
 const seconds = 2;
 const warmUpSeconds = 3;
 const pacedPerSecond = 4_000;
-const pacedRounds = 3;
+const pacedRounds = 5;
 const pacedSeconds = 4;
 
 console.log(

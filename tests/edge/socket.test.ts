@@ -1,19 +1,15 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { edgeWorld } from '#tests/support/edge-world';
 import { sendRaw } from '#tests/support/redirect-server';
+import { serveApp } from '#tests/support/serve-app';
 
 const world = await edgeWorld();
-const server = Bun.serve({
-  port: 0,
-  hostname: '127.0.0.1',
-  development: false,
-  fetch: world.fetch,
-});
+const server = serveApp(world.fetch);
 afterAll(async () => {
   await server.stop(true);
   await world[Symbol.asyncDispose]();
 });
-const port = server.port ?? 0;
+const { port } = server;
 
 const get = (path: string) =>
   sendRaw(port, `GET ${path} HTTP/1.1\r\nHost: localhost:3000\r\nConnection: close\r\n\r\n`);

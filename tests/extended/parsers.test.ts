@@ -104,7 +104,7 @@ const parsers: Readonly<Record<string, (text: string) => unknown>> = {
   network: addressNetwork,
   'a truncated address': (text) => networkOf(text, { ipv4: 24, ipv6: 48 }),
   'session cookie': (text) => sessionCookie('http://localhost').read(withCookie(text)),
-  visitor: (text) => readVisitor(withAgent(text), '203.0.113.7', text),
+  visitor: (text) => readVisitor(withAgent(text).headers, '203.0.113.7', text),
   bearer: (text) => bearerOf(withBearer(`Bearer ${text}`)),
   'user agent': (text) => describeAgent(text.slice(0, userAgentLength)),
   bot: (text) => isBot(text.slice(0, userAgentLength)),

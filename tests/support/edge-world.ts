@@ -70,7 +70,7 @@ export async function edgeWorld({ appUrl = localUrl } = {}) {
       }),
   });
   const site = await openSite(join(dataDir, 'site'), appUrl, (request) => api.fetch(request));
-  const answer = redirects.answer(routedLinks(sql), site);
+  const { answer } = redirects.front(routedLinks(sql), site);
 
   return {
     api,

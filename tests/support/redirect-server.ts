@@ -1,7 +1,8 @@
 import { testClickIds } from './click-ids.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Answer, front, type FrontPorts } from '#adapters/http/front';
+import { front, type FrontPorts } from '#adapters/http/front';
+import { type HttpServer, serveHttp } from '#adapters/http/server/serve';
 import { decodeLine } from '#adapters/spool/line';
 import { openSpool } from '#adapters/spool/spool';
 import { knownBots } from '#adapters/user-agent/is-bot';
@@ -24,13 +25,21 @@ export type RedirectServer = AsyncDisposable & {
   recorded(): RawVisit[];
   /** Follows nothing: the answer as the redirect gave it. */
   get(path: string, init?: RequestInit): Promise<Response>;
+  /** How many requests were answered by way of Request and Response. */
+  relayed(): number;
+  stop: HttpServer['stop'];
 };
 
 export type RedirectServerOptions = Partial<
-  Pick<FrontPorts, 'appUrl' | 'shortUrl' | 'trustedProxies' | 'newVisitorCookie' | 'spool'>
+  Pick<
+    FrontPorts,
+    'app' | 'appUrl' | 'shortUrl' | 'trustedProxies' | 'newVisitorCookie' | 'spool' | 'visit'
+  >
 > & {
   /** Answers for names that are not in memory. */
   readonly ask?: (name: string) => Promise<RoutedLink | null | 'away'>;
+  /** Another way of serving than the product's. */
+  readonly serve?: typeof serveHttp;
 };
 
 export function startRedirect(options: RedirectServerOptions = {}): RedirectServer {
@@ -51,30 +60,40 @@ export function startRedirect(options: RedirectServerOptions = {}): RedirectServ
     isBot: knownBots(),
     clickIds: testClickIds(),
   });
-  const app: Answer = (request) => new Response(`app ${new URL(request.url).pathname}`);
-  const server = Bun.serve({
+  const door = front({
+    index,
+    find: findLink({ clock, index, source }),
+    visit: options.visit ?? visit,
+    app: options.app ?? ((request) => new Response(`app ${new URL(request.url).pathname}`)),
+    isReserved,
+    spool: options.spool ?? spool,
+    appUrl: options.appUrl ?? 'http://app.example',
+    shortUrl: options.shortUrl ?? options.appUrl ?? 'http://app.example',
+    trustedProxies: options.trustedProxies ?? [],
+    newVisitorCookie: options.newVisitorCookie ?? null,
+  });
+  let relayed = 0;
+  const server = (options.serve ?? serveHttp)({
     port: 0,
     hostname: '127.0.0.1',
-    fetch: front({
-      index,
-      find: findLink({ clock, index, source }),
-      visit,
-      app,
-      isReserved,
-      spool: options.spool ?? spool,
-      appUrl: options.appUrl ?? 'http://app.example',
-      shortUrl: options.shortUrl ?? options.appUrl ?? 'http://app.example',
-      trustedProxies: options.trustedProxies ?? [],
-      newVisitorCookie: options.newVisitorCookie ?? null,
-    }),
+    error: () => new Response('a defect', { status: 500 }),
+    front: {
+      ...door,
+      answer(request, socket) {
+        relayed += 1;
+        return door.answer(request, socket);
+      },
+    },
   });
   const url = `http://127.0.0.1:${server.port}`;
 
   return {
     url,
-    port: server.port ?? 0,
+    port: server.port,
     put: (link) => void index.put(link),
     recorded: () => visitsIn(join(folder.path, 'spool')),
+    relayed: () => relayed,
+    stop: server.stop,
     get: (path, init) => fetch(`${url}${path}`, { redirect: 'manual', ...init }),
     async [Symbol.asyncDispose]() {
       await server.stop(true);

@@ -1,110 +1,35 @@
-import type { RawVisit } from '#core/redirect/raw-visit';
 import type { RoutedLink } from '#core/redirect/routed-link';
 import type { Visit, Visitor } from '#core/redirect/visit-link';
 import type { Pages } from './pages.ts';
-import { redirectAnswers } from './redirect-answer.ts';
-import { visitorCookie } from './visitor-cookie.ts';
+import type { RedirectAnswers } from './redirect-answer.ts';
+import type { TakeVisit } from './visit-turn.ts';
 
 export type FollowLinkPorts = {
-  readonly visit: (link: RoutedLink, visitor: Visitor) => Visit;
-  readonly spool: {
-    /** When it returns, the visits survive the end of this process. Never throws. */
-    write(visits: readonly RawVisit[]): void;
-  };
-  /** Where short links are reached; `https` makes cookies secure. */
-  readonly shortUrl: string;
-  /** Makes the ids of first-party cookies, 32 hex digits; null: visitors get no cookie. */
-  readonly newVisitorCookie: (() => string) | null;
+  readonly takeVisit: TakeVisit;
+  readonly pages: Pages;
+  readonly redirect: RedirectAnswers;
 };
 
-/** A visit that waits for the end of this turn of the event loop. */
-type Waiting = {
-  readonly link: RoutedLink;
-  readonly visitor: Visitor;
-  readonly resolve: (answer: Response) => void;
-  readonly reject: (defect: unknown) => void;
-  /** Null until it is decided. */
-  visit: Visit | null;
-  /** The cookie that the answer sets; empty when it sets none. */
-  cookie: string;
-};
-
-/**
- * Answers visits to links. All visits of one turn of the event loop are decided together, their
- * lines written at once, and only then is the first of them answered. Together, because the same
- * work is cheaper in one go than in pieces between requests; that is also why a visit here is one
- * object that is filled in.
- */
-export function followLink(ports: FollowLinkPorts, pages: Pages) {
-  const { visit, spool, newVisitorCookie, shortUrl } = ports;
-  const answerTo = visitAnswers(pages, shortUrl);
-  let turn: Waiting[] = [];
-
-  const decide = (waiting: Waiting): RawVisit | null => {
-    const decided = visit(waiting.link, waiting.visitor);
-    waiting.visit = decided;
-    if (decided.kind !== 'redirect' || decided.record === null) return null;
-    if (newVisitorCookie === null || !mayGetCookie(decided.record)) return decided.record;
-    waiting.cookie = newVisitorCookie();
-    return { ...decided.record, visitorCookie: waiting.cookie };
-  };
-  /** A defect is one visit's; the others are decided all the same. */
-  const decideFrom = (first: number, ended: readonly Waiting[], records: RawVisit[]): void => {
-    let at = first;
-    try {
-      for (; at < ended.length; at += 1) {
-        const waiting = ended[at];
-        const record = waiting === undefined ? null : decide(waiting);
-        if (record !== null) records.push(record);
-      }
-    } catch (defect) {
-      ended[at]?.reject(defect);
-      decideFrom(at + 1, ended, records);
-    }
-  };
-  const answer = ({ link, visit: decided, cookie, resolve, reject }: Waiting): void => {
-    if (decided === null) return;
-    try {
-      resolve(answerTo(decided, link, cookie));
-    } catch (defect) {
-      reject(defect);
-    }
-  };
-  const endTurn = (): void => {
-    const ended = turn;
-    turn = [];
-    const records: RawVisit[] = [];
-    decideFrom(0, ended, records);
-    if (records.length > 0) spool.write(records);
-    for (const waiting of ended) answer(waiting);
-  };
-
+/** Answers visits to links, at the end of the turn that they came in. */
+export function followLink(ports: FollowLinkPorts) {
   return (link: RoutedLink, visitor: Visitor): Promise<Response> =>
     new Promise((resolve, reject) => {
-      const waiting: Waiting = { link, visitor, resolve, reject, visit: null, cookie: '' };
-      if (turn.push(waiting) === 1) setImmediate(endTurn);
+      ports.takeVisit(link, visitor, {
+        answer: (visit, cookie) => resolve(answerTo(ports, visit, { code: link.code, cookie })),
+        fail: reject,
+      });
     });
 }
 
-function visitAnswers(pages: Pages, shortUrl: string) {
-  const isSecure = shortUrl.startsWith('https:');
-  const redirect = redirectAnswers(shortUrl);
+type Asked = { readonly code: string; readonly cookie: string };
 
-  return (visit: Visit, { code }: RoutedLink, cookie: string): Response => {
-    switch (visit.kind) {
-      case 'redirect': {
-        const answer = redirect(visit.destination, visit.isOnce);
-        if (cookie !== '') answer.headers.append('set-cookie', visitorCookie(cookie, isSecure));
-        return answer;
-      }
-      case 'gone':
-        return pages[`${visit.because}Link`](code);
-      case 'unknown':
-        return pages.unknownLink(code);
-    }
-  };
-}
-
-function mayGetCookie(record: RawVisit): boolean {
-  return record.class === 'human' && !record.isAnonymous && record.visitorCookie === '';
+function answerTo({ pages, redirect }: FollowLinkPorts, visit: Visit, asked: Asked): Response {
+  switch (visit.kind) {
+    case 'redirect':
+      return redirect.response(visit.destination, asked.cookie);
+    case 'gone':
+      return pages[`${visit.because}Link`](asked.code);
+    case 'unknown':
+      return pages.unknownLink(asked.code);
+  }
 }

@@ -39,7 +39,7 @@ export function pixelRoutes({ trackByPixel: track, addressOf }: PixelRoutesPorts
         },
         isTest: fields['test'] === '1',
         visitor: {
-          ...readKnownVisitor(request, address, ''),
+          ...readKnownVisitor(request.headers, address, ''),
           isHead: request.method === 'HEAD',
         },
         network: addressNetwork(address),

@@ -13,15 +13,11 @@ export type Visitor = Approach &
 
 /** What following a link comes to. */
 export type Visit =
-  /**
-   * `record` goes to the spool before the answer leaves; null when the link counts nothing.
-   * `isOnce`: the destination carries a click id, so that no other visit has the same.
-   */
+  /** `record` goes to the spool before the answer leaves; null when the link counts nothing. */
   | {
       readonly kind: 'redirect';
       readonly destination: string;
       readonly record: RawVisit | null;
-      readonly isOnce: boolean;
     }
   | { readonly kind: 'gone'; readonly because: 'blocked' | 'paused' | 'expired' }
   /** The stored destination may not stand in a Location header: as if there were no link. */
@@ -55,7 +51,7 @@ export function visitLink({ clock, newId, positions, isBot, clickIds }: VisitLin
     const variant = isSplit ? variantAt(Math.max(position, 1), link.destinations.length) : 0;
     const destination = (isSplit ? link.destinations[variant - 1] : null) ?? link.originalUrl;
     if (!isSafeLocation(destination)) return { kind: 'unknown' };
-    if (!link.trackClicks) return { kind: 'redirect', destination, record: null, isOnce: false };
+    if (!link.trackClicks) return { kind: 'redirect', destination, record: null };
 
     const record: RawVisit = {
       clickId: newId(atMs),
@@ -75,14 +71,9 @@ export function visitLink({ clock, newId, positions, isBot, clickIds }: VisitLin
       visitorCookie: visitClass === 'human' && !visitor.isAnonymous ? visitor.visitorCookie : '',
     };
     if (!link.trackConversions || visitClass !== 'human' || visitor.isAnonymous) {
-      return { kind: 'redirect', destination, record, isOnce: false };
+      return { kind: 'redirect', destination, record };
     }
     const signed = clickIds.sign({ clickId: record.clickId, linkNumber: link.number, variant });
-    return {
-      kind: 'redirect',
-      destination: withClickId(destination, signed),
-      record,
-      isOnce: true,
-    };
+    return { kind: 'redirect', destination: withClickId(destination, signed), record };
   };
 }

@@ -16,6 +16,7 @@ import { eventReader } from '#tests/support/event-reader';
 import { testEventStore } from '#tests/support/events';
 import { testDatabase } from '#tests/support/postgres';
 import { testSeal } from '#tests/support/reset-world';
+import { serveApp } from '#tests/support/serve-app';
 import { schema } from '#tests/support/schema';
 
 const { sql, url: databaseUrl, drop } = await testDatabase(schema);
@@ -46,11 +47,7 @@ function instance() {
       }),
     )
     .use(eventRoutes({ ...live, session, keepOpen: (request) => server.timeout(request, 0) }));
-  const server = Bun.serve({
-    port: 0,
-    hostname: '127.0.0.1',
-    fetch: (request) => app.fetch(request),
-  });
+  const server = serveApp((request) => app.fetch(request));
 
   return {
     app,

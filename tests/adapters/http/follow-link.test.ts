@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test';
 import { followLink } from '#adapters/http/follow-link';
 import { brandedPages } from '#adapters/http/pages';
+import { redirectAnswers } from '#adapters/http/redirect-answer';
+import { visitTurn } from '#adapters/http/visit-turn';
 import type { RawVisit } from '#core/redirect/raw-visit';
 import type { Visit, Visitor } from '#core/redirect/visit-link';
 import { aRoutedLink } from '#tests/support/links';
@@ -30,15 +32,15 @@ function follower(visit: () => Visit) {
       throw new Error('no page');
     },
   };
-  const ports = { visit, spool, shortUrl: 'http://localhost:3000', newVisitorCookie: null };
-  return { follow: followLink(ports, broken), written };
+  const takeVisit = visitTurn({ visit, spool, newVisitorCookie: null });
+  const ports = { takeVisit, pages: broken, redirect: redirectAnswers('http://localhost:3000') };
+  return { follow: followLink(ports), written };
 }
 
 const redirect: Visit = {
   kind: 'redirect',
   destination: 'https://shop.example/',
   record: aVisit({}),
-  isOnce: false,
 };
 
 test.each<[string, () => Visit]>([

@@ -1,12 +1,10 @@
 import { expect, test } from 'bun:test';
 import { largestHeaderBytes, readLongHeaders } from '#adapters/http/header-limit';
+import { serveApp } from '#tests/support/serve-app';
 
 test('SEC-39 headers of up to 32 KB are read, longer ones are refused', async () => {
   readLongHeaders();
-  const server = Bun.serve({
-    port: 0,
-    fetch: ({ headers }) => new Response(String(headers.get('x-long')?.length)),
-  });
+  const server = serveApp(({ headers }) => new Response(String(headers.get('x-long')?.length)));
   const send = (bytes: number) => fetch(server.url, { headers: { 'x-long': 'a'.repeat(bytes) } });
 
   const long = await send(largestHeaderBytes - 1024);

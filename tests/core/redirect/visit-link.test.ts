@@ -67,7 +67,6 @@ test('a visit to a link goes to its destination and is recorded whole', () => {
       query: who.query,
       visitorCookie: '',
     },
-    isOnce: false,
   });
 });
 
@@ -90,7 +89,6 @@ test('a link that tracks no clicks redirects and records nothing', () => {
     kind: 'redirect',
     destination: 'https://shop.example/sale',
     record: null,
-    isOnce: false,
   });
 });
 
@@ -105,12 +103,11 @@ test('a human visit to a link that tracks conversions takes its click id along',
 
   expect(visit).toMatchObject({
     destination: `https://a.example/?wp_cid=id-at-${noon}.7.1`,
-    isOnce: true,
   });
 });
 
 test('bots, prefetches, those who want no recognition and unrecorded visits get no click id', () => {
-  const plain = { destination: 'https://shop.example/sale', isOnce: false };
+  const plain = { destination: 'https://shop.example/sale' };
   const tracking = aRoutedLink({ trackConversions: true });
   const visit = visitor();
 

@@ -1,0 +1,92 @@
+import type { RawVisit } from '#core/redirect/raw-visit';
+import type { RoutedLink } from '#core/redirect/routed-link';
+import type { Visit, Visitor } from '#core/redirect/visit-link';
+
+export type VisitTurnPorts = {
+  readonly visit: (link: RoutedLink, visitor: Visitor) => Visit;
+  readonly spool: {
+    /** When it returns, the visits survive the end of this process. Never throws. */
+    write(visits: readonly RawVisit[]): void;
+  };
+  /** Makes the ids of first-party cookies, 32 hex digits; null: visitors get no cookie. */
+  readonly newVisitorCookie: (() => string) | null;
+};
+
+/** Whoever made a visit; hears once what it came to. */
+export type Asker = {
+  /** The visit's line is written. `cookie` is the one that the answer sets; empty: none. */
+  answer(visit: Visit, cookie: string): void;
+  /** A defect of ours; the visit may have been written or not. */
+  fail(defect: unknown): void;
+};
+
+/** Takes a visit into this turn. */
+export type TakeVisit = (link: RoutedLink, visitor: Visitor, asker: Asker) => void;
+
+/** A visit that waits for the end of this turn of the event loop. */
+type Waiting = {
+  readonly link: RoutedLink;
+  readonly visitor: Visitor;
+  readonly asker: Asker;
+  /** Null until it is decided. */
+  visit: Visit | null;
+  cookie: string;
+};
+
+/**
+ * All visits of one turn of the event loop are decided together, their lines written at once, and
+ * only then is the first of them answered. Together, because the same work is cheaper in one go
+ * than in pieces between requests; that is also why a visit here is one object that is filled in.
+ */
+export function visitTurn({ visit, spool, newVisitorCookie }: VisitTurnPorts): TakeVisit {
+  let turn: Waiting[] = [];
+
+  const decide = (waiting: Waiting): RawVisit | null => {
+    const decided = visit(waiting.link, waiting.visitor);
+    waiting.visit = decided;
+    if (decided.kind !== 'redirect' || decided.record === null) return null;
+    if (newVisitorCookie === null || !mayGetCookie(decided.record)) return decided.record;
+    waiting.cookie = newVisitorCookie();
+    return { ...decided.record, visitorCookie: waiting.cookie };
+  };
+  /** A defect is one visit's; the others are decided all the same. */
+  const decideFrom = (first: number, ended: readonly Waiting[], records: RawVisit[]): void => {
+    let at = first;
+    try {
+      for (; at < ended.length; at += 1) {
+        const waiting = ended[at];
+        const record = waiting === undefined ? null : decide(waiting);
+        if (record !== null) records.push(record);
+      }
+    } catch (defect) {
+      ended[at]?.asker.fail(defect);
+      decideFrom(at + 1, ended, records);
+    }
+  };
+  const endTurn = (): void => {
+    const ended = turn;
+    turn = [];
+    const records: RawVisit[] = [];
+    decideFrom(0, ended, records);
+    if (records.length > 0) spool.write(records);
+    for (const waiting of ended) answer(waiting);
+  };
+
+  return (link, visitor, asker) => {
+    const waiting: Waiting = { link, visitor, asker, visit: null, cookie: '' };
+    if (turn.push(waiting) === 1) setImmediate(endTurn);
+  };
+}
+
+function answer({ visit, cookie, asker }: Waiting): void {
+  if (visit === null) return;
+  try {
+    asker.answer(visit, cookie);
+  } catch (defect) {
+    asker.fail(defect);
+  }
+}
+
+function mayGetCookie(record: RawVisit): boolean {
+  return record.class === 'human' && !record.isAnonymous && record.visitorCookie === '';
+}

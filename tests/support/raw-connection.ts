@@ -1,0 +1,62 @@
+import { connect } from 'node:net';
+
+/** A client that says and hears bytes. */
+export type RawConnection = {
+  say(bytes: string | Uint8Array): void;
+  /** Everything that it has heard, as soon as that is so much; throws when it ends before. */
+  hear(isEnough: (heard: string) => boolean): Promise<string>;
+  /** Everything that it has heard once the other side has ended. */
+  whole(): Promise<string>;
+  /** Says no more and goes on listening. */
+  finish(): void;
+  /** Goes away without a word. */
+  reset(): void;
+  pause(): void;
+  resume(): void;
+};
+
+/** Connects to a server of this machine; `from`: from another address of the loopback. */
+export function rawConnection(port: number, from = '127.0.0.1'): RawConnection {
+  const socket = connect({ port, host: '127.0.0.1', localAddress: from, allowHalfOpen: true });
+  const ended = Promise.withResolvers<void>();
+  let heard = '';
+  let isOver = false;
+  let wake = Promise.withResolvers<void>();
+  const tell = (): void => {
+    wake.resolve();
+    wake = Promise.withResolvers();
+  };
+  const end = (): void => {
+    isOver = true;
+    ended.resolve();
+    tell();
+  };
+  socket.setEncoding('latin1');
+  socket.on('data', (text) => {
+    heard += String(text);
+    tell();
+  });
+  socket.on('end', end);
+  socket.on('close', end);
+  socket.on('error', end);
+
+  return {
+    say: (bytes) => void socket.write(bytes),
+    async hear(isEnough) {
+      while (!isEnough(heard)) {
+        if (isOver) throw new Error(`The other side ended after: ${heard.slice(-500)}`);
+        await wake.promise;
+      }
+      return heard;
+    },
+    async whole() {
+      await ended.promise;
+      socket.destroy();
+      return heard;
+    },
+    finish: () => void socket.end(),
+    reset: () => void socket.resetAndDestroy(),
+    pause: () => void socket.pause(),
+    resume: () => void socket.resume(),
+  };
+}
