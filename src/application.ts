@@ -7,6 +7,7 @@ import { defectResponse } from '#adapters/http/problem';
 import { readLongHeaders } from '#adapters/http/header-limit';
 import type { Readiness } from '#adapters/http/health';
 import { serveHttp, type HttpServer } from '#adapters/http/server/serve';
+import { wakePromptly } from '#adapters/scheduler/wake-promptly';
 import { isPostgresOutage } from '#adapters/postgres/connect';
 import { openLinkCache, type LinkCache } from '#adapters/postgres/link-cache';
 import { routedLinks } from '#adapters/postgres/routed-links';
@@ -83,6 +84,7 @@ const stopStagesMs = {
  * ends everything in the reverse order, once however often it is asked for.
  */
 export function startApplication(given: Given): Application {
+  wakePromptly();
   const redirects = openRedirects(given);
   const stopping = new AbortController();
   const late = beforeStores(redirects);

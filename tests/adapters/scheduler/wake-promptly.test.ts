@@ -1,0 +1,28 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'bun:test';
+
+const module = join(import.meta.dir, '../../../src/adapters/scheduler/wake-promptly.ts');
+const slices = `
+  import { readFileSync } from 'node:fs';
+  import { wakePromptly } from ${JSON.stringify(module)};
+  const sliceOf = (file) => Number(/se\\.slice\\s*:\\s*(\\d+)/.exec(readFileSync(file, 'utf8'))[1]);
+  const before = sliceOf('/proc/self/sched');
+  const wasTaken = wakePromptly();
+  const after = sliceOf('/proc/self/sched');
+  const child = Bun.spawnSync(['cat', '/proc/self/sched']).stdout.toString();
+  const inherited = Number(/se\\.slice\\s*:\\s*(\\d+)/.exec(child)[1]);
+  console.log(JSON.stringify({ before, wasTaken, after, inherited }));
+`;
+
+/** Says what it grants: kernels from 6.12 on, when they were built to. */
+const tellsSlices =
+  existsSync('/proc/self/sched') && readFileSync('/proc/self/sched', 'utf8').includes('se.slice');
+
+test.skipIf(!tellsSlices)('a thread gets the shortest slice, and what it starts does not', () => {
+  const { stdout } = Bun.spawnSync([process.execPath, '-e', slices]);
+
+  const said: unknown = JSON.parse(stdout.toString());
+  expect(said).toMatchObject({ wasTaken: true, after: 100_000 });
+  expect(said).toHaveProperty('inherited', Object(said).before);
+});
