@@ -3,6 +3,7 @@ import { configExitCode, ConfigError, readConfig, type Config } from '#config';
 import { DataDirInUse, lockDataDir } from '#adapters/embedded/data-dir-lock';
 import { appSecret } from '#adapters/embedded/app-secret';
 import { freePort } from '#adapters/embedded/free-port';
+import { CannotListen } from '#adapters/http/server/serve';
 import { pinoLog } from '#adapters/log/pino-log';
 import { faultFields, type Log } from '#core/shared/log';
 import { startApplication, type Application, type Given } from './application.ts';
@@ -30,10 +31,15 @@ export async function run(outside: Outside): Promise<void> {
     const given = await prepare(config, log, outside);
     await serve(given);
   } catch (error) {
-    if (!(error instanceof ConfigError || error instanceof DataDirInUse)) throw error;
+    if (!isOperators(error)) throw error;
     console.error(`waypost: ${error.message}`);
     process.exit(configExitCode);
   }
+}
+
+/** Whether it is for the operator to mend. */
+function isOperators(error: unknown): error is Error {
+  return [ConfigError, DataDirInUse, CannotListen].some((kind) => error instanceof kind);
 }
 
 /** Resolves when everything is there; what cannot come up ends what has. */

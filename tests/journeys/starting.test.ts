@@ -57,6 +57,24 @@ test('a second application on the same DATA_DIR ends with one clear line', async
   expect(said).toContain('is in use by another Waypost');
 });
 
+test('REL-27: an address that is not to be had is named in one line', async () => {
+  const other = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => {} } });
+  cleanUp.add(() => other.stop(true));
+  const PORT = String(other.port);
+
+  const taken = await refusal({ DATA_DIR: await emptyDataDir(), PORT });
+  const foreign = await refusal({ DATA_DIR: await emptyDataDir(), HOST: '192.0.2.1', PORT: '1' });
+
+  expect(taken).toEqual({
+    exitCode: 78,
+    said: `waypost: HOST 127.0.0.1 and PORT ${PORT}: another program listens there; stop it, or name another PORT`,
+  });
+  expect(foreign).toEqual({
+    exitCode: 78,
+    said: 'waypost: HOST 192.0.2.1 and PORT 1: this machine has no such address',
+  });
+});
+
 test('an empty server is refused while DATA_DIR holds data of its own', async () => {
   const database = await testDatabase();
   cleanUp.add(database.drop);

@@ -30,10 +30,25 @@ export type ServeOptions = {
   readonly error: (error: Error) => Response;
 };
 
+/** The address that was asked for is not to be had. */
+export class CannotListen extends Error {
+  constructor(hostname: string, port: number, cause: unknown) {
+    super(`HOST ${hostname} and PORT ${port}: ${reasonOf(cause)}`, { cause });
+    this.name = 'CannotListen';
+  }
+}
+
+const reasons = new Map<unknown, string>([
+  ['EADDRINUSE', 'another program listens there; stop it, or name another PORT'],
+  ['EADDRNOTAVAIL', 'this machine has no such address'],
+  ['EACCES', 'the system does not allow this user to listen there'],
+]);
+
 /**
  * Listens for clients. A plain visit to a known link is read and answered from the bytes
  * themselves, which costs less than half of making a Request and a Response of them; all else goes
  * on, byte by byte, to a `Bun.serve` of our own on the loopback.
+ * @throws CannotListen
  */
 export function serveHttp({ hostname, port, front, error }: ServeOptions): HttpServer {
   const behind = serveBehind(front.answer, error);
@@ -46,27 +61,21 @@ export function serveHttp({ hostname, port, front, error }: ServeOptions): HttpS
     fail: (defect: unknown) =>
       void error(defect instanceof Error ? defect : new Error(String(defect))),
   };
-  const listener = Bun.listen<Connection>({
-    hostname,
-    port,
-    exclusive: true,
-    allowHalfOpen: true,
-    socket: {
-      open(socket) {
-        socket.data = openConnection(socket, ports);
-        connections.add(socket.data);
-      },
-      data: ({ data }, bytes) => hear(data, bytes),
-      drain: ({ data }) => drain(data),
-      end: ({ data }) => finish(data),
-      close({ data }) {
-        connections.delete(data);
-        close(data);
-        if (isStopping && connections.size === 0) allGone.resolve();
-      },
-      timeout: (socket) => void socket.end(),
-      error: ({ data }, defect) => fail(data, defect),
+  const listener = listen(hostname, port, {
+    open(socket) {
+      socket.data = openConnection(socket, ports);
+      connections.add(socket.data);
     },
+    data: ({ data }, bytes) => hear(data, bytes),
+    drain: ({ data }) => drain(data),
+    end: ({ data }) => finish(data),
+    close({ data }) {
+      connections.delete(data);
+      close(data);
+      if (isStopping && connections.size === 0) allGone.resolve();
+    },
+    timeout: (socket) => void socket.end(),
+    error: ({ data }, defect) => fail(data, defect),
   });
 
   return {
@@ -81,6 +90,25 @@ export function serveHttp({ hostname, port, front, error }: ServeOptions): HttpS
       if (connections.size > 0) await allGone.promise;
     },
   };
+}
+
+function listen(hostname: string, port: number, socket: Bun.SocketHandler<Connection>) {
+  try {
+    return Bun.listen<Connection>({
+      hostname,
+      port,
+      exclusive: true,
+      allowHalfOpen: true,
+      socket,
+    });
+  } catch (error) {
+    throw new CannotListen(hostname, port, error);
+  }
+}
+
+function reasonOf(cause: unknown): string {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : null;
+  return reasons.get(code) ?? String(cause);
 }
 
 type Behind = {
