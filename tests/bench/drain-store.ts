@@ -6,8 +6,9 @@ import { urlOf } from '#tests/support/click-world';
 import { startClickHouse } from '#tests/support/clickhouse';
 import { testDatabase } from '#tests/support/postgres';
 import { schema } from '#tests/support/schema';
+import { keepOnCore } from './run-server.ts';
 
-/** Real engines for a drain. */
+/** Real engines for a drain, on the server's core: what loads it shall measure, and not be disturbed. */
 export type DrainStore = AsyncDisposable & {
   /** For any DATA_DIR. */
   readonly settings: DrainSettings;
@@ -17,6 +18,7 @@ export type DrainStore = AsyncDisposable & {
 
 export async function drainStore(): Promise<DrainStore> {
   const [server, postgres] = await Promise.all([startClickHouse(), testDatabase(schema)]);
+  keepOnCore(0, server.process().pid);
   const clickHouseUrl = urlOf({ ...server, database: 'default' });
   await migrateClickHouse({
     url: clickHouseUrl,

@@ -22,6 +22,13 @@ export function onCore(core: number): string[] {
   return isPinned ? ['taskset', '-c', String(core)] : [];
 }
 
+/** Moves a process that runs, and whatever it starts, to one core. */
+export function keepOnCore(core: number, pid: number): void {
+  if (!isPinned) return;
+  const { success } = Bun.spawnSync(['taskset', '-a', '-p', '-c', String(core), String(pid)]);
+  if (!success) throw new Error(`Process ${pid} does not move to core ${core}`);
+}
+
 /** Starts it in a process of its own, on the first core. */
 export async function startServer(what: What): Promise<MeasuredServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'waypost-bench-'));
