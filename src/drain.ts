@@ -34,8 +34,8 @@ import { minuteMs, secondMs } from '#core/shared/time';
 
 declare const self: Worker;
 
-/** The least time between two inserts of a spool that is never long idle: eight parts a second. */
-const handOverEveryMs = 120;
+/** The least time between two inserts of a spool that is never long idle: three parts a second. */
+const handOverEveryMs = 300;
 /** How much weaker this thread is than the redirects': enrichment may lag, redirects may not. */
 const niceness = 10;
 /** How long the first batch waits to hear which links are erased, while Postgres is away. */
