@@ -5,7 +5,8 @@ const noContent = new Set([204, 304]);
 
 /**
  * Watches the answer to one request of `method` for its last byte. Only a length that is said is
- * believed: what is sent in chunks, or ends with the connection, is unclear, and stays so.
+ * believed: what is sent in chunks, or ends with the connection, is unclear. Not to be asked again
+ * once it has said anything but 'more'.
  */
 export function answerEnd(method: string): AnswerEnd {
   /** Null until the head has been read. */

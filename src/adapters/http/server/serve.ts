@@ -23,7 +23,7 @@ export type HttpServer = {
 
 export type ServeOptions = {
   readonly hostname: string;
-  /** 0: any that is free. */
+  /** 0: one that is free. */
   readonly port: number;
   readonly front: Front;
   /** Answers a defect. */
@@ -46,8 +46,8 @@ const reasons = new Map<unknown, string>([
 
 /**
  * Listens for clients. A plain visit to a known link is read and answered from the bytes
- * themselves, which costs less than half of making a Request and a Response of them; all else goes
- * on, byte by byte, to a `Bun.serve` of our own on the loopback.
+ * themselves, which spares a Request and a Response; all else goes on, byte by byte, to a
+ * `Bun.serve` of our own on the loopback.
  * @throws CannotListen
  */
 export function serveHttp({ hostname, port, front, error }: ServeOptions): HttpServer {

@@ -15,6 +15,17 @@ const redirects = (count: number) => (heard: string) =>
   heard.split('location: https://shop.example/').length > count && heard.endsWith('\r\n\r\n');
 const statuses = (heard: string) => [...heard.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, it]) => it);
 
+/** An application that answers when it is told to, once it has been asked. */
+function heldUp(answer: () => Response) {
+  const [began, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const app = async (): Promise<Response> => {
+    began.resolve();
+    await goOn.promise;
+    return answer();
+  };
+  return { app, began: began.promise, goOn: goOn.resolve };
+}
+
 test('a visit to a known link is answered from its bytes, in full', async () => {
   await using server = startRedirect({ shortUrl: 'https://app.example' });
   server.put(link);
@@ -190,23 +201,17 @@ test('a flood of visits on one connection is answered in its time, and others in
 });
 
 test('what is asked before its time waits for the answer before it', async () => {
-  const [began, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  await using server = startRedirect({
-    app: async () => {
-      began.resolve();
-      await goOn.promise;
-      return new Response('app');
-    },
-  });
+  const { app, began, goOn } = heldUp(() => new Response('app'));
+  await using server = startRedirect({ app });
   server.put(link);
   const [client, witness] = [rawConnection(server.port), rawConnection(server.port)];
 
   client.say(head('GET /api/links'));
-  await began.promise;
+  await began;
   client.say(visit);
   witness.say(visit);
   await witness.hear(redirects(1));
-  goOn.resolve();
+  goOn();
   await client.hear(redirects(1));
   client.say(visit);
   const heard = await client.hear(redirects(2));
@@ -216,20 +221,16 @@ test('what is asked before its time waits for the answer before it', async () =>
 });
 
 test('who asks on into an answer without an end is not left waiting', async () => {
-  const [began, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  await using server = startRedirect({
-    app: async () => {
-      began.resolve();
-      await goOn.promise;
-      return new Response(new ReadableStream({ pull: () => new Promise<void>(() => {}) }));
-    },
-  });
+  const { app, began, goOn } = heldUp(
+    () => new Response(new ReadableStream({ pull: () => new Promise<void>(() => {}) })),
+  );
+  await using server = startRedirect({ app });
   const client = rawConnection(server.port);
 
   client.say(head('GET /api/events'));
-  await began.promise;
+  await began;
   client.say(visit);
-  goOn.resolve();
+  goOn();
 
   await client.whole();
 });
@@ -462,20 +463,14 @@ test('a defect beside all visits is told, and ends that connection alone', async
 });
 
 test('a stop answers what is under way, ends who is idle, and takes nobody new', async () => {
-  const [began, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  await using server = startRedirect({
-    app: async () => {
-      began.resolve();
-      await goOn.promise;
-      return new Response('done');
-    },
-  });
+  const { app, began, goOn } = heldUp(() => new Response('done'));
+  await using server = startRedirect({ app });
   server.put(link);
   const [idle, busy, visitor] = [1, 2, 3].map(() => rawConnection(server.port));
   idle?.say(visit);
   await idle?.hear(redirects(1));
   busy?.say(head('GET /api/links'));
-  await began.promise;
+  await began;
 
   visitor?.say(visit);
   await visitor?.hear(redirects(1));
@@ -483,7 +478,7 @@ test('a stop answers what is under way, ends who is idle, and takes nobody new',
   await idle?.whole();
   const late = rawConnection(server.port);
   expect(await late.whole()).toBe('');
-  goOn.resolve();
+  goOn();
 
   expect(await busy?.whole()).toEndWith('done');
   await visitor?.whole();
