@@ -34,8 +34,11 @@ import { minuteMs, secondMs } from '#core/shared/time';
 
 declare const self: Worker;
 
-/** The least time between two inserts of a spool that is never long idle: three parts a second. */
-const handOverEveryMs = 300;
+/**
+ * The least time between two inserts of a spool that is never long idle. Each is a part for the store
+ * to merge, on the processors that redirect: counts may lag by a second, redirects may not.
+ */
+const handOverEveryMs = 800;
 /** How much weaker this thread is than the redirects': enrichment may lag, redirects may not. */
 const niceness = 10;
 /** How long the first batch waits to hear which links are erased, while Postgres is away. */

@@ -2,7 +2,7 @@
 import { cpus, totalmem } from 'node:os';
 import { drainStore, type DrainStore } from './drain-store.ts';
 import { load, type LoadResult } from './run-load.ts';
-import { isPinned, startServer, type What } from './run-server.ts';
+import { isPinned, startServer, type MeasuredServer, type What } from './run-server.ts';
 
 type Measure = { readonly perSecond: number; readonly cpuUs: number; readonly failures: number };
 type Paced = { readonly p50: number; readonly p99: number; readonly max: number };
@@ -18,10 +18,13 @@ const rounds = 5;
 const seconds = 2;
 const warmUpSeconds = 3;
 const pacedPerSecond = 4_000;
-const pacedRounds = 5;
-const pacedSeconds = 4;
+const pacedPairs = 2;
+const pacedRounds = 12;
+const pacedSeconds = 2;
 /** As long as it takes until the drain's code is compiled: at this pace it does little. */
-const pacedWarmUpSeconds = 8;
+const pacedWarmUpSeconds = 10;
+/** So long after its last visit a drain has stored it, and its ClickHouse is at rest. */
+const settleMs = 1_500;
 
 console.log(
   `Bun ${Bun.version}, ${process.platform} ${process.arch}, ${machine()}\n${isPinned ? 'server, drain and ClickHouse on core 0, load on core 1' : 'no taskset: nothing is pinned'}\n`,
@@ -72,28 +75,31 @@ async function measure(what: What): Promise<Measure> {
   };
 }
 
-/** 4,000 visits a second whatever the answers do, without the drain and then with it. */
-async function openLoop(events: DrainStore): Promise<{ without: Paced; with: Paced }> {
+/**
+ * 4,000 visits a second whatever the answers do, to a server without a drain and to one with it, in
+ * turns, so that what else the machine does hits both.
+ */
+async function openLoop(store: DrainStore): Promise<{ without: Paced; with: Paced }> {
   const [idle, draining]: [LoadResult[], LoadResult[]] = [[], []];
   const works: WorkUs[] = [];
-  for (let round = 0; round < pacedRounds; round += 1) {
-    await using server = await startServer('link');
-    idle.push(await pacedLoad(server.port));
-    await server.drain(events.settings);
-    const [before, storeBefore] = [await server.cpu(), events.cpuUs()];
-    const result = await pacedLoad(server.port);
-    draining.push(result);
-    const after = await server.cpu();
-    const redirect = after.threadUs - before.threadUs;
-    const visits = result.answers * ((pacedSeconds + pacedWarmUpSeconds) / pacedSeconds);
-    works.push({
-      redirect: redirect / visits,
-      drain: (after.processUs - before.processUs - redirect) / visits,
-      store: (events.cpuUs() - storeBefore) / visits,
-    });
+  for (let pair = 0; pair < pacedPairs; pair += 1) {
+    await using without = await startServer('link');
+    await using withDrain = await startServer('link');
+    await pacedLoad(without, pacedWarmUpSeconds);
+    await withDrain.drain(store.settings);
+    await pacedLoad(withDrain, pacedWarmUpSeconds);
+    await Bun.sleep(settleMs);
+    for (let round = 0; round < pacedRounds; round += 1) {
+      idle.push(await pacedLoad(without, pacedSeconds));
+      const { result, work } = await drainedLoad(withDrain, store);
+      draining.push(result);
+      works.push(work);
+    }
   }
   const both = { without: pacedMedian(idle), with: pacedMedian(draining) };
-  console.log(`\n(b) at ${pacedPerSecond} visits/s, open loop, ${pacedRounds} rounds, medians`);
+  console.log(
+    `\n(b) at ${pacedPerSecond} visits/s, open loop, ${idle.length} times ${pacedSeconds} s each in turns, medians`,
+  );
   console.log(`without the drain  ${latencies(both.without)}`);
   console.log(`with the drain     ${latencies(both.with)}`);
   const of = (part: keyof WorkUs) => median(works.map((work) => work[part])).toFixed(1);
@@ -103,9 +109,23 @@ async function openLoop(events: DrainStore): Promise<{ without: Paced; with: Pac
   return both;
 }
 
-async function pacedLoad(port: number): Promise<LoadResult> {
-  await load(port, { seconds: pacedWarmUpSeconds, perSecond: pacedPerSecond });
-  return load(port, { seconds: pacedSeconds, perSecond: pacedPerSecond });
+/** What visits came to, and what they cost until they were stored. */
+async function drainedLoad(server: MeasuredServer, store: DrainStore) {
+  const [before, storeBeforeUs] = [await server.cpu(), store.cpuUs()];
+  const result = await pacedLoad(server, pacedSeconds);
+  await Bun.sleep(settleMs);
+  const after = await server.cpu();
+  const redirect = after.threadUs - before.threadUs;
+  const work: WorkUs = {
+    redirect: redirect / result.answers,
+    drain: (after.processUs - before.processUs - redirect) / result.answers,
+    store: (store.cpuUs() - storeBeforeUs) / result.answers,
+  };
+  return { result, work };
+}
+
+function pacedLoad({ port }: MeasuredServer, lastsSeconds: number): Promise<LoadResult> {
+  return load(port, { seconds: lastsSeconds, perSecond: pacedPerSecond });
 }
 
 function row(name: string, { perSecond, cpuUs, failures }: Measure, base: Measure): string {
