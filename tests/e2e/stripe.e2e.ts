@@ -57,9 +57,14 @@ test('a trial becomes a subscription at Stripe, is cancelled and resumed, and th
 
   await billing.getByRole('button', { name: 'Buy lifetime access' }).click();
   await payWith(page, cards.askingBack);
-  await bankFrame(page).getByLabel('Code').click();
+  const code = bankFrame(page).getByLabel('Code');
+  // While a frame is new, Chromium at times focuses it and not the field that was clicked in it.
+  await expect(async () => {
+    await code.click();
+    await expect(code).toBeFocused({ timeout: 1_000 });
+  }).toPass({ timeout: 20_000 });
   await page.keyboard.type('8472');
-  await expect(bankFrame(page).getByLabel('Code')).toHaveValue('8472');
+  await expect(code).toHaveValue('8472');
   await expect(page.getByRole('heading', { name: 'Lifetime Access' })).toBeVisible();
   await bankFrame(page).getByRole('button', { name: 'Approve' }).click();
   await expect(said(page, 'Payment Successful')).toBeVisible();
