@@ -35,8 +35,8 @@ import { minuteMs, secondMs } from '#core/shared/time';
 declare const self: Worker;
 
 /**
- * The least time between two inserts of a spool that is never long idle. Each is a part for the store
- * to merge, on the processors that redirect: counts may lag by a second, redirects may not.
+ * The least time between two inserts of a spool that is never long idle. Counts may lag by a second,
+ * and each insert is a part for the store to merge, on the processors that redirect.
  */
 const handOverEveryMs = 800;
 /** How much weaker this thread is than the redirects': enrichment may lag, redirects may not. */

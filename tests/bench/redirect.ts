@@ -4,7 +4,7 @@ import { drainStore, type DrainStore } from './drain-store.ts';
 import { load, type LoadResult } from './run-load.ts';
 import { isPinned, startServer, type MeasuredServer, type What } from './run-server.ts';
 
-type Measure = { readonly perSecond: number; readonly cpuUs: number; readonly failures: number };
+type Measure = { readonly perSecond: number; readonly cpuUs: number };
 type Paced = { readonly p50: number; readonly p99: number; readonly max: number };
 type WorkUs = { readonly redirect: number; readonly drain: number; readonly store: number };
 
@@ -57,7 +57,7 @@ async function closedLoop(): Promise<Record<What, Measure>> {
     split: medianOf(measures.split),
   };
   console.log(`${rounds} rounds of ${seconds} s each, medians; the drain is idle`);
-  console.log('what                               requests/s  ratio  CPU µs  ratio  failures');
+  console.log('what                               requests/s  ratio  CPU µs  ratio');
   for (const what of kinds) console.log(row(names[what], medians[what], medians.constant));
   return medians;
 }
@@ -71,7 +71,6 @@ async function measure(what: What): Promise<Measure> {
   return {
     perSecond: result.answers / result.seconds,
     cpuUs: (after.threadUs - before.threadUs) / result.answers,
-    failures: result.failures,
   };
 }
 
@@ -128,14 +127,13 @@ function pacedLoad({ port }: MeasuredServer, lastsSeconds: number): Promise<Load
   return load(port, { seconds: lastsSeconds, perSecond: pacedPerSecond });
 }
 
-function row(name: string, { perSecond, cpuUs, failures }: Measure, base: Measure): string {
+function row(name: string, { perSecond, cpuUs }: Measure, base: Measure): string {
   return [
     name.padEnd(34),
     Math.round(perSecond).toLocaleString('en').padStart(10),
     (perSecond / base.perSecond).toFixed(2).padStart(6),
     cpuUs.toFixed(2).padStart(7),
     (cpuUs / base.cpuUs).toFixed(2).padStart(6),
-    String(failures).padStart(9),
   ].join(' ');
 }
 
@@ -147,7 +145,6 @@ function medianOf(measures: readonly Measure[]): Measure {
   return {
     perSecond: median(measures.map((one) => one.perSecond)),
     cpuUs: median(measures.map((one) => one.cpuUs)),
-    failures: measures.reduce((sum, one) => sum + one.failures, 0),
   };
 }
 

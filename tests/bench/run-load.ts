@@ -4,7 +4,10 @@ import { onCore } from './run-server.ts';
 
 export type { LoadResult };
 
-/** Visits the links of a server from a process of its own, on the second core. */
+/**
+ * Visits the links of a server from a process of its own, on the second core.
+ * @throws when one of them was not redirected: what a failure costs is not what is measured
+ */
 export async function load(
   port: number,
   { seconds, perSecond }: { seconds: number; perSecond: number },
@@ -14,7 +17,12 @@ export async function load(
   const child = Bun.spawn([...onCore(1), process.execPath, script, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  return parse(await new Response(child.stdout).text());
+  const result = parse(await new Response(child.stdout).text());
+  const { answers, failures } = result;
+  if (answers === 0 || failures > 0) {
+    throw new Error(`${failures} failures beside ${answers} answers`);
+  }
+  return result;
 }
 
 const parse: (json: string) => LoadResult = JSON.parse;
