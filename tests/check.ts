@@ -25,14 +25,14 @@ interface Outcome {
 const tool = (name: string, ...command: string[]): Suite => ({
   name,
   command: [bun, ...command],
-  limitSeconds: 120,
+  limitSeconds: 320,
 });
 
 const tests = (name: string, paths: string[], rounds = 3): Suite => ({
   name,
   // Real processes start and die in these tests; what must be fast is measured in tests/bench.
   command: [bun, 'test', '--timeout', '60000', ...paths.map((path) => `./tests/${path}`)],
-  limitSeconds: extended === undefined ? 400 : 1800,
+  limitSeconds: extended === undefined ? 1080 : 4800,
   env: { WAYPOST_FAULT_ROUNDS: String(rounds) },
 });
 
@@ -50,7 +50,7 @@ const tools = [
 const browser: Suite = {
   name: 'browser',
   command: [bun, 'tests/e2e/run.ts'],
-  limitSeconds: extended === undefined ? 480 : 1800,
+  limitSeconds: extended === undefined ? 1280 : 4800,
 };
 
 const apart = ['core', 'faults', 'e2e', 'bench', 'security', 'extended'];
