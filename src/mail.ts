@@ -65,12 +65,12 @@ type PostOfficeParts = MailParts & {
 export function startMail({ sql, secret, addresses, config, dataDir, log }: PostOfficeParts) {
   const folder = join(dataDir, 'mail');
   const from = config.mailFrom ?? `Waypost <waypost@${new URL(addresses.appUrl).hostname}>`;
-  const carry =
+  const carrier =
     config.smtpUrl === null
       ? fileCarrier({ folder, from, log })
       : smtpCarrier(config.smtpUrl, from);
   const outbox = postgresOutbox(sql, sealOf(secret));
-  const send = sendMails({ outbox, carry, clock, log });
+  const send = sendMails({ outbox, carrier, clock, log });
   const forget = forgetMails({ outbox, files: mailFiles(folder) });
   const ends = [
     every({ pauseMs: lookEveryMs, name: 'send mails', log }, send),

@@ -11,7 +11,7 @@ export type Received = {
 };
 
 /** How the server meets a mail. */
-type Mood = 'takes' | 'refuses for now' | 'refuses for good';
+type Mood = 'takes' | 'refuses for now' | 'refuses for good' | 'greets with 421';
 
 /** A real SMTP server on this machine, with everything that it was given. */
 export function smtpInbox() {
@@ -28,6 +28,9 @@ export function smtpInbox() {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onConnect(_session, done) {
+      done(state.mood === 'greets with 421' ? refusal(state.mood) : null);
+    },
     onData(stream, session, done) {
       const taken = take(stream, session);
       void answer(taken, done);
@@ -63,7 +66,8 @@ async function answer(taken: Promise<null>, done: (error: Error | null) => void)
   done(failure);
 }
 
+const responseCodes = { 'refuses for now': 451, 'refuses for good': 550, 'greets with 421': 421 };
+
 function refusal(mood: Exclude<Mood, 'takes'>): Error {
-  const responseCode = mood === 'refuses for now' ? 451 : 550;
-  return Object.assign(new Error('Not taken'), { responseCode });
+  return Object.assign(new Error('Not taken'), { responseCode: responseCodes[mood] });
 }

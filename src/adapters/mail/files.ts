@@ -2,13 +2,16 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { ForgetMailsPorts } from '#core/notices/forget-mails';
-import type { Carry } from '#core/notices/send-mails';
+import type { Carrier } from '#core/notices/send-mails';
 import type { Log } from '#core/shared/log';
 import { messageOf } from './message.ts';
 
+const usualBytes = 16 * 1024;
+
 /**
  * Writes mails into `folder` as `.eml` files that any mail program opens, readable by this user
- * alone, and says where. A mail that is handed over twice is one file.
+ * alone, and says where. A mail that is handed over twice is one file. A check writes a file of a
+ * mail's usual size and removes it.
  */
 export function fileCarrier({
   folder,
@@ -18,18 +21,32 @@ export function fileCarrier({
   folder: string;
   from: string;
   log: Log;
-}): Carry {
+}): Carrier {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
 
-  return async (mail) => {
-    const { message } = await transport.sendMail(messageOf(mail, from));
-    if (!Buffer.isBuffer(message)) throw new Error('The mail came as a stream');
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    const file = join(folder, `${mail.id}.eml`);
-    await writeFile(`${file}.draft`, message, { mode: 0o600, flush: true });
-    await rename(`${file}.draft`, file);
-    log.info('a mail is in a file, since no SMTP_URL is set', { file });
+  return {
+    async carry(mail) {
+      const { message } = await transport.sendMail(messageOf(mail, from));
+      if (!Buffer.isBuffer(message)) throw new Error('The mail came as a stream');
+      const file = join(folder, `${mail.id}.eml`);
+      await writeDraft(`${file}.draft`, message);
+      await rename(`${file}.draft`, file);
+      log.info('a mail is in a file, since no SMTP_URL is set', { file });
+    },
+    async check() {
+      const probe = join(folder, '.probe');
+      try {
+        await writeDraft(probe, Buffer.alloc(usualBytes));
+      } finally {
+        await rm(probe, { force: true });
+      }
+    },
   };
+
+  async function writeDraft(path: string, bytes: Buffer): Promise<void> {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(path, bytes, { mode: 0o600, flush: true });
+  }
 }
 
 const mailFile = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.eml(?:\.draft)?$/;

@@ -1,34 +1,50 @@
 import { createTransport } from 'nodemailer';
-import type { Carry } from '#core/notices/send-mails';
+import type { Carrier } from '#core/notices/send-mails';
 import { secondMs } from '#core/shared/time';
 import { messageOf } from './message.ts';
 
-const sendLimitMs = 60 * secondMs;
+const limitsMs = { send: 60 * secondMs, check: 25 * secondMs };
 
 /** The server did not take a mail in time. It may still have. */
 export class SmtpTooSlow extends Error {
   override readonly name = 'SmtpTooSlow';
 }
 
-/** Hands mails to the server of an SMTP address, on a connection each, within a minute. */
-export function smtpCarrier(smtpUrl: string, from: string): Carry {
-  return async (mail) => {
-    const transport = createTransport({
-      url: smtpUrl,
-      connectionTimeout: 10 * secondMs,
-      greetingTimeout: 10 * secondMs,
-      socketTimeout: 20 * secondMs,
-    });
+/**
+ * Hands mails to the server of an SMTP address, on a connection each, within a minute. A check
+ * connects, reads the greeting and signs in, without a mail.
+ */
+export function smtpCarrier(smtpUrl: string, from: string): Carrier {
+  return {
+    carry: (mail) =>
+      within(limitsMs.send, (transport) => transport.sendMail(messageOf(mail, from))),
+    check: () => within(limitsMs.check, (transport) => transport.verify()),
+  };
+
+  async function within(
+    limitMs: number,
+    work: (transport: ReturnType<typeof open>) => Promise<unknown>,
+  ): Promise<void> {
+    const transport = open(smtpUrl);
     const late = Promise.withResolvers<never>();
     const timer = setTimeout(
-      () => late.reject(new SmtpTooSlow('Not within a minute')),
-      sendLimitMs,
+      () => late.reject(new SmtpTooSlow(`Not within ${limitMs / secondMs} s`)),
+      limitMs,
     );
     try {
-      await Promise.race([transport.sendMail(messageOf(mail, from)), late.promise]);
+      await Promise.race([work(transport), late.promise]);
     } finally {
       clearTimeout(timer);
       transport.close();
     }
-  };
+  }
+}
+
+function open(smtpUrl: string) {
+  return createTransport({
+    url: smtpUrl,
+    connectionTimeout: 10 * secondMs,
+    greetingTimeout: 10 * secondMs,
+    socketTimeout: 20 * secondMs,
+  });
 }

@@ -46,6 +46,13 @@ export function postgresOutbox(sql: postgres.Sql, seal: Seal): Outbox & ForgetMa
       return row ? { mail: mailOf(row, seal), failures: row.attempts - 1 } : null;
     },
 
+    async cameSince(since) {
+      const [row] = await sql<{ came: boolean }[]>`
+        SELECT EXISTS (
+          SELECT FROM outbox WHERE settled_at IS NULL AND created_at > ${since}) AS came`;
+      return row?.came === true;
+    },
+
     async unknownOf(ids) {
       const rows = await sql<{ id: string }[]>`
         SELECT id FROM unnest(${[...ids]}::uuid[]) AS file (id)
@@ -59,6 +66,12 @@ export function postgresOutbox(sql: postgres.Sql, seal: Seal): Outbox & ForgetMa
 
     async postpone(id, dueAt) {
       await sql`UPDATE outbox SET due_at = ${dueAt} WHERE id = ${id} AND settled_at IS NULL`;
+    },
+
+    async release(id, dueAt) {
+      await sql`
+        UPDATE outbox SET due_at = ${dueAt}, attempts = attempts - 1
+        WHERE id = ${id} AND settled_at IS NULL`;
     },
   };
 }

@@ -11,7 +11,7 @@ test('a mail is one file, its owner’s alone, and the log says where but not to
   using temp = tempFolder();
   const log = memoryLog();
   const folder = join(temp.path, 'mail');
-  const carry = fileCarrier({ folder, from: 'Waypost <post@go.example>', log });
+  const { carry } = fileCarrier({ folder, from: 'Waypost <post@go.example>', log });
   const mail = someMail();
 
   await carry(mail);
@@ -33,7 +33,7 @@ test('a mail is one file, its owner’s alone, and the log says where but not to
 test('mails in files are found and removed, drafts too, and nothing else (PRIV-06)', async () => {
   using temp = tempFolder();
   const folder = join(temp.path, 'mail');
-  const carry = fileCarrier({ folder, from: 'post@go.example', log: memoryLog() });
+  const { carry } = fileCarrier({ folder, from: 'post@go.example', log: memoryLog() });
   const files = mailFiles(folder);
   expect(await files.ids()).toEqual([]);
   const [one, other, draft] = [someMail(), someMail(), someMail()];
@@ -48,4 +48,18 @@ test('mails in files are found and removed, drafts too, and nothing else (PRIV-0
   await files.remove(draft.id);
 
   expect(readdirSync(folder).toSorted()).toEqual([`${other.id}.eml`, 'notes.eml'].toSorted());
+});
+
+test('a folder that takes no files is told from one that does, and a check leaves nothing', async () => {
+  using temp = tempFolder();
+  const at = (folder: string) =>
+    fileCarrier({ folder, from: 'post@go.example', log: memoryLog() }).check();
+  const taken = join(temp.path, 'taken');
+  writeFileSync(taken, 'a file where the folder should be');
+
+  await at(join(temp.path, 'mail'));
+  const failure = await at(taken).catch((error: unknown) => error);
+
+  expect(readdirSync(join(temp.path, 'mail'))).toEqual([]);
+  expect(failure).toBeInstanceOf(Error);
 });

@@ -10,7 +10,7 @@ async function opened() {
   const inbox = smtpInbox();
   const url = await inbox.open();
   undo.add(inbox.close);
-  return { inbox, carry: smtpCarrier(url, 'Waypost <post@go.example>') };
+  return { inbox, ...smtpCarrier(url, 'Waypost <post@go.example>') };
 }
 
 test('a server is given the mail as text and as a page, with a name of its own (REL-25)', async () => {
@@ -82,4 +82,23 @@ test('a server that is away or refuses is an error for the outbox', async () => 
 
   expect(failure).toMatchObject({ code: 'ESOCKET' });
   expect(inbox.received).toEqual([]);
+});
+
+test('a server that refuses a mail is there; one that is gone, or greets with 421, is away', async () => {
+  const { inbox, check } = await opened();
+  const isAway = () =>
+    check().then(
+      () => false,
+      () => true,
+    );
+  const away: boolean[] = [];
+
+  for (const mood of ['takes', 'refuses for good', 'greets with 421'] as const) {
+    inbox.state.mood = mood;
+    away.push(await isAway());
+  }
+  await inbox.close();
+  away.push(await isAway());
+
+  expect(away).toEqual([false, false, true, true]);
 });
