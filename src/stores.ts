@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { circuitBreaker } from '#adapters/clickhouse/health/circuit-breaker';
 import { connectClickHouse, type ClickHouse } from '#adapters/clickhouse/connect';
+import { watchHealth } from '#adapters/clickhouse/health/watch-health';
 import { hasTables, migrateClickHouse } from '#adapters/clickhouse/migrate';
 import { isClickHouseOutage } from '#adapters/clickhouse/outage';
 import { launchClickHouse } from '#adapters/embedded/clickhouse';
@@ -14,7 +16,7 @@ import { secondMs } from '#core/shared/time';
 import { ConfigError, type Config } from '#config';
 
 type Given = { readonly config: Config; readonly dataDir: string; readonly log: Log };
-type EngineState = 'ready' | 'restarting' | 'stopped';
+type EngineState = 'ready' | 'restarting' | 'silent' | 'stopped';
 
 /** A database server: one of our own, or one whose address was given. */
 type Engine = {
@@ -27,7 +29,10 @@ type Engine = {
 /** Postgres, migrated, with a pool of connections. */
 export type PostgresStore = Engine & { readonly sql: Sql };
 
-/** ClickHouse with its tables, and a client for everybody but the drain. */
+/**
+ * ClickHouse with its tables, and a client for everybody but the drain. While the server does not
+ * answer, its state is `silent` and the client's statements fail at once.
+ */
 export type ClickHouseStore = Engine & { readonly client: ClickHouse };
 
 const postgresFiles = join(import.meta.dir, '../migrations');
@@ -68,21 +73,32 @@ async function bringPostgres({ config, dataDir, log }: Given): Promise<Engine> {
 
 /** The ClickHouse of CLICKHOUSE_URL, or one that is brought up in `dataDir`; not migrated yet. */
 export async function bringClickHouse({ config, dataDir, log }: Given): Promise<ClickHouseStore> {
-  if (config.clickhouseUrl !== null) return withClient(foreign(config.clickhouseUrl));
+  if (config.clickhouseUrl !== null) return withClient(foreign(config.clickhouseUrl), log);
   const own = await launchClickHouse({ dataDir, log: (sentence) => log.info(sentence) });
   const url = new URL('/waypost', own.url);
   url.username = own.user;
   url.password = own.password;
-  return withClient({ url: url.href, state: own.state, stop: own.stop });
+  return withClient({ url: url.href, state: own.state, stop: own.stop }, log);
 }
 
-function withClient(engine: Engine): ClickHouseStore {
-  const client = connectClickHouse(engine.url);
+function withClient(engine: Engine, log: Log): ClickHouseStore {
+  const breaker = circuitBreaker(connectClickHouse(engine.url));
+  const stopWatch = watchHealth({
+    url: engine.url,
+    onChange(isUp) {
+      if (isUp) breaker.close();
+      else breaker.open();
+      if (isUp) log.info('ClickHouse answers again');
+      else log.warn('ClickHouse does not answer: lists come without totals, analytics wait');
+    },
+  });
   return {
     ...engine,
-    client,
+    client: breaker.client,
+    state: () => (engine.state() === 'ready' && breaker.isOpen() ? 'silent' : engine.state()),
     async stop() {
-      await client.close();
+      await stopWatch();
+      await breaker.client.close();
       await engine.stop();
     },
   };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { numbersOnceCounted } from '#tests/support/numbers';
 import { personAt, signUp, type CreatedLink, type Person } from '#tests/support/person';
 import { descendantRunning, signal } from '#tests/support/processes';
+import { until } from '#tests/support/until';
 import { inParallel, visit } from '#tests/support/visitor';
 import { newDataDir, startWaypost, type Waypost } from '#tests/support/waypost';
 
@@ -46,6 +47,49 @@ test('REL-01 REL-04: ClickHouse hung for 20 s fails no redirect and loses no vis
   const numbers = await numbersOnceCounted(owner, counted, 10);
   expect(numbers.totalClicks).toBe(counted);
 }, 90_000);
+
+/** What /readyz says of ClickHouse. */
+async function clickHouseState(): Promise<string> {
+  const answer = await fetch(`${waypost.url}/readyz`);
+  expect(answer.status).toBe(200);
+  return (await answer.json()).dependencies.clickhouse;
+}
+
+async function timed(path: string) {
+  const startedAt = performance.now();
+  const answer = await owner.get(path);
+  return { answer, seconds: (performance.now() - startedAt) / 1000 };
+}
+
+test('ClickHouse frozen: degraded within 5 s, lists come without totals and analytics answer 503 at once, and all come back', async () => {
+  const clickhouse = descendantRunning(waypost.pid, 'clickhouse-child');
+  await until('ClickHouse is up', async () => (await clickHouseState()) === 'up', 40);
+
+  signal(clickhouse, 'SIGSTOP');
+  try {
+    const underWay = timed('/api/analytics?timeRange=90d');
+    await until('degraded', async () => (await clickHouseState()) === 'degraded', 5);
+    counted += await visitFor(1);
+    const list = await timed('/api/links');
+    const analytics = await timed('/api/analytics');
+    const cutOff = await underWay;
+
+    expect(list.seconds).toBeLessThan(2);
+    expect(await list.answer.json()).toMatchObject([{ id: link.id, totalClicks: null }]);
+    for (const { answer } of [analytics, cutOff]) {
+      expect(answer.status).toBe(503);
+      expect(answer.headers.get('retry-after')).not.toBeNull();
+    }
+    expect(analytics.seconds).toBeLessThan(3);
+    expect(cutOff.seconds).toBeLessThan(6);
+  } finally {
+    signal(clickhouse, 'SIGCONT');
+  }
+  await until('ClickHouse is up again', async () => (await clickHouseState()) === 'up', 40);
+
+  const numbers = await numbersOnceCounted(owner, counted, 10);
+  expect(numbers.totalClicks).toBe(counted);
+}, 120_000);
 
 test('REL-02: ClickHouse killed during visits fails no redirect, and what came is counted once', async () => {
   for (let round = 0; round < 3; round++) {

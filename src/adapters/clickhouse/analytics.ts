@@ -1,8 +1,8 @@
-import type { ClickHouseClient } from '@clickhouse/client';
 import type { Numbers, Periods } from '#core/analytics/reading';
 import { hourMs } from '#core/shared/time';
 import { allNumbers } from './analytics-sql.ts';
 import { readingFrom, type NumberRow } from './analytics-rows.ts';
+import type { ClickHouse } from './connect.ts';
 import { narrowingParams } from './narrowing.ts';
 import { readOnly } from './read-only.ts';
 
@@ -13,7 +13,7 @@ const patienceSeconds = 8;
  * An account's numbers, counted by one statement: the engine reads every part of it from the same
  * snapshot of a table. Midnights come as bound instants, so its own time zones are never asked.
  */
-export function clickhouseNumbers(client: ClickHouseClient): Numbers {
+export function clickhouseNumbers(client: ClickHouse): Numbers {
   return {
     async read(scope, { boundariesMs, periods, longestList }) {
       const answer = await client.query({

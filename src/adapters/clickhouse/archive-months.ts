@@ -1,5 +1,5 @@
-import type { ClickHouseClient } from '@clickhouse/client';
 import type { ExpiringMonth } from '#core/clicks/fold-expired-months';
+import type { ClickHouse } from './connect.ts';
 
 type StoredRow = { month: number; clicks: number };
 type FoldRow = { month: number; fold: string };
@@ -9,7 +9,7 @@ type FoldRow = { month: number; fold: string };
  * runs there are none: the archive itself is looked at only when there are.
  */
 export async function expiringMonths(
-  client: ClickHouseClient,
+  client: ClickHouse,
   month: number,
 ): Promise<readonly ExpiringMonth[]> {
   const counted = await rows<FoldRow>(client, countedFolds, {});
@@ -51,7 +51,7 @@ const openFolds = `
   GROUP BY month, fold`;
 
 async function rows<Row>(
-  client: ClickHouseClient,
+  client: ClickHouse,
   query: string,
   query_params: Record<string, unknown>,
 ): Promise<readonly Row[]> {

@@ -1,9 +1,9 @@
-import type { ClickHouseClient } from '@clickhouse/client';
 import type { Fold, FoldExpiredMonthsPorts } from '#core/clicks/fold-expired-months';
 import { expiringMonths } from './archive-months.ts';
+import type { ClickHouse } from './connect.ts';
 
 /** The archive of expired months, beside the clicks that it takes over. */
-export function clickhouseArchive(client: ClickHouseClient): FoldExpiredMonthsPorts['archive'] {
+export function clickhouseArchive(client: ClickHouse): FoldExpiredMonthsPorts['archive'] {
   return {
     monthsBefore: (month) => expiringMonths(client, month),
 
@@ -63,7 +63,7 @@ const foldOfDay = `
   GROUP BY user_id, link_id, toDate(clicked_at), class, split_version, variant`;
 
 async function mark(
-  client: ClickHouseClient,
+  client: ClickHouse,
   { month, fold, step }: { month: number; fold: Fold['fold']; step: 'counted' | 'dropped' },
   token: readonly (number | string)[],
 ): Promise<void> {

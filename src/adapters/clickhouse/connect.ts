@@ -1,6 +1,7 @@
 import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client';
 
-export type ClickHouse = ClickHouseClient;
+/** As much of the client as statements need. */
+export type ClickHouse = Pick<ClickHouseClient, 'query' | 'insert' | 'command' | 'close'>;
 
 /**
  * `drain` names the embedded engine's session that is reserved for the drain; elsewhere it changes
@@ -17,7 +18,7 @@ const laneHeader = 'X-Waypost-Lane';
  * (`http://user:password@host:8123/waypost`; `default` when it names none). Bodies are compressed
  * unless the server is on this machine. It connects when it is first asked.
  */
-export function connectClickHouse(url: string, lane: Lane = 'shared'): ClickHouse {
+export function connectClickHouse(url: string, lane: Lane = 'shared'): ClickHouseClient {
   const isRemote = !isLoopback(new URL(url).hostname);
   return createClient({
     url,

@@ -1,5 +1,5 @@
-import type { ClickHouseClient } from '@clickhouse/client';
 import type { HourOfConversions, TellConversionsPorts } from '#core/notices/tell-conversions';
+import type { ClickHouse } from './connect.ts';
 import { isConversion } from './narrowing.ts';
 import { countRows, lookSettings } from './rows.ts';
 
@@ -8,9 +8,7 @@ type Row = Omit<HourOfConversions, 'amounts'> & {
 };
 
 /** Conversions of all accounts by link and hour, as they are to be told. */
-export function clickhouseConversionHours(
-  client: ClickHouseClient,
-): TellConversionsPorts['conversions'] {
+export function clickhouseConversionHours(client: ClickHouse): TellConversionsPorts['conversions'] {
   return {
     rows: () => countRows(client, 'conversions'),
 

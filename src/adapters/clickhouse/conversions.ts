@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { ClickHouseClient } from '@clickhouse/client';
 import type { AnswerConversionsPorts } from '#core/analytics/answer-conversions';
 import type { Scope } from '#core/analytics/reading';
 import type { ListedConversion } from '#core/conversions/listed-conversion';
 import type { ChangeConversionPorts, Revision } from '#core/conversions/own-conversion';
+import type { ClickHouse } from './connect.ts';
 import { listedFrom, readingFrom, type ListedRow, type NumberRow } from './conversions-rows.ts';
 import {
   conversionNumbers,
@@ -19,7 +19,7 @@ const patienceSeconds = 8;
 
 /** Conversions as their owner reads and changes them. */
 export function clickhouseConversions(
-  client: ClickHouseClient,
+  client: ClickHouse,
 ): AnswerConversionsPorts['conversions'] & ChangeConversionPorts['conversions'] {
   return {
     async read(scope, range) {
@@ -43,7 +43,7 @@ export function clickhouseConversions(
 type Parameters = Readonly<Record<string, unknown>>;
 
 async function listed(
-  client: ClickHouseClient,
+  client: ClickHouse,
   query: string,
   parameters: Parameters,
 ): Promise<ListedConversion[]> {
@@ -56,7 +56,7 @@ async function listed(
   return (await answer.json<ListedRow>()).map(listedFrom);
 }
 
-async function numberRows(client: ClickHouseClient, scope: Scope, parameters: Parameters) {
+async function numberRows(client: ClickHouse, scope: Scope, parameters: Parameters) {
   const answer = await client.query({
     query: conversionNumbers(scope),
     query_params: parameters,
@@ -68,7 +68,7 @@ async function numberRows(client: ClickHouseClient, scope: Scope, parameters: Pa
 
 /** Of a result that is not heard of the caller cannot know; saying it again changes nothing more. */
 async function revise(
-  client: ClickHouseClient,
+  client: ClickHouse,
   userId: string,
   { before, after, isRemoved }: Revision,
 ): Promise<void> {

@@ -1,5 +1,5 @@
-import type { ClickHouseClient } from '@clickhouse/client';
 import type { EraseLinksPorts } from '#core/links/erase-links';
+import type { ClickHouse } from './connect.ts';
 
 /** The archive before the clicks that it counts, so that a fold never sees too few of them. */
 const tables = ['clicks_archive', 'conversions', 'clicks'] as const;
@@ -11,7 +11,7 @@ const linksPerStatement = 5000;
  * Erases events for good. A delete rewrites every part that holds one of the links, however few, so
  * all links go in one statement a table, and only when a table holds any of them.
  */
-export function clickhouseEvents(client: ClickHouseClient): EraseLinksPorts['events'] {
+export function clickhouseEvents(client: ClickHouse): EraseLinksPorts['events'] {
   return {
     async erase(links) {
       for (let start = 0; start < links.length; start += linksPerStatement) {
@@ -28,7 +28,7 @@ type Doomed = { readonly userIds: readonly string[]; readonly linkIds: readonly 
 
 const ofTheLinks = 'user_id IN {userIds:Array(UUID)} AND link_id IN {linkIds:Array(UUID)}';
 
-async function eraseFrom(client: ClickHouseClient, table: Table, doomed: Doomed): Promise<void> {
+async function eraseFrom(client: ClickHouse, table: Table, doomed: Doomed): Promise<void> {
   const found = await client.query({
     query: `SELECT 1 FROM ${table} WHERE ${ofTheLinks} LIMIT 1`,
     query_params: doomed,
@@ -46,7 +46,7 @@ async function eraseFrom(client: ClickHouseClient, table: Table, doomed: Doomed)
 }
 
 /** A long delete outlives whoever waits for it. Another one behind it would only do it again. */
-async function refuseToQueue(client: ClickHouseClient, table: Table): Promise<void> {
+async function refuseToQueue(client: ClickHouse, table: Table): Promise<void> {
   const running = await client.query({
     query: `SELECT 1 FROM system.mutations
       WHERE database = currentDatabase() AND table = {table:String} AND NOT is_done LIMIT 1`,

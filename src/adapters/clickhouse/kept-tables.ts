@@ -1,5 +1,5 @@
-import type { ClickHouseClient } from '@clickhouse/client';
 import type { ExportAccountPorts, KeptRow, KeptTable } from '#core/accounts/export-account';
+import type { ClickHouse } from './connect.ts';
 import { insideArchive } from './narrowing.ts';
 
 type Source = {
@@ -51,7 +51,7 @@ const sources: readonly Source[] = [
 
 /** What was recorded for an account's links; those being erased are gone already. */
 export function clickhouseKeptTables(
-  client: ClickHouseClient,
+  client: ClickHouse,
   erasures: { pendingLinkIds(userId: string): Promise<readonly string[]> },
 ): ExportAccountPorts['keepers'][number] {
   return {
@@ -68,7 +68,7 @@ export function clickhouseKeptTables(
   };
 }
 
-async function columnsOf(client: ClickHouseClient, table: string): Promise<string[]> {
+async function columnsOf(client: ClickHouse, table: string): Promise<string[]> {
   const answer = await client.query({
     query: `SELECT name FROM system.columns
       WHERE database = currentDatabase() AND table = {table:String} ORDER BY position`,
@@ -80,7 +80,7 @@ async function columnsOf(client: ClickHouseClient, table: string): Promise<strin
 }
 
 async function* pages(
-  client: ClickHouseClient,
+  client: ClickHouse,
   { from, order }: Source,
   whose: { readonly userId: string; readonly erasedLinkIds: readonly string[] },
 ): AsyncGenerator<readonly KeptRow[]> {

@@ -1,5 +1,5 @@
-import type { ClickHouseClient } from '@clickhouse/client';
 import type { LinkTotals } from '#core/links/link-totals';
+import type { ClickHouse } from './connect.ts';
 import { totalsFrom, type TotalsRow } from './link-totals-rows.ts';
 import { totalsOfLinks } from './link-totals-sql.ts';
 import { isClickHouseOutage } from './outage.ts';
@@ -9,7 +9,7 @@ import { readOnly } from './read-only.ts';
 const patienceSeconds = 5;
 
 /** The totals of an account's links, all parts of them counted by one statement. */
-export function clickhouseLinkTotals(client: ClickHouseClient): LinkTotals {
+export function clickhouseLinkTotals(client: ClickHouse): LinkTotals {
   return {
     async of(userId, links) {
       if (links.length === 0) return new Map();
@@ -23,7 +23,7 @@ export function clickhouseLinkTotals(client: ClickHouseClient): LinkTotals {
   };
 }
 
-async function rows(client: ClickHouseClient, userId: string, links: readonly string[] | 'all') {
+async function rows(client: ClickHouse, userId: string, links: readonly string[] | 'all') {
   const isEvery = links === 'all';
   const answer = await client.query({
     query: totalsOfLinks(isEvery),

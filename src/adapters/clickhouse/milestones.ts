@@ -1,10 +1,10 @@
-import type { ClickHouseClient } from '@clickhouse/client';
 import type { PassedLink, TellMilestonesPorts } from '#core/notices/tell-milestones';
+import type { ClickHouse } from './connect.ts';
 import { insideArchive, outsideArchive } from './narrowing.ts';
 import { countRows, lookSettings } from './rows.ts';
 
 /** Which links of all accounts have passed a number of clicks lately. */
-export function clickhouseMilestones(client: ClickHouseClient): TellMilestonesPorts['clicks'] {
+export function clickhouseMilestones(client: ClickHouse): TellMilestonesPorts['clicks'] {
   return {
     rows: () => countRows(client, 'clicks'),
 

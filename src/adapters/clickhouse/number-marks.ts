@@ -1,12 +1,12 @@
-import type { ClickHouseClient } from '@clickhouse/client';
 import type { LiveUpdatesPorts } from '#core/notices/live-updates';
+import type { ClickHouse } from './connect.ts';
 import { lookSettings } from './rows.ts';
 
 /**
  * Marks of accounts that are others whenever clicks of the last two hours or conversions come in.
  * The projection `user_hour` answers for the clicks, without reading those of other accounts.
  */
-export function clickhouseNumberMarks(client: ClickHouseClient): LiveUpdatesPorts['numbers'] {
+export function clickhouseNumberMarks(client: ClickHouse): LiveUpdatesPorts['numbers'] {
   return {
     async marks(userIds) {
       const answer = await client.query({

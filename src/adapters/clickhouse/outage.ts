@@ -1,5 +1,14 @@
 import { ClickHouseError } from '@clickhouse/client';
 
+/** The server is known to be away: the statement was not sent, or its answer not waited for. */
+export class ClickHouseAway extends Error {
+  override readonly name = 'ClickHouseAway';
+
+  constructor() {
+    super('ClickHouse does not answer');
+  }
+}
+
 /** The server cannot be reached, or went away in the middle. */
 const socketCodes = new Set([
   'ECONNREFUSED',
@@ -35,6 +44,7 @@ const lostPatience = new Set(['Timeout error.', 'The user aborted a request.']);
 /** Whether an error says that ClickHouse is away or overloaded, so that a later try may succeed. */
 export function isClickHouseOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if (error instanceof ClickHouseAway) return true;
   if (error instanceof ClickHouseError) return serverCodes.has(error.code);
   if (lostPatience.has(error.message)) return true;
   return 'code' in error && typeof error.code === 'string' && socketCodes.has(error.code);

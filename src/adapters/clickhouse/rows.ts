@@ -1,4 +1,4 @@
-import type { ClickHouseClient } from '@clickhouse/client';
+import type { ClickHouse } from './connect.ts';
 
 /** A look over all accounts takes what nobody else needs, and not for long. */
 export const lookSettings = {
@@ -9,7 +9,7 @@ export const lookSettings = {
 
 /** How many rows a table has: answered from what it knows of its parts. */
 export async function countRows(
-  client: ClickHouseClient,
+  client: ClickHouse,
   table: 'clicks' | 'conversions',
 ): Promise<number> {
   const answer = await client.query({

@@ -1,5 +1,5 @@
-import type { ClickHouseClient } from '@clickhouse/client';
 import type { VariantReading, VariantsPorts } from '#core/analytics/variants';
+import type { ClickHouse } from './connect.ts';
 import { isConversion } from './narrowing.ts';
 import { readOnly } from './read-only.ts';
 
@@ -7,7 +7,7 @@ import { readOnly } from './read-only.ts';
 const patienceSeconds = 8;
 
 /** The variants of a split test. */
-export function clickhouseVariants(client: ClickHouseClient): VariantsPorts['variants'] {
+export function clickhouseVariants(client: ClickHouse): VariantsPorts['variants'] {
   return {
     async read(asked, range) {
       const answer = await client.query({

@@ -1,0 +1,59 @@
+import type { ClickHouse } from '#adapters/clickhouse/connect';
+import { ClickHouseAway } from '#adapters/clickhouse/outage';
+
+/** A client whose statements fail at once while its server is known to be away. */
+export type CircuitBreaker = {
+  readonly client: ClickHouse;
+  /** Whether statements fail at once. */
+  isOpen(): boolean;
+  /** From now on statements fail at once; those under way fail now. */
+  open(): void;
+  /** From now on statements are sent again. */
+  close(): void;
+};
+
+/** Puts a breaker, closed at first, in front of `client`. What it refuses fails as `ClickHouseAway`. */
+export function circuitBreaker(client: ClickHouse): CircuitBreaker {
+  const underWay = new Set<AbortController>();
+  let isOpen = false;
+
+  return {
+    client: {
+      query: (params) =>
+        unlessOpen(params, (abort_signal) => client.query({ ...params, abort_signal })),
+      insert: (params) =>
+        unlessOpen(params, (abort_signal) => client.insert({ ...params, abort_signal })),
+      command: (params) =>
+        unlessOpen(params, (abort_signal) => client.command({ ...params, abort_signal })),
+      close: () => client.close(),
+    },
+    isOpen: () => isOpen,
+    open() {
+      isOpen = true;
+      for (const statement of underWay) statement.abort(new ClickHouseAway());
+    },
+    close() {
+      isOpen = false;
+    },
+  };
+
+  async function unlessOpen<T>(
+    { abort_signal: given }: { abort_signal?: AbortSignal | undefined },
+    send: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    if (isOpen) throw new ClickHouseAway();
+    const statement = new AbortController();
+    const abort = (): void => statement.abort();
+    given?.addEventListener('abort', abort, { once: true });
+    underWay.add(statement);
+    try {
+      return await send(statement.signal);
+    } catch (error) {
+      // The library names an aborted request by how far it came.
+      throw statement.signal.reason instanceof ClickHouseAway ? statement.signal.reason : error;
+    } finally {
+      underWay.delete(statement);
+      given?.removeEventListener('abort', abort);
+    }
+  }
+}

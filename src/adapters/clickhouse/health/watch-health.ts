@@ -1,0 +1,44 @@
+import { connectClickHouse } from '#adapters/clickhouse/connect';
+import { secondMs } from '#core/shared/time';
+
+type Watch = {
+  /** As `connectClickHouse` takes it. */
+  readonly url: string;
+  /** Hears of each change; a server counts as up until a ping fails. */
+  readonly onChange: (isUp: boolean) => void;
+};
+
+/** Together the longest time from a server's freezing to the change: 4 s. */
+const limitsMs = { pause: secondMs, answer: 3 * secondMs };
+
+/**
+ * Pings the server every second, on a connection of its own. A ping runs no statement, so that a
+ * busy server answers it, and a server that accepts connections and answers nothing fails it. The
+ * answer ends the watch.
+ */
+export function watchHealth({ url, onChange }: Watch): () => Promise<void> {
+  const client = connectClickHouse(url);
+  const stopped = Promise.withResolvers<void>();
+  let isStopping = false;
+  let isUp = true;
+
+  const run = async (): Promise<void> => {
+    while (!isStopping) {
+      const { success } = await client.ping({
+        select: false,
+        abort_signal: AbortSignal.timeout(limitsMs.answer),
+      });
+      if (success !== isUp && !isStopping) onChange(success);
+      isUp = success;
+      await Promise.race([Bun.sleep(limitsMs.pause), stopped.promise]);
+    }
+  };
+  const running = run();
+
+  return async () => {
+    isStopping = true;
+    stopped.resolve();
+    await client.close();
+    await running;
+  };
+}

@@ -1,0 +1,103 @@
+import { expect, test } from 'bun:test';
+import { circuitBreaker } from '#adapters/clickhouse/health/circuit-breaker';
+import { connectClickHouse } from '#adapters/clickhouse/connect';
+import { watchHealth } from '#adapters/clickhouse/health/watch-health';
+import { ClickHouseAway, isClickHouseOutage } from '#adapters/clickhouse/outage';
+import { cleanUps } from '#tests/support/clean-ups';
+import { until } from '#tests/support/until';
+
+const cleanUp = cleanUps();
+
+/** A server that accepts every connection, and answers nothing while it is frozen. */
+function freezingServer() {
+  const state = { isFrozen: false, asked: 0 };
+  const thawed = Promise.withResolvers<void>();
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    async fetch(request) {
+      if (new URL(request.url).pathname === '/') state.asked += 1;
+      if (state.isFrozen) await thawed.promise;
+      return new Response('[1]\n');
+    },
+  });
+  cleanUp.add(() => server.stop(true));
+  const thaw = () => {
+    state.isFrozen = false;
+    thawed.resolve();
+  };
+  return { state, thaw, url: server.url.href };
+}
+
+/** A client behind a breaker that the server's health opens and closes. */
+function guarded(url: string) {
+  const breaker = circuitBreaker(connectClickHouse(url));
+  const onChange = (isUp: boolean) => (isUp ? breaker.close() : breaker.open());
+  cleanUp.add(watchHealth({ url, onChange }));
+  cleanUp.add(() => breaker.client.close());
+  const ask = () =>
+    breaker.client.query({ query: 'SELECT 1', format: 'JSONCompactEachRow' }).then(
+      async (answer) => answer.json(),
+      (error: unknown) => error,
+    );
+  return { breaker, ask };
+}
+
+test('a server that accepts and never answers opens the breaker within 5 s, and closes it by answering', async () => {
+  const { state, thaw, url } = freezingServer();
+  const { breaker, ask } = guarded(url);
+  expect(await ask()).toEqual([[1]]);
+
+  state.isFrozen = true;
+  const underWay = ask();
+  await until('the breaker is open', breaker.isOpen, 5);
+  const cutOff = await underWay;
+  const askedBefore = state.asked;
+  const refused = await ask();
+
+  expect(cutOff).toBeInstanceOf(ClickHouseAway);
+  expect(refused).toBeInstanceOf(ClickHouseAway);
+  expect(isClickHouseOutage(refused)).toBe(true);
+  expect(state.asked).toBe(askedBefore);
+
+  thaw();
+  await until('the breaker is closed', () => !breaker.isOpen(), 5);
+  expect(await ask()).toEqual([[1]]);
+});
+
+test('a statement that is cut off before it left fails as an outage too', async () => {
+  const breaker = circuitBreaker(connectClickHouse('http://waypost:secret@127.0.0.1:9/waypost'));
+  cleanUp.add(() => breaker.client.close());
+
+  const asked = breaker.client.command({ query: 'SELECT 1' }).catch((error: unknown) => error);
+  breaker.open();
+
+  expect(await asked).toBeInstanceOf(ClickHouseAway);
+});
+
+test('a server that is gone opens the breaker', async () => {
+  const { breaker } = guarded('http://waypost:secret@127.0.0.1:9/waypost');
+
+  await until('the breaker is open', breaker.isOpen, 5);
+});
+
+test('a caller that stops waiting ends its own statement alone', async () => {
+  const { state, thaw, url } = freezingServer();
+  const breaker = circuitBreaker(connectClickHouse(url));
+  cleanUp.add(() => breaker.client.close());
+  state.isFrozen = true;
+  const stopping = new AbortController();
+  const query = 'SELECT 1';
+  const format = 'JSONCompactEachRow';
+
+  const other = breaker.client.query({ query, format });
+  const own = breaker.client
+    .query({ query, format, abort_signal: stopping.signal })
+    .catch((error: unknown) => error);
+  await until('the server has both', () => state.asked === 2);
+  stopping.abort();
+
+  expect(isClickHouseOutage(await own)).toBe(true);
+  thaw();
+  expect(await (await other).json()).toEqual([[1]]);
+});
