@@ -12,6 +12,7 @@ import { startClickHouse } from '#tests/support/clickhouse';
 import { urlOf } from '#tests/support/click-world';
 import { testDatabase } from '#tests/support/postgres';
 import { schema } from '#tests/support/schema';
+import { silentLog } from '#tests/support/silent-log';
 import { tempFolder } from '#tests/support/temp-folder';
 import { until } from '#tests/support/until';
 import { realisticVisit } from './realistic-visits.ts';
@@ -100,9 +101,8 @@ async function measureSize(): Promise<void> {
 }
 
 async function measureLag(): Promise<void> {
-  const quiet = { info() {}, warn() {}, error() {} };
   const newBatch = () => crypto.randomUUID();
-  const spool = openSpool({ dataDir: folder.path, newBatch, log: quiet });
+  const spool = openSpool({ dataDir: folder.path, newBatch, log: silentLog });
   const drain = start(() => spool.hear({ kind: 'handOver' }));
   spool.connect(drain.tell);
   await until('the drain is ready', () => drain.status().state === 'working', 60);

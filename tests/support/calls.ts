@@ -45,5 +45,11 @@ export function memoryLog(): Log & { readonly lines: string[] } {
   const write = (level: string) => (event: string, fields?: LogFields) => {
     lines.push(JSON.stringify({ level, event, ...fields }));
   };
-  return { lines, info: write('info'), warn: write('warn'), error: write('error') };
+  return {
+    lines,
+    debug: write('debug'),
+    info: write('info'),
+    warn: write('warn'),
+    error: write('error'),
+  };
 }

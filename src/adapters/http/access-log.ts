@@ -8,7 +8,13 @@ type Answered = {
   readonly status: number;
 };
 
-/** One log line for each request, with how long it took; nothing in it says who asked. */
+/** What orchestrators ask every few seconds. */
+const healthRoutes = new Set(['/healthz', '/readyz']);
+
+/**
+ * One log line for each request, with how long it took; nothing in it says who asked. Requests of
+ * orchestrators are logged at `debug`, below what an operator usually reads.
+ */
 export function accessLog(log: Log) {
   const startedAt = new WeakMap<Request, number>();
 
@@ -19,7 +25,8 @@ export function accessLog(log: Log) {
     end({ request, requestId, route, status }: Answered): void {
       const started = startedAt.get(request) ?? performance.now();
       const milliseconds = Math.round((performance.now() - started) * 10) / 10;
-      log.info('request', { requestId, method: request.method, route, status, milliseconds });
+      const level = healthRoutes.has(route ?? '') ? 'debug' : 'info';
+      log[level]('request', { requestId, method: request.method, route, status, milliseconds });
     },
   };
 }

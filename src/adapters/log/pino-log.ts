@@ -12,6 +12,7 @@ export function pinoLog(level: pino.LevelWithSilent): Log {
   });
 
   return {
+    debug: (event, fields = {}) => logger.debug(fields, event),
     info: (event, fields = {}) => logger.info(fields, event),
     warn: (event, fields = {}) => logger.warn(fields, event),
     error: (event, fields = {}) => logger.error(fields, event),

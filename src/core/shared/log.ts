@@ -7,6 +7,7 @@ export type LogFields = Readonly<Record<string, string | number | boolean | null
  * agent: the callers see to it, by naming facts one by one.
  */
 export type Log = {
+  debug(event: string, fields?: LogFields): void;
   info(event: string, fields?: LogFields): void;
   warn(event: string, fields?: LogFields): void;
   error(event: string, fields?: LogFields): void;

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { createStartingApp } from '#adapters/http/app';
 import type { Readiness } from '#adapters/http/health';
 import { appUrl, call, memoryLog } from '#tests/support/calls';
+import { until } from '#tests/support/until';
 
 const whole: Readiness = {
   phase: 'serving',
@@ -47,6 +48,17 @@ describe('readiness (REL-10)', () => {
       expect(await response.json()).toMatchObject({ status: word });
     });
   }
+});
+
+test('requests for health are logged below info, all others at info', async () => {
+  const ports = portsWith({});
+  const app = createStartingApp(ports);
+
+  for (const path of ['/healthz', '/readyz', '/api/links']) await call(app, path);
+  await until('all three are logged', () => ports.log.lines.length === 3);
+
+  const levels = ports.log.lines.map((line) => JSON.parse(line)).map(({ level }) => level);
+  expect(levels).toEqual(['debug', 'debug', 'info']);
 });
 
 describe('while the engines come up', () => {
