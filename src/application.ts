@@ -33,6 +33,8 @@ import { webInFrontOf } from './web-app.ts';
 export type Application = {
   /** Resolves when the API answers; redirects have begun long before. */
   readonly ready: Promise<void>;
+  /** From now on `/readyz` answers 503, so that no new visitors are sent here; all else goes on. */
+  drain(): void;
   /** Takes no more, finishes what is in flight, writes everything down, ends the engines. */
   stop(): Promise<void>;
 };
@@ -113,8 +115,9 @@ export function startApplication(given: Given): Application {
   };
   late.app = createStartingApp({ ...frameOf(given, redirects, late), pixel });
   const ready = bringUp({ given, redirects, late, server, signal: stopping.signal });
+  const drain = (): void => void (late.phase = 'draining');
   const stop = async (): Promise<void> => {
-    late.phase = 'draining';
+    drain();
     stopping.abort();
     await stopServing(server);
     await redirects.close();
@@ -125,7 +128,7 @@ export function startApplication(given: Given): Application {
   };
   let stopped: Promise<void> | null = null;
 
-  return { ready, stop: () => (stopped ??= stop()) };
+  return { ready, drain, stop: () => (stopped ??= stop()) };
 }
 
 /** Takes no more; what is in flight is cut off when it takes too long. */
@@ -204,7 +207,7 @@ async function bringUp({ given, redirects, late, server, signal }: BringUp): Pro
   });
   late.workers.push(startBilling({ ...given, sql: postgres.sql }));
   await unlessAborted(signal, cache.loaded);
-  late.phase = 'serving';
+  if (late.phase === 'starting') late.phase = 'serving';
 
   const countVisits = async (): Promise<void> => {
     await migrateEvents(given, { postgres, clickHouse }, signal);

@@ -22,7 +22,11 @@ const httpOrigin = z
   )
   .transform((text) => new URL(text).origin);
 
-const environment = z.object({
+/** Longer than any load balancer needs to notice. */
+const maxDrainSeconds = 300;
+
+/** Every variable that Waypost reads. */
+export const environment = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./data'),
@@ -88,6 +92,14 @@ const environment = z.object({
   IP_STORAGE: z.enum(['none', 'truncated', 'full']).default('truncated'),
   RETENTION_MONTHS: z.coerce.number().int().min(4).max(1200).default(25),
   GEOIP_CITY_DB: optional,
+  DRAIN_SECONDS: z
+    .string()
+    .default('0')
+    .transform(Number)
+    .refine(
+      (seconds) => Number.isInteger(seconds) && seconds >= 0 && seconds <= maxDrainSeconds,
+      `must be a whole number of seconds from 0 to ${maxDrainSeconds}`,
+    ),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
 });
@@ -131,6 +143,8 @@ export type Config = {
   readonly retentionMonths: number;
   /** Null: the city database that comes with Waypost. */
   readonly geoipCityDb: string | null;
+  /** How long `/readyz` answers 503 after SIGTERM before the stop begins, in seconds. */
+  readonly drainSeconds: number;
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
   readonly isProduction: boolean;
 };
@@ -183,6 +197,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ipStorage: read.IP_STORAGE,
     retentionMonths: read.RETENTION_MONTHS,
     geoipCityDb: read.GEOIP_CITY_DB ?? null,
+    drainSeconds: read.DRAIN_SECONDS,
     logLevel: read.LOG_LEVEL,
     isProduction: read.NODE_ENV === 'production',
   });

@@ -6,10 +6,11 @@ import { freePort } from '#adapters/embedded/free-port';
 import { CannotListen } from '#adapters/http/server/serve';
 import { pinoLog } from '#adapters/log/pino-log';
 import { faultFields, type Log } from '#core/shared/log';
+import { secondMs } from '#core/shared/time';
 import { startApplication, type Application, type Given } from './application.ts';
 import type { configuredProviders } from './social.ts';
 
-/** How long a stop may take before the process ends anyway. */
+/** How long a stop may take, from its beginning, before the process ends anyway. */
 const stopWithinMs = 20_000;
 
 /** Where the services are that belong to others. */
@@ -45,7 +46,7 @@ function isOperators(error: unknown): error is Error {
 /** Resolves when everything is there; what cannot come up ends what has. */
 async function serve(given: Given): Promise<void> {
   const application = startApplication(given);
-  endBySignal(application, given.log);
+  endBySignal(application, given);
   try {
     await application.ready;
   } catch (error) {
@@ -70,12 +71,17 @@ async function prepare(config: Config, log: Log, outside: Outside): Promise<Give
   return { config, log, dataDir, lock, secret, port, addresses, identityProviders, stripeUrl };
 }
 
-/** The first signal stops gracefully, a second at once. */
-function endBySignal(application: Application, log: Log): void {
+/**
+ * The first signal says for DRAIN_SECONDS that this instance is not ready, then stops gracefully; a
+ * second one stops at once.
+ */
+function endBySignal(application: Application, { config, log }: Given): void {
   let isStopping = false;
   const end = async (): Promise<void> => {
     if (isStopping) process.exit(1);
     isStopping = true;
+    application.drain();
+    await Bun.sleep(config.drainSeconds * secondMs);
     setTimeout(() => process.exit(1), stopWithinMs).unref();
     await application.stop();
     process.exit(0);

@@ -34,6 +34,10 @@ const bad: readonly (readonly [string, string])[] = [
   ['VISITOR_ID', 'fingerprint'],
   ['IP_STORAGE', 'all'],
   ['RETENTION_MONTHS', '3'],
+  ['DRAIN_SECONDS', 'soon'],
+  ['DRAIN_SECONDS', '-1'],
+  ['DRAIN_SECONDS', '1.5'],
+  ['DRAIN_SECONDS', '301'],
   ['LOG_LEVEL', 'loud'],
   ['NODE_ENV', 'staging'],
 ];
@@ -65,6 +69,7 @@ describe('the environment', () => {
       ipStorage: 'truncated',
       retentionMonths: 25,
       geoipCityDb: null,
+      drainSeconds: 0,
       logLevel: 'info',
       isProduction: false,
     });

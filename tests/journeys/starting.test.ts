@@ -196,6 +196,37 @@ test('REL-09: SIGTERM takes no more, finishes what is in flight, and exits with 
   expect(await exitCode).toBe(0);
 });
 
+test('SIGTERM with DRAIN_SECONDS: only /readyz says no for so long, then the stop exits with 0', async () => {
+  const drainSeconds = 3;
+  const env = { DRAIN_SECONDS: String(drainSeconds) };
+  const waypost = await started({ dataDir: await emptyDataDir(), env });
+  const owner = await signUp(waypost.url);
+  const link = await owner.createLink({ originalUrl: 'https://shop.example/' });
+  const pages = [await owner.get('/api/events')];
+
+  const startedAt = performance.now();
+  const exitCode = waypost.stop();
+  const readiness = await eventually(
+    () => fetch(`${waypost.url}/readyz`),
+    ({ status }) => status === 503,
+  );
+  const alive = await fetch(`${waypost.url}/healthz`);
+  const followed = await visit(`${waypost.url}/${link.shortCode}`);
+  const created = await owner.createLink({ originalUrl: 'https://shop.example/late' });
+  const links = await owner.get('/api/links');
+  pages.push(await owner.get('/api/events'));
+
+  expect(await readiness.json()).toMatchObject({ status: 'draining' });
+  expect(readiness.headers.get('retry-after')).not.toBeNull();
+  expect(alive.status).toBe(200);
+  expect(followed.status).toBe(302);
+  expect(await links.json()).toMatchObject([{ id: created.id }, { id: link.id }]);
+  expect(pages.map(({ status }) => status)).toEqual([200, 200]);
+  expect(await exitCode).toBe(0);
+  const seconds = (performance.now() - startedAt) / 1000;
+  expect(seconds).toBeWithin(drainSeconds, drainSeconds + 20);
+});
+
 test('REL-09: SIGTERM while the engines start exits with 0 and leaves no process behind', async () => {
   const [dataDir, port] = [await emptyDataDir(), await freePort(undefined)];
   const waypost = await started({ dataDir, port, until: 'redirects' });
