@@ -1,0 +1,41 @@
+import { expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { environment, readConfig } from '#config';
+
+const readme = readFileSync(join(import.meta.dir, '../README.md'), 'utf8');
+const [, configuration = ''] = /^## Configuration\n(.*?)^## /ms.exec(readme) ?? [];
+const variables = Object.keys(environment.shape);
+
+/** The table's rows: a variable, or the beginning that several share, such as `S3_…`. */
+const rows = [...configuration.matchAll(/^\| `([A-Z\d_]+…?)` +\| (.*?) +\|/gm)].map(
+  ([, name = '', byDefault = '']) => ({ name, byDefault: byDefault.replaceAll('`', '') }),
+);
+
+const isMeant = (variable: string, row: string) =>
+  row.endsWith('…') ? variable.startsWith(row.slice(0, -1)) : variable === row;
+
+test('README’s table lists every variable that is read, and none that is not', () => {
+  const missing = variables.filter((variable) => !rows.some(({ name }) => isMeant(variable, name)));
+  const unread = rows.filter(({ name }) => !variables.some((variable) => isMeant(variable, name)));
+
+  expect(rows.length).toBeGreaterThan(20);
+  expect(missing).toEqual([]);
+  expect(unread).toEqual([]);
+});
+
+test('variables that share a row are named one by one below or in it', () => {
+  expect(variables.filter((variable) => !configuration.includes(`\`${variable}\``))).toEqual([]);
+});
+
+test('every value that the table names as a default is the default', () => {
+  const literal = rows.filter(
+    ({ byDefault }) => /^[\w./]+$/.test(byDefault) && !variables.includes(byDefault),
+  );
+  const set = literal.filter(({ byDefault }) => byDefault !== 'generated');
+
+  expect(set.length).toBeGreaterThan(8);
+  for (const { name, byDefault } of set) {
+    expect([name, readConfig({ [name]: byDefault })]).toEqual([name, readConfig({})]);
+  }
+});
