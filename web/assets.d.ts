@@ -14,3 +14,11 @@ declare module 'world-atlas/countries-110m.json' {
   const world: Topology<{ countries: GeometryCollection<{ name: string }> }>;
   export default world;
 }
+
+/** The same with more detail, and with the countries that the other leaves out as too small. */
+declare module 'world-atlas/countries-50m.json' {
+  import type { GeometryCollection, Topology } from 'topojson-specification';
+
+  const world: Topology<{ countries: GeometryCollection<{ name: string }> }>;
+  export default world;
+}

@@ -1,4 +1,4 @@
-import { countryName, isCountryCode, wholeNumber } from '#web/format.ts';
+import { counted, countryName, isCountryCode } from '#web/format.ts';
 import { worldPaths } from './world-paths.ts' with { type: 'macro' };
 
 const countries = worldPaths(800, 400);
@@ -33,9 +33,7 @@ export function WorldMap({ places }: WorldMapProps) {
             strokeWidth={0.6}
             stroke="var(--surface)"
           >
-            {count > 0 && (
-              <title>{`${countryName(code)}: ${wholeNumber(count)} ${count === 1 ? 'click' : 'clicks'}`}</title>
-            )}
+            {count > 0 && <title>{`${countryName(code)}: ${counted(count, 'click')}`}</title>}
           </path>
         );
       })}

@@ -1,50 +1,56 @@
 import { geoNaturalEarth1, geoPath } from 'd3-geo';
+import { numericToAlpha2 } from 'i18n-iso-countries';
 import { feature } from 'topojson-client';
+import detailedWorld from 'world-atlas/countries-50m.json';
 import world from 'world-atlas/countries-110m.json';
 
 export type Country = {
-  /** ISO 3166-1 alpha-2; empty where the map knows a place that the standard does not. */
+  /** ISO 3166-1 alpha-2, or XK for Kosovo; empty where the map draws a place without a code. */
   readonly code: string;
-  /** An SVG path within `worldSize`. */
+  /** An SVG path. */
   readonly path: string;
 };
 
-const antarctica = '010';
+type Shape = { readonly id?: string | number | undefined; readonly properties: { name: string } };
 
-/** Names that the map abbreviates or spells in its own way, by ISO 3166-1 numeric code. */
-const otherwiseNamed: Readonly<Record<string, string>> = {
-  '070': 'BA', '090': 'SB', '104': 'MM', '140': 'CF', '178': 'CG', '180': 'CD', '214': 'DO',
-  '226': 'GQ', '238': 'FK', '260': 'TF', '275': 'PS', '384': 'CI', '728': 'SS', '732': 'EH',
-  '748': 'SZ', '780': 'TT', '792': 'TR', '807': 'MK', '840': 'US',
-}; // prettier-ignore
+const antarctica = 'AQ';
+/** Kosovo has no ISO code; city databases use the code that the standard leaves to users. */
+const kosovo = 'XK';
+const dotRadius = 2.2;
 
 /**
- * The world's countries as drawn shapes. Run by the bundler, so that neither the map library nor
- * its data is sent to a browser.
+ * The world's countries as SVG paths within `width` × `height`; countries too small for the map's
+ * scale are dots. The bundler runs this, so neither the map library nor its data is sent to browsers.
  */
 export function worldPaths(width: number, height: number): Country[] {
-  const shapes = feature(world, world.objects.countries);
-  const shown = shapes.features.filter(({ id }) => id !== antarctica);
+  const shapes = feature(world, world.objects.countries).features.filter(isShown);
   const projection = geoNaturalEarth1().fitSize([width, height], {
     type: 'FeatureCollection',
-    features: shown,
+    features: shapes,
   });
   const draw = geoPath(projection).digits(1);
-  const codes = codesByName();
+  const drawn = shapes.map((shape) => ({ code: codeOf(shape), path: draw(shape) ?? '' }));
 
-  return shown.map((country) => ({
-    code: otherwiseNamed[String(country.id)] ?? codes.get(country.properties.name) ?? '',
-    path: draw(country) ?? '',
-  }));
+  const codes = new Set(drawn.map(({ code }) => code));
+  const small = feature(detailedWorld, detailedWorld.objects.countries)
+    .features.filter((shape) => isShown(shape) && codeOf(shape) !== '')
+    .filter((shape) => !codes.has(codeOf(shape)));
+  return [
+    ...drawn,
+    ...small.map((shape) => ({ code: codeOf(shape), path: dot(draw.centroid(shape)) })),
+  ];
 }
 
-function codesByName(): Map<string, string> {
-  const names = new Intl.DisplayNames('en', { type: 'region' });
-  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-  const codes = new Map<string, string>();
-  for (const code of letters.flatMap((first) => letters.map((second) => first + second))) {
-    const name = names.of(code);
-    if (name && name !== code && !codes.has(name)) codes.set(name, code);
-  }
-  return codes;
+function isShown(shape: Shape): boolean {
+  return codeOf(shape) !== antarctica;
+}
+
+function codeOf({ id, properties }: Shape): string {
+  if (id === undefined) return properties.name === 'Kosovo' ? kosovo : '';
+  return numericToAlpha2(id) ?? '';
+}
+
+function dot([x, y]: readonly [number, number]): string {
+  const [left, middle, across] = [x - dotRadius, y, 2 * dotRadius].map((one) => one.toFixed(1));
+  return `M${left},${middle}a${dotRadius},${dotRadius} 0 1,0 ${across},0a${dotRadius},${dotRadius} 0 1,0 -${across},0Z`;
 }
