@@ -2,10 +2,13 @@ import type { Place } from '#core/clicks/locate';
 
 const countryCode = /^[A-Z]{2}$/;
 const maxCityLength = 100;
+/** DB-IP names districts behind their city: `Berlin (Mitte)`. */
+const district = / \([^()]*\)$/;
 
 /**
  * The place that a city database's record names, in DB-IP's flat shape (`country_code`, `city`) or
- * in MaxMind's nested one (`country.iso_code`, `city.names.en`). What is missing or odd is unknown.
+ * in MaxMind's nested one (`country.iso_code`, `city.names.en`). A district in brackets is left out,
+ * so that a city is one place. What is missing or odd is unknown.
  */
 export function readPlace(record: unknown): Place {
   const country = field(record, 'country_code') ?? field(field(record, 'country'), 'iso_code');
@@ -13,7 +16,10 @@ export function readPlace(record: unknown): Place {
   const name = typeof city === 'string' ? city : field(field(city, 'names'), 'en');
   return {
     country: typeof country === 'string' && countryCode.test(country) ? country : '',
-    city: typeof name === 'string' ? name.slice(0, maxCityLength).toWellFormed() : '',
+    city:
+      typeof name === 'string'
+        ? name.slice(0, maxCityLength).replace(district, '').toWellFormed()
+        : '',
   };
 }
 
