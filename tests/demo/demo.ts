@@ -24,7 +24,7 @@ export const demoPerson = {
 type Where = { readonly dataDir: string; readonly env?: Record<string, string> };
 
 const days = 90;
-/** Visitors are told apart by cookie: the salts of past days are gone, as they should be. */
+/** The drain reads the demo's visitors from cookies, since the salts of past days do not exist. */
 const cookies = { VISITOR_ID: 'cookie' };
 
 /**
@@ -42,9 +42,13 @@ export async function seedDemo({ dataDir, env = {} }: Where): Promise<Waypost> {
 
   const links = await backdate({ dataDir, env });
   await leaveEvents(dataDir, links);
-  const waypost = await startWaypost({ dataDir, env: { ...env, ...cookies } });
-  await drained(dataDir);
-  return waypost;
+  const draining = await startWaypost({ dataDir, env: { ...env, ...cookies } });
+  try {
+    await drained(dataDir);
+  } finally {
+    await draining.stop();
+  }
+  return startWaypost({ dataDir, env });
 }
 
 async function create(person: Person, link: DemoLink): Promise<void> {

@@ -1,6 +1,10 @@
-// `bun run seed:demo`: a Waypost that has seen some life, for those who try it out.
-import { readConfig } from '#config';
-import { demoPerson, seedDemo } from './demo.ts';
+// `bun run seed:demo`: a Waypost with forty links and ninety days of events, to try out. Until the
+// packages are installed it imports only what Bun itself brings.
+import { installPackages, startAgain } from '#install';
+
+if (await installPackages()) startAgain();
+const { readConfig } = await import('#config');
+const { demoPerson, seedDemo } = await import('./demo.ts');
 
 const { dataDir } = readConfig(process.env);
 const env = Object.fromEntries(

@@ -1,5 +1,5 @@
 import type { RawVisit } from '#core/redirect/raw-visit';
-import { dayMs } from '#core/shared/time';
+import { dayMs, utcDay } from '#core/shared/time';
 import { weighted } from './random.ts';
 
 /** What a demonstration visit needs to know of its link. */
@@ -129,6 +129,11 @@ function timeOfDay(random: () => number): number {
   return Math.min(0.9999, Math.max(0, around + spread));
 }
 
+/** Visitors are counted anew each UTC day: without cookies nobody is recognised on the next. */
+function cookieOf(person: number, atMs: number): string {
+  return `${utcDay(atMs).replaceAll('-', '')}${person.toString(16)}`.padStart(32, '0');
+}
+
 function visitAt(demo: Demo, atMs: number, turns: Map<string, number>): RawVisit[] {
   const { random, links } = demo;
   const open = links.filter((link) => link.createdAtMs <= atMs);
@@ -159,7 +164,7 @@ function visitAt(demo: Demo, atMs: number, turns: Map<string, number>): RawVisit
       userAgent: weighted(random, isBot ? crawlers : people),
       referrer: isBot ? '' : weighted(random, referrers),
       query: random() < 0.3 ? 'utm_source=newsletter&utm_medium=email' : '',
-      visitorCookie: isBot ? '' : person.toString(16).padStart(32, '0'),
+      visitorCookie: isBot ? '' : cookieOf(person, atMs),
     },
   ];
 }

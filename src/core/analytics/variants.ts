@@ -1,4 +1,5 @@
 import type { CurrencyTotals } from '#core/links/link-totals';
+import { provenLeader } from './leader.ts';
 import { moneyTotals, type MoneyTotals } from './money.ts';
 
 /** The split test that a link runs at the moment. */
@@ -22,6 +23,8 @@ export type Variant = MoneyTotals & {
   readonly url: string;
   /** Human clicks. */
   readonly clicks: number;
+  /** Whether it converts better than every other by more than chance explains. */
+  readonly isBest: boolean;
 };
 
 export type VariantsPorts = {
@@ -52,7 +55,7 @@ export async function runningVariants(
   if (test === null || linkId === null) return [];
 
   const readings = await variants.read({ userId, linkId, version: test.version }, range);
-  return test.urls.map((url, index) => {
+  const counted = test.urls.map((url, index) => {
     const found = readings.find(({ variant }) => variant === index + 1);
     return {
       variant: index + 1,
@@ -61,4 +64,6 @@ export async function runningVariants(
       ...moneyTotals(found?.money ?? []),
     };
   });
+  const best = provenLeader(counted);
+  return counted.map((variant, index) => ({ ...variant, isBest: index === best }));
 }
