@@ -19,12 +19,12 @@ const wholeDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const dayMs = 86_400_000;
 
-/** Cents as US dollars with at most two decimals: `$12,480`. */
+/** Cents as US dollars: `$12,480`, `$189.50`. */
 export function money(cents: number): string {
   return dollars.format(cents / 100);
 }
 
-/** Cents of any currency, with at most two decimals: `€42.50`. */
+/** Cents of any currency: two decimals, none where the amount is whole: `€42.50`, `€42`. */
 export function moneyIn(cents: number, currency: string): string {
   return moneyFormat(currency).format(cents / 100);
 }
@@ -39,13 +39,22 @@ function moneyFormat(currency: string): Intl.NumberFormat {
   return new Intl.NumberFormat('en-US', {
     style: 'currency',
     currency,
-    minimumFractionDigits: 0,
-    maximumFractionDigits: 2,
+    trailingZeroDisplay: 'stripIfInteger',
   });
 }
 
 export function wholeNumber(count: number): string {
   return whole.format(count);
+}
+
+/** `click` of one, `clicks` of any other count; for words that take an s. */
+export function unitOf(count: number, unit: string): string {
+  return count === 1 ? unit : `${unit}s`;
+}
+
+/** `1 click`, `2,000 clicks`. */
+export function counted(count: number, unit: string): string {
+  return `${wholeNumber(count)} ${unitOf(count, unit)}`;
 }
 
 /** `38.2`. */

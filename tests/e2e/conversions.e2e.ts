@@ -64,7 +64,7 @@ test('a conversion is recorded from a link’s menu, and every number follows', 
 
   await page.getByRole('link', { name: 'Conversions' }).click();
   await expect(stat(page, 'Total Conversions')).toContainText('1');
-  await expect(stat(page, 'Total Conversions')).toContainText('100.0% of the dollars confirmed');
+  await expect(stat(page, 'Total Conversions')).toContainText('100.0% of USD revenue confirmed');
   await expect(stat(page, 'Total Revenue')).toContainText('$49.99');
   await expect(stat(page, 'Total Profit')).toContainText('$12.5');
   await expect(stat(page, 'Avg. Conversion Rate')).toContainText('50.0%');
@@ -241,7 +241,7 @@ test('a split test shows which of its destinations converts', async ({ page }) =
 
   const rows = page.getByRole('table', { name: 'Split Test' }).getByRole('row');
   await expect(rows.nth(1)).toHaveText(/^Variant 1example\.com\/red10\s*0\.0%\$0\$0$/);
-  await expect(rows.nth(2)).toHaveText(/^Variant 2Best rateexample\.com\/blue11\s*100\.0%\$10\$0$/);
+  await expect(rows.nth(2)).toHaveText(/^Variant 2example\.com\/blue11\s*100\.0%\$10\$0$/);
   await page.goto('/conversions');
   await expect(recent(page)).toContainText('Variant 2');
   await expect(recent(page)).toContainText('Verified');

@@ -62,14 +62,14 @@ const clicks = [
   ...[nowMs, nowMs - 40 * dayMs, nowMs - 700 * dayMs].map((atMs) => click(atMs)),
 ];
 const inAll = {
-  totals: [10, 2],
+  total: 10,
   links: [
     [8, 2],
     [2, 0],
   ],
 };
 
-/** What people see: the account's human clicks and bots, and those of each link. */
+/** What people see: the account's human clicks, and the human clicks and bots of each link. */
 async function seenIn({ client }: Awaited<ReturnType<typeof storeWith>>) {
   const scope = { userId, linkId: null, erasedLinkIds: [] };
   const reading = await clickhouseNumbers(client).read(scope, {
@@ -79,7 +79,7 @@ async function seenIn({ client }: Awaited<ReturnType<typeof storeWith>>) {
   });
   const totals = await clickhouseLinkTotals(client).of(userId, 'all');
   return {
-    totals: [reading.totalClicks, reading.botClicks],
+    total: reading.totalClicks,
     links: links.map((id) => [totals?.get(id)?.clicks, totals?.get(id)?.botClicks]),
   };
 }
@@ -127,7 +127,7 @@ test.each([
     await store.store({ clicks: Array.from({ length: late }, () => click(expired)) });
 
     const expected = {
-      totals: [10 + late, 2],
+      total: 10 + late,
       links: [
         [8 + late, 2],
         [2, 0],

@@ -37,6 +37,7 @@ export function keyApp() {
             totals: {
               ...{ conversions: 0, profitCents: 0, revenueCents: 0, otherCurrencies: [] },
               averageRate: 0,
+              overallRate: 0,
             },
             links: [],
             confirmedShare: 0,

@@ -38,7 +38,8 @@ export function expectedAnalytics(
 
   return {
     totalClicks: humans.length,
-    botClicks: clicks.length - humans.length,
+    botClicks: clicks.filter((one) => one.class !== 'human' && dates.includes(dayOf(one.atMs)))
+      .length,
     totalConversions: withoutRefunds(winners).length,
     totalProfitCents: profitOf(winners),
     otherCurrencies: otherCurrencies(winners),

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import {
   changeLabel,
+  counted,
   countryName,
   currencySymbol,
   dayLabel,
@@ -13,12 +14,12 @@ import {
   withoutScheme,
 } from '#web/format.ts';
 
-test('cents are shown as US dollars with at most two decimals', () => {
-  expect([0, 1, 1250, 1_248_000].map(money)).toEqual(['$0', '$0.01', '$12.5', '$12,480']);
+test('cents are shown as US dollars with two decimals, or none where they are whole', () => {
+  expect([0, 1, 1250, 1_248_000].map(money)).toEqual(['$0', '$0.01', '$12.50', '$12,480']);
 });
 
 test('each currency has its own sign, and money that went back its own', () => {
-  expect(moneyIn(4250, 'EUR')).toBe('€42.5');
+  expect(moneyIn(4250, 'EUR')).toBe('€42.50');
   expect(moneyIn(-12_900, 'USD')).toBe('-$129');
   expect(['USD', 'EUR', 'GBP', 'CAD', 'AUD'].map(currencySymbol)).toEqual([
     '$',
@@ -26,6 +27,15 @@ test('each currency has its own sign, and money that went back its own', () => {
     '£',
     'CA$',
     'A$',
+  ]);
+});
+
+test('a count is followed by its word, one of it or several', () => {
+  expect([0, 1, 2, 1000].map((count) => counted(count, 'click'))).toEqual([
+    '0 clicks',
+    '1 click',
+    '2 clicks',
+    '1,000 clicks',
   ]);
 });
 

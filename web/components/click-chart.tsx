@@ -27,6 +27,7 @@ export function ClickChart({ analytics, children }: ClickChartProps) {
             label: dayLabel(date),
             count: clicks,
           }))}
+          isLastUnfinished
         />
       ) : (
         <div className="px-2 pb-2">

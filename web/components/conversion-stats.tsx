@@ -18,7 +18,8 @@ export function ConversionStats({ answer }: { readonly answer: Conversions | und
         {totals && note(totals.otherCurrencies, 'revenue')}
       </StatCard>
       <StatCard label="Avg. Conversion Rate" value={totals && `${oneDecimal(totals.averageRate)}%`}>
-        mean of all links
+        {totals &&
+          `mean of your tracking links; ${oneDecimal(totals.overallRate)}% of all their clicks`}
       </StatCard>
     </div>
   );
@@ -29,6 +30,6 @@ function note(others: OtherCurrencies, amount: 'revenue' | 'profit'): string {
 }
 
 function confirmedNote({ confirmedShare, totals }: Conversions): string {
-  if (confirmedShare !== null) return `${oneDecimal(confirmedShare)}% of the dollars confirmed`;
+  if (confirmedShare !== null) return `${oneDecimal(confirmedShare)}% of USD revenue confirmed`;
   return totals.conversions === 0 ? 'in this range' : 'no amounts in US dollars';
 }

@@ -5,9 +5,8 @@ import { ApiError, type Link } from '#web/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { inputClasses } from '#web/ui/field.tsx';
+import { SearchBox } from '#web/ui/search-box.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
-import { classNames } from '#web/ui/class-names.ts';
 import { DeleteLinkDialog } from './delete-link-dialog.tsx';
 import { EditLinkDialog } from './edit-link-dialog.tsx';
 import { exportLinks } from './export-links.ts';
@@ -33,7 +32,13 @@ export function LinksCard({ title, query, search, onSearch }: LinksCardProps) {
       <Card>
         <CardHeader title={title}>
           <div className="flex grow items-center justify-end gap-2">
-            <SearchBox text={search} onChange={onSearch} />
+            <SearchBox
+              label="Search links"
+              placeholder="Search links..."
+              text={search}
+              className="sm:max-w-64"
+              onChange={onSearch}
+            />
             <ExportButton />
           </div>
         </CardHeader>
@@ -78,22 +83,6 @@ function matches(search: string): (link: Link) => boolean {
 
 function isExpiredSession(error: Error | null): boolean {
   return error instanceof ApiError && error.status === 401;
-}
-
-function SearchBox({ text, onChange }: { readonly text: string; onChange(text: string): void }) {
-  return (
-    <div className="relative min-w-0 grow sm:max-w-64">
-      <Search aria-hidden className="absolute top-2.5 left-3 size-4 text-faint" />
-      <input
-        type="search"
-        aria-label="Search links"
-        placeholder="Search links..."
-        value={text}
-        onChange={(event) => onChange(event.target.value)}
-        className={classNames(inputClasses, 'h-9 pl-9')}
-      />
-    </div>
-  );
 }
 
 function ExportButton() {

@@ -13,10 +13,10 @@ export function RangeTotals({ analytics }: { readonly analytics: Analytics | und
         <Total label="Clicks" note="by people" value={clicks} />
         <Total
           label="Unique visitors"
-          note={visitorsAre === 'cookieless' ? 'counted per day' : 'told apart by cookie'}
+          note={visitorsAre === 'cookieless' ? 'counted anew each day' : 'recognised by a cookie'}
           value={analytics?.uniqueVisitors}
         />
-        <Total label="Bots" note="over all time, in no number" value={analytics?.botClicks} />
+        <Total label="Bots" note="not counted as clicks" value={analytics?.botClicks} />
       </dl>
     </Card>
   );

@@ -8,6 +8,8 @@ type Change = Analytics['changes']['links'];
 type Stat = {
   readonly label: string;
   value(analytics: Analytics): string;
+  /** What of it came in the last month. */
+  recent(analytics: Analytics): string;
   change(analytics: Analytics): Change;
   /** What stands beside it in other currencies. */
   readonly others?: 'profit';
@@ -17,43 +19,48 @@ const stats: readonly Stat[] = [
   {
     label: 'Total Links',
     value: ({ totalLinks }) => wholeNumber(totalLinks),
+    recent: ({ lastMonth }) => wholeNumber(lastMonth.links),
     change: ({ changes }) => changes.links,
   },
   {
     label: 'Total Clicks',
     value: ({ totalClicks }) => wholeNumber(totalClicks),
+    recent: ({ lastMonth }) => wholeNumber(lastMonth.clicks),
     change: ({ changes }) => changes.clicks,
   },
   {
     label: 'Total Profit',
     value: ({ totalProfit }) => money(totalProfit),
+    recent: ({ lastMonth }) => money(lastMonth.profit),
     change: ({ changes }) => changes.profit,
     others: 'profit',
   },
   {
     label: 'Conversions',
     value: ({ totalConversions }) => wholeNumber(totalConversions),
+    recent: ({ lastMonth }) => wholeNumber(lastMonth.conversions),
     change: ({ changes }) => changes.conversions,
   },
 ];
 
-/** The four numbers over all time, each with its change against the month before. */
+/** The four numbers over all time; below each what the last month brought, and its change. */
 export function SummaryCards({ analytics }: { readonly analytics: Analytics | undefined }) {
   return (
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-      {stats.map(({ label, value, change, others }) => (
+      {stats.map(({ label, value, recent, change, others }) => (
         <StatCard key={label} label={label} value={analytics && value(analytics)}>
           {analytics && (
             <>
-              <span className={classNames('font-semibold', changeTone(change(analytics)))}>
-                {changeLabel(change(analytics))}
-              </span>{' '}
-              vs last month
               {others && (
                 <span className="block text-xs text-muted">
                   {besideDollars(analytics.otherCurrencies, others)}
                 </span>
               )}
+              <span className="block">{recent(analytics)} this month</span>
+              <span className={classNames('font-semibold', changeTone(change(analytics)))}>
+                {changeLabel(change(analytics))}
+              </span>{' '}
+              vs last month
             </>
           )}
         </StatCard>

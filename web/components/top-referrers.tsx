@@ -1,16 +1,22 @@
 import { useState } from 'react';
 import type { Analytics } from '#web/api.ts';
+import type { Question } from '#web/state/question.ts';
 import { BarList } from '#web/ui/bar-list.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
-import { Dialog, DialogBody } from '#web/ui/dialog.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { AllReferrersDialog } from './all-referrers-dialog.tsx';
+import { referrerBars } from './referrer-bars.ts';
 
 const shownCount = 6;
 
-type Referrers = Analytics['topReferrers'];
+type TopReferrersProps = {
+  readonly analytics: Analytics | undefined;
+  /** What `analytics` answers; the dialog asks the same about all referrers. */
+  readonly question: Question;
+};
 
 /** Where clicks come from: the first few, and all of them in a dialog. */
-export function TopReferrers({ analytics }: { readonly analytics: Analytics | undefined }) {
+export function TopReferrers({ analytics, question }: TopReferrersProps) {
   const [isOpen, setIsOpen] = useState(false);
   const referrers = analytics?.topReferrers ?? [];
 
@@ -28,13 +34,7 @@ export function TopReferrers({ analytics }: { readonly analytics: Analytics | un
         )}
       </CardHeader>
       <Content analytics={analytics} />
-      <Dialog title="All Referrers" isOpen={isOpen} onClose={() => setIsOpen(false)}>
-        <DialogBody>
-          <div className="-mx-4">
-            <BarList label="All referrers" unit="click" bars={bars(referrers)} />
-          </div>
-        </DialogBody>
-      </Dialog>
+      <AllReferrersDialog question={question} isOpen={isOpen} onClose={() => setIsOpen(false)} />
     </Card>
   );
 }
@@ -48,16 +48,7 @@ function Content({ analytics }: { readonly analytics: Analytics | undefined }) {
     <BarList
       label="Top referrers"
       unit="click"
-      bars={bars(analytics.topReferrers.slice(0, shownCount))}
+      bars={referrerBars(analytics.topReferrers.slice(0, shownCount))}
     />
   );
-}
-
-function bars(referrers: Referrers) {
-  return referrers.map(({ domain, clicks, percentage }) => ({
-    key: domain,
-    label: domain,
-    count: clicks,
-    percentage,
-  }));
 }

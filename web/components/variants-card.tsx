@@ -8,15 +8,15 @@ import { salesColumns } from './sales-columns.tsx';
 import { useIsPhone } from './use-is-phone.ts';
 
 type Variant = Analytics['variants'][number];
-type Compared = Variant & { readonly rate: number; readonly isBest: boolean };
+type Compared = Variant & { readonly rate: number };
 
 /** How the destinations of a split test do against each other. */
 export function VariantsCard({ variants }: { readonly variants: readonly Variant[] }) {
   const isPhone = useIsPhone();
-  const rows = compared(variants);
+  const rows = variants.map(rated);
   return (
     <Card>
-      <CardHeader title="Split Test" note="Clicks and conversions per destination" />
+      <CardHeader title="Split Test" note={verdictOn(variants)} />
       {isPhone ? (
         <VariantCards variants={rows} />
       ) : (
@@ -31,15 +31,17 @@ export function VariantsCard({ variants }: { readonly variants: readonly Variant
   );
 }
 
-/** With the rate of each; the best is marked where there is one that beats the others. */
-function compared(variants: readonly Variant[]): readonly Compared[] {
-  const rated = variants.map((each) => ({
-    ...each,
-    rate: each.clicks === 0 ? 0 : (each.conversions / each.clicks) * 100,
-  }));
-  const best = Math.max(0, ...rated.map(({ rate }) => rate));
-  const isAlone = rated.filter(({ rate }) => rate === best).length === 1;
-  return rated.map((each) => ({ ...each, isBest: isAlone && each.rate === best }));
+function rated(variant: Variant): Compared {
+  const { clicks, conversions } = variant;
+  return { ...variant, rate: clicks === 0 ? 0 : (conversions / clicks) * 100 };
+}
+
+/** A difference that chance explains is no result. */
+function verdictOn(variants: readonly Variant[]): string {
+  const best = variants.find(({ isBest }) => isBest);
+  return best
+    ? `Variant ${best.variant} converts better than the others; chance is unlikely to explain it (1 in 100).`
+    : 'No destination is ahead by more than chance explains yet.';
 }
 
 const columns: readonly Column<Compared>[] = [

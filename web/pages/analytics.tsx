@@ -14,7 +14,8 @@ import { useTimeRange } from '#web/components/use-time-range.ts';
 import { VariantsCard } from '#web/components/variants-card.tsx';
 import { WorldMap } from '#web/components/world-map.tsx';
 import { paths } from '#web/paths.ts';
-import { analyticsQuery } from '#web/state/analytics.ts';
+import { analyticsQuery, other } from '#web/state/analytics.ts';
+import type { Question } from '#web/state/question.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 
 /** Who clicks, when, from where and with what: for all links, or for one (`?link=`). */
@@ -37,13 +38,15 @@ export function Component() {
           onRetry={() => void refetch()}
         />
       ) : (
-        <Report analytics={data} />
+        <Report analytics={data} question={{ timeRange, linkId }} />
       )}
     </>
   );
 }
 
-function Report({ analytics }: { readonly analytics: Analytics | undefined }) {
+type ReportProps = { readonly analytics: Analytics | undefined; readonly question: Question };
+
+function Report({ analytics, question }: ReportProps) {
   return (
     <>
       <RangeTotals analytics={analytics} />
@@ -51,7 +54,7 @@ function Report({ analytics }: { readonly analytics: Analytics | undefined }) {
       {analytics && analytics.variants.length > 0 && <VariantsCard variants={analytics.variants} />}
       <Geography analytics={analytics} />
       <div className="grid gap-3 lg:grid-cols-2">
-        <TopReferrers analytics={analytics} />
+        <TopReferrers analytics={analytics} question={question} />
         <ShareCard
           title="Cities"
           emptyText="No city data available"
@@ -88,7 +91,7 @@ function Geography({ analytics }: { readonly analytics: Analytics | undefined })
       <CardHeader title="Geographic Distribution" />
       <div className="grid items-center lg:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)]">
         <div className="px-4 pb-4">
-          <WorldMap places={places ?? []} />
+          <WorldMap places={analytics?.countryClicks ?? []} />
         </div>
         <Shares
           title="Geographic Distribution"
@@ -98,6 +101,7 @@ function Geography({ analytics }: { readonly analytics: Analytics | undefined })
             label: <Country code={country} />,
             count: clicks,
             percentage,
+            isRest: country === other,
           }))}
         />
       </div>
@@ -118,13 +122,14 @@ function cityBar({ city, country, clicks, percentage }: Analytics['cityStats'][n
     label: <Country code={country} name={city} />,
     count: clicks,
     percentage,
+    isRest: city === other,
   };
 }
 
 type Share = { readonly clicks: number; readonly percentage: number };
 
 function bar(label: string, { clicks, percentage }: Share) {
-  return { key: label, label, count: clicks, percentage };
+  return { key: label, label, count: clicks, percentage, isRest: label === other };
 }
 
 function capitalised(text: string): string {

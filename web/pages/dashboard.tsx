@@ -43,7 +43,7 @@ export function Component() {
             <ClickChart analytics={data}>
               <TimeRangeSelect value={timeRange} onChange={setTimeRange} />
             </ClickChart>
-            <TopReferrers analytics={data} />
+            <TopReferrers analytics={data} question={{ timeRange, linkId: null }} />
           </div>
         </>
       )}

@@ -174,7 +174,13 @@ function Numbers({ theme }: { readonly theme: 'dark' | 'light' }) {
     <>
       <Card>
         <CardHeader title="Chart" />
-        <Chart caption="Clicks per day" unit="Clicks" points={points} theme={theme} />
+        <Chart
+          caption="Clicks per day"
+          unit="Clicks"
+          points={points}
+          theme={theme}
+          isLastUnfinished
+        />
       </Card>
       <Card>
         <CardHeader title="Bars" note="With a note" />

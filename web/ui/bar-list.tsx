@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { oneDecimal, wholeNumber } from '#web/format.ts';
+import { oneDecimal, unitOf, wholeNumber } from '#web/format.ts';
 
 export type Bar = {
   readonly key: string;
@@ -7,6 +7,8 @@ export type Bar = {
   readonly count: number;
   /** Of everything, with one decimal. */
   readonly percentage: number;
+  /** What is left over has no bar: it is no single thing that could be compared. */
+  readonly isRest?: boolean;
 };
 
 type BarListProps = {
@@ -18,28 +20,26 @@ type BarListProps = {
 
 /** Shares of a whole, longest first, each with its count and percentage. */
 export function BarList({ label, bars, unit }: BarListProps) {
-  const longest = Math.max(...bars.map((bar) => bar.percentage), 1);
+  const longest = Math.max(...bars.map((bar) => (bar.isRest ? 0 : bar.percentage)), 1);
   return (
     <ul aria-label={label} className="grid gap-1 px-4 pt-1 pb-4">
       {bars.map((bar) => (
-        <li
-          key={bar.key}
-          className="relative flex items-center gap-3 overflow-hidden rounded-[6px] px-2.5 py-[7px]"
-        >
-          <span
-            aria-hidden
-            className="absolute inset-y-0 left-0 rounded-[6px] bg-accent-soft"
-            style={{ width: `${(bar.percentage / longest) * 78}%` }}
-          />
-          <span className="relative min-w-0 grow truncate">{bar.label}</span>
-          <span className="num relative shrink-0 text-right font-semibold">
-            {wholeNumber(bar.count)}
-            <span className="text-sm font-normal text-muted max-sm:sr-only">
-              {' '}
-              {bar.count === 1 ? unit : `${unit}s`}
-            </span>
+        <li key={bar.key} className="flex items-center gap-3">
+          <span className="relative min-w-0 grow overflow-hidden rounded-[6px] px-2.5 py-[7px]">
+            {!bar.isRest && (
+              <span
+                aria-hidden
+                className="absolute inset-y-0 left-0 rounded-[6px] bg-accent-soft"
+                style={{ width: `${(bar.percentage / longest) * 100}%` }}
+              />
+            )}
+            <span className="relative block truncate">{bar.label}</span>
           </span>
-          <span className="num relative w-13 shrink-0 text-right text-muted">
+          <span className="num shrink-0 text-right font-semibold">
+            {wholeNumber(bar.count)}
+            <span className="text-sm font-normal text-muted"> {unitOf(bar.count, unit)}</span>
+          </span>
+          <span className="num w-13 shrink-0 text-right text-muted">
             {oneDecimal(bar.percentage)}%
           </span>
         </li>

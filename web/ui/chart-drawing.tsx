@@ -2,17 +2,7 @@ import type { ApexOptions } from 'apexcharts';
 import { useMemo } from 'react';
 import apex from 'react-apexcharts';
 import { wholeNumber } from '#web/format.ts';
-
-type Point = { readonly label: string; readonly count: number };
-
-export type ChartProps = {
-  /** What the chart shows, in words. */
-  readonly caption: string;
-  readonly unit: string;
-  readonly points: readonly Point[];
-  /** Redraws in the colours that hold then. */
-  readonly theme: 'light' | 'dark';
-};
+import { type ChartProps, soFar } from './chart-points.ts';
 
 /** The package is CommonJS: a bundler may hand out its module instead of its default export. */
 const Apex = isModule(apex) ? apex.default : apex;
@@ -22,8 +12,11 @@ function isModule(value: object): value is { readonly default: typeof apex } {
 }
 
 /** The chart library, in a file of its own so that it is loaded where a chart is. */
-export function ChartDrawing({ points, unit, theme }: ChartProps) {
-  const options = useMemo(() => chartOptions(points, theme), [points, theme]);
+export function ChartDrawing({ points, unit, theme, isLastUnfinished = false }: ChartProps) {
+  const options = useMemo(
+    () => chartOptions(points, theme, isLastUnfinished),
+    [points, theme, isLastUnfinished],
+  );
   const series = useMemo(
     () => [{ name: unit, data: points.map((point) => point.count) }],
     [points, unit],
@@ -31,7 +24,11 @@ export function ChartDrawing({ points, unit, theme }: ChartProps) {
   return <Apex type="area" height="100%" options={options} series={series} />;
 }
 
-function chartOptions(points: ChartProps['points'], theme: ChartProps['theme']): ApexOptions {
+function chartOptions(
+  points: ChartProps['points'],
+  theme: ChartProps['theme'],
+  isLastUnfinished: boolean,
+): ApexOptions {
   const styles = getComputedStyle(document.documentElement);
   const color = (token: string) => styles.getPropertyValue(token).trim();
   const labels = { style: { colors: color('--faint'), fontSize: '11.5px' } };
@@ -49,7 +46,9 @@ function chartOptions(points: ChartProps['points'], theme: ChartProps['theme']):
     },
     theme: { mode: theme },
     colors: [color('--series-1')],
-    stroke: { curve: 'smooth', width: 2.4 },
+    // Smooth, and never above or below the points that it connects.
+    stroke: { curve: 'monotoneCubic', width: 2.4 },
+    ...(isLastUnfinished && unfinished(points, color)),
     fill: {
       type: 'gradient',
       gradient: { shadeIntensity: 0, opacityFrom: 0.55, opacityTo: 0, stops: [0, 100] },
@@ -76,6 +75,36 @@ function chartOptions(points: ChartProps['points'], theme: ChartProps['theme']):
       labels: { ...labels, formatter: wholeNumber, offsetX: -6 },
     },
     tooltip: { theme, x: { show: true }, marker: { show: false } },
+  };
+}
+
+/** The line to the last point is dashed, and the point says that its day is not over. */
+function unfinished(
+  points: ChartProps['points'],
+  color: (token: string) => string,
+): Pick<ApexOptions, 'forecastDataPoints' | 'annotations'> {
+  const last = points.at(-1);
+  if (last === undefined) return {};
+  const text = { background: 'transparent', color: color('--muted'), fontSize: '11.5px' };
+  return {
+    forecastDataPoints: { count: 1, dashArray: 5 },
+    annotations: {
+      points: [
+        {
+          x: last.label,
+          y: last.count,
+          marker: { size: 4, fillColor: color('--surface'), strokeColor: color('--series-1') },
+          label: {
+            text: soFar,
+            textAnchor: 'end',
+            borderWidth: 0,
+            offsetX: -14,
+            offsetY: -2,
+            style: text,
+          },
+        },
+      ],
+    },
   };
 }
 

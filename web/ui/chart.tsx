@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { wholeNumber } from '#web/format.ts';
-import type { ChartProps } from './chart-drawing.tsx';
+import { type ChartProps, soFar } from './chart-points.ts';
 import { Skeleton } from './skeleton.tsx';
 
 const Drawing = lazy(async () => ({
@@ -29,7 +29,10 @@ export function Chart(props: ChartProps) {
         <tbody>
           {props.points.map((point) => (
             <tr key={point.label}>
-              <th scope="row">{point.label}</th>
+              <th scope="row">
+                {point.label}
+                {props.isLastUnfinished && point === props.points.at(-1) && ` (${soFar})`}
+              </th>
               <td>{wholeNumber(point.count)}</td>
             </tr>
           ))}

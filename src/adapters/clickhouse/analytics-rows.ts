@@ -8,15 +8,16 @@ export type NumberRow = readonly [string, string, string, readonly number[]];
 export function readingFrom(rows: readonly NumberRow[]): Reading {
   const byPart = Map.groupBy(rows, ([part]) => part);
   const of = (part: string) => byPart.get(part) ?? [];
-  const totals = of('total');
+  const people = of('day').filter(([, , visitor]) => visitor === 'human');
+  const bots = of('day').filter(([, , visitor]) => visitor !== 'human');
   const periods = of('period');
   const money = of('money').toSorted(byText);
 
   return {
-    totalClicks: sumWhere(totals, (name) => name === 'human'),
-    botClicks: sumWhere(totals, (name) => name !== 'human'),
-    clicksByDay: new Map(of('day').map((row) => [Number(row[1]), at(row, 0)])),
-    uniqueVisitors: of('visitors').reduce((sum, row) => sum + at(row, 0), 0),
+    totalClicks: sumOf(of('total')),
+    clicksByDay: new Map(people.map((row) => [Number(row[1]), at(row, 0)])),
+    botClicks: sumOf(bots),
+    uniqueVisitors: sumOf(of('visitors')),
     referrers: breakdown(of('referrers'), itself),
     devices: breakdown(of('devices'), itself),
     countries: breakdown(of('countries'), itself),
@@ -24,8 +25,8 @@ export function readingFrom(rows: readonly NumberRow[]): Reading {
     systems: breakdown(of('systems'), itself),
     cities: breakdown(of('cities'), (city, country) => ({ city, country })),
     clicks: {
-      before: sumWhere(periods, (name) => name === 'before'),
-      recent: sumWhere(periods, (name) => name === 'recent'),
+      before: sumOf(periods.filter(([, name]) => name === 'before')),
+      recent: sumOf(periods.filter(([, name]) => name === 'recent')),
     },
     ...moneyFrom(money),
   };
@@ -76,8 +77,8 @@ function itself(name: string): string {
   return name;
 }
 
-function sumWhere(rows: readonly NumberRow[], isWanted: (name: string) => boolean): number {
-  return rows.reduce((sum, row) => (isWanted(row[1]) ? sum + at(row, 0) : sum), 0);
+function sumOf(rows: readonly NumberRow[]): number {
+  return rows.reduce((sum, row) => sum + at(row, 0), 0);
 }
 
 function at([, , , numbers]: NumberRow, index: number): number {

@@ -61,6 +61,10 @@ export function readingFrom(rows: readonly NumberRow[]): Omit<ConversionReading,
       clicks: clicks.get(linkId) ?? 0,
       money: ofIt.map(moneyFrom),
     })),
+    trackingClicks: sumAt(
+      rows.filter(([part]) => part === 'tracking'),
+      0,
+    ),
     reportedCents: sumAt(dollars, 3),
     confirmedCents: sumAt(dollars, 4),
   };

@@ -20,7 +20,8 @@ export function newestConversions(scope: Scope): string {
 
 /**
  * Rows of a link, a currency (none for its clicks), and numbers: conversions, revenue and profit,
- * then the revenue without refunds and what is confirmed of it; of clicks, the human ones.
+ * then the revenue without refunds and what is confirmed of it; of clicks, the human ones; of the
+ * links that track conversions, the human clicks of all of them in one row of no link.
  */
 export function conversionNumbers(scope: Scope): string {
   return `
@@ -36,7 +37,13 @@ export function conversionNumbers(scope: Scope): string {
     FROM clicks
     WHERE ${narrowedTo(scope)} AND class = 'human' AND ${inRange('clicked_at')}
       AND link_id IN (SELECT link_id FROM conversions WHERE ${narrowedTo(scope)})
-    GROUP BY link`;
+    GROUP BY link
+    UNION ALL
+    SELECT 'tracking' AS part, toUUID('00000000-0000-0000-0000-000000000000') AS link, '' AS code,
+      [toInt64(count())] AS numbers
+    FROM clicks
+    WHERE ${narrowedTo(scope)} AND class = 'human' AND ${inRange('clicked_at')}
+      AND link_id IN {trackingLinkIds:Array(UUID)}`;
 }
 
 /**

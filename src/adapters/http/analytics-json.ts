@@ -1,4 +1,4 @@
-import type { Analytics } from '#core/analytics/answer-analytics';
+import type { Analytics, PerMonth } from '#core/analytics/answer-analytics';
 import type { Change } from '#core/analytics/change';
 import type { Share } from '#core/analytics/shares';
 import { moneyJson, type MoneyJson } from './conversion-json.ts';
@@ -15,11 +15,14 @@ export type AnalyticsJson = {
   readonly botClicks: number;
   readonly uniqueVisitors: number;
   readonly otherCurrencies: readonly CurrencyTotalsJson[];
-  readonly changes: Readonly<Record<'links' | 'clicks' | 'profit' | 'conversions', Change>>;
+  readonly lastMonth: PerMonth<number>;
+  readonly changes: PerMonth<Change>;
   readonly clicksOverTime: readonly { readonly date: string; readonly clicks: number }[];
   readonly topReferrers: readonly ({ readonly domain: string } & Part)[];
   readonly deviceStats: readonly ({ readonly device: string } & Part)[];
   readonly geoStats: readonly ({ readonly country: string } & Part)[];
+  /** Every country of the range, without percentages. */
+  readonly countryClicks: readonly { readonly country: string; readonly clicks: number }[];
   readonly browserStats: readonly ({ readonly browser: string } & Part)[];
   readonly osStats: readonly ({ readonly os: string } & Part)[];
   readonly cityStats: readonly ({ readonly city: string; readonly country: string } & Part)[];
@@ -28,6 +31,8 @@ export type AnalyticsJson = {
     readonly variant: number;
     readonly url: string;
     readonly clicks: number;
+    /** Whether it converts better than every other by more than chance explains. */
+    readonly isBest: boolean;
   })[];
 };
 
@@ -40,11 +45,13 @@ export function analyticsJson(analytics: Analytics): AnalyticsJson {
     botClicks: analytics.botClicks,
     uniqueVisitors: analytics.uniqueVisitors,
     otherCurrencies: analytics.otherCurrencies.map(currencyJson),
+    lastMonth: analytics.lastMonth,
     changes: analytics.changes,
     clicksOverTime: analytics.clicksOverTime,
     topReferrers: analytics.referrers.map((share) => ({ domain: share.name, ...partOf(share) })),
     deviceStats: analytics.devices.map((share) => ({ device: share.name, ...partOf(share) })),
     geoStats: analytics.countries.map((share) => ({ country: share.name, ...partOf(share) })),
+    countryClicks: analytics.countryClicks.map(({ name, clicks }) => ({ country: name, clicks })),
     browserStats: analytics.browsers.map((share) => ({ browser: share.name, ...partOf(share) })),
     osStats: analytics.systems.map((share) => ({ os: share.name, ...partOf(share) })),
     cityStats: analytics.cities.map((share) => ({ ...share.name, ...partOf(share) })),
@@ -52,6 +59,7 @@ export function analyticsJson(analytics: Analytics): AnalyticsJson {
       variant: one.variant,
       url: one.url,
       clicks: one.clicks,
+      isBest: one.isBest,
       ...moneyJson(one),
     })),
   };

@@ -33,7 +33,7 @@ export type MoneyJson = Omit<MoneyTotals, 'otherCurrencies'> & {
 /** A range's conversions. Rates and shares are percent with one decimal. */
 export type ConversionsJson = {
   readonly conversions: readonly ConversionJson[];
-  readonly totals: MoneyJson & { readonly averageRate: number };
+  readonly totals: MoneyJson & { readonly averageRate: number; readonly overallRate: number };
   readonly links: readonly (MoneyJson & { readonly linkId: string; readonly rate: number })[];
   readonly confirmedShare: number | null;
 };
@@ -62,7 +62,11 @@ export function conversionsJson(answer: ConversionsAnswer): ConversionsJson {
   const { totals, links, confirmedShare } = answer;
   return {
     conversions: answer.conversions.map(conversionJson),
-    totals: { ...moneyJson(totals), averageRate: totals.averageRate },
+    totals: {
+      ...moneyJson(totals),
+      averageRate: totals.averageRate,
+      overallRate: totals.overallRate,
+    },
     links: links.map((link) => ({ linkId: link.linkId, ...moneyJson(link), rate: link.rate })),
     confirmedShare,
   };

@@ -9,11 +9,12 @@ export function postgresLinkCounts(
   sql: postgres.Sql,
 ): AnswerAnalyticsPorts['links'] & AnswerConversionsPorts['links'] {
   return {
-    async total({ userId, linkId }) {
-      const [{ total } = { total: 0 }] = await sql<Pick<Row, 'total'>[]>`
-        SELECT count(*)::int AS total FROM links
-        WHERE user_id = ${userId} ${linkId === null ? sql`` : sql`AND id = ${linkId}`}`;
-      return linkId !== null && total === 0 ? null : total;
+    async tracking({ userId, linkId }) {
+      const rows = await sql<{ id: string }[]>`
+        SELECT id FROM links
+        WHERE user_id = ${userId}
+          AND ${linkId === null ? sql`track_conversions` : sql`id = ${linkId}`}`;
+      return linkId !== null && rows.length === 0 ? null : rows.map(({ id }) => id);
     },
 
     async count({ userId, linkId }, { beforeMs, sinceMs, untilMs }) {

@@ -5,7 +5,7 @@ import { change, type Change, type TwoPeriods } from './change.ts';
 import { lastDays, rangeOf, type Days } from './days.ts';
 import type { Question } from './question.ts';
 import type { City, Numbers, Periods, Reading } from './reading.ts';
-import { shares, type Share } from './shares.ts';
+import { type Counted, shares, type Share } from './shares.ts';
 import { runningVariants, type Variant, type VariantsPorts } from './variants.ts';
 
 export type AnswerAnalyticsPorts = VariantsPorts & {
@@ -32,6 +32,7 @@ export type Analytics = {
   readonly totalLinks: number;
   /** Human clicks. */
   readonly totalClicks: number;
+  /** Visits of bots and prefetchers within the range; they are in no other number. */
   readonly botClicks: number;
   /** In every currency. */
   readonly totalConversions: number;
@@ -39,23 +40,27 @@ export type Analytics = {
   readonly totalProfitCents: number;
   readonly otherCurrencies: readonly CurrencyTotals[];
   readonly uniqueVisitors: number;
+  /** The last 30 days; profit in US dollar cents. */
+  readonly lastMonth: PerMonth<number>;
   /** The last 30 days against the 30 before. */
-  readonly changes: {
-    readonly links: Change;
-    readonly clicks: Change;
-    readonly profit: Change;
-    readonly conversions: Change;
-  };
+  readonly changes: PerMonth<Change>;
   readonly clicksOverTime: readonly { readonly date: string; readonly clicks: number }[];
   readonly referrers: readonly Share<string>[];
   readonly devices: readonly Share<string>[];
   readonly countries: readonly Share<string>[];
+  /** Every country of the range with its clicks, for a map. */
+  readonly countryClicks: readonly Counted<string>[];
   readonly browsers: readonly Share<string>[];
   readonly systems: readonly Share<string>[];
   readonly cities: readonly Share<City>[];
   /** Within the range, of the test that the link asked about runs; else empty. */
   readonly variants: readonly Variant[];
 };
+
+/** What is compared from month to month. */
+export type PerMonth<Value> = Readonly<
+  Record<'links' | 'clicks' | 'profit' | 'conversions', Value>
+>;
 
 const longestShown = 10;
 const longestInFull = 1000;
@@ -110,12 +115,21 @@ function totals(links: { readonly total: number } & TwoPeriods, reading: Reading
     totalProfitCents: dollars?.profitCents ?? 0,
     otherCurrencies: reading.money.filter((money) => money !== dollars),
     uniqueVisitors: reading.uniqueVisitors,
-    changes: {
-      links: change(links),
-      clicks: change(reading.clicks),
-      profit: change(reading.profit),
-      conversions: change(reading.conversions),
-    },
+    lastMonth: perMonth(links, reading, ({ recent }) => recent),
+    changes: perMonth(links, reading, change),
+  };
+}
+
+function perMonth<Value>(
+  links: TwoPeriods,
+  { clicks, profit, conversions }: Reading,
+  of: (periods: TwoPeriods) => Value,
+): PerMonth<Value> {
+  return {
+    links: of(links),
+    clicks: of(clicks),
+    profit: of(profit),
+    conversions: of(conversions),
   };
 }
 
@@ -132,6 +146,7 @@ function lists(reading: Reading, longestReferrers: number) {
     referrers: shares(reading.referrers, longestReferrers, other),
     devices: shares(reading.devices, longestShown, other),
     countries: shares(reading.countries, longestShown, other),
+    countryClicks: reading.countries.rows,
     browsers: shares(reading.browsers, longestShown, other),
     systems: shares(reading.systems, longestShown, other),
     cities: shares(reading.cities, longestShown, { city: other, country: other }),

@@ -22,6 +22,8 @@ export type ConversionReading = {
   readonly newest: readonly ListedConversion[];
   /** The links that have any, in no order. */
   readonly links: readonly LinkConversions[];
+  /** Human clicks of all links that were asked about as tracking ones. */
+  readonly trackingClicks: number;
   /** US dollar cents without refunds: all, and what is confirmed of it. */
   readonly reportedCents: number;
   readonly confirmedCents: number;
@@ -30,23 +32,34 @@ export type ConversionReading = {
 export type AnswerConversionsPorts = {
   readonly clock: Clock;
   readonly links: {
-    /** How many links the account has (of one link: 1); null when that one is not the account's. */
-    total(scope: Pick<Scope, 'userId' | 'linkId'>): Promise<number | null>;
+    /**
+     * The ids of the account's links that track conversions. With `linkId` that link alone, whether
+     * or not it tracks; null when it is not the account's.
+     */
+    tracking(scope: Pick<Scope, 'userId' | 'linkId'>): Promise<readonly string[] | null>;
   };
   readonly erasures: AnswerAnalyticsPorts['erasures'];
   readonly conversions: {
     /** Those within [fromMs, toMs); of the newest at most `most`. Fails while the store is away. */
     read(
       scope: Scope,
-      range: { readonly fromMs: number; readonly toMs: number; readonly most: number },
+      asked: {
+        readonly fromMs: number;
+        readonly toMs: number;
+        readonly most: number;
+        readonly trackingLinkIds: readonly string[];
+      },
     ): Promise<ConversionReading>;
   };
 };
 
 export type ConversionsAnswer = {
   readonly conversions: readonly ListedConversion[];
-  /** `averageRate`: the mean of the rates of all links, those without conversions among them. */
-  readonly totals: MoneyTotals & { readonly averageRate: number };
+  /**
+   * Percent, over the links that track conversions: `averageRate` is the mean of their rates,
+   * `overallRate` the conversions of all of them against all of their clicks; 0 without clicks.
+   */
+  readonly totals: MoneyTotals & { readonly averageRate: number; readonly overallRate: number };
   /** Most conversions first. `rate`: percent of the link's human clicks; 0 when there are none. */
   readonly links: readonly (MoneyTotals & { readonly linkId: string; readonly rate: number })[];
   /** Percent of the US dollars reported that are confirmed; null when there are none. */
@@ -59,33 +72,49 @@ const mostShown = 100;
 export function answerConversions(ports: AnswerConversionsPorts) {
   return async (userId: string, question: Question): Promise<ConversionsAnswer> => {
     const { linkId } = question;
-    const [linkCount, erasedLinkIds] = await Promise.all([
-      ports.links.total({ userId, linkId }),
+    const [trackingLinkIds, erasedLinkIds] = await Promise.all([
+      ports.links.tracking({ userId, linkId }),
       ports.erasures.pendingLinkIds(userId),
     ]);
-    if (linkCount === null) throw notFound();
+    if (trackingLinkIds === null) throw notFound();
 
     const days = lastDays(question.days, question.timeZone, ports.clock.now());
     const reading = await ports.conversions.read(
       { userId, linkId, erasedLinkIds },
-      { ...rangeOf(days), most: mostShown },
+      { ...rangeOf(days), most: mostShown, trackingLinkIds },
     );
-    return answerFrom(reading, linkCount);
+    return answerFrom(reading, new Set(trackingLinkIds));
   };
 }
 
-function answerFrom(reading: ConversionReading, linkCount: number): ConversionsAnswer {
+function answerFrom(
+  reading: ConversionReading,
+  trackingLinkIds: ReadonlySet<string>,
+): ConversionsAnswer {
   const links = reading.links.map(performance).toSorted(byConversions);
-  const rates = links.reduce((sum, { rate }) => sum + rate, 0);
   const { reportedCents, confirmedCents } = reading;
   return {
     conversions: reading.newest,
     totals: {
       ...moneyTotals(reading.links.flatMap(({ money }) => money)),
-      averageRate: linkCount === 0 ? 0 : oneDecimal(rates / linkCount),
+      ...ratesOf(reading, trackingLinkIds),
     },
     links,
     confirmedShare: reportedCents === 0 ? null : percent(confirmedCents, reportedCents),
+  };
+}
+
+function ratesOf(
+  { links, trackingClicks }: ConversionReading,
+  trackingLinkIds: ReadonlySet<string>,
+) {
+  const tracking = links.filter(({ linkId }) => trackingLinkIds.has(linkId)).map(performance);
+  const rates = tracking.reduce((sum, { rate }) => sum + rate, 0);
+  const conversions = tracking.reduce((sum, link) => sum + link.conversions, 0);
+  const { size } = trackingLinkIds;
+  return {
+    averageRate: size === 0 ? 0 : oneDecimal(rates / size),
+    overallRate: trackingClicks === 0 ? 0 : percent(conversions, trackingClicks),
   };
 }
 

@@ -25,7 +25,7 @@ export type Breakdowns = {
   readonly referrers: Breakdown<string>;
   /** desktop, mobile, tablet, other and unknown. */
   readonly devices: Breakdown<string>;
-  /** By ISO 3166 code, or 'Unknown'. */
+  /** By ISO 3166 code, or 'Unknown'; all of them, however many were asked for. */
   readonly countries: Breakdown<string>;
   readonly browsers: Breakdown<string>;
   readonly systems: Breakdown<string>;
@@ -36,12 +36,12 @@ export type Breakdowns = {
 export type Reading = Breakdowns & {
   /** Over all time. */
   readonly totalClicks: number;
-  /** Visits of bots and prefetchers, over all time. */
-  readonly botClicks: number;
   /** Conversions over all time, one entry a currency, US dollars among them. */
   readonly money: readonly CurrencyTotals[];
   /** The range's clicks by the boundary that begins their day; days without any are absent. */
   readonly clicksByDay: ReadonlyMap<number, number>;
+  /** Visits of bots and prefetchers within the range. */
+  readonly botClicks: number;
   /** Exact, over the range. A cookieless visitor is a new one every UTC day. */
   readonly uniqueVisitors: number;
   readonly clicks: TwoPeriods;

@@ -101,6 +101,7 @@ test('every number is what the raw events say, whatever happened and whatever is
       expect(clicksOf(namesAndClicks(analytics.countries))).toEqual(
         clicksOf(topTen(expected.countries)),
       );
+      expect(namesAndClicks(analytics.countryClicks)).toEqual(new Map(expected.countries));
       expect(clicksOf(namesAndClicks(analytics.cities))).toEqual(clicksOf(topTen(expected.cities)));
       if (!periods) throw new Error('The periods were never asked about');
       const compared = expectedPeriods(counted, periods);
@@ -108,6 +109,11 @@ test('every number is what the raw events say, whatever happened and whatever is
         clicks: changeOf(compared.clicks),
         conversions: changeOf(compared.conversions),
         profit: changeOf(compared.profit),
+      });
+      expect(analytics.lastMonth).toMatchObject({
+        clicks: compared.clicks.recent,
+        conversions: compared.conversions.recent,
+        profit: compared.profit.recent,
       });
     }),
     { numRuns: 40 },

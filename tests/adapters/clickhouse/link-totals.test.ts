@@ -94,7 +94,6 @@ test("the links' totals add up to the account's, to the click and to the cent", 
         all.reduce((total, link) => total + of(link), 0);
       const dollars = account.money.find((money) => money.currency === 'USD');
       expect(account.totalClicks).toBe(sum((link) => link.clicks));
-      expect(account.botClicks).toBe(sum((link) => link.botClicks));
       expect(account.money.reduce((total, money) => total + money.conversions, 0)).toBe(
         sum((link) => link.conversions),
       );

@@ -91,6 +91,7 @@ test('analytics answer with every field, and with nothing else', async () => {
     botClicks: 1,
     uniqueVisitors: 2,
     otherCurrencies: [{ currency: 'EUR', revenue: 4999, profit: 1001, conversions: 1 }],
+    lastMonth: { links: 2, clicks: 3, profit: 1000, conversions: 2 },
     changes: { links: 100, clicks: 200, profit: 'new', conversions: 'new' },
     clicksOverTime: [
       { date: '2026-11-15', clicks: 0 },
@@ -112,6 +113,10 @@ test('analytics answer with every field, and with nothing else', async () => {
     geoStats: [
       { country: 'DE', clicks: 2, percentage: 66.7 },
       { country: 'Unknown', clicks: 1, percentage: 33.3 },
+    ],
+    countryClicks: [
+      { country: 'DE', clicks: 2 },
+      { country: 'Unknown', clicks: 1 },
     ],
     browserStats: [
       { browser: 'Firefox', clicks: 2, percentage: 66.7 },
@@ -223,12 +228,19 @@ test('the variants of a running split test are counted each for itself, within t
   const wide = await (await ask(`/api/analytics?linkId=${linkId}&timeRange=30d`)).json();
   const all = await (await ask('/api/analytics')).json();
 
-  const nothing = { conversions: 0, revenueCents: 0, profitCents: 0, otherCurrencies: [] };
+  const nothing = {
+    isBest: false,
+    conversions: 0,
+    revenueCents: 0,
+    profitCents: 0,
+    otherCurrencies: [],
+  };
   expect(narrow.variants).toEqual([
     {
       variant: 1,
       url: 'https://a.example/',
       clicks: 2,
+      isBest: false,
       conversions: 3,
       revenueCents: 4999,
       profitCents: 1000,

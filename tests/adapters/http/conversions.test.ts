@@ -94,7 +94,7 @@ test('a recorded conversion is answered, and stands in the list and in every sum
   const money = { conversions: 1, revenueCents: 4999, profitCents: 1000, otherCurrencies: [] };
   expect(await listed(ask)).toEqual({
     conversions: [recorded],
-    totals: { ...money, averageRate: 0 },
+    totals: { ...money, averageRate: 0, overallRate: 0 },
     links: [{ linkId, ...money, rate: 0 }],
     confirmedShare: 100,
   });
@@ -184,9 +184,10 @@ test('the hundred newest are listed and all are counted', async () => {
   expect(totals.conversions).toBe(103);
 });
 
-test('rates are of human clicks, and the average is that of all links', async () => {
-  const { id, linkIds, ask } = await person(4);
-  const [half = '', tenth = '', clicked = ''] = linkIds;
+test('rates are of human clicks; mean and overall rate are those of the links that track', async () => {
+  const { id, linkIds, ask } = await person(5);
+  const [half = '', tenth = '', clicked = '', , untracked = ''] = linkIds;
+  await sql`UPDATE links SET track_conversions = id <> ${untracked} WHERE user_id = ${id}`;
   const clicksOn = (linkId: string, count: number) =>
     Array.from({ length: count }, (_, i) => ({
       userId: id,
@@ -204,8 +205,10 @@ test('rates are of human clicks, and the average is that of all links', async ()
       os: '',
     }));
   await store.store({
-    clicks: [...clicksOn(half, 2), ...clicksOn(tenth, 11), ...clicksOn(clicked, 3)],
-    conversions: [conversionOf(id, half), conversionOf(id, tenth)],
+    clicks: [half, tenth, clicked, untracked].flatMap((linkId, i) =>
+      clicksOn(linkId, [2, 11, 3, 4][i] ?? 0),
+    ),
+    conversions: [half, tenth, untracked].map((linkId) => conversionOf(id, linkId)),
   });
 
   const { links, totals } = await listed(ask);
@@ -215,9 +218,10 @@ test('rates are of human clicks, and the average is that of all links', async ()
     new Map([
       [half, 50],
       [tenth, 10],
+      [untracked, 25],
     ]),
   );
-  expect(totals.averageRate).toBe(15);
+  expect(totals).toMatchObject({ averageRate: 15, overallRate: 13.3 });
 });
 
 test('money of other currencies stands beside the dollars, and a refund is money alone', async () => {

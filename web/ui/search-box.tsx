@@ -1,0 +1,29 @@
+import { Search } from 'lucide-react';
+import { classNames } from './class-names.ts';
+import { inputClasses } from './field.tsx';
+
+type SearchBoxProps = {
+  /** What is searched, for screen readers. */
+  readonly label: string;
+  readonly placeholder: string;
+  readonly text: string;
+  readonly className?: string;
+  onChange(text: string): void;
+};
+
+/** A field to search a list with. */
+export function SearchBox({ label, placeholder, text, className, onChange }: SearchBoxProps) {
+  return (
+    <div className={classNames('relative min-w-0 grow', className)}>
+      <Search aria-hidden className="absolute top-2.5 left-3 size-4 text-faint" />
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={placeholder}
+        value={text}
+        onChange={(event) => onChange(event.target.value)}
+        className={classNames(inputClasses, 'h-9 pl-9')}
+      />
+    </div>
+  );
+}
