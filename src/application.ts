@@ -193,7 +193,10 @@ async function bringUp({ given, redirects, late, server, signal }: BringUp): Pro
   const { stop: stopAudit, audit } = openAudit({ ...given, sql: postgres.sql, addressOf });
   late.workers.push(stopAudit);
   const events = clickHouse.client;
-  const live = openLive({ sql, databaseUrl: postgres.url, clickHouse: events, log, signal });
+  const live = openLive({
+    ...{ sql, databaseUrl: postgres.url, clickHouse: events, log, signal },
+    index: redirects.index,
+  });
   late.workers.push(live.end);
   late.app = composeApi({
     ...given,

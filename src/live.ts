@@ -5,6 +5,7 @@ import type { Sql } from '#adapters/postgres/connect';
 import { listen } from '#adapters/postgres/listen';
 import { postgresLive } from '#adapters/postgres/live';
 import { liveUpdates, type LiveStream, type LiveUpdates } from '#core/notices/live-updates';
+import type { LinkIndex } from '#core/redirect/link-index';
 import { faultFields, type Log } from '#core/shared/log';
 import { secondMs } from '#core/shared/time';
 import { every } from './every.ts';
@@ -15,6 +16,8 @@ type LiveParts = {
   /** Of the same database; one connection of it listens. */
   readonly databaseUrl: string;
   readonly clickHouse: ClickHouse;
+  /** Tells of every change of a link within seconds, whichever instance made it. */
+  readonly index: Pick<LinkIndex, 'watch'>;
   readonly log: Log;
   /** Ends all pages at once. */
   readonly signal: AbortSignal;
@@ -29,10 +32,14 @@ const stallMs = 5 * secondMs;
 const lookAtNumbersMs = 5 * secondMs;
 
 /** The open pages of this instance, kept up to date until the end. */
-export function openLive({ sql, databaseUrl, clickHouse, log, signal }: LiveParts) {
+export function openLive({ sql, databaseUrl, clickHouse, index, log, signal }: LiveParts) {
   const numbers = clickhouseNumberMarks(clickHouse);
   const live = liveUpdates({ ...postgresLive(sql), numbers, clock, limits });
   const following = followNotices({ live, databaseUrl, log, signal });
+  index.watch((change) => {
+    const userId = change.kind === 'put' ? change.link.userId : change.userId;
+    if (userId !== null && live.noteLinks(userId)) following.poke();
+  });
   const stopNumbers = every(
     { pauseMs: lookAtNumbersMs, name: 'show numbers live', log },
     live.lookAtNumbers,

@@ -8,8 +8,9 @@ const retryMs = 30_000;
 const betweenNumbersMs = 10_000;
 
 /**
- * Keeps notices and numbers up to date while the page is seen; the answer ends it. A hidden page
- * gives its connection back, since a browser has few, and catches up when it is seen again.
+ * Keeps what the page shows up to date while it is visible; returns a function that ends this. A
+ * hidden page closes its connection, since a browser has few. When the page is visible again, and
+ * after a lost connection, everything visible is asked for again: the server does not repeat events.
  */
 export function followLive(): () => void {
   let source: EventSource | null = null;
@@ -21,13 +22,20 @@ export function followLive(): () => void {
     source = null;
     window.clearTimeout(retry);
   };
+  let isFirst = true;
+  const refresh = (): void => {
+    void reloadNotices();
+    if (!isFirst) void refreshNumbers();
+    isFirst = false;
+  };
   const open = (): void => {
     close();
     const opened = new EventSource(paths.events);
     source = opened;
-    opened.addEventListener('open', () => void reloadNotices());
+    opened.addEventListener('open', refresh);
     opened.addEventListener('notices', () => void reloadNotices());
     opened.addEventListener('numbers', numbers.soon);
+    opened.addEventListener('links', () => void refreshNumbers());
     opened.addEventListener('error', () => {
       if (opened.readyState !== EventSource.CLOSED || source !== opened) return;
       close();
@@ -39,8 +47,10 @@ export function followLive(): () => void {
 
   follow();
   document.addEventListener('visibilitychange', follow);
+  window.addEventListener('online', follow);
   return () => {
     document.removeEventListener('visibilitychange', follow);
+    window.removeEventListener('online', follow);
     numbers.stop();
     close();
   };

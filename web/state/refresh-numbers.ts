@@ -1,7 +1,9 @@
 import { client } from './client.ts';
 
 /** What a write to a link or to a conversion may have changed. */
-const changed = [['links'], ['analytics'], ['conversions']].map((queryKey) => ({ queryKey }));
+const changed = [['links'], ['analytics'], ['all referrers'], ['conversions']].map((queryKey) => ({
+  queryKey,
+}));
 
 /**
  * Asks again for everything that a write may have changed. A first answer that is still under way

@@ -7,7 +7,7 @@ export type SnapshotRecord =
   | { readonly links: readonly RoutedLink[]; readonly gone: readonly Gone[] };
 
 /** A link that is no longer there, for good or because the truth no longer had it. */
-export type Gone = Omit<Extract<IndexChange, { kind: 'removed' }>, 'kind'>;
+export type Gone = Pick<Extract<IndexChange, { kind: 'removed' }>, 'linkId' | 'isErased'>;
 
 /** Raised whenever a line's shape changes: what an unknown version wrote is not read. */
 export const snapshotFormat = 'waypost links 2';

@@ -6,7 +6,9 @@ export type LiveUpdate =
   /** The account's notices have changed; so many are unread. */
   | { readonly kind: 'notices'; readonly unread: number }
   /** Clicks or conversions have come in. */
-  | { readonly kind: 'numbers' };
+  | { readonly kind: 'numbers' }
+  /** Links were created, changed or deleted. */
+  | { readonly kind: 'links' };
 
 /** One open page. */
 export type LiveStream = {
@@ -46,8 +48,16 @@ export type LiveUpdates = {
    * that have a new page.
    */
   lookAtNotices(): Promise<void>;
-  /** Tells pages whose numbers have changed. */
+  /**
+   * Tells pages whose numbers have changed, and each new page once: what it shows may be older than
+   * the first look.
+   */
   lookAtNumbers(): Promise<void>;
+  /**
+   * Links of the account have changed; its pages are told at the next look at notices.
+   * Returns whether there are any.
+   */
+  noteLinks(userId: string): boolean;
   /** Ends all pages and takes no more. */
   close(): void;
 };
@@ -59,12 +69,21 @@ const nothing: Standing = { unread: 0, mark: '' };
 export function liveUpdates(ports: LiveUpdatesPorts): LiveUpdates {
   const { sessions, notices, numbers, clock } = ports;
   const pages = openPages(ports.limits);
+  const withNewLinks = new Set<string>();
 
   return {
     open: pages.add,
     close: pages.close,
 
+    noteLinks(userId) {
+      const isOpen = pages.isOpen(userId);
+      if (isOpen) withNewLinks.add(userId);
+      return isOpen;
+    },
+
     async lookAtNotices() {
+      for (const userId of withNewLinks) pages.tell(userId, { kind: 'links' });
+      withNewLinks.clear();
       const seen = pages.all();
       if (seen.length === 0) return;
       const sids = [...new Set(seen.map(({ sid }) => sid))];
@@ -81,31 +100,40 @@ export function liveUpdates(ports: LiveUpdatesPorts): LiveUpdates {
 
     async lookAtNumbers() {
       if (pages.userIds().length === 0) return;
+      const newPages = pages.takeNew();
       const marks = await numbers.marks(pages.userIds());
       for (const userId of pages.userIds()) {
         const mark = marks.get(userId) ?? '';
         const before = pages.remember(userId, 'numbers', mark);
         if (before !== undefined && before !== mark) pages.tell(userId, { kind: 'numbers' });
+        else newPages.filter((page) => page.userId === userId).forEach(tellNumbers);
       }
     },
   };
 }
 
+function tellNumbers(page: LiveStream): void {
+  page.send({ kind: 'numbers' });
+}
+
 type Account = {
   readonly streams: Set<LiveStream>;
   /** What was seen last, by the kind of update. */
-  readonly marks: Map<LiveUpdate['kind'], string>;
+  readonly marks: Map<'notices' | 'numbers', string>;
 };
 
 /** Pages by account; with an account's last page everything of it is forgotten. */
 function openPages(limits: LiveUpdatesPorts['limits']) {
   const accounts = new Map<string, Account>();
+  /** Pages that no look at numbers has seen. */
+  let newPages = new Set<LiveStream>();
   let isClosed = false;
 
   const all = () => [...accounts.values()].flatMap(({ streams }) => [...streams]);
   const leave = (stream: LiveStream): void => {
     const account = accounts.get(stream.userId);
     account?.streams.delete(stream);
+    newPages.delete(stream);
     if (account?.streams.size === 0) accounts.delete(stream.userId);
   };
   const end = (stream: LiveStream): void => {
@@ -117,6 +145,12 @@ function openPages(limits: LiveUpdatesPorts['limits']) {
     all,
     end,
     userIds: () => [...accounts.keys()],
+    isOpen: (userId: string) => accounts.has(userId),
+    takeNew(): readonly LiveStream[] {
+      const taken = [...newPages];
+      newPages = new Set();
+      return taken;
+    },
     add(stream: LiveStream): () => void {
       const account = accounts.get(stream.userId) ?? { streams: new Set(), marks: new Map() };
       const isFull = account.streams.size >= limits.perAccount || all().length >= limits.inAll;
@@ -126,6 +160,7 @@ function openPages(limits: LiveUpdatesPorts['limits']) {
         });
       }
       account.streams.add(stream);
+      newPages.add(stream);
       account.marks.delete('notices');
       accounts.set(stream.userId, account);
       return () => leave(stream);
@@ -134,7 +169,7 @@ function openPages(limits: LiveUpdatesPorts['limits']) {
       for (const stream of accounts.get(userId)?.streams ?? []) stream.send(update);
     },
     /** Keeps a mark; answers the one before, undefined for the first. */
-    remember(userId: string, kind: LiveUpdate['kind'], mark: string): string | undefined {
+    remember(userId: string, kind: 'notices' | 'numbers', mark: string): string | undefined {
       const marks = accounts.get(userId)?.marks;
       const before = marks?.get(kind);
       marks?.set(kind, mark);

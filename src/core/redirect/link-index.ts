@@ -6,7 +6,13 @@ import type { RoutedLink } from './routed-link.ts';
 export type IndexChange =
   | { readonly kind: 'put'; readonly link: RoutedLink }
   /** Erased links are deleted for good: what still comes of them is discarded. */
-  | { readonly kind: 'removed'; readonly linkId: string; readonly isErased: boolean };
+  | {
+      readonly kind: 'removed';
+      readonly linkId: string;
+      /** Whose it was; null when the index did not hold it. */
+      readonly userId: string | null;
+      readonly isErased: boolean;
+    };
 
 /** A reading of the whole truth while changes go on arriving. */
 export type WholeReading = {
@@ -71,7 +77,7 @@ export function linkIndex(
     const entry = entries.get(linkId);
     if (entry) names.remove(entry.link);
     entries.delete(linkId);
-    tell({ kind: 'removed', linkId, isErased });
+    tell({ kind: 'removed', linkId, userId: entry?.link.userId ?? null, isErased });
   };
   const erase = (linkId: string): void => {
     const isNew = !tombstones.has(linkId);

@@ -9,6 +9,7 @@ import { postgresSessions } from '#adapters/postgres/sessions';
 import { postgresUsers } from '#adapters/postgres/users';
 import { userAgents } from '#adapters/user-agent/agents';
 import { listSessions, revokeSession } from '#core/accounts/active-sessions';
+import type { IndexChange, LinkIndex } from '#core/redirect/link-index';
 import { openLive } from '#roots/live';
 import { accountWorld, ada } from '#tests/support/account-world';
 import { appUrl, call, cookieOf, memoryLog } from '#tests/support/calls';
@@ -32,9 +33,11 @@ function instance() {
   const session = { cookie: sessionCookie(appUrl), currentUser: world.currentUser };
   const log = memoryLog();
   const stopping = new AbortController();
+  const watchers = new Set<Parameters<LinkIndex['watch']>[0]>();
   const live = openLive({
     ...{ sql, databaseUrl, log, signal: stopping.signal },
     clickHouse: events.client,
+    index: { watch: (tell) => void watchers.add(tell) },
   });
   const app = frame({ appUrl, log, isOutage: () => false })
     .use(accountRoutes({ ...world, session, addressOf: () => crypto.randomUUID() }))
@@ -52,6 +55,8 @@ function instance() {
   return {
     app,
     stopping,
+    /** As if the link index had applied it. */
+    changeLink: (change: IndexChange) => watchers.forEach((tell) => tell(change)),
     /** Opens a page's stream with a session's cookie. */
     open: (cookie: string) => fetch(new URL('/api/events', server.url), { headers: { cookie } }),
     async [Symbol.asyncDispose]() {
@@ -84,6 +89,13 @@ const tell = (userId: string) =>
 
 const unread = (count: number) => ({ kind: 'notices', data: `{"unread":${count}}` });
 
+/** The next event that is not about numbers, which come when the instance has looked at them. */
+async function nextNotice(page: ReturnType<typeof eventReader>) {
+  let event = await page.next();
+  while (event?.kind === 'numbers') event = await page.next();
+  return event;
+}
+
 /** Resolves when no more comes. */
 async function endOf(page: ReturnType<typeof eventReader>): Promise<void> {
   while ((await page.next()) !== null);
@@ -99,12 +111,26 @@ describe('GET /api/events', () => {
 
     expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     expect(response.headers.get('cache-control')).toBe('no-store');
-    expect(await page.next()).toEqual(unread(0));
+    expect(await nextNotice(page)).toEqual(unread(0));
     await tell(stranger.id);
     await tell(person.id);
-    expect(await page.next()).toEqual(unread(1));
+    expect(await nextNotice(page)).toEqual(unread(1));
     await sql`UPDATE notices SET read_at = now() WHERE user_id = ${person.id}`;
+    expect(await nextNotice(page)).toEqual(unread(0));
+    await page.cancel();
+  });
+
+  test('tells a new page that numbers are there, and of changed links of its account', async () => {
+    await using one = instance();
+    const person = await somebody(one);
+    const page = eventReader(await one.open(person.cookie));
     expect(await page.next()).toEqual(unread(0));
+
+    one.changeLink({ kind: 'removed', linkId: 'x', userId: crypto.randomUUID(), isErased: true });
+    one.changeLink({ kind: 'removed', linkId: 'x', userId: person.id, isErased: true });
+
+    const kinds = [(await page.next())?.kind, (await page.next())?.kind];
+    expect(kinds.toSorted()).toEqual(['links', 'numbers']);
     await page.cancel();
   });
 
@@ -127,7 +153,7 @@ describe('GET /api/events', () => {
     while ((await first.next())?.data !== unread(1).data);
     await call(one.app, '/api/auth/logout', { method: 'POST', cookie: person.cookie });
 
-    expect(await first.next()).toBeNull();
+    expect(await nextNotice(first)).toBeNull();
   });
 
   test('ends for everybody when the instance stops, and nobody is let in', async () => {

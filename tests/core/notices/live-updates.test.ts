@@ -51,7 +51,7 @@ test('a new page hears how things stand, whatever was told before it', async () 
   expect(later.heard).toEqual([noticed(1)]);
 });
 
-test('numbers are told when they change, not when they are first seen', async () => {
+test('numbers are told once to a new page, which may show older ones, and then when they change', async () => {
   const { live, marks, open } = world();
   marks.set('ada', '10 clicks');
   const ada = open('ada');
@@ -60,8 +60,41 @@ test('numbers are told when they change, not when they are first seen', async ()
   marks.set('ada', '11 clicks');
   await live.lookAtNumbers();
   await live.lookAtNumbers();
+  const later = open('ada');
+  await live.lookAtNumbers();
 
-  expect(ada.heard).toEqual([{ kind: 'numbers' }]);
+  expect(ada.heard).toEqual([{ kind: 'numbers' }, { kind: 'numbers' }]);
+  expect(later.heard).toEqual([{ kind: 'numbers' }]);
+});
+
+test('a page that opens while numbers are looked at is told at the next look', async () => {
+  const { live, marks, open } = world();
+  marks.set('ada', '10 clicks');
+  open('ada');
+  const looking = live.lookAtNumbers();
+  const later = open('ada');
+  await looking;
+  expect(later.heard).toEqual([]);
+
+  await live.lookAtNumbers();
+
+  expect(later.heard).toEqual([{ kind: 'numbers' }]);
+});
+
+test('changed links are told once, and only to pages of their account', async () => {
+  const { live, open } = world();
+  const [ada, eve] = [open('ada'), open('eve')];
+
+  expect([live.noteLinks('ada'), live.noteLinks('ada'), live.noteLinks('joe')]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  await live.lookAtNotices();
+  await live.lookAtNotices();
+
+  expect(ada.heard).toEqual([{ kind: 'links' }, noticed(0)]);
+  expect(eve.heard).toEqual([noticed(0)]);
 });
 
 test('pages of a session that is over are ended; others of the account go on', async () => {
