@@ -104,7 +104,7 @@ function RemoveButton() {
       await changeAvatar(null);
       tell('Avatar Updated', 'Your picture has been removed.');
     } catch (error) {
-      tellFailure('Error', messageOf(error, 'Failed to update avatar'));
+      tellFailure(messageOf(error, 'Failed to update avatar'));
       setIsBusy(false);
     }
   };

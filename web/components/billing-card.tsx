@@ -143,7 +143,7 @@ function RenewalButton({
       await renewSubscription(true);
       tell('Subscription Resumed', 'It goes on after the period that is paid.');
     } catch (error) {
-      tellFailure('Error', messageOf(error, 'Failed to resume the subscription'));
+      tellFailure(messageOf(error, 'Failed to resume the subscription'));
     } finally {
       setIsBusy(false);
     }
@@ -180,7 +180,7 @@ function PaymentCard({ billing: { card } }: { readonly billing: Billing }) {
       if (page === null) setIsAsking(true);
       else window.location.assign(page);
     } catch (error) {
-      tellFailure('Error', messageOf(error, 'Failed to change the card'));
+      tellFailure(messageOf(error, 'Failed to change the card'));
     } finally {
       setIsBusy(false);
     }

@@ -24,7 +24,7 @@ export function CancelSubscriptionDialog(props: CancelSubscriptionDialogProps) {
       tell('Subscription Canceled', `You keep everything until ${dateLabel(until)}.`);
       onClose();
     } catch (error) {
-      tellFailure('Error', messageOf(error, 'Failed to cancel the subscription'));
+      tellFailure(messageOf(error, 'Failed to cancel the subscription'));
     } finally {
       setIsBusy(false);
     }

@@ -7,7 +7,6 @@ import { tell, tellFailure } from '#web/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
-import { FormAlert } from './form-alert.tsx';
 import { refusalOr, showIssues } from './form-failure.ts';
 
 const failure = 'Failed to send message. Please try again.';
@@ -40,16 +39,12 @@ export function ContactForm({ user }: { readonly user: User | null }) {
       form.reset({ ...values, subject: '', message: '' });
       tell('Message Sent', 'We will answer by email.');
     } catch (error) {
-      const message = refusalOr(error, failure);
-      form.setError('root', { message });
-      showIssues(form, error, fieldsOf);
-      tellFailure('Error', message);
+      if (!showIssues(form, error, fieldsOf)) tellFailure(refusalOr(error, failure));
     }
   }, sayWhatIsMissing);
 
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-      <FormAlert text={errors.root?.message} />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
           label="Name"

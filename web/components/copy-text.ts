@@ -1,11 +1,15 @@
 import { tell, tellFailure } from '#web/state/toast.ts';
 
-/** Puts a text on the clipboard and says what is there now, or that it failed. */
-export async function copyText(text: string, said: string): Promise<boolean> {
+/** Puts a text on the clipboard and returns whether it is there. Tells the person when it is not. */
+export async function copyText(text: string): Promise<boolean> {
   const isCopied = await write(text);
-  if (isCopied) tell('Copied!', said);
-  else tellFailure('Error', 'Failed to copy to clipboard');
+  if (!isCopied) tellFailure('Failed to copy to clipboard');
   return isCopied;
+}
+
+/** The same for a menu, which closes and cannot say that it worked. */
+export async function copyAndTell(text: string): Promise<void> {
+  if (await copyText(text)) tell('Copied!');
 }
 
 /** The clipboard is absent on insecure origins, and the person may refuse it. */

@@ -8,13 +8,13 @@ import { withoutScheme } from '#web/format.ts';
 import { shortHost } from '#web/instance.ts';
 import { createLink } from '#web/state/links.ts';
 import { settingsQuery } from '#web/state/settings.ts';
-import { tell, tellFailure } from '#web/state/toast.ts';
+import { tell } from '#web/state/toast.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { copyLink } from './copy-link.ts';
-import { messageOf, showIssues } from './form-failure.ts';
+import { copyText } from './copy-text.ts';
+import { showFailure } from './form-failure.ts';
 import { type LinkValues, linkSchema, newLinkValues, newValuesOf, wishOf } from './link-form.ts';
 import { linkIssues } from './link-issues.ts';
 import { LinkOptions, LinkSwitch, ProfitField, SplitTestFields } from './link-options.tsx';
@@ -38,10 +38,9 @@ export function CreateLinkCard() {
       setCreated(await createLink(wishOf(values)));
       form.reset(newValuesOf(defaults, new Date()));
       setWantsExpiry(null);
-      tell('Success', 'Short link created successfully!');
+      tell('Short link created successfully!');
     } catch (error) {
-      tellFailure('Error', messageOf(error, 'Failed to create short link'));
-      showIssues(form, error, linkIssues);
+      showFailure(form, error, linkIssues, 'Failed to create short link');
     }
   });
 
@@ -174,7 +173,7 @@ function CreatedLink({ link, onDismiss }: { readonly link: Link; onDismiss(): vo
           {withoutScheme(link.shortUrl)}
         </a>
       </div>
-      <CopyButton key={link.id} onCopy={() => copyLink(link.shortUrl)} />
+      <CopyButton key={link.id} onCopy={() => copyText(link.shortUrl)} />
       <IconButton label="Dismiss" onClick={onDismiss}>
         <X aria-hidden className="size-4" />
       </IconButton>

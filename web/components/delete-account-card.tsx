@@ -6,7 +6,6 @@ import * as z from 'zod/mini';
 import type { User } from '#web/api.ts';
 import { paths } from '#web/paths.ts';
 import { deleteAccount } from '#web/state/account.ts';
-import { tellFailure } from '#web/state/toast.ts';
 import { Button, buttonClasses } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { Dialog, DialogActions, DialogBody, DialogForm } from '#web/ui/dialog.tsx';
@@ -89,7 +88,6 @@ function FarewellForm({ onClose }: { onClose(): void }) {
       await deleteAccount(password);
     } catch (error) {
       const message = messageOf(error, 'Failed to delete account');
-      tellFailure('Error', message);
       setError('password', { message }, { shouldFocus: true });
     }
   });

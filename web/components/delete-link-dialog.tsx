@@ -16,9 +16,9 @@ export function DeleteLinkDialog({ link, onClose }: DeleteLinkDialogProps) {
     try {
       await deleteLink(id);
       onClose();
-      tell('Success', 'Link deleted successfully');
+      tell('Link deleted successfully');
     } catch {
-      tellFailure('Error', 'Failed to delete link');
+      tellFailure('Failed to delete link');
     } finally {
       setIsBusy(false);
     }

@@ -3,7 +3,7 @@ import { FormProvider, useForm } from 'react-hook-form';
 import type { Conversion } from '#web/api.ts';
 import { momentLabel } from '#web/format.ts';
 import { editConversion } from '#web/state/conversions.ts';
-import { tell, tellFailure } from '#web/state/toast.ts';
+import { tell } from '#web/state/toast.ts';
 import { Dialog, DialogForm } from '#web/ui/dialog.tsx';
 import { ConversionFields } from './conversion-fields.tsx';
 import {
@@ -13,7 +13,7 @@ import {
   type ConversionValues,
   conversionValuesOf,
 } from './conversion-form.ts';
-import { messageOf, showIssues } from './form-failure.ts';
+import { showFailure } from './form-failure.ts';
 
 type EditConversionDialogProps = {
   readonly conversion: Conversion | null;
@@ -43,10 +43,9 @@ function EditForm({ conversion, onClose }: { readonly conversion: Conversion; on
     try {
       await editConversion(conversion.id, conversionChange(values));
       onClose();
-      tell('Success', 'Conversion updated successfully');
+      tell('Conversion updated successfully');
     } catch (error) {
-      tellFailure('Error', messageOf(error, 'Failed to update conversion'));
-      showIssues(form, error, conversionIssues);
+      showFailure(form, error, conversionIssues, 'Failed to update conversion');
     }
   });
   const isBusy = form.formState.isSubmitting;

@@ -4,10 +4,10 @@ import type { Link } from '#web/api.ts';
 import { withoutScheme } from '#web/format.ts';
 import { shortHost } from '#web/instance.ts';
 import { editLink } from '#web/state/links.ts';
-import { tell, tellFailure } from '#web/state/toast.ts';
+import { tell } from '#web/state/toast.ts';
 import { Dialog, DialogForm } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { messageOf, showIssues } from './form-failure.ts';
+import { showFailure } from './form-failure.ts';
 import { changeOf, type LinkValues, linkSchema, valuesOf } from './link-form.ts';
 import { linkIssues } from './link-issues.ts';
 import { LinkOptions, LinkSwitch, ProfitField, SplitTestFields } from './link-options.tsx';
@@ -39,10 +39,9 @@ function EditForm({ link, onClose }: { readonly link: Link; onClose(): void }) {
     try {
       await editLink(link.id, changeOf(values));
       onClose();
-      tell('Success', 'Link updated successfully');
+      tell('Link updated successfully');
     } catch (error) {
-      tellFailure('Error', messageOf(error, 'Failed to update link'));
-      showIssues(form, error, linkIssues);
+      showFailure(form, error, linkIssues, 'Failed to update link');
     }
   });
   const isBusy = form.formState.isSubmitting;

@@ -37,7 +37,7 @@ function PendingChange({ email, current }: { readonly email: string; readonly cu
       tell('Email Change Canceled', `Your email stays ${current}.`);
     } catch (error) {
       setIsBusy(false);
-      tellFailure('Error', messageOf(error, 'Failed to cancel the change'));
+      tellFailure(messageOf(error, 'Failed to cancel the change'));
     }
   };
 

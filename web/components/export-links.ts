@@ -7,11 +7,11 @@ const fileName = 'links-export.csv';
 export async function exportLinks(): Promise<void> {
   const file = await download();
   if (!file) {
-    tellFailure('Error', 'Failed to export data');
+    tellFailure('Failed to export data');
     return;
   }
   save(file);
-  tell('Success', 'Data exported successfully');
+  tell('Data exported successfully');
 }
 
 async function download(): Promise<Blob | null> {

@@ -4,7 +4,7 @@ import type { Link } from '#web/api.ts';
 import { withoutScheme } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { Menu, MenuAction } from '#web/ui/menu.tsx';
-import { copyLink } from './copy-link.ts';
+import { copyAndTell } from './copy-text.ts';
 
 /** What a link's menu asks of the table around it. */
 export type LinkActionsProps = {
@@ -22,7 +22,7 @@ export function LinkActions({ link, onAddConversion, onEdit, onDelete }: LinkAct
       buttonClassName="grid size-8 place-items-center rounded-md text-muted hover:bg-line hover:text-text"
       button={<Ellipsis aria-hidden className="size-[18px]" />}
     >
-      <MenuAction icon={<Copy aria-hidden />} onChoose={() => void copyLink(link.shortUrl)}>
+      <MenuAction icon={<Copy aria-hidden />} onChoose={() => void copyAndTell(link.shortUrl)}>
         Copy Link
       </MenuAction>
       <MenuAction

@@ -53,7 +53,7 @@ function DefaultsForm({ defaults }: { readonly defaults: LinkDefaults }) {
       await keepLinkDefaults({ ...switches, expirationDays: days === '' ? null : Number(days) });
       tell('Settings Updated', 'New links will be made like this.');
     } catch (error) {
-      tellFailure('Error', messageOf(error, 'Failed to update settings'));
+      tellFailure(messageOf(error, 'Failed to update settings'));
     }
   });
   const { errors, isSubmitting } = formState;

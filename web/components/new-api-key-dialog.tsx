@@ -107,7 +107,7 @@ function KeyForm({ onMade, onClose }: { onMade(key: string): void; onClose(): vo
 }
 
 function MadeKey({ apiKey, onClose }: { readonly apiKey: string; onClose(): void }) {
-  const copy = () => copyText(apiKey, 'The API key is on your clipboard.');
+  const copy = () => copyText(apiKey);
   return (
     <>
       <DialogBody>

@@ -165,6 +165,6 @@ async function markRead(ids?: string[]): Promise<void> {
   try {
     await readNotices(ids);
   } catch (error) {
-    tellFailure('Error', messageOf(error, 'Failed to mark notifications as read'));
+    tellFailure(messageOf(error, 'Failed to mark notifications as read'));
   }
 }

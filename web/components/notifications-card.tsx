@@ -39,7 +39,7 @@ function Switches({ preferences, isProven }: SwitchesProps) {
       await keepPreferences(wish);
       tell('Settings Updated', 'Your notification preferences have been saved.');
     } catch (error) {
-      tellFailure('Error', messageOf(error, 'Failed to update settings'));
+      tellFailure(messageOf(error, 'Failed to update settings'));
     } finally {
       setIsBusy(false);
     }

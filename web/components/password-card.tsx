@@ -4,11 +4,11 @@ import * as z from 'zod/mini';
 import type { ApiError, User } from '#web/api.ts';
 import { changePassword } from '#web/state/account.ts';
 import { reloadSessions } from '#web/state/sessions.ts';
-import { tell, tellFailure } from '#web/state/toast.ts';
+import { tell } from '#web/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
-import { messageOf, showIssues } from './form-failure.ts';
+import { showFailure } from './form-failure.ts';
 import { SetPassword } from './set-password.tsx';
 import { useSignInWays } from './use-sign-in-ways.ts';
 
@@ -59,8 +59,7 @@ function ChangePasswordCard() {
       tell('Password Updated', 'You have been signed out everywhere else.');
       void reloadSessions();
     } catch (error) {
-      tellFailure('Error', messageOf(error, 'Failed to update password'));
-      showIssues(form, error, passwordIssues);
+      showFailure(form, error, passwordIssues, 'Failed to update password');
     }
   });
   const { errors, isSubmitting } = formState;

@@ -44,7 +44,7 @@ export function PaymentAccountStep({ typed, problem, onBegun }: PaymentAccountSt
     } catch (error) {
       const message = messageOf(error, 'Failed to create payment. Please try again.');
       form.setError('root', { message });
-      tellFailure('Error', message);
+      tellFailure(message);
     }
   });
   const { errors, isSubmitting, isSubmitted } = form.formState;

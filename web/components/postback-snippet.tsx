@@ -26,7 +26,7 @@ export function PostbackSnippet({ linkId, report }: PostbackSnippetProps) {
   if (!data) return <Skeleton className="h-24" />;
 
   const Icon = isShown ? EyeOff : Eye;
-  const copy = () => copyText(postbackUrl(report, data.secret), 'The address holds the secret.');
+  const copy = () => copyText(postbackUrl(report, data.secret));
   return (
     <>
       <CodeBlock title="Postback URL" code={postbackUrl(report, isShown ? data.secret : hidden)}>
@@ -61,9 +61,9 @@ function RotateDialog({ linkId, isOpen, onClose }: RotateDialogProps) {
     try {
       await rotatePostback(linkId);
       onClose();
-      tell('Success', 'The postback URL has a new secret');
+      tell('The postback URL has a new secret');
     } catch (error) {
-      tellFailure('Error', messageOf(error, 'Failed to change the secret'));
+      tellFailure(messageOf(error, 'Failed to change the secret'));
     } finally {
       setIsBusy(false);
     }

@@ -45,7 +45,7 @@ export function ProfileCard({ user }: { readonly user: User }) {
           : 'Your profile has been saved.',
       );
     } catch (error) {
-      tellFailure('Error', messageOf(error, 'Failed to update profile'));
+      tellFailure(messageOf(error, 'Failed to update profile'));
     }
   });
   const { errors, isSubmitting } = formState;

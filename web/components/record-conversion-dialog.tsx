@@ -3,7 +3,7 @@ import { FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form
 import type { Link } from '#web/api.ts';
 import { currencySymbol, withoutScheme } from '#web/format.ts';
 import { recordConversion } from '#web/state/conversions.ts';
-import { tell, tellFailure } from '#web/state/toast.ts';
+import { tell } from '#web/state/toast.ts';
 import { Dialog, DialogForm } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { SearchSelect } from '#web/ui/search-select.tsx';
@@ -18,7 +18,7 @@ import {
   hasFixedProfit,
   newConversionValues,
 } from './conversion-form.ts';
-import { messageOf, showIssues } from './form-failure.ts';
+import { showFailure } from './form-failure.ts';
 
 type RecordConversionDialogProps = {
   /** The link that converted; null while the dialog is closed. */
@@ -61,10 +61,9 @@ function RecordForm({ link, choices, onClose }: RecordFormProps) {
     try {
       await recordConversion(conversionWish(values, chosen));
       onClose();
-      tell('Success', 'Conversion recorded successfully!');
+      tell('Conversion recorded successfully!');
     } catch (error) {
-      tellFailure('Error', messageOf(error, 'Failed to record conversion'));
-      showIssues(form, error, conversionIssues);
+      showFailure(form, error, conversionIssues, 'Failed to record conversion');
     }
   });
   const isBusy = form.formState.isSubmitting;

@@ -21,9 +21,9 @@ export function RemoveConversionDialog({ conversion, onClose }: RemoveConversion
     try {
       await removeConversion(id);
       onClose();
-      tell('Success', 'Conversion removed successfully');
+      tell('Conversion removed successfully');
     } catch (error) {
-      tellFailure('Error', messageOf(error, 'Failed to remove conversion'));
+      tellFailure(messageOf(error, 'Failed to remove conversion'));
     } finally {
       setIsBusy(false);
     }

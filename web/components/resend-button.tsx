@@ -13,7 +13,7 @@ export function ResendButton({ email }: { readonly email: string }) {
       await resendVerification();
       tell('Check Your Email', `A link to confirm your address is on its way to ${email}.`);
     } catch (error) {
-      tellFailure('Error', messageOf(error, 'Failed to send the email. Please try again.'));
+      tellFailure(messageOf(error, 'Failed to send the email. Please try again.'));
     }
     setIsBusy(false);
   };

@@ -16,9 +16,9 @@ export function RevokeApiKeyDialog({ apiKey, onClose }: RevokeApiKeyDialogProps)
     try {
       await revokeApiKey(id);
       onClose();
-      tell('Success', 'API key revoked');
+      tell('API key revoked');
     } catch (error) {
-      tellFailure('Error', messageOf(error, 'Failed to revoke the API key'));
+      tellFailure(messageOf(error, 'Failed to revoke the API key'));
     } finally {
       setIsBusy(false);
     }

@@ -46,7 +46,7 @@ function SessionRow({ session }: { readonly session: Session }) {
       tell('Session Ended', `${name} has been signed out.`);
     } catch (error) {
       setIsBusy(false);
-      tellFailure('Error', messageOf(error, 'Failed to end the session'));
+      tellFailure(messageOf(error, 'Failed to end the session'));
     }
   };
 

@@ -13,7 +13,7 @@ export function SetPassword({ email }: { readonly email: string }) {
       await askForReset(email);
       tell('Check Your Email', `A link to set a password is on its way to ${email}.`);
     } catch (error) {
-      tellFailure('Error', messageOf(error, 'Failed to send the link. Please try again.'));
+      tellFailure(messageOf(error, 'Failed to send the link. Please try again.'));
     }
     setIsSending(false);
   };

@@ -112,7 +112,7 @@ function Panel({ badge, text, children }: PanelProps) {
 }
 
 function Snippet(props: { readonly title: string; readonly what: string; readonly code: string }) {
-  const copy = () => copyText(props.code, 'Paste it into your site.');
+  const copy = () => copyText(props.code);
   return (
     <CodeBlock title={props.title} code={props.code}>
       <CopyButton size="sm" what={props.what} onCopy={copy} />

@@ -60,5 +60,5 @@ function ThemeActions() {
 }
 
 async function leave(): Promise<void> {
-  await logout().catch(() => tellFailure('Error', 'Failed to log out. Please try again.'));
+  await logout().catch(() => tellFailure('Failed to log out. Please try again.'));
 }
