@@ -67,11 +67,19 @@ type Answer<T> =
   | { readonly data: T; readonly error: null; readonly status: number }
   | { readonly data: null; readonly error: { readonly value: unknown }; readonly status: number };
 
+let whenUnauthorized = (): void => {};
+
+/** Calls the listener whenever a call is answered 401: the session may be over. */
+export function onUnauthorized(listener: () => void): void {
+  whenUnauthorized = listener;
+}
+
 /** The data of a call; throws an `ApiError` when the server refuses or is out of reach. */
 export async function ask<T>(call: Promise<Answer<T>>): Promise<T> {
   const answer = await call;
   if (answer.error === null) return answer.data;
 
+  if (answer.status === 401) whenUnauthorized();
   const problem = answer.error.value;
   if (isProblem(problem)) throw new ApiError(answer.status, problem);
   throw new ApiError(0, { message: 'Waypost cannot be reached. Please try again.' });

@@ -2,6 +2,7 @@ import { focusManager } from '@tanstack/query-core';
 import { getDefaultStore, useAtom, useAtomValue } from 'jotai';
 import { StrictMode, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
+import { ConnectionNotice } from './components/connection-notice.tsx';
 import { Screens } from './routes.tsx';
 import { client } from './state/client.ts';
 import { watchRemovals } from './state/query-atom.ts';
@@ -19,6 +20,7 @@ function App() {
   return (
     <>
       <Screens />
+      <ConnectionNotice />
       <Toast message={message} onDismiss={() => setMessage(null)} />
     </>
   );

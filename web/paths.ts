@@ -32,5 +32,24 @@ export const paths = {
   /** Out to a provider, and back to a screen. */
   signInWith: (provider: string, next: string) =>
     `/api/auth/${provider}?next=${encodeURIComponent(next)}`,
+  /** Signing in, and then on to a screen. */
+  loginTo: (next: string) => `/login?next=${encodeURIComponent(next)}`,
   flag: (countryCode: string) => `/assets/flags/${countryCode}.svg`,
 } as const;
+
+/** The screens of a signed-in person that visitors are asked to sign in for. */
+export const privatePaths: readonly string[] = [
+  paths.dashboard,
+  paths.links,
+  paths.analytics,
+  paths.conversions,
+  paths.tracking,
+  paths.settings,
+];
+
+/** Where to go after signing in: a screen of ours that was asked for, else the dashboard. */
+export function pathAfterLogin(next: string | null): string {
+  const url = next === null ? null : URL.parse(next, window.location.origin);
+  const isOurs = url?.origin === window.location.origin && privatePaths.includes(url.pathname);
+  return isOurs ? url.pathname + url.search : paths.dashboard;
+}

@@ -1,30 +1,43 @@
 import { atom, useAtomValue } from 'jotai';
-import { createBrowserRouter, redirect, type RouteObject } from 'react-router';
+import { createBrowserRouter, type LoaderFunction, redirect, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { LoadingScreen } from './components/loading-screen.tsx';
+import { type LoadPage, PageNotLoaded } from './components/page-not-loaded.tsx';
 import { CrashPage } from './pages/crash.tsx';
 import { NotFoundPage } from './pages/not-found.tsx';
-import { paths } from './paths.ts';
+import { paths, privatePaths } from './paths.ts';
 import { accountAtom } from './state/account.ts';
+
+/** A page whose file is loaded when it is opened, and again when the connection is back. */
+function page(path: string, load: LoadPage): RouteObject {
+  const lazy = () => load().catch(() => ({ Component: () => <PageNotLoaded load={load} /> }));
+  return { path, lazy, ErrorBoundary: CrashPage };
+}
+
+/** Signs a visitor in first, and then leads to the screen with its query. */
+function afterLogin(path: string): RouteObject {
+  const loader: LoaderFunction = ({ request }) => {
+    const { pathname, search } = new URL(request.url);
+    return redirect(paths.loginTo(pathname + search));
+  };
+  return { path, loader };
+}
 
 /** Every part of the design system in every state; there while one develops. */
 const design: RouteObject[] = IS_DEVELOPMENT
-  ? [{ path: paths.design, lazy: () => import('./pages/design.tsx') }]
+  ? [page(paths.design, () => import('./pages/design.tsx'))]
   : [];
 
-const subscribe: RouteObject = {
-  path: paths.subscribe,
-  lazy: () => import('./pages/subscribe.tsx'),
-};
+const subscribe = page(paths.subscribe, () => import('./pages/subscribe.tsx'));
 
 /** Mailed links work in any browser, whoever is signed in there. */
 const mailed: RouteObject[] = [
-  { path: paths.resetPassword, lazy: () => import('./pages/reset-password.tsx') },
-  { path: paths.verify, lazy: () => import('./pages/verify.tsx') },
+  page(paths.resetPassword, () => import('./pages/reset-password.tsx')),
+  page(paths.verify, () => import('./pages/verify.tsx')),
 ];
 
 /** Whoever follows a short link may report it. */
-const report: RouteObject = { path: paths.report, lazy: () => import('./pages/report.tsx') };
+const report: RouteObject = page(paths.report, () => import('./pages/report.tsx'));
 
 /** For those who are not signed in, or whose check failed. */
 const outside: RouteObject[] = [
@@ -32,14 +45,15 @@ const outside: RouteObject[] = [
     HydrateFallback: LoadingScreen,
     ErrorBoundary: CrashPage,
     children: [
-      { path: paths.home, lazy: () => import('./pages/home.tsx') },
-      { path: paths.login, lazy: () => import('./pages/login.tsx') },
-      { path: paths.register, lazy: () => import('./pages/register.tsx') },
-      { path: paths.forgotPassword, lazy: () => import('./pages/forgot-password.tsx') },
-      { path: paths.payment, lazy: () => import('./pages/payment.tsx') },
+      page(paths.home, () => import('./pages/home.tsx')),
+      page(paths.login, () => import('./pages/login.tsx')),
+      page(paths.register, () => import('./pages/register.tsx')),
+      page(paths.forgotPassword, () => import('./pages/forgot-password.tsx')),
+      page(paths.payment, () => import('./pages/payment.tsx')),
       subscribe,
       report,
-      { path: paths.support, lazy: () => import('./pages/support-outside.tsx') },
+      page(paths.support, () => import('./pages/support-outside.tsx')),
+      ...privatePaths.map(afterLogin),
       ...mailed,
       ...design,
       { path: '*', Component: NotFoundPage },
@@ -56,14 +70,14 @@ const inside: RouteObject[] = [
       {
         lazy: () => import('./components/app-shell.tsx'),
         children: [
-          { path: paths.home, lazy: () => import('./pages/dashboard.tsx') },
-          { path: paths.dashboard, lazy: () => import('./pages/dashboard.tsx') },
-          { path: paths.links, lazy: () => import('./pages/links.tsx') },
-          { path: paths.analytics, lazy: () => import('./pages/analytics.tsx') },
-          { path: paths.conversions, lazy: () => import('./pages/conversions.tsx') },
-          { path: paths.tracking, lazy: () => import('./pages/tracking.tsx') },
-          { path: paths.settings, lazy: () => import('./pages/settings.tsx') },
-          { path: paths.support, lazy: () => import('./pages/support.tsx') },
+          page(paths.home, () => import('./pages/dashboard.tsx')),
+          page(paths.dashboard, () => import('./pages/dashboard.tsx')),
+          page(paths.links, () => import('./pages/links.tsx')),
+          page(paths.analytics, () => import('./pages/analytics.tsx')),
+          page(paths.conversions, () => import('./pages/conversions.tsx')),
+          page(paths.tracking, () => import('./pages/tracking.tsx')),
+          page(paths.settings, () => import('./pages/settings.tsx')),
+          page(paths.support, () => import('./pages/support.tsx')),
           { path: '*', Component: NotFoundPage },
         ],
       },

@@ -14,15 +14,18 @@ import { Navigation } from './navigation.tsx';
 import { NoticesMenu } from './notices-menu.tsx';
 import { useIsPhone } from './use-is-phone.ts';
 import { PasswordQuestion } from './password-question.tsx';
+import { SessionEnded } from './session-ended.tsx';
 import { UserMenu } from './user-menu.tsx';
 
 /** What surrounds every page of a signed-in person: sidebar, or top bar and drawer on phones. */
 export function Component() {
   const account = useAtomValue(accountAtom);
-  return account.kind === 'in' ? <Shell user={account.user} /> : <LoadingScreen />;
+  return account.kind === 'in' ? <Shell {...account} /> : <LoadingScreen />;
 }
 
-function Shell({ user }: { readonly user: User }) {
+type ShellProps = { readonly user: User; readonly hasEnded: boolean };
+
+function Shell({ user, hasEnded }: ShellProps) {
   const { pathname } = useLocation();
   const main = useFocusOnArrival(pathname);
   useEffect(followLive, []);
@@ -50,6 +53,7 @@ function Shell({ user }: { readonly user: User }) {
         <Outlet />
       </main>
       <PasswordQuestion />
+      <SessionEnded user={user} isOpen={hasEnded} />
       <ScrollRestoration />
     </div>
   );

@@ -10,13 +10,13 @@ const marks: Readonly<Record<Provider, () => ReactNode>> = {
   facebook: FacebookMark,
 };
 
-/** The ways in that need no password here; nothing where none is set up. */
-export function SocialButtons() {
+/** The ways in that need no password here, and then on to `next`; nothing where none is set up. */
+export function SocialButtons({ next = paths.dashboard }: { readonly next?: string }) {
   if (signInWith.length === 0) return null;
   return (
     <div className="mt-6 grid gap-2.5">
       {signInWith.map((provider) => (
-        <SocialButton key={provider} provider={provider} next={paths.dashboard} />
+        <SocialButton key={provider} provider={provider} next={next} />
       ))}
       <p className="mt-2 -mb-2 flex items-center gap-3 text-sm text-muted before:h-px before:grow before:bg-line after:h-px after:grow after:bg-line">
         or with your email

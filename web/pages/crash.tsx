@@ -1,9 +1,11 @@
+import { useAtomValue } from 'jotai';
 import { useRouteError } from 'react-router';
+import { accountAtom } from '#web/state/account.ts';
 import { FullPage } from '#web/components/full-page.tsx';
 import { usePageTitle } from '#web/components/use-page-title.ts';
 import { Button } from '#web/ui/button.tsx';
 
-/** A defect of ours, or a file of the app that could not be loaded: a fresh start mends both. */
+/** A defect of ours, in the place of the page that has it. */
 export function CrashPage() {
   const error = useRouteError();
   usePageTitle('Something went wrong');
@@ -11,6 +13,7 @@ export function CrashPage() {
     <FullPage
       sign=":("
       title="Something went wrong"
+      isInShell={useAtomValue(accountAtom).kind === 'in'}
       text={`This page could not be shown (${error instanceof Error ? error.name : 'unknown'}). Your links keep working.`}
     >
       <Button look="primary" onClick={() => window.location.reload()}>

@@ -149,8 +149,8 @@ function Floating() {
           Delete
         </MenuAction>
       </Menu>
-      <Button onClick={() => tell('Success', 'Link updated successfully')}>Toast</Button>
-      <Button onClick={() => tellFailure('Error', 'Failed to update link')}>Error toast</Button>
+      <Button onClick={() => tell('Link updated successfully')}>Toast</Button>
+      <Button onClick={() => tellFailure('Failed to update link')}>Error toast</Button>
     </Part>
   );
 }

@@ -46,7 +46,7 @@ function ForgotPasswordForm({ onSent }: { readonly onSent: (email: string) => vo
       onSent(email.trim());
     } catch {
       setError('root', { message: failure });
-      tellFailure('Error', failure);
+      tellFailure(failure);
     }
   });
   const { errors, isSubmitting } = formState;

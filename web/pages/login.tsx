@@ -8,7 +8,7 @@ import { messageOf } from '#web/components/form-failure.ts';
 import { SocialButtons } from '#web/components/social-buttons.tsx';
 import { socialProblem } from '#web/components/social-problem.ts';
 import { usePageTitle } from '#web/components/use-page-title.ts';
-import { paths } from '#web/paths.ts';
+import { pathAfterLogin, paths } from '#web/paths.ts';
 import { enter, login } from '#web/state/account.ts';
 import { tell, tellFailure } from '#web/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -24,6 +24,7 @@ const schema = z.object({
 
 export function Component() {
   usePageTitle('Sign In');
+  const [query] = useSearchParams();
   return (
     <AuthLayout
       title="Welcome back"
@@ -48,7 +49,7 @@ export function Component() {
         </>
       }
     >
-      <SocialButtons />
+      <SocialButtons next={pathAfterLogin(query.get('next'))} />
       <LoginForm />
     </AuthLayout>
   );
@@ -66,7 +67,7 @@ function LoginForm() {
       const user = await login({ ...credentials, email: credentials.email.trim() });
       tell('Login Successful', 'Welcome back!');
       await new Promise((resolve) => setTimeout(resolve, redirectDelayMs));
-      enter(user, paths.dashboard);
+      enter(user, pathAfterLogin(query.get('next')));
     } catch (error) {
       setError('root', { message: messageOf(error, 'Login failed. Please try again.') });
       tellFailure('Login Failed', messageOf(error, 'Invalid email or password'));

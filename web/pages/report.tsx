@@ -81,7 +81,7 @@ function ReportForm({ onSent }: { onSent(): void }) {
       const message = refusalOr(error, failure);
       form.setError('root', { message });
       showIssues(form, error, fieldsOf);
-      tellFailure('Error', message);
+      tellFailure(message);
     }
   });
 

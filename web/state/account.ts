@@ -1,5 +1,13 @@
 import { atom } from 'jotai';
-import { api, ask, type PasswordReset, type Registration, type User } from '#web/api.ts';
+import {
+  api,
+  ApiError,
+  ask,
+  onUnauthorized,
+  type PasswordReset,
+  type Registration,
+  type User,
+} from '#web/api.ts';
 import { cameWithSession } from '#web/instance.ts';
 import { paths } from '#web/paths.ts';
 import { client } from './client.ts';
@@ -7,8 +15,11 @@ import { queryAtom } from './query-atom.ts';
 
 const userKey = ['auth', 'user'];
 
-const noSession = new Error('The document came without a session');
+const noSession = new Error('There is no session');
+const retryMs = 5000;
 let timesAsked = 0;
+/** Whether the last answer of the server was that nobody is signed in. */
+let isKnownOut = false;
 
 /** The server has seen whether the document's own request brought a session; later ones may. */
 function isFirst(): boolean {
@@ -16,30 +27,64 @@ function isFirst(): boolean {
   return timesAsked === 1;
 }
 
-/** Who is signed in: asked anew on every mount and focus, never kept, never retried. */
+/** Only a 401 says that nobody is signed in; a server out of reach says nothing about it. */
+async function askWhoIsThere(): Promise<User> {
+  isKnownOut ||= isFirst() && !cameWithSession;
+  if (timesAsked === 1 && isKnownOut) throw noSession;
+  try {
+    const user = await ask(api.auth.user.get());
+    isKnownOut = false;
+    return user;
+  } catch (error) {
+    isKnownOut ||= isUnauthorized(error) && client.getQueryData(userKey) === undefined;
+    throw isKnownOut ? noSession : error;
+  }
+}
+
+function isUnauthorized(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401;
+}
+
+function isOutOfReach(error: Error | null): boolean {
+  return error !== null && error !== noSession && !isUnauthorized(error);
+}
+
+/**
+ * Who is signed in: asked anew on every mount and focus, never kept. Asked again every five seconds
+ * while the server is out of reach.
+ */
 export const userQuery = queryAtom<User>(client, () => ({
   queryKey: userKey,
-  queryFn: () =>
-    isFirst() && !cameWithSession ? Promise.reject(noSession) : ask(api.auth.user.get()),
+  queryFn: askWhoIsThere,
   staleTime: 0,
   gcTime: 0,
   refetchOnWindowFocus: 'always',
+  refetchInterval: ({ state }) => (isOutOfReach(state.error) ? retryMs : false),
 }));
 
 /**
- * `loading` until the first answer; an error of the check counts as signed out, also while it is
- * made again: what somebody has typed outlives a look at another window.
+ * Who uses the app. `loading` until the first answer of the server. `hasEnded`: the session is over,
+ * and the screens of `user` stay with what was typed there until they sign in again.
  */
 export type Account =
   | { readonly kind: 'loading' }
   | { readonly kind: 'out' }
-  | { readonly kind: 'in'; readonly user: User };
+  | { readonly kind: 'in'; readonly user: User; readonly hasEnded: boolean };
 
 export const accountAtom = atom<Account>((get) => {
-  const { data, isError, isPending, errorUpdateCount } = get(userQuery);
-  if (isError || (isPending && errorUpdateCount > 0)) return { kind: 'out' };
-  if (isPending) return { kind: 'loading' };
-  return { kind: 'in', user: data };
+  const { data, error, isPending } = get(userQuery);
+  if (data !== undefined) return { kind: 'in', user: data, hasEnded: isUnauthorized(error) };
+  if (error === noSession || (isPending && isKnownOut)) return { kind: 'out' };
+  return { kind: 'loading' };
+});
+
+/** Whether the server is out of reach; the app goes on asking for it. */
+export const isConnectionLostAtom = atom((get) => isOutOfReach(get(userQuery).error));
+
+/** Another call was refused for want of a session: finds out, unless that is known already. */
+onUnauthorized(() => {
+  const state = client.getQueryState(userKey);
+  if (state?.status === 'success' && state.fetchStatus === 'idle') void checkSession();
 });
 
 /** Signs in; the caller decides when to `enter`. */
@@ -69,6 +114,17 @@ export function enter(user: User, path: string): void {
   window.history.replaceState(null, '', path);
   client.setQueryData(userKey, user);
   void client.invalidateQueries({ queryKey: userKey });
+}
+
+/**
+ * Signs in again after the session has ended, and goes on where the person was; somebody else
+ * begins at the dashboard, without what is on the screen.
+ */
+export async function signInAgain(before: User, password: string): Promise<void> {
+  const user = await login({ email: before.email, password });
+  if (user.id !== before.id) return enter(user, paths.dashboard);
+  client.setQueryData(userKey, user);
+  await client.invalidateQueries();
 }
 
 /** Asks again who is signed in, and what they have; undefined when nobody is. */
@@ -109,8 +165,8 @@ export async function changePassword(wish: {
 /** Deletes the account, forgets every answer, and starts again at the site's root. */
 export async function deleteAccount(password: string): Promise<void> {
   await ask(api.profile.delete({ password }));
-  client.clear();
-  window.location.assign(paths.home);
+  tabs.postMessage(loggedOut);
+  startAgain();
 }
 
 /** Finds out whether the session goes on; only a plain no changes what is shown. */
@@ -119,9 +175,21 @@ export async function checkSession(): Promise<void> {
   if (status === 401) await client.invalidateQueries({ queryKey: userKey });
 }
 
-/** Ends the session, forgets every answer, and starts again at the site's root. */
+/** Ends the session, forgets every answer, and starts again at the site's root, in every tab. */
 export async function logout(): Promise<void> {
   await ask(api.auth.logout.post());
+  tabs.postMessage(loggedOut);
+  startAgain();
+}
+
+const loggedOut = 'logged out';
+const tabs = new BroadcastChannel('waypost');
+tabs.addEventListener('message', ({ data }) => {
+  if (data === loggedOut) startAgain();
+});
+
+/** Forgets every answer, and starts again at the site's root. */
+export function startAgain(): void {
   client.clear();
   window.location.assign(paths.home);
 }

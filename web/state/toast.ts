@@ -19,8 +19,8 @@ export function tell(title: string, text?: string): void {
 }
 
 /** Says that something failed, in the server's words where it has some. */
-export function tellFailure(title: string, text: string): void {
-  show({ title, text, isError: true });
+export function tellFailure(title: string, text?: string): void {
+  show({ title, isError: true, ...(text === undefined ? {} : { text }) });
 }
 
 function show(message: Omit<Message, 'key'>): void {

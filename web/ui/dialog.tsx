@@ -15,16 +15,23 @@ type DialogProps = {
   readonly description?: ReactNode;
   readonly isOpen: boolean;
   readonly isWide?: boolean;
+  /** Hides what is below it. */
+  readonly isOpaque?: boolean;
   readonly children: ReactNode;
   onClose(): void;
 };
 
 /** A modal dialog: a sheet from below on phones, a panel in the middle elsewhere. */
 export function Dialog(props: DialogProps) {
-  const { title, description, isOpen, isWide, children, onClose } = props;
+  const { title, description, isOpen, isWide, isOpaque, children, onClose } = props;
   return (
     <HeadlessDialog open={isOpen} onClose={onClose} className="relative z-30">
-      <DialogBackdrop className="fixed inset-0 bg-[#000]/60 backdrop-blur-[2px]" />
+      <DialogBackdrop
+        className={classNames(
+          'fixed inset-0',
+          isOpaque ? 'bg-bg/95 backdrop-blur-xl' : 'bg-[#000]/60 backdrop-blur-[2px]',
+        )}
+      />
       <div className="fixed inset-0 grid items-end justify-items-center overflow-y-auto md:items-center md:p-6">
         <DialogPanel
           className={classNames(
@@ -41,9 +48,11 @@ export function Dialog(props: DialogProps) {
                 </Description>
               )}
             </div>
-            <IconButton label="Close" onClick={onClose} className="-mt-1 -mr-2">
-              <X aria-hidden className="size-5" />
-            </IconButton>
+            {!isOpaque && (
+              <IconButton label="Close" onClick={onClose} className="-mt-1 -mr-2">
+                <X aria-hidden className="size-5" />
+              </IconButton>
+            )}
           </header>
           {children}
         </DialogPanel>
@@ -70,6 +79,8 @@ type DialogFormProps = {
   /** On the button that submits, and while it does. */
   readonly label: string;
   readonly busyLabel: string;
+  /** On the way back; 'Cancel' when not given. */
+  readonly cancelLabel?: string;
   readonly look?: 'primary' | 'danger';
   readonly isBusy: boolean;
   readonly children: ReactNode;
@@ -80,11 +91,12 @@ type DialogFormProps = {
 /** A dialog that is one form: its fields, a way back, and the button that submits it. */
 export function DialogForm(props: DialogFormProps) {
   const { label, busyLabel, look = 'primary', isBusy, children, onSubmit, onCancel } = props;
+  const { cancelLabel = 'Cancel' } = props;
   return (
     <form noValidate onSubmit={(event) => void onSubmit(event)} className="flex min-h-0 flex-col">
       <DialogBody>{children}</DialogBody>
       <DialogActions>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{cancelLabel}</Button>
         <Button type="submit" look={look} isBusy={isBusy}>
           {isBusy ? busyLabel : label}
         </Button>

@@ -15,11 +15,12 @@ type ToastProps = {
 /** The one message there may be: five seconds, away by swipe, button or Escape, reached by F8. */
 export function Toast({ message, onDismiss }: ToastProps) {
   const Icon = message?.isError ? CircleAlert : CircleCheck;
+  // A viewport pauses while the pointer or the focus is in it, and is not told when what they were
+  // on is removed: each message has a viewport of its own, or later ones would stay for ever.
   return (
-    <Provider duration={5000} swipeDirection="right" swipeThreshold={50}>
+    <Provider key={message?.key} duration={5000} swipeDirection="right" swipeThreshold={50}>
       {message && (
         <Root
-          key={message.key}
           type={message.isError ? 'foreground' : 'background'}
           onOpenChange={(isOpen) => isOpen || onDismiss()}
           className="rise flex items-start gap-3 rounded-lg border border-line bg-raised py-3 pr-2 pl-3.5 shadow-float data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)"

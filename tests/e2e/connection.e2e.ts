@@ -1,0 +1,192 @@
+import type { Page } from '@playwright/test';
+import {
+  agents,
+  created,
+  expect,
+  freeAlias,
+  password,
+  registered,
+  test,
+  visit,
+} from './journey.ts';
+
+const totalClicks = (page: Page) =>
+  page.getByRole('heading', { name: 'Total Clicks' }).locator('..');
+
+/** As when the person looks at another tab, and comes back. */
+async function setHidden(page: Page, isHidden: boolean): Promise<void> {
+  await page.evaluate((hidden) => {
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, isHidden);
+}
+
+test('a toast leaves by itself, also after an earlier one was dismissed by its cross', async ({
+  page,
+}) => {
+  await registered(page);
+  await page.goto('/');
+  const field = page.getByLabel('Destination URL');
+  const toasts = page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');
+  await field.fill('https://example.com/1');
+  await page.getByRole('button', { name: 'Create link' }).click();
+  await toasts.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(toasts).toHaveCount(0);
+
+  await field.fill('https://example.com/2');
+  await page.getByRole('button', { name: 'Create link' }).click();
+  await expect(toasts).toHaveText('Short link created successfully!');
+
+  await expect(toasts).toHaveCount(0, { timeout: 15_000 });
+});
+
+test('what a field says is in no toast', async ({ page }) => {
+  await registered(page);
+  const alias = freeAlias('taken');
+  await created(page, { originalUrl: 'https://example.com/', customAlias: alias });
+  await page.goto('/');
+  await page.getByLabel('Destination URL').fill('https://example.com/');
+  await page.getByLabel('Custom alias').fill(alias);
+
+  await page.getByRole('button', { name: 'Create link' }).click();
+
+  await expect(page.getByText('This alias is already taken')).toHaveCount(1);
+});
+
+test('a click right after the dashboard was opened arrives on it', async ({ page }) => {
+  await registered(page);
+  const link = await created(page, { originalUrl: 'https://example.com/' });
+  await page.goto('/');
+  await expect(totalClicks(page)).toContainText('0');
+
+  await visit(link.shortUrl, agents.desktop);
+
+  await expect(totalClicks(page)).toContainText('1 this month', { timeout: 30_000 });
+});
+
+test('what happened while the tab was hidden is there when it is looked at again', async ({
+  page,
+}) => {
+  await registered(page);
+  const link = await created(page, { originalUrl: 'https://example.com/' });
+  await page.goto('/');
+  await expect(totalClicks(page)).toContainText('0');
+  await setHidden(page, true);
+  await visit(link.shortUrl, agents.desktop);
+  await expect
+    .poll(async () => (await (await page.request.get('/api/analytics')).json()).totalClicks)
+    .toBe(1);
+
+  await setHidden(page, false);
+
+  await expect(totalClicks(page)).toContainText('1 this month', { timeout: 5000 });
+});
+
+test('a link that is made in one tab shows in another', async ({ page, context }) => {
+  await registered(page);
+  await page.goto('/links');
+  await expect(page.getByText('No links created yet')).toBeVisible();
+  const other = await context.newPage();
+  await other.goto('/');
+
+  await other.getByLabel('Destination URL').fill('https://example.com/elsewhere');
+  await other.getByRole('button', { name: 'Create link' }).click();
+
+  await expect(page.getByRole('cell', { name: 'example.com/elsewhere' })).toBeVisible();
+});
+
+test('offline, the frame stays, says so, and the page opens when the connection is back', async ({
+  page,
+  context,
+}) => {
+  await registered(page);
+  await page.goto('/');
+  await expect(page.getByText('No links created yet')).toBeVisible();
+
+  await context.setOffline(true);
+  await page.getByRole('link', { name: 'Tracking Setup' }).click();
+
+  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByText('No Tracking Links Found')).toBeVisible();
+});
+
+test('a server that fails signs nobody out, and leaves what was typed', async ({ page }) => {
+  await registered(page);
+  await page.goto('/');
+  await page.getByLabel('Destination URL').fill('https://example.com/typed');
+  await page.route('**/api/auth/user', (route) => route.fulfill({ status: 503, body: '' }));
+
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+
+  await expect(page.getByText('Connection lost. Trying again...')).toBeVisible();
+  await expect(page.getByLabel('Destination URL')).toHaveValue('https://example.com/typed');
+  await page.unroute('**/api/auth/user');
+  await expect(page.getByText('Connection lost. Trying again...')).toHaveCount(0);
+  await expect(page.getByLabel('Destination URL')).toHaveValue('https://example.com/typed');
+});
+
+test('a visitor at a screen signs in first, and is led there with its query', async ({ page }) => {
+  const person = await registered(page);
+  await page.context().clearCookies();
+
+  await page.goto('/analytics?range=30d');
+  await expect(page).toHaveURL(/\/login\?next=/);
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+
+  await expect(page).toHaveURL(/\/analytics\?range=30d$/);
+  await expect(page.getByRole('heading', { name: 'Analytics', exact: true })).toBeVisible();
+});
+
+test('signing in leads to no other site, whatever the address asks for', async ({ page }) => {
+  const person = await registered(page);
+  await page.context().clearCookies();
+  await page.goto('/login?next=https%3A%2F%2Fevil.example%2Flinks');
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('a session that ends in mid-work is renewed in place, and the form goes on', async ({
+  page,
+}) => {
+  await registered(page);
+  await page.goto('/');
+  await page.getByLabel('Destination URL').fill('https://example.com/kept');
+  await page.context().clearCookies();
+
+  await page.getByRole('button', { name: 'Create link' }).click();
+  const dialog = page.getByRole('dialog', { name: 'You have been signed out' });
+  await dialog.getByLabel('Password', { exact: true }).fill('not the pass phrase');
+  await dialog.getByRole('button', { name: 'Sign In' }).click();
+  await expect(dialog.getByText('Invalid email or password')).toBeVisible();
+  await dialog.getByLabel('Password', { exact: true }).fill(password);
+  await dialog.getByRole('button', { name: 'Sign In' }).click();
+
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByLabel('Destination URL')).toHaveValue('https://example.com/kept');
+  await page.getByRole('button', { name: 'Create link' }).click();
+  await expect(page.getByLabel('Destination URL')).toHaveValue('');
+});
+
+test('who logs out is logged out in every tab, with nothing left on the screen', async ({
+  page,
+  context,
+}) => {
+  await registered(page);
+  await page.goto('/');
+  const other = await context.newPage();
+  await other.goto('/settings');
+  await expect(other.getByRole('heading', { name: 'Settings', exact: true })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Account of Ada Byron' }).click();
+  await page.getByRole('menuitem', { name: 'Log out' }).click();
+
+  await expect(other.getByRole('link', { name: 'Get Started' }).first()).toBeVisible();
+  await expect(other.getByText('Byron')).toHaveCount(0);
+});
