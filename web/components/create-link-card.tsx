@@ -40,7 +40,7 @@ export function CreateLinkCard() {
       setWantsExpiry(null);
       tell('Short link created successfully!');
     } catch (error) {
-      showFailure(form, error, linkIssues, 'Failed to create short link');
+      showFailure(form, error, { fieldsOf: linkIssues, fallback: 'Failed to create short link' });
     }
   });
 

@@ -45,7 +45,10 @@ function EditForm({ conversion, onClose }: { readonly conversion: Conversion; on
       onClose();
       tell('Conversion updated successfully');
     } catch (error) {
-      showFailure(form, error, conversionIssues, 'Failed to update conversion');
+      showFailure(form, error, {
+        fieldsOf: conversionIssues,
+        fallback: 'Failed to update conversion',
+      });
     }
   });
   const isBusy = form.formState.isSubmitting;

@@ -41,7 +41,7 @@ function EditForm({ link, onClose }: { readonly link: Link; onClose(): void }) {
       onClose();
       tell('Link updated successfully');
     } catch (error) {
-      showFailure(form, error, linkIssues, 'Failed to update link');
+      showFailure(form, error, { fieldsOf: linkIssues, fallback: 'Failed to update link' });
     }
   });
   const isBusy = form.formState.isSubmitting;

@@ -33,8 +33,7 @@ export function showIssues<Values extends FieldValues>(
 export function showFailure<Values extends FieldValues>(
   form: Pick<UseFormReturn<Values>, 'setError'>,
   error: unknown,
-  fieldsOf: FieldsOf<Values>,
-  fallback: string,
+  { fieldsOf, fallback }: { readonly fieldsOf: FieldsOf<Values>; readonly fallback: string },
 ): void {
   if (!showIssues(form, error, fieldsOf)) tellFailure(messageOf(error, fallback));
 }

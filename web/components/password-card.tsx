@@ -59,7 +59,7 @@ function ChangePasswordCard() {
       tell('Password Updated', 'You have been signed out everywhere else.');
       void reloadSessions();
     } catch (error) {
-      showFailure(form, error, passwordIssues, 'Failed to update password');
+      showFailure(form, error, { fieldsOf: passwordIssues, fallback: 'Failed to update password' });
     }
   });
   const { errors, isSubmitting } = formState;

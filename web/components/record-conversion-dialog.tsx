@@ -63,7 +63,10 @@ function RecordForm({ link, choices, onClose }: RecordFormProps) {
       onClose();
       tell('Conversion recorded successfully!');
     } catch (error) {
-      showFailure(form, error, conversionIssues, 'Failed to record conversion');
+      showFailure(form, error, {
+        fieldsOf: conversionIssues,
+        fallback: 'Failed to record conversion',
+      });
     }
   });
   const isBusy = form.formState.isSubmitting;

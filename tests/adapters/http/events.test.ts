@@ -130,7 +130,7 @@ describe('GET /api/events', () => {
     one.changeLink({ kind: 'removed', linkId: 'x', userId: person.id, isErased: true });
 
     const kinds = [(await page.next())?.kind, (await page.next())?.kind];
-    expect(kinds.toSorted()).toEqual(['links', 'numbers']);
+    expect(new Set(kinds)).toEqual(new Set(['links', 'numbers']));
     await page.cancel();
   });
 
