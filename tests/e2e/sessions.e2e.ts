@@ -77,7 +77,7 @@ test('a session that ends while the app is open is said so where the links were'
   await expect(
     page.getByText('Session expired. Please refresh the page to log in again.'),
   ).toBeVisible();
-  await expect(page.getByRole('dialog', { name: 'You have been signed out' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You have been signed out' })).toBeVisible();
   await page.reload();
   await expect(page).toHaveURL(/\/login\?next=%2Flinks$/);
 });
