@@ -22,7 +22,7 @@ export type ContactSupportPorts = {
     /** Keeps the message and puts its mail, if there is one, into the outbox: both or neither. */
     add(message: ContactMessage, mail: Mail | null): Promise<void>;
   };
-  /** How many messages one network address may send. */
+  /** How many messages one person, or one network address without one, may send. */
   readonly letters: RateLimit;
   /** Where messages are mailed to; null: they are only kept. */
   readonly supportEmail: string | null;
@@ -50,7 +50,7 @@ export function contactSupport(ports: ContactSupportPorts): ContactSupport {
 
   return async ({ address, ...words }) => {
     const nowMs = clock.now();
-    refuseTooMany(letters.waitSeconds(address, nowMs));
+    refuseTooMany(letters.waitSeconds(words.userId ?? address, nowMs));
 
     const message = { ...words, id: newId(nowMs), createdAt: new Date(nowMs) };
     await messages.add(message, supportEmail === null ? null : mailOf(message, supportEmail));

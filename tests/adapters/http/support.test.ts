@@ -110,6 +110,19 @@ describe('a message to support', () => {
     expect((await send(world)).status).toBe(201);
   });
 
+  test('of somebody signed in is taken though their network address sent ten', async () => {
+    const world = supportWorld(sql);
+    const person = await world.somebody();
+    for (let sent = 0; sent < 11; sent += 1) await send(world);
+
+    const statuses: number[] = [];
+    for (let sent = 0; sent < 11; sent += 1) {
+      statuses.push((await send(world, {}, person.cookie)).status);
+    }
+
+    expect(statuses).toEqual([...Array<number>(10).fill(201), 429]);
+  });
+
   test('is forgotten after a year', async () => {
     const world = supportWorld(sql);
     await send(world);
