@@ -58,7 +58,7 @@ export function entitlementOf({ payments }: Pick<Config, 'payments'>): Entitleme
 export function composeBilling(
   parts: BillingParts,
   people: Pick<ConfirmPaymentPorts, 'passwords' | 'sessions'> &
-    Pick<BuyLifetimePorts, 'users' | 'bans' | 'isOpen' | 'pseudonym'>,
+    Pick<BuyLifetimePorts, 'users' | 'bans' | 'isOpen' | 'registrations' | 'pseudonym'>,
 ): BillingRoutes {
   const { sql, secret, addresses } = parts;
   const { payments, test, ledger, follow } = openBooks(parts);

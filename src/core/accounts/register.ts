@@ -41,7 +41,7 @@ export function register(ports: RegisterPorts): Register {
     if (!isOpen) throw new Refusal('forbidden', 'This Waypost takes no new accounts');
     refuseGuessable(registration.password, registration.email);
     const nowMs = clock.now();
-    refuseFlood(await registrations.waitSeconds(address, nowMs));
+    refuseNewAccounts(await registrations.waitSeconds(address, nowMs));
 
     const user = newUser(registration, newId(nowMs), nowMs);
     const hash = await passwords.hash(registration.password);
@@ -60,7 +60,8 @@ export function register(ports: RegisterPorts): Register {
   };
 }
 
-function refuseFlood(waitSeconds: number): void {
+/** Refuses `too_many_requests` to an address that opened too many accounts, or asked whether it may. */
+export function refuseNewAccounts(waitSeconds: number): void {
   if (waitSeconds === 0) return;
   const message = 'Too many new accounts from this address. Please try again later.';
   throw new Refusal('too_many_requests', message, { retryAfterSeconds: waitSeconds });

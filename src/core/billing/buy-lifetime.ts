@@ -1,4 +1,5 @@
 import { suspended, type Bans } from '#core/accounts/banned';
+import { refuseNewAccounts } from '#core/accounts/register';
 import { foldEmail, type User } from '#core/accounts/user';
 import type { Users } from '#core/accounts/users';
 import type { NewId } from '#core/shared/ids';
@@ -14,6 +15,8 @@ export type BuyLifetimePorts = DeclinedCardsPorts & {
   readonly ledger: Pick<Ledger, 'openPurchase' | 'keepPaymentId' | 'failuresSince'>;
   readonly users: Pick<Users, 'findByEmail'>;
   readonly follow: FollowPayments;
+  /** How many accounts one network address may open: asking tells whether there is one. */
+  readonly registrations: SharedRateLimit;
   /** How many purchases one network address may begin. */
   readonly beginnings: SharedRateLimit;
   /** Whom the operator has shut out buys nothing. */
@@ -41,6 +44,7 @@ export function buyNewAccount(ports: BuyLifetimePorts): BuyNewAccount {
 
   return async ({ attemptId, ...payer }, { address }) => {
     if (!ports.isOpen) throw new Refusal('forbidden', 'This Waypost takes no new accounts');
+    refuseNewAccounts(await ports.registrations.waitSeconds(address, ports.clock.now()));
     if (ports.bans.isBannedEmail(foldEmail(payer.email))) throw suspended();
     if ((await ports.users.findByEmail(payer.email)) !== null) throw emailTaken();
 

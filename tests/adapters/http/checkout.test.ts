@@ -207,6 +207,26 @@ describe('lifetime access with a new account', () => {
     expect(stripe.state.payments.size).toBe(0);
   });
 
+  test('asking whether an address has an account is limited with registering', async () => {
+    const { somebody, newcomer, app } = world();
+    const { email } = await somebody();
+    const ask = async () => {
+      const json = { ...newcomer(), email };
+      return (await call(app, '/api/create-payment-intent', { json })).status;
+    };
+
+    const statuses: number[] = [];
+    for (let n = 0; n < 45; n += 1) statuses.push(await ask());
+    const { attemptId: _, ...person } = newcomer();
+    const register = await call(app, '/api/register', {
+      json: { ...person, password: somePassword },
+    });
+
+    // One of thirty was spent by registering.
+    expect(statuses).toEqual([...Array<number>(29).fill(409), ...Array<number>(16).fill(429)]);
+    expect(register.status).toBe(429);
+  });
+
   test('is not sold where registration is closed', async () => {
     const { newcomer, app } = world({ isOpen: false });
 
