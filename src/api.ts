@@ -1,10 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { clickhouseNumbers } from '#adapters/clickhouse/analytics';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { clickhouseLinkTotals } from '#adapters/clickhouse/link-totals';
 import { clickhouseVariants } from '#adapters/clickhouse/variants';
+import { deriveKey } from '#adapters/embedded/app-secret';
 import { createApp, type AnyAppPorts } from '#adapters/http/app';
+import { deviceCookie } from '#adapters/http/cookies/device-cookie';
 import type { EventRoutesPorts } from '#adapters/http/events';
 import { sessionCookie } from '#adapters/http/session-cookie';
 import { argon2Cost, argon2idPasswords } from '#adapters/passwords/argon2id';
@@ -76,8 +78,8 @@ export type ApiParts = EveryPart & {
 
 /** The application: every use case with its adapters, behind its routes. */
 export function composeApi(parts: ApiParts) {
-  const { accounts, settings, socialLogin, passwords, people } = composeAccounts(parts);
-  const { session, addressOf } = accounts;
+  const { accounts, settings, socialLogin, people } = composeAccounts(parts);
+  const { session, devices, addressOf } = accounts;
   const shortOrigin = parts.addresses.shortUrl;
   const keys = composeKeys(parts);
   const support = composeSupport(parts);
@@ -89,22 +91,22 @@ export function composeApi(parts: ApiParts) {
   return createApp({
     ...parts,
     accounts,
-    profile: { ...settings, session, addressOf },
+    profile: { ...settings, session, devices, addressOf },
     avatars: { ...composeAvatars(parts), session },
     sessions: { ...settings, session },
     activity: { ...composeActivity(parts.sql), session },
     policyReports: { log: parts.log, clock },
-    socialLogin: { ...socialLogin, session, addressOf },
+    socialLogin: { ...socialLogin, session, devices, addressOf },
     signInWays: { ...socialLogin, session },
-    proofs: { ...settings, session, addressOf },
+    proofs: { ...settings, session, devices, addressOf },
     settings: { ...settings, ...notices, session },
     notices: { ...notices, session, shortOrigin },
     events: { ...parts.live, session },
-    passwordResets: { ...composePasswordResets({ ...parts, passwords }), addressOf },
+    passwordResets: { ...composePasswordResets({ ...people, ...parts }), devices, addressOf },
     accountExport: { session, exportAccount: composeExport(parts) },
     support: { ...support, session, addressOf },
     wellKnown: support.wellKnown,
-    billing: { ...composeBilling(parts, people), session, addressOf },
+    billing: { ...composeBilling(parts, people), session, devices, addressOf },
     links: { ...linkPorts(parts, lists), session, shortOrigin },
     analytics: { session, answerAnalytics: analyticsPort(parts) },
     apiKeys: { ...keys, session },
@@ -142,6 +144,7 @@ function composeAccounts(parts: ApiParts) {
   const accounts = {
     addressOf,
     session: { currentUser: currentUser(ports), cookie: sessionCookie(addresses.appUrl) },
+    devices: deviceCookieOf(parts),
     register: register(ports),
     logIn: logIn(ports),
     logOut: logOut(ports),
@@ -149,7 +152,13 @@ function composeAccounts(parts: ApiParts) {
   const settings = composeSettings({ sql, seal }, ports, ownChanges(redirects.index));
   const socialLogin = composeSocialLogin(parts, ports, bans);
   const people = { ...ports, bans };
-  return { accounts, settings, socialLogin, passwords: ports.passwords, people };
+  return { accounts, settings, socialLogin, people };
+}
+
+function deviceCookieOf({ addresses, secret }: Pick<ApiParts, 'addresses' | 'secret'>) {
+  const key = deriveKey(secret, 'device-cookie');
+  const mac = (text: string) => createHmac('sha256', key).update(text).digest('hex');
+  return deviceCookie({ appUrl: addresses.appUrl, mac, randomBytes, clock });
 }
 
 function linkPorts(

@@ -42,7 +42,7 @@ type BillingParts = {
 
 type BillingRoutes = Omit<
   BillingRoutesPorts & PaymentWebhookPorts & TestPaymentRoutesPorts,
-  'session' | 'addressOf'
+  'session' | 'devices' | 'addressOf'
 >;
 
 /** The events of the test mode are delivered and listed for so long. */

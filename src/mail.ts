@@ -9,6 +9,7 @@ import { postgresOutbox } from '#adapters/postgres/outbox';
 import { postgresPasswordResets } from '#adapters/postgres/password-resets';
 import { postgresRateLimit } from '#adapters/postgres/rate-limits';
 import { postgresUsers } from '#adapters/postgres/users';
+import type { LoginFailures } from '#core/accounts/guessing/open-attempt';
 import type { Passwords } from '#core/accounts/passwords';
 import { requestReset } from '#core/accounts/request-reset';
 import { resetPassword } from '#core/accounts/reset-password';
@@ -27,25 +28,30 @@ type MailParts = {
   readonly addresses: Pick<Addresses, 'appUrl'>;
 };
 
+type ResetParts = MailParts & {
+  readonly passwords: Passwords;
+  readonly failures: LoginFailures;
+};
+
 /** How often one network address may ask for a link. */
 const resetRequests = { name: 'reset requests', limit: 30, windowMs: hourMs };
+/** How often a browser that is known to an account may ask for a link to it. */
+const deviceRequests = { name: 'reset requests of devices', limit: 5, windowMs: hourMs };
 /** New mails are looked for so often. */
 const lookEveryMs = 2 * secondMs;
 /** The files of mails whose person is gone are looked for so often. */
 const forgetEveryMs = 10 * secondMs;
 
 /** Getting back in without the password, by a mailed link. */
-export function composePasswordResets({
-  sql,
-  secret,
-  addresses,
-  passwords,
-}: MailParts & { readonly passwords: Passwords }) {
+export function composePasswordResets({ sql, secret, addresses, ...people }: ResetParts) {
+  const pseudonym = pseudonyms(secret);
   const ports = {
+    ...people,
     users: postgresUsers(sql, sealOf(secret)),
     resets: postgresPasswordResets(sql, sealOf(secret)),
-    passwords,
-    requests: postgresRateLimit(sql, pseudonyms(secret), resetRequests),
+    requests: postgresRateLimit(sql, pseudonym, resetRequests),
+    deviceRequests: postgresRateLimit(sql, pseudonym, deviceRequests),
+    pseudonym,
     appUrl: addresses.appUrl,
     digest: (text: string) => createHash('sha256').update(text).digest('hex'),
     newId,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import type { LoginFailures } from '#core/accounts/log-in';
-import type { FailureHistory } from '#core/accounts/login-throttle';
+import type { LoginFailures } from '#core/accounts/guessing/open-attempt';
+import type { FailureHistory } from '#core/accounts/guessing/pauses';
 import type { Session, Sessions } from '#core/accounts/session';
 import type { User } from '#core/accounts/user';
 import type { Users } from '#core/accounts/users';
@@ -43,7 +43,22 @@ function someSession(userId: string): Session {
 }
 
 function someAttempt() {
-  return { addressKey: crypto.randomUUID(), accountKey: crypto.randomUUID(), atMs: nowMs };
+  return {
+    addressKey: crypto.randomUUID(),
+    siteKey: crypto.randomUUID(),
+    accountKey: crypto.randomUUID(),
+    atMs: nowMs,
+  };
+}
+
+/** Counts what failed at the account of each attempt before it, and lets all of them in. */
+function counting() {
+  const counts: number[] = [];
+  const count = (history: FailureHistory) => {
+    counts.push(history.account.length);
+    return 0;
+  };
+  return { count, counts };
 }
 
 /** What every keeper of accounts promises. */
@@ -55,7 +70,7 @@ export function accountsContract(name: string, make: () => AccountsUnderTest): v
 
       expect(await users.add(user, 'hash')).toBe('added');
 
-      const found = { user, passwordHash: 'hash' };
+      const found = { user, passwordHash: 'hash', devicesSince: new Date(0) };
       expect(await users.findByEmail(user.email)).toEqual(found);
       expect(await users.findByEmail(` ${user.email.toUpperCase()} `)).toEqual(found);
       expect(await users.findByEmail('nobody@example.com')).toBeNull();
@@ -114,10 +129,11 @@ export function accountsContract(name: string, make: () => AccountsUnderTest): v
   });
 
   describe(`${name}: login failures`, () => {
-    test('an open attempt is in the history of its address and of its account', async () => {
+    test('an open attempt is in the history of its address, its site and its account', async () => {
       const { failures } = make();
       const attempt = someAttempt();
       const other = someAttempt();
+      const { addressKey, siteKey, accountKey } = attempt;
       const seen: FailureHistory[] = [];
       const look = (history: FailureHistory) => {
         seen.push(history);
@@ -125,15 +141,20 @@ export function accountsContract(name: string, make: () => AccountsUnderTest): v
       };
 
       await failures.open(attempt, look);
-      await failures.open({ ...other, addressKey: attempt.addressKey, atMs: nowMs + 1 }, look);
-      await failures.open({ ...other, accountKey: attempt.accountKey, atMs: nowMs + 2 }, look);
-      await failures.open({ ...attempt, atMs: nowMs + 3 }, look);
+      await failures.open({ ...other, addressKey, atMs: nowMs + 1 }, look);
+      await failures.open({ ...other, siteKey, atMs: nowMs + 2 }, look);
+      await failures.open({ ...other, accountKey, siteKey: null, atMs: nowMs + 3 }, look);
+      await failures.open({ ...attempt, atMs: nowMs + 4 }, look);
 
       expect(seen).toEqual([
-        { address: [], account: [] },
-        { address: [nowMs], account: [] },
-        { address: [], account: [nowMs] },
-        { address: [nowMs + 1, nowMs], account: [nowMs + 2, nowMs] },
+        { address: [], site: [], pair: [], account: [] },
+        { address: [nowMs], site: [], pair: [], account: [] },
+        { address: [], site: [nowMs], pair: [], account: [nowMs + 1] },
+        { address: [nowMs + 2], site: [], pair: [], account: [nowMs] },
+        {
+          ...{ address: [nowMs + 1, nowMs], site: [nowMs + 2, nowMs] },
+          ...{ pair: [nowMs], account: [nowMs + 3, nowMs] },
+        },
       ]);
     });
 
@@ -144,7 +165,7 @@ export function accountsContract(name: string, make: () => AccountsUnderTest): v
       expect(await failures.open(attempt, () => 700)).toEqual({ kind: 'paused', pauseMs: 700 });
 
       await failures.open(attempt, (history) => {
-        expect(history).toEqual({ address: [], account: [] });
+        expect(history).toEqual({ address: [], site: [], pair: [], account: [] });
         return 0;
       });
     });
@@ -161,23 +182,33 @@ export function accountsContract(name: string, make: () => AccountsUnderTest): v
       expect(opened.filter(({ kind }) => kind === 'open')).toHaveLength(3);
     });
 
-    test('withdrawing takes back one attempt, forgiving all of an account', async () => {
+    test('withdrawing takes back one attempt', async () => {
       const { failures } = make();
       const attempt = someAttempt();
-      const counts: number[] = [];
-      const count = (history: FailureHistory) => {
-        counts.push(history.address.length);
-        return 0;
-      };
+      const { count, counts } = counting();
 
       const first = await failures.open(attempt, count);
       await failures.open(attempt, count);
       if (first.kind === 'open') await failures.withdraw(first.id);
-      await failures.open({ ...attempt, accountKey: 'another' }, count);
-      await failures.forgive(attempt.accountKey);
       await failures.open(attempt, count);
 
-      expect(counts).toEqual([0, 1, 1, 1]);
+      expect(counts).toEqual([0, 1, 1]);
+    });
+
+    test('forgiving forgets an address at an account, or all of an account', async () => {
+      const { failures } = make();
+      const attempt = someAttempt();
+      const { count, counts } = counting();
+      const elsewhere = { ...attempt, addressKey: crypto.randomUUID() };
+
+      await failures.open(attempt, count);
+      await failures.open(elsewhere, count);
+      await failures.forgive(attempt);
+      await failures.open(attempt, count);
+      await failures.forgiveAccount(attempt.accountKey);
+      await failures.open(attempt, count);
+
+      expect(counts).toEqual([0, 1, 1, 0]);
     });
   });
 }

@@ -106,7 +106,7 @@ describe('SEC-42: a million addresses', () => {
 });
 
 test('SEC-42: while failed logins cannot be counted, nobody is let in', async () => {
-  const attempt = { addressKey: 'a', accountKey: 'b', atMs: 0 };
+  const attempt = { addressKey: 'a', siteKey: null, accountKey: 'b', atMs: 0 };
   const failures = postgresLoginFailures(world.sql);
 
   await world.sql`ALTER TABLE login_failures RENAME TO elsewhere`;

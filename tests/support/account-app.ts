@@ -4,10 +4,8 @@ import { sessionCookie } from '#adapters/http/session-cookie';
 import { accountWorld, type WorldOptions } from './account-world.ts';
 import { appUrl, memoryLog, type Answers } from './calls.ts';
 
-export type AccountAppOptions = WorldOptions & { readonly appUrl?: string };
-
 /** The accounts' routes in their frame, over memory unless other keepers are given. */
-export function accountApp(options: AccountAppOptions = {}) {
+export function accountApp(options: WorldOptions = {}) {
   const world = accountWorld(options);
   const log = memoryLog();
   const url = options.appUrl ?? appUrl;
@@ -15,6 +13,7 @@ export function accountApp(options: AccountAppOptions = {}) {
   const app: Answers = frame({ appUrl: url, log, isOutage: () => false }).use(
     accountRoutes({
       session: { cookie: sessionCookie(url), currentUser: world.currentUser },
+      devices: world.devices,
       register: world.register,
       logIn: world.logIn,
       logOut: world.logOut,

@@ -1,3 +1,5 @@
+import { deviceCookie } from '#adapters/http/cookies/device-cookie';
+import type { LoginFailures } from '#core/accounts/guessing/open-attempt';
 import { currentUser, type CurrentUserPorts } from '#core/accounts/current-user';
 import { logIn, type LogInPorts } from '#core/accounts/log-in';
 import { logOut } from '#core/accounts/log-out';
@@ -25,29 +27,36 @@ export const ada = {
 };
 
 export type WorldOptions = {
+  /** Another address of the application. */
+  readonly appUrl?: string;
   readonly isOpen?: boolean;
   /** Other keepers than memory. */
   readonly keepers?: Partial<Keepers>;
 };
-type Keepers = Pick<LogInPorts, 'failures' | 'passwords'> & {
+type Keepers = Pick<LogInPorts, 'passwords'> & {
+  readonly failures: LoginFailures;
   readonly users: Users;
   readonly sessions: Sessions;
 };
 
 /** Every use case of accounts over memory, with a clock that tests move. */
-export function accountWorld({ isOpen = true, keepers = {} }: WorldOptions = {}) {
+export function accountWorld({
+  isOpen = true,
+  keepers = {},
+  appUrl: ownUrl = appUrl,
+}: WorldOptions = {}) {
   const time = { nowMs: birthOfTheWorldMs };
   const strength = { now: 1 };
   const memory = memoryUsers();
   const sessions = memorySessions(memory);
-  const ports: RegisterPorts & LogInPorts & CurrentUserPorts = {
+  const ports: RegisterPorts & LogInPorts & CurrentUserPorts & Pick<Keepers, 'failures'> = {
     users: memory,
     sessions,
     failures: memoryLoginFailures(),
     passwords: plainPasswords(strength),
     registrations: rateLimit({ limit: 30, windowMs: hourMs }),
     isOpen,
-    appUrl,
+    appUrl: ownUrl,
     newId: (atMs: number) => Bun.randomUUIDv7('hex', atMs),
     digest: (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex'),
     pseudonym: (text: string) => new Bun.CryptoHasher('sha256', 'key').update(text).digest('hex'),
@@ -60,6 +69,7 @@ export function accountWorld({ isOpen = true, keepers = {} }: WorldOptions = {})
     ...ports,
     users: memory,
     sessions,
+    devices: deviceCookie({ ...ports, mac: ports.pseudonym }),
     time,
     strength,
     register: register(ports),

@@ -53,7 +53,7 @@ export function avatarApp({ sql, folder, ...options }: AvatarAppOptions) {
   };
   const session = { cookie: sessionCookie(appUrl), currentUser: currentUser(ports) };
   const address = crypto.randomUUID();
-  const account = { session, addressOf: () => address };
+  const account = { session, devices: world.devices, addressOf: () => address };
   const log = memoryLog();
   const app: Answers = frame({ appUrl, log, isOutage: () => false })
     .use(

@@ -66,6 +66,7 @@ export function billingApp(sql: Sql, { payments, test, isOpen = true, time }: Op
   const session = { cookie: sessionCookie(appUrl), currentUser: currentUser(base) };
   const digest = (text: string) => new Bun.CryptoHasher('sha256', 'key').update(text).digest('hex');
   const routes = {
+    devices: world.devices,
     ...{ session, clock, provider: payments, purchase: purchaseCookie(appUrl, digest) },
     addressOf: () => from.address,
     buyNewAccount: buyNewAccount(ports),
@@ -91,7 +92,8 @@ export function billingApp(sql: Sql, { payments, test, isOpen = true, time }: Op
   const app: Answers = frame({ appUrl, log, isOutage: () => false })
     .use(
       accountRoutes({
-        ...{ session, addressOf: () => from.address, logOut: world.logOut },
+        ...{ session, devices: world.devices, logOut: world.logOut },
+        addressOf: () => from.address,
         register: register(base),
         logIn: logIn(base),
       }),

@@ -39,6 +39,18 @@ export function cookieOf(response: Response): string {
   return (response.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
 }
 
+/** All cookies that a browser has after an answer, on top of those that it sent: a Cookie header. */
+export function cookiesOf(response: Response, before = ''): string {
+  const jar = new Map<string, string>();
+  const given = response.headers.getSetCookie().map((line) => line.split(';', 1)[0] ?? '');
+  for (const pair of [...before.split('; '), ...given]) {
+    const [name = '', value = ''] = pair.split('=', 2);
+    if (value === '') jar.delete(name);
+    else jar.set(name, value);
+  }
+  return [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+}
+
 /** A log that keeps its lines, for tests of what is and what must not be written. */
 export function memoryLog(): Log & { readonly lines: string[] } {
   const lines: string[] = [];

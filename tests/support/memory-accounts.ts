@@ -1,4 +1,4 @@
-import type { LoginFailures } from '#core/accounts/log-in';
+import type { LoginAttempt, LoginFailures } from '#core/accounts/guessing/open-attempt';
 import type { Passwords } from '#core/accounts/passwords';
 import type { Session, Sessions } from '#core/accounts/session';
 import { foldEmail, type User } from '#core/accounts/user';
@@ -15,7 +15,8 @@ export function memoryUsers() {
       return 'added';
     },
     async findByEmail(email) {
-      return kept.get(foldEmail(email)) ?? null;
+      const found = kept.get(foldEmail(email));
+      return found ? { ...found, devicesSince: new Date(0) } : null;
     },
     async upgradeHash(userId, from, to) {
       const found = [...kept.values()].find(({ user }) => user.id === userId);
@@ -65,15 +66,19 @@ export function memorySessions({
 
 /** Failed sign-ins in memory. */
 export function memoryLoginFailures(): LoginFailures {
-  let failures: { id: string; addressKey: string; accountKey: string; atMs: number }[] = [];
+  let failures: (LoginAttempt & { id: string })[] = [];
 
   return {
     async open(attempt, pauseOf) {
       const newestFirst = failures.toSorted((one, other) => other.atMs - one.atMs);
-      const { addressKey, accountKey } = attempt;
+      const { addressKey, siteKey, accountKey } = attempt;
+      const ofAccount = newestFirst.filter((f) => f.accountKey === accountKey);
+      const ofSite = newestFirst.filter((f) => f.siteKey === siteKey);
       const pauseMs = pauseOf({
         address: newestFirst.filter((f) => f.addressKey === addressKey).map((f) => f.atMs),
-        account: newestFirst.filter((f) => f.accountKey === accountKey).map((f) => f.atMs),
+        site: siteKey === null ? [] : ofSite.map((f) => f.atMs),
+        pair: ofAccount.filter((f) => f.addressKey === addressKey).map((f) => f.atMs),
+        account: ofAccount.map((f) => f.atMs),
       });
       if (pauseMs > 0) return { kind: 'paused', pauseMs };
 
@@ -84,7 +89,12 @@ export function memoryLoginFailures(): LoginFailures {
     async withdraw(id) {
       failures = failures.filter((failure) => failure.id !== id);
     },
-    async forgive(accountKey) {
+    async forgive({ addressKey, accountKey }) {
+      failures = failures.filter(
+        (failure) => failure.accountKey !== accountKey || failure.addressKey !== addressKey,
+      );
+    },
+    async forgiveAccount(accountKey) {
       failures = failures.filter((failure) => failure.accountKey !== accountKey);
     },
   };

@@ -39,14 +39,15 @@ export function proofWorld(sql: Sql) {
     proofs: postgresEmailProofs(sql, testSeal),
     profiles: postgresProfiles(sql, testSeal),
     resets: postgresPasswordResets(sql, testSeal),
+    deviceRequests: rateLimit({ limit: 5, windowMs: hourMs }),
     requests: rateLimit({ limit: 30, windowMs: hourMs }),
     redirects: { remove: () => {} },
   };
   const session = { cookie: sessionCookie(appUrl), currentUser: world.currentUser };
   // Failed sign-ins outlive a world: each has an address of its own.
-  const address = crypto.randomUUID();
-  const account = { session, addressOf: () => address };
-  const app: Answers = frame({ appUrl, log: memoryLog(), isOutage: () => false })
+  const from = { address: crypto.randomUUID() as string };
+  const account = { session, devices: world.devices, addressOf: () => from.address };
+  const routes = frame({ appUrl, log: memoryLog(), isOutage: () => false })
     .use(accountRoutes({ ...world, ...account }))
     .use(
       profileRoutes({
@@ -74,6 +75,7 @@ export function proofWorld(sql: Sql) {
         revokeApiKey: revokeApiKey(ports),
       }),
     );
+  const app: Answers = routes;
   const mails = () => takeMails(sql, world.time.nowMs);
 
   /** Somebody new and signed in, the token of their welcome mail, and what they may do. */
@@ -103,5 +105,5 @@ export function proofWorld(sql: Sql) {
     };
   }
 
-  return { app, world, ports, mails, somebody };
+  return { app, world, ports, from, mails, somebody };
 }

@@ -27,6 +27,7 @@ export function resetWorld(sql: Sql) {
     ...world,
     users,
     resets: postgresPasswordResets(sql, seal),
+    deviceRequests: rateLimit({ limit: 5, windowMs: hourMs }),
     requests: rateLimit({ limit: 30, windowMs: hourMs }),
     appUrl,
   };
@@ -34,14 +35,15 @@ export function resetWorld(sql: Sql) {
   const addressOf = () => from.address;
   const log = memoryLog();
   const session = { cookie: sessionCookie(appUrl), currentUser: world.currentUser };
-  const app: Answers = frame({ appUrl, log, isOutage: () => false })
+  const routes = frame({ appUrl, log, isOutage: () => false })
     .use(accountRoutes({ ...world, session, addressOf }))
     .use(
       passwordResetRoutes({
         ...resetCases(ports),
-        addressOf,
+        ...{ devices: world.devices, addressOf },
       }),
     );
+  const app: Answers = routes;
 
   return { app, log, world, from, mails: () => takeMails(sql, world.time.nowMs) };
 }

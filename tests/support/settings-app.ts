@@ -53,7 +53,7 @@ export function settingsApp(sql: postgres.Sql, audit?: AuditTrail) {
   const session = { cookie: sessionCookie(appUrl), currentUser: currentUser(ports) };
   // Failed sign-ins outlive an app: each has an address of its own.
   const address = crypto.randomUUID();
-  const account = { session, addressOf: () => address };
+  const account = { session, devices: world.devices, addressOf: () => address };
   const app: Answers = frame({
     appUrl,
     log: memoryLog(),

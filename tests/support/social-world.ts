@@ -76,6 +76,7 @@ export async function socialWorld(sql: Sql, options: Options = {}) {
     tickets: postgresSocialTickets(sql),
     profiles,
     redirects: { remove: () => {} },
+    deviceRequests: rateLimit({ limit: 5, windowMs: hourMs }),
     requests: rateLimit({ limit: 100, windowMs: hourMs }),
     returns: rateLimit({ limit: returns, windowMs: hourMs }),
     registrations: rateLimit({ limit: 1000, windowMs: hourMs }),
@@ -84,7 +85,7 @@ export async function socialWorld(sql: Sql, options: Options = {}) {
     log,
   };
   const session = { cookie: sessionCookie(appUrl), currentUser: currentUser(ports) };
-  const account = { session, addressOf: () => '203.0.113.7' };
+  const account = { session, devices: world.devices, addressOf: () => '203.0.113.7' };
   const accounts = comingAndGoing(ports);
   const trail: AuditEntry[] = [];
   const audit = auditTrail({
@@ -93,7 +94,7 @@ export async function socialWorld(sql: Sql, options: Options = {}) {
     keepsNetworks: true,
     clock: world.clock,
   });
-  const app: Answers = frame({ appUrl, log, audit, isOutage: () => false })
+  const routes = frame({ appUrl, log, audit, isOutage: () => false })
     .use(accountRoutes({ ...account, ...accounts }))
     .use(
       passwordResetRoutes({
@@ -127,6 +128,7 @@ export async function socialWorld(sql: Sql, options: Options = {}) {
         finishSocialLogin: finishSocialLogin(ports),
       }),
     );
+  const app: Answers = routes;
   const outbox = postgresOutbox(sql, seal);
 
   /** Everything that waits to be mailed to somebody, in the order of its causes. */

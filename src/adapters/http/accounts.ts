@@ -1,15 +1,17 @@
 import { Elysia } from 'elysia';
-import type { LogIn, Visitor } from '#core/accounts/log-in';
+import type { LogIn } from '#core/accounts/log-in';
 import type { LogOut } from '#core/accounts/log-out';
 import type { Register } from '#core/accounts/register';
 import { loginBody, registrationBody } from './account-body.ts';
-import { addressNetwork } from './client-address.ts';
 import { isAbout, madeBy } from './concerned.ts';
+import type { DeviceCookie } from './cookies/device-cookie.ts';
+import { loginVisitor } from './login-visitor.ts';
 import { notSignedIn, userOf, type SignedInPorts } from './signed-in.ts';
 import { userJson } from './user-json.ts';
 
 export type AccountRoutesPorts = {
   readonly session: SignedInPorts;
+  readonly devices: DeviceCookie;
   readonly register: Register;
   readonly logIn: LogIn;
   readonly logOut: LogOut;
@@ -19,17 +21,9 @@ export type AccountRoutesPorts = {
 
 /** Opening an account, signing in and out, and who is signed in. */
 export function accountRoutes(ports: AccountRoutesPorts) {
-  const { session, register, logIn, logOut, addressOf } = ports;
+  const { session, devices, register, logIn, logOut, addressOf } = ports;
   const { cookie } = session;
-
-  function visitorOf(request: Request): Visitor {
-    const userAgent = request.headers.get('user-agent') ?? '';
-    return {
-      address: addressNetwork(addressOf(request)),
-      token: cookie.read(request),
-      userAgent: userAgent.isWellFormed() ? userAgent : '',
-    };
-  }
+  const visitorOf = loginVisitor({ cookie, devices, addressOf });
 
   return new Elysia({ name: 'accounts' })
     .post(
@@ -38,7 +32,7 @@ export function accountRoutes(ports: AccountRoutesPorts) {
         const { user, token } = await register(body, visitorOf(request));
         madeBy(request, 'session', user.id);
         set.status = 201;
-        set.headers['set-cookie'] = cookie.give(token);
+        set.headers['set-cookie'] = [cookie.give(token), devices.give(request, user.id)];
         return userJson(user);
       },
       { body: registrationBody },
@@ -49,7 +43,7 @@ export function accountRoutes(ports: AccountRoutesPorts) {
         isAbout(request, { kind: 'named', email: body.email });
         const { user, token } = await logIn(body, visitorOf(request));
         madeBy(request, 'session', user.id);
-        set.headers['set-cookie'] = cookie.give(token);
+        set.headers['set-cookie'] = [cookie.give(token), devices.give(request, user.id)];
         return { user: userJson(user) };
       },
       { body: loginBody },

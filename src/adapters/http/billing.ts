@@ -10,6 +10,8 @@ import type { Subscribe } from '#core/billing/subscribe';
 import { email, name, password } from './account-body.ts';
 import { billingJson, type BillingJson, type OfferJson } from './billing-json.ts';
 import { addressNetwork } from './client-address.ts';
+import type { DeviceCookie } from './cookies/device-cookie.ts';
+import { loginVisitor } from './login-visitor.ts';
 import type { PurchaseCookie } from './purchase-cookie.ts';
 import { signedIn, userOf, notSignedIn, type SignedInPorts } from './signed-in.ts';
 import { userJson } from './user-json.ts';
@@ -68,6 +70,7 @@ export type BillingRoutesPorts = {
     readonly name: OfferJson['provider'];
     readonly publishableKey: string | null;
   };
+  readonly devices: DeviceCookie;
   readonly purchase: PurchaseCookie;
   readonly buyNewAccount: BuyNewAccount;
   readonly confirmPayment: ConfirmPayment;
@@ -94,8 +97,9 @@ const confirmationBody = z.object({
 
 /** Buying an account: before there is one. */
 export function checkoutRoutes(ports: BillingRoutesPorts) {
-  const { session, provider, purchase, buyNewAccount, confirmPayment } = ports;
+  const { session, devices, provider, purchase, buyNewAccount, confirmPayment } = ports;
   const { cookie } = session;
+  const visitorOf = loginVisitor({ ...ports, cookie });
   const addressOf = (request: Request) => addressNetwork(ports.addressOf(request));
 
   return new Elysia({ name: 'checkout' })
@@ -119,21 +123,12 @@ export function checkoutRoutes(ports: BillingRoutesPorts) {
       '/api/confirm-payment',
       async ({ body, request, set }) => {
         refuseClosed(ports);
-        const userAgent = request.headers.get('user-agent') ?? '';
-        const { user, token } = await confirmPayment(
-          {
-            paymentId: body.paymentIntentId,
-            password: body.password,
-            begun: purchase.read(request),
-          },
-          {
-            address: addressOf(request),
-            token: cookie.read(request),
-            userAgent: userAgent.isWellFormed() ? userAgent : '',
-          },
-        );
+        const { paymentIntentId: paymentId, password: chosen } = body;
+        const begun = purchase.read(request);
+        const confirmation = { paymentId, password: chosen, begun };
+        const { user, token } = await confirmPayment(confirmation, visitorOf(request));
         set.status = 201;
-        set.headers['set-cookie'] = cookie.give(token);
+        set.headers['set-cookie'] = [cookie.give(token), devices.give(request, user.id)];
         return userJson(user);
       },
       { body: confirmationBody },

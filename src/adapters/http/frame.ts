@@ -63,7 +63,7 @@ export function frame({ appUrl, log, isOutage, audit }: FramePorts) {
     })
     .onAfterResponse({ as: 'global' }, ({ request, route, set, responseValue }) => {
       const status = responseValue instanceof Response ? responseValue.status : set.status;
-      const requestId = String(set.headers['x-request-id']);
+      const requestId = requestIdIn(set.headers);
       const answered = { request, requestId, route: route ?? null, status: Number(status ?? 200) };
       requests.end(answered);
       audit?.end(answered);
@@ -100,6 +100,11 @@ function outage(): Refusal {
   return new Refusal('unavailable', 'Waypost cannot reach its database. Please try again.', {
     retryAfterSeconds: outageRetrySeconds,
   });
+}
+
+/** Elysia makes a `Headers` of them when several cookies are set. */
+function requestIdIn(headers: Readonly<Record<string, unknown>> | Headers): string {
+  return String(headers instanceof Headers ? headers.get('x-request-id') : headers['x-request-id']);
 }
 
 /** Whether a route answered with a value to be written as JSON, and not with a Response or text. */

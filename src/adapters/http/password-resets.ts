@@ -4,8 +4,10 @@ import type { ResetPassword } from '#core/accounts/reset-password';
 import { forgotPasswordBody, resetPasswordBody } from './account-body.ts';
 import { addressNetwork } from './client-address.ts';
 import { isAbout } from './concerned.ts';
+import type { DeviceCookie } from './cookies/device-cookie.ts';
 
 export type PasswordResetRoutesPorts = {
+  readonly devices: DeviceCookie;
   readonly requestReset: RequestReset;
   readonly resetPassword: ResetPassword;
   /** The network address that a request comes from; empty when unknown. */
@@ -19,14 +21,17 @@ const requested = {
 
 /** Getting back in without the password. */
 export function passwordResetRoutes(ports: PasswordResetRoutesPorts) {
-  const { requestReset, resetPassword, addressOf } = ports;
+  const { devices, requestReset, resetPassword, addressOf } = ports;
 
   return new Elysia({ name: 'password-resets' })
     .post(
       '/api/auth/forgot-password',
       async ({ body, request, set }) => {
         isAbout(request, { kind: 'named', email: body.email });
-        await requestReset(body.email, { address: addressNetwork(addressOf(request)) });
+        await requestReset(body.email, {
+          address: addressNetwork(addressOf(request)),
+          provesDevice: devices.read(request),
+        });
         set.status = 202;
         return requested;
       },
@@ -38,6 +43,7 @@ export function passwordResetRoutes(ports: PasswordResetRoutesPorts) {
         const userId = await resetPassword(body.token, body.newPassword);
         isAbout(request, { kind: 'known', userId });
         set.status = 204;
+        set.headers['set-cookie'] = devices.give(request, userId);
       },
       { body: resetPasswordBody },
     );

@@ -3,12 +3,14 @@ import type { changePassword } from '#core/accounts/change-password';
 import type { changeProfile } from '#core/accounts/change-profile';
 import type { deleteAccount } from '#core/accounts/delete-account';
 import { addressNetwork } from './client-address.ts';
+import type { DeviceCookie } from './cookies/device-cookie.ts';
 import { farewellBody, newPasswordBody, profileBody } from './profile-body.ts';
 import { sessionToken, signedIn, type SignedInPorts } from './signed-in.ts';
 import { userJson } from './user-json.ts';
 
 export type ProfileRoutesPorts = {
   readonly session: SignedInPorts;
+  readonly devices: Pick<DeviceCookie, 'give'>;
   readonly changeProfile: ReturnType<typeof changeProfile>;
   readonly changePassword: ReturnType<typeof changePassword>;
   readonly deleteAccount: ReturnType<typeof deleteAccount>;
@@ -19,7 +21,10 @@ export type ProfileRoutesPorts = {
 /** What people do to their own account. */
 export function profileRoutes(ports: ProfileRoutesPorts) {
   const { cookie } = ports.session;
-  const networkOf = (request: Request) => addressNetwork(ports.addressOf(request));
+  const originOf = (request: Request) => ({
+    address: addressNetwork(ports.addressOf(request)),
+    token: sessionToken(ports.session, request),
+  });
 
   return new Elysia({ name: 'profile' })
     .use(signedIn(ports.session))
@@ -34,16 +39,16 @@ export function profileRoutes(ports: ProfileRoutesPorts) {
     .put(
       '/api/profile/password',
       async ({ user, body, request, set }) => {
-        const token = sessionToken(ports.session, request);
-        await ports.changePassword(user, body, { address: networkOf(request), token });
+        await ports.changePassword(user, body, originOf(request));
         set.status = 204;
+        set.headers['set-cookie'] = ports.devices.give(request, user.id);
       },
       { body: newPasswordBody },
     )
     .delete(
       '/api/profile',
       async ({ user, body, request, set }) => {
-        await ports.deleteAccount(user, body.password, networkOf(request));
+        await ports.deleteAccount(user, body.password, originOf(request));
         set.status = 204;
         set.headers['set-cookie'] = cookie.takeAway;
       },

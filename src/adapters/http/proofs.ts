@@ -7,10 +7,12 @@ import type { VerifyEmail } from '#core/accounts/verify-email';
 import { password } from './account-body.ts';
 import { addressNetwork } from './client-address.ts';
 import { isAbout } from './concerned.ts';
+import type { DeviceCookie } from './cookies/device-cookie.ts';
 import { sessionToken, signedIn, type SignedInPorts } from './signed-in.ts';
 
 export type ProofRoutesPorts = {
   readonly session: SignedInPorts;
+  readonly devices: Pick<DeviceCookie, 'give'>;
   readonly verifyEmail: VerifyEmail;
   readonly resendVerification: ReturnType<typeof resendVerification>;
   readonly reauthenticate: ReturnType<typeof reauthenticate>;
@@ -56,6 +58,7 @@ export function proofRoutes(ports: ProofRoutesPorts) {
         const token = sessionToken(session, request);
         await ports.reauthenticate(user, body.password, { address, token });
         set.status = 204;
+        set.headers['set-cookie'] = ports.devices.give(request, user.id);
       },
       { body: reauthenticationBody },
     )

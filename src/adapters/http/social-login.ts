@@ -3,6 +3,7 @@ import type { BeginSocialLogin } from '#core/accounts/begin-social-login';
 import type { FinishSocialLogin, NotSignedIn } from '#core/accounts/finish-social-login';
 import type { SocialProvider } from '#core/accounts/social-identity';
 import { madeBy } from './concerned.ts';
+import type { DeviceCookie } from './cookies/device-cookie.ts';
 import { loginVisitor } from './login-visitor.ts';
 import { nextPath } from './next-path.ts';
 import type { SessionCookie } from './session-cookie.ts';
@@ -10,6 +11,7 @@ import type { TicketCookie } from './ticket-cookie.ts';
 
 export type SocialLoginRoutesPorts = {
   readonly session: { readonly cookie: SessionCookie };
+  readonly devices: DeviceCookie;
   readonly ticketCookie: TicketCookie;
   readonly beginSocialLogin: BeginSocialLogin;
   readonly finishSocialLogin: FinishSocialLogin;
@@ -23,8 +25,9 @@ export type SocialLoginRoutesPorts = {
  * not set up answers 404.
  */
 export function socialLoginRoutes(ports: SocialLoginRoutesPorts) {
-  const { session, ticketCookie, beginSocialLogin, finishSocialLogin } = ports;
-  const visitorOf = loginVisitor({ cookie: session.cookie, addressOf: ports.addressOf });
+  const { session, devices, ticketCookie, beginSocialLogin, finishSocialLogin } = ports;
+  const { cookie } = session;
+  const visitorOf = loginVisitor({ ...ports, cookie });
 
   const begin = (provider: SocialProvider) => async (context: BrowserAsks) => {
     const begun = await beginSocialLogin(provider, nextPath(context.query['next'] ?? '/'));
@@ -38,8 +41,9 @@ export function socialLoginRoutes(ports: SocialLoginRoutesPorts) {
     const { takeAway } = ticketCookie;
     if (finished.kind === 'refused')
       return goTo(problemAddress(provider, finished.reason), takeAway);
-    madeBy(request, 'session', finished.user.id);
-    return goTo(finished.next, takeAway, session.cookie.give(finished.token));
+    const { user, token, next } = finished;
+    madeBy(request, 'session', user.id);
+    return goTo(next, takeAway, cookie.give(token), devices.give(request, user.id));
   };
 
   return new Elysia({ name: 'social-login' })

@@ -108,7 +108,8 @@ async function useUp(
 
   if (proof.cause === 'change') {
     await tx`
-      UPDATE users SET email = ${proof.email}, updated_at = ${at} WHERE id = ${user.id}`;
+      UPDATE users SET email = ${proof.email}, devices_since = ${at}, updated_at = ${at}
+      WHERE id = ${user.id}`;
     await tx`
       DELETE FROM sessions WHERE user_id = ${user.id} AND sid IS DISTINCT FROM ${keptSid}`;
     await endProofs(tx, user.id, at);

@@ -1,4 +1,5 @@
 import type postgres from 'postgres';
+import type { AskedReset } from '#core/accounts/password-reset';
 
 /** No mailed link sets the account's password any more; those long over are forgotten. */
 export async function endResets(
@@ -9,4 +10,18 @@ export async function endResets(
   await tx`DELETE FROM password_resets WHERE expires_at <= ${at}`;
   await tx`
     UPDATE password_resets SET ended_at = ${at} WHERE user_id = ${userId} AND ended_at IS NULL`;
+}
+
+/**
+ * What the asker of a new link was mailed before opens nothing any more; what others asked for goes
+ * on. Those long over are forgotten.
+ */
+export async function endResetsOf(
+  tx: postgres.TransactionSql,
+  { userId, askerKey, createdAt }: AskedReset,
+): Promise<void> {
+  await tx`DELETE FROM password_resets WHERE expires_at <= ${createdAt}`;
+  await tx`
+    UPDATE password_resets SET ended_at = ${createdAt}
+    WHERE user_id = ${userId} AND asker_key = ${askerKey} AND ended_at IS NULL`;
 }

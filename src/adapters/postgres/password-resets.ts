@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
-import { type PasswordResets, resetsPerHour } from '#core/accounts/password-reset';
+import type { AskedReset, PasswordResets } from '#core/accounts/password-reset';
 import { hourMs } from '#core/shared/time';
-import { endResets } from './end-resets.ts';
+import { endResets, endResetsOf } from './end-resets.ts';
 import { noteChangedPassword } from './notices.ts';
 import { queueMail, type Seal } from './outbox.ts';
 import { endChanges, proveAddress } from './prove-address.ts';
@@ -10,14 +10,14 @@ import { userColumns, userFromRow, type UserRow } from './user-row.ts';
 /** Password resets in Postgres; the lock on the account's row is what puts callers in order. */
 export function postgresPasswordResets(sql: postgres.Sql, seal: Seal): PasswordResets {
   return {
-    async open(reset, mail) {
-      const { tokenDigest, userId, createdAt, expiresAt } = reset;
+    async open(reset, mail, limit) {
+      const { tokenDigest, userId, askerKey, createdAt, expiresAt } = reset;
       await sql.begin(async (tx) => {
-        if (!(await mayAsk(tx, userId, createdAt))) return;
-        await endResets(tx, userId, createdAt);
+        if (!(await mayAsk(tx, reset, limit))) return;
+        await endResetsOf(tx, reset);
         await tx`
-          INSERT INTO password_resets (token_digest, user_id, created_at, expires_at)
-          VALUES (${tokenDigest}, ${userId}, ${createdAt}, ${expiresAt})`;
+          INSERT INTO password_resets (token_digest, user_id, asker_key, created_at, expires_at)
+          VALUES (${tokenDigest}, ${userId}, ${askerKey}, ${createdAt}, ${expiresAt})`;
         await queueMail(tx, { mail, userId, seal });
       });
     },
@@ -38,7 +38,8 @@ export function postgresPasswordResets(sql: postgres.Sql, seal: Seal): PasswordR
         await endChanges(tx, userId, at);
         await proveAddress(tx, { userId, at, successor: { provider: 'email', passwordHash } });
         await tx`
-          UPDATE users SET password = ${passwordHash}, updated_at = ${at} WHERE id = ${userId}`;
+          UPDATE users SET password = ${passwordHash}, devices_since = ${at}, updated_at = ${at}
+          WHERE id = ${userId}`;
         await tx`DELETE FROM sessions WHERE user_id = ${userId}`;
         await queueMail(tx, { mail, userId, seal });
         await noteChangedPassword(tx, userId);
@@ -49,13 +50,18 @@ export function postgresPasswordResets(sql: postgres.Sql, seal: Seal): PasswordR
 }
 
 /** Holds the account until the end of the transaction; false when there is none, or it asked enough. */
-async function mayAsk(tx: postgres.TransactionSql, userId: string, at: Date): Promise<boolean> {
+async function mayAsk(
+  tx: postgres.TransactionSql,
+  { userId, createdAt }: AskedReset,
+  limit: number | null,
+): Promise<boolean> {
   const [person] = await tx`SELECT id FROM users WHERE id = ${userId} FOR UPDATE`;
-  const since = new Date(at.getTime() - hourMs);
+  if (person === undefined || limit === null) return person !== undefined;
+  const since = new Date(createdAt.getTime() - hourMs);
   const [row] = await tx<{ asked: number }[]>`
     SELECT count(*)::int AS asked FROM password_resets
     WHERE user_id = ${userId} AND created_at > ${since}`;
-  return person !== undefined && row !== undefined && row.asked < resetsPerHour;
+  return row !== undefined && row.asked < limit;
 }
 
 /** Whose the reset was; null when it is over. Accounts are locked before resets, here as there. */

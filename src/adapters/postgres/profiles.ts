@@ -29,7 +29,7 @@ export function postgresProfiles(sql: postgres.Sql, seal: Seal): Profiles {
     replacePassword: (userId, { from, to, keptSid, at, mail }) =>
       sql.begin(async (tx) => {
         const replaced = await tx`
-          UPDATE users SET password = ${to}, updated_at = ${at}
+          UPDATE users SET password = ${to}, devices_since = ${at}, updated_at = ${at}
           WHERE id = ${userId} AND password = ${from} RETURNING id`;
         if (replaced.length === 0) return false;
         await tx`DELETE FROM sessions WHERE user_id = ${userId} AND sid <> ${keptSid}`;

@@ -15,8 +15,8 @@ export type Successor = {
  * it was proven by a link that was mailed for this account. A successor proved it elsewhere, or got
  * in by the address alone: if nobody had proven it before them, whoever opened the account may have
  * had no right to the address. Then everything that still lets the opener in is dropped: password,
- * identities at providers, sessions, API keys, pending changes and resets. Of an account that was proven before nothing is
- * dropped. Holds the account's row until the end of the transaction.
+ * identities at providers, sessions, API keys, pending changes and resets; and their browsers are
+ * strangers. Of an account that was proven before nothing is dropped. Holds the account's row until the end of the transaction.
  */
 export async function proveAddress(
   tx: postgres.TransactionSql,
@@ -38,7 +38,7 @@ async function dropClaims(
   await tx`
     UPDATE users
     SET password = ${successor.passwordHash}, provider = ${successor.provider},
-      google_id = NULL, facebook_id = NULL
+      google_id = NULL, facebook_id = NULL, devices_since = ${at}
     WHERE id = ${userId}`;
   await tx`DELETE FROM sessions WHERE user_id = ${userId}`;
   await tx`DELETE FROM api_keys WHERE user_id = ${userId}`;

@@ -23,10 +23,12 @@ export function postgresUsers(sql: postgres.Sql, seal: Seal): Users {
     },
 
     async findByEmail(email) {
-      const [row] = await sql<(UserRow & { password: string | null })[]>`
-        SELECT ${userColumns(sql)}, users.password FROM users
+      const [row] = await sql<(UserRow & { password: string | null; devices_since: Date })[]>`
+        SELECT ${userColumns(sql)}, users.password, users.devices_since FROM users
         WHERE lower(users.email) = ${foldEmail(email)}`;
-      return row ? { user: userFromRow(row), passwordHash: row.password } : null;
+      if (row === undefined) return null;
+      const { password: passwordHash, devices_since: devicesSince } = row;
+      return { user: userFromRow(row), passwordHash, devicesSince };
     },
 
     async upgradeHash(userId, from, to) {

@@ -3,8 +3,12 @@ import type { Mail } from '#core/shared/mail';
 import { passwordChangedMail } from './password-mails.ts';
 import { refuseGuessable } from './password-rules.ts';
 import type { Passwords } from './passwords.ts';
-import { type ProvePasswordPorts, provePassword, wrongPassword } from './prove-password.ts';
-import type { Digest } from './session.ts';
+import {
+  type Origin,
+  type ProvePasswordPorts,
+  provePassword,
+  wrongPassword,
+} from './prove-password.ts';
 import type { User } from './user.ts';
 
 export type ChangePasswordPorts = ProvePasswordPorts & {
@@ -12,15 +16,14 @@ export type ChangePasswordPorts = ProvePasswordPorts & {
   readonly profiles: {
     /**
      * Replaces a password; ends all sessions of the account but one, which counts as proven then,
-     * pending resets and a pending change of its address; notes it for the person; and hands over the mail: all of it or
-     * nothing. False when the hash is not, or no longer, the one to be replaced: then nothing
+     * pending resets and a pending change of its address; makes strangers of all browsers that
+     * signed in before; notes it for the person; and hands over the mail: all of it or nothing. False when the hash is not, or no longer, the one to be replaced: then nothing
      * happens.
      */
     replacePassword(userId: string, change: PasswordChange): Promise<boolean>;
   };
   /** Where the application is reached, from the configuration. */
   readonly appUrl: string;
-  readonly digest: Digest;
   readonly newId: NewId;
 };
 
@@ -35,9 +38,6 @@ export type PasswordChange = {
 
 export type NewPassword = { readonly currentPassword: string; readonly newPassword: string };
 
-/** Where a change comes from: a network address, and the token of the session that goes on. */
-export type Origin = { readonly address: string; readonly token: string };
-
 /**
  * Changes the password of somebody signed in, and ends every session but theirs, and tells
  * them by mail. Refuses `invalid`
@@ -47,12 +47,12 @@ export function changePassword(ports: ChangePasswordPorts) {
   const prove = provePassword(ports);
   const path = 'currentPassword';
 
-  return async (user: User, wish: NewPassword, { address, token }: Origin): Promise<void> => {
+  return async (user: User, wish: NewPassword, origin: Origin): Promise<void> => {
     refuseGuessable(wish.newPassword, user.email, 'newPassword');
-    const from = await prove({ user, password: wish.currentPassword, address, path });
+    const from = await prove({ ...origin, user, password: wish.currentPassword, path });
 
     const to = await ports.passwords.hash(wish.newPassword);
-    const keptSid = ports.digest(token);
+    const keptSid = ports.digest(origin.token);
     const at = new Date(ports.clock.now());
     const mail = passwordChangedMail(ports, user, { at });
     const change = { from, to, keptSid, at, mail };

@@ -1,4 +1,9 @@
-import { type ProvePasswordPorts, provePassword, wrongPassword } from './prove-password.ts';
+import {
+  type Origin,
+  type ProvePasswordPorts,
+  provePassword,
+  wrongPassword,
+} from './prove-password.ts';
 import type { User } from './user.ts';
 
 export type DeleteAccountPorts = ProvePasswordPorts & {
@@ -25,8 +30,8 @@ export function deleteAccount(ports: DeleteAccountPorts) {
   const prove = provePassword(ports);
   const path = 'password';
 
-  return async (user: User, password: string, address: string): Promise<void> => {
-    const hash = await prove({ user, password, address, path });
+  return async (user: User, password: string, origin: Origin): Promise<void> => {
+    const hash = await prove({ ...origin, user, password, path });
     const linkIds = await ports.profiles.remove(user.id, hash);
     if (linkIds === null) throw wrongPassword(path);
 

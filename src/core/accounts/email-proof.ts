@@ -43,7 +43,8 @@ export type EmailProofs = {
   /**
    * Uses a proof up: its address is the account's from then on, and proven. With the cause `change`
    * also ends everything that the former address opened: the sessions but `keptSid`, pending resets
-   * and all other proofs; and hands over the mail. All of it or nothing. `over`: the proof does not
+   * and all other proofs; makes strangers of all browsers that signed in before; and hands over the
+   * mail. All of it or nothing. `over`: the proof does not
    * live any more; of uses at the same moment exactly one is not. `taken`: the address became
    * another account's.
    */

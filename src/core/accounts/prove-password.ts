@@ -1,49 +1,47 @@
 import { invalid } from '#core/shared/refusal';
-import type { Clock } from '#core/shared/time';
-import { type LoginFailures, openAttempt } from './log-in.ts';
+import { openAttempt, type OpenAttemptPorts } from './guessing/open-attempt.ts';
 import type { Passwords } from './passwords.ts';
 import type { Digest } from './session.ts';
-import { foldEmail, type User } from './user.ts';
+import type { User } from './user.ts';
 import type { Users } from './users.ts';
 
-export type ProvePasswordPorts = {
+export type ProvePasswordPorts = OpenAttemptPorts & {
   readonly users: Pick<Users, 'findByEmail'>;
-  readonly failures: LoginFailures;
   readonly passwords: Pick<Passwords, 'verify'>;
-  readonly pseudonym: Digest;
-  readonly clock: Clock;
+  readonly digest: Digest;
 };
 
+/** Where somebody signed in asks from: a network address, and the token of their session. */
+export type Origin = { readonly address: string; readonly token: string };
+
 /** Somebody signed in who says their password again. */
-export type Claim = {
+export type Claim = Origin & {
   readonly user: User;
   readonly password: string;
-  /** The network address that the claim comes from. */
-  readonly address: string;
   /** The field that the refusal is about. */
   readonly path: string;
 };
 
 /**
- * Holds that a signed-in person knows their password, and answers its hash. Whoever found an open
- * session guesses no faster here than at the door: failures count with those of signing in. Refuses
- * `invalid` and `too_many_requests`.
+ * Holds that a signed-in person knows their password, and answers its hash. Failures are counted
+ * for the session, so that a session that was found open does not serve to guess, and guesses of
+ * strangers keep nobody out who is signed in. Refuses `invalid` and `too_many_requests`.
  */
 export function provePassword(ports: ProvePasswordPorts) {
-  const { users, failures, passwords, pseudonym, clock } = ports;
+  const { users, passwords, digest } = ports;
+  const open = openAttempt(ports);
 
-  return async ({ user, password, address, path }: Claim): Promise<string> => {
-    const accountKey = pseudonym(`account ${foldEmail(user.email)}`);
-    const addressKey = pseudonym(`address ${address}`);
-    const attemptId = await openAttempt(failures, { addressKey, accountKey, atMs: clock.now() });
+  return async ({ user, password, address, token, path }: Claim): Promise<string> => {
+    const known = { as: 'session', id: digest(token) } as const;
+    const attempt = await open({ email: user.email, address, known });
     const hash = (await users.findByEmail(user.email))?.passwordHash ?? null;
     const isRight = await passwords.verify(password, hash).catch(async (error: unknown) => {
-      await failures.withdraw(attemptId);
+      await attempt.withdraw();
       throw error;
     });
     if (hash === null || !isRight) throw wrongPassword(path);
 
-    await failures.forgive(accountKey);
+    await attempt.forgive();
     return hash;
   };
 }

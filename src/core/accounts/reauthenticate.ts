@@ -1,11 +1,9 @@
-import type { Origin } from './change-password.ts';
-import { type ProvePasswordPorts, provePassword } from './prove-password.ts';
-import type { Digest, Sessions } from './session.ts';
+import { type Origin, type ProvePasswordPorts, provePassword } from './prove-password.ts';
+import type { Sessions } from './session.ts';
 import type { User } from './user.ts';
 
 export type ReauthenticatePorts = ProvePasswordPorts & {
   readonly sessions: Pick<Sessions, 'prove'>;
-  readonly digest: Digest;
 };
 
 /**
@@ -15,8 +13,8 @@ export type ReauthenticatePorts = ProvePasswordPorts & {
 export function reauthenticate(ports: ReauthenticatePorts) {
   const prove = provePassword(ports);
 
-  return async (user: User, password: string, { address, token }: Origin): Promise<void> => {
-    await prove({ user, password, address, path: 'password' });
-    await ports.sessions.prove(ports.digest(token), new Date(ports.clock.now()));
+  return async (user: User, password: string, origin: Origin): Promise<void> => {
+    await prove({ ...origin, user, password, path: 'password' });
+    await ports.sessions.prove(ports.digest(origin.token), new Date(ports.clock.now()));
   };
 }

@@ -2,16 +2,26 @@ import type { NewId, RandomBytes } from '#core/shared/ids';
 import { write } from '#core/shared/mail';
 import type { SharedRateLimit } from '#core/shared/rate-limit';
 import type { Clock } from '#core/shared/time';
+import { knownDevice, type ProvesDevice } from './guessing/known-device.ts';
 import { resetLetter } from './password-mails.ts';
-import { resetLifeMs, resetTokenBytes, type PasswordResets } from './password-reset.ts';
+import {
+  resetLifeMs,
+  resetsPerHour,
+  resetTokenBytes,
+  type PasswordResets,
+} from './password-reset.ts';
 import type { Digest } from './session.ts';
-import type { Users } from './users.ts';
+import type { FoundUser, Users } from './users.ts';
 
 export type RequestResetPorts = {
   readonly users: Pick<Users, 'findByEmail'>;
   readonly resets: Pick<PasswordResets, 'open'>;
   /** How many links one network address may ask for. */
   readonly requests: SharedRateLimit;
+  /** How many links a browser that is known to an account may ask for, whatever strangers do. */
+  readonly deviceRequests: SharedRateLimit;
+  /** A keyed hash: the same text gives the same key, and the key gives nothing back. */
+  readonly pseudonym: Digest;
   /** Where the application is reached, from the configuration and never from a request. */
   readonly appUrl: string;
   readonly digest: Digest;
@@ -20,39 +30,67 @@ export type RequestResetPorts = {
   readonly clock: Clock;
 };
 
+/** Who asks for a link. */
+export type Asker = {
+  /** A network address; empty when unknown. */
+  readonly address: string;
+  /** What the browser brings of earlier sign-ins; absent when it brings nothing. */
+  readonly provesDevice?: ProvesDevice;
+};
+
 /**
  * Mails a link that sets a new password, if the address has an account and neither it nor the
- * network address asked too often. Says nothing about which of these held. The same work is done
- * for an unknown address, for nothing.
+ * network address asked too often. Says nothing about which of these held.
  */
-export type RequestReset = (email: string, visitor: { readonly address: string }) => Promise<void>;
+export type RequestReset = (email: string, asker: Asker) => Promise<void>;
 
 export function requestReset(ports: RequestResetPorts): RequestReset {
-  const { users, resets, requests, appUrl, digest, newId, randomBytes, clock } = ports;
+  const { users, requests, clock } = ports;
 
-  return async (email, { address }) => {
+  return async (email, asker) => {
     const nowMs = clock.now();
-    if ((await requests.waitSeconds(address, nowMs)) > 0) return;
+    if ((await requests.waitSeconds(asker.address, nowMs)) > 0) return;
 
     const found = await users.findByEmail(email);
-    const token = randomBytes(resetTokenBytes).toBase64({
-      alphabet: 'base64url',
-      omitPadding: true,
-    });
-    const tokenDigest = digest(token);
-    const reader = found?.user ?? { id: newId(nowMs), email, firstName: '' };
-    const createdAt = new Date(nowMs);
-    const expiresAt = new Date(nowMs + resetLifeMs);
-    await resets.open(
-      { tokenDigest, userId: reader.id, createdAt, expiresAt },
-      {
-        ...write(resetLetter(reader, `${appUrl}/reset-password?token=${token}`)),
-        id: newId(nowMs),
-        eventKey: `password reset ${tokenDigest}`,
-        to: reader.email,
-        createdAt,
-        givesUpAt: expiresAt,
-      },
-    );
+    if (found !== null) await mailLink(ports, { found, asker, nowMs });
   };
+}
+
+type Request = { readonly found: FoundUser; readonly asker: Asker; readonly nowMs: number };
+
+async function mailLink(ports: RequestResetPorts, request: Request): Promise<void> {
+  const { resets, appUrl, digest, newId, randomBytes } = ports;
+  const { user } = request.found;
+  const { nowMs } = request;
+  const token = randomBytes(resetTokenBytes).toBase64({ alphabet: 'base64url', omitPadding: true });
+  const tokenDigest = digest(token);
+  const createdAt = new Date(nowMs);
+  const expiresAt = new Date(nowMs + resetLifeMs);
+  const { askerKey, limit } = await askerOf(ports, request);
+
+  await resets.open(
+    { tokenDigest, userId: user.id, askerKey, createdAt, expiresAt },
+    {
+      ...write(resetLetter(user, `${appUrl}/reset-password?token=${token}`)),
+      id: newId(nowMs),
+      eventKey: `password reset ${tokenDigest}`,
+      to: user.email,
+      createdAt,
+      givesUpAt: expiresAt,
+    },
+    limit,
+  );
+}
+
+/** A browser that the account knows has a limit of its own, which strangers do not use up. */
+async function askerOf(
+  { deviceRequests, pseudonym }: RequestResetPorts,
+  { found, asker, nowMs }: Request,
+): Promise<{ readonly askerKey: string; readonly limit: number | null }> {
+  const owner = { userId: found.user.id, devicesSince: found.devicesSince };
+  const device = knownDevice(asker.provesDevice, owner, nowMs);
+  if (device !== null && (await deviceRequests.waitSeconds(device.id, nowMs)) === 0) {
+    return { askerKey: pseudonym(`asker device ${device.id}`), limit: null };
+  }
+  return { askerKey: pseudonym(`asker ${asker.address}`), limit: resetsPerHour };
 }

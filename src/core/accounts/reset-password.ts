@@ -1,6 +1,7 @@
 import type { NewId } from '#core/shared/ids';
 import { Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
+import { guessedAccount, type LoginFailures } from './guessing/open-attempt.ts';
 import { passwordChangedMail } from './password-mails.ts';
 import type { PasswordResets } from './password-reset.ts';
 import { refuseGuessable } from './password-rules.ts';
@@ -10,6 +11,9 @@ import type { Digest } from './session.ts';
 export type ResetPasswordPorts = {
   readonly resets: Pick<PasswordResets, 'find' | 'use'>;
   readonly passwords: Pick<Passwords, 'hash'>;
+  readonly failures: Pick<LoginFailures, 'forgiveAccount'>;
+  /** The keyed hash of `openAttempt`. */
+  readonly pseudonym: Digest;
   /** Where the application is reached, from the configuration. */
   readonly appUrl: string;
   readonly digest: Digest;
@@ -19,13 +23,14 @@ export type ResetPasswordPorts = {
 
 /**
  * Sets a new password with the token of a mailed link, which then opens nothing any more; ends
- * every session and tells the person by mail. Answers whose account it is. Refuses `invalid_link`, and `invalid` for a password
- * that is easily guessed, after which the link still works.
+ * every session, forgets the guesses at the old password and tells the person by mail. Answers
+ * whose account it is. Refuses `invalid_link`, and `invalid` for a password that is easily guessed,
+ * after which the link still works.
  */
 export type ResetPassword = (token: string, newPassword: string) => Promise<string>;
 
 export function resetPassword(ports: ResetPasswordPorts): ResetPassword {
-  const { resets, passwords, digest, clock } = ports;
+  const { resets, passwords, failures, pseudonym, digest, clock } = ports;
 
   return async (token, newPassword) => {
     const tokenDigest = digest(token);
@@ -37,6 +42,7 @@ export function resetPassword(ports: ResetPasswordPorts): ResetPassword {
     const at = new Date(clock.now());
     const mail = passwordChangedMail(ports, user, { at, cause: tokenDigest });
     if (!(await resets.use({ tokenDigest, passwordHash, at, mail }))) throw invalidLink();
+    await failures.forgiveAccount(guessedAccount(pseudonym, user.email));
     return user.id;
   };
 }

@@ -5,6 +5,15 @@ import type { User } from './user.ts';
 /** The link that proves a new account's address, and the mail that brings it. */
 export type Welcome = { readonly proof: EmailProof; readonly mail: Mail };
 
+/** An account with what proves that somebody is its person. */
+export type FoundUser = {
+  readonly user: User;
+  /** Null when it has no password. */
+  readonly passwordHash: string | null;
+  /** Browsers that signed in before are strangers to it. */
+  readonly devicesSince: Date;
+};
+
 /** Where accounts are kept. */
 export type Users = {
   /**
@@ -13,10 +22,8 @@ export type Users = {
    * over with the account, or neither is.
    */
   add(user: User, passwordHash: string, welcome?: Welcome): Promise<'added' | 'email_taken'>;
-  /** The account of an address in any case; its hash is null when it has no password. */
-  findByEmail(
-    email: string,
-  ): Promise<{ readonly user: User; readonly passwordHash: string | null } | null>;
+  /** The account of an address in any case. */
+  findByEmail(email: string): Promise<FoundUser | null>;
   /** Replaces a hash by another of the same password, unless it was changed meanwhile. */
   upgradeHash(userId: string, from: string, to: string): Promise<void>;
 };

@@ -65,8 +65,12 @@ describe('the session cookie (SEC-14)', () => {
 
     const response = await call(app, '/api/register', { json: ada, headers });
 
-    expect(response.headers.get('set-cookie')).toMatch(
+    const [session = '', device = ''] = response.headers.getSetCookie();
+    expect(session).toMatch(
       /^__Host-waypost_session=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+    );
+    expect(device).toMatch(
+      /^__Host-waypost_device=[\w.-]+; Max-Age=15552000; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
     );
     expect(response.headers.get('strict-transport-security')).toContain('max-age=');
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { dayMs, hourMs, minuteMs } from '#core/shared/time';
-import { appUrl, call, cookieOf } from '#tests/support/calls';
+import { appUrl, call, cookieOf, cookiesOf } from '#tests/support/calls';
 import { type TestDatabase, testDatabase } from '#tests/support/postgres';
 import { resetWorld, tokenIn } from '#tests/support/reset-world';
 import { schema } from '#tests/support/schema';
@@ -24,7 +24,8 @@ async function somebody() {
   const { app, mails } = started;
   const email = `Ada.${crypto.randomUUID()}@Example.com`;
   const person = { firstName: 'Ada', lastName: 'Byron', email, password: oldPassword };
-  const cookie = cookieOf(await call(app, '/api/register', { json: person }));
+  const registered = await call(app, '/api/register', { json: person });
+  const cookie = cookieOf(registered);
   expect(await mails()).toMatchObject([{ subject: expect.stringContaining('Welcome') }]);
 
   const forget = (headers: Record<string, string> = {}) =>
@@ -39,7 +40,8 @@ async function somebody() {
     await forget();
     return tokenIn((await mails()).at(-1));
   };
-  return { ...started, email, cookie, forget, reset, logIn, forgetAndRead };
+  const browser = cookiesOf(registered);
+  return { ...started, email, cookie, browser, forget, reset, logIn, forgetAndRead };
 }
 
 describe('a forgotten password (SEC-16)', () => {
@@ -55,7 +57,7 @@ describe('a forgotten password (SEC-16)', () => {
     expect(tokenIn(mail).length * 6).toBeGreaterThanOrEqual(128);
     expect(mail?.html).toContain(`href="${appUrl}/reset-password?token=${tokenIn(mail)}"`);
     expect(done.status).toBe(204);
-    expect(done.headers.get('set-cookie')).toBeNull();
+    expect(done.headers.getSetCookie()).toEqual([expect.stringMatching(/^waypost_device=/)]);
     expect((await call(app, '/api/auth/user', { cookie })).status).toBe(401);
     expect([await logIn(oldPassword), await logIn(newPassword)]).toEqual([401, 200]);
     expect(await mails()).toMatchObject([
@@ -124,6 +126,28 @@ describe('a forgotten password (SEC-16)', () => {
 
     expect((await reset(older)).status).toBe(400);
     expect((await reset(newer)).status).toBe(204);
+  });
+
+  test('a link that somebody else asks for leaves it alone, until one of them is used', async () => {
+    const { forgetAndRead, reset, from } = await somebody();
+    const own = await forgetAndRead();
+    from.address = '198.51.100.66';
+    const theirs = await forgetAndRead();
+
+    expect((await reset(own)).status).toBe(204);
+    expect((await reset(theirs)).status).toBe(400);
+  });
+
+  test('a browser that signed in before is mailed a link, however many strangers asked for', async () => {
+    const { forget, mails, browser, world } = await somebody();
+    for (let index = 0; index < 6; index += 1) await forget();
+    expect(await mails()).toHaveLength(5);
+
+    for (let index = 0; index < 6; index += 1) await forget({ cookie: browser });
+    expect(await mails()).toHaveLength(5);
+    world.time.nowMs += hourMs;
+    await forget({ cookie: browser });
+    expect(await mails()).toHaveLength(1);
   });
 
   test('an account is mailed five links an hour, then none, with the same answer', async () => {

@@ -90,15 +90,19 @@ describe('guessing (SEC-12)', () => {
     expect(codes.filter((code) => code === 'too_many_requests')).toHaveLength(30);
   });
 
-  test('the person comes in from another address, and success starts the count anew', async () => {
+  test('success starts the count of its address anew, and no other’s', async () => {
     const { logIn } = await peopled();
     for (let n = 0; n < 10; n += 1) {
       await expect(logIn(wrong, visitor)).rejects.toMatchObject(unproven);
     }
+    await expect(logIn(wrong, elsewhere)).rejects.toMatchObject(unproven);
 
     await logIn(right, elsewhere);
 
-    await logIn(right, visitor);
+    for (let n = 0; n < 3; n += 1) {
+      await expect(logIn(wrong, elsewhere)).rejects.toMatchObject(unproven);
+    }
+    await expect(logIn(right, visitor)).rejects.toMatchObject(paused);
   });
 
   test('an account of the guesser does not buy more guesses', async () => {
@@ -115,22 +119,38 @@ describe('guessing (SEC-12)', () => {
     await expect(logIn(wrong, visitor)).rejects.toMatchObject(paused);
   });
 
-  test('guesses from everywhere slow one account down, by a minute at most', async () => {
+  test('guesses from everywhere leave three tries to each address, then an hour at most', async () => {
     const { logIn, time } = await peopled();
-    const from = (n: number) => ({ address: `2001:db8:${n}::/64`, token: null, userAgent: '' });
-    const pauses: (number | null)[] = [];
-
+    const from = (n: number) => ({ address: `2001:db8:${n}:1::/64`, token: null, userAgent: '' });
     for (let n = 0; n < 30; n += 1) {
-      const error = await logIn(wrong, from(n)).catch((reason: unknown) => reason);
+      await expect(logIn(wrong, from(n))).rejects.toMatchObject(unproven);
+    }
+
+    for (let n = 0; n < 3; n += 1) {
+      await expect(logIn(wrong, elsewhere)).rejects.toMatchObject(unproven);
+    }
+    await expect(logIn(right, elsewhere)).rejects.toMatchObject({
+      ...paused,
+      retryAfterSeconds: 3600,
+    });
+    time.nowMs += 60 * minuteMs;
+    await logIn(right, elsewhere);
+  });
+
+  test('the delay begins with the fifteenth failure of a day, and doubles', async () => {
+    const { logIn, time } = await peopled();
+    const from = (n: number) => ({ address: `198.51.100.${n}`, token: null, userAgent: '' });
+    for (let n = 10; n < 22; n += 1) await logIn(wrong, from(n)).catch(() => {});
+    const delays: (number | null)[] = [];
+
+    for (let n = 0; n < 10; n += 1) {
+      const error = await logIn(wrong, elsewhere).catch((reason: unknown) => reason);
       if (!(error instanceof Refusal)) throw error;
-      pauses.push(error.retryAfterSeconds);
+      delays.push(error.retryAfterSeconds);
       time.nowMs += (error.retryAfterSeconds ?? 0) * secondMs;
     }
 
-    expect(pauses.slice(0, 15)).toEqual(Array(15).fill(null));
-    expect(pauses.slice(15, 19)).toEqual([1, null, 2, null]);
-    expect(Math.max(...pauses.map(Number))).toBeLessThanOrEqual(60);
-    await logIn(right, elsewhere);
+    expect(delays).toEqual([null, null, null, 1, null, 2, null, 4, null, 8]);
   });
 
   test('a clock that was set back does not prolong the wait (REL-16)', async () => {

@@ -1,0 +1,84 @@
+import { timingSafeEqual } from 'node:crypto';
+import {
+  deviceLifeMs,
+  type KnownDevice,
+  type ProvesDevice,
+} from '#core/accounts/guessing/known-device';
+import type { RandomBytes } from '#core/shared/ids';
+import { secondMs, type Clock } from '#core/shared/time';
+
+/**
+ * The cookie by which a browser shows that it signed in to an account before. It opens nothing: it
+ * only keeps other people's guesses from slowing its person down (OWASP, 'Slow Down Online Guessing
+ * Attacks with Device Cookies').
+ */
+export type DeviceCookie = {
+  /** Reads what a request brings: by account, what its browser is known as. */
+  read(request: Request): ProvesDevice;
+  /** The Set-Cookie value by which the browser of a request is known to the account from now on. */
+  give(request: Request, userId: string): string;
+};
+
+export type DeviceCookiePorts = {
+  readonly appUrl: string;
+  /** A keyed hash, 64 hexadecimal digits: nobody else makes a cookie. */
+  readonly mac: (text: string) => string;
+  readonly randomBytes: RandomBytes;
+  readonly clock: Clock;
+};
+
+/** So many people use one browser at most; who signed in longest ago is a stranger again. */
+const mostPeople = 5;
+const idBytes = 16;
+
+/**
+ * Secure and `__Host-` as the session's cookie is. One entry for each person of the browser, newest
+ * first: the time in milliseconds, a random id, and the hash over both and the account, which the
+ * entry does not name.
+ */
+export function deviceCookie({ appUrl, mac, randomBytes, clock }: DeviceCookiePorts): DeviceCookie {
+  const isSecure = appUrl.startsWith('https:');
+  const name = isSecure ? '__Host-waypost_device' : 'waypost_device';
+  const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
+  const pattern = new RegExp(`(?:^|;) *${name}=([\\w.~-]{1,600})(?= *(?:;|$))`);
+
+  const entriesOf = (request: Request): Entry[] => {
+    const text = pattern.exec(request.headers.get('cookie') ?? '')?.[1] ?? '';
+    return text.split('~', mostPeople).flatMap((part) => entryIn(part) ?? []);
+  };
+  const macOf = ({ atMs, id }: Omit<Entry, 'given'>, userId: string) =>
+    mac(`${userId} ${atMs} ${id}`);
+  const isOf = (userId: string) => (entry: Entry) =>
+    timingSafeEqual(Buffer.from(entry.given), Buffer.from(macOf(entry, userId)));
+
+  return {
+    read(request) {
+      const entries = entriesOf(request);
+      return (userId) => {
+        const entry = entries.find(isOf(userId));
+        return entry === undefined ? null : deviceOf(entry);
+      };
+    },
+    give(request, userId) {
+      const isOwn = isOf(userId);
+      const id = randomBytes(idBytes).toBase64({ alphabet: 'base64url', omitPadding: true });
+      const fresh = { atMs: clock.now(), id };
+      const others = entriesOf(request).filter((entry) => !isOwn(entry));
+      const entries = [{ ...fresh, given: macOf(fresh, userId) }, ...others].slice(0, mostPeople);
+      const value = entries.map(({ atMs, id: of, given }) => `${atMs}.${of}.${given}`).join('~');
+      return `${name}=${value}; Max-Age=${deviceLifeMs / secondMs}; ${attributes}`;
+    },
+  };
+}
+
+type Entry = { readonly atMs: number; readonly id: string; readonly given: string };
+
+function entryIn(part: string): Entry | null {
+  const [, at, id, given] = /^(\d{1,15})\.([\w-]{22})\.([\da-f]{64})$/.exec(part) ?? [];
+  if (at === undefined || id === undefined || given === undefined) return null;
+  return { atMs: Number(at), id, given };
+}
+
+function deviceOf({ atMs, id }: Entry): KnownDevice {
+  return { id, signedInAt: new Date(atMs) };
+}
