@@ -46,6 +46,7 @@ import { composeConversions } from './conversions.ts';
 import { composeExport } from './export.ts';
 import { composeIngress } from './ingress.ts';
 import { composeKeys } from './keys.ts';
+import type { Later } from './later.ts';
 import { composePasswordResets, sealOf } from './mail.ts';
 import { composeReports } from './reports.ts';
 import { pseudonyms } from './pseudonyms.ts';
@@ -69,6 +70,8 @@ export type ApiParts = EveryPart & {
   readonly identityProviders: IdentityProviders;
   readonly stripeUrl: string | null;
   readonly isRegistrationOpen: boolean;
+  /** For work that callers must not be able to time. */
+  readonly later: Later['later'];
   /** Pages that are open and kept up to date. */
   readonly live: Omit<EventRoutesPorts, 'session'>;
   readonly config: Pick<Config, 'supportEmail' | 'payments'>;

@@ -22,6 +22,7 @@ import { openAudit } from './audit.ts';
 import { startBilling } from './billing.ts';
 import { trackWhileStarting } from './ingress.ts';
 import { startJobs } from './jobs.ts';
+import { openLater } from './later.ts';
 import { openLive } from './live.ts';
 import { startMail } from './mail.ts';
 import { startEventNotices, startNotices } from './notices.ts';
@@ -193,6 +194,8 @@ async function bringUp({ given, redirects, late, server, signal }: BringUp): Pro
   const { stop: stopAudit, audit } = openAudit({ ...given, sql: postgres.sql, addressOf });
   late.workers.push(stopAudit);
   const events = clickHouse.client;
+  const resets = openLater({ name: 'mail reset links', log });
+  late.workers.push(resets.stop);
   const live = openLive({
     ...{ sql, databaseUrl: postgres.url, clickHouse: events, log, signal },
     index: redirects.index,
@@ -204,6 +207,7 @@ async function bringUp({ given, redirects, late, server, signal }: BringUp): Pro
     ...{ sql, clickHouse: events },
     live: { ...live, keepOpen: (request) => server.timeout(request, 0) },
     redirects,
+    later: resets.later,
     isRegistrationOpen: config.registration === 'open',
     addressOf,
     audit,

@@ -19,6 +19,7 @@ import type { Log } from '#core/shared/log';
 import { hourMs, secondMs } from '#core/shared/time';
 import type { Config } from '#config';
 import { every } from './every.ts';
+import type { Later } from './later.ts';
 import { pseudonyms } from './pseudonyms.ts';
 import { newId, systemClock as clock, type Addresses } from './redirects.ts';
 
@@ -31,6 +32,7 @@ type MailParts = {
 type ResetParts = MailParts & {
   readonly passwords: Passwords;
   readonly failures: LoginFailures;
+  readonly later: Later['later'];
 };
 
 /** How often one network address may ask for a link. */

@@ -14,6 +14,7 @@ import { routedLinks } from '#adapters/postgres/routed-links';
 import { readConfig } from '#config';
 import type { ConversionSpool } from '#core/conversions/conversion-spool';
 import { composeApi, type ApiParts } from '#roots/api';
+import { openLater } from '#roots/later';
 import { openRedirects } from '#roots/redirects';
 import { appUrl as localUrl, memoryLog } from './calls.ts';
 import { migratedClickHouse } from './click-world.ts';
@@ -43,6 +44,7 @@ export async function edgeWorld({ appUrl = localUrl } = {}) {
   const redirects = openRedirects({ config, addresses, dataDir, secret, log });
   const trustedProxies = parseTrustedProxies(config.trustedProxies);
 
+  const { later, stop: stopLater } = openLater({ name: 'later', log });
   const api = composeApi({
     appUrl,
     log,
@@ -60,7 +62,7 @@ export async function edgeWorld({ appUrl = localUrl } = {}) {
     secret,
     config,
     dataDir,
-    isRegistrationOpen: true,
+    ...{ isRegistrationOpen: true, later },
     live: { openPage: closedAtOnce, keepOpen: () => {} },
     addressOf: (request) =>
       clientAddress({
@@ -96,6 +98,7 @@ export async function edgeWorld({ appUrl = localUrl } = {}) {
     },
     async [Symbol.asyncDispose]() {
       await redirects.close();
+      await stopLater();
       await sql.end();
       await Promise.all([database.drop(), clickHouse.drop()]);
       folder[Symbol.dispose]();

@@ -20,7 +20,8 @@ import { rateLimit } from '#core/shared/rate-limit';
 import { hourMs } from '#core/shared/time';
 import { profileCases, proofCases, resetCases } from './account-cases.ts';
 import { accountWorld } from './account-world.ts';
-import { appUrl, call, cookieOf, memoryLog, type Answers, type Call } from './calls.ts';
+import { appUrl, call, cookieOf, memoryLog, type Call } from './calls.ts';
+import { laterInTests } from './settling.ts';
 import { linkIn, tokenOf } from './mail-files.ts';
 import { takeMails, testSeal } from './reset-world.ts';
 
@@ -34,12 +35,13 @@ export function proofWorld(sql: Sql) {
     failures: postgresLoginFailures(sql),
   };
   const world = accountWorld({ keepers });
+  const { later, settling } = laterInTests();
   const ports = {
     ...{ ...world, ...keepers, keys: postgresApiKeys(sql) },
     proofs: postgresEmailProofs(sql, testSeal),
     profiles: postgresProfiles(sql, testSeal),
     resets: postgresPasswordResets(sql, testSeal),
-    deviceRequests: rateLimit({ limit: 5, windowMs: hourMs }),
+    ...{ later, deviceRequests: rateLimit({ limit: 5, windowMs: hourMs }) },
     requests: rateLimit({ limit: 30, windowMs: hourMs }),
     redirects: { remove: () => {} },
   };
@@ -75,7 +77,7 @@ export function proofWorld(sql: Sql) {
         revokeApiKey: revokeApiKey(ports),
       }),
     );
-  const app: Answers = routes;
+  const app = settling(routes);
   const mails = () => takeMails(sql, world.time.nowMs);
 
   /** Somebody new and signed in, the token of their welcome mail, and what they may do. */

@@ -13,7 +13,8 @@ import type { Mail } from '#core/shared/mail';
 import type { Sql } from '#adapters/postgres/connect';
 import { resetCases } from './account-cases.ts';
 import { accountWorld } from './account-world.ts';
-import { appUrl, type Answers, memoryLog } from './calls.ts';
+import { appUrl, memoryLog } from './calls.ts';
+import { laterInTests } from './settling.ts';
 
 /** Seals what rests in an outbox of tests. */
 export const testSeal = aesSeal(new Uint8Array(32).fill(7));
@@ -23,11 +24,12 @@ export function resetWorld(sql: Sql) {
   const seal = testSeal;
   const users = postgresUsers(sql, seal);
   const world = accountWorld({ keepers: { users, sessions: postgresSessions(sql) } });
+  const { later, settling } = laterInTests();
   const ports = {
     ...world,
     users,
     resets: postgresPasswordResets(sql, seal),
-    deviceRequests: rateLimit({ limit: 5, windowMs: hourMs }),
+    ...{ later, deviceRequests: rateLimit({ limit: 5, windowMs: hourMs }) },
     requests: rateLimit({ limit: 30, windowMs: hourMs }),
     appUrl,
   };
@@ -43,7 +45,7 @@ export function resetWorld(sql: Sql) {
         ...{ devices: world.devices, addressOf },
       }),
     );
-  const app: Answers = routes;
+  const app = settling(routes);
 
   return { app, log, world, from, mails: () => takeMails(sql, world.time.nowMs) };
 }

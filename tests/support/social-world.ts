@@ -31,6 +31,7 @@ import { hourMs, minuteMs } from '#core/shared/time';
 import { comingAndGoing, profileCases, proofCases, resetCases } from './account-cases.ts';
 import { accountWorld } from './account-world.ts';
 import { appUrl, type Answers, call, memoryLog } from './calls.ts';
+import { laterInTests } from './settling.ts';
 import { graphClient, type GraphPerson, graphProvider } from './graph-provider.ts';
 import { type Claims, openIdClient, openIdProvider } from './open-id-provider.ts';
 import { testSeal as seal } from './reset-world.ts';
@@ -63,6 +64,7 @@ export async function socialWorld(sql: Sql, options: Options = {}) {
       addresses: graph.addresses,
     }),
   };
+  const { later, settling } = laterInTests();
   const ports = {
     ...world,
     users: postgresUsers(sql, seal),
@@ -76,7 +78,7 @@ export async function socialWorld(sql: Sql, options: Options = {}) {
     tickets: postgresSocialTickets(sql),
     profiles,
     redirects: { remove: () => {} },
-    deviceRequests: rateLimit({ limit: 5, windowMs: hourMs }),
+    ...{ later, deviceRequests: rateLimit({ limit: 5, windowMs: hourMs }) },
     requests: rateLimit({ limit: 100, windowMs: hourMs }),
     returns: rateLimit({ limit: returns, windowMs: hourMs }),
     registrations: rateLimit({ limit: 1000, windowMs: hourMs }),
@@ -128,7 +130,7 @@ export async function socialWorld(sql: Sql, options: Options = {}) {
         finishSocialLogin: finishSocialLogin(ports),
       }),
     );
-  const app: Answers = routes;
+  const app = settling(routes);
   const outbox = postgresOutbox(sql, seal);
 
   /** Everything that waits to be mailed to somebody, in the order of its causes. */

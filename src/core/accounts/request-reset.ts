@@ -20,6 +20,8 @@ export type RequestResetPorts = {
   readonly requests: SharedRateLimit;
   /** How many links a browser that is known to an account may ask for, whatever strangers do. */
   readonly deviceRequests: SharedRateLimit;
+  /** Does work soon, in turn, once the caller is answered. Refuses `unavailable` when too much waits. */
+  readonly later: (work: () => Promise<void>) => void;
   /** A keyed hash: the same text gives the same key, and the key gives nothing back. */
   readonly pseudonym: Digest;
   /** Where the application is reached, from the configuration and never from a request. */
@@ -40,19 +42,22 @@ export type Asker = {
 
 /**
  * Mails a link that sets a new password, if the address has an account and neither it nor the
- * network address asked too often. Says nothing about which of these held.
+ * network address asked too often. Says nothing about which of these held: what depends on the
+ * account is done after the answer.
  */
 export type RequestReset = (email: string, asker: Asker) => Promise<void>;
 
 export function requestReset(ports: RequestResetPorts): RequestReset {
-  const { users, requests, clock } = ports;
+  const { users, requests, later, clock } = ports;
 
   return async (email, asker) => {
     const nowMs = clock.now();
     if ((await requests.waitSeconds(asker.address, nowMs)) > 0) return;
 
-    const found = await users.findByEmail(email);
-    if (found !== null) await mailLink(ports, { found, asker, nowMs });
+    later(async () => {
+      const found = await users.findByEmail(email);
+      if (found !== null) await mailLink(ports, { found, asker, nowMs });
+    });
   };
 }
 

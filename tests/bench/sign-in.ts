@@ -1,0 +1,81 @@
+// `bun run bench:sign-in`: whether the time of an answer tells that an e-mail address has an account.
+// A running Waypost is asked one request at a time, known and unknown addresses in turn.
+import { newDataDir, startWaypost, type Waypost } from '#tests/support/waypost';
+
+const rounds = 200;
+/** One account is mailed five links an hour; what comes after is less work. */
+const resetsOfOne = 5;
+const accounts = rounds / resetsOfOne;
+/** Fewer than any limit of one address. */
+const requestsOfOneAddress = 8;
+const password = 'a-pass-phrase-nobody-has';
+
+let requests = 0;
+
+const dataDir = await newDataDir();
+const waypost = await startWaypost({
+  dataDir: dataDir.path,
+  env: { TRUSTED_PROXIES: '127.0.0.1,::1' },
+});
+try {
+  for (let n = 0; n < accounts; n += 1) await send(waypost, 'register', person(knownEmail(n)));
+  await compare('forgot-password', (email) => send(waypost, 'auth/forgot-password', { email }));
+  await compare('login, wrong password', (email) =>
+    send(waypost, 'auth/login', { email, password: 'not the password' }),
+  );
+  // An unknown address is answered 201 here and a known one 409: the status tells it anyhow.
+  await compare('register', (email) => send(waypost, 'register', person(email)));
+} finally {
+  await waypost.stop();
+  await dataDir.remove();
+}
+
+async function compare(what: string, ask: (email: string) => Promise<unknown>): Promise<void> {
+  const known: number[] = [];
+  const unknown: number[] = [];
+  for (let n = 0; n < rounds; n += 1) {
+    const pairs = [
+      [known, knownEmail(n)],
+      [unknown, `nobody-${what.length}-${n}@waypost.test`],
+    ] as const;
+    // Who comes first changes, so that neither always follows the other's work.
+    for (const [times, email] of n % 2 === 0 ? pairs : pairs.toReversed()) {
+      const startedAt = performance.now();
+      await ask(email);
+      times.push(performance.now() - startedAt);
+    }
+  }
+  const [one, other] = [median(known), median(unknown)];
+  const ratio = (one / other).toFixed(2);
+  console.log(
+    `${what}: known ${one.toFixed(2)} ms, unknown ${other.toFixed(2)} ms, ratio ${ratio}`,
+  );
+}
+
+async function send({ url }: Waypost, path: string, body: object): Promise<void> {
+  const network = Math.floor(requests / requestsOfOneAddress);
+  requests += 1;
+  const answer = await fetch(`${url}/api/${path}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-forwarded-for': `10.${network >> 16}.${(network >> 8) & 255}.${network & 255}`,
+      origin: url,
+    },
+    body: JSON.stringify(body),
+  });
+  await answer.arrayBuffer();
+  if (answer.status === 429 || answer.status >= 500) throw new Error(`${path}: ${answer.status}`);
+}
+
+function person(email: string) {
+  return { email, password, firstName: 'Ada', lastName: 'Byron' };
+}
+
+function knownEmail(n: number): string {
+  return `known-${n % accounts}@waypost.test`;
+}
+
+function median(times: readonly number[]): number {
+  return times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? NaN;
+}

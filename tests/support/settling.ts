@@ -1,0 +1,18 @@
+import type { Answers } from './calls.ts';
+
+/** Work that is done after the answer; what `settling` wraps answers once all of it is done. */
+export function laterInTests() {
+  let under: Promise<void>[] = [];
+  return {
+    later: (work: () => Promise<void>) => void under.push(work()),
+    settling: (app: Answers): Answers => ({
+      async fetch(request) {
+        const answer = await app.fetch(request);
+        const works = under;
+        under = [];
+        await Promise.all(works);
+        return answer;
+      },
+    }),
+  };
+}
