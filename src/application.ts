@@ -6,8 +6,7 @@ import { clientAddress, parseTrustedProxies } from '#adapters/http/client-addres
 import { defectResponse } from '#adapters/http/problem';
 import { readLongHeaders } from '#adapters/http/header-limit';
 import type { Readiness } from '#adapters/http/health';
-import { serveHttp, type HttpServer } from '#adapters/http/server/serve';
-import { wakePromptly } from '#adapters/scheduler/wake-promptly';
+import { serveHttp, type HttpServer } from '#adapters/http/serve';
 import { isPostgresOutage } from '#adapters/postgres/connect';
 import { openLinkCache, type LinkCache } from '#adapters/postgres/link-cache';
 import { routedLinks } from '#adapters/postgres/routed-links';
@@ -87,7 +86,6 @@ const stopStagesMs = {
  * ends everything in the reverse order, once however often it is asked for.
  */
 export function startApplication(given: Given): Application {
-  wakePromptly();
   const redirects = openRedirects(given);
   const stopping = new AbortController();
   const late = beforeStores(redirects);
@@ -100,7 +98,7 @@ export function startApplication(given: Given): Application {
       given.log.error('a request met a defect', { requestId, ...faultFields(error) });
       return defectResponse(requestId);
     },
-    front: redirects.front(
+    answer: redirects.front(
       { ask: (name) => late.source.ask(name) },
       webInFrontOf((request) => late.app.fetch(request), {
         ...given.config,

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { deriveKey } from '#adapters/embedded/app-secret';
 import { parseTrustedProxies } from '#adapters/http/client-address';
-import { front, type Answer, type Front } from '#adapters/http/front';
+import { front, type Answer } from '#adapters/http/front';
 import { keepSnapshot } from '#adapters/snapshot/keep-snapshot';
 import { readSnapshot } from '#adapters/snapshot/read-snapshot';
 import { openSpool } from '#adapters/spool/spool';
@@ -79,8 +79,8 @@ export function openRedirects({
       await Promise.all([endBlocklist(), spool.close()]);
       await snapshot.close();
     },
-    /** Where requests come in: short links here, the rest to `app`. */
-    front: (source: FindLinkPorts['source'], app: Answer): Front =>
+    /** Answers any request: short links here, the rest by `app`. */
+    front: (source: FindLinkPorts['source'], app: Answer): Answer =>
       front({
         ...addresses,
         index,

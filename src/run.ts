@@ -3,7 +3,7 @@ import { configExitCode, ConfigError, readConfig, type Config } from '#config';
 import { DataDirInUse, lockDataDir } from '#adapters/embedded/data-dir-lock';
 import { appSecret } from '#adapters/embedded/app-secret';
 import { freePort } from '#adapters/embedded/free-port';
-import { CannotListen } from '#adapters/http/server/serve';
+import { CannotListen } from '#adapters/http/serve';
 import { pinoLog } from '#adapters/log/pino-log';
 import { faultFields, type Log } from '#core/shared/log';
 import { secondMs } from '#core/shared/time';

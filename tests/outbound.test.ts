@@ -19,7 +19,6 @@ const connecting: Readonly<Record<string, string>> = {
   'src/adapters/embedded/free-port.ts': 'nothing: it looks for a free port',
   'src/adapters/embedded/clickhouse-http.ts': 'nothing: it listens',
   'src/adapters/http/header-limit.ts': 'nothing: it listens',
-  'src/adapters/http/server/relay.ts': 'this process, on the loopback',
   'src/adapters/mail/smtp.ts': 'SMTP_URL',
   'src/adapters/mail/files.ts': 'nothing: it writes files',
   'src/adapters/objects/s3.ts': 'S3_ENDPOINT',

@@ -4,8 +4,7 @@ import { testClickIds } from '#tests/support/click-ids';
 import { readFileSync } from 'node:fs';
 import { front } from '#adapters/http/front';
 import { redirectHeaders } from '#adapters/http/redirect-answer';
-import { serveHttp } from '#adapters/http/server/serve';
-import { wakePromptly } from '#adapters/scheduler/wake-promptly';
+import { serveHttp } from '#adapters/http/serve';
 import type { DrainSettings } from '#adapters/spool/drain-messages';
 import { startDrain } from '#adapters/spool/drain-worker';
 import { openSpool, type Spool } from '#adapters/spool/spool';
@@ -25,14 +24,13 @@ if (what === undefined || dataDir === undefined) throw new Error('What is to be 
 export type CpuUsed = { readonly threadUs: number; readonly processUs: number };
 
 let spool: Spool | null = null;
-if (what !== 'constant') wakePromptly();
 const server =
   what === 'constant'
     ? Bun.serve({ port: 0, hostname: '127.0.0.1', fetch: constant() })
     : serveHttp({
         port: 0,
         hostname: '127.0.0.1',
-        front: waypost(what === 'split' ? 'split' : 'link', dataDir),
+        answer: waypost(what === 'split' ? 'split' : 'link', dataDir),
         error: () => new Response(null, { status: 500 }),
       });
 process.on('message', (message: 'cpu' | DrainSettings) => {

@@ -72,7 +72,7 @@ export async function edgeWorld({ appUrl = localUrl } = {}) {
       }),
   });
   const site = await openSite(join(dataDir, 'site'), appUrl, (request) => api.fetch(request));
-  const { answer } = redirects.front(routedLinks(sql), site);
+  const answer = redirects.front(routedLinks(sql), site);
 
   return {
     api,

@@ -2,7 +2,7 @@ import { testClickIds } from './click-ids.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { front, type FrontPorts } from '#adapters/http/front';
-import { type HttpServer, serveHttp } from '#adapters/http/server/serve';
+import { type HttpServer, serveHttp } from '#adapters/http/serve';
 import { decodeLine } from '#adapters/spool/line';
 import { openSpool } from '#adapters/spool/spool';
 import { knownBots } from '#adapters/user-agent/is-bot';
@@ -25,8 +25,6 @@ export type RedirectServer = AsyncDisposable & {
   recorded(): RawVisit[];
   /** Follows nothing: the answer as the redirect gave it. */
   get(path: string, init?: RequestInit): Promise<Response>;
-  /** How many requests were answered by way of Request and Response. */
-  relayed(): number;
   stop: HttpServer['stop'];
 };
 
@@ -38,8 +36,6 @@ export type RedirectServerOptions = Partial<
 > & {
   /** Answers for names that are not in memory. */
   readonly ask?: (name: string) => Promise<RoutedLink | null | 'away'>;
-  /** Another way of serving than the product's. */
-  readonly serve?: typeof serveHttp;
 };
 
 export function startRedirect(options: RedirectServerOptions = {}): RedirectServer {
@@ -60,30 +56,22 @@ export function startRedirect(options: RedirectServerOptions = {}): RedirectServ
     isBot: knownBots(),
     clickIds: testClickIds(),
   });
-  const door = front({
-    index,
-    find: findLink({ clock, index, source }),
-    visit: options.visit ?? visit,
-    app: options.app ?? ((request) => new Response(`app ${new URL(request.url).pathname}`)),
-    isReserved,
-    spool: options.spool ?? spool,
-    appUrl: options.appUrl ?? 'http://app.example',
-    shortUrl: options.shortUrl ?? options.appUrl ?? 'http://app.example',
-    trustedProxies: options.trustedProxies ?? [],
-    newVisitorCookie: options.newVisitorCookie ?? null,
-  });
-  let relayed = 0;
-  const server = (options.serve ?? serveHttp)({
+  const server = serveHttp({
     port: 0,
     hostname: '127.0.0.1',
     error: () => new Response('a defect', { status: 500 }),
-    front: {
-      ...door,
-      answer(request, socket) {
-        relayed += 1;
-        return door.answer(request, socket);
-      },
-    },
+    answer: front({
+      index,
+      find: findLink({ clock, index, source }),
+      visit: options.visit ?? visit,
+      app: options.app ?? ((request) => new Response(`app ${new URL(request.url).pathname}`)),
+      isReserved,
+      spool: options.spool ?? spool,
+      appUrl: options.appUrl ?? 'http://app.example',
+      shortUrl: options.shortUrl ?? options.appUrl ?? 'http://app.example',
+      trustedProxies: options.trustedProxies ?? [],
+      newVisitorCookie: options.newVisitorCookie ?? null,
+    }),
   });
   const url = `http://127.0.0.1:${server.port}`;
 
@@ -92,7 +80,6 @@ export function startRedirect(options: RedirectServerOptions = {}): RedirectServ
     port: server.port,
     put: (link) => void index.put(link),
     recorded: () => visitsIn(join(folder.path, 'spool')),
-    relayed: () => relayed,
     stop: server.stop,
     get: (path, init) => fetch(`${url}${path}`, { redirect: 'manual', ...init }),
     async [Symbol.asyncDispose]() {

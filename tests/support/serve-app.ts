@@ -1,5 +1,5 @@
 import type { Answer } from '#adapters/http/front';
-import { type HttpServer, serveHttp } from '#adapters/http/server/serve';
+import { type HttpServer, serveHttp } from '#adapters/http/serve';
 
 /** Serves an application that knows no links, on a port of its own. */
 export function serveApp(answer: Answer): HttpServer & { readonly url: URL } {
@@ -7,7 +7,7 @@ export function serveApp(answer: Answer): HttpServer & { readonly url: URL } {
     port: 0,
     hostname: '127.0.0.1',
     error: () => new Response('a defect', { status: 500 }),
-    front: { answer, follow: () => false, redirect: { text: () => '' } },
+    answer,
   });
   return { ...server, url: new URL(`http://127.0.0.1:${server.port}`) };
 }

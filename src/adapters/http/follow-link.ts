@@ -1,35 +1,33 @@
 import type { RoutedLink } from '#core/redirect/routed-link';
 import type { Visit, Visitor } from '#core/redirect/visit-link';
 import type { Pages } from './pages.ts';
-import type { RedirectAnswers } from './redirect-answer.ts';
-import type { TakeVisit } from './visit-turn.ts';
+import { redirectAnswers } from './redirect-answer.ts';
+import { type VisitAnswer, visitTurn, type VisitTurnPorts } from './visit-turn.ts';
 
-export type FollowLinkPorts = {
-  readonly takeVisit: TakeVisit;
-  readonly pages: Pages;
-  readonly redirect: RedirectAnswers;
+export type FollowLinkPorts = VisitTurnPorts & {
+  /** Where short links are reached; `https` makes cookies secure. */
+  readonly shortUrl: string;
 };
 
 /** Answers visits to links, at the end of the turn that they came in. */
-export function followLink(ports: FollowLinkPorts) {
-  return (link: RoutedLink, visitor: Visitor): Promise<Response> =>
-    new Promise((resolve, reject) => {
-      ports.takeVisit(link, visitor, {
-        answer: (visit, cookie) => resolve(answerTo(ports, visit, { code: link.code, cookie })),
-        fail: reject,
-      });
-    });
+export function followLink(
+  ports: FollowLinkPorts,
+  pages: Pages,
+): (link: RoutedLink, visitor: Visitor) => Promise<Response> {
+  return visitTurn(ports, visitAnswers(pages, ports.shortUrl));
 }
 
-type Asked = { readonly code: string; readonly cookie: string };
+function visitAnswers(pages: Pages, shortUrl: string): VisitAnswer {
+  const redirect = redirectAnswers(shortUrl);
 
-function answerTo({ pages, redirect }: FollowLinkPorts, visit: Visit, asked: Asked): Response {
-  switch (visit.kind) {
-    case 'redirect':
-      return redirect.response(visit.destination, asked.cookie);
-    case 'gone':
-      return pages[`${visit.because}Link`](asked.code);
-    case 'unknown':
-      return pages.unknownLink(asked.code);
-  }
+  return (visit: Visit, { code }, cookie) => {
+    switch (visit.kind) {
+      case 'redirect':
+        return redirect(visit.destination, cookie);
+      case 'gone':
+        return pages[`${visit.because}Link`](code);
+      case 'unknown':
+        return pages.unknownLink(code);
+    }
+  };
 }

@@ -2,16 +2,14 @@ import type { IsReserved } from '#core/links/reserved-words';
 import type { FoundLink } from '#core/redirect/find-link';
 import type { RoutedLink } from '#core/redirect/routed-link';
 import { addressNetwork, clientAddress, type TrustedProxies } from './client-address.ts';
-import { followLink } from './follow-link.ts';
+import { followLink, type FollowLinkPorts } from './follow-link.ts';
 import { readHosts } from './hosts.ts';
 import { brandedPages, type Pages } from './pages.ts';
 import { previewPage } from './preview-page.ts';
-import { type RedirectAnswers, redirectAnswers, redirectHeaders } from './redirect-answer.ts';
+import { redirectHeaders } from './redirect-answer.ts';
 import { transportHeaders } from './security-headers.ts';
-import type { PlainRequest } from './server/plain-request.ts';
 import { readTarget, type Target } from './target.ts';
 import { readKnownVisitor, readVisitor } from './visitor.ts';
-import { type Asker, visitTurn, type VisitTurnPorts } from './visit-turn.ts';
 
 /** Whatever tells the address at the other end of a request's connection; Bun's server does. */
 export type Socket = { requestIP(request: Request): { readonly address: string } | null };
@@ -19,31 +17,16 @@ export type Socket = { requestIP(request: Request): { readonly address: string }
 /** Answers a request: what `Bun.serve` takes. */
 export type Answer = (request: Request, socket: Socket) => Response | Promise<Response>;
 
-export type FrontPorts = VisitTurnPorts & {
+export type FrontPorts = FollowLinkPorts & {
   readonly index: { find(name: string): RoutedLink | undefined };
   /** Looks for a name that is not in memory. `network` is whose budget it costs. */
   readonly find: (name: string, network: string) => Promise<FoundLink>;
   /** Everything that is no short link. */
   readonly app: Answer;
   readonly isReserved: IsReserved;
-  /** Where short links are reached; `https` makes cookies secure. */
-  readonly shortUrl: string;
   /** Where it names another host than `shortUrl`, that one serves links and nothing private. */
   readonly appUrl: string;
   readonly trustedProxies: TrustedProxies;
-};
-
-/** Where requests come in. */
-export type Front = {
-  /** Answers any request. */
-  readonly answer: Answer;
-  /**
-   * Takes a visit to a link that is in memory; `address` is the other end of the connection. False:
-   * it is none, `asker` hears nothing, and `answer` has to say what it is.
-   */
-  readonly follow: (request: PlainRequest, address: string, asker: Asker) => boolean;
-  /** How a visit that `follow` has taken is answered. */
-  readonly redirect: Pick<RedirectAnswers, 'text'>;
 };
 
 /** Behind a code or an alias it asks where the link leads, instead of going there. */
@@ -53,52 +36,52 @@ const previewMark = '+';
  * The first to see a request. Short links are answered here, past every framework and without
  * waiting for anything but the spool's own write; the rest goes to the application.
  */
-export function front(ports: FrontPorts): Front {
+export function front(ports: FrontPorts): Answer {
   const { index, app, isReserved, appUrl, trustedProxies, newVisitorCookie } = ports;
   const pages = brandedPages(ports);
   const always = { ...transportHeaders(ports.shortUrl), 'x-content-type-options': 'nosniff' };
   const hosts = readHosts(ports);
-  const redirect = redirectAnswers(ports.shortUrl);
-  const takeVisit = visitTurn(ports);
-  const follow = followLink({ takeVisit, pages, redirect });
+  const follow = followLink(ports, pages);
   const withLink = linkFinder(ports, pages);
   const preview = previewPage(ports, pages);
 
-  const addressOf = (headers: ForwardHeaders, socketAddress: string | null): string => {
-    const forwardedFor = headers.get('x-forwarded-for');
+  const addressOf = (request: Request, socket: Socket): string => {
+    const socketAddress = socket.requestIP(request)?.address ?? null;
+    const forwardedFor =
+      trustedProxies.length === 0 ? null : request.headers.get('x-forwarded-for');
     return clientAddress({ socketAddress, forwardedFor, trustedProxies });
   };
   const visitorOf = newVisitorCookie === null ? readVisitor : readKnownVisitor;
 
   const search = ({ name, query }: Target, request: Request, socket: Socket): Promise<Response> => {
     const { headers, method } = request;
-    const address = addressOf(headers, socket.requestIP(request)?.address ?? null);
+    const address = addressOf(request, socket);
     if (name.endsWith(previewMark)) return withLink(name.slice(0, -1), address, preview);
     const visitor = { ...visitorOf(headers, address, query), isHead: method === 'HEAD' };
     return withLink(name, address, (link) => follow(link, visitor));
   };
+  /** What is not a GET of a link in memory. */
+  const elsewhere = (
+    target: Target,
+    request: Request,
+    socket: Socket,
+  ): Response | Promise<Response> => {
+    const mayBeLink = target.isName && !isReserved(target.name);
+    if (!mayBeLink && hosts.isShort(target.host) && !hosts.sharesWithShort(target.path)) {
+      return shortHostAnswer(target.path, appUrl, always) ?? pages.unknownLink();
+    }
+    if (!mayBeLink) return app(hosts.asApp(request, target), socket);
+    return isVisit(request.method) ? search(target, request, socket) : notAVisit(always);
+  };
 
-  return {
-    answer(request, socket) {
-      const target = readTarget(request.url);
-      const mayBeLink = target.isName && !isReserved(target.name);
-      if (!mayBeLink && hosts.isShort(target.host) && !hosts.sharesWithShort(target.path)) {
-        return shortHostAnswer(target.path, appUrl, always) ?? pages.unknownLink();
-      }
-      if (!mayBeLink) return app(hosts.asApp(request, target), socket);
-      return isVisit(request.method) ? search(target, request, socket) : notAVisit(always);
-    },
-    follow({ method, name, query, hasBody, headers }, socketAddress, asker) {
-      const link = method === 'GET' && !hasBody ? index.find(name) : undefined;
-      if (link === undefined) return false;
-      takeVisit(link, visitorOf(headers, addressOf(headers, socketAddress), query), asker);
-      return true;
-    },
-    redirect,
+  return (request, socket) => {
+    const target = readTarget(request.url);
+    const link = target.isName && request.method === 'GET' ? index.find(target.name) : undefined;
+    if (link === undefined) return elsewhere(target, request, socket);
+    return follow(link, visitorOf(request.headers, addressOf(request, socket), target.query));
   };
 }
 
-type ForwardHeaders = { get(name: 'x-forwarded-for'): string | null };
 type LinkAnswer = (link: RoutedLink, name: string) => Response | Promise<Response>;
 
 /** Lets `answer` speak for the link of a name; where there is none, a page says why. */

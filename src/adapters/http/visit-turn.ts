@@ -12,22 +12,15 @@ export type VisitTurnPorts = {
   readonly newVisitorCookie: (() => string) | null;
 };
 
-/** Whoever made a visit; hears once what it came to. */
-export type Asker = {
-  /** The visit's line is written. `cookie` is the one that the answer sets; empty: none. */
-  answer(visit: Visit, cookie: string): void;
-  /** A defect of ours; the visit may have been written or not. */
-  fail(defect: unknown): void;
-};
-
-/** Takes a visit into this turn. */
-export type TakeVisit = (link: RoutedLink, visitor: Visitor, asker: Asker) => void;
+/** Answers a visit that has been written. `cookie` is the id that the answer sets; empty: none. */
+export type VisitAnswer = (visit: Visit, link: RoutedLink, cookie: string) => Response;
 
 /** A visit that waits for the end of this turn of the event loop. */
 type Waiting = {
   readonly link: RoutedLink;
   readonly visitor: Visitor;
-  readonly asker: Asker;
+  readonly resolve: (answer: Response) => void;
+  readonly reject: (defect: unknown) => void;
   /** Null until it is decided. */
   visit: Visit | null;
   cookie: string;
@@ -38,7 +31,10 @@ type Waiting = {
  * only then is the first of them answered. Together, because the same work is cheaper in one go
  * than in pieces between requests; that is also why a visit here is one object that is filled in.
  */
-export function visitTurn({ visit, spool, newVisitorCookie }: VisitTurnPorts): TakeVisit {
+export function visitTurn(
+  { visit, spool, newVisitorCookie }: VisitTurnPorts,
+  answerTo: VisitAnswer,
+): (link: RoutedLink, visitor: Visitor) => Promise<Response> {
   let turn: Waiting[] = [];
 
   const decide = (waiting: Waiting): RawVisit | null => {
@@ -59,8 +55,16 @@ export function visitTurn({ visit, spool, newVisitorCookie }: VisitTurnPorts): T
         if (record !== null) records.push(record);
       }
     } catch (defect) {
-      ended[at]?.asker.fail(defect);
+      ended[at]?.reject(defect);
       decideFrom(at + 1, ended, records);
+    }
+  };
+  const answer = ({ link, visit: decided, cookie, resolve, reject }: Waiting): void => {
+    if (decided === null) return;
+    try {
+      resolve(answerTo(decided, link, cookie));
+    } catch (defect) {
+      reject(defect);
     }
   };
   const endTurn = (): void => {
@@ -72,19 +76,11 @@ export function visitTurn({ visit, spool, newVisitorCookie }: VisitTurnPorts): T
     for (const waiting of ended) answer(waiting);
   };
 
-  return (link, visitor, asker) => {
-    const waiting: Waiting = { link, visitor, asker, visit: null, cookie: '' };
-    if (turn.push(waiting) === 1) setImmediate(endTurn);
-  };
-}
-
-function answer({ visit, cookie, asker }: Waiting): void {
-  if (visit === null) return;
-  try {
-    asker.answer(visit, cookie);
-  } catch (defect) {
-    asker.fail(defect);
-  }
+  return (link, visitor) =>
+    new Promise((resolve, reject) => {
+      const waiting: Waiting = { link, visitor, resolve, reject, visit: null, cookie: '' };
+      if (turn.push(waiting) === 1) setImmediate(endTurn);
+    });
 }
 
 function mayGetCookie(record: RawVisit): boolean {

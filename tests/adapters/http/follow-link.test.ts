@@ -1,8 +1,6 @@
 import { expect, test } from 'bun:test';
 import { followLink } from '#adapters/http/follow-link';
 import { brandedPages } from '#adapters/http/pages';
-import { redirectAnswers } from '#adapters/http/redirect-answer';
-import { visitTurn } from '#adapters/http/visit-turn';
 import type { RawVisit } from '#core/redirect/raw-visit';
 import type { Visit, Visitor } from '#core/redirect/visit-link';
 import { aRoutedLink } from '#tests/support/links';
@@ -32,9 +30,8 @@ function follower(visit: () => Visit) {
       throw new Error('no page');
     },
   };
-  const takeVisit = visitTurn({ visit, spool, newVisitorCookie: null });
-  const ports = { takeVisit, pages: broken, redirect: redirectAnswers('http://localhost:3000') };
-  return { follow: followLink(ports), written };
+  const ports = { visit, spool, newVisitorCookie: null, shortUrl: 'http://localhost:3000' };
+  return { follow: followLink(ports, broken), written };
 }
 
 const redirect: Visit = {

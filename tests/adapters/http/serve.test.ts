@@ -1,0 +1,201 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'bun:test';
+import { serveHttp } from '#adapters/http/serve';
+import { aRoutedLink } from '#tests/support/links';
+import { rawConnection } from '#tests/support/raw-connection';
+import { startRedirect } from '#tests/support/redirect-server';
+
+const link = aRoutedLink({ code: 'Ab3dEfG', originalUrl: 'https://shop.example/' });
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const head = (line: string, more = '') =>
+  `${line} HTTP/1.1\r\nHost: app.example\r\nUser-Agent: ${firefox}\r\n${more}\r\n`;
+const visit = head('GET /Ab3dEfG');
+const redirects = (count: number) => (heard: string) =>
+  heard.split('Location: https://shop.example/').length > count && heard.endsWith('\r\n\r\n');
+
+/** An application that answers when it is told to, once it has been asked. */
+function heldUp(answer: () => Response) {
+  const [began, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const app = async (): Promise<Response> => {
+    began.resolve();
+    await goOn.promise;
+    return answer();
+  };
+  return { app, began: began.promise, goOn: goOn.resolve };
+}
+
+test('a visit is answered with these headers and no others', async () => {
+  await using server = startRedirect({ shortUrl: 'https://app.example' });
+  server.put(link);
+  const client = rawConnection(server.port);
+
+  client.say(visit);
+  const heard = await client.hear(redirects(1));
+  const lines = heard.replaceAll(/^[\w-]+(?=:)/gm, (name) => name.toLowerCase()).split('\r\n');
+
+  expect(server.recorded()).toMatchObject([{ linkId: link.id, address: '127.0.0.1' }]);
+  expect(lines.toSorted()).toEqual([
+    '',
+    '',
+    'HTTP/1.1 302 Found',
+    'cache-control: private, no-store',
+    'content-length: 0',
+    expect.stringMatching(/^date: \w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/),
+    'location: https://shop.example/',
+    'referrer-policy: strict-origin-when-cross-origin',
+    'strict-transport-security: max-age=31536000',
+    'x-robots-tag: noindex',
+  ]);
+});
+
+test('the application and the links see who is at the other end', async () => {
+  await using server = startRedirect({
+    app: (request, socket) => new Response(`from ${socket.requestIP(request)?.address}.`),
+  });
+  server.put(link);
+  const client = rawConnection(server.port, '127.0.0.77');
+
+  client.say(head('GET /api/links'));
+  await client.hear((heard) => heard.includes('from 127.0.0.77.'));
+  client.say(visit);
+  await client.hear(redirects(1));
+
+  expect(server.recorded()).toMatchObject([{ address: '127.0.0.77' }]);
+});
+
+test.each(['keep-alive', 'close'])(
+  'a client that does not read holds up nobody, and gets all in the end: %s',
+  async (connection) => {
+    const block = Buffer.alloc(64 * 1024, 'waypost ');
+    const blocks = 800;
+    let given = 0;
+    await using server = startRedirect({
+      app: () =>
+        new Response(
+          new ReadableStream({
+            pull(stream) {
+              given += 1;
+              stream.enqueue(block);
+              if (given === blocks) stream.close();
+            },
+          }),
+        ),
+    });
+    server.put(link);
+    const [slow, other] = [rawConnection(server.port), rawConnection(server.port)];
+
+    slow.say(head('GET /api/export', `Connection: ${connection}\r\n`));
+    await slow.hear((heard) => heard.length > 0);
+    slow.pause();
+    for (let visits = 1; visits <= 100; visits += 1) {
+      other.say(visit);
+      await other.hear(redirects(visits));
+    }
+    const givenToNobody = given;
+    slow.resume();
+    const heard = await slow.hear((text) => text.slice(-5) === '0\r\n\r\n');
+
+    expect(givenToNobody).toBeLessThan(blocks / 2);
+    const expected = createHash('sha256');
+    for (let count = 0; count < blocks; count += 1) expected.update(block);
+    expect(digestOfChunks(heard)).toBe(expected.digest('hex'));
+  },
+);
+
+/** The SHA-256 of a body that came in chunks. */
+function digestOfChunks(answer: string): string {
+  const hash = createHash('sha256');
+  let at = answer.indexOf('\r\n\r\n') + 4;
+  for (;;) {
+    const start = answer.indexOf('\r\n', at) + 2;
+    const length = Number.parseInt(answer.slice(at, start), 16);
+    if (!(length > 0)) return hash.digest('hex');
+    hash.update(answer.slice(start, start + length), 'latin1');
+    at = start + length + 2;
+  }
+}
+
+test('a defect is reported and answered, and others are served', async () => {
+  const reported: string[] = [];
+  const server = serveHttp({
+    hostname: '127.0.0.1',
+    port: 0,
+    answer(request) {
+      if (request.url.endsWith('/Ab3dEfG')) throw new Error('no link');
+      return new Response('app');
+    },
+    error({ message }) {
+      reported.push(message);
+      return new Response('a defect', { status: 500 });
+    },
+  });
+  const url = `http://127.0.0.1:${server.port}`;
+
+  const defect = await fetch(`${url}/Ab3dEfG`);
+  const other = await fetch(`${url}/api/links`);
+
+  expect([defect.status, await defect.text()]).toEqual([500, 'a defect']);
+  expect(await other.text()).toBe('app');
+  expect(reported).toEqual(['no link']);
+  await server.stop(true);
+});
+
+test('a stop answers what is under way, ends who is idle, and takes nobody new', async () => {
+  const { app, began, goOn } = heldUp(() => new Response('done'));
+  await using server = startRedirect({ app });
+  server.put(link);
+  const [idle, busy, visitor] = [1, 2, 3].map(() => rawConnection(server.port));
+  idle?.say(visit);
+  await idle?.hear(redirects(1));
+  busy?.say(head('GET /api/links'));
+  await began;
+
+  visitor?.say(visit);
+  await visitor?.hear(redirects(1));
+  const stopped = server.stop();
+  await idle?.whole();
+  const late = rawConnection(server.port);
+  expect(await late.whole()).toBe('');
+  goOn();
+
+  expect(await busy?.whole()).toEndWith('done');
+  await visitor?.whole();
+  await stopped;
+});
+
+test('a stop waits for who has not yet taken the answer', async () => {
+  const body = Buffer.alloc(32 * 2 ** 20, 'waypost ');
+  await using server = startRedirect({ app: () => new Response(body) });
+  const client = rawConnection(server.port);
+  client.say(head('GET /api/export'));
+  await client.hear((heard) => heard.length > 0);
+  client.pause();
+
+  let hasStopped = false;
+  const stopped = server.stop().then(() => (hasStopped = true));
+  await new Promise(setImmediate);
+  expect(hasStopped).toBe(false);
+  client.resume();
+
+  expect((await client.whole()).length).toBeGreaterThan(body.length);
+  await stopped;
+});
+
+test('a stop by force waits for nobody', async () => {
+  const began = Promise.withResolvers<void>();
+  await using server = startRedirect({
+    app: () => {
+      began.resolve();
+      return new Promise<Response>(() => {});
+    },
+  });
+  const client = rawConnection(server.port);
+  client.say(head('GET /api/links'));
+  await began.promise;
+
+  const stopped = server.stop();
+  await server.stop(true);
+
+  expect(await client.whole()).toBe('');
+  await stopped;
+});
