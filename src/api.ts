@@ -39,6 +39,7 @@ import { ownChanges } from '#core/redirect/route-link';
 import { singleFlight } from '#core/shared/single-flight';
 import { hourMs, secondMs } from '#core/shared/time';
 import type { Config } from '#config';
+import { ownUrls, type Addresses } from './addresses.ts';
 import { composeActivity } from './audit.ts';
 import { composeAvatars, type ObjectParts } from './avatars.ts';
 import { composeBilling, entitlementOf } from './billing.ts';
@@ -51,7 +52,7 @@ import { composePasswordResets, sealOf } from './mail.ts';
 import { composeReports } from './reports.ts';
 import { pseudonyms } from './pseudonyms.ts';
 import { composeNotices } from './notices.ts';
-import { newId, systemClock as clock, type Addresses, type Redirects } from './redirects.ts';
+import { newId, systemClock as clock, type Redirects } from './redirects.ts';
 import { composeSettings } from './settings.ts';
 import { composeSupport } from './support.ts';
 import { composeSocialLogin } from './social.ts';
@@ -176,7 +177,7 @@ function linkPorts(
     cache: ownChanges(index),
     lists,
     rules: {
-      readDestination: destinationRules([addresses.appUrl, addresses.shortUrl]),
+      readDestination: destinationRules(ownUrls(addresses)),
       isReserved,
       blocksUrl: blocklist.blocksUrl,
     },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isClickHouseOutage } from '#adapters/clickhouse/outage';
 import type { DataDirLock } from '#adapters/embedded/data-dir-lock';
 import { createStartingApp } from '#adapters/http/app';
-import { clientAddress, parseTrustedProxies } from '#adapters/http/client-address';
+import { addressOf, keepOpen } from '#adapters/http/caller';
 import { defectResponse } from '#adapters/http/problem';
 import { readLongHeaders } from '#adapters/http/header-limit';
 import type { Readiness } from '#adapters/http/health';
@@ -16,6 +16,7 @@ import { endAll, unlessAborted, type End } from '#core/shared/ending';
 import { faultFields, type Log } from '#core/shared/log';
 import { secondMs } from '#core/shared/time';
 import type { Config } from '#config';
+import type { Addresses } from './addresses.ts';
 import { composeApi } from './api.ts';
 import { openAudit } from './audit.ts';
 import { startBilling } from './billing.ts';
@@ -25,7 +26,7 @@ import { openLater } from './later.ts';
 import { openLive } from './live.ts';
 import { startMail } from './mail.ts';
 import { startEventNotices, startNotices } from './notices.ts';
-import { openRedirects, type Addresses, type Redirects } from './redirects.ts';
+import { openRedirects, type Redirects } from './redirects.ts';
 import { bringClickHouse, migrateEvents, openPostgres, refuseSecondEventStore } from './stores.ts';
 import { storeVisits } from './visits.ts';
 import { webInFrontOf } from './web-app.ts';
@@ -108,12 +109,9 @@ export function startApplication(given: Given): Application {
       }),
     ),
   });
-  const pixel = {
-    trackByPixel: trackWhileStarting(redirects),
-    addressOf: addressesAt(server, given.config),
-  };
+  const pixel = { trackByPixel: trackWhileStarting(redirects), addressOf };
   late.app = createStartingApp({ ...frameOf(given, redirects, late), pixel });
-  const ready = bringUp({ given, redirects, late, server, signal: stopping.signal });
+  const ready = bringUp({ given, redirects, late, signal: stopping.signal });
   const drain = (): void => void (late.phase = 'draining');
   const stop = async (): Promise<void> => {
     drain();
@@ -167,12 +165,11 @@ type BringUp = {
   readonly given: Given;
   readonly redirects: Redirects;
   readonly late: Late;
-  readonly server: HttpServer;
   readonly signal: AbortSignal;
 };
 
 /** Both engines at once; then the links, the API, and what brings visits into the event store. */
-async function bringUp({ given, redirects, late, server, signal }: BringUp): Promise<void> {
+async function bringUp({ given, redirects, late, signal }: BringUp): Promise<void> {
   const { config, log } = given;
   const bringing = bringClickHouse(given);
   const opening = openPostgres(given, signal);
@@ -188,7 +185,6 @@ async function bringUp({ given, redirects, late, server, signal }: BringUp): Pro
   const { sql } = postgres;
   late.workers.push(claim.release, startMail({ ...given, sql }), startNotices({ ...given, sql }));
   const clickHouse = await unlessAborted(signal, bringing);
-  const addressOf = addressesAt(server, config);
   const { stop: stopAudit, audit } = openAudit({ ...given, sql: postgres.sql, addressOf });
   late.workers.push(stopAudit);
   const events = clickHouse.client;
@@ -203,7 +199,7 @@ async function bringUp({ given, redirects, late, server, signal }: BringUp): Pro
     ...given,
     ...frameOf(given, redirects, late),
     ...{ sql, clickHouse: events },
-    live: { ...live, keepOpen: (request) => server.timeout(request, 0) },
+    live: { ...live, keepOpen },
     redirects,
     later: resets.later,
     isRegistrationOpen: config.registration === 'open',
@@ -272,15 +268,4 @@ function cacheState(
     case 'away':
       return 'degraded';
   }
-}
-
-/** Reads where a request comes from, as the redirects do; empty when unknown. */
-function addressesAt(server: HttpServer, config: Config) {
-  const trustedProxies = parseTrustedProxies(config.trustedProxies);
-  return (request: Request): string =>
-    clientAddress({
-      socketAddress: server.requestIP(request)?.address ?? null,
-      forwardedFor: request.headers.get('x-forwarded-for'),
-      trustedProxies,
-    });
 }

@@ -15,7 +15,8 @@ import { sweepObjects } from '#core/accounts/sweep-objects';
 import { takeUpload } from '#core/accounts/take-upload';
 import type { Log } from '#core/shared/log';
 import type { Config } from '#config';
-import { systemClock as clock, type Addresses } from './redirects.ts';
+import type { Addresses } from './addresses.ts';
+import { systemClock as clock } from './redirects.ts';
 
 export type ObjectParts = {
   readonly config: Pick<Config, 's3'>;

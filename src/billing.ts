@@ -27,9 +27,10 @@ import { takePaymentEvent } from '#core/billing/take-payment-event';
 import type { Log } from '#core/shared/log';
 import { dayMs, hourMs, secondMs } from '#core/shared/time';
 import type { Config } from '#config';
+import type { Addresses } from './addresses.ts';
 import { every } from './every.ts';
 import { sealOf } from './mail.ts';
-import { newId, systemClock as clock, type Addresses } from './redirects.ts';
+import { newId, systemClock as clock } from './redirects.ts';
 
 type BillingParts = {
   readonly sql: Sql;

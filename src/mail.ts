@@ -18,10 +18,11 @@ import { sendMails } from '#core/notices/send-mails';
 import type { Log } from '#core/shared/log';
 import { hourMs, secondMs } from '#core/shared/time';
 import type { Config } from '#config';
+import type { Addresses } from './addresses.ts';
 import { every } from './every.ts';
 import type { Later } from './later.ts';
 import { pseudonyms } from './pseudonyms.ts';
-import { newId, systemClock as clock, type Addresses } from './redirects.ts';
+import { newId, systemClock as clock } from './redirects.ts';
 
 type MailParts = {
   readonly sql: Sql;

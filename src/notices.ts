@@ -18,9 +18,10 @@ import { tellMilestones } from '#core/notices/tell-milestones';
 import type { Log } from '#core/shared/log';
 import { hourMs, secondMs } from '#core/shared/time';
 import type { Config } from '#config';
+import type { Addresses } from './addresses.ts';
 import { every } from './every.ts';
 import { sealOf } from './mail.ts';
-import { newId, systemClock as clock, type Addresses } from './redirects.ts';
+import { newId, systemClock as clock } from './redirects.ts';
 
 type NoticeParts = {
   readonly sql: Sql;

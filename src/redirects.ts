@@ -2,7 +2,7 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { deriveKey } from '#adapters/embedded/app-secret';
 import { parseTrustedProxies } from '#adapters/http/client-address';
-import { front, type Answer } from '#adapters/http/front';
+import { front, type Answer, type Front } from '#adapters/http/front';
 import { keepSnapshot } from '#adapters/snapshot/keep-snapshot';
 import { readSnapshot } from '#adapters/snapshot/read-snapshot';
 import { openSpool } from '#adapters/spool/spool';
@@ -16,13 +16,11 @@ import { visitLink } from '#core/redirect/visit-link';
 import type { Log } from '#core/shared/log';
 import type { Clock } from '#core/shared/time';
 import type { Config } from '#config';
+import type { Addresses } from './addresses.ts';
 import { openBlocklist } from './blocklist.ts';
 
 /** No visit was ever received before this instant: a clock that says so is wrong. */
 const builtAtMs = Date.UTC(2026, 10, 1);
-
-/** Where an instance is reached; origins. */
-export type Addresses = { readonly appUrl: string; readonly shortUrl: string };
 
 /** What redirects, with no database anywhere near: the link index, the spool and the front. */
 export type Redirects = ReturnType<typeof openRedirects>;
@@ -80,7 +78,7 @@ export function openRedirects({
       await snapshot.close();
     },
     /** Answers any request: short links here, the rest by `app`. */
-    front: (source: FindLinkPorts['source'], app: Answer): Answer =>
+    front: (source: FindLinkPorts['source'], app: Answer): Front =>
       front({
         ...addresses,
         index,

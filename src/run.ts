@@ -7,6 +7,7 @@ import { CannotListen } from '#adapters/http/serve';
 import { pinoLog } from '#adapters/log/pino-log';
 import { faultFields, type Log } from '#core/shared/log';
 import { secondMs } from '#core/shared/time';
+import { addressesOf } from './addresses.ts';
 import { startApplication, type Application, type Given } from './application.ts';
 import type { configuredProviders } from './social.ts';
 
@@ -62,8 +63,7 @@ async function prepare(config: Config, log: Log, outside: Outside): Promise<Give
   const lock = lockDataDir(dataDir);
   const secret = await appSecret(dataDir, config.appSecret);
   const port = config.port === 0 ? await freePort(undefined) : config.port;
-  const appUrl = config.appUrl ?? `http://localhost:${port}`;
-  const addresses = { appUrl, shortUrl: config.shortUrl ?? appUrl };
+  const addresses = addressesOf(config, port);
 
   const { findProviders, stripeUrl } = outside;
   const identityProviders = findProviders(config, addresses);

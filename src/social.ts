@@ -16,8 +16,9 @@ import type { Log } from '#core/shared/log';
 import { rateLimit } from '#core/shared/rate-limit';
 import { hourMs } from '#core/shared/time';
 import type { Config } from '#config';
+import type { Addresses } from './addresses.ts';
 import { sealOf } from './mail.ts';
-import { systemClock as clock, type Addresses } from './redirects.ts';
+import { systemClock as clock } from './redirects.ts';
 
 /** The providers that the configuration names, where they really are. */
 export function configuredProviders(

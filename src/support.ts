@@ -7,8 +7,9 @@ import type { RoutedLink } from '#core/redirect/routed-link';
 import { rateLimit } from '#core/shared/rate-limit';
 import { hourMs } from '#core/shared/time';
 import type { Config } from '#config';
+import type { Addresses } from './addresses.ts';
 import { sealOf } from './mail.ts';
-import { newId, systemClock as clock, type Addresses, type Redirects } from './redirects.ts';
+import { newId, systemClock as clock, type Redirects } from './redirects.ts';
 
 type SupportParts = {
   readonly sql: Sql;

@@ -1,7 +1,8 @@
 import { startDrain, type Drain } from '#adapters/spool/drain-worker';
 import type { Log } from '#core/shared/log';
 import type { Config } from '#config';
-import type { Addresses, Redirects } from './redirects.ts';
+import type { Addresses } from './addresses.ts';
+import type { Redirects } from './redirects.ts';
 import type { ClickHouseStore, PostgresStore } from './stores.ts';
 
 type Parts = {

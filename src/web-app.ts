@@ -15,7 +15,7 @@ export function webInFrontOf(api: Answer, instance: Instance & PrivacyFacts): An
   whenWebIsBuilt(() => {
     opened = open(api, instance);
   });
-  return async (request, socket) => (await opened)(request, socket);
+  return async (request) => (await opened)(request);
 }
 
 async function open(api: Answer, instance: Instance & PrivacyFacts): Promise<Answer> {

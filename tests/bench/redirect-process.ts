@@ -76,6 +76,7 @@ function waypost(kind: Measured, folder: string) {
     isReserved,
     appUrl: 'http://localhost:3000',
     shortUrl: 'http://localhost:3000',
+    alsoAppUrls: [],
     trustedProxies: [],
     newVisitorCookie: null,
   });

@@ -23,7 +23,7 @@ export type RedirectServer = AsyncDisposable & {
   put(link: RoutedLink): void;
   /** What has been written to the spool until now, in order within a segment. */
   recorded(): RawVisit[];
-  /** Follows nothing: the answer as the redirect gave it. */
+  /** Follows nothing: the answer as the redirect gave it. The Host is the application's by default. */
   get(path: string, init?: RequestInit): Promise<Response>;
   stop: HttpServer['stop'];
 };
@@ -31,7 +31,14 @@ export type RedirectServer = AsyncDisposable & {
 export type RedirectServerOptions = Partial<
   Pick<
     FrontPorts,
-    'app' | 'appUrl' | 'shortUrl' | 'trustedProxies' | 'newVisitorCookie' | 'spool' | 'visit'
+    | 'app'
+    | 'appUrl'
+    | 'alsoAppUrls'
+    | 'shortUrl'
+    | 'trustedProxies'
+    | 'newVisitorCookie'
+    | 'spool'
+    | 'visit'
   >
 > & {
   /** Answers for names that are not in memory. */
@@ -39,6 +46,7 @@ export type RedirectServerOptions = Partial<
 };
 
 export function startRedirect(options: RedirectServerOptions = {}): RedirectServer {
+  const { appUrl = 'http://app.example' } = options;
   const folder = tempFolder();
   const clock = { now: Date.now };
   const spool = openSpool({
@@ -47,6 +55,7 @@ export function startRedirect(options: RedirectServerOptions = {}): RedirectServ
     log: silentLog,
   });
   const isReserved = reservedWords([]);
+  const shortUrl = options.shortUrl ?? appUrl;
   const index = linkIndex(isReserved);
   const source = { ask: options.ask ?? (() => Promise.resolve(null)) };
   const visit = visitLink({
@@ -67,13 +76,15 @@ export function startRedirect(options: RedirectServerOptions = {}): RedirectServ
       app: options.app ?? ((request) => new Response(`app ${new URL(request.url).pathname}`)),
       isReserved,
       spool: options.spool ?? spool,
-      appUrl: options.appUrl ?? 'http://app.example',
-      shortUrl: options.shortUrl ?? options.appUrl ?? 'http://app.example',
+      appUrl,
+      shortUrl,
+      alsoAppUrls: options.alsoAppUrls ?? [],
       trustedProxies: options.trustedProxies ?? [],
       newVisitorCookie: options.newVisitorCookie ?? null,
     }),
   });
   const url = `http://127.0.0.1:${server.port}`;
+  const { host } = new URL(appUrl);
 
   return {
     url,
@@ -81,7 +92,11 @@ export function startRedirect(options: RedirectServerOptions = {}): RedirectServ
     put: (link) => void index.put(link),
     recorded: () => visitsIn(join(folder.path, 'spool')),
     stop: server.stop,
-    get: (path, init) => fetch(`${url}${path}`, { redirect: 'manual', ...init }),
+    get: (path, init = {}) =>
+      fetch(`${url}${path}`, {
+        ...{ redirect: 'manual', ...init },
+        headers: { host, ...Object.fromEntries(new Headers(init.headers)) },
+      }),
     async [Symbol.asyncDispose]() {
       await server.stop(true);
       await spool.close();

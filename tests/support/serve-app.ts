@@ -1,3 +1,4 @@
+import { comesFrom } from '#adapters/http/caller';
 import type { Answer } from '#adapters/http/front';
 import { type HttpServer, serveHttp } from '#adapters/http/serve';
 
@@ -7,7 +8,11 @@ export function serveApp(answer: Answer): HttpServer & { readonly url: URL } {
     port: 0,
     hostname: '127.0.0.1',
     error: () => new Response('a defect', { status: 500 }),
-    answer,
+    answer(request, connections) {
+      const address = connections.requestIP(request)?.address ?? '';
+      comesFrom(request, { address, keepOpen: () => connections.timeout(request, 0) });
+      return answer(request);
+    },
   });
   return { ...server, url: new URL(`http://127.0.0.1:${server.port}`) };
 }

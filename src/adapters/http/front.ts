@@ -1,21 +1,23 @@
 import type { IsReserved } from '#core/links/reserved-words';
 import type { FoundLink } from '#core/redirect/find-link';
 import type { RoutedLink } from '#core/redirect/routed-link';
+import { comesFrom, type Connections } from './caller.ts';
 import { addressNetwork, clientAddress, type TrustedProxies } from './client-address.ts';
 import { followLink, type FollowLinkPorts } from './follow-link.ts';
-import { readHosts } from './hosts.ts';
+import { type HostRole, readHosts, withLongHost } from './hosts.ts';
 import { brandedPages, type Pages } from './pages.ts';
 import { previewPage } from './preview-page.ts';
 import { redirectHeaders } from './redirect-answer.ts';
 import { transportHeaders } from './security-headers.ts';
 import { readTarget, type Target } from './target.ts';
 import { readKnownVisitor, readVisitor } from './visitor.ts';
+import { wrongHost } from './wrong-host.ts';
 
-/** Whatever tells the address at the other end of a request's connection; Bun's server does. */
-export type Socket = { requestIP(request: Request): { readonly address: string } | null };
+/** Answers a request, whose caller has been noted. */
+export type Answer = (request: Request) => Response | Promise<Response>;
 
-/** Answers a request: what `Bun.serve` takes. */
-export type Answer = (request: Request, socket: Socket) => Response | Promise<Response>;
+/** Answers a request as it comes: what `Bun.serve` takes. */
+export type Front = (request: Request, connections: Connections) => Response | Promise<Response>;
 
 export type FrontPorts = FollowLinkPorts & {
   readonly index: { find(name: string): RoutedLink | undefined };
@@ -26,6 +28,8 @@ export type FrontPorts = FollowLinkPorts & {
   readonly isReserved: IsReserved;
   /** Where it names another host than `shortUrl`, that one serves links and nothing private. */
   readonly appUrl: string;
+  /** Further origins of the application. A request for any other host is refused. */
+  readonly alsoAppUrls: readonly string[];
   readonly trustedProxies: TrustedProxies;
 };
 
@@ -36,49 +40,59 @@ const previewMark = '+';
  * The first to see a request. Short links are answered here, past every framework and without
  * waiting for anything but the spool's own write; the rest goes to the application.
  */
-export function front(ports: FrontPorts): Answer {
+export function front(ports: FrontPorts): Front {
   const { index, app, isReserved, appUrl, trustedProxies, newVisitorCookie } = ports;
   const pages = brandedPages(ports);
   const always = { ...transportHeaders(ports.shortUrl), 'x-content-type-options': 'nosniff' };
-  const hosts = readHosts(ports);
+  const hosts = readHosts([appUrl, ...ports.alsoAppUrls], ports.shortUrl);
+  const refuse = wrongHost(appUrl);
   const follow = followLink(ports, pages);
   const withLink = linkFinder(ports, pages);
   const preview = previewPage(ports, pages);
 
-  const addressOf = (request: Request, socket: Socket): string => {
-    const socketAddress = socket.requestIP(request)?.address ?? null;
+  const addressOf = (request: Request, connections: Connections): string => {
+    const socketAddress = connections.requestIP(request)?.address ?? null;
     const forwardedFor =
       trustedProxies.length === 0 ? null : request.headers.get('x-forwarded-for');
     return clientAddress({ socketAddress, forwardedFor, trustedProxies });
   };
   const visitorOf = newVisitorCookie === null ? readVisitor : readKnownVisitor;
 
-  const search = ({ name, query }: Target, request: Request, socket: Socket): Promise<Response> => {
-    const { headers, method } = request;
-    const address = addressOf(request, socket);
+  const search = (target: Target, request: Request, address: string): Promise<Response> => {
+    const { name, query } = target;
     if (name.endsWith(previewMark)) return withLink(name.slice(0, -1), address, preview);
-    const visitor = { ...visitorOf(headers, address, query), isHead: method === 'HEAD' };
-    return withLink(name, address, (link) => follow(link, visitor));
+    const visitor = visitorOf(request.headers, address, query);
+    const isHead = request.method === 'HEAD';
+    return withLink(name, address, (link) => follow(link, { ...visitor, isHead }));
   };
-  /** What is not a GET of a link in memory. */
-  const elsewhere = (
-    target: Target,
-    request: Request,
-    socket: Socket,
-  ): Response | Promise<Response> => {
-    const mayBeLink = target.isName && !isReserved(target.name);
-    if (!mayBeLink && hosts.isShort(target.host) && !hosts.sharesWithShort(target.path)) {
-      return shortHostAnswer(target.path, appUrl, always) ?? pages.unknownLink();
-    }
-    if (!mayBeLink) return app(hosts.asApp(request, target), socket);
-    return isVisit(request.method) ? search(target, request, socket) : notAVisit(always);
+  const toApp = (target: Target, request: Request, connections: Connections) => {
+    const asked = withLongHost(request, target);
+    const address = addressOf(request, connections);
+    comesFrom(asked, { address, keepOpen: () => connections.timeout(request, 0) });
+    return app(asked);
   };
+  /** A request that names no host at all, which HTTP/1.0 allows, is the application's. */
+  const roleOf = ({ host }: Target, { headers }: Request): HostRole =>
+    host === '' && !headers.has('host') ? 'app' : hosts.roleOf(host);
 
-  return (request, socket) => {
+  return (request, connections) => {
+    const { method } = request;
     const target = readTarget(request.url);
-    const link = target.isName && request.method === 'GET' ? index.find(target.name) : undefined;
-    if (link === undefined) return elsewhere(target, request, socket);
-    return follow(link, visitorOf(request.headers, addressOf(request, socket), target.query));
+    const role = roleOf(target, request);
+    if (role === 'foreign' && !isHealthCheck(target, method)) return refuse(target.path);
+
+    const { name, path, query } = target;
+    const link = target.isName && method === 'GET' ? index.find(name) : undefined;
+    if (link !== undefined) {
+      return follow(link, visitorOf(request.headers, addressOf(request, connections), query));
+    }
+    const mayBeLink = target.isName && !isReserved(name);
+    if (!mayBeLink && role === 'short' && !hosts.sharesWithShort(path)) {
+      return shortHostAnswer(path, appUrl, always) ?? pages.unknownLink();
+    }
+    if (!mayBeLink) return toApp(target, request, connections);
+    if (!isVisit(method)) return notAVisit(always);
+    return search(target, request, addressOf(request, connections));
   };
 }
 
@@ -105,6 +119,11 @@ function linkFinder({ index, find }: Pick<FrontPorts, 'index' | 'find'>, pages: 
 
 function isVisit(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
+}
+
+/** Orchestrators ask a machine by its address or by a name of their own. */
+function isHealthCheck({ path }: Target, method: string): boolean {
+  return (path === '/healthz' || path === '/readyz') && isVisit(method);
 }
 
 function notAVisit(headers: Record<string, string>): Response {

@@ -1,40 +1,68 @@
+import { recentMap } from '#core/shared/recent-map';
 import type { Target } from './target.ts';
 
-/** The two hosts that an instance may be reached by. */
+/** Whose a host is: the application's, links' own, or of neither. */
+export type HostRole = 'app' | 'short' | 'foreign';
+
+/** The names that an instance may be reached by. */
 export type Hosts = {
-  /** Whether a request came to a short host that is not the application's as well. */
-  isShort(host: string): boolean;
+  /** `host` is a URL's, with or without a port; a host for both is the application's. */
+  roleOf(host: string): HostRole;
   /** Whether the short host serves a path of the application: those that carry no session. */
   sharesWithShort(path: string): boolean;
-  /** The request with an address that names a host, for routers that rely on one. */
-  asApp(request: Request, target: Target): Request;
 };
 
-/** Elysia finds the path from the eleventh character on. */
-const shortestHost = 4;
+const rememberedHosts = 100;
 
-export function readHosts({ appUrl, shortUrl }: { appUrl: string; shortUrl: string }): Hosts {
-  const [app, short] = [new URL(appUrl), new URL(shortUrl)];
-  const isOneName = app.hostname === short.hostname;
+/** `appUrls`: every origin of the application. `shortUrl`: where short links are reached. */
+export function readHosts(appUrls: readonly string[], shortUrl: string): Hosts {
+  const apps = appUrls.map((url) => new URL(url));
+  const short = new URL(shortUrl);
+  const appNames = new Set(apps.map((app) => bareName(app.hostname)));
+  const shortName = bareName(short.hostname);
+  const isOneName = appNames.has(shortName);
+  const isOneHost = apps.some((app) => app.host === short.host);
+
+  const read = (host: string): HostRole => {
+    const name = bareName(host);
+    // A proxy may leave the port out or change it, so the port decides only where both share a name.
+    const isShortPort = !isOneName || portOf(host, short) === portOf(short.host, short);
+    if (name === shortName && !isOneHost && isShortPort) return 'short';
+    return appNames.has(name) ? 'app' : 'foreign';
+  };
+  const roles = recentMap<string, HostRole>(rememberedHosts);
 
   return {
-    isShort(host) {
-      if (app.host === short.host) return false;
-      return isOneName ? host === short.host : withoutPort(host) === short.hostname;
+    roleOf(host) {
+      const known = roles.get(host);
+      if (known !== undefined) return known;
+      const role = read(host);
+      roles.set(host, role);
+      return role;
     },
     sharesWithShort: (path) =>
       path.startsWith('/api/track/') ||
       path.startsWith('/api/postback') ||
       path === '/wp.js' ||
       path.startsWith('/.well-known/'),
-    asApp(request, { host, path, query }) {
-      if (host.length >= shortestHost) return request;
-      const search = query === '' ? '' : `?${query}`;
-      return new Request(`${appUrl}${path}${search}`, request);
-    },
   };
 }
 
-function withoutPort(host: string): string {
-  return host.replace(/:\d*$/, '');
+/** Elysia finds the path from the eleventh character of an address on. */
+const shortestHost = 4;
+const standIn = 'http://waypost.invalid';
+
+/** The request with an address that Elysia reads; a copy where the host is shorter or absent. */
+export function withLongHost(request: Request, { host, path, query }: Target): Request {
+  if (host.length >= shortestHost) return request;
+  return new Request(`${standIn}${path}${query === '' ? '' : `?${query}`}`, request);
+}
+
+/** Without the port, and without the dot that ends a full name. */
+function bareName(host: string): string {
+  return host.replace(/:\d*$/, '').replace(/\.$/, '');
+}
+
+function portOf(host: string, { protocol }: URL): string {
+  return /:(\d+)$/.exec(host)?.[1] ?? (protocol === 'https:' ? '443' : '80');
 }

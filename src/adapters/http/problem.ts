@@ -25,6 +25,7 @@ const statuses: Readonly<Record<RefusalCode, Status>> = {
   too_large: { status: 413, title: 'Content Too Large' },
   uri_too_long: { status: 414, title: 'URI Too Long' },
   unsupported_media_type: { status: 415, title: 'Unsupported Media Type' },
+  misdirected: { status: 421, title: 'Misdirected Request' },
   invalid: { status: 422, title: 'Unprocessable Content' },
   blocked: { status: 422, title: 'Unprocessable Content' },
   too_many_requests: { status: 429, title: 'Too Many Requests' },

@@ -1,11 +1,7 @@
-import type { Answer } from './front.ts';
+import type { Connections } from './caller.ts';
 
 export type HttpServer = {
   readonly port: number;
-  /** The other end of a request's connection; null once it is gone. */
-  requestIP(request: Request): { readonly address: string } | null;
-  /** How long a request's connection may be idle, in seconds; 0: without a limit. */
-  timeout(request: Request, seconds: number): void;
   /** Takes no more and resolves when all is answered; `byForce`: at once, answered or not. */
   stop(byForce?: boolean): Promise<void>;
 };
@@ -14,12 +10,12 @@ export type ServeOptions = {
   readonly hostname: string;
   /** 0: one that is free. */
   readonly port: number;
-  readonly answer: Answer;
+  readonly answer: (request: Request, connections: Connections) => Response | Promise<Response>;
   /** Answers a defect. */
   readonly error: (error: Error) => Response;
 };
 
-/** How long a connection may neither send nor take a byte, in seconds; `timeout` lifts it for one. */
+/** How long a connection may neither send nor take a byte, in seconds; `keepOpen` lifts it for one. */
 const idleTimeout = 10;
 /** More than any route reads; the routes' own limits are smaller and answer with a problem. */
 const maxRequestBodySize = 16 * 2 ** 20;
@@ -40,10 +36,10 @@ const reasons = new Map<unknown, string>([
 
 /**
  * Listens for clients. What HTTP leaves open is left to Bun: it takes the first of repeated Host
- * headers, closes the connection at a method that it does not know, answers 400 where HTTP/1.1 has
- * no Host, 431 where headers are longer than `largestHeaderBytes`, 505 to other versions than 1.0
- * and 1.1, and closes a connection whose client pipelines requests or ends its own side before the
- * answer.
+ * headers, and prefers it to a host in the request line; answers 400 where HTTP/1.1 has no Host, 431
+ * where headers are longer than `largestHeaderBytes`, 413 where a body is longer than any route
+ * reads, 505 to other versions than 1.0 and 1.1; and closes the connection at a method that it does
+ * not know, and where a client sends its next request before an answer that is not ready at once.
  * @throws CannotListen
  */
 export function serveHttp({ hostname, port, answer, error }: ServeOptions): HttpServer {
@@ -56,8 +52,6 @@ export function serveHttp({ hostname, port, answer, error }: ServeOptions): Http
     });
     return {
       port: server.port ?? port,
-      requestIP: (request) => server.requestIP(request),
-      timeout: (request, seconds) => server.timeout(request, seconds),
       stop: (byForce) => server.stop(byForce),
     };
   } catch (cause) {

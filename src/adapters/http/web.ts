@@ -50,9 +50,9 @@ export function web({ files, pages, privacy, api, cookie, appUrl }: WebPorts): A
     return answer;
   };
 
-  return (request, socket) => {
+  return (request) => {
     const { path } = readTarget(request.url);
-    if (machines.test(path) || !isReading(request.method)) return api(request, socket);
+    if (machines.test(path) || !isReading(request.method)) return api(request);
     if (path.startsWith('/assets/')) return file(path, request);
     if (path === '/favicon.ico') return file('/assets/favicon.ico', request);
     if (path === '/' && cookie.read(request) === null) return pages.landing();

@@ -26,6 +26,7 @@ export type RefusalCode =
   | 'too_large'
   | 'uri_too_long'
   | 'unsupported_media_type'
+  | 'misdirected'
   | 'invalid'
   | 'blocked'
   | 'too_many_requests'

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { accountRoutes } from '#adapters/http/accounts';
+import { keepOpen } from '#adapters/http/caller';
 import { eventRoutes } from '#adapters/http/events';
 import { frame } from '#adapters/http/frame';
 import { sessionCookie } from '#adapters/http/session-cookie';
@@ -49,7 +50,7 @@ function instance() {
         describeAgent: userAgents(),
       }),
     )
-    .use(eventRoutes({ ...live, session, keepOpen: (request) => server.timeout(request, 0) }));
+    .use(eventRoutes({ ...live, session, keepOpen }));
   const server = serveApp((request) => app.fetch(request));
 
   return {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'bun:test';
+import { addressOf } from '#adapters/http/caller';
 import { serveHttp } from '#adapters/http/serve';
 import { aRoutedLink } from '#tests/support/links';
 import { rawConnection } from '#tests/support/raw-connection';
@@ -50,7 +51,7 @@ test('a visit is answered with these headers and no others', async () => {
 
 test('the application and the links see who is at the other end', async () => {
   await using server = startRedirect({
-    app: (request, socket) => new Response(`from ${socket.requestIP(request)?.address}.`),
+    app: (request) => new Response(`from ${addressOf(request)}.`),
   });
   server.put(link);
   const client = rawConnection(server.port, '127.0.0.77');

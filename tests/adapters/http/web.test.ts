@@ -45,7 +45,7 @@ async function published() {
     appUrl,
   });
   const get = async (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-    answer(new Request(`${appUrl}${path}`, { headers, method }), { requestIP: () => null });
+    answer(new Request(`${appUrl}${path}`, { headers, method }));
   return { get, [Symbol.dispose]: () => folder[Symbol.dispose]() };
 }
 

@@ -1,0 +1,36 @@
+import type { Config } from '#config';
+
+/** Where an instance is reached; origins, without a slash at their end. */
+export type Addresses = {
+  readonly appUrl: string;
+  readonly shortUrl: string;
+  /** Further origins of the application; none where APP_URL is configured. */
+  readonly alsoAppUrls: readonly string[];
+};
+
+type Configured = Pick<Config, 'appUrl' | 'shortUrl' | 'host'>;
+
+/** The addresses of a configuration, of which those that are absent are on this machine. */
+export function addressesOf(
+  { appUrl: given, shortUrl, host }: Configured,
+  port: number,
+): Addresses {
+  const appUrl = given ?? `http://localhost:${port}`;
+  const alsoAppUrls = given === null ? localUrls(host, port) : [];
+  return { appUrl, shortUrl: shortUrl ?? appUrl, alsoAppUrls };
+}
+
+/** Every origin that is the instance's own. */
+export function ownUrls({ appUrl, shortUrl, alsoAppUrls }: Addresses): readonly string[] {
+  return [appUrl, shortUrl, ...alsoAppUrls];
+}
+
+const everyInterface = new Set(['0.0.0.0', '::']);
+
+/** What localhost is called as well, and the one address at which the instance listens. */
+function localUrls(host: string, port: number): string[] {
+  const loopback = ['127.0.0.1', '[::1]'];
+  const listening = everyInterface.has(host) ? [] : [host.includes(':') ? `[${host}]` : host];
+  const urls = [...loopback, ...listening].map((name) => `http://${name}:${port}`);
+  return urls.filter((url) => URL.canParse(url));
+}

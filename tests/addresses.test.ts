@@ -1,0 +1,38 @@
+import { expect, test } from 'bun:test';
+import { addressesOf, ownUrls } from '#roots/addresses';
+
+const unset = { appUrl: null, shortUrl: null, host: '127.0.0.1' };
+
+test('without APP_URL all names of this machine’s loopback are the application’s', () => {
+  const addresses = addressesOf(unset, 3000);
+
+  expect(addresses).toMatchObject({
+    appUrl: 'http://localhost:3000',
+    shortUrl: 'http://localhost:3000',
+  });
+  expect(new Set(ownUrls(addresses))).toEqual(
+    new Set(['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000']),
+  );
+});
+
+test('with APP_URL only what is configured is the application’s', () => {
+  const given = { appUrl: 'https://app.example', shortUrl: 'https://go.example' };
+
+  expect(ownUrls(addressesOf({ ...unset, ...given }, 3000))).toEqual([
+    given.appUrl,
+    given.shortUrl,
+  ]);
+});
+
+test.each([
+  ['192.0.2.7', 'http://192.0.2.7:3000'],
+  ['fd00::7', 'http://[fd00::7]:3000'],
+])('without APP_URL the one address %s at which it listens is the application’s', (host, url) => {
+  expect(ownUrls(addressesOf({ ...unset, host }, 3000))).toContain(url);
+});
+
+test.each(['0.0.0.0', '::', 'no host'])('HOST %s names no host', (host) => {
+  expect(ownUrls(addressesOf({ ...unset, host }, 3000))).toEqual(
+    ownUrls(addressesOf(unset, 3000)).slice(0, 4),
+  );
+});
