@@ -11,12 +11,13 @@ import { type IsReserved, reservedWords } from '#core/links/reserved-words';
 import { clickIds } from '#core/redirect/click-id';
 import { findLink, type FindLinkPorts } from '#core/redirect/find-link';
 import { linkIndex, type LinkIndex } from '#core/redirect/link-index';
+import { loopingLinks } from '#core/redirect/looping-link';
 import { saneClock } from '#core/redirect/sane-clock';
 import { visitLink } from '#core/redirect/visit-link';
 import type { Log } from '#core/shared/log';
 import type { Clock } from '#core/shared/time';
 import type { Config } from '#config';
-import type { Addresses } from './addresses.ts';
+import { ownUrls, type Addresses } from './addresses.ts';
 import { openBlocklist } from './blocklist.ts';
 
 /** No visit was ever received before this instant: a clock that says so is wrong. */
@@ -47,7 +48,7 @@ export function openRedirects({
   log: Log;
 }) {
   const isReserved = reservedWords([]);
-  const { index, blocklist, endBlocklist } = openIndex({ dataDir, log }, isReserved);
+  const { index, blocklist, endBlocklist } = openIndex({ dataDir, addresses, log }, isReserved);
   const snapshot = openSnapshot(join(dataDir, 'links.snapshot'), index, log);
   const spool = openSpool({ dataDir, newBatch: randomUUID, log });
   const isBot = knownBots();
@@ -94,10 +95,13 @@ export function openRedirects({
   };
 }
 
-/** The links in memory, judged by what the operator does not allow. */
-function openIndex(given: { dataDir: string; log: Log }, isReserved: IsReserved) {
+type OpenIndex = { readonly dataDir: string; readonly addresses: Addresses; readonly log: Log };
+
+/** The links in memory, judged by what the operator does not allow and by where they lead. */
+function openIndex(given: OpenIndex, isReserved: IsReserved) {
   const blocklist = openBlocklist(given);
-  const index = linkIndex(isReserved, blocklist.blocksLink);
+  const isLooping = loopingLinks(ownUrls(given.addresses));
+  const index = linkIndex(isReserved, blocklist.blocksLink, isLooping);
   return { index, blocklist, endBlocklist: blocklist.follow(index) };
 }
 

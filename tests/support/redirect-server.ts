@@ -9,6 +9,7 @@ import { knownBots } from '#adapters/user-agent/is-bot';
 import { reservedWords } from '#core/links/reserved-words';
 import { findLink } from '#core/redirect/find-link';
 import { linkIndex } from '#core/redirect/link-index';
+import { loopingLinks } from '#core/redirect/looping-link';
 import type { RawVisit } from '#core/redirect/raw-visit';
 import type { RoutedLink } from '#core/redirect/routed-link';
 import { visitLink } from '#core/redirect/visit-link';
@@ -56,7 +57,7 @@ export function startRedirect(options: RedirectServerOptions = {}): RedirectServ
   });
   const isReserved = reservedWords([]);
   const shortUrl = options.shortUrl ?? appUrl;
-  const index = linkIndex(isReserved);
+  const index = linkIndex(isReserved, () => false, loopingLinks([appUrl, shortUrl]));
   const source = { ask: options.ask ?? (() => Promise.resolve(null)) };
   const visit = visitLink({
     clock,

@@ -8,6 +8,7 @@ export type Pages = {
   pausedLink(name: string): Response;
   expiredLink(name: string): Response;
   blockedLink(name: string): Response;
+  loopingLink(name: string): Response;
   unavailable(retryAfterSeconds: number): Response;
   tooManyTries(retryAfterSeconds: number): Response;
   /** What stands at `/` while there is no application to show. */
@@ -36,6 +37,11 @@ const words = {
     status: 410,
     title: 'This link has been blocked',
     text: 'It led somewhere that is not allowed here, so it leads nowhere any more.',
+  },
+  loopingLink: {
+    status: 410,
+    title: 'This link leads in a circle',
+    text: 'Its destination is an address of Waypost itself. Its owner can give it another one.',
   },
   unavailable: {
     status: 503,
@@ -88,6 +94,7 @@ export function brandedPages(addresses: { appUrl: string; shortUrl: string }): P
     pausedLink: aboutLink(words.pausedLink),
     expiredLink: aboutLink(words.expiredLink),
     blockedLink: aboutLink(words.blockedLink),
+    loopingLink: aboutLink(words.loopingLink),
     unavailable: retryable(words.unavailable, (seconds) => ({ 'retry-after': String(seconds) })),
     tooManyTries: retryable(words.tooManyTries, spentHeaders),
     root: plain(words.root),

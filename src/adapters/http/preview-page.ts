@@ -12,6 +12,7 @@ export function previewPage(addresses: Addresses, pages: Pages) {
   const headers = documentHeaders(addresses.appUrl);
   return (link: RoutedLink, name: string): Response => {
     if (link.isBlocked) return pages.blockedLink(name);
+    if (link.isLooping) return pages.loopingLink(name);
     if (!link.isActive) return pages.pausedLink(name);
     if (link.expiresAtMs !== null && link.expiresAtMs <= Date.now()) return pages.expiredLink(name);
 

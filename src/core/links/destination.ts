@@ -1,3 +1,5 @@
+import { ownPlaces } from './own-places.ts';
+
 /** As long as a stored destination may be, in characters of its ASCII form. */
 const maxDestinationLength = 2048;
 
@@ -7,8 +9,6 @@ export type ReadDestination = (typed: string) => string | null;
 const webAddress = /^https?:\/\/([^/?#]+)/i;
 const dottedIpv4 = /^\d+\.\d+\.\d+\.\d+$/;
 const hostLabels = /^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*\.?$/;
-const loopback =
-  /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f]{2}:[\da-f]+\])$/;
 
 /**
  * The rules for where a link may lead, with `ownAddresses` being the addresses of this instance
@@ -20,7 +20,7 @@ const loopback =
  * backslashes, missing slashes, an IPv4 address in any spelling but the plain dotted one.
  */
 export function destinationRules(ownAddresses: readonly string[]): ReadDestination {
-  const own = ownAddresses.map((address) => new URL(address));
+  const isOwn = ownPlaces(ownAddresses);
 
   return (typed) => {
     const host = hostAsTyped(typed);
@@ -31,7 +31,7 @@ export function destinationRules(ownAddresses: readonly string[]): ReadDestinati
       url.href.length <= maxDestinationLength &&
       url.port !== '0' &&
       isPlainHost(url.hostname, host) &&
-      !own.some((address) => isSamePlace(address, url));
+      !isOwn(url);
     return isAllowed ? url.href : null;
   };
 }
@@ -71,17 +71,6 @@ function isPlainHost(hostname: string, asTyped: string): boolean {
   return withoutDot(hostname).length <= 253 && hostLabels.test(hostname);
 }
 
-/** The same host in any spelling and on any port, or this machine itself on the same port. */
-function isSamePlace(own: URL, url: URL): boolean {
-  const [ours, theirs] = [withoutDot(own.hostname), withoutDot(url.hostname)];
-  if (ours === theirs) return true;
-  return loopback.test(ours) && loopback.test(theirs) && portOf(own) === portOf(url);
-}
-
 function withoutDot(hostname: string): string {
   return hostname.replace(/\.$/, '');
-}
-
-function portOf(url: URL): string {
-  return url.port || (url.protocol === 'https:' ? '443' : '80');
 }

@@ -45,14 +45,16 @@ export type LinkIndex = {
 };
 
 type Entry = { link: RoutedLink; reading: number };
+type Judge = (link: RoutedLink) => boolean;
 
 /**
- * `isReserved` names the application's own routes, which come before any link. `isBlocked` is asked
- * once for each link that is put, and never for a visit.
+ * `isReserved` names the application's own routes, which come before any link. `isBlocked` and
+ * `isLooping` are asked once for each link that is put, and never for a visit.
  */
 export function linkIndex(
   isReserved: IsReserved,
-  isBlocked: (link: RoutedLink) => boolean = () => false,
+  isBlocked: Judge = () => false,
+  isLooping: Judge = () => false,
 ): LinkIndex {
   const entries = new Map<string, Entry>();
   const names = linkNames(isReserved);
@@ -61,8 +63,7 @@ export function linkIndex(
   const tombstones = new Map<string, number>();
   let reading = 0;
 
-  const judged = (link: RoutedLink): RoutedLink =>
-    isBlocked(link) ? { ...link, isBlocked: true } : link;
+  const judged = judgedBy(isBlocked, isLooping);
   const tell = (change: IndexChange): void => {
     for (const watcher of watchers) watcher(change);
   };
@@ -108,6 +109,13 @@ export function linkIndex(
     erased: () => tombstones.keys(),
     size: () => entries.size,
     watch: (watcher) => void watchers.push(watcher),
+  };
+}
+
+function judgedBy(isBlocked: Judge, isLooping: Judge): (link: RoutedLink) => RoutedLink {
+  return (link) => {
+    if (isBlocked(link)) return { ...link, isBlocked: true };
+    return isLooping(link) ? { ...link, isLooping: true } : link;
   };
 }
 

@@ -23,4 +23,6 @@ export type RoutedLink = {
   readonly saleProfitCents: number | null;
   /** The operator does not allow it: judged by the index for what it answers, and kept nowhere. */
   readonly isBlocked?: true;
+  /** A destination is on a host of this instance; judged and kept as `isBlocked` is. */
+  readonly isLooping?: true;
 };

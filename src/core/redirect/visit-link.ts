@@ -19,7 +19,7 @@ export type Visit =
       readonly destination: string;
       readonly record: RawVisit | null;
     }
-  | { readonly kind: 'gone'; readonly because: 'blocked' | 'paused' | 'expired' }
+  | { readonly kind: 'gone'; readonly because: 'blocked' | 'looping' | 'paused' | 'expired' }
   /** The stored destination may not stand in a Location header: as if there were no link. */
   | { readonly kind: 'unknown' };
 
@@ -37,6 +37,7 @@ export function visitLink({ clock, newId, positions, isBot, clickIds }: VisitLin
   return (link: RoutedLink, visitor: Visitor): Visit => {
     const atMs = clock.now();
     if (link.isBlocked) return { kind: 'gone', because: 'blocked' };
+    if (link.isLooping) return { kind: 'gone', because: 'looping' };
     if (!link.isActive) return { kind: 'gone', because: 'paused' };
     if (link.expiresAtMs !== null && link.expiresAtMs <= atMs) {
       return { kind: 'gone', because: 'expired' };

@@ -111,3 +111,16 @@ test('under a host of three letters the application sees its paths and its clien
 
   expect(await answer.text()).toBe('/api/links for 127.0.0.1');
 });
+
+test('a link that was made before its destination was the instance’s own leads nowhere', async () => {
+  await using server = startRedirect({ shortUrl: 'https://go.example' });
+  server.put({ ...link, originalUrl: 'https://go.example/other' });
+
+  for (const path of ['/Ab3dEfG', '/Ab3dEfG+']) {
+    const answer = await server.get(path, asBrowser);
+    expect(answer.status).toBe(410);
+    expect(answer.headers.get('location')).toBeNull();
+    expect(await answer.text()).toContain('This link leads in a circle');
+  }
+  expect(server.recorded()).toEqual([]);
+});

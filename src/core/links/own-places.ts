@@ -1,0 +1,25 @@
+const loopback =
+  /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f]{2}:[\da-f]+\])$/;
+
+/**
+ * Whether an address is one of this instance itself, with `ownAddresses` being all of its origins: the
+ * same host in any spelling and on any port, or this machine itself on the same port.
+ */
+export function ownPlaces(ownAddresses: readonly string[]): (url: URL) => boolean {
+  const own = ownAddresses.map((address) => new URL(address));
+  return (url) => own.some((address) => isSamePlace(address, url));
+}
+
+function isSamePlace(own: URL, url: URL): boolean {
+  const [ours, theirs] = [withoutDot(own.hostname), withoutDot(url.hostname)];
+  if (ours === theirs) return true;
+  return loopback.test(ours) && loopback.test(theirs) && portOf(own) === portOf(url);
+}
+
+function withoutDot(hostname: string): string {
+  return hostname.replace(/\.$/, '');
+}
+
+function portOf(url: URL): string {
+  return url.port || (url.protocol === 'https:' ? '443' : '80');
+}

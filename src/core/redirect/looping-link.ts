@@ -1,0 +1,27 @@
+import { ownPlaces } from '#core/links/own-places';
+import { recentMap } from '#core/shared/recent-map';
+import type { RoutedLink } from './routed-link.ts';
+
+const rememberedOrigins = 10_000;
+
+/**
+ * Whether a link leads to one of `ownAddresses`, the origins of this instance, so that a visitor could
+ * be sent in a circle. New links are refused for that; this finds those that were made before the
+ * host was the instance's own.
+ */
+export function loopingLinks(ownAddresses: readonly string[]): (link: RoutedLink) => boolean {
+  const isOwn = ownPlaces(ownAddresses);
+  const judged = recentMap<string, boolean>(rememberedOrigins);
+
+  const isOwnHref = (href: string): boolean => {
+    const origin = /^https?:\/\/[^/?#]*/i.exec(href)?.[0] ?? '';
+    const known = judged.get(origin);
+    if (known !== undefined) return known;
+    const url = URL.parse(origin);
+    const isLoop = url !== null && isOwn(url);
+    judged.set(origin, isLoop);
+    return isLoop;
+  };
+  return ({ originalUrl, destinations }) =>
+    destinations.length > 0 ? destinations.some(isOwnHref) : isOwnHref(originalUrl);
+}
