@@ -7,12 +7,15 @@ export type RedirectAnswer = (destination: string, cookie: string) => Response;
 /** Answers that send visitors on; `shortUrl` is where links are reached. */
 export function redirectAnswers(shortUrl: string): RedirectAnswer {
   const isSecure = shortUrl.startsWith('https:');
-  const transport = transportHeaders(shortUrl);
+  const headers = { ...redirectHeaders(''), ...transportHeaders(shortUrl) };
+  // A copy with another location costs less than a new answer, and every redirect pays for it.
+  const original = new Response(null, { status: 302, headers });
 
   return (destination, cookie) => {
-    const headers = { ...redirectHeaders(destination), ...transport };
-    if (cookie !== '') headers['set-cookie'] = visitorCookie(cookie, isSecure);
-    return new Response(null, { status: 302, headers });
+    const answer = original.clone();
+    answer.headers.set('location', destination);
+    if (cookie !== '') answer.headers.set('set-cookie', visitorCookie(cookie, isSecure));
+    return answer;
   };
 }
 
