@@ -8,17 +8,18 @@ import { testDatabase } from '#tests/support/postgres';
 import { schema } from '#tests/support/schema';
 import { keepOnCore } from './run-server.ts';
 
-/** Real engines for a drain, on the server's core: what loads it shall measure, and not be disturbed. */
+/** Real engines for a drain. */
 export type DrainStore = AsyncDisposable & {
   /** For any DATA_DIR. */
   readonly settings: DrainSettings;
+  /** Moves ClickHouse to one core. */
+  moveTo(core: number): void;
   /** What ClickHouse has used of the CPU; 0 where that cannot be told. */
   cpuUs(): number;
 };
 
 export async function drainStore(): Promise<DrainStore> {
   const [server, postgres] = await Promise.all([startClickHouse(), testDatabase(schema)]);
-  keepOnCore(0, server.process().pid);
   const clickHouseUrl = urlOf({ ...server, database: 'default' });
   await migrateClickHouse({
     url: clickHouseUrl,
@@ -37,6 +38,7 @@ export async function drainStore(): Promise<DrainStore> {
       appSecret: 'a secret of at least thirty-two characters',
       geoipCityDb: null,
     },
+    moveTo: (core) => keepOnCore(core, server.process().pid),
     cpuUs: () => cpuUsOf(server.process().pid),
     async [Symbol.asyncDispose]() {
       await postgres.drop();

@@ -5,16 +5,16 @@ import { onCore } from './run-server.ts';
 export type { LoadResult };
 
 /**
- * Visits the links of a server from a process of its own, on the second core.
+ * Visits the links of a server from a process of its own, on `core`.
  * @throws when one of them was not redirected: what a failure costs is not what is measured
  */
 export async function load(
   port: number,
-  { seconds, perSecond }: { seconds: number; perSecond: number },
+  { seconds, perSecond, core }: { seconds: number; perSecond: number; core: number },
 ): Promise<LoadResult> {
   const script = join(import.meta.dir, 'load.ts');
   const args = [port, seconds, perSecond].map(String);
-  const child = Bun.spawn([...onCore(1), process.execPath, script, ...args], {
+  const child = Bun.spawn([...onCore(core), process.execPath, script, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const result = parse(await new Response(child.stdout).text());

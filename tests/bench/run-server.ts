@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DrainSettings } from '#adapters/spool/drain-messages';
@@ -10,8 +10,8 @@ export type What = 'constant' | 'link' | 'split';
 export type MeasuredServer = AsyncDisposable & {
   readonly port: number;
   cpu(): Promise<CpuUsed>;
-  /** Resolves when its drain works, on the server's own spool. */
-  drain(settings: DrainSettings): Promise<void>;
+  /** Resolves when its drain works, on the server's own spool and on `core`. */
+  drain(settings: DrainSettings, core: number): Promise<void>;
 };
 
 /** Whether server and load have a core each. */
@@ -27,6 +27,18 @@ export function keepOnCore(core: number, pid: number): void {
   if (!isPinned) return;
   const { success } = Bun.spawnSync(['taskset', '-a', '-p', '-c', String(core), String(pid)]);
   if (!success) throw new Error(`Process ${pid} does not move to core ${core}`);
+}
+
+/** Moves the threads of a process that run at a lower priority than it was started with to one core. */
+function keepNiceThreadsOnCore(core: number, pid: number): void {
+  if (!isPinned) return;
+  const threads = readdirSync(`/proc/${pid}/task`).filter((thread) => {
+    // proc(5): the niceness is the 19th field; the 2nd, in brackets, may hold blanks.
+    const fields = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8').split(') ')[1];
+    return Number(fields?.split(' ')[16]) > 0;
+  });
+  if (threads.length === 0) throw new Error(`Process ${pid} has no drain to move`);
+  for (const thread of threads) Bun.spawnSync(['taskset', '-p', '-c', String(core), thread]);
 }
 
 /** Starts it in a process of its own, on the first core. */
@@ -51,9 +63,10 @@ export async function startServer(what: What): Promise<MeasuredServer> {
       child.send('cpu');
       return cpuUsed(await hear());
     },
-    async drain(settings) {
+    async drain(settings, core) {
       child.send({ ...settings, dataDir });
       await hear();
+      keepNiceThreadsOnCore(core, child.pid);
     },
     async [Symbol.asyncDispose]() {
       child.kill('SIGKILL');
