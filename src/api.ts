@@ -29,7 +29,7 @@ import type { IdentityProviders } from '#core/accounts/social-identity';
 import { answerAnalytics } from '#core/analytics/answer-analytics';
 import { createLink } from '#core/links/create-link';
 import { deleteLink } from '#core/links/delete-link';
-import { destinationRules } from '#core/links/destination';
+import { destinationProblems, destinationRules } from '#core/links/destination';
 import { editLink } from '#core/links/edit-link';
 import { exportLinks } from '#core/links/export-links';
 import { getLink } from '#core/links/get-link';
@@ -170,6 +170,7 @@ function linkPorts(
   lists: ListLinksPorts['lists'],
 ) {
   const { index, isReserved, blocklist } = redirects;
+  const ownAddresses = ownUrls(addresses);
   const ports = {
     links: postgresLinks(sql),
     defaults: postgresLinkDefaults(sql),
@@ -177,7 +178,8 @@ function linkPorts(
     cache: ownChanges(index),
     lists,
     rules: {
-      readDestination: destinationRules(ownUrls(addresses)),
+      readDestination: destinationRules(ownAddresses),
+      explainDestination: destinationProblems(ownAddresses),
       isReserved,
       blocksUrl: blocklist.blocksUrl,
     },

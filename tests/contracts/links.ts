@@ -27,6 +27,7 @@ export function someLink(userId: string, more: Partial<NewLink> = {}): NewLink {
     trackConversions: false,
     autoTrackProfit: false,
     profitPerSaleCents: null,
+    profitPerSaleCurrency: 'USD',
     splitTestEnabled: false,
     splitTestUrls: [],
     createdAt: at,

@@ -1,4 +1,5 @@
-import type { Currency, EventType, RawConversion } from '#core/conversions/conversion';
+import type { EventType, RawConversion } from '#core/conversions/conversion';
+import type { Currency } from '#core/shared/money';
 import { profitOf } from '#core/conversions/profit';
 import type { RawVisit } from '#core/redirect/raw-visit';
 import { hourMs, minuteMs } from '#core/shared/time';
@@ -69,6 +70,7 @@ function conversionOf(visit: RawVisit, link: VisitedLink, random: () => number):
   const report = weighted(random, reports);
   const eventType = weighted(random, events);
   const isPaid = eventType === 'sale' || eventType === 'subscription';
+  const currency = weighted(random, moneys);
   const valueCents = isPaid ? weighted(random, prices) : 0;
   const receivedAtMs = visit.atMs + Math.round(2 * minuteMs + random() ** 4 * 30 * hourMs);
   const isClickKnown = (report === 'script' || report === 'server') && !visit.isAnonymous;
@@ -82,11 +84,13 @@ function conversionOf(visit: RawVisit, link: VisitedLink, random: () => number):
     valueCents,
     profitCents: profitOf({
       eventType,
+      currency,
       isRefund: false,
       sentCents: Math.round(valueCents * marginShare),
-      saleProfitCents: link.saleProfitCents,
+      saleProfit:
+        link.saleProfitCents === null ? null : { cents: link.saleProfitCents, currency: 'USD' },
     }),
-    currency: weighted(random, moneys),
+    currency,
     source: report === 'server' ? 'postback' : report === 'dialog' ? 'manual' : 'pixel',
     isConfirmed: report === 'server' || report === 'dialog',
     isRefund: false,

@@ -55,7 +55,6 @@ async function create(person: Person, link: DemoLink): Promise<void> {
   const { id } = await person.createLink(demoWish(link));
   const change = {
     ...(link.title && { title: link.title }),
-    ...(link.fate === 'expired' && { expiresAt: new Date(Date.now() - 3 * dayMs).toISOString() }),
     ...(link.fate === 'paused' && { isActive: false }),
   };
   if (Object.keys(change).length > 0) await person.send('PUT', `/api/links/${id}`, change);
@@ -85,6 +84,11 @@ async function backdate({ dataDir, env }: Required<Where>): Promise<VisitedLink[
     const createdAt = new Date(createdAtMs);
     await sql`UPDATE links SET created_at = ${createdAt}, updated_at = ${createdAt} WHERE id = ${id}`;
   }
+  const expired = demoLinks
+    .filter(({ fate }) => fate === 'expired')
+    .map((link) => demoWish(link).originalUrl);
+  await sql`UPDATE links SET expires_at = now() - interval '3 days'
+    WHERE original_url = ANY(${expired}) AND id = ANY(${links.map(({ id }) => id)})`;
   await sql.end();
   await own?.stop();
   return links;

@@ -71,7 +71,6 @@ async function makeLinkWithAlias(page: Page, alias: string): Promise<string> {
 }
 
 async function makeSplitTest(page: Page): Promise<string> {
-  await page.getByLabel('Destination URL').fill('https://example.com/unused');
   await page.getByRole('switch', { name: 'Split test' }).click();
   await page.getByRole('textbox', { name: 'Destination 1' }).fill('https://example.com/a');
   await page.getByRole('textbox', { name: 'Destination 2' }).fill('https://example.com/b');

@@ -1,4 +1,5 @@
-import type { Currency, EventType, Trust } from '#core/conversions/conversion';
+import type { EventType, Trust } from '#core/conversions/conversion';
+import type { Currency } from '#core/shared/money';
 import type { CurrencyTotals } from '#core/links/link-totals';
 
 /** What is said of one conversion, as plainly as can be. */

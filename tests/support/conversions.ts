@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import { currencies, eventTypes } from '#core/conversions/conversion';
+import { eventTypes } from '#core/conversions/conversion';
+import { currencies } from '#core/shared/money';
 import type { Conversion, RawConversion } from '#core/conversions/conversion';
 import { firstVersion } from '#core/conversions/version';
 import { aVisit } from './visits.ts';

@@ -4,7 +4,7 @@ import type { User } from '#core/accounts/user';
 import { whoeverPays } from '#core/billing/entitlement';
 import { createLink } from '#core/links/create-link';
 import { deleteLink } from '#core/links/delete-link';
-import { destinationRules } from '#core/links/destination';
+import { destinationProblems, destinationRules } from '#core/links/destination';
 import { editLink } from '#core/links/edit-link';
 import { exportLinks } from '#core/links/export-links';
 import { getLink } from '#core/links/get-link';
@@ -42,8 +42,10 @@ export function linkWorld(links: Links = memoryLinks()) {
     keep: async (userId, wanted) => void settled.set(userId, wanted),
   };
   const blocked = new Set<string>();
+  const ownAddresses = ['https://app.example', 'https://go.example'];
   const rules = {
-    readDestination: destinationRules(['https://app.example', 'https://go.example']),
+    readDestination: destinationRules(ownAddresses),
+    explainDestination: destinationProblems(ownAddresses),
     isReserved: reservedWords(['/api/links', '/:code']),
     blocksUrl: (href: string) => blocked.has(new URL(href).hostname),
   };

@@ -16,7 +16,7 @@ export function aRoutedLink(change: Partial<RoutedLink> = {}): RoutedLink {
     expiresAtMs: null,
     trackClicks: true,
     trackConversions: false,
-    saleProfitCents: null,
+    saleProfit: null,
     ...change,
   };
 }

@@ -14,14 +14,14 @@ export const conversionSchema = z.object({
 
 export type ConversionValues = z.infer<typeof conversionSchema>;
 
-/** A new conversion of a link: a sale, with the profit that the link expects of one. */
+/** A new conversion of a link: a sale in its currency, with the profit that it expects of one. */
 export function newConversionValues(link: Link): ConversionValues {
   return {
     linkId: link.id,
     eventType: 'sale',
     value: '',
     profit: amountOf(link.profitPerSale),
-    currency: 'USD',
+    currency: link.profitPerSaleCurrency,
   };
 }
 
@@ -36,10 +36,17 @@ export function conversionValuesOf(conversion: Conversion): ConversionValues {
   };
 }
 
-/** Whether each sale of the link earns its profit per sale, whatever is typed. */
-export function hasFixedProfit(link: Link): boolean {
-  return link.autoTrackProfit && link.profitPerSale !== null;
+/**
+ * Whether the link gives the profit, whatever is typed: its profit per sale to sales in its currency,
+ * none to other events.
+ */
+export function hasFixedProfit(link: Link, { eventType, currency }: Kind): boolean {
+  if (!link.autoTrackProfit || link.profitPerSale === null) return false;
+  return eventType !== 'sale' || currency === link.profitPerSaleCurrency;
 }
+
+/** What decides by whose word a conversion brings its profit. */
+type Kind = Pick<ConversionValues, 'eventType' | 'currency'>;
 
 /** The profit that the link itself gives to an event, as it is typed; blank for none. */
 export function fixedProfit(link: Link, eventType: Conversion['eventType']): string {
@@ -49,7 +56,7 @@ export function fixedProfit(link: Link, eventType: Conversion['eventType']): str
 /** What a record call sends: amounts in cents, blank ones as nothing earned. */
 export function conversionWish(values: ConversionValues, link: Link): NewConversion {
   const { eventType, currency } = values;
-  const profit = hasFixedProfit(link) ? fixedProfit(link, eventType) : values.profit;
+  const profit = hasFixedProfit(link, values) ? fixedProfit(link, eventType) : values.profit;
   return {
     linkId: link.id,
     eventType,

@@ -17,7 +17,13 @@ import { copyText } from './copy-text.ts';
 import { showFailure } from './form-failure.ts';
 import { type LinkValues, linkSchema, newLinkValues, newValuesOf, wishOf } from './link-form.ts';
 import { linkIssues } from './link-issues.ts';
-import { LinkOptions, LinkSwitch, ProfitField, SplitTestFields } from './link-options.tsx';
+import {
+  DestinationField,
+  LinkOptions,
+  LinkSwitch,
+  ProfitField,
+  SplitTestFields,
+} from './link-options.tsx';
 import { PlanNotice } from './plan-notice.tsx';
 
 /** Makes a short link in one line; what a link can do beyond that unfolds on request. */
@@ -33,16 +39,20 @@ export function CreateLinkCard() {
   });
   useBeginning(form, begun);
 
-  const submit = form.handleSubmit(async (values) => {
-    try {
-      setCreated(await createLink(wishOf(values)));
-      form.reset(newValuesOf(defaults, new Date()));
-      setWantsExpiry(null);
-      tell('Short link created successfully!');
-    } catch (error) {
-      showFailure(form, error, { fieldsOf: linkIssues, fallback: 'Failed to create short link' });
-    }
-  });
+  const submit = form.handleSubmit(
+    async (values) => {
+      try {
+        setCreated(await createLink(wishOf(values)));
+        form.reset(newValuesOf(defaults, new Date()));
+        setWantsExpiry(null);
+        tell('Short link created successfully!');
+      } catch (error) {
+        setCreated(null);
+        showFailure(form, error, { fieldsOf: linkIssues, fallback: 'Failed to create short link' });
+      }
+    },
+    () => setCreated(null),
+  );
 
   return (
     <Card>
@@ -91,14 +101,9 @@ function AddressRow({ isBusy }: { readonly isBusy: boolean }) {
   const { register, formState } = useFormContext<LinkValues>();
   return (
     <div className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_auto] lg:grid-cols-[minmax(0,2.2fr)_minmax(0,1fr)_auto]">
-      <Field
+      <DestinationField
         className="sm:max-lg:col-span-2"
-        label="Destination URL"
-        inputMode="url"
-        autoComplete="off"
         placeholder="https://example.com/summer-sale?utm_source=newsletter"
-        error={formState.errors.originalUrl?.message}
-        {...register('originalUrl')}
       />
       <Field
         label="Custom alias"
@@ -107,7 +112,6 @@ function AddressRow({ isBusy }: { readonly isBusy: boolean }) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={50}
         placeholder="summer"
         error={formState.errors.customAlias?.message}
         {...register('customAlias')}

@@ -7,10 +7,17 @@ import { editLink } from '#web/state/links.ts';
 import { tell } from '#web/state/toast.ts';
 import { Dialog, DialogForm } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { TextArea } from '#web/ui/text-area.tsx';
 import { showFailure } from './form-failure.ts';
 import { changeOf, type LinkValues, linkSchema, valuesOf } from './link-form.ts';
 import { linkIssues } from './link-issues.ts';
-import { LinkOptions, LinkSwitch, ProfitField, SplitTestFields } from './link-options.tsx';
+import {
+  DestinationField,
+  LinkOptions,
+  LinkSwitch,
+  ProfitField,
+  SplitTestFields,
+} from './link-options.tsx';
 import { PlanNotice } from './plan-notice.tsx';
 
 type EditLinkDialogProps = { readonly link: Link | null; onClose(): void };
@@ -37,7 +44,7 @@ function EditForm({ link, onClose }: { readonly link: Link; onClose(): void }) {
   });
   const submit = form.handleSubmit(async (values) => {
     try {
-      await editLink(link.id, changeOf(values));
+      await editLink(link.id, changeOf(values, link));
       onClose();
       tell('Link updated successfully');
     } catch (error) {
@@ -67,13 +74,7 @@ function EditFields() {
   const { errors } = formState;
   return (
     <>
-      <Field
-        label="Destination URL"
-        inputMode="url"
-        autoFocus
-        error={errors.originalUrl?.message}
-        {...register('originalUrl')}
-      />
+      <DestinationField autoFocus />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
           label="Custom alias"
@@ -81,36 +82,37 @@ function EditFields() {
           prefix={shortHost}
           autoCapitalize="none"
           spellCheck={false}
-          maxLength={50}
           error={errors.customAlias?.message}
           {...register('customAlias')}
         />
-        <Field
-          label="Title"
-          isOptional
-          maxLength={200}
-          error={errors.title?.message}
-          {...register('title')}
-        />
+        <Field label="Title" isOptional error={errors.title?.message} {...register('title')} />
         <Field
           label="Expires"
           isOptional
           type="datetime-local"
-          hint="Blank: the link never expires."
+          hint="Leave empty to never expire."
           error={errors.expiresAt?.message}
           {...register('expiresAt')}
         />
       </div>
+      <TextArea
+        label="Description"
+        isOptional
+        rows={2}
+        hint="For you and people who edit the link; visitors do not see it."
+        error={errors.description?.message}
+        {...register('description')}
+      />
       <div className="grid gap-4 sm:grid-cols-2">
         <LinkSwitch
           name="isActive"
           label="Active"
-          hint="Off: visitors see that the link is paused."
+          hint="When off, visitors see that the link is paused."
         />
         <LinkSwitch
           name="trackClicks"
           label="Track clicks"
-          hint="Off: redirects, records nothing."
+          hint="When off, the link redirects without recording clicks."
         />
       </div>
       <hr className="border-line" />

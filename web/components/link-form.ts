@@ -1,34 +1,38 @@
 import * as z from 'zod/mini';
 import type { Link, LinkDefaults } from '#web/api.ts';
-import { amount, amountOf, centsOf } from './amount.ts';
+import { amountOf, centsOf } from './amount.ts';
+import { linkProblems } from './link-problems.ts';
 
-export const maxSplitTestUrls = 4;
+/** Destination 1 has a field of its own. */
+export const maxOtherDestinations = 3;
 const dayMs = 86_400_000;
 
-const url = z.string().check(z.refine(isWebUrl, 'Please enter a valid URL'));
-const blankOrUrl = z
-  .string()
-  .check(z.refine((text) => text.trim() === '' || isWebUrl(text), 'Please enter a valid URL'));
-const instant = z
-  .string()
-  .check(z.refine((text) => text === '' || !Number.isNaN(Date.parse(text)), 'Please enter a date'));
-
 /** What the create-link card and the edit dialog let a person type. */
-export const linkSchema = z.object({
-  originalUrl: url,
-  customAlias: z.string(),
-  trackConversions: z.boolean(),
-  autoTrackProfit: z.boolean(),
-  /** US dollars. */
-  profitPerSale: amount('Profit must be positive'),
-  splitTestEnabled: z.boolean(),
-  splitTestUrls: z.array(z.object({ url: blankOrUrl })),
-  /** Of the person's own clock, as a `datetime-local` input writes it; blank for never. */
-  expiresAt: instant,
-  title: z.string(),
-  isActive: z.boolean(),
-  trackClicks: z.boolean(),
-});
+export const linkSchema = z
+  .object({
+    /** While a split test is on this is destination 1. */
+    originalUrl: z.string(),
+    customAlias: z.string(),
+    trackConversions: z.boolean(),
+    autoTrackProfit: z.boolean(),
+    /** In `profitPerSaleCurrency`, in major units. */
+    profitPerSale: z.string(),
+    profitPerSaleCurrency: z.enum(['USD', 'EUR', 'GBP', 'CAD', 'AUD']),
+    splitTestEnabled: z.boolean(),
+    /** From destination 2 on. */
+    otherDestinations: z.array(z.object({ url: z.string() })),
+    /** Of the person's own clock, as a `datetime-local` input writes it; blank for never. */
+    expiresAt: z.string(),
+    title: z.string(),
+    description: z.string(),
+    isActive: z.boolean(),
+    trackClicks: z.boolean(),
+  })
+  .check(({ value, issues }) => {
+    for (const { path, message } of linkProblems(value)) {
+      issues.push({ code: 'custom', input: value, path: [...path], message });
+    }
+  });
 
 export type LinkValues = z.infer<typeof linkSchema>;
 
@@ -38,10 +42,12 @@ export const newLinkValues: LinkValues = {
   trackConversions: false,
   autoTrackProfit: false,
   profitPerSale: '',
+  profitPerSaleCurrency: 'USD',
   splitTestEnabled: false,
-  splitTestUrls: [{ url: '' }, { url: '' }],
+  otherDestinations: [{ url: '' }],
   expiresAt: '',
   title: '',
+  description: '',
   isActive: true,
   trackClicks: true,
 };
@@ -55,70 +61,78 @@ export function newValuesOf(defaults: LinkDefaults | undefined, now: Date): Link
   return { ...newLinkValues, trackClicks, trackConversions, expiresAt };
 }
 
-/** A link as the form shows it: cents as dollars, instants on the person's clock. */
+/** A link as the form shows it: cents as major units, instants on the person's clock. */
 export function valuesOf(link: Link): LinkValues {
+  const [first = link.originalUrl, ...others] = link.splitTestEnabled ? link.splitTestUrls : [];
   return {
-    originalUrl: link.originalUrl,
+    originalUrl: first,
     customAlias: link.customAlias ?? '',
     trackConversions: link.trackConversions,
     autoTrackProfit: link.autoTrackProfit,
     profitPerSale: amountOf(link.profitPerSale),
+    profitPerSaleCurrency: link.profitPerSaleCurrency,
     splitTestEnabled: link.splitTestEnabled,
-    splitTestUrls:
-      link.splitTestUrls.length > 0
-        ? link.splitTestUrls.map((each) => ({ url: each }))
-        : newLinkValues.splitTestUrls,
+    otherDestinations:
+      others.length > 0 ? others.map((url) => ({ url })) : newLinkValues.otherDestinations,
     expiresAt: link.expiresAt === null ? '' : localClock(new Date(link.expiresAt)),
     title: link.title ?? '',
+    description: link.description ?? '',
     isActive: link.isActive,
     trackClicks: link.trackClicks,
   };
 }
 
-/** What a create call sends: a blank alias and empty destinations stay at home. */
+/** What a create call sends: only what the form shows and the person has filled in. */
 export function wishOf(values: LinkValues) {
   const alias = values.customAlias.trim();
-  const cents = centsOf(values.profitPerSale);
   return {
     originalUrl: values.originalUrl.trim(),
     ...(alias !== '' && { customAlias: alias }),
     trackClicks: values.trackClicks,
     trackConversions: values.trackConversions,
-    autoTrackProfit: values.trackConversions && values.autoTrackProfit,
-    ...(cents !== null && { profitPerSale: cents }),
-    splitTestEnabled: values.splitTestEnabled,
-    ...(values.splitTestEnabled && { splitTestUrls: destinationsOf(values) }),
+    ...profitOf(values),
+    ...splitTestOf(values),
     expiresAt: values.expiresAt === '' ? null : new Date(values.expiresAt).toISOString(),
   };
 }
 
-/** What an edit sends: everything that the dialog shows, so that clearing a field clears it. */
-export function changeOf(values: LinkValues) {
+/** What an edit of a link sends: what the dialog shows, so that clearing a field clears it. */
+export function changeOf(values: LinkValues, link: Link) {
+  const isTest = values.splitTestEnabled && link.splitTestEnabled;
+  const hidesOriginal = isTest && link.originalUrl !== link.splitTestUrls[0];
   return {
-    originalUrl: values.originalUrl.trim(),
+    ...(!hidesOriginal && { originalUrl: values.originalUrl.trim() }),
     customAlias: values.customAlias.trim() || null,
     trackConversions: values.trackConversions,
-    autoTrackProfit: values.trackConversions && values.autoTrackProfit,
-    profitPerSale: centsOf(values.profitPerSale),
-    splitTestEnabled: values.splitTestEnabled,
-    ...(values.splitTestEnabled && { splitTestUrls: destinationsOf(values) }),
+    ...profitOf(values),
+    ...splitTestOf(values),
     title: values.title.trim() || null,
-    expiresAt: values.expiresAt === '' ? null : new Date(values.expiresAt).toISOString(),
+    description: values.description.trim() || null,
+    // The form knows an expiry to the minute only.
+    ...(values.expiresAt !== valuesOf(link).expiresAt && {
+      expiresAt: values.expiresAt === '' ? null : new Date(values.expiresAt).toISOString(),
+    }),
     isActive: values.isActive,
     trackClicks: values.trackClicks,
   };
 }
 
-function destinationsOf({ splitTestUrls }: LinkValues): string[] {
-  return splitTestUrls.map((each) => each.url.trim()).filter(Boolean);
+/** The amount stays at home while its field is hidden. */
+function profitOf(values: LinkValues) {
+  const autoTrackProfit = values.trackConversions && values.autoTrackProfit;
+  if (!autoTrackProfit) return { autoTrackProfit };
+  const { profitPerSale, profitPerSaleCurrency } = values;
+  return { autoTrackProfit, profitPerSale: centsOf(profitPerSale), profitPerSaleCurrency };
 }
 
-function isWebUrl(text: string): boolean {
-  const parsed = URL.parse(text.trim());
-  return parsed !== null && /^https?:$/.test(parsed.protocol);
+/** Empty destinations stay at home, and all of them while the test is off. */
+function splitTestOf({ splitTestEnabled, originalUrl, otherDestinations }: LinkValues) {
+  if (!splitTestEnabled) return { splitTestEnabled };
+  const others = otherDestinations.map(({ url }) => url.trim()).filter(Boolean);
+  return { splitTestEnabled, splitTestUrls: [originalUrl.trim(), ...others] };
 }
 
-/** `2026-11-21T09:30` on the clock of whoever is looking. */
+/** `2026-11-21T09:30` on the clock of the person who looks. */
 function localClock(date: Date): string {
   const shifted = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
   return shifted.toISOString().slice(0, 16);

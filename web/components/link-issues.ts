@@ -1,15 +1,31 @@
+import type { FieldPath } from 'react-hook-form';
 import type { ApiError } from '#web/api.ts';
 import type { LinkValues } from './link-form.ts';
 
-type FieldIssue = { readonly path: keyof LinkValues; readonly message: string };
+type FieldIssue = { readonly path: FieldPath<LinkValues>; readonly message: string };
 
-const fields = ['originalUrl', 'customAlias', 'profitPerSale', 'expiresAt', 'title'] as const;
+const fields = [
+  'originalUrl',
+  'customAlias',
+  'profitPerSale',
+  'expiresAt',
+  'title',
+  'description',
+] as const;
 
 /** Which of the form's fields a refusal of the server is about. */
 export function linkIssues(error: ApiError): FieldIssue[] {
   if (error.code === 'alias_taken') return [{ path: 'customAlias', message: error.message }];
   return error.issues.flatMap(({ path, message }) => {
-    const field = fields.find((name) => name === path);
+    const field = fields.find((name) => name === path) ?? destinationField(path);
     return field ? [{ path: field, message }] : [];
   });
+}
+
+/** The server numbers destinations from 0; the form has a field of its own for the first. */
+function destinationField(path: string): FieldPath<LinkValues> | null {
+  const [, digits] = /^splitTestUrls(?:\.(\d+))?$/.exec(path) ?? [];
+  if (!path.startsWith('splitTestUrls')) return null;
+  const index = Number(digits ?? 1);
+  return index === 0 ? 'originalUrl' : `otherDestinations.${index - 1}.url`;
 }

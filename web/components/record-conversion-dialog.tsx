@@ -1,5 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { FormProvider, useForm, useFormContext, useWatch } from 'react-hook-form';
+import { useEffect } from 'react';
+import {
+  FormProvider,
+  useForm,
+  useFormContext,
+  type UseFormReturn,
+  useWatch,
+} from 'react-hook-form';
 import type { Link } from '#web/api.ts';
 import { currencySymbol, withoutScheme } from '#web/format.ts';
 import { recordConversion } from '#web/state/conversions.ts';
@@ -55,8 +62,12 @@ function RecordForm({ link, choices, onClose }: RecordFormProps) {
     resolver: zodResolver(conversionSchema),
     defaultValues: newConversionValues(link),
   });
-  const linkId = useWatch({ control: form.control, name: 'linkId' });
+  const [linkId, eventType, currency] = useWatch({
+    control: form.control,
+    name: ['linkId', 'eventType', 'currency'],
+  });
   const chosen = choices.find(({ id }) => id === linkId) ?? link;
+  useExpectedProfit(form, chosen);
   const submit = form.handleSubmit(async (values) => {
     try {
       await recordConversion(conversionWish(values, chosen));
@@ -81,10 +92,24 @@ function RecordForm({ link, choices, onClose }: RecordFormProps) {
         onCancel={onClose}
       >
         {choices.length > 0 && <LinkChoice choices={choices} />}
-        <ConversionFields profit={hasFixedProfit(chosen) && <FixedProfit link={chosen} />} />
+        <ConversionFields
+          profit={hasFixedProfit(chosen, { eventType, currency }) && <FixedProfit link={chosen} />}
+        />
       </DialogForm>
     </FormProvider>
   );
+}
+
+/** Fills in what the link expects of a sale in its currency, and nothing for other currencies. */
+function useExpectedProfit(form: UseFormReturn<ConversionValues>, link: Link): void {
+  const { control, setValue, formState } = form;
+  const currency = useWatch({ control, name: 'currency' });
+  const isTyped = formState.dirtyFields.profit === true;
+  const isExpected = currency === link.profitPerSaleCurrency;
+  const expected = isExpected ? amountOf(link.profitPerSale) : '';
+  useEffect(() => {
+    if (!isTyped) setValue('profit', expected);
+  }, [setValue, isTyped, expected]);
 }
 
 /** Another link brings its own profit per sale. */
@@ -94,7 +119,7 @@ function LinkChoice({ choices }: { readonly choices: readonly Link[] }) {
   const choose = (id: string) => {
     const chosen = choices.find((link) => link.id === id);
     setValue('linkId', id);
-    setValue('profit', amountOf(chosen?.profitPerSale ?? null));
+    if (chosen) setValue('currency', chosen.profitPerSaleCurrency);
   };
   return (
     <SearchSelect label="Link" value={linkId} choices={choices.map(choiceOf)} onChange={choose} />
@@ -120,7 +145,7 @@ function FixedProfit({ link }: { readonly link: Link }) {
       placeholder="0.00"
       hint={
         eventType === 'sale'
-          ? 'Calculated automatically: the link’s profit per sale.'
+          ? `Calculated automatically: the link’s profit for each sale in ${currency}.`
           : 'Calculated automatically: only sales of this link earn its profit.'
       }
     />

@@ -6,7 +6,7 @@ import { classNames } from './class-names.ts';
 export const inputClasses =
   'w-full rounded-md border border-line-strong bg-field px-3 text-text placeholder:text-faint transition-colors hover:border-muted aria-invalid:border-bad disabled:opacity-60 max-md:text-[16px]';
 
-type FieldProps = ComponentProps<'input'> & {
+export type FieldProps = ComponentProps<'input'> & {
   readonly label: string;
   readonly isOptional?: boolean;
   readonly hint?: ReactNode;

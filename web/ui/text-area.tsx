@@ -4,12 +4,13 @@ import { inputClasses, Note } from './field.tsx';
 
 type TextAreaProps = ComponentProps<'textarea'> & {
   readonly label: string;
+  readonly isOptional?: boolean;
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
 };
 
 /** A labelled text of several lines, with its hint or its error. */
-export function TextArea({ label, hint, error, className, ...area }: TextAreaProps) {
+export function TextArea({ label, isOptional, hint, error, className, ...area }: TextAreaProps) {
   const generatedId = useId();
   const id = area.id ?? generatedId;
   const noteId = `${id}-note`;
@@ -17,6 +18,7 @@ export function TextArea({ label, hint, error, className, ...area }: TextAreaPro
     <div className={classNames('grid content-start gap-1.5', className)}>
       <label htmlFor={id} className="text-sm font-medium text-muted">
         {label}
+        {isOptional && <span className="font-normal text-faint"> optional</span>}
       </label>
       <textarea
         {...area}

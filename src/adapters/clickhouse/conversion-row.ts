@@ -1,4 +1,5 @@
-import { currencies, eventTypes, type Conversion } from '#core/conversions/conversion';
+import { eventTypes, type Conversion } from '#core/conversions/conversion';
+import { currencies } from '#core/shared/money';
 
 /** The table's columns in the order in which `conversionRow` writes them. */
 export const conversionColumns = [

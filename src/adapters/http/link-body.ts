@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { LinkWish } from '#core/links/check-link';
 import type { NewLinkWish } from '#core/links/create-link';
+import { currencies } from '#core/shared/money';
 
 const url = z.string('Please enter a valid URL');
 const flag = z.boolean('Must be true or false').optional();
@@ -19,6 +20,7 @@ const settings = {
   trackConversions: flag,
   autoTrackProfit: flag,
   profitPerSale: z.number('Profit must be a number of cents').nullish(),
+  profitPerSaleCurrency: z.enum(currencies, `Choose one of ${currencies.join(', ')}`).optional(),
   splitTestEnabled: flag,
   splitTestUrls: z.array(url, 'Must be a list of URLs').nullish(),
 };
@@ -52,6 +54,7 @@ function settingsWish(body: Omit<z.infer<typeof newLinkBody>, 'originalUrl'>) {
     trackConversions: body.trackConversions,
     autoTrackProfit: body.autoTrackProfit,
     profitPerSaleCents: body.profitPerSale,
+    profitPerSaleCurrency: body.profitPerSaleCurrency,
     splitTestEnabled: body.splitTestEnabled,
     splitTestUrls: body.splitTestUrls === null ? [] : body.splitTestUrls,
   };

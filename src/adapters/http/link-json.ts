@@ -40,6 +40,8 @@ export type LinkJson = TotalsJson & {
   readonly trackConversions: boolean;
   readonly autoTrackProfit: boolean;
   readonly profitPerSale: number | null;
+  /** Sales in other currencies do not bring it. */
+  readonly profitPerSaleCurrency: Link['profitPerSaleCurrency'];
   readonly splitTestEnabled: boolean;
   readonly splitTestUrls: readonly string[];
   readonly createdAt: string;
@@ -62,6 +64,7 @@ export function linkJson({ link, totals }: ListedLink, shortOrigin: string): Lin
     trackConversions: link.trackConversions,
     autoTrackProfit: link.autoTrackProfit,
     profitPerSale: link.profitPerSaleCents,
+    profitPerSaleCurrency: link.profitPerSaleCurrency,
     splitTestEnabled: link.splitTestEnabled,
     splitTestUrls: link.splitTestUrls,
     ...totalsJson(totals),

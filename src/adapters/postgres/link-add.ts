@@ -24,14 +24,14 @@ async function insertLink(sql: postgres.Sql, link: NewLink): Promise<LinkRow> {
     WITH added AS (
       INSERT INTO links (
         id, user_id, original_url, short_code, custom_alias, title, description, expires_at,
-        is_active, track_clicks, track_conversions, auto_track_profit, profit_per_sale,
+        is_active, track_clicks, track_conversions, auto_track_profit, profit_per_sale, profit_per_sale_currency,
         split_test_enabled, split_test_urls, created_at, updated_at)
       VALUES (
         ${link.id}, ${link.userId}, ${link.originalUrl}, ${link.shortCode}, ${link.customAlias},
         ${link.title}, ${link.description}, ${link.expiresAt}, ${link.isActive},
         ${link.trackClicks}, ${link.trackConversions}, ${link.autoTrackProfit},
-        ${link.profitPerSaleCents}, ${link.splitTestEnabled}, ${sql.json([...link.splitTestUrls])},
-        ${link.createdAt}, ${link.createdAt})
+        ${link.profitPerSaleCents}, ${link.profitPerSaleCurrency}, ${link.splitTestEnabled},
+        ${sql.json([...link.splitTestUrls])}, ${link.createdAt}, ${link.createdAt})
       RETURNING ${linkColumns(sql)}
     ), named AS (
       INSERT INTO link_names (folded_name, link_id, kind)

@@ -52,7 +52,9 @@ async function writeLink(tx: postgres.TransactionSql, link: Link): Promise<Link>
       title = ${link.title}, description = ${link.description}, expires_at = ${link.expiresAt},
       is_active = ${link.isActive}, track_clicks = ${link.trackClicks},
       track_conversions = ${link.trackConversions}, auto_track_profit = ${link.autoTrackProfit},
-      profit_per_sale = ${link.profitPerSaleCents}, split_test_enabled = ${link.splitTestEnabled},
+      profit_per_sale = ${link.profitPerSaleCents},
+      profit_per_sale_currency = ${link.profitPerSaleCurrency},
+      split_test_enabled = ${link.splitTestEnabled},
       split_test_urls = ${tx.json([...link.splitTestUrls])}, updated_at = ${link.updatedAt}
     WHERE id = ${link.id}
     RETURNING ${linkColumns(tx)}`;

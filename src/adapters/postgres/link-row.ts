@@ -1,5 +1,6 @@
 import type postgres from 'postgres';
 import type { Link } from '#core/links/link';
+import type { Currency } from '#core/shared/money';
 
 /** A row of `links`; Postgres's 64-bit numbers arrive as text. */
 export type LinkRow = {
@@ -17,6 +18,7 @@ export type LinkRow = {
   track_conversions: boolean;
   auto_track_profit: boolean;
   profit_per_sale: number | null;
+  profit_per_sale_currency: Currency;
   split_test_enabled: boolean;
   split_test_urls: string[];
   split_version: number;
@@ -30,7 +32,7 @@ export function linkColumns(sql: postgres.ISql): postgres.PendingQuery<postgres.
   return sql`
     id, number, user_id, original_url, short_code, custom_alias, title, description, expires_at,
     is_active, track_clicks, track_conversions, auto_track_profit, profit_per_sale,
-    split_test_enabled, split_test_urls, split_version, version, created_at, updated_at`;
+    profit_per_sale_currency, split_test_enabled, split_test_urls, split_version, version, created_at, updated_at`;
 }
 
 export function linkFromRow(row: LinkRow): Link {
@@ -49,6 +51,7 @@ export function linkFromRow(row: LinkRow): Link {
     trackConversions: row.track_conversions,
     autoTrackProfit: row.auto_track_profit,
     profitPerSaleCents: row.profit_per_sale,
+    profitPerSaleCurrency: row.profit_per_sale_currency,
     splitTestEnabled: row.split_test_enabled,
     splitTestUrls: row.split_test_urls,
     splitVersion: row.split_version,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { LinkIndex } from '#core/redirect/link-index';
 import type { RoutedLink } from '#core/redirect/routed-link';
-import { formerFormat, readSnapshotLine, snapshotFormat } from './snapshot-line.ts';
+import { formerFormats, readSnapshotLine, snapshotFormat } from './snapshot-line.ts';
 
 /** What a snapshot turned out to be. A damaged one has put nothing into the index. */
 export type ReadSnapshot =
@@ -23,7 +23,8 @@ export function readSnapshot(file: string, index: LinkIndex): ReadSnapshot {
   const size = bytes.lastIndexOf(0x0a) + 1;
   const [head, ...lines] = bytes.toString('utf8', 0, size).split('\n').slice(0, -1);
   const format = formatIn(head);
-  if (format !== snapshotFormat && format !== formerFormat) return { kind: 'damaged' };
+  const isFormer = format !== null && formerFormats.includes(format);
+  if (format !== snapshotFormat && !isFormer) return { kind: 'damaged' };
 
   const links = new Map<string, RoutedLink>();
   const erased = new Set<string>();
@@ -39,7 +40,6 @@ export function readSnapshot(file: string, index: LinkIndex): ReadSnapshot {
     }
   }
   for (const linkId of erased) if (!links.has(linkId)) index.erase(linkId);
-  const isFormer = format === formerFormat;
   for (const link of links.values()) index.put(isFormer ? fromFormer(link) : link);
   return { kind: 'read', links: links.size, size: isFormer || holdsErased ? null : size };
 }
@@ -50,9 +50,12 @@ function formatIn(head: string | undefined): string | null {
 }
 
 /** Redirects as it did; whatever the database says of it is newer. */
-function fromFormer(link: RoutedLink): RoutedLink {
-  return { ...link, saleProfitCents: null, version: 0 };
+function fromFormer({ saleProfitCents: cents = null, ...link }: FormerLink): RoutedLink {
+  const saleProfit = cents === null ? null : { cents, currency: 'USD' as const };
+  return { ...link, saleProfit, version: 0 };
 }
+
+type FormerLink = Omit<RoutedLink, 'saleProfit'> & { readonly saleProfitCents?: number | null };
 
 function bytesOf(file: string): Buffer | null {
   try {

@@ -10,9 +10,9 @@ export type SnapshotRecord =
 export type Gone = Pick<Extract<IndexChange, { kind: 'removed' }>, 'linkId' | 'isErased'>;
 
 /** Raised whenever a line's shape changes: what an unknown version wrote is not read. */
-export const snapshotFormat = 'waypost links 2';
-/** The same without `saleProfitCents`. */
-export const formerFormat = 'waypost links 1';
+export const snapshotFormat = 'waypost links 3';
+/** The same with `saleProfitCents`, in US dollars, and before that without any profit. */
+export const formerFormats: readonly string[] = ['waypost links 2', 'waypost links 1'];
 
 /** One record as a line: the CRC32 of its JSON, the JSON, a newline. */
 export function snapshotLine(record: SnapshotRecord): string {

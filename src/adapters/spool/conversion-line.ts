@@ -1,11 +1,11 @@
 import { crc32 } from 'node:zlib';
 import {
-  currencies,
   eventTypes,
   type NamedClick,
   type RawConversion,
   type Source,
 } from '#core/conversions/conversion';
+import { currencies } from '#core/shared/money';
 import { isId } from '#core/shared/ids';
 import { clean } from './line.ts';
 

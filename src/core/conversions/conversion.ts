@@ -1,10 +1,8 @@
+import type { Currency } from '#core/shared/money';
+
 /** What may happen after a click. */
 export const eventTypes = ['sale', 'signup', 'download', 'subscription', 'lead', 'other'] as const;
 export type EventType = (typeof eventTypes)[number];
-
-/** ISO 4217; all have two decimal places. */
-export const currencies = ['USD', 'EUR', 'GBP', 'CAD', 'AUD'] as const;
-export type Currency = (typeof currencies)[number];
 
 /** How a conversion was reported: the dialog, the tracking pixel, server to server, or the API. */
 export type Source = 'manual' | 'pixel' | 'postback' | 'api';

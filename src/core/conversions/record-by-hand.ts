@@ -1,5 +1,6 @@
 import type { GetLinkPorts } from '#core/links/get-link';
 import type { Link } from '#core/links/link';
+import { saleProfitOf } from '#core/links/sale-profit';
 import { isId, type NewId } from '#core/shared/ids';
 import { invalid, notFound } from '#core/shared/refusal';
 import type { SingleFlight } from '#core/shared/single-flight';
@@ -7,7 +8,8 @@ import type { Clock } from '#core/shared/time';
 import { amountIssue } from './amount.ts';
 import { conversionKey } from './conversion-key.ts';
 import type { ConversionSpool } from './conversion-spool.ts';
-import type { Currency, EventType, RawConversion } from './conversion.ts';
+import type { EventType, RawConversion } from './conversion.ts';
+import type { Currency } from '#core/shared/money';
 import type { ListedConversion } from './listed-conversion.ts';
 import { profitOf } from './profit.ts';
 import { firstVersion } from './version.ts';
@@ -71,9 +73,10 @@ function rawConversion(
     valueCents: wish.valueCents,
     profitCents: profitOf({
       eventType: wish.eventType,
+      currency: wish.currency,
       isRefund: false,
       sentCents: wish.profitCents,
-      saleProfitCents: link.autoTrackProfit ? link.profitPerSaleCents : null,
+      saleProfit: saleProfitOf(link),
     }),
     currency: wish.currency,
     source: 'manual',

@@ -1,12 +1,14 @@
 import type { Digest } from '#core/accounts/session';
 import type { Link } from '#core/links/link';
+import { saleProfitOf } from '#core/links/sale-profit';
 import type { NewId } from '#core/shared/ids';
 import type { RateLimit } from '#core/shared/rate-limit';
 import { invalid, notFound, Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 import { amountIssue } from './amount.ts';
 import type { ConversionSpool } from './conversion-spool.ts';
-import type { Currency, EventType, NamedClick, RawConversion } from './conversion.ts';
+import type { EventType, NamedClick, RawConversion } from './conversion.ts';
+import type { Currency } from '#core/shared/money';
 import { creditedClick, type SignedClick } from './credited-click.ts';
 import { once, type IdempotentCalls } from './idempotence.ts';
 import { profitOf } from './profit.ts';
@@ -133,13 +135,13 @@ type Known = {
 /** The account's program is no visitor: nothing of the request itself is kept. */
 function rawConversion({ report, receipt, link, click }: Known): RawConversion {
   const { eventType, valueCents, profitCents: sentCents, currency, orderId, metadata } = report;
-  const saleProfitCents = link.autoTrackProfit ? link.profitPerSaleCents : null;
+  const saleProfit = saleProfitOf(link);
   return {
     ...receipt,
     linkId: link.id,
     eventType,
     valueCents,
-    profitCents: profitOf({ eventType, isRefund: false, sentCents, saleProfitCents }),
+    profitCents: profitOf({ eventType, currency, isRefund: false, sentCents, saleProfit }),
     currency,
     source: 'api',
     isConfirmed: true,

@@ -154,7 +154,7 @@ function rawConversion(
   { eventType, valueCents, currency, orderId }: Sale,
   { link, atMs, click, isRefund, profitCents: sentCents }: Known,
 ): RawConversion {
-  const { saleProfitCents } = link;
+  const { saleProfit } = link;
   return {
     id,
     receivedAtMs: atMs,
@@ -162,7 +162,7 @@ function rawConversion(
     userId: link.userId,
     eventType,
     valueCents: isRefund ? 0 - valueCents : valueCents,
-    profitCents: profitOf({ eventType, isRefund, sentCents, saleProfitCents }),
+    profitCents: profitOf({ eventType, currency, isRefund, sentCents, saleProfit }),
     currency,
     source: 'postback',
     isConfirmed: true,

@@ -1,5 +1,5 @@
-import { centsFromDecimal } from '#core/shared/money';
-import { currencies, type Currency, eventTypes, type EventType } from './conversion.ts';
+import { centsFromDecimal, currencies, type Currency } from '#core/shared/money';
+import { eventTypes, type EventType } from './conversion.ts';
 
 /** What a page or a server says of a conversion, as text; empty where it says nothing. */
 export type TextReport = {

@@ -122,7 +122,7 @@ function rawConversion(
   { eventType, valueCents, currency, orderId }: Sale,
   { id, atMs, link, click }: Known,
 ): RawConversion {
-  const { saleProfitCents } = link;
+  const { saleProfit } = link;
   return {
     id,
     receivedAtMs: atMs,
@@ -130,7 +130,7 @@ function rawConversion(
     userId: link.userId,
     eventType,
     valueCents,
-    profitCents: profitOf({ eventType, isRefund: false, sentCents: null, saleProfitCents }),
+    profitCents: profitOf({ eventType, currency, isRefund: false, sentCents: null, saleProfit }),
     currency,
     source: 'pixel',
     isConfirmed: false,

@@ -6,13 +6,18 @@ export type ReadAlias =
   | { readonly kind: 'alias'; readonly alias: string }
   | { readonly kind: 'refused'; readonly message: string };
 
+const maxLength = 50;
+
 /** Blank or null means none; else 1 to 50 letters, digits, hyphens and underscores, not reserved. */
 export function readAlias(wish: string | null, isReserved: IsReserved): ReadAlias {
   if (wish === null || wish.trim() === '') return { kind: 'none' };
+  if (wish.length > maxLength) {
+    return { kind: 'refused', message: `Use at most ${maxLength} characters` };
+  }
   if (isReserved(wish)) {
     return { kind: 'refused', message: 'This alias is not available' };
   }
-  if (!/^[A-Za-z0-9_-]{1,50}$/.test(wish)) {
+  if (!/^[A-Za-z0-9_-]+$/.test(wish)) {
     return { kind: 'refused', message: 'Use letters, numbers, hyphens and underscores only' };
   }
   return { kind: 'alias', alias: wish };

@@ -1,7 +1,7 @@
-import { isCents, maxCents } from '#core/shared/money';
+import { type Currency, isCents, maxCents } from '#core/shared/money';
 import { invalid, type Issue, Refusal } from '#core/shared/refusal';
 import { readAlias } from './alias.ts';
-import type { ReadDestination } from './destination.ts';
+import type { ExplainDestination, ReadDestination } from './destination.ts';
 import type { Link } from './link.ts';
 import type { IsReserved } from './reserved-words.ts';
 
@@ -18,6 +18,7 @@ export type LinkWish = {
   readonly trackConversions?: boolean | undefined;
   readonly autoTrackProfit?: boolean | undefined;
   readonly profitPerSaleCents?: number | null | undefined;
+  readonly profitPerSaleCurrency?: Currency | undefined;
   readonly splitTestEnabled?: boolean | undefined;
   readonly splitTestUrls?: readonly string[] | undefined;
 };
@@ -36,6 +37,7 @@ export type LinkChange = Partial<
     | 'trackConversions'
     | 'autoTrackProfit'
     | 'profitPerSaleCents'
+    | 'profitPerSaleCurrency'
     | 'splitTestEnabled'
     | 'splitTestUrls'
   >
@@ -44,6 +46,7 @@ export type LinkChange = Partial<
 /** What this instance allows, beside the rules that hold everywhere. */
 export type LinkRules = {
   readonly readDestination: ReadDestination;
+  readonly explainDestination: ExplainDestination;
   readonly isReserved: IsReserved;
   /** Whether the operator does not allow a destination. */
   readonly blocksUrl: (href: string) => boolean;
@@ -64,7 +67,7 @@ export function checkLink(wish: LinkWish, rules: LinkRules): LinkChange {
   const issues: Issue[] = [];
   const report: Report = (path, message) => issues.push({ path, message });
   const change = {
-    ...checkDestinations(wish, rules.readDestination, report),
+    ...checkDestinations(wish, rules, report),
     ...checkNames(wish, rules.isReserved, report),
     ...checkSettings(wish, report),
   };
@@ -85,11 +88,11 @@ function refuseBlocked(change: LinkChange, blocksUrl: LinkRules['blocksUrl']): v
   if (issues.length > 0) throw new Refusal('blocked', message, { issues });
 }
 
-function checkDestinations(wish: LinkWish, read: ReadDestination, report: Report): LinkChange {
+function checkDestinations(wish: LinkWish, rules: LinkRules, report: Report): LinkChange {
   const change: Mutable<LinkChange> = {};
   const readAt = (typed: string, path: string): string => {
-    const destination = read(typed);
-    if (destination === null) report(path, 'Please enter a valid URL');
+    const destination = rules.readDestination(typed);
+    if (destination === null) report(path, rules.explainDestination(typed));
     return destination ?? '';
   };
 
@@ -126,7 +129,7 @@ function checkNames(wish: LinkWish, isReserved: IsReserved, report: Report): Lin
 
 function checkSettings(wish: LinkWish, report: Report): LinkChange {
   const { expiresAt, isActive, trackClicks, trackConversions, autoTrackProfit } = wish;
-  const { profitPerSaleCents, splitTestEnabled } = wish;
+  const { profitPerSaleCents, profitPerSaleCurrency, splitTestEnabled } = wish;
   if (typeof profitPerSaleCents === 'number' && !isCents(profitPerSaleCents)) {
     report('profitPerSale', profitMessage(profitPerSaleCents));
   }
@@ -137,6 +140,7 @@ function checkSettings(wish: LinkWish, report: Report): LinkChange {
     ...(trackConversions !== undefined && { trackConversions }),
     ...(autoTrackProfit !== undefined && { autoTrackProfit }),
     ...(profitPerSaleCents !== undefined && { profitPerSaleCents }),
+    ...(profitPerSaleCurrency !== undefined && { profitPerSaleCurrency }),
     ...(splitTestEnabled !== undefined && { splitTestEnabled }),
   };
 }

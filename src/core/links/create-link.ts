@@ -3,6 +3,7 @@ import type { NewId, RandomBytes } from '#core/shared/ids';
 import { Refusal } from '#core/shared/refusal';
 import type { SingleFlight } from '#core/shared/single-flight';
 import type { Clock } from '#core/shared/time';
+import { checkTogether } from './check-together.ts';
 import { checkLink, type LinkChange, type LinkRules, type LinkWish } from './check-link.ts';
 import type { LinkCache, NamedLink } from './link-cache.ts';
 import {
@@ -59,7 +60,9 @@ export function createLink(ports: CreateLinkPorts) {
   return async (owner: Owner, wish: NewLinkWish): Promise<ListedLink> => {
     requireEntitlement(ports.isEntitled(owner, ports.clock.now()));
     const defaults = (await ports.defaults.of(owner.id)) ?? usualDefaults;
-    const checked = checkLink(completed(wish, defaults, ports.clock.now()), ports.rules);
+    const nowMs = ports.clock.now();
+    const change = checkLink(completed(wish, defaults, nowMs), ports.rules);
+    const checked = checkTogether(change, unset, nowMs);
     const named = await addUnderFreeCode(ports, owner.id, checked);
 
     ports.cache.put(named);
@@ -67,6 +70,16 @@ export function createLink(ports: CreateLinkPorts) {
     return { link: named.link, totals: nothingYet };
   };
 }
+
+/** A new link before anything is set on it. */
+const unset = {
+  originalUrl: '',
+  expiresAt: null,
+  autoTrackProfit: false,
+  profitPerSaleCents: null,
+  splitTestEnabled: false,
+  splitTestUrls: [],
+};
 
 function completed(wish: NewLinkWish, defaults: LinkDefaults, nowMs: number): NewLinkWish {
   return {
@@ -101,19 +114,15 @@ function newLink(ports: CreateLinkPorts, userId: string, checked: LinkChange): N
   return {
     id: ports.newId(nowMs),
     userId,
-    originalUrl: '',
+    ...unset,
     shortCode: newShortCode(ports.randomBytes, ports.rules.isReserved),
     customAlias: null,
     title: null,
     description: null,
-    expiresAt: null,
     isActive: true,
     trackClicks: true,
     trackConversions: false,
-    autoTrackProfit: false,
-    profitPerSaleCents: null,
-    splitTestEnabled: false,
-    splitTestUrls: [],
+    profitPerSaleCurrency: 'USD',
     createdAt: new Date(nowMs),
     ...checked,
   };

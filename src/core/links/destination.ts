@@ -7,6 +7,8 @@ const maxDestinationLength = 2048;
 export type ReadDestination = (typed: string) => string | null;
 
 const webAddress = /^https?:\/\/([^/?#]+)/i;
+/** A host with a dot, and perhaps a port, as people type it: `shop.example/sale`. */
+const bareAddress = /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)+(:\d{1,5})?([/?#]|$)/u;
 const dottedIpv4 = /^\d+\.\d+\.\d+\.\d+$/;
 const hostLabels = /^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*\.?$/;
 
@@ -17,12 +19,14 @@ const hostLabels = /^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*\.?$/;
  * The answer is `new URL(typed).href`: http or https, ASCII (hosts in punycode), at most
  * `maxDestinationLength` characters, without userinfo. Whatever a URL parser would repair in a way
  * that a reader does not expect is refused instead: control characters, blanks at the ends,
- * backslashes, missing slashes, an IPv4 address in any spelling but the plain dotted one.
+ * backslashes, missing slashes, an IPv4 address in any spelling but the plain dotted one. An address
+ * that begins with its host is one of https.
  */
 export function destinationRules(ownAddresses: readonly string[]): ReadDestination {
   const isOwn = ownPlaces(ownAddresses);
 
-  return (typed) => {
+  return (text) => {
+    const typed = withScheme(text);
     const host = hostAsTyped(typed);
     if (host === null || !URL.canParse(typed)) return null;
 
@@ -34,6 +38,34 @@ export function destinationRules(ownAddresses: readonly string[]): ReadDestinati
       !isOwn(url);
     return isAllowed ? url.href : null;
   };
+}
+
+/** Says why an address may not be a destination, for the person who typed it. */
+export type ExplainDestination = (typed: string) => string;
+
+/** Explains what `destinationRules` with the same own addresses refuses. */
+export function destinationProblems(ownAddresses: readonly string[]): ExplainDestination {
+  const isOwn = ownPlaces(ownAddresses);
+
+  return (text) => {
+    const typed = withScheme(text);
+    const url = URL.parse(typed);
+    if (typed.length > maxDestinationLength || (url?.href.length ?? 0) > maxDestinationLength) {
+      return 'Use an address of at most 2,048 characters';
+    }
+    if (url === null || !/^https?:$/.test(url.protocol)) return 'Please enter a valid URL';
+    if (url.username !== '' || url.password !== '') {
+      return 'Leave the user name and password out of the address';
+    }
+    if (isOwn(url)) {
+      return 'A link cannot lead to Waypost itself: it would go round in circles';
+    }
+    return 'Please enter a valid URL';
+  };
+}
+
+function withScheme(typed: string): string {
+  return bareAddress.test(typed) ? `https://${typed}` : typed;
 }
 
 /**

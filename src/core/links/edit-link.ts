@@ -3,13 +3,15 @@ import { isId } from '#core/shared/ids';
 import { notFound } from '#core/shared/refusal';
 import type { SingleFlight } from '#core/shared/single-flight';
 import type { Clock } from '#core/shared/time';
+import { checkTogether } from './check-together.ts';
 import { checkLink, type LinkChange, type LinkRules, type LinkWish } from './check-link.ts';
 import { aliasTaken, type Owner } from './create-link.ts';
+import type { GetLinkPorts } from './get-link.ts';
 import type { LinkCache, NamedLink } from './link-cache.ts';
 import { type LinkTotals, type ListedLink, withTotals } from './link-totals.ts';
 
 export type EditLinkPorts = {
-  readonly links: {
+  readonly links: GetLinkPorts['links'] & {
     /**
      * Applies the change to the owner's link, all or nothing, and raises its version; other
      * destinations of the split test raise `splitVersion` too. An alias that this link once had may
@@ -48,9 +50,11 @@ export function editLink(ports: EditLinkPorts) {
     const nowMs = ports.clock.now();
     requireEntitlement(ports.isEntitled(owner, nowMs));
     const change = checkLink(wish, ports.rules);
-    if (!isId(linkId)) throw notFound();
+    const before = isId(linkId) ? await ports.links.find(owner.id, linkId) : null;
+    if (before === null) throw notFound();
 
-    const edit = { userId: owner.id, linkId, change, at: new Date(nowMs) };
+    const checked = checkTogether(change, before, nowMs);
+    const edit = { userId: owner.id, linkId, change: checked, at: new Date(nowMs) };
     const named = await changedLink(ports, edit);
     ports.cache.put(named);
     ports.lists.forget(owner.id);

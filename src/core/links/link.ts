@@ -1,3 +1,5 @@
+import type { Currency } from '#core/shared/money';
+
 /** A short link as its owner keeps it. Money is in integer cents; dates are instants. */
 export type Link = {
   readonly id: string;
@@ -17,6 +19,8 @@ export type Link = {
   readonly trackConversions: boolean;
   readonly autoTrackProfit: boolean;
   readonly profitPerSaleCents: number | null;
+  /** Sales in other currencies do not bring it. */
+  readonly profitPerSaleCurrency: Currency;
   readonly splitTestEnabled: boolean;
   /** The destinations of the split test, 0 to 4; `originalUrl` serves when the test is off. */
   readonly splitTestUrls: readonly string[];

@@ -1,4 +1,5 @@
 import type { LinkCache, NamedLink } from '#core/links/link-cache';
+import { saleProfitOf } from '#core/links/sale-profit';
 import type { LinkIndex } from './link-index.ts';
 import type { RoutedLink } from './routed-link.ts';
 
@@ -18,7 +19,7 @@ export function routeLink({ link, aliases }: NamedLink): RoutedLink {
     expiresAtMs: link.expiresAt === null ? null : link.expiresAt.getTime(),
     trackClicks: link.trackClicks,
     trackConversions: link.trackConversions,
-    saleProfitCents: link.autoTrackProfit ? link.profitPerSaleCents : null,
+    saleProfit: saleProfitOf(link),
   };
 }
 

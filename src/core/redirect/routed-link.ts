@@ -1,3 +1,5 @@
+import type { SaleProfit } from '#core/links/sale-profit';
+
 /** What the redirect needs to know of a link, as the link cache holds it. */
 export type RoutedLink = {
   readonly id: string;
@@ -19,8 +21,8 @@ export type RoutedLink = {
   readonly expiresAtMs: number | null;
   readonly trackClicks: boolean;
   readonly trackConversions: boolean;
-  /** What every sale brings, in cents, when the link counts its profit by itself; else null. */
-  readonly saleProfitCents: number | null;
+  /** What every sale brings when the link counts its profit by itself; else null. */
+  readonly saleProfit: SaleProfit | null;
   /** The operator does not allow it: judged by the index for what it answers, and kept nowhere. */
   readonly isBlocked?: true;
   /** A destination is on a host of this instance; judged and kept as `isBlocked` is. */

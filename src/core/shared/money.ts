@@ -1,3 +1,7 @@
+/** ISO 4217; all have two decimal places. */
+export const currencies = ['USD', 'EUR', 'GBP', 'CAD', 'AUD'] as const;
+export type Currency = (typeof currencies)[number];
+
 /** The most that one amount may be, in cents: ten million dollars. */
 export const maxCents = 1_000_000_000;
 

@@ -8,6 +8,8 @@ import { schema } from '#tests/support/schema';
 
 const url = 'https://example.com/';
 const badUrl = 'Please enter a valid URL';
+const longUrl = 'Use an address of at most 2,048 characters';
+const ownUrl = 'A link cannot lead to Waypost itself: it would go round in circles';
 const badAlias = 'Use letters, numbers, hyphens and underscores only';
 const keptAlias = 'This alias is not available';
 const badFlag = 'Must be true or false';
@@ -19,28 +21,36 @@ type Row = readonly [body: unknown, status: number, message: string];
 
 /** Wrong in a field that creating and editing share. */
 const fields: Row[] = [
-  ...['', ' ', 'example.com', '//evil.example', 'javascript:alert(1)', 'JaVaScRiPt:alert(1)'].map(
+  ...['', ' ', 'example', '//evil.example', 'javascript:alert(1)', 'JaVaScRiPt:alert(1)'].map(
     wrongUrl,
   ),
   ...[' javascript:alert(1)', 'java\tscript:alert(1)', '\nhttps://example.com'].map(wrongUrl),
   ...['data:text/html,x', 'vbscript:x', 'file:///etc/passwd', 'ftp://example.com', 'blob:x'].map(
     wrongUrl,
   ),
-  ...['about:blank', 'https:evil.example', 'https:\\\\evil.example', 'https://a:b@x.example'].map(
-    wrongUrl,
-  ),
+  ...['about:blank', 'https:evil.example', 'https:\\\\evil.example'].map(wrongUrl),
   ...['http://x.example:0', 'http://x.example:65536', 'http://0x7f.1', 'http://2130706433'].map(
     wrongUrl,
   ),
-  ...['http://0177.0.0.1', 'http://①②⑦.⓪.⓪.①', `${url}${'a'.repeat(2029)}`].map(wrongUrl),
-  ...[`${url}${'a'.repeat(10_000)}`, 'https://app.example', 'https://GO.example.:8443/x'].map(
-    wrongUrl,
-  ),
+  ...['http://0177.0.0.1', 'http://①②⑦.⓪.⓪.①'].map(wrongUrl),
+  [
+    { originalUrl: 'https://a:b@x.example' },
+    422,
+    'Leave the user name and password out of the address',
+  ],
+  [{ originalUrl: `${url}${'a'.repeat(2029)}` }, 422, longUrl],
+  [{ originalUrl: `${url}${'a'.repeat(10_000)}` }, 422, longUrl],
+  [{ customAlias: 'x'.repeat(51) }, 422, 'Use at most 50 characters'],
+  [{ originalUrl: 'https://app.example' }, 422, ownUrl],
+  [{ originalUrl: 'app.example' }, 422, ownUrl],
+  [{ originalUrl: 'https://GO.example.:8443/x' }, 422, ownUrl],
   ...[5, true, {}, [url]].map(wrongUrl),
   [{ originalUrl: `${url}\u0000` }, 422, badText],
-  ...['a b', 'ümlaut', 'a/b', 'a.b', 'pаypal', 'x'.repeat(51), 5, false, ['a']].map(
-    (customAlias): Row => [{ customAlias }, 422, badAlias],
-  ),
+  ...['a b', 'ümlaut', 'a/b', 'a.b', 'pаypal', 5, false, ['a']].map((customAlias): Row => [
+    { customAlias },
+    422,
+    badAlias,
+  ]),
   ...[
     'login',
     'LOGIN',
@@ -68,7 +78,7 @@ const fields: Row[] = [
   [{ splitTestUrls: [url, 'javascript:alert(1)'] }, 422, badUrl],
   [{ splitTestUrls: [url, ''] }, 422, badUrl],
   [{ splitTestUrls: [url, 7] }, 422, badUrl],
-  [{ splitTestUrls: ['https://app.example/x'] }, 422, badUrl],
+  [{ splitTestUrls: ['https://app.example/x'] }, 422, ownUrl],
   [{ splitTestUrls: url }, 422, 'Must be a list of URLs'],
   [{ splitTestUrls: { 0: url } }, 422, 'Must be a list of URLs'],
   ...['trackClicks', 'trackConversions', 'autoTrackProfit', 'splitTestEnabled'].map((flag): Row => [

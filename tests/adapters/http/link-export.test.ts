@@ -46,6 +46,7 @@ describe('the export', () => {
         customAlias: 'Deal',
         trackConversions: true,
         splitTestEnabled: true,
+        splitTestUrls: ['https://a.example/', 'https://b.example/'],
         expiresAt: '2027-01-01T00:00:00Z',
       },
       { title: 'Zwei, "drei"\nvier', isActive: false },

@@ -57,6 +57,7 @@ describe('creating a link', () => {
       trackConversions: true,
       autoTrackProfit: true,
       profitPerSale: 1250,
+      profitPerSaleCurrency: 'USD',
       splitTestEnabled: true,
       splitTestUrls: ['https://a.example/', 'https://b.example/x'],
       totalClicks: 0,

@@ -38,6 +38,7 @@ async function addLink(change: Partial<NewLink> = {}) {
     trackConversions: false,
     autoTrackProfit: false,
     profitPerSaleCents: null,
+    profitPerSaleCurrency: 'USD',
     splitTestEnabled: false,
     splitTestUrls: [],
     createdAt: new Date(),

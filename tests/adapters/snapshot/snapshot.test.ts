@@ -206,29 +206,37 @@ test('where it cannot be written nothing else fails, and it is written once it c
   expect(readSnapshot(file, last)).toMatchObject({ links: 1 });
 });
 
-test('REL-28 what the version before wrote redirects, until the database says it anew', async () => {
-  using folder = tempFolder();
-  const file = join(folder.path, 'links.snapshot');
-  const { saleProfitCents, ...former } = named('kept', 5);
-  const lines = [{ format: 'waypost links 1' }, { links: [former], gone: [] }];
-  writeFileSync(
-    file,
-    lines
-      .map(
-        (line) => `${Bun.hash.crc32(JSON.stringify(line)).toString(16)}\t${JSON.stringify(line)}\n`,
-      )
-      .join(''),
-  );
+test.each([
+  ['waypost links 1', {}, null],
+  ['waypost links 2', { saleProfitCents: 700 }, { cents: 700, currency: 'USD' as const }],
+] as const)(
+  'REL-28 what a former version wrote (%s) redirects, until the database says it anew',
+  async (format, profit, saleProfit) => {
+    using folder = tempFolder();
+    const file = join(folder.path, 'links.snapshot');
+    const { saleProfit: _, ...former } = named('kept', 5);
+    const lines = [{ format }, { links: [{ ...former, ...profit }], gone: [] }];
+    writeFileSync(
+      file,
+      lines
+        .map(
+          (line) =>
+            `${Bun.hash.crc32(JSON.stringify(line)).toString(16)}\t${JSON.stringify(line)}\n`,
+        )
+        .join(''),
+    );
+    const newProfit = { cents: 1250, currency: 'EUR' as const };
 
-  await during(folder.path, (index) => {
-    expect(index.find('kept')).toMatchObject({ id: 'kept', saleProfitCents });
-    const reading = index.readWhole();
-    reading.put({ ...named('kept', 5), saleProfitCents: 1250 });
-    reading.end();
-  });
+    await during(folder.path, (index) => {
+      expect(index.find('kept')).toMatchObject({ id: 'kept', saleProfit });
+      const reading = index.readWhole();
+      reading.put({ ...named('kept', 5), saleProfit: newProfit });
+      reading.end();
+    });
 
-  const next = newIndex();
-  expect(readSnapshot(file, next)).toMatchObject({ kind: 'read', links: 1 });
-  expect(next.find('kept')?.saleProfitCents).toBe(1250);
-  expect(readFileSync(file, 'utf8')).toContain('waypost links 2');
-});
+    const next = newIndex();
+    expect(readSnapshot(file, next)).toMatchObject({ kind: 'read', links: 1 });
+    expect(next.find('kept')?.saleProfit).toEqual(newProfit);
+    expect(readFileSync(file, 'utf8')).toContain('waypost links 3');
+  },
+);

@@ -1,22 +1,36 @@
 import { expect, test } from 'bun:test';
 import { profitOf } from '#core/conversions/profit';
 
-const sale = { eventType: 'sale', isRefund: false, sentCents: 700, saleProfitCents: 1500 } as const;
+const sale = {
+  eventType: 'sale',
+  currency: 'USD',
+  isRefund: false,
+  sentCents: 700,
+  saleProfit: { cents: 1500, currency: 'USD' },
+} as const;
 
 test('a sale of a link that counts by itself brings what the link says, whatever was sent', () => {
   expect(profitOf(sale)).toBe(1500);
   expect(profitOf({ ...sale, sentCents: null })).toBe(1500);
-  expect(profitOf({ ...sale, saleProfitCents: 0 })).toBe(0);
+  expect(profitOf({ ...sale, saleProfit: { cents: 0, currency: 'USD' } })).toBe(0);
+});
+
+test('a sale in another currency brings what was sent, or nothing', () => {
+  expect(profitOf({ ...sale, currency: 'EUR' })).toBe(700);
+  expect(profitOf({ ...sale, currency: 'EUR', sentCents: null })).toBe(0);
+  const inEuros = { cents: 1500, currency: 'EUR' } as const;
+  expect(profitOf({ ...sale, currency: 'EUR', saleProfit: inEuros })).toBe(1500);
+  expect(profitOf({ ...sale, currency: 'EUR', isRefund: true, sentCents: null })).toBe(0);
 });
 
 test('anything else brings what was sent, or nothing', () => {
-  expect(profitOf({ ...sale, saleProfitCents: null })).toBe(700);
+  expect(profitOf({ ...sale, saleProfit: null })).toBe(700);
   expect(profitOf({ ...sale, eventType: 'lead' })).toBe(700);
   expect(profitOf({ ...sale, eventType: 'lead', sentCents: null })).toBe(0);
 });
 
 test('a refund takes back what its sale brought', () => {
   expect(profitOf({ ...sale, isRefund: true })).toBe(-1500);
-  expect(profitOf({ ...sale, isRefund: true, saleProfitCents: null })).toBe(-700);
+  expect(profitOf({ ...sale, isRefund: true, saleProfit: null })).toBe(-700);
   expect(profitOf({ ...sale, isRefund: true, eventType: 'lead', sentCents: null })).toBe(0);
 });

@@ -107,17 +107,19 @@ describe('a conversion that an account’s own program reports', () => {
     expect(recorded.map(({ conversion }) => conversion.click)).toEqual([click, null, null, null]);
   });
 
-  test('brings the link’s profit for a sale, else what was sent', async () => {
+  test('brings the link’s profit for a sale in its currency, else what was sent', async () => {
     const { reportConversion, owner, report, recorded } = await start({
       autoTrackProfit: true,
       profitPerSaleCents: 1250,
+      profitPerSaleCurrency: 'EUR',
     });
 
-    await reportConversion(owner, report({ profitCents: 7 }), null);
+    await reportConversion(owner, report({ profitCents: 7, currency: 'EUR' }), null);
+    await reportConversion(owner, report({ profitCents: 7, currency: 'USD' }), null);
     await reportConversion(owner, report({ profitCents: 7, eventType: 'lead' }), null);
     await reportConversion(owner, report({ eventType: 'lead' }), null);
 
-    expect(recorded.map(({ conversion }) => conversion.profitCents)).toEqual([1250, 7, 0]);
+    expect(recorded.map(({ conversion }) => conversion.profitCents)).toEqual([1250, 7, 7, 0]);
   });
 
   test('is refused with amounts that are no cents (REL-18)', async () => {

@@ -17,22 +17,21 @@ test.each(['a', 'Spring-Sale_2026', '7', '-', 'x'.repeat(50), 'api2', 'my-login'
 );
 
 test.each([
-  ...[
-    'x'.repeat(51),
-    'x'.repeat(100_000),
-    'a b',
-    ' ab',
-    'a/b',
-    'a.b',
-    'ümlaut',
-    'a\u0000b',
-    '😀',
-    'a%41',
-  ],
+  ...['a b', ' ab', 'a/b', 'a.b', 'ümlaut', 'a\u0000b', '😀', 'a%41'],
   ...['../etc', 'a?b', 'a#b', 'logın', "a'b", 'a\nb', 'abc\n'],
 ])('SEC-07 %p is malformed', (wish) => {
   expect(readAlias(wish, isReserved)).toEqual({ kind: 'refused', message: malformed });
 });
+
+test.each(['x'.repeat(51), 'x'.repeat(100_000)])(
+  'SEC-07 an alias that is too long says so',
+  (wish) => {
+    expect(readAlias(wish, isReserved)).toEqual({
+      kind: 'refused',
+      message: 'Use at most 50 characters',
+    });
+  },
+);
 
 test('SEC-07 a Cyrillic letter is no Latin one', () => {
   expect(readAlias('pаypal', isReserved)).toEqual({ kind: 'refused', message: malformed });

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'bun:test';
 import { checkLink, type LinkWish } from '#core/links/check-link';
-import { destinationRules } from '#core/links/destination';
+import { destinationProblems, destinationRules } from '#core/links/destination';
 import { reservedWords } from '#core/links/reserved-words';
 import { Refusal } from '#core/shared/refusal';
 
 const rules = {
   readDestination: destinationRules(['https://app.example']),
+  explainDestination: destinationProblems(['https://app.example']),
   isReserved: reservedWords([]),
   blocksUrl: (href: string) => new URL(href).hostname === 'evil.example',
 };
@@ -69,7 +70,19 @@ describe('a wish', () => {
     [{ profitPerSaleCents: NaN }, 'profitPerSale: Profit must be in whole cents'],
     [{ profitPerSaleCents: Infinity }, 'profitPerSale: Profit is too large'],
     [{ splitTestUrls: Array<string>(5).fill('x') }, 'splitTestUrls: Use at most 4 split test URLs'],
-    [{ splitTestUrls: ['https://app.example'] }, 'splitTestUrls.0: Please enter a valid URL'],
+    [
+      { splitTestUrls: ['https://app.example'] },
+      'splitTestUrls.0: A link cannot lead to Waypost itself: it would go round in circles',
+    ],
+    [
+      { originalUrl: 'https://a:b@shop.example' },
+      'originalUrl: Leave the user name and password out of the address',
+    ],
+    [
+      { originalUrl: `https://shop.example/${'a'.repeat(2048)}` },
+      'originalUrl: Use an address of at most 2,048 characters',
+    ],
+    [{ customAlias: 'a'.repeat(51) }, 'customAlias: Use at most 50 characters'],
   ])('%j is refused', (wish, issue) => {
     expect(issuesOf(wish)).toEqual([issue]);
   });

@@ -16,7 +16,7 @@ const hostile = {
     ...['\njavascript:alert(1)', 'java\tscript:alert(1)', 'data:text/html,<b>x</b>', 'vbscript:x'],
     ...['file:///etc/passwd', 'ftp://example.com/', '//evil.example', 'https:evil.example'],
     ...['https:\\\\evil.example', 'https:/evil.example', 'https:///evil.example', 'about:blank'],
-    ...['blob:https://evil.example/1', 'evil.example', '', ' ', 'https://', 'http://?', 'http://#'],
+    ...['blob:https://evil.example/1', 'evil', '', ' ', 'https://', 'http://?', 'http://#'],
     ...['mailto:a@example.com', 'ws://example.com', 'view-source:https://example.com', '/login'],
     ...[' https://example.com', 'https://example.com ', 'https://example.com\\@evil.example'],
   ],
@@ -43,6 +43,7 @@ const hostile = {
   ],
   'SEC-06': [
     ...[
+      'app.example',
       'https://app.example',
       'https://APP.example/x',
       'https://app.example./x',
@@ -68,6 +69,9 @@ describe('a destination', () => {
   }
 
   test.each([
+    ['shop.example/sale', 'https://shop.example/sale'],
+    ['shop.example:8443?a=b', 'https://shop.example:8443/?a=b'],
+    ['bücher.example', 'https://xn--bcher-kva.example/'],
     ['http://example.com', 'http://example.com/'],
     ['HTTPS://EXAMPLE.com:443/A?b=C#d', 'https://example.com/A?b=C#d'],
     ['https://example.com:8443/', 'https://example.com:8443/'],

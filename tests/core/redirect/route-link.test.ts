@@ -17,6 +17,7 @@ const link: Link = {
   trackConversions: true,
   autoTrackProfit: true,
   profitPerSaleCents: 5,
+  profitPerSaleCurrency: 'EUR',
   splitTestEnabled: true,
   splitTestUrls: ['https://a.example/', 'https://b.example/'],
   splitVersion: 3,
@@ -40,7 +41,7 @@ test('a redirect knows what it needs of a link, under all its names', () => {
     expiresAtMs: 1_780_000_000_000,
     trackClicks: false,
     trackConversions: true,
-    saleProfitCents: 5,
+    saleProfit: { cents: 5, currency: 'EUR' },
   });
 });
 

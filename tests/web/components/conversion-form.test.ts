@@ -24,6 +24,7 @@ const link: Link = {
   trackConversions: true,
   autoTrackProfit: false,
   profitPerSale: 1250,
+  profitPerSaleCurrency: 'USD',
   splitTestEnabled: false,
   splitTestUrls: [],
   totalClicks: 0,

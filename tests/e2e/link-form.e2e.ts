@@ -1,0 +1,154 @@
+import type { Page } from '@playwright/test';
+import { created, expect, freeAlias, openActions, registered, test } from './journey.ts';
+
+const create = (page: Page) => page.getByRole('button', { name: 'Create link' }).click();
+const flip = (page: Page, name: string) => page.getByRole('switch', { name }).click();
+const newest = async (page: Page) => (await (await page.request.get('/api/links')).json())[0];
+
+test('what is hidden does not block the form: an amount, and destinations of a test', async ({
+  page,
+}) => {
+  await registered(page);
+  await page.goto('/');
+  await page.getByLabel('Destination URL').fill('https://example.com/hidden');
+  await flip(page, 'Track conversions');
+  await flip(page, 'Calculate profit automatically');
+  await page.getByLabel('Profit per sale').fill('-5');
+  await flip(page, 'Calculate profit automatically');
+  await flip(page, 'Split test');
+  await page.getByLabel('Destination 2').fill('nonsense');
+  await flip(page, 'Split test');
+
+  await create(page);
+
+  await expect(page.getByText('Your short link is ready')).toBeVisible();
+  expect(await newest(page)).toMatchObject({
+    profitPerSale: null,
+    splitTestEnabled: false,
+    splitTestUrls: [],
+  });
+});
+
+test('the edit dialog is not blocked by what it hides either', async ({ page }) => {
+  await registered(page);
+  const link = await created(page, { originalUrl: 'https://example.com/' });
+  await page.goto('/links');
+  await openActions(page, link.shortUrl.replace(/^https?:\/\//, ''));
+  await page.getByRole('menuitem', { name: 'Edit Link' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('switch', { name: 'Track conversions' }).click();
+  await dialog.getByRole('switch', { name: 'Calculate profit automatically' }).click();
+  await dialog.getByLabel('Profit per sale').fill('-5');
+  await dialog.getByRole('switch', { name: 'Track conversions' }).click();
+  await dialog.getByLabel('Description').fill('What it is for');
+
+  await dialog.getByRole('button', { name: 'Update Link' }).click();
+
+  await expect(dialog).toHaveCount(0);
+  expect(await newest(page)).toMatchObject({ description: 'What it is for', profitPerSale: null });
+});
+
+test('an address without its scheme is one of https', async ({ page }) => {
+  await registered(page);
+  await page.goto('/');
+  await page.getByLabel('Destination URL').fill('shop.example/sale');
+
+  await create(page);
+
+  await expect(page.getByText('Your short link is ready')).toBeVisible();
+  expect((await newest(page)).originalUrl).toBe('https://shop.example/sale');
+});
+
+test('each refusal stands at its field, and the strip of the link before is gone', async ({
+  page,
+}) => {
+  await registered(page);
+  await page.goto('/');
+  const field = page.getByLabel('Destination URL');
+  await field.fill('https://example.com/');
+  await create(page);
+  await expect(page.getByText('Your short link is ready')).toBeVisible();
+  const refusals = [
+    [`${new URL(page.url()).origin}/loop`, 'A link cannot lead to Waypost itself'],
+    ['https://user:secret@shop.example/', 'Leave the user name and password out of the address'],
+    [`https://shop.example/${'a'.repeat(2048)}`, 'Use an address of at most 2,048 characters'],
+  ] as const;
+
+  for (const [address, reason] of refusals) {
+    await field.fill(address);
+    await create(page);
+    await expect(page.getByText(reason)).toBeVisible();
+    await expect(field).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByText('Your short link is ready')).toHaveCount(0);
+  }
+
+  await field.fill('https://example.com/');
+  await page.getByLabel('Custom alias').fill('a'.repeat(51));
+  await create(page);
+  await expect(page.getByText('Use at most 50 characters')).toBeVisible();
+  await page.getByLabel('Custom alias').fill('');
+  await page.getByRole('button', { name: 'Add an expiry' }).click();
+  await page.getByLabel('Expires').fill('2020-01-01T00:00');
+  await create(page);
+  await expect(page.getByText('Choose a time in the future')).toBeVisible();
+});
+
+test('switching a split test on turns the destination into the first of at least two', async ({
+  page,
+}) => {
+  await registered(page);
+  await page.goto('/');
+  await page.getByLabel('Destination URL').fill('shop.example/a');
+
+  await flip(page, 'Split test');
+
+  await expect(page.getByLabel('Destination URL')).toHaveCount(0);
+  await expect(page.getByLabel('Destination 1')).toHaveValue('shop.example/a');
+  await create(page);
+  await expect(page.getByText('A split test needs at least two destinations')).toBeVisible();
+  await page.getByLabel('Destination 2').fill(`${new URL(page.url()).origin}/loop`);
+  await create(page);
+  await expect(page.getByText('A link cannot lead to Waypost itself')).toBeVisible();
+  await page.getByLabel('Destination 2').fill('shop.example/b');
+  await create(page);
+  await expect(page.getByText('Your short link is ready')).toBeVisible();
+  expect(await newest(page)).toMatchObject({
+    originalUrl: 'https://shop.example/a',
+    splitTestUrls: ['https://shop.example/a', 'https://shop.example/b'],
+  });
+});
+
+test('an automatic profit has an amount and a currency, and sales in others do not bring it', async ({
+  page,
+}) => {
+  await registered(page);
+  await page.goto('/');
+  await page.getByLabel('Destination URL').fill('https://shop.example/');
+  await page.getByLabel('Custom alias').fill(freeAlias('euros'));
+  await flip(page, 'Track conversions');
+  await flip(page, 'Calculate profit automatically');
+  await create(page);
+  await expect(page.getByText('Enter what each sale brings')).toBeVisible();
+  await page.getByLabel('Profit per sale').fill('12.50');
+  await page.getByLabel('Currency').selectOption('EUR');
+  await expect(page.getByText('For sales in EUR only.')).toBeVisible();
+  await create(page);
+  await expect(page.getByText('Your short link is ready')).toBeVisible();
+  const link = await newest(page);
+  expect(link).toMatchObject({ profitPerSale: 1250, profitPerSaleCurrency: 'EUR' });
+
+  await page.goto('/links');
+  await openActions(page, link.shortUrl.replace(/^https?:\/\//, ''));
+  await page.getByRole('menuitem', { name: 'Add Conversion' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByLabel('Profit')).toBeDisabled();
+  await expect(dialog.getByLabel('Profit')).toHaveValue('12.5');
+  await dialog.getByLabel('Currency').selectOption('USD');
+  await expect(dialog.getByLabel('Profit')).toBeEnabled();
+  await expect(dialog.getByLabel('Profit')).toHaveValue('');
+  await dialog.getByLabel('Value').fill('30');
+  await dialog.getByRole('button', { name: 'Record Conversion' }).click();
+  await expect(dialog).toHaveCount(0);
+  const { conversions } = await (await page.request.get('/api/conversions')).json();
+  expect(conversions).toMatchObject([{ currency: 'USD', value: 3000, profit: 0 }]);
+});
