@@ -1,42 +1,68 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readlinkSync } from 'node:fs';
 
 const lookEveryMs = 500;
 
 /**
- * `npx … start` and `npm start` put npm and a shell above us, and SIGTERM ends both without
- * reaching us: the application would run on, unseen. When npm is above us and goes away, we take
- * it as the SIGTERM that it was. Only where /proc tells who is above.
+ * `bun start`, `npx … start` and `npm start` put processes above us: Bun as a script runner, a shell,
+ * npm. SIGKILL for any of them, and SIGTERM for npm or its shell, end them without reaching us: the
+ * application would run on, unseen. When one of them goes away, we take it as a SIGTERM. A stop that
+ * is under way is not asked for twice. Only where /proc tells who is above.
  */
-export function stopWithNpm(): void {
+export function stopWithLauncher(): void {
   if (process.platform !== 'linux') return;
-  const above = ancestorsUpToNpm(process.pid);
+  const above = ancestorsUpToLauncher(process.pid);
   if (above.length === 0) return;
 
   const look = setInterval(() => {
-    const isBroken = above.some(({ pid, parent }) => parentOf(pid) !== parent);
+    const isBroken = above.some(({ pid, parent }) => isOtherThan(parentOf(pid), parent));
     if (!isBroken) return;
     clearInterval(look);
     process.kill(process.pid, 'SIGTERM');
   }, lookEveryMs);
   look.unref();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, () => clearInterval(look));
+  }
 }
 
-/** Each process from us up to the one whose parent is npm; none when npm is not above us. */
-function ancestorsUpToNpm(pid: number, generations = 5): { pid: number; parent: number }[] {
+type Ancestor = { readonly pid: number; readonly parent: number };
+
+/** Each process from us up to the one whose parent is the outermost launcher; none without one. */
+function ancestorsUpToLauncher(pid: number, generations = 6): Ancestor[] {
   const parent = parentOf(pid);
-  if (parent === undefined || parent <= 1 || generations === 0) return [];
-  if (readFileSync(`/proc/${parent}/cmdline`, 'utf8').startsWith('npm ')) return [{ pid, parent }];
-  const rest = ancestorsUpToNpm(parent, generations - 1);
-  return rest.length === 0 ? [] : [{ pid, parent }, ...rest];
+  if (typeof parent !== 'number' || parent <= 1 || generations === 0) return [];
+  const rest = ancestorsUpToLauncher(parent, generations - 1);
+  if (rest.length === 0 && !isLauncher(parent)) return [];
+  return [{ pid, parent }, ...rest];
 }
 
-/** Undefined when the process is gone. In `stat` the name, in brackets, may hold anything. */
-function parentOf(pid: number): number | undefined {
+/** `bun start`, `bun run start` and the same of `dev`, as /proc writes a command line. */
+const runsScript = /^[^\0]*\0(?:run\0)?(?:start|dev)\0/;
+
+/** Whether the process is npm, or Bun as a script runner: the same program as we are. */
+function isLauncher(pid: number): boolean {
+  try {
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+    if (command.startsWith('npm ')) return true;
+    const isBun = readlinkSync(`/proc/${pid}/exe`) === readlinkSync('/proc/self/exe');
+    return isBun && runsScript.test(command);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return false; // gone, or another user's
+    throw error;
+  }
+}
+
+function isOtherThan(found: ReturnType<typeof parentOf>, parent: number): boolean {
+  return found !== 'unknown' && found !== parent;
+}
+
+/** `unknown` when it cannot be read now. In `stat` the name, in brackets, may hold anything. */
+function parentOf(pid: number): number | 'gone' | 'unknown' {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
   } catch (error) {
-    if (error instanceof Error && 'code' in error) return undefined;
-    throw error;
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    return error.code === 'ENOENT' || error.code === 'ESRCH' ? 'gone' : 'unknown';
   }
 }

@@ -13,6 +13,11 @@ import type { configuredProviders } from './social.ts';
 
 /** How long a stop may take, from its beginning, before the process ends anyway. */
 const stopWithinMs = 20_000;
+/**
+ * A terminal sends Ctrl-C to everybody in it, and a launcher above us sends it on: a signal that
+ * follows another within this is the same one.
+ */
+const sameSignalMs = 2000;
 
 /** Where the services are that belong to others. */
 export type Outside = {
@@ -72,26 +77,29 @@ async function prepare(config: Config, log: Log, outside: Outside): Promise<Give
 }
 
 /**
- * The first signal says for DRAIN_SECONDS that this instance is not ready, then stops gracefully; a
- * second one stops at once.
+ * The first signal says for DRAIN_SECONDS that this instance is not ready, then stops gracefully. A
+ * later one that is not the same once more stops at once, and so does a stop that takes too long.
  */
 function endBySignal(application: Application, { config, log }: Given): void {
-  let isStopping = false;
-  const end = async (): Promise<void> => {
-    if (isStopping) process.exit(1);
-    isStopping = true;
+  let firstAtMs: number | null = null;
+  const stop = async (): Promise<void> => {
     application.drain();
     await Bun.sleep(config.drainSeconds * secondMs);
     setTimeout(() => process.exit(1), stopWithinMs).unref();
-    await application.stop();
-    process.exit(0);
-  };
-  const endOrSay = (): void => {
-    end().catch((error: unknown) => {
+    try {
+      await application.stop();
+      process.exit(0);
+    } catch (error) {
       log.error('the stop failed', faultFields(error));
       process.exit(1);
-    });
+    }
   };
-  process.on('SIGTERM', endOrSay);
-  process.on('SIGINT', endOrSay);
+  const hear = (): void => {
+    if (firstAtMs === null) {
+      firstAtMs = performance.now();
+      void stop();
+    } else if (performance.now() - firstAtMs >= sameSignalMs) process.exit(1);
+  };
+  process.on('SIGTERM', hear);
+  process.on('SIGINT', hear);
 }

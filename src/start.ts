@@ -2,11 +2,11 @@
 // `dev` it also builds the web app again after every change. Until the packages are there
 // it imports only what Bun itself brings.
 import { installPackages, startAgain } from './install.ts';
-import { stopWithNpm } from './launcher.ts';
+import { stopWithLauncher } from './launcher.ts';
 import { buildWeb, keepWebBuilt } from './web-build.ts';
 
 if (await installPackages()) startAgain();
-stopWithNpm();
+stopWithLauncher();
 const isDevelopment = process.argv.includes('dev');
 await buildWeb(isDevelopment);
 if (isDevelopment) keepWebBuilt();

@@ -6,10 +6,10 @@ import { until } from '#tests/support/until';
 
 const launcher = join(import.meta.dir, '..', 'src', 'launcher.ts');
 const application = `
-  const { stopWithNpm } = await import('${launcher}');
+  const { stopWithLauncher } = await import('${launcher}');
   const { appendFileSync } = await import('node:fs');
   process.on('SIGTERM', () => { appendFileSync(process.argv[1], 'stopped'); process.exit(0); });
-  stopWithNpm();
+  stopWithLauncher();
   appendFileSync(process.argv[1], 'up');
   setTimeout(() => process.exit(1), 30_000);
 `;

@@ -46,6 +46,8 @@ export async function startClickHouseProcess(options: {
     ],
     // Nothing of the application's environment is for the engine to see.
     env: { PATH: '/usr/bin:/bin', UV_THREADPOOL_SIZE: '16' },
+    // A session of its own: a terminal's Ctrl-C is for us, who still store what is in flight.
+    detached: true,
     stdin: 'pipe',
     stdout: 'pipe',
     stderr: 'pipe',

@@ -1,5 +1,5 @@
 import { Database, SQLiteError } from 'bun:sqlite';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Another application holds DATA_DIR. The message is one line for the operator; exit with 78. */
@@ -11,6 +11,9 @@ export class DataDirInUse extends Error {
     this.name = 'DataDirInUse';
   }
 }
+
+/** Longer than `isDataDirHeld` holds the lock, and than the kernel takes to end a killed process. */
+const patienceMs = 1000;
 
 /** A connection that nobody refers to is closed, and its lock let go, when memory is tidied up. */
 const held = new Set<Database>();
@@ -31,6 +34,7 @@ export function lockDataDir(dataDir: string): DataDirLock {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const database = new Database(join(dataDir, 'lock.db'), { create: true });
   try {
+    database.run(`PRAGMA busy_timeout = ${patienceMs}`);
     database.run('BEGIN EXCLUSIVE');
   } catch (error) {
     database.close();
@@ -46,4 +50,20 @@ export function lockDataDir(dataDir: string): DataDirLock {
       database.close();
     },
   };
+}
+
+/** Whether some process holds DATA_DIR now. Waits for nobody; a missing folder is held by nobody. */
+export function isDataDirHeld(dataDir: string): boolean {
+  const file = join(dataDir, 'lock.db');
+  if (!existsSync(file)) return false;
+  const database = new Database(file, { readwrite: true });
+  try {
+    database.run('BEGIN EXCLUSIVE');
+    return false;
+  } catch (error) {
+    if (error instanceof SQLiteError && error.code === 'SQLITE_BUSY') return true;
+    throw error;
+  } finally {
+    database.close();
+  }
 }

@@ -78,6 +78,12 @@ function isServing(pid: number, folder: string): boolean {
   }
 }
 
+/** The server that runs on the cluster in `folder` now, whatever its state. */
+export function runningServer(folder: string): number | undefined {
+  const pid = readPidFile(folder)?.pid;
+  return pid !== undefined && isAlive(pid) && isServing(pid, folder) ? pid : undefined;
+}
+
 /** Whether the server on the port lets us in, within seconds. */
 async function answers({ password }: PostgresCluster, port: number): Promise<boolean> {
   const sql = new SQL(urlOf(port, password), { max: 1, connectionTimeout: 3 });

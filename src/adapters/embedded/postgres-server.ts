@@ -1,5 +1,7 @@
 import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import type { PostgresCluster } from './postgres-cluster.ts';
+import { keepPostgres } from './postgres-keeper.ts';
 import { findOrphan, readPidFile, untilGone } from './postgres-orphan.ts';
 import { runPostgres } from './postgres-programs.ts';
 import { asArguments, type PostgresSettings } from './postgres-settings.ts';
@@ -32,11 +34,24 @@ export async function serveCluster(
   { port, settings }: Serving,
 ): Promise<PostgresServer> {
   const orphan = await findOrphan(cluster);
-  if (orphan) return adopted(orphan, cluster.folder);
+  if (orphan) return kept(cluster, adopted(orphan, cluster.folder));
 
   const child = startServer(cluster, asArguments({ ...settings, port }));
+  const server = kept(cluster, {
+    port,
+    isAdopted: false,
+    exited: child.exited,
+    signal: (name) => child.kill(name),
+  });
   await becomesReady(cluster, child);
-  return { port, isAdopted: false, exited: child.exited, signal: (name) => child.kill(name) };
+  return server;
+}
+
+/** The server with a keeper that ends it when this process ends without doing so. */
+function kept({ folder }: PostgresCluster, server: PostgresServer): PostgresServer {
+  const dismiss = keepPostgres(dirname(folder));
+  void server.exited.then(dismiss);
+  return server;
 }
 
 function adopted({ pid, port }: { pid: number; port: number }, folder: string): PostgresServer {
@@ -48,15 +63,14 @@ function startServer(cluster: PostgresCluster, settings: string[]): Bun.Subproce
   const { folder, logFile, programs } = cluster;
   if (existsSync(logFile) && statSync(logFile).size > largestLogBytes) rmSync(logFile);
   const output = openSync(logFile, 'a', 0o600);
-  const child = runPostgres(programs, {
-    program: 'postgres',
-    folder,
-    args: (seen) => ['-D', seen, ...settings],
-    output,
-  });
-  closeSync(output);
-  child.unref();
-  return child;
+  const args = (seen: string) => ['-D', seen, ...settings];
+  try {
+    const child = runPostgres(programs, { program: 'postgres', folder, args, output });
+    child.unref();
+    return child;
+  } finally {
+    closeSync(output);
+  }
 }
 
 async function becomesReady(cluster: PostgresCluster, child: Bun.Subprocess): Promise<void> {

@@ -4,12 +4,14 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { lockDataDir } from '#adapters/embedded/data-dir-lock';
 import { mayEnter } from '#adapters/embedded/engine-user';
 import { launchPostgres } from '#adapters/embedded/postgres';
 import { tempFolder } from '#tests/support/temp-folder';
@@ -130,14 +132,54 @@ test('the server that a killed parent leaves behind is adopted, and stopped in t
   parent.kill('SIGKILL');
   await parent.exited;
   const orphan = serverPid(folder.path);
+  const lock = lockDataDir(folder.path);
 
   const pg = await launchPostgres({ dataDir: folder.path, log: silent });
 
   expect(pg.url).toBe(url);
   expect(serverPid(folder.path)).toBe(orphan);
+  await heirIsGone(folder.path);
+  expect(serverPid(folder.path)).toBe(orphan);
   await pg.stop();
   expect(isRunning(orphan)).toBe(false);
+  lock.release();
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'the server of a killed parent ends when nobody adopts it (its end is looked for in /proc)',
+  async () => {
+    using folder = startedOnce();
+    const { parent } = await startParent(folder.path);
+    const orphan = serverPid(folder.path);
+
+    parent.kill('SIGKILL');
+    await parent.exited;
+
+    await until('the server has ended', () => !isRunning(orphan));
+    expect(existsSync(join(folder.path, 'postgres', 'postmaster.pid'))).toBe(false);
+  },
+);
+
+/** Until the program that ends an orphan has seen that this one has an owner again. */
+async function heirIsGone(dataDir: string): Promise<void> {
+  const isHeir = (pid: string) => {
+    const command = commandOf(pid);
+    return (
+      command.includes('postgres-heir') && command.includes(dataDir) && !command.startsWith('sh\0')
+    );
+  };
+  const pids = () =>
+    existsSync('/proc') ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)) : [];
+  await until('no program is about to end the server', () => !pids().some(isHeir));
+}
+
+function commandOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
 
 test('an orphan that answers nobody is ended and replaced', async () => {
   using folder = startedOnce();

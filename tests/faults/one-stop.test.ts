@@ -1,0 +1,137 @@
+import { expect, test } from 'bun:test';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { cleanUps } from '#tests/support/clean-ups';
+import { descendantRunning, isRunning, processTree, signal } from '#tests/support/processes';
+import { rawConnection } from '#tests/support/raw-connection';
+import { until } from '#tests/support/until';
+import { newDataDir } from '#tests/support/waypost';
+
+const cleanUp = cleanUps();
+const root = join(import.meta.dir, '../..');
+const bun = process.execPath;
+const npx = Bun.which('npx');
+if (npx === null) console.log('skipped: one stop under npx, because npm is not installed');
+
+/** Starts Waypost by a command line in a process group of its own, as a terminal does. */
+async function startBy(command: readonly string[]) {
+  const dataDir = await newDataDir();
+  cleanUp.add(dataDir.remove);
+  const child = Bun.spawn([...command], {
+    cwd: root,
+    env: {
+      PATH: `${join(root, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`,
+      HOME: dataDir.path,
+      PORT: '0',
+      DATA_DIR: dataDir.path,
+    },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let output = '';
+  void (async () => {
+    for await (const piece of child.stdout) output += new TextDecoder().decode(piece);
+  })();
+  const begun = new Set<number>();
+  cleanUp.add(() => {
+    for (const pid of begun) signal(pid, 'SIGKILL');
+  });
+  await until('Waypost is ready', () => output.includes('Waypost is ready'), 90);
+  for (const pid of processTree(child.pid)) begun.add(pid);
+  const port = Number(/Waypost is ready at http:\/\/localhost:(\d+)/.exec(output)?.[1]);
+  const application = [...begun].find((pid) => isApplication(pid)) ?? child.pid;
+  return { child, begun, port, application, dataDir: dataDir.path };
+}
+
+type Started = Awaited<ReturnType<typeof startBy>>;
+
+function isApplication(pid: number): boolean {
+  const command = processCommand(pid);
+  return /src\/(main|start)\.ts/.test(command);
+}
+
+function processCommand(pid: number): string {
+  return Bun.spawnSync(['ps', '-o', 'args=', '-p', String(pid)]).stdout.toString();
+}
+
+async function untilAllGone({ begun }: Started, seconds = 20): Promise<void> {
+  const left = () => [...begun].filter(isRunning);
+  await until('everything has ended', () => left().length === 0, seconds).catch(
+    (error: unknown) => {
+      throw new Error(`${String(error)}: ${left().map(processCommand).join('; ')}`);
+    },
+  );
+}
+
+/** Whether Postgres has ended in order. */
+function wasStoppedWell({ dataDir }: Started): boolean {
+  return !existsSync(join(dataDir, 'postgres', 'postmaster.pid'));
+}
+
+/** npm says by 130 that it was interrupted, however its command ended. */
+const commands = [
+  { name: 'bun start', command: [bun, 'start'], isMissing: false, exitCode: 0 },
+  {
+    name: 'npx bun start',
+    command: ['npx', '--no-install', 'bun', 'start'],
+    isMissing: npx === null,
+    exitCode: 130,
+  },
+];
+
+for (const { name, command, isMissing, exitCode } of commands) {
+  test.skipIf(isMissing)(
+    `a Ctrl-C, for ${name} and all below it, is one graceful stop`,
+    async () => {
+      const started = await startBy(command);
+
+      process.kill(-started.child.pid, 'SIGINT');
+
+      await untilAllGone(started);
+      expect(wasStoppedWell(started)).toBe(true);
+      expect(await started.child.exited).toBe(exitCode);
+    },
+    120_000,
+  );
+}
+
+test('signals within two seconds are one; a later one ends the application at once', async () => {
+  const started = await startBy([bun, 'src/main.ts']);
+  const slow = rawConnection(started.port);
+  cleanUp.add(slow.reset);
+  const head = `POST /api/auth/login HTTP/1.1\r\nHost: localhost:${started.port}\r\n`;
+  slow.say(`${head}Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{`);
+  await fetch(`http://localhost:${started.port}/healthz`);
+
+  const firstAt = performance.now();
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGINT'] as const) signal(started.child.pid, name);
+  while (performance.now() - firstAt < 2200) {
+    expect(isRunning(started.child.pid)).toBe(true);
+    await Bun.sleep(50);
+  }
+  signal(started.child.pid, 'SIGINT');
+
+  expect(await started.child.exited).toBe(1);
+  expect(performance.now() - firstAt).toBeLessThan(4500);
+  await untilAllGone(started, 30);
+}, 120_000);
+
+test('SIGKILL for the application leaves no Postgres and no ClickHouse behind', async () => {
+  const started = await startBy([bun, 'src/main.ts']);
+  expect(descendantRunning(started.child.pid, 'clickhouse-child')).toBeGreaterThan(0);
+
+  signal(started.child.pid, 'SIGKILL');
+
+  await untilAllGone(started, 30);
+  expect(wasStoppedWell(started)).toBe(true);
+}, 120_000);
+
+test('SIGKILL for the launcher above it stops the application with all that it started', async () => {
+  const started = await startBy([bun, 'start']);
+  expect(started.application).not.toBe(started.child.pid);
+
+  signal(started.child.pid, 'SIGKILL');
+
+  await untilAllGone(started, 30);
+  expect(wasStoppedWell(started)).toBe(true);
+}, 120_000);
