@@ -4,6 +4,7 @@ import { DataDirInUse, lockDataDir } from '#adapters/embedded/data-dir-lock';
 import { appSecret } from '#adapters/embedded/app-secret';
 import { freePort } from '#adapters/embedded/free-port';
 import { CannotListen } from '#adapters/http/serve';
+import type { Output } from '#adapters/log/output';
 import { pinoLog } from '#adapters/log/pino-log';
 import { faultFields, type Log } from '#core/shared/log';
 import { secondMs } from '#core/shared/time';
@@ -32,34 +33,37 @@ export type Outside = {
  * one clear line.
  */
 export async function run(outside: Outside): Promise<void> {
+  let output: Output | null = null;
   try {
     const config = readConfig(process.env);
-    const log = pinoLog(config.logLevel);
-    const given = await prepare(config, log, outside);
-    await serve(given);
+    const logging = pinoLog(config.logLevel);
+    output = logging.output;
+    const given = await prepare(config, logging.log, outside);
+    await serve(given, output);
   } catch (error) {
+    await output?.flush();
     if (!isOperators(error)) throw error;
     console.error(`waypost: ${error.message}`);
     process.exit(configExitCode);
   }
 }
 
-/** Whether it is for the operator to mend. */
+/** Whether the operator can fix this error. */
 function isOperators(error: unknown): error is Error {
   return [ConfigError, DataDirInUse, CannotListen].some((kind) => error instanceof kind);
 }
 
 /** Resolves when everything is there; what cannot come up ends what has. */
-async function serve(given: Given): Promise<void> {
+async function serve(given: Given, output: Output): Promise<void> {
   const application = startApplication(given);
-  endBySignal(application, given);
+  endBySignal(application, given, output);
   try {
     await application.ready;
   } catch (error) {
     await application.stop();
     throw error;
   }
-  console.log(`Waypost is ready at ${given.addresses.appUrl}`);
+  output.write(`Waypost is ready at ${given.addresses.appUrl}\n`);
 }
 
 /** Takes the data folder for this process alone, until it ends, and settles the addresses. */
@@ -80,18 +84,22 @@ async function prepare(config: Config, log: Log, outside: Outside): Promise<Give
  * The first signal says for DRAIN_SECONDS that this instance is not ready, then stops gracefully. A
  * later one that is not the same once more stops at once, and so does a stop that takes too long.
  */
-function endBySignal(application: Application, { config, log }: Given): void {
+function endBySignal(application: Application, { config, log }: Given, output: Output): void {
   let firstAtMs: number | null = null;
+  const exit = async (code: number): Promise<never> => {
+    await output.flush();
+    process.exit(code);
+  };
   const stop = async (): Promise<void> => {
     application.drain();
     await Bun.sleep(config.drainSeconds * secondMs);
     setTimeout(() => process.exit(1), stopWithinMs).unref();
     try {
       await application.stop();
-      process.exit(0);
+      await exit(0);
     } catch (error) {
       log.error('the stop failed', faultFields(error));
-      process.exit(1);
+      await exit(1);
     }
   };
   const hear = (): void => {

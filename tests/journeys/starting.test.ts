@@ -259,7 +259,7 @@ test('SEC-26: a defect behind a short link shows nothing of itself', async () =>
 
   expect(answer.status).toBe(500);
   expect(JSON.parse(said)).toMatchObject({ code: 'internal' });
-  expect(waypost.output()).toContain(JSON.parse(said).requestId);
+  await eventually(waypost.output, (logged) => logged.includes(JSON.parse(said).requestId));
 });
 
 /** A ClickHouse that is away, then refuses, then is `real`. */

@@ -1,20 +1,27 @@
 import pino from 'pino';
 import type { Log } from '#core/shared/log';
+import { openOutput, type Output } from './output.ts';
 
-/** One JSON object a line on standard output: `level`, `time` (ISO), `event` and its fields. */
-export function pinoLog(level: pino.LevelWithSilent): Log {
-  const logger = pino({
+/**
+ * One JSON object a line on standard output: `level`, `time` (ISO), `event` and its fields. Lines
+ * that are lost because nobody takes them are counted, and logged when they are taken again.
+ */
+export function pinoLog(level: pino.LevelWithSilent): { log: Log; output: Output } {
+  const output = openOutput((lines) => log.warn('log lines were lost', { lines }));
+  const options: pino.LoggerOptions = {
     level,
     base: null,
     messageKey: 'event',
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
-  });
-
-  return {
+  };
+  const logger = pino(options, output);
+  const log: Log = {
     debug: (event, fields = {}) => logger.debug(fields, event),
     info: (event, fields = {}) => logger.info(fields, event),
     warn: (event, fields = {}) => logger.warn(fields, event),
     error: (event, fields = {}) => logger.error(fields, event),
   };
+
+  return { log, output };
 }
