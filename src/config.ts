@@ -27,7 +27,7 @@ const maxDrainSeconds = 300;
 
 /** Every variable that Waypost reads. */
 export const environment = z.object({
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  PORT: wholeNumber({ least: 0, most: 65_535 }).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATA_DIR: z.string().min(1).default('./data'),
   APP_URL: httpOrigin.optional(),
@@ -90,16 +90,9 @@ export const environment = z.object({
   REGISTRATION: z.enum(['open', 'closed']).default('open'),
   VISITOR_ID: z.enum(['cookieless', 'cookie']).default('cookieless'),
   IP_STORAGE: z.enum(['none', 'truncated', 'full']).default('truncated'),
-  RETENTION_MONTHS: z.coerce.number().int().min(4).max(1200).default(25),
+  RETENTION_MONTHS: wholeNumber({ least: 4, most: 1200 }).default(25),
   GEOIP_CITY_DB: optional,
-  DRAIN_SECONDS: z
-    .string()
-    .default('0')
-    .transform(Number)
-    .refine(
-      (seconds) => Number.isInteger(seconds) && seconds >= 0 && seconds <= maxDrainSeconds,
-      `must be a whole number of seconds from 0 to ${maxDrainSeconds}`,
-    ),
+  DRAIN_SECONDS: wholeNumber({ least: 0, most: maxDrainSeconds, of: 'seconds' }).default(0),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
 });
@@ -232,6 +225,15 @@ function providerClient(
   if (id === undefined && secret === undefined) return null;
   const missing = id === undefined ? 'ID' : 'SECRET';
   throw new ConfigError(`${name}_CLIENT_${missing}: is missing while its counterpart is set`);
+}
+
+function wholeNumber({ least, most, of }: { least: number; most: number; of?: string }) {
+  const expected = `must be a whole number ${of === undefined ? '' : `of ${of} `}from ${least} to ${most}`;
+  return z
+    .string()
+    .regex(/^\d+$/, expected)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, expected);
 }
 
 function isHttpOrigin(text: string): boolean {

@@ -1,5 +1,7 @@
+import { lookup } from 'node:dns/promises';
 import { resolve } from 'node:path';
 import { configExitCode, ConfigError, readConfig, type Config } from '#config';
+import { DataDirUnusable, openDataDir } from '#adapters/embedded/data-dir';
 import { DataDirInUse, lockDataDir } from '#adapters/embedded/data-dir-lock';
 import { appSecret } from '#adapters/embedded/app-secret';
 import { freePort } from '#adapters/embedded/free-port';
@@ -50,7 +52,9 @@ export async function run(outside: Outside): Promise<void> {
 
 /** Whether the operator can fix this error. */
 function isOperators(error: unknown): error is Error {
-  return [ConfigError, DataDirInUse, CannotListen].some((kind) => error instanceof kind);
+  return [ConfigError, DataDirUnusable, DataDirInUse, CannotListen].some(
+    (kind) => error instanceof kind,
+  );
 }
 
 /** Resolves when everything is there; what cannot come up ends what has. */
@@ -69,6 +73,10 @@ async function serve(given: Given, output: Output): Promise<void> {
 /** Takes the data folder for this process alone, until it ends, and settles the addresses. */
 async function prepare(config: Config, log: Log, outside: Outside): Promise<Given> {
   const dataDir = resolve(config.dataDir);
+  await findHost(config.host);
+  openDataDir(dataDir, {
+    ownServers: config.databaseUrl === null || config.clickhouseUrl === null,
+  });
   const lock = lockDataDir(dataDir);
   const secret = await appSecret(dataDir, config.appSecret);
   const port = config.port === 0 ? await freePort(undefined) : config.port;
@@ -79,6 +87,16 @@ async function prepare(config: Config, log: Log, outside: Outside): Promise<Give
 
   return { config, log, dataDir, lock, secret, port, addresses, identityProviders, stripeUrl };
 }
+
+/** @throws ConfigError when HOST is a name that leads to no address. */
+async function findHost(host: string): Promise<void> {
+  await lookup(host).catch((cause: unknown) => {
+    throw Object.assign(new ConfigError(`HOST: ${hostExpected}`), { cause });
+  });
+}
+
+const hostExpected =
+  'must be an address of this machine, such as 127.0.0.1, 0.0.0.0 or ::, or a name that leads to one';
 
 /**
  * The first signal says for DRAIN_SECONDS that this instance is not ready, then stops gracefully. A

@@ -9,6 +9,7 @@ const root = join(import.meta.dir, '..');
  * configuration, or our own engine's on this machine. None takes an address from a person.
  */
 const connecting: Readonly<Record<string, string>> = {
+  'src/run.ts': 'nothing: it looks the name in HOST up, to listen there',
   'src/adapters/postgres/connect.ts': 'DATABASE_URL, or the embedded Postgres',
   'src/adapters/postgres/listen.ts': 'the same',
   'src/adapters/postgres/event-store-claim.ts': 'the same',
