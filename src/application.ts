@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { isClickHouseOutage } from '#adapters/clickhouse/outage';
+import { holdDescriptors } from '#adapters/descriptors/reserve';
+import { watchDescriptors } from '#adapters/descriptors/scarcity';
 import type { DataDirLock } from '#adapters/embedded/data-dir-lock';
 import { createStartingApp } from '#adapters/http/app';
 import { addressOf, keepOpen } from '#adapters/http/caller';
+import { endingConnections } from '#adapters/http/end-connections';
 import { defectResponse } from '#adapters/http/problem';
 import { readLongHeaders } from '#adapters/http/header-limit';
 import type { Readiness } from '#adapters/http/health';
@@ -12,6 +15,7 @@ import { openLinkCache, type LinkCache } from '#adapters/postgres/link-cache';
 import { routedLinks } from '#adapters/postgres/routed-links';
 import type { FindLinkPorts } from '#core/redirect/find-link';
 import type { IdentityProviders } from '#core/accounts/social-identity';
+import type { Descriptors } from '#core/shared/descriptors';
 import { endAll, unlessAborted, type End } from '#core/shared/ending';
 import { faultFields, type Log } from '#core/shared/log';
 import { secondMs } from '#core/shared/time';
@@ -68,6 +72,8 @@ type Late = {
   readonly stores: End[];
 };
 
+/** For the spool's files, and to start an engine again. */
+const reservedDescriptors = 24;
 /** A ClickHouse of the operator's that is away holds the start up for no longer than this. */
 const clickHousePatienceMs = 3 * secondMs;
 const countAgainMs = 5 * secondMs;
@@ -87,7 +93,8 @@ const stopStagesMs = {
  * ends everything in the reverse order, once however often it is asked for.
  */
 export function startApplication(given: Given): Application {
-  const redirects = openRedirects(given);
+  const descriptors = holdDescriptors(reservedDescriptors);
+  const redirects = openRedirects({ ...given, descriptors });
   const stopping = new AbortController();
   const late = beforeStores(redirects);
   readLongHeaders();
@@ -99,19 +106,27 @@ export function startApplication(given: Given): Application {
       given.log.error('a request met a defect', { requestId, ...faultFields(error) });
       return defectResponse(requestId);
     },
-    answer: redirects.front(
-      { ask: (name) => late.source.ask(name) },
-      webInFrontOf((request) => late.app.fetch(request), {
-        ...given.config,
-        ...given.addresses,
-        uploadOrigin: given.config.s3?.endpoint ?? null,
-        signInWith: Object.keys(given.identityProviders),
-      }),
+    answer: endingConnections(
+      redirects.front(
+        { ask: (name) => late.source.ask(name) },
+        webInFrontOf((request) => late.app.fetch(request), {
+          ...given.config,
+          ...given.addresses,
+          uploadOrigin: given.config.s3?.endpoint ?? null,
+          signInWith: Object.keys(given.identityProviders),
+        }),
+      ),
+      watchDescriptors({ log: given.log, onLook: descriptors.closed }),
     ),
   });
   const pixel = { trackByPixel: trackWhileStarting(redirects), addressOf };
   late.app = createStartingApp({ ...frameOf(given, redirects, late), pixel });
-  const ready = bringUp({ given, redirects, late, signal: stopping.signal });
+  const ready = bringUp({
+    given: { ...given, descriptors },
+    redirects,
+    late,
+    signal: stopping.signal,
+  });
   const drain = (): void => void (late.phase = 'draining');
   const stop = async (): Promise<void> => {
     drain();
@@ -162,7 +177,7 @@ function frameOf({ addresses, log }: Given, redirects: Redirects, late: Late) {
 }
 
 type BringUp = {
-  readonly given: Given;
+  readonly given: Given & { readonly descriptors: Descriptors };
   readonly redirects: Redirects;
   readonly late: Late;
   readonly signal: AbortSignal;

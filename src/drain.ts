@@ -6,6 +6,7 @@ import {
   clickHouseConversions,
 } from '#adapters/clickhouse/conversion-store';
 import { connectClickHouse } from '#adapters/clickhouse/connect';
+import { holdDescriptors, waitForDescriptors } from '#adapters/descriptors/reserve';
 import { cityPlaces } from '#adapters/geo/places';
 import { connect } from '#adapters/postgres/connect';
 import { postgresErasedLinks } from '#adapters/postgres/erased-links';
@@ -13,7 +14,7 @@ import { postgresInstance } from '#adapters/postgres/instances';
 import { postgresSalts } from '#adapters/postgres/salts';
 import { clicksFirst } from '#adapters/spool/clicks-first';
 import { forgetDeadLetters } from '#adapters/spool/dead-letters';
-import { realDisk } from '#adapters/spool/disk';
+import { realDisk, withReserve } from '#adapters/spool/disk';
 import { drainLoop, type DrainLoop } from '#adapters/spool/drain-loop';
 import type { DrainSettings, FromDrainThread, ToDrain } from '#adapters/spool/drain-messages';
 import { drainReport, type DrainReport } from '#adapters/spool/drain-report';
@@ -44,6 +45,11 @@ const niceness = 10;
 /** How long the first batch waits to hear which links are erased, while Postgres is away. */
 const erasuresPatienceMs = 2 * secondMs;
 
+/** File descriptors that the spool's files may have when connections hold all others. */
+const reservedDescriptors = 8;
+/** Waits on this thread while there is no descriptor: what is in the spool waits with it. */
+const disk = withReserve(realDisk, waitForDescriptors(holdDescriptors(reservedDescriptors)));
+
 const clock = { now: () => Date.now() };
 const tell = (message: FromDrainThread): void => self.postMessage(message);
 
@@ -65,7 +71,7 @@ function drain(settings: DrainSettings, abandoned: readonly string[]): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   let spool: Segments | null = null;
   const report = drainReport({ tell, clock, segments: () => spool && together(spool) });
-  const options = { disk: realDisk, folder, abandoned, clock, reportDead: report.dead };
+  const options = { disk, folder, abandoned, clock, reportDead: report.dead };
   const segments: Segments = {
     clicks: sealedSegments(options),
     conversions: sealedEvents({ ...options, lines: conversionLines }),
@@ -76,7 +82,7 @@ function drain(settings: DrainSettings, abandoned: readonly string[]): void {
   const erased = postgresErasedLinks(sql);
   const salts = {
     shared: postgresSalts(sql),
-    own: spooledSalts(realDisk, saltFolder(settings.dataDir)),
+    own: spooledSalts(disk, saltFolder(settings.dataDir)),
     clock,
     randomBytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)),
   };
@@ -173,8 +179,8 @@ function keepHouse(parts: Parts & { sql: Parameters<typeof postgresInstance>[0] 
   const { report, segments, settings, salts, erased, sql } = parts;
   const tend = tendSalts(salts);
   const waiting = together(segments);
-  const reportUnsent = postgresInstance(sql, instanceId(realDisk, settings.dataDir));
-  const spool = { disk: realDisk, folder: spoolFolder(settings.dataDir) };
+  const reportUnsent = postgresInstance(sql, instanceId(disk, settings.dataDir));
+  const spool = { disk, folder: spoolFolder(settings.dataDir) };
 
   void every(report, minuteMs, {
     'Visitor salts are not tended': () => tend(waiting.oldestDay()),

@@ -14,6 +14,7 @@ import { linkIndex, type LinkIndex } from '#core/redirect/link-index';
 import { loopingLinks } from '#core/redirect/looping-link';
 import { saneClock } from '#core/redirect/sane-clock';
 import { visitLink } from '#core/redirect/visit-link';
+import { type Descriptors, noReserve } from '#core/shared/descriptors';
 import type { Log } from '#core/shared/log';
 import type { Clock } from '#core/shared/time';
 import type { Config } from '#config';
@@ -33,24 +34,22 @@ export const systemClock: Clock = saneClock({
   builtAtMs,
 });
 
+type Opening = {
+  readonly config: Config;
+  readonly addresses: Addresses;
+  readonly dataDir: string;
+  readonly secret: string;
+  readonly log: Log;
+  readonly descriptors?: Descriptors;
+};
+
 /** Opens the spool of `dataDir` and composes the redirect thread's work. */
-export function openRedirects({
-  config,
-  addresses,
-  dataDir,
-  secret,
-  log,
-}: {
-  config: Config;
-  addresses: Addresses;
-  dataDir: string;
-  secret: string;
-  log: Log;
-}) {
+export function openRedirects(given: Opening) {
+  const { config, addresses, dataDir, secret, log, descriptors = noReserve } = given;
   const isReserved = reservedWords([]);
   const { index, blocklist, endBlocklist } = openIndex({ dataDir, addresses, log }, isReserved);
   const snapshot = openSnapshot(join(dataDir, 'links.snapshot'), index, log);
-  const spool = openSpool({ dataDir, newBatch: randomUUID, log });
+  const spool = openSpool({ dataDir, newBatch: randomUUID, log, descriptors });
   const isBot = knownBots();
   const cids = signedClickIds(secret);
   const visit = visitLink({

@@ -11,11 +11,17 @@ import { connect, isPostgresOutage, refusedLogin, type Sql } from '#adapters/pos
 import { claimEventStore } from '#adapters/postgres/event-store-claim';
 import { isMigrated, migrate } from '#adapters/postgres/migrate';
 import { takeTurns } from '#adapters/postgres/turns';
+import type { Descriptors } from '#core/shared/descriptors';
 import { faultFields, type Log } from '#core/shared/log';
 import { secondMs } from '#core/shared/time';
 import { ConfigError, type Config } from '#config';
 
-type Given = { readonly config: Config; readonly dataDir: string; readonly log: Log };
+type Given = {
+  readonly config: Config;
+  readonly dataDir: string;
+  readonly log: Log;
+  readonly descriptors: Descriptors;
+};
 type EngineState = 'ready' | 'restarting' | 'silent' | 'stopped';
 
 /** A database server: one of our own, or one whose address was given. */
@@ -66,15 +72,20 @@ export async function openPostgres(given: Given, signal: AbortSignal): Promise<P
   return { ...engine, sql, stop };
 }
 
-async function bringPostgres({ config, dataDir, log }: Given): Promise<Engine> {
+async function bringPostgres({ config, dataDir, log, descriptors }: Given): Promise<Engine> {
   if (config.databaseUrl !== null) return foreign(config.databaseUrl);
-  return launchPostgres({ dataDir, log: (sentence) => log.info(sentence) });
+  return launchPostgres({ dataDir, log: (sentence) => log.info(sentence), descriptors });
 }
 
 /** The ClickHouse of CLICKHOUSE_URL, or one that is brought up in `dataDir`; not migrated yet. */
-export async function bringClickHouse({ config, dataDir, log }: Given): Promise<ClickHouseStore> {
+export async function bringClickHouse(given: Given): Promise<ClickHouseStore> {
+  const { config, dataDir, log, descriptors } = given;
   if (config.clickhouseUrl !== null) return withClient(foreign(config.clickhouseUrl), log);
-  const own = await launchClickHouse({ dataDir, log: (sentence) => log.info(sentence) });
+  const own = await launchClickHouse({
+    dataDir,
+    log: (sentence) => log.info(sentence),
+    descriptors,
+  });
   const url = new URL('/waypost', own.url);
   url.username = own.user;
   url.password = own.password;

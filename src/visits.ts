@@ -1,3 +1,4 @@
+import { areThereDescriptors } from '#adapters/descriptors/reserve';
 import { startDrain, type Drain } from '#adapters/spool/drain-worker';
 import type { Log } from '#core/shared/log';
 import type { Config } from '#config';
@@ -37,6 +38,7 @@ export function storeVisits(
     onHandOver: () => spool.hear({ kind: 'handOver' }),
     onStored: (batch) => spool.hear({ kind: 'stored', batch }),
     log: (level, text) => log[level](text),
+    areThereDescriptors,
   });
   spool.connect(drain.tell);
   index.watch((change) => {

@@ -10,11 +10,16 @@ export const agents = {
 /** Follows a short link without following the redirect. A desktop browser unless told otherwise. */
 export function visit(
   address: string,
-  more: { method?: 'GET' | 'HEAD'; headers?: Record<string, string> } = {},
+  more: {
+    method?: 'GET' | 'HEAD';
+    headers?: Record<string, string>;
+    signal?: AbortSignal;
+  } = {},
 ): Promise<Response> {
   return fetch(address, {
     method: more.method ?? 'GET',
     redirect: 'manual',
+    ...(more.signal && { signal: more.signal }),
     headers: { 'user-agent': agents.desktop, ...more.headers },
   });
 }

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
+import { type Descriptors, noReserve } from '#core/shared/descriptors';
 
 /** One running ClickHouse child. */
 export interface ClickHouseProcess {
@@ -32,26 +33,10 @@ export async function startClickHouseProcess(options: {
   readonly access: string;
   readonly port: number;
   readonly startMs: number;
+  readonly descriptors?: Descriptors;
 }): Promise<ClickHouseProcess> {
-  const child = Bun.spawn({
-    cmd: [
-      process.execPath,
-      CHILD,
-      '--path',
-      options.folder,
-      '--access',
-      options.access,
-      '--port',
-      String(options.port),
-    ],
-    // Nothing of the application's environment is for the engine to see.
-    env: { PATH: '/usr/bin:/bin', UV_THREADPOOL_SIZE: '16' },
-    // A session of its own: a terminal's Ctrl-C is for us, who still store what is in flight.
-    detached: true,
-    stdin: 'pipe',
-    stdout: 'pipe',
-    stderr: 'pipe',
-  });
+  const { descriptors = noReserve } = options;
+  const child = descriptors.open(() => spawnChild(options));
   const words = lastWords(child.stderr);
   const ended = child.exited.then(async () => await words);
   const giveUp = setTimeout(() => child.kill('SIGKILL'), options.startMs);
@@ -76,6 +61,20 @@ export async function startClickHouseProcess(options: {
     closeInput: () => void child.stdin.end(),
     kill: () => child.kill('SIGKILL'),
   };
+}
+
+function spawnChild({ folder, access, port }: { folder: string; access: string; port: number }) {
+  const place = ['--path', folder, '--access', access, '--port', String(port)];
+  return Bun.spawn({
+    cmd: [process.execPath, CHILD, ...place],
+    // Nothing of the application's environment is for the engine to see.
+    env: { PATH: '/usr/bin:/bin', UV_THREADPOOL_SIZE: '16' },
+    // A session of its own: a terminal's Ctrl-C is for us, who still store what is in flight.
+    detached: true,
+    stdin: 'pipe',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
 }
 
 async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string> {

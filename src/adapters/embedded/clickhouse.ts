@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Descriptors, noReserve } from '#core/shared/descriptors';
 import { freePort } from './free-port.ts';
 import { startClickHouseProcess, type ClickHouseProcess } from './clickhouse-process.ts';
 import { accessRecordPath, readAccessRecord, writeAccessRecord } from './clickhouse-record.ts';
@@ -23,6 +24,7 @@ export interface ClickHouseLaunch {
   readonly log: (sentence: string) => void;
   /** How long a first start may take, waiting for an earlier owner of the folder included. */
   readonly startMs?: number;
+  readonly descriptors?: Descriptors;
 }
 
 const RETRY_MS = { first: 200, most: 10_000 } as const;
@@ -36,7 +38,7 @@ const STOP_MS = 8_000;
  * @throws with the child's words when it does not serve within `startMs`
  */
 export async function launchClickHouse(launch: ClickHouseLaunch): Promise<EmbeddedClickHouse> {
-  const { dataDir, log, startMs = 30_000 } = launch;
+  const { dataDir, log, startMs = 30_000, descriptors = noReserve } = launch;
   await mkdir(dataDir, { recursive: true });
   const folder = join(dataDir, 'clickhouse');
   await mkdir(folder, { recursive: true });
@@ -45,7 +47,7 @@ export async function launchClickHouse(launch: ClickHouseLaunch): Promise<Embedd
   await writeAccessRecord(dataDir, wanted);
 
   const start = (port: number): Promise<ClickHouseProcess> =>
-    startClickHouseProcess({ folder, access, port, startMs });
+    startClickHouseProcess({ folder, access, port, startMs, descriptors });
   const first = await firstStart(start, { preferred: wanted.port, startMs });
   const record = { ...wanted, port: first.port };
   await writeAccessRecord(dataDir, record);

@@ -1,5 +1,6 @@
 import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { Descriptors } from '#core/shared/descriptors';
 import type { PostgresCluster } from './postgres-cluster.ts';
 import { keepPostgres } from './postgres-keeper.ts';
 import { findOrphan, readPidFile, untilGone } from './postgres-orphan.ts';
@@ -18,6 +19,7 @@ export interface PostgresServer {
 export interface Serving {
   port: number;
   settings: PostgresSettings;
+  descriptors: Descriptors;
 }
 
 const recoverySeconds = 120;
@@ -31,13 +33,14 @@ const largestLogBytes = 4 * 1024 * 1024;
  */
 export async function serveCluster(
   cluster: PostgresCluster,
-  { port, settings }: Serving,
+  { port, settings, descriptors }: Serving,
 ): Promise<PostgresServer> {
   const orphan = await findOrphan(cluster);
-  if (orphan) return kept(cluster, adopted(orphan, cluster.folder));
+  const keep = (server: PostgresServer) => descriptors.open(() => kept(cluster, server));
+  if (orphan) return keep(adopted(orphan, cluster.folder));
 
-  const child = startServer(cluster, asArguments({ ...settings, port }));
-  const server = kept(cluster, {
+  const child = descriptors.open(() => startServer(cluster, asArguments({ ...settings, port })));
+  const server = keep({
     port,
     isAdopted: false,
     exited: child.exited,

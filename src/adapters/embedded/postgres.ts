@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { type Descriptors, noReserve } from '#core/shared/descriptors';
 import { openCluster, readAccess, writeAccess, type PostgresCluster } from './postgres-cluster.ts';
 import { urlOf } from './postgres-orphan.ts';
 import { freePort } from './free-port.ts';
@@ -12,6 +13,7 @@ export interface LaunchPostgres {
   log: (sentence: string) => void;
   /** Settings beside or instead of the small server's own. */
   settings?: PostgresSettings;
+  descriptors?: Descriptors;
 }
 
 /** The built-in Postgres. */
@@ -39,11 +41,14 @@ export async function launchPostgres(given: LaunchPostgres): Promise<EmbeddedPos
   writeAccess(options.dataDir, { password: cluster.password, port });
   options.log(`Postgres ${server.isAdopted ? 'adopted' : 'started'} on 127.0.0.1:${port}`);
 
-  const serve = () => serveCluster(cluster, { port, settings: settingsOf(options) });
+  const serve = () => serveCluster(cluster, { port, ...servingOf(options) });
   return { url: urlOf(port, cluster.password), ...supervise(server, serve, options.log) };
 }
 
-const settingsOf = ({ settings }: LaunchPostgres) => ({ ...smallServer, ...settings });
+const servingOf = ({ settings, descriptors = noReserve }: LaunchPostgres) => ({
+  settings: { ...smallServer, ...settings },
+  descriptors,
+});
 
 /** A second try helps when a port was taken meanwhile or when the last server's backends linger. */
 async function firstServer(
@@ -52,7 +57,7 @@ async function firstServer(
 ): Promise<PostgresServer> {
   const recorded = readAccess(options.dataDir).port;
   const attempt = async (port: number | undefined) =>
-    serveCluster(cluster, { port: await freePort(port), settings: settingsOf(options) });
+    serveCluster(cluster, { port: await freePort(port), ...servingOf(options) });
   try {
     return await attempt(recorded);
   } catch (error) {

@@ -1,5 +1,6 @@
 import { closeSync, fdatasync, openSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
+import type { Descriptors } from '#core/shared/descriptors';
 
 /** How far a split test had come, as a line of the spool tells it; 0 says nothing. */
 export type WrittenPosition = {
@@ -36,9 +37,12 @@ export function slotOf(linkNumber: number): number {
 }
 
 /** Maps a chunk's file, made when missing; where that fails, says so and counts in memory alone. */
-export function openChunk(path: string, onFailure: (error: unknown) => void): CounterChunk {
+export function openChunk(
+  path: string,
+  { onFailure, descriptors }: { onFailure: (error: unknown) => void; descriptors: Descriptors },
+): CounterChunk {
   try {
-    return mapChunk(path);
+    return descriptors.open(() => mapChunk(path));
   } catch (error) {
     onFailure(error);
     const words = new Uint32Array(slotsPerChunk * wordsPerSlot);

@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises';
 import { dayMs, utcDay } from '#core/shared/time';
 import type { FromWriter } from './messages.ts';
 import { createSegment, type OpenSegment } from './open-segment.ts';
@@ -62,7 +61,7 @@ export function currentSegment(options: CurrentSegmentOptions): CurrentSegment {
       const syncing = segment;
       try {
         await syncing?.sync();
-        if (syncing !== null && syncing !== named) await syncFolder(folder);
+        if (syncing !== null && syncing !== named) await io.syncFolder(folder);
         named = syncing;
         await onSync();
         return true;
@@ -73,14 +72,4 @@ export function currentSegment(options: CurrentSegmentOptions): CurrentSegment {
       }
     },
   };
-}
-
-/** Makes the names of a folder's new files outlive a loss of power. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import { readdirSync, readFileSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import type { Descriptors } from '#core/shared/descriptors';
 
 /** The few file operations that the drain is made of, each of which a kill can come before. */
 export type Disk = {
@@ -41,6 +42,19 @@ export const realDisk: Disk = {
   rename: renameSync,
   remove: (path) => rmSync(path, { force: true }),
 };
+
+/** The same disk, with descriptors from the reserve for what opens a file when none is left. */
+export function withReserve(disk: Disk, { open }: Descriptors): Disk {
+  return {
+    ...disk,
+    list: (folder) => open(() => disk.list(folder)),
+    read: (path) => open(() => disk.read(path)),
+    readHead: (path, length) => open(() => disk.readHead(path, length)),
+    write: (path, bytes) => open(() => disk.write(path, bytes)),
+    sync: (path) => open(() => disk.sync(path)),
+    syncFolder: (folder) => open(() => disk.syncFolder(folder)),
+  };
+}
 
 function opened<T>(path: string, flags: 'r' | 'w', use: (file: number) => T): T {
   const file = openSync(path, flags, 0o600);

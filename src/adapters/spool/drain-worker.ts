@@ -23,8 +23,12 @@ type Options = {
   /** The conversions of a batch are in the event store. */
   readonly onStored?: (batch: string) => void;
   readonly log: (level: 'info' | 'warn', text: string) => void;
+  /** Whether so many file descriptors could be opened now. */
+  readonly areThereDescriptors?: (count: number) => boolean;
 };
 
+/** What the start of a thread opens, its modules included: where it cannot, Bun ends the process. */
+const threadDescriptors = 64;
 const restartPauseMs = { first: 100, longest: 10_000 };
 const starting: DrainStatus = {
   state: 'starting',
@@ -40,7 +44,7 @@ const starting: DrainStatus = {
 
 /** Starts the drain in a thread of its own, and again whenever that dies. */
 export function startDrain(options: Options): Drain {
-  const { entry, settings, abandoned, onHandOver, onStored, log } = options;
+  const { onHandOver, onStored, log, areThereDescriptors = () => true } = options;
   const stopped = Promise.withResolvers<void>();
   let status = starting;
   let pauseMs = restartPauseMs.first;
@@ -54,18 +58,16 @@ export function startDrain(options: Options): Drain {
       isStopping = true;
       post({ kind: 'stop' });
       await Promise.race([stopped.promise, Bun.sleep(withinMs)]);
-      worker.terminate();
+      worker?.terminate();
     },
   };
 
-  function launch(): Worker {
-    const thread = new Worker(entry.href);
-    thread.addEventListener('message', (event: MessageEvent<FromDrainThread>) => hear(event.data));
-    thread.addEventListener('error', (event) => log('warn', `The drain failed: ${event.message}`));
-    thread.addEventListener('close', () => relaunch());
-    const start: ToDrain = { kind: 'start', settings, abandoned: abandoned() };
-    thread.postMessage(start);
-    return thread;
+  /** Null while there are too few file descriptors; it is tried again. */
+  function launch(): Worker | null {
+    if (areThereDescriptors(threadDescriptors)) return launchThread(options, { hear, relaunch });
+    log('warn', 'The drain waits for file descriptors');
+    relaunch();
+    return null;
   }
 
   function relaunch(): void {
@@ -95,6 +97,19 @@ export function startDrain(options: Options): Drain {
   }
 
   function post(message: ToDrain): void {
-    worker.postMessage(message);
+    worker?.postMessage(message);
   }
+}
+
+function launchThread(
+  { entry, settings, abandoned, log }: Options,
+  to: { hear: (message: FromDrainThread) => void; relaunch: () => void },
+): Worker {
+  const start: ToDrain = { kind: 'start', settings, abandoned: abandoned() };
+  const thread = new Worker(entry.href);
+  thread.addEventListener('message', (event: MessageEvent<FromDrainThread>) => to.hear(event.data));
+  thread.addEventListener('error', (event) => log('warn', `The drain failed: ${event.message}`));
+  thread.addEventListener('close', to.relaunch);
+  thread.postMessage(start);
+  return thread;
 }

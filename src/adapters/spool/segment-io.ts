@@ -1,5 +1,6 @@
-import { closeSync, fdatasync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fdatasync, fsync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
+import { type Descriptors, noReserve } from '#core/shared/descriptors';
 
 /** What the spool asks of the operating system; each may throw. */
 export type SegmentIo = {
@@ -11,12 +12,31 @@ export type SegmentIo = {
   close(fd: number): void;
   /** Away from this thread. */
   sync(fd: number): Promise<void>;
+  /** Makes the names of a folder's new files outlive a loss of power. Away from this thread. */
+  syncFolder(folder: string): Promise<void>;
 };
 
-export const diskIo: SegmentIo = {
-  create: (path) => openSync(path, 'ax', 0o600),
-  write: writeSync,
-  cutTo: ftruncateSync,
-  close: closeSync,
-  sync: promisify(fdatasync),
-};
+/** The disk, with descriptors from the reserve when none is left. */
+export function segmentIo(descriptors: Descriptors): SegmentIo {
+  const close = (fd: number): void => {
+    closeSync(fd);
+    descriptors.closed();
+  };
+  return {
+    create: (path) => descriptors.open(() => openSync(path, 'ax', 0o600)),
+    write: writeSync,
+    cutTo: ftruncateSync,
+    close,
+    sync: promisify(fdatasync),
+    async syncFolder(folder) {
+      const fd = descriptors.open(() => openSync(folder, 'r'));
+      try {
+        await promisify(fsync)(fd);
+      } finally {
+        close(fd);
+      }
+    },
+  };
+}
+
+export const diskIo = segmentIo(noReserve);

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Descriptors, noReserve } from '#core/shared/descriptors';
 import type { Positions } from '#core/redirect/split-test';
 import {
   chunkOfNumber,
@@ -40,15 +41,16 @@ export function openSplitCounters(options: {
   folder: string;
   leftovers: readonly WrittenPosition[];
   onFailure: (error: unknown) => void;
+  descriptors?: Descriptors;
 }): SplitCounters {
-  const { folder, leftovers, onFailure } = options;
+  const { folder, leftovers, onFailure, descriptors = noReserve } = options;
   mkdirSync(folder, { recursive: true });
   const chunks = new Map<number, CounterChunk>();
 
   const chunkAt = (index: number): CounterChunk => {
     const known = chunks.get(index);
     if (known) return known;
-    const chunk = openChunk(join(folder, `split.${index}`), onFailure);
+    const chunk = openChunk(join(folder, `split.${index}`), { onFailure, descriptors });
     chunks.set(index, chunk);
     return chunk;
   };

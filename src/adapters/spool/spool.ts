@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConversionSpool } from '#core/conversions/conversion-spool';
+import { type Descriptors, noReserve } from '#core/shared/descriptors';
 import type { Positions } from '#core/redirect/split-test';
 import { faultFields, type Log } from '#core/shared/log';
 import { conversionWriter } from './conversion-spool.ts';
@@ -8,7 +9,7 @@ import { currentSegment, type CurrentSegment } from './current-segment.ts';
 import { mendLeftovers, openFiles } from './leftovers.ts';
 import { lossCounter, type LossReason } from './losses.ts';
 import type { FromDrain, FromWriter } from './messages.ts';
-import { diskIo, type SegmentIo } from './segment-io.ts';
+import { segmentIo, type SegmentIo } from './segment-io.ts';
 import { spoolFolder } from './segments.ts';
 import { openSplitCounters } from './split-counters.ts';
 import { type SpoolWriter, spoolWriter } from './writer.ts';
@@ -34,7 +35,7 @@ export type Spool = Pick<SpoolWriter, 'write' | 'close'> & {
  * mended first, so that split tests go on where they were and the drain gets whole lines.
  */
 export function openSpool(given: Given): Spool {
-  const { dataDir, log } = given;
+  const { dataDir, log, descriptors = noReserve } = given;
   const folder = spoolFolder(dataDir);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   let tellDrain: ((message: FromWriter) => void) | null = null;
@@ -43,6 +44,7 @@ export function openSpool(given: Given): Spool {
   const counters = openSplitCounters({
     folder: join(dataDir, 'split-tests'),
     leftovers: mendLeftovers(folder),
+    descriptors,
     onFailure: (error) => log.error('split test counters go on in memory', faultFields(error)),
   });
   const visits = openVisits({ ...given, folder, counters, tell });
@@ -57,7 +59,7 @@ export function openSpool(given: Given): Spool {
     },
     abandoned() {
       const writing = [visits.current.get()?.file, conversions.current.get()?.file];
-      return openFiles(folder).filter((file) => !writing.includes(file));
+      return descriptors.open(() => openFiles(folder)).filter((file) => !writing.includes(file));
     },
     hear(message) {
       if (message.kind === 'stored') return conversions.writer.stored(message.batch);
@@ -79,6 +81,7 @@ type Given = {
   /** A random UUID each time. */
   readonly newBatch: () => string;
   readonly log: Log;
+  readonly descriptors?: Descriptors;
   readonly io?: SegmentIo;
 };
 
@@ -93,7 +96,8 @@ function openVisits({
   log,
   counters,
   tell,
-  io = diskIo,
+  descriptors = noReserve,
+  io = segmentIo(descriptors),
 }: Opening & { counters: ReturnType<typeof openSplitCounters> }) {
   const losses = lossCounter(({ lines, reason, error }) =>
     log.error('visits redirected but not recorded', { lines, reason, ...faultFields(error) }),
@@ -114,7 +118,8 @@ function openConversions({
   log,
   tell,
   before,
-  io = diskIo,
+  descriptors = noReserve,
+  io = segmentIo(descriptors),
 }: Opening & { before: () => void }) {
   const losses = lossCounter(({ lines, reason, error }) =>
     log.error('conversions refused, not recorded', { lines, reason, ...faultFields(error) }),

@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import type { Log } from '#core/shared/log';
+import { isOutOfDescriptors } from './reserve.ts';
+
+const folder = '/proc/self/fd';
+const lookEveryMs = 50;
+/** Where counting means reading a folder. */
+const countEveryMs = 500;
+/** Many connections can come within one interval: so many questions also count once. */
+const lookEveryQuestions = 16;
+/** Of the limit; and never more than so many, which is enough for every file and engine. */
+const scarceBelow = { share: 1 / 4, most: 512 };
+/** With fewer left than this, a client that lost its connection would not get another one. */
+const exhaustedBelow = 8;
+
+type Watching = {
+  readonly log: Log;
+  /** Called each time, to fill up what was given up. */
+  readonly onLook: () => void;
+};
+
+/**
+ * Counts the open descriptors of this process for as long as it lives.
+ *
+ * @returns whether few are left, so that connections should end with their answer, and yet some, so
+ *   that a client can open the next one. Where there is no /proc, never.
+ */
+export function watchDescriptors({ log, onLook }: Watching): () => boolean {
+  const limit = descriptorLimit();
+  if (limit === null) return () => false;
+  const threshold = limit - Math.min(limit * scarceBelow.share, scarceBelow.most);
+  let isScarce = false;
+  let wasSaid = false;
+
+  const look = (): void => {
+    onLook();
+    const open = openDescriptors();
+    isScarce = open >= threshold && open < limit - exhaustedBelow;
+    if (open >= threshold === wasSaid) return;
+    wasSaid = !wasSaid;
+    if (wasSaid) log.warn('file descriptors are scarce', { limit });
+    else log.info('file descriptors are no longer scarce');
+  };
+  const isCheap = hasCount();
+  setInterval(look, isCheap ? lookEveryMs : countEveryMs).unref();
+  let questions = 0;
+
+  return () => {
+    questions += 1;
+    if (isCheap && questions % lookEveryQuestions === 0) look();
+    return isScarce;
+  };
+}
+
+/** The soft limit, which Bun sets to the hard one at its start; null where it cannot be known. */
+function descriptorLimit(): number | null {
+  if (process.platform !== 'linux') return null;
+  const line = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'));
+  return line === null ? null : Number(line[1]);
+}
+
+/** Whether the folder's size is the number of its entries: since Linux 6.2. */
+function hasCount(): boolean {
+  return statSync(folder).size > 0;
+}
+
+function openDescriptors(): number {
+  const { size } = statSync(folder);
+  if (size > 0) return size;
+  try {
+    return readdirSync(folder).length;
+  } catch (error) {
+    if (isOutOfDescriptors(error)) return Number.POSITIVE_INFINITY;
+    throw error;
+  }
+}

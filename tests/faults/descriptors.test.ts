@@ -1,0 +1,122 @@
+import { expect, test } from 'bun:test';
+import { readdirSync } from 'node:fs';
+import { cleanUps } from '#tests/support/clean-ups';
+import { flood } from '#tests/support/flood';
+import { numbersOnceCounted } from '#tests/support/numbers';
+import { signUp } from '#tests/support/person';
+import { isRunning } from '#tests/support/processes';
+import { rawConnection } from '#tests/support/raw-connection';
+import { agents, visit } from '#tests/support/visitor';
+import { eventually } from '#tests/support/waiting';
+import { newDataDir, startWaypost } from '#tests/support/waypost';
+
+const cleanUp = cleanUps();
+const needs = Bun.which('prlimit') === null ? 'prlimit is not installed' : null;
+if (needs !== null) console.log(`skipped: out of file descriptors, because ${needs}`);
+
+async function startWithin(limit: number) {
+  const dataDir = await newDataDir();
+  cleanUp.add(dataDir.remove);
+  const inside = ['prlimit', `--nofile=${limit}:${limit}`];
+  const waypost = await startWaypost({ dataDir: dataDir.path, inside });
+  cleanUp.add(() => waypost.killTree());
+  const owner = await signUp(waypost.url);
+  const link = await owner.createLink({ originalUrl: 'https://shop.example/' });
+  return { waypost, owner, link, port: Number(new URL(waypost.url).port) };
+}
+
+function openDescriptors(pid: number): number {
+  return readdirSync(`/proc/${pid}/fd`).length;
+}
+
+/** Visits one after the other on one connection; gives how many were redirected. */
+function visitorOn(port: number, code: string) {
+  const connection = rawConnection(port);
+  const request = `GET /${code} HTTP/1.1\r\nHost: localhost:${port}\r\nUser-Agent: ${agents.desktop}\r\n\r\n`;
+  let redirected = 0;
+  const redirects = (heard: string) => heard.split('HTTP/1.1 302').length - 1;
+
+  return {
+    async visit(times: number): Promise<number> {
+      for (let each = 0; each < times; each++) {
+        connection.say(request);
+        await connection.hear((heard) => redirects(heard) > redirected);
+        redirected += 1;
+      }
+      return redirected;
+    },
+    end: connection.reset,
+  };
+}
+
+for (const limit of [256, 1024]) {
+  const connections = limit + 300;
+
+  test.skipIf(needs !== null)(
+    `with a limit of ${limit} descriptors, ${connections} idle connections keep nobody out`,
+    async () => {
+      const { waypost, owner, link, port } = await startWithin(limit);
+      const say = `GET /healthz HTTP/1.1\r\nHost: localhost:${port}\r\n\r\n`;
+
+      const idle = await flood(port, { connections, say });
+      cleanUp.add(idle.end);
+      // Well before any of them has been idle for too long.
+      await eventually(idle.answered, (answered) => answered === connections, 8);
+      const answers = [];
+      for (let each = 0; each < 30; each++) {
+        answers.push(await visit(`${waypost.url}/${link.shortCode}`));
+      }
+      const seen = idle.ended();
+      idle.end();
+
+      expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(302));
+      expect(seen).toBeGreaterThan(0);
+      expect((await numbersOnceCounted(owner, 30, 20)).totalClicks).toBe(30);
+      expect(await waypost.stop()).toBe(0);
+    },
+    90_000,
+  );
+
+  test.skipIf(needs !== null)(
+    `with all ${limit} descriptors taken it goes on redirecting, loses no visit and takes connections again`,
+    async () => {
+      const { waypost, owner, link, port } = await startWithin(limit);
+      const visitor = visitorOn(port, link.shortCode);
+      cleanUp.add(visitor.end);
+      await visitor.visit(1);
+
+      // Half a request holds its connection until it has been idle for too long.
+      const half = await flood(port, { connections, say: 'GET /healthz HTTP/1.1\r\n' });
+      cleanUp.add(half.end);
+      await eventually(
+        () => openDescriptors(waypost.pid),
+        (open) => open === limit,
+        20,
+      );
+      let visits = 1;
+      while (openDescriptors(waypost.pid) === limit && visits < 200) {
+        visits = await visitor.visit(1);
+        await Bun.sleep(20);
+      }
+      // The other clients stay: only the limit for idle connections ends theirs.
+      const again = await eventually(
+        () => visit(`${waypost.url}/${link.shortCode}`, { signal: AbortSignal.timeout(2000) }),
+        ({ status }) => status === 302,
+        40,
+      );
+
+      console.log(`${visits} visits with all of ${limit} descriptors taken`);
+      expect(visits).toBeGreaterThan(50);
+      expect(again.status).toBe(302);
+      expect(isRunning(waypost.pid)).toBe(true);
+      half.end();
+      const numbers = await numbersOnceCounted(owner, visits + 1, 30);
+      // A visit that was given up while it waited may have been redirected too.
+      expect(numbers.totalClicks).toBeGreaterThanOrEqual(visits + 1);
+      expect((await owner.get('/api/links')).status).toBe(200);
+      expect(await waypost.stop()).toBe(0);
+      visitor.end();
+    },
+    120_000,
+  );
+}
