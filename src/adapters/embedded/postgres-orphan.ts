@@ -64,7 +64,10 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A server's working folder is its data folder; where there is no /proc its arguments name it. */
+/**
+ * A server's working folder is its data folder; where there is no /proc its arguments name it.
+ * Throws when it cannot be known now, without a free file descriptor for example.
+ */
 function isServing(pid: number, folder: string): boolean {
   if (process.platform !== 'linux') {
     const { stdout } = Bun.spawnSync(['ps', '-o', 'args=', '-p', String(pid)]);
@@ -73,7 +76,7 @@ function isServing(pid: number, folder: string): boolean {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder);
   } catch (error) {
-    if (error instanceof Error && 'code' in error) return false; // gone, or another user's
+    if (error instanceof Error && 'code' in error && notOurs.has(error.code)) return false;
     throw error;
   }
 }
@@ -83,6 +86,9 @@ export function runningServer(folder: string): number | undefined {
   const pid = readPidFile(folder)?.pid;
   return pid !== undefined && isAlive(pid) && isServing(pid, folder) ? pid : undefined;
 }
+
+/** What /proc answers of a process that is gone, or another user's. */
+const notOurs: ReadonlySet<unknown> = new Set(['ENOENT', 'ESRCH', 'EACCES', 'EPERM']);
 
 /** Whether the server on the port lets us in, within seconds. */
 async function answers({ password }: PostgresCluster, port: number): Promise<boolean> {
@@ -119,10 +125,20 @@ export function untilGone(pid: number, folder: string): Promise<void> {
   const isThere = process.platform === 'linux' ? isServing : isAlive;
   return new Promise((resolve) => {
     const look = setInterval(() => {
-      if (isThere(pid, folder)) return;
+      if (mayBe(() => isThere(pid, folder))) return;
       clearInterval(look);
       resolve();
     }, 100);
     look.unref();
   });
+}
+
+/** The claim, or true when it cannot be known now. */
+function mayBe(claim: () => boolean): boolean {
+  try {
+    return claim();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return true;
+    throw error;
+  }
 }
