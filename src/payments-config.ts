@@ -23,16 +23,22 @@ const names = [
 type Read = Partial<Readonly<Record<(typeof names)[number], string | undefined>>> & {
   readonly PAYMENTS?: 'stripe' | 'test' | undefined;
   readonly NODE_ENV: string;
+  readonly HOST: string;
 };
 
+/** The machine's own addresses, which nobody else can call: `localhost`, 127.0.0.0/8 and `::1`. */
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i;
+
 /**
- * Stripe when its keys are there; without them the built-in test mode, which in production has to
- * be asked for by name. A sentence that names the variable when something is missing.
+ * Stripe when its keys are there; without them the built-in test mode. Anybody who can reach test
+ * mode gets lifetime access for nothing, so `PAYMENTS=test` has to ask for it in production, and
+ * where the server listens on more than a loopback address. Returns a sentence that names the
+ * variable when something is missing.
  */
 export function paymentsOf(read: Read): PaymentsConfig | string {
   const isWanted = read.PAYMENTS === 'stripe' || names.some((name) => read[name] !== undefined);
   if (read.PAYMENTS === 'test') return { kind: 'test' };
-  if (!isWanted) return { kind: read.NODE_ENV === 'production' ? 'off' : 'test' };
+  if (!isWanted) return { kind: isOwnMachine(read) ? 'test' : 'off' };
 
   const missing = names.find((name) => read[name] === undefined);
   if (missing !== undefined) return `${missing}: is needed for payments by Stripe`;
@@ -44,6 +50,10 @@ export function paymentsOf(read: Read): PaymentsConfig | string {
   }
   const webhookSecrets = secretsIn(webhookSecret);
   return { kind: 'stripe', secretKey, publishableKey, webhookSecrets, monthlyPrice };
+}
+
+function isOwnMachine({ HOST, NODE_ENV }: Read): boolean {
+  return NODE_ENV !== 'production' && loopback.test(HOST);
 }
 
 /** Several of them are separated by commas. */

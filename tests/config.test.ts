@@ -122,6 +122,26 @@ describe('the environment', () => {
     expect(readConfig({ ...production, PAYMENTS: 'test' }).payments).toEqual({ kind: 'test' });
   });
 
+  test.each(['127.0.0.1', '127.8.9.10', 'localhost', 'LocalHost', '::1'])(
+    'pretends to take money without being asked where only the machine itself can call: %s',
+    (HOST) => {
+      expect(readConfig({ HOST }).payments).toEqual({ kind: 'test' });
+    },
+  );
+
+  test.each([
+    '0.0.0.0',
+    '::',
+    '192.0.2.1',
+    '2001:db8::1',
+    'go.example',
+    'localhost.example',
+    '1270.0.0.1',
+  ])('pretends to take money only when asked to where others can call: %s', (HOST) => {
+    expect(readConfig({ HOST }).payments).toEqual({ kind: 'off' });
+    expect(readConfig({ HOST, PAYMENTS: 'test' }).payments).toEqual({ kind: 'test' });
+  });
+
   test('takes addresses and ranges of both families as trusted proxies', () => {
     const { trustedProxies } = readConfig({ TRUSTED_PROXIES: '10.0.0.0/8, 127.0.0.1, fd00::/8' });
 
