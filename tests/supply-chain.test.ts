@@ -121,3 +121,12 @@ describe('SEC-46: what runs in production', () => {
     expect(runtime.length).toBeLessThanOrEqual(120);
   });
 });
+
+test.each(['.gitignore', '.dockerignore'])(
+  '%s leaves out every .env file, which holds secrets, except an example',
+  (file) => {
+    const lines = read(file).split('\n');
+
+    expect(lines.slice(lines.indexOf('.env'))).toEqual(['.env', '.env.*', '!.env.example', '']);
+  },
+);
