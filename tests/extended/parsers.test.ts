@@ -3,7 +3,7 @@ import { loginBody, registrationBody } from '#adapters/http/account-body';
 import { queryOf, refuseMalformedAddress } from '#adapters/http/address-line';
 import { addressNetwork, clientAddress, parseTrustedProxies } from '#adapters/http/client-address';
 import { bearerOf } from '#adapters/http/keyed';
-import { textCell } from '#adapters/http/link-csv';
+import { textCell } from '#adapters/http/csv/cells';
 import { listQuery } from '#adapters/http/link-query';
 import { sessionCookie } from '#adapters/http/session-cookie';
 import { readTarget } from '#adapters/http/target';

@@ -1,7 +1,6 @@
-import { stringify } from 'csv-stringify/sync';
 import type { KeptRow, KeptTable } from '#core/accounts/export-account';
+import { csv, textCell } from './csv/cells.ts';
 import { nextTurn } from './in-slices.ts';
-import { textCell } from './link-csv.ts';
 
 /** So many rows are written at a time: this thread also redirects. */
 const rowsPerChunk = 25;
@@ -40,11 +39,4 @@ function cell(value: unknown): string {
   if (typeof value === 'string') return textCell(value);
   const json = JSON.stringify(value);
   return typeof value === 'object' ? textCell(json) : json;
-}
-
-function csv(rows: readonly (readonly string[])[]): string {
-  return stringify(
-    rows.map((row) => [...row]),
-    { record_delimiter: 'windows', quoted_match: /[\r\n]/ },
-  );
 }

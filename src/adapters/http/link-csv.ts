@@ -1,6 +1,6 @@
-import { stringify } from 'csv-stringify/sync';
 import { conversionRate, type ListedLink } from '#core/links/link-totals';
 import { decimalFromCents } from '#core/shared/money';
+import { csv, textCell } from './csv/cells.ts';
 import { shortUrl } from './link-json.ts';
 
 const header = [
@@ -25,13 +25,6 @@ export function csvLines(links: readonly ListedLink[], shortOrigin: string): str
   return csv(links.map((listed) => cells(listed, shortOrigin)));
 }
 
-function csv(rows: readonly (readonly string[])[]): string {
-  return stringify(
-    rows.map((row) => [...row]),
-    { record_delimiter: 'windows', quoted_match: /[\r\n]/ },
-  );
-}
-
 function cells({ link, totals }: ListedLink, shortOrigin: string): string[] {
   const numbers =
     totals === null
@@ -52,14 +45,6 @@ function cells({ link, totals }: ListedLink, shortOrigin: string): string[] {
     link.expiresAt?.toISOString() ?? '',
     link.createdAt.toISOString(),
   ];
-}
-
-/**
- * Text that a spreadsheet shows and does not run: whatever could begin a formula, also behind
- * blanks, quotes or separators and in full width, gets an apostrophe in front.
- */
-export function textCell(text: string): string {
-  return /^[\s"';,\0]*[=+\-@＝＋－＠]|^[\t\r\n\0]/.test(text) ? `'${text}` : text;
 }
 
 function yesOrNo(isSo: boolean): string {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { textCell } from '#adapters/http/link-csv';
+import { textCell } from '#adapters/http/csv/cells';
 import { readCsv } from '#tests/support/csv';
 import { linkApp, shortOrigin, signIn } from '#tests/support/link-app';
 import { owner } from '#tests/support/link-world';
@@ -107,32 +107,6 @@ describe('the export', () => {
 });
 
 describe('SEC-35 a cell', () => {
-  test.each([
-    ...[
-      "=cmd|'/c calc'!A1",
-      '@SUM(1)',
-      '\t=1',
-      '"=1',
-      ';=1',
-      '-2+3',
-      '+1',
-      '＝1',
-      '＋1',
-      '－1',
-      '＠x',
-    ],
-    ...['  =1', "'=1", ' \t "=1', '\0=1', '\r=1', '\nx', '\tx', ',=1'],
-  ])('%j gets an apostrophe', (text) => {
-    expect(textCell(text)).toBe(`'${text}`);
-  });
-
-  test.each(['', 'Spring', 'a=b', "it's", '2-3', 'https://x.example/=1', 'é', '"quoted"'])(
-    '%j stays as it is',
-    (text) => {
-      expect(textCell(text)).toBe(text);
-    },
-  );
-
   test('comes back whole from another reader, whatever the title', async () => {
     const { ask, create } = start();
     const id = await create({});
