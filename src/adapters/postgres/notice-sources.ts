@@ -7,6 +7,7 @@ type TrialRow = {
   readonly id: string;
   readonly email: string;
   readonly first_name: string;
+  readonly verified: boolean;
   readonly trial_ends_at: Date;
   readonly wants_mail: boolean;
 };
@@ -20,7 +21,7 @@ export function postgresNoticeSources(
   return {
     async untoldEnding({ after, until, daysLeft, limit }) {
       const rows = await sql<TrialRow[]>`
-        SELECT users.id, users.email, users.first_name, users.trial_ends_at,
+        SELECT users.id, users.email, users.first_name, users.verified, users.trial_ends_at,
           coalesce(settings.email_notifications, true) AS wants_mail
         FROM users LEFT JOIN settings ON settings.user_id = users.id
         WHERE users.subscription_status = 'trial'
@@ -34,7 +35,7 @@ export function postgresNoticeSources(
         ORDER BY users.trial_ends_at LIMIT ${limit}`;
       return rows.map((row) => ({
         ...{ id: row.id, email: row.email, firstName: row.first_name },
-        ...{ trialEndsAt: row.trial_ends_at, wantsMail: row.wants_mail },
+        ...{ verified: row.verified, trialEndsAt: row.trial_ends_at, wantsMail: row.wants_mail },
       }));
     },
 

@@ -30,7 +30,7 @@ export function changeEmail(ports: ChangeEmailPorts) {
       createdAt: proof.createdAt,
       givesUpAt: new Date(nowMs + noticeLifeMs),
     };
-    const question = mailOf((url) => confirmChangeLetter(user, url));
+    const question = mailOf(confirmChangeLetter);
     refuseFlood(await ports.proofs.open(proof, [question, notice]));
   };
 }

@@ -1,18 +1,17 @@
 import type { NewId } from '#core/shared/ids';
 import { type Letter, type Mail, write } from '#core/shared/mail';
+import { greetingOf, type Reader } from '#core/shared/mail-name';
 import { dayMs } from '#core/shared/time';
 import type { User } from './user.ts';
 
 /** How long it is tried to tell somebody that their way in has changed. */
 export const noticeLifeMs = 3 * dayMs;
 
-type Reader = Pick<User, 'firstName'>;
-
 /** Offers a link that sets a new password. */
-export function resetLetter({ firstName }: Reader, resetUrl: string): Letter {
+export function resetLetter(reader: Reader, resetUrl: string): Letter {
   return {
     subject: 'Reset your Waypost password',
-    greeting: `Hello ${firstName},`,
+    greeting: greetingOf(reader),
     paragraphs: [
       'Somebody asked for a new password for your Waypost account. If it was you, choose one here.',
       'The link works once, and for 24 hours.',
@@ -23,10 +22,10 @@ export function resetLetter({ firstName }: Reader, resetUrl: string): Letter {
 }
 
 /** Says that a password has changed, to whom it should not come as news. */
-export function passwordChangedLetter({ firstName }: Reader, forgotUrl: string): Letter {
+export function passwordChangedLetter(reader: Reader, forgotUrl: string): Letter {
   return {
     subject: 'Your Waypost password was changed',
-    greeting: `Hello ${firstName},`,
+    greeting: greetingOf(reader),
     paragraphs: [
       'The password of your Waypost account has just been changed, and every other session was signed out.',
       'API keys and postback secrets go on working, so that no sale of yours is missed: revoke those that you do not know.',
@@ -40,7 +39,7 @@ export function passwordChangedLetter({ firstName }: Reader, forgotUrl: string):
 /** The mail that tells of a changed password; `cause` names the change where it has a name already. */
 export function passwordChangedMail(
   { appUrl, newId }: { readonly appUrl: string; readonly newId: NewId },
-  user: Pick<User, 'firstName' | 'email'>,
+  user: Pick<User, 'firstName' | 'verified' | 'email'>,
   { at, cause }: { readonly at: Date; readonly cause?: string },
 ): Mail {
   const id = newId(at.getTime());

@@ -120,7 +120,7 @@ function welcome(ports: ReceiveGuestPorts, user: User): Welcome {
     { userId, email, cause: 'welcome' },
     createdAt.getTime(),
   );
-  return { proof, mail: mailOf((url) => welcomeLetter(user, url)) };
+  return { proof, mail: mailOf(welcomeLetter) };
 }
 
 function noticeOf(

@@ -47,7 +47,7 @@ export function register(ports: RegisterPorts): Register {
     const hash = await passwords.hash(registration.password);
     const { email } = user;
     const { proof, mailOf } = newProof(ports, { userId: user.id, email, cause: 'welcome' }, nowMs);
-    const mail = mailOf((url) => welcomeLetter(user, url));
+    const mail = mailOf(welcomeLetter);
     const added = await users.add(user, hash, { proof, mail });
     if (added === 'email_taken') {
       throw new Refusal('email_taken', 'An account with this email already exists');

@@ -23,7 +23,7 @@ export function resendVerification(ports: ResendVerificationPorts) {
       { userId, email, cause: 'resend' },
       ports.clock.now(),
     );
-    const mail = mailOf((url) => verificationLetter(user, url));
+    const mail = mailOf(verificationLetter);
     refuseFlood(await ports.proofs.open(proof, [mail]));
   };
 }

@@ -1,16 +1,17 @@
 import type { Letter } from '#core/shared/mail';
-import type { Payer } from './ledger.ts';
-
-type Reader = Pick<Payer, 'firstName'>;
+import { greetingWithoutName } from '#core/shared/mail-name';
 
 /** Offers to set the password of an account that was paid for and never finished. */
-export function firstPasswordLetter(
-  { firstName }: Reader,
-  { setUrl, forgotUrl }: { setUrl: string; forgotUrl: string },
-): Letter {
+export function firstPasswordLetter({
+  setUrl,
+  forgotUrl,
+}: {
+  setUrl: string;
+  forgotUrl: string;
+}): Letter {
   return {
     subject: 'Your Waypost account is ready',
-    greeting: `Hello ${firstName},`,
+    greeting: greetingWithoutName,
     paragraphs: [
       'Thank you for your payment: your lifetime access to Waypost is ready. All that it needs is a password.',
       `The link works once, and for 24 hours. Afterwards ask for a new one here: ${forgotUrl}`,
@@ -20,11 +21,11 @@ export function firstPasswordLetter(
   };
 }
 
-/** Says that a payment was added to an account that exists. */
-export function accessAddedLetter({ firstName }: Reader, loginUrl: string): Letter {
+/** Says that a payment was added to an account that exists; the payer may be somebody else. */
+export function accessAddedLetter(loginUrl: string): Letter {
   return {
     subject: 'Lifetime access was added to your Waypost account',
-    greeting: `Hello ${firstName},`,
+    greeting: greetingWithoutName,
     paragraphs: [
       'Thank you for your payment. Your address has a Waypost account already, so lifetime access was added to it.',
     ],

@@ -52,7 +52,7 @@ export function confirmPayment(ports: ConfirmPaymentPorts): ConfirmPayment {
     if (user === null) throw hasAccount();
     const { email } = user;
     const { proof, mailOf } = newProof(ports, { userId: user.id, email, cause: 'welcome' }, nowMs);
-    await proofs.open(proof, [mailOf((url) => welcomeLetter(user, url))]);
+    await proofs.open(proof, [mailOf(welcomeLetter)]);
 
     const { session, token } = newSession(ports, { userId: user.id, userAgent }, nowMs);
     if (!(await sessions.add(session, passwordHash))) throw hasAccount();

@@ -101,14 +101,14 @@ function openingFor(
     user,
     reset: { tokenDigest: digest(token), userId: user.id, createdAt: at, expiresAt },
     welcome: mail(
-      firstPasswordLetter(payer, {
+      firstPasswordLetter({
         setUrl: `${appUrl}/reset-password?token=${token}`,
         forgotUrl: `${appUrl}/forgot-password`,
       }),
       firstPasswordEvent,
       later,
     ),
-    added: mail(accessAddedLetter(payer, `${appUrl}/login`), 'access added', at),
+    added: mail(accessAddedLetter(`${appUrl}/login`), 'access added', at),
   };
 }
 

@@ -71,7 +71,7 @@ function mailOf(
     ([name, notices]) => ({ ...together(notices), shortUrl: `${shortUrl}/${name}` }),
   );
   return {
-    ...write(conversionAlertLetter(alert, links, appUrl)),
+    ...write(conversionAlertLetter({ ...alert, verified: alert.isMailed }, links, appUrl)),
     ...{ id: newId(nowMs), to: alert.email, createdAt: new Date(nowMs) },
     eventKey: `conversion alert ${alert.id} ${nowMs}`,
     givesUpAt: new Date(nowMs + dayMs),

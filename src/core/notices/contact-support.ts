@@ -1,5 +1,6 @@
 import type { NewId } from '#core/shared/ids';
 import { type Mail, write } from '#core/shared/mail';
+import { mailName } from '#core/shared/mail-name';
 import type { RateLimit } from '#core/shared/rate-limit';
 import { Refusal } from '#core/shared/refusal';
 import { dayMs, type Clock } from '#core/shared/time';
@@ -69,7 +70,7 @@ function mailOf(message: ContactMessage, supportEmail: string): Mail {
   const { id, userId, name, email, subject, createdAt } = message;
   const letter = {
     subject: `Support: ${subject}`,
-    greeting: `${name} <${email}> writes:`,
+    greeting: `${mailName(name) ?? 'Somebody'} <${email}> writes:`,
     paragraphs: paragraphsOf(message.message),
     action: null,
     closing: `${userId === null ? 'Not signed in' : `Account ${userId}`}. Answer this mail to answer them.`,

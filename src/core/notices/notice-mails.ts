@@ -1,23 +1,22 @@
 import type { User } from '#core/accounts/user';
 import type { Letter } from '#core/shared/mail';
+import { greetingOf, type Reader } from '#core/shared/mail-name';
 import { decimalFromCents } from '#core/shared/money';
 import type { Amount } from './notice.ts';
-
-type Reader = Pick<User, 'firstName'>;
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' });
 const whole = new Intl.NumberFormat('en-US');
 
 /** Says that a trial ends soon, and what that changes. */
 export function trialEndingLetter(
-  { firstName, trialEndsAt }: Reader & Pick<User, 'trialEndsAt'>,
+  { trialEndsAt, ...reader }: Reader & Pick<User, 'trialEndsAt'>,
   daysLeft: number,
   appUrl: string,
 ): Letter {
   const left = daysLeft === 1 ? '1 day' : `${daysLeft} days`;
   return {
     subject: `Your Waypost trial ends in ${left}`,
-    greeting: `Hello ${firstName},`,
+    greeting: greetingOf(reader),
     paragraphs: [
       `Your free trial ends in ${left}, on ${day.format(trialEndsAt)} (UTC).`,
       'Your links go on redirecting and counting, and everything stays readable, whatever you decide. Creating and editing links will need a subscription.',
@@ -38,7 +37,7 @@ const listedLinks = 10;
 
 /** Says what conversions have come in since the last such mail, the busiest links first. */
 export function conversionAlertLetter(
-  { firstName }: Reader,
+  reader: Reader,
   links: readonly AlertedLink[],
   appUrl: string,
 ): Letter {
@@ -47,7 +46,7 @@ export function conversionAlertLetter(
   const more = links.length - listedLinks;
   return {
     subject: count === 1 ? 'A new conversion' : `${whole.format(count)} new conversions`,
-    greeting: `Hello ${firstName},`,
+    greeting: greetingOf(reader),
     paragraphs: [
       `Your links have brought ${conversions(count)}:`,
       ...busiest.slice(0, listedLinks).map(line),

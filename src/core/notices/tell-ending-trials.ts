@@ -9,7 +9,7 @@ import type { Telling, Tellings } from './notice.ts';
 export const trialWarningDays = [7, 1] as const;
 
 /** An account in its trial. `trialEndsAt` is to the millisecond. */
-export type EndingTrial = Pick<User, 'id' | 'email' | 'firstName' | 'trialEndsAt'> & {
+export type EndingTrial = Pick<User, 'id' | 'email' | 'firstName' | 'verified' | 'trialEndsAt'> & {
   readonly wantsMail: boolean;
 };
 

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  addressChangedLetter,
+  changeAskedLetter,
+  confirmChangeLetter,
+  verificationLetter,
+  welcomeLetter,
+} from '#core/accounts/address-mails';
+import { passwordChangedLetter, resetLetter } from '#core/accounts/password-mails';
+import { claimedLetter, linkedLetter } from '#core/accounts/social-mails';
+import { accessAddedLetter, firstPasswordLetter } from '#core/billing/billing-mails';
+import { contactSupport, type ContactWish } from '#core/notices/contact-support';
+import { conversionAlertLetter, trialEndingLetter } from '#core/notices/notice-mails';
+import { type Letter, type Mail, write } from '#core/shared/mail';
+import type { Reader } from '#core/shared/mail-name';
+
+const url = 'https://app.example/path';
+const trialEndsAt = new Date(Date.UTC(2026, 5, 1));
+const hostile = 'Ada\u202e\u200b evil.example\r\nBcc: https://evil.example/free eve@evil.example';
+
+/** Every mail whose reader may be known, by what it says. */
+const lettersTo: Record<string, (reader: Reader) => Letter> = {
+  'the address is to change': (reader) => changeAskedLetter(reader, url),
+  'the address has changed': (reader) => addressChangedLetter(reader, url),
+  'a new password was asked for': (reader) => resetLetter(reader, url),
+  'the password has changed': (reader) => passwordChangedLetter(reader, url),
+  'a provider opens the account': (reader) => linkedLetter(reader, 'google', url),
+  'a provider confirmed the address': (reader) => claimedLetter(reader, 'facebook', url),
+  'the trial ends': (reader) => trialEndingLetter({ ...reader, trialEndsAt }, 7, url),
+  'conversions came': (reader) => conversionAlertLetter(reader, [], url),
+};
+
+/** Every mail to an address that nobody has proven, or in a name that somebody else may have typed. */
+const lettersToNobody: Record<string, Letter> = {
+  welcome: welcomeLetter(url),
+  'another link': verificationLetter(url),
+  'a new address': confirmChangeLetter(url),
+  'a first password': firstPasswordLetter({ setUrl: url, forgotUrl: url }),
+  'access was added': accessAddedLetter(url),
+};
+
+describe.each(Object.entries(lettersTo))('the mail that says that %s', (_, letterTo) => {
+  test('greets by name at a proven address', () => {
+    const { text, html } = write(letterTo({ firstName: 'Zoë & Co', verified: true }));
+
+    expect(text).toStartWith('Hello Zoë & Co,\n');
+    expect(html).toContain('>Hello Zoë &amp; Co,<');
+  });
+
+  test('shows nothing of a hostile name but what is harmless', () => {
+    const { subject, text, html } = write(letterTo({ firstName: hostile, verified: true }));
+
+    expect(text).toStartWith('Hello Ada,\n');
+    for (const part of [subject, text, html]) {
+      expect(part).not.toMatch(/evil|Bcc|[\r\p{Cf}]/u);
+    }
+  });
+
+  test('greets nobody by name at an address that is not proven', () => {
+    const { subject, text, html } = write(letterTo({ firstName: 'Zoë', verified: false }));
+
+    expect(text).toStartWith('Hello,\n');
+    expect(subject + text + html).not.toContain('Zoë');
+  });
+});
+
+test.each(Object.entries(lettersToNobody))('the mail about %s greets nobody', (_, letter) => {
+  expect(letter.greeting).toBe('Hello,');
+});
+
+describe('the mail that brings a message to support', () => {
+  async function mailed(name: string): Promise<Mail | null> {
+    const mails: (Mail | null)[] = [];
+    const contact = contactSupport({
+      messages: { add: async (_, mail) => void mails.push(mail) },
+      letters: { waitSeconds: () => 0 },
+      supportEmail: 'help@waypost.test',
+      newId: () => 'an-id',
+      clock: { now: () => 0 },
+    });
+    const wish: ContactWish = {
+      ...{ name, userId: null, email: 'ada@example.com', subject: 'Help', message: 'Please.' },
+      address: '192.0.2.1',
+    };
+    await contact(wish);
+    return mails[0] ?? null;
+  }
+
+  test.each([
+    ['Ada', 'Ada <ada@example.com> writes:'],
+    [hostile, 'Ada <ada@example.com> writes:'],
+    ['boss@corp.example <boss@corp.example>', 'Somebody <ada@example.com> writes:'],
+  ])('shows the name %j as %j', async (name, greeting) => {
+    expect((await mailed(name))?.text).toStartWith(`${greeting}\n`);
+  });
+});
+
+test('every mail begins with a name that may be shown, or none', () => {
+  const core = join(import.meta.dir, '../../../src/core');
+  const written = [...new Bun.Glob('**/*.ts').scanSync(core)]
+    .flatMap((file) => readFileSync(join(core, file), 'utf8').split('\n'))
+    .filter((line) => /^ +greeting: (?!string;)/.test(line))
+    .map((line) => line.trim().replace(/^greeting: /, ''));
+
+  expect(written.length).toBeGreaterThan(10);
+  expect([...new Set(written)].toSorted()).toEqual([
+    "`${mailName(name) ?? 'Somebody'} <${email}> writes:`,",
+    'greetingOf(reader),',
+    'greetingWithoutName,',
+    'url,',
+  ]);
+});
