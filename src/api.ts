@@ -1,10 +1,9 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { clickhouseNumbers } from '#adapters/clickhouse/analytics';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { clickhouseLinkTotals } from '#adapters/clickhouse/link-totals';
 import { clickhouseVariants } from '#adapters/clickhouse/variants';
-import { deriveKey } from '#adapters/embedded/app-secret';
 import { createApp, type AnyAppPorts } from '#adapters/http/app';
 import { deviceCookie } from '#adapters/http/cookies/device-cookie';
 import type { EventRoutesPorts } from '#adapters/http/events';
@@ -53,6 +52,7 @@ import { composeReports } from './reports.ts';
 import { pseudonyms } from './pseudonyms.ts';
 import { composeNotices } from './notices.ts';
 import { newId, systemClock as clock, type Redirects } from './redirects.ts';
+import { keyedHashes, type AppSecret } from './secrets.ts';
 import { composeSettings } from './settings.ts';
 import { composeSupport } from './support.ts';
 import { composeSocialLogin } from './social.ts';
@@ -67,7 +67,7 @@ export type ApiParts = EveryPart & {
     'index' | 'isReserved' | 'isBot' | 'conversions' | 'clickIds' | 'blocklist'
   >;
   readonly addresses: Addresses;
-  readonly secret: string;
+  readonly secret: AppSecret;
   readonly identityProviders: IdentityProviders;
   readonly stripeUrl: string | null;
   readonly isRegistrationOpen: boolean;
@@ -160,9 +160,8 @@ function composeAccounts(parts: ApiParts) {
 }
 
 function deviceCookieOf({ addresses, secret }: Pick<ApiParts, 'addresses' | 'secret'>) {
-  const key = deriveKey(secret, 'device-cookie');
-  const mac = (text: string) => createHmac('sha256', key).update(text).digest('hex');
-  return deviceCookie({ appUrl: addresses.appUrl, mac, randomBytes, clock });
+  const hashes = keyedHashes(secret, 'device-cookie');
+  return deviceCookie({ appUrl: addresses.appUrl, hashes, randomBytes, clock });
 }
 
 function linkPorts(

@@ -31,6 +31,7 @@ import { openLive } from './live.ts';
 import { startMail } from './mail.ts';
 import { startEventNotices, startNotices } from './notices.ts';
 import { openRedirects, type Redirects } from './redirects.ts';
+import type { AppSecret } from './secrets.ts';
 import { bringClickHouse, migrateEvents, openPostgres, refuseSecondEventStore } from './stores.ts';
 import { storeVisits } from './visits.ts';
 import { webInFrontOf } from './web-app.ts';
@@ -50,7 +51,7 @@ export type Given = {
   readonly dataDir: string;
   /** Held for as long as the application lives. */
   readonly lock: DataDirLock;
-  readonly secret: string;
+  readonly secret: AppSecret;
   readonly port: number;
   readonly addresses: Addresses;
   /** Who may vouch for people in our place. */

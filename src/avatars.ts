@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { deriveKey } from '#adapters/embedded/app-secret';
 import { portraits } from '#adapters/images/portraits';
 import { diskObjects } from '#adapters/objects/disk';
 import { s3Objects } from '#adapters/objects/s3';
@@ -17,11 +16,12 @@ import type { Log } from '#core/shared/log';
 import type { Config } from '#config';
 import type { Addresses } from './addresses.ts';
 import { systemClock as clock } from './redirects.ts';
+import { keyedHashes, type AppSecret } from './secrets.ts';
 
 export type ObjectParts = {
   readonly config: Pick<Config, 's3'>;
   readonly dataDir: string;
-  readonly secret: string;
+  readonly secret: AppSecret;
   readonly addresses: Pick<Addresses, 'appUrl'>;
   readonly log: Log;
 };
@@ -52,7 +52,7 @@ export function composeSweep(parts: ObjectParts & { readonly sql: Sql }) {
 
 /** The bucket that is configured, else a folder; uploads to ourselves exist for the folder alone. */
 function openObjects({ config, dataDir, secret, addresses, log }: ObjectParts) {
-  const own = uploadAddresses(addresses.appUrl, deriveKey(secret, 'uploads'));
+  const own = uploadAddresses(addresses.appUrl, keyedHashes(secret, 'uploads'));
   const store: ObjectStore =
     config.s3 === null
       ? { ...diskObjects(join(dataDir, 'objects')), ...own }

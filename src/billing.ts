@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { deriveKey } from '#adapters/embedded/app-secret';
 import type { BillingRoutesPorts } from '#adapters/http/billing';
 import type { PaymentWebhookPorts } from '#adapters/http/payment-webhooks';
@@ -31,10 +31,11 @@ import type { Addresses } from './addresses.ts';
 import { every } from './every.ts';
 import { sealOf } from './mail.ts';
 import { newId, systemClock as clock } from './redirects.ts';
+import { keyedHashes, type AppSecret } from './secrets.ts';
 
 type BillingParts = {
   readonly sql: Sql;
-  readonly secret: string;
+  readonly secret: AppSecret;
   readonly addresses: Pick<Addresses, 'appUrl'>;
   readonly config: Pick<Config, 'payments'>;
   /** Another origin than Stripe's own; null for Stripe. */
@@ -63,7 +64,6 @@ export function composeBilling(
 ): BillingRoutes {
   const { sql, secret, addresses } = parts;
   const { payments, test, ledger, follow } = openBooks(parts);
-  const purchaseMac = deriveKey(secret, 'purchases');
   const limit = (name: string) =>
     postgresRateLimit(sql, people.pseudonym, { name, limit: 30, windowMs: hourMs });
   const ports = {
@@ -77,7 +77,7 @@ export function composeBilling(
 
   return {
     provider: payments,
-    purchase: purchaseCookie(addresses.appUrl, keyedHash(purchaseMac)),
+    purchase: purchaseCookie(addresses.appUrl, keyedHashes(secret, 'purchases')),
     buyNewAccount: buyNewAccount(ports),
     confirmPayment: confirmPayment(ports),
     buyLifetime: buyLifetime(ports),
@@ -160,7 +160,7 @@ function openBooks({
   return { payments, test, ledger, follow };
 }
 
-function openTest(sql: Sql, secret: string): TestPayments {
+function openTest(sql: Sql, secret: AppSecret): TestPayments {
   return testPayments({
     objects: postgresTestPayments(sql),
     key: testKey(secret),
@@ -170,8 +170,9 @@ function openTest(sql: Sql, secret: string): TestPayments {
   });
 }
 
-function testKey(secret: string): Uint8Array {
-  return deriveKey(secret, 'test payments');
+/** Events are signed anew at each delivery: the newest secret's key is enough. */
+function testKey([newest]: AppSecret): Uint8Array {
+  return deriveKey(newest, 'test payments');
 }
 
 /** How this machine reaches a server that listens at `host`. */
@@ -187,8 +188,4 @@ function personOf(user: { id: string; email: string; firstName: string; lastName
 
 function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
-}
-
-function keyedHash(key: Uint8Array): (text: string) => string {
-  return (text) => createHmac('sha256', key).update(text).digest('hex');
 }

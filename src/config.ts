@@ -14,6 +14,17 @@ const optional = z
   .transform((text) => (text === '' ? undefined : text))
   .optional();
 
+/** Separated by commas; none by default. */
+const list = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  );
+
 const httpOrigin = z
   .string()
   .refine(
@@ -45,19 +56,14 @@ export const environment = z.object({
     .min(32, 'must have at least 32 characters')
     .refine((text) => new Set(text).size >= 8, 'must be random: it repeats too few characters')
     .optional(),
-  TRUSTED_PROXIES: z
-    .string()
-    .default('')
-    .transform((text) =>
-      text
-        .split(',')
-        .map((part) => part.trim())
-        .filter(Boolean),
-    )
-    .refine(
-      (ranges) => ranges.every(isAddressRange),
-      'must be addresses or CIDR ranges, separated by commas',
-    ),
+  APP_SECRET_PREVIOUS: list.refine(
+    (secrets) => secrets.length <= 10 && secrets.every((text) => text.length >= 32),
+    'must be at most 10 secrets of at least 32 characters, separated by commas',
+  ),
+  TRUSTED_PROXIES: list.refine(
+    (ranges) => ranges.every(isAddressRange),
+    'must be addresses or CIDR ranges, separated by commas',
+  ),
   SMTP_URL: optional.refine(isMailServer, 'must start with smtp:// or smtps:// and name a host'),
   MAIL_FROM: optional.refine(
     isSender,
@@ -115,6 +121,8 @@ export type Config = {
   readonly clickhouseUrl: string | null;
   /** Null: one is generated into the data folder. */
   readonly appSecret: string | null;
+  /** Secrets from before, whose seals and signatures are still good; the latest first. */
+  readonly appSecretPrevious: readonly string[];
   /** Addresses or CIDR ranges whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[];
   /** With credentials. Null: mails are written into the data folder. */
@@ -177,6 +185,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     databaseUrl: read.DATABASE_URL ?? null,
     clickhouseUrl: read.CLICKHOUSE_URL ?? null,
     appSecret: read.APP_SECRET ?? null,
+    appSecretPrevious: read.APP_SECRET_PREVIOUS,
     trustedProxies: read.TRUSTED_PROXIES,
     smtpUrl: read.SMTP_URL ?? null,
     mailFrom: read.MAIL_FROM ?? null,

@@ -125,7 +125,7 @@ async function prepare(parts: Parts & { heardOfErasures: Promise<void>; wake: ()
   const clickHouse = connectClickHouse(settings.clickHouseUrl, 'drain');
   const shared = {
     addressStorage: settings.addressStorage,
-    cookieKey: settings.visitorId === 'cookie' ? cookieKey(settings.appSecret) : null,
+    cookieKey: settings.visitorId === 'cookie' ? cookieKey(settings.cookieSecret) : null,
     keyedHash,
     findSalt: findSalt(salts),
   };

@@ -14,7 +14,7 @@ import { newId, systemClock as clock, type Redirects } from './redirects.ts';
 type IngressParts = {
   readonly sql: Sql;
   readonly redirects: Pick<Redirects, 'index' | 'clickIds' | 'isBot' | 'conversions'>;
-  readonly keys: Pick<TakePostbackPorts, 'findKey' | 'postbackSecretOf'>;
+  readonly keys: Pick<TakePostbackPorts, 'findKey' | 'postbackSecretsOf'>;
   readonly log: Log;
 };
 

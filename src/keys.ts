@@ -1,5 +1,4 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { deriveKey } from '#adapters/embedded/app-secret';
+import { createHash, randomBytes } from 'node:crypto';
 import { postgresApiKeys } from '#adapters/postgres/api-keys';
 import type { Sql } from '#adapters/postgres/connect';
 import { postgresLinks } from '#adapters/postgres/links';
@@ -10,12 +9,13 @@ import { createApiKey } from '#core/accounts/create-api-key';
 import { findApiKey } from '#core/accounts/find-api-key';
 import { listApiKeys } from '#core/accounts/list-api-keys';
 import { revokeApiKey } from '#core/accounts/revoke-api-key';
-import { postbackSecretOf, rotatePostback, showPostback } from '#core/conversions/postback-secret';
+import { postbackSecretsOf, rotatePostback, showPostback } from '#core/conversions/postback-secret';
 import { newId, systemClock as clock } from './redirects.ts';
+import { keyedHashes, type AppSecret } from './secrets.ts';
 
 type KeyParts = {
   readonly sql: Sql;
-  readonly secret: string;
+  readonly secret: AppSecret;
   readonly redirects: { readonly blocklist: { readonly bans: Pick<Bans, 'isBanned'> } };
 };
 
@@ -29,11 +29,10 @@ export function composeKeys({ sql, secret, redirects }: KeyParts) {
     randomBytes,
     clock,
   };
-  const sealKey = deriveKey(secret, 'postback-secret');
   const postbacks = {
     generations: postgresPostbackGenerations(sql),
     links: postgresLinks(sql),
-    seal: (text: string) => createHmac('sha256', sealKey).update(text).digest(),
+    seals: keyedHashes(secret, 'postback-secret'),
   };
 
   return {
@@ -43,6 +42,6 @@ export function composeKeys({ sql, secret, redirects }: KeyParts) {
     findKey: keysUnlessBanned(findApiKey(keys), redirects.blocklist.bans),
     showPostback: showPostback(postbacks),
     rotatePostback: rotatePostback(postbacks),
-    postbackSecretOf: postbackSecretOf(postbacks),
+    postbackSecretsOf: postbackSecretsOf(postbacks),
   };
 }

@@ -1,11 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { deriveKey } from '#adapters/embedded/app-secret';
 import { fileCarrier, mailFiles } from '#adapters/mail/files';
 import { aesSeal } from '#adapters/mail/seal';
 import { smtpCarrier } from '#adapters/mail/smtp';
 import type { Sql } from '#adapters/postgres/connect';
-import { postgresOutbox } from '#adapters/postgres/outbox';
+import { postgresOutbox, resealMails } from '#adapters/postgres/outbox';
 import { postgresPasswordResets } from '#adapters/postgres/password-resets';
 import { postgresRateLimit } from '#adapters/postgres/rate-limits';
 import { postgresUsers } from '#adapters/postgres/users';
@@ -16,17 +15,18 @@ import { resetPassword } from '#core/accounts/reset-password';
 import { forgetMails } from '#core/notices/forget-mails';
 import { sendMails } from '#core/notices/send-mails';
 import type { Log } from '#core/shared/log';
-import { hourMs, secondMs } from '#core/shared/time';
+import { hourMs, minuteMs, secondMs } from '#core/shared/time';
 import type { Config } from '#config';
 import type { Addresses } from './addresses.ts';
 import { every } from './every.ts';
 import type { Later } from './later.ts';
 import { pseudonyms } from './pseudonyms.ts';
 import { newId, systemClock as clock } from './redirects.ts';
+import { sealKeys, type AppSecret } from './secrets.ts';
 
 type MailParts = {
   readonly sql: Sql;
-  readonly secret: string;
+  readonly secret: AppSecret;
   readonly addresses: Pick<Addresses, 'appUrl'>;
 };
 
@@ -44,6 +44,8 @@ const deviceRequests = { name: 'reset requests of devices', limit: 5, windowMs: 
 const lookEveryMs = 2 * secondMs;
 /** The files of mails whose person is gone are looked for so often. */
 const forgetEveryMs = 10 * secondMs;
+/** The pause between two runs that seal waiting mails under the newest secret. */
+const resealEveryMs = minuteMs;
 
 /** Getting back in without the password, by a mailed link. */
 export function composePasswordResets({ sql, secret, addresses, ...people }: ResetParts) {
@@ -78,12 +80,18 @@ export function startMail({ sql, secret, addresses, config, dataDir, log }: Post
     config.smtpUrl === null
       ? fileCarrier({ folder, from, log })
       : smtpCarrier(config.smtpUrl, from);
-  const outbox = postgresOutbox(sql, sealOf(secret));
+  const seal = sealOf(secret);
+  const outbox = postgresOutbox(sql, seal, (mail) =>
+    log.error('a mail waits for the secret that sealed it: name it in APP_SECRET_PREVIOUS', {
+      mail,
+    }),
+  );
   const send = sendMails({ outbox, carrier, clock, log });
   const forget = forgetMails({ outbox, files: mailFiles(folder) });
   const ends = [
     every({ pauseMs: lookEveryMs, name: 'send mails', log }, send),
     every({ pauseMs: forgetEveryMs, name: 'forget mails in files', log }, forget),
+    every({ pauseMs: resealEveryMs, name: 'seal mails anew', log }, resealMails(sql, seal)),
   ];
   return async () => {
     await Promise.all(ends.map((end) => end()));
@@ -91,6 +99,6 @@ export function startMail({ sql, secret, addresses, config, dataDir, log }: Post
 }
 
 /** Hides the words of mails that wait, under the installation’s secret. */
-export function sealOf(secret: string) {
-  return aesSeal(deriveKey(secret, 'outbox'));
+export function sealOf(secret: AppSecret) {
+  return aesSeal(sealKeys(secret, 'outbox'));
 }

@@ -22,10 +22,11 @@ import type { Addresses } from './addresses.ts';
 import { every } from './every.ts';
 import { sealOf } from './mail.ts';
 import { newId, systemClock as clock } from './redirects.ts';
+import type { AppSecret } from './secrets.ts';
 
 type NoticeParts = {
   readonly sql: Sql;
-  readonly secret: string;
+  readonly secret: AppSecret;
   readonly addresses: Addresses;
   readonly log: Log;
 };

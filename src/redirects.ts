@@ -1,6 +1,5 @@
-import { createHmac, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { deriveKey } from '#adapters/embedded/app-secret';
 import { parseTrustedProxies } from '#adapters/http/client-address';
 import { front, type Answer, type Front } from '#adapters/http/front';
 import { keepSnapshot } from '#adapters/snapshot/keep-snapshot';
@@ -20,6 +19,7 @@ import type { Clock } from '#core/shared/time';
 import type { Config } from '#config';
 import { ownUrls, type Addresses } from './addresses.ts';
 import { openBlocklist } from './blocklist.ts';
+import { clickKeys, type AppSecret } from './secrets.ts';
 
 /** No visit was ever received before this instant: a clock that says so is wrong. */
 const builtAtMs = Date.UTC(2026, 10, 1);
@@ -38,7 +38,7 @@ type Opening = {
   readonly config: Config;
   readonly addresses: Addresses;
   readonly dataDir: string;
-  readonly secret: string;
+  readonly secret: AppSecret;
   readonly log: Log;
   readonly descriptors?: Descriptors;
 };
@@ -51,7 +51,7 @@ export function openRedirects(given: Opening) {
   const snapshot = openSnapshot(join(dataDir, 'links.snapshot'), index, log);
   const spool = openSpool({ dataDir, newBatch: randomUUID, log, descriptors });
   const isBot = knownBots();
-  const cids = signedClickIds(secret);
+  const cids = clickIds(clickKeys(secret));
   const visit = visitLink({
     clock: systemClock,
     newId,
@@ -102,11 +102,6 @@ function openIndex(given: OpenIndex, isReserved: IsReserved) {
   const isLooping = loopingLinks(ownUrls(given.addresses));
   const index = linkIndex(isReserved, blocklist.blocksLink, isLooping);
   return { index, blocklist, endBlocklist: blocklist.follow(index) };
-}
-
-function signedClickIds(secret: string) {
-  const key = deriveKey(secret, 'click-id');
-  return clickIds((bytes) => createHmac('sha256', key).update(bytes).digest());
 }
 
 /** Reads the links of an earlier run, then goes on writing them down. */

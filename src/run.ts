@@ -78,7 +78,8 @@ async function prepare(config: Config, log: Log, outside: Outside): Promise<Give
     ownServers: config.databaseUrl === null || config.clickhouseUrl === null,
   });
   const lock = lockDataDir(dataDir);
-  const secret = await appSecret(dataDir, config.appSecret);
+  const newest = await appSecret(dataDir, config.appSecret);
+  const secret = [newest, ...config.appSecretPrevious] as const;
   const port = config.port === 0 ? await freePort(undefined) : config.port;
   const addresses = addressesOf(config, port);
 

@@ -1,4 +1,3 @@
-import { deriveKey } from '#adapters/embedded/app-secret';
 import { ticketCookie } from '#adapters/http/ticket-cookie';
 import { aesSeal } from '#adapters/mail/seal';
 import { facebook, facebookAddresses } from '#adapters/oauth/facebook';
@@ -19,6 +18,7 @@ import type { Config } from '#config';
 import type { Addresses } from './addresses.ts';
 import { sealOf } from './mail.ts';
 import { systemClock as clock } from './redirects.ts';
+import { sealKeys, type AppSecret } from './secrets.ts';
 
 /** The providers that the configuration names, where they really are. */
 export function configuredProviders(
@@ -44,7 +44,7 @@ export function callbackUrl(appUrl: string, provider: SocialProvider): string {
 
 type SocialParts = {
   readonly sql: Sql;
-  readonly secret: string;
+  readonly secret: AppSecret;
   readonly log: Log;
   readonly identityProviders: IdentityProviders;
   readonly addresses: Pick<Addresses, 'appUrl'>;
@@ -63,7 +63,7 @@ export function composeSocialLogin(
     tickets: postgresSocialTickets(sql),
     providers: identityProviders,
     returns: rateLimit({ limit: 100, windowMs: hourMs }),
-    ticketSeal: aesSeal(deriveKey(secret, 'social-login')),
+    ticketSeal: aesSeal(sealKeys(secret, 'social-login')),
     log,
   };
   return {

@@ -10,10 +10,11 @@ import type { Config } from '#config';
 import type { Addresses } from './addresses.ts';
 import { sealOf } from './mail.ts';
 import { newId, systemClock as clock, type Redirects } from './redirects.ts';
+import type { AppSecret } from './secrets.ts';
 
 type SupportParts = {
   readonly sql: Sql;
-  readonly secret: string;
+  readonly secret: AppSecret;
   readonly config: Pick<Config, 'supportEmail'>;
   readonly addresses: Addresses;
   readonly redirects: Pick<Redirects, 'index'>;

@@ -4,12 +4,13 @@ import type { Log } from '#core/shared/log';
 import type { Config } from '#config';
 import type { Addresses } from './addresses.ts';
 import type { Redirects } from './redirects.ts';
+import { namingSecret, type AppSecret } from './secrets.ts';
 import type { ClickHouseStore, PostgresStore } from './stores.ts';
 
 type Parts = {
   readonly config: Pick<Config, 'ipStorage' | 'visitorId' | 'geoipCityDb'>;
   readonly dataDir: string;
-  readonly secret: string;
+  readonly secret: AppSecret;
   readonly addresses: Addresses;
   readonly log: Log;
 };
@@ -31,7 +32,7 @@ export function storeVisits(
       ownHosts: [addresses.appUrl, addresses.shortUrl].map((url) => new URL(url).hostname),
       addressStorage: config.ipStorage,
       visitorId: config.visitorId,
-      appSecret: secret,
+      cookieSecret: namingSecret(secret),
       geoipCityDb: config.geoipCityDb,
     },
     abandoned: spool.abandoned,

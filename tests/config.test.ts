@@ -14,6 +14,9 @@ const bad: readonly (readonly [string, string])[] = [
   ['APP_SECRET', 'changeme'],
   ['APP_SECRET', 'sixteen-bytes-ab'],
   ['APP_SECRET', 'a'.repeat(64)],
+  ['APP_SECRET_PREVIOUS', 'changeme'],
+  ['APP_SECRET_PREVIOUS', `${'0123456789abcdef'.repeat(2)},short`],
+  ['APP_SECRET_PREVIOUS', Array.from({ length: 11 }, () => '0123456789abcdef'.repeat(2)).join()],
   ['TRUSTED_PROXIES', '10.0.0.0/33'],
   ['TRUSTED_PROXIES', 'proxy.internal'],
   ['SMTP_URL', 'https://mail.example'],
@@ -56,6 +59,7 @@ describe('the environment', () => {
       databaseUrl: null,
       clickhouseUrl: null,
       appSecret: null,
+      appSecretPrevious: [],
       trustedProxies: [],
       smtpUrl: null,
       mailFrom: null,
@@ -140,6 +144,18 @@ describe('the environment', () => {
   ])('pretends to take money only when asked to where others can call: %s', (HOST) => {
     expect(readConfig({ HOST }).payments).toEqual({ kind: 'off' });
     expect(readConfig({ HOST, PAYMENTS: 'test' }).payments).toEqual({ kind: 'test' });
+  });
+
+  test('takes several earlier secrets, the latest first', () => {
+    const [one, two] = [
+      'a-secret-of-an-earlier-time-number-1',
+      'a-secret-of-an-earlier-time-number-2',
+    ];
+
+    expect(readConfig({ APP_SECRET_PREVIOUS: `${two}, ${one}` }).appSecretPrevious).toEqual([
+      two,
+      one,
+    ]);
   });
 
   test('takes addresses and ranges of both families as trusted proxies', () => {

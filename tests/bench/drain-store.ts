@@ -35,7 +35,7 @@ export async function drainStore(): Promise<DrainStore> {
       ownHosts: ['go.example'],
       addressStorage: 'truncated',
       visitorId: 'cookieless',
-      appSecret: 'a secret of at least thirty-two characters',
+      cookieSecret: 'a secret of at least thirty-two characters',
       geoipCityDb: null,
     },
     moveTo: (core) => keepOnCore(core, server.process().pid),

@@ -40,7 +40,7 @@ const settings: DrainSettings = {
   ownHosts: ['go.example'],
   addressStorage: 'truncated',
   visitorId: 'cookieless',
-  appSecret: 'a secret of at least thirty-two characters',
+  cookieSecret: 'a secret of at least thirty-two characters',
   geoipCityDb: null,
 };
 

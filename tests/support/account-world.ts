@@ -8,6 +8,7 @@ import type { Sessions } from '#core/accounts/session';
 import type { Users } from '#core/accounts/users';
 import { rateLimit } from '#core/shared/rate-limit';
 import { hourMs } from '#core/shared/time';
+import { keyedHashes } from '#roots/secrets';
 import { appUrl } from './calls.ts';
 import {
   memoryLoginFailures,
@@ -69,7 +70,10 @@ export function accountWorld({
     ...ports,
     users: memory,
     sessions,
-    devices: deviceCookie({ ...ports, mac: ports.pseudonym }),
+    devices: deviceCookie({
+      ...ports,
+      hashes: keyedHashes(['a secret of the tests'], 'device-cookie'),
+    }),
     time,
     strength,
     register: register(ports),

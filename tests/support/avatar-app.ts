@@ -20,12 +20,13 @@ import { offerUpload } from '#core/accounts/offer-upload';
 import { showAvatar } from '#core/accounts/show-avatar';
 import { sweepObjects } from '#core/accounts/sweep-objects';
 import { takeUpload } from '#core/accounts/take-upload';
+import { keyedHashes } from '#roots/secrets';
 import { comingAndGoing, profileCases } from './account-cases.ts';
 import { accountWorld, ada } from './account-world.ts';
 import { appUrl, call, cookieOf, memoryLog, type Answers, type Call } from './calls.ts';
 import { testSeal } from './reset-world.ts';
 
-const signingKey = new Uint8Array(32).fill(7);
+const hashes = keyedHashes(['a secret of the tests'], 'uploads');
 
 type AvatarAppOptions = {
   readonly sql: postgres.Sql;
@@ -38,7 +39,7 @@ type AvatarAppOptions = {
 /** People and their pictures in one frame, over a real Postgres, with a clock that tests move. */
 export function avatarApp({ sql, folder, ...options }: AvatarAppOptions) {
   const world = accountWorld();
-  const own = uploadAddresses(appUrl, signingKey);
+  const own = uploadAddresses(appUrl, hashes);
   const objects = postgresObjects(sql);
   const store: ObjectStore = options.store ?? { ...diskObjects(folder), ...own };
   const ports = {

@@ -26,6 +26,7 @@ import { takePaymentEvent } from '#core/billing/take-payment-event';
 import type { TestPayments } from '#adapters/test-payments/provider';
 import { rateLimit } from '#core/shared/rate-limit';
 import { hourMs } from '#core/shared/time';
+import { keyedHashes } from '#roots/secrets';
 import { accountWorld } from './account-world.ts';
 import { appUrl, call, cookieOf, memoryLog, type Answers, type Call } from './calls.ts';
 import { testSeal } from './reset-world.ts';
@@ -64,10 +65,14 @@ export function billingApp(sql: Sql, { payments, test, isOpen = true, time }: Op
   };
   const from = { address: '203.0.113.7' };
   const session = { cookie: sessionCookie(appUrl), currentUser: currentUser(base) };
-  const digest = (text: string) => new Bun.CryptoHasher('sha256', 'key').update(text).digest('hex');
   const routes = {
     devices: world.devices,
-    ...{ session, clock, provider: payments, purchase: purchaseCookie(appUrl, digest) },
+    ...{
+      session,
+      clock,
+      provider: payments,
+      purchase: purchaseCookie(appUrl, keyedHashes(['a secret of the tests'], 'purchases')),
+    },
     addressOf: () => from.address,
     buyNewAccount: buyNewAccount(ports),
     confirmPayment: confirmPayment(ports),

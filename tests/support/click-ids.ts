@@ -3,5 +3,5 @@ import { clickIds } from '#core/redirect/click-id';
 
 /** Click ids as the product makes them, signed by a key of the tests' own. */
 export function testClickIds(key = 'a key of the tests') {
-  return clickIds((bytes) => createHmac('sha256', key).update(bytes).digest());
+  return clickIds([{ id: 2, mac: (bytes) => createHmac('sha256', key).update(bytes).digest() }]);
 }

@@ -31,7 +31,7 @@ export async function clickWorld(): Promise<ClickWorld> {
     ownHosts: ['go.example'],
     addressStorage: 'truncated',
     visitorId: 'cookieless',
-    appSecret: 'a secret of at least thirty-two characters',
+    cookieSecret: 'a secret of at least thirty-two characters',
     geoipCityDb: join(folder.path, 'no such cities'),
   };
   return {

@@ -39,7 +39,7 @@ export async function edgeWorld({ appUrl = localUrl } = {}) {
   const sql = connect(database.url);
   const log = memoryLog();
   const addresses = { appUrl, shortUrl, alsoAppUrls: [] };
-  const secret = 'a secret of at least thirty-two characters';
+  const secret = ['a secret of at least thirty-two characters'] as const;
   const config = readConfig({ TRUSTED_PROXIES: proxy });
   const dataDir = folder.path;
   const redirects = openRedirects({ config, addresses, dataDir, secret, log });

@@ -7,7 +7,7 @@ import { listApiKeys } from '#core/accounts/list-api-keys';
 import { revokeApiKey } from '#core/accounts/revoke-api-key';
 import { owner } from './link-world.ts';
 import {
-  postbackSecretOf,
+  postbackSecretsOf,
   type PostbackSecretPorts,
   rotatePostback,
   showPostback,
@@ -65,7 +65,7 @@ export function keyWorld(
         return generation;
       },
     },
-    seal: (text) => new Bun.CryptoHasher('sha256', 'key').update(text).digest(),
+    seals: (text) => [new Bun.CryptoHasher('sha256', 'key').update(text).digest()],
   };
 
   return {
@@ -75,7 +75,7 @@ export function keyWorld(
     listApiKeys: listApiKeys(ports),
     revokeApiKey: revokeApiKey(ports),
     findKey: findApiKey(ports),
-    postbackSecretOf: postbackSecretOf(postbacks),
+    postbackSecretsOf: postbackSecretsOf(postbacks),
     showPostback: showPostback(postbacks),
     rotatePostback: rotatePostback(postbacks),
   };

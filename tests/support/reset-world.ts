@@ -17,7 +17,9 @@ import { appUrl, memoryLog } from './calls.ts';
 import { laterInTests } from './settling.ts';
 
 /** Seals what rests in an outbox of tests. */
-export const testSeal = aesSeal(new Uint8Array(32).fill(7));
+export const testSeal = aesSeal([
+  { id: new Uint8Array(4).fill(7), key: new Uint8Array(32).fill(7) },
+]);
 
 /** Accounts and the resets of their passwords over Postgres, with a clock that tests move. */
 export function resetWorld(sql: Sql) {

@@ -9,8 +9,14 @@ export type PurchaseCookie = {
   give(purchaseId: string): string;
 };
 
-/** `mac` is a keyed hash in hexadecimal: nobody else can name a purchase of somebody's. */
-export function purchaseCookie(appUrl: string, mac: (text: string) => string): PurchaseCookie {
+/**
+ * Signed with the first of the keyed hashes, each 256 bits, and believed when any of them signed:
+ * nobody else can name a purchase of somebody's.
+ */
+export function purchaseCookie(
+  appUrl: string,
+  hashes: (text: string) => readonly [Buffer, ...Buffer[]],
+): PurchaseCookie {
   const isSecure = appUrl.startsWith('https:');
   const name = isSecure ? '__Host-waypost_purchase' : 'waypost_purchase';
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
@@ -20,9 +26,14 @@ export function purchaseCookie(appUrl: string, mac: (text: string) => string): P
     read(request) {
       const [, purchaseId, given] = pattern.exec(request.headers.get('cookie') ?? '') ?? [];
       if (purchaseId === undefined || given === undefined) return null;
-      return timingSafeEqual(Buffer.from(given), Buffer.from(mac(purchaseId))) ? purchaseId : null;
+      const signature = Buffer.from(given, 'hex');
+      const isSigned = hashes(purchaseId).some((right) => timingSafeEqual(signature, right));
+      return isSigned ? purchaseId : null;
     },
-    give: (purchaseId) =>
-      `${name}=${purchaseId}.${mac(purchaseId)}; Max-Age=${dayMs / secondMs}; ${attributes}`,
+    give(purchaseId) {
+      const [signature] = hashes(purchaseId);
+      const value = `${purchaseId}.${signature.toString('hex')}`;
+      return `${name}=${value}; Max-Age=${dayMs / secondMs}; ${attributes}`;
+    },
   };
 }

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
 import type { ObjectKey, ObjectStore } from '#core/accounts/object-store';
 import type { TakeUploadPorts, UploadAddress } from '#core/accounts/take-upload';
 import { secondMs } from '#core/shared/time';
@@ -8,22 +8,27 @@ export type UploadAddresses = Pick<ObjectStore, 'offer' | 'keyOf'> & TakeUploadP
 
 const path = '/api/objects/put/';
 
-/** Addresses at `appUrl`, each signed over its key, its type, its length and its end. */
-export function uploadAddresses(appUrl: string, signingKey: Uint8Array): UploadAddresses {
-  const sign = ({ id, expires, length }: Omit<UploadAddress, 'signature'>): Buffer =>
-    createHmac('sha256', signingKey)
-      .update(['PUT', id, 'image/jpeg', length, expires].join('\n'))
-      .digest();
+/**
+ * Addresses at `appUrl`, each signed over its key, its type, its length and its end with the first of
+ * the keyed hashes; those that any of them signed are read.
+ */
+export function uploadAddresses(
+  appUrl: string,
+  hashes: (text: string) => readonly [Buffer, ...Buffer[]],
+): UploadAddresses {
+  const signatures = ({ id, expires, length }: Omit<UploadAddress, 'signature'>) =>
+    hashes(['PUT', id, 'image/jpeg', length, expires].join('\n'));
 
   return {
     offer({ key, bytes, expiresAt }) {
       const id = key.slice(key.indexOf('/') + 1);
       const expires = String(Math.floor(expiresAt.getTime() / secondMs));
       const length = bytes === null ? '' : String(bytes);
+      const [signature] = signatures({ id, expires, length });
       const address = new URL(`${path}${id}`, appUrl);
       address.searchParams.set('expires', expires);
       if (length !== '') address.searchParams.set('length', length);
-      address.searchParams.set('signature', sign({ id, expires, length }).toString('hex'));
+      address.searchParams.set('signature', signature.toString('hex'));
       return Promise.resolve(address.href);
     },
 
@@ -36,10 +41,10 @@ export function uploadAddresses(appUrl: string, signingKey: Uint8Array): UploadA
     grantOf(address) {
       const key = uploadKey(address.id);
       const given = Buffer.from(address.signature, 'hex');
-      const right = sign(address);
-      if (key === null || given.length !== right.length || !timingSafeEqual(given, right)) {
-        return null;
-      }
+      const isSigned = signatures(address).some(
+        (right) => given.length === right.length && timingSafeEqual(given, right),
+      );
+      if (key === null || !isSigned) return null;
       const bytes = address.length === '' ? null : Number(address.length);
       return { key, bytes, expiresAtMs: Number(address.expires) * secondMs };
     },

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ForgetMailsPorts } from '#core/notices/forget-mails';
 import type { Outbox } from '#core/notices/send-mails';
 import type { Mail } from '#core/shared/mail';
-import { dayMs } from '#core/shared/time';
+import { dayMs, hourMs } from '#core/shared/time';
 
 /** Hides the words of a mail while they rest. */
 export type Seal = {
@@ -11,6 +11,9 @@ export type Seal = {
   /** Throws when the bytes were not closed by the same installation. */
   open(bytes: Uint8Array): string;
 };
+
+/** A seal whose key changes: what it closes begins with the newest key's id. */
+export type ChangingSeal = Seal & { readonly keyId: Uint8Array };
 
 type DueRow = {
   readonly id: string;
@@ -31,19 +34,35 @@ const words = z.object({
 
 /** No event comes back after so long. */
 const memoryMs = 30 * dayMs;
+/** A mail that no known key opens is tried again: the operator may name the key. */
+const unopenedPauseMs = hourMs;
+const resealedAtOnce = 100;
+const beforeAllIds = '00000000-0000-0000-0000-000000000000';
 
-/** What waits to be mailed, in Postgres. */
-export function postgresOutbox(sql: postgres.Sql, seal: Seal): Outbox & ForgetMailsPorts['outbox'] {
+/**
+ * What waits to be mailed, in Postgres. A mail that was sealed under a key which is not known any
+ * more is left out for an hour at a time, and `reportUnopened` is called with its id.
+ */
+export function postgresOutbox(
+  sql: postgres.Sql,
+  seal: Seal,
+  reportUnopened: (id: string) => void = () => {},
+): Outbox & ForgetMailsPorts['outbox'] {
+  const postpone = async (id: string, dueAt: Date): Promise<void> => {
+    await sql`UPDATE outbox SET due_at = ${dueAt} WHERE id = ${id} AND settled_at IS NULL`;
+  };
+
   return {
     async take(at, leaseUntil) {
       await forget(sql, at);
-      const [row] = await sql<DueRow[]>`
-        UPDATE outbox SET due_at = ${leaseUntil}, attempts = attempts + 1
-        WHERE id = (
-          SELECT id FROM outbox WHERE settled_at IS NULL AND due_at <= ${at}
-          ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
-        RETURNING id, event_key, sealed, created_at, gives_up_at, attempts`;
-      return row ? { mail: mailOf(row, seal), failures: row.attempts - 1 } : null;
+      for (;;) {
+        const row = await takeRow(sql, at, leaseUntil);
+        if (row === null) return null;
+        const text = openedBy(seal, row.sealed);
+        if (text !== null) return { mail: mailOf(row, text), failures: row.attempts - 1 };
+        reportUnopened(row.id);
+        await postpone(row.id, new Date(at.getTime() + unopenedPauseMs));
+      }
     },
 
     async cameSince(since) {
@@ -64,9 +83,7 @@ export function postgresOutbox(sql: postgres.Sql, seal: Seal): Outbox & ForgetMa
       await sql`UPDATE outbox SET settled_at = ${at}, sealed = NULL WHERE id = ${id}`;
     },
 
-    async postpone(id, dueAt) {
-      await sql`UPDATE outbox SET due_at = ${dueAt} WHERE id = ${id} AND settled_at IS NULL`;
-    },
+    postpone,
 
     async release(id, dueAt) {
       await sql`
@@ -74,6 +91,48 @@ export function postgresOutbox(sql: postgres.Sql, seal: Seal): Outbox & ForgetMa
         WHERE id = ${id} AND settled_at IS NULL`;
     },
   };
+}
+
+/**
+ * Seals the words of all waiting mails under the newest key; those that no known key opens stay as
+ * they are. A mail that is settled meanwhile stays settled.
+ */
+export function resealMails(sql: postgres.Sql, seal: ChangingSeal) {
+  return async (): Promise<void> => {
+    for (let after: string | undefined = beforeAllIds; after !== undefined;) {
+      const rows: Pick<DueRow, 'id' | 'sealed'>[] = await sql`
+        SELECT id, sealed FROM outbox
+        WHERE settled_at IS NULL AND id > ${after}
+          AND substring(sealed FROM 1 FOR ${seal.keyId.length}) <> ${seal.keyId}
+        ORDER BY id LIMIT ${resealedAtOnce}`;
+      for (const { id, sealed } of rows) {
+        const text = openedBy(seal, sealed);
+        if (text === null) continue;
+        await sql`
+          UPDATE outbox SET sealed = ${seal.close(text)} WHERE id = ${id} AND sealed = ${sealed}`;
+      }
+      after = rows.length === resealedAtOnce ? rows.at(-1)?.id : undefined;
+    }
+  };
+}
+
+async function takeRow(sql: postgres.Sql, at: Date, leaseUntil: Date): Promise<DueRow | null> {
+  const [row] = await sql<DueRow[]>`
+    UPDATE outbox SET due_at = ${leaseUntil}, attempts = attempts + 1
+    WHERE id = (
+      SELECT id FROM outbox WHERE settled_at IS NULL AND due_at <= ${at}
+      ORDER BY due_at LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING id, event_key, sealed, created_at, gives_up_at, attempts`;
+  return row ?? null;
+}
+
+/** Null when no known key opens the bytes. */
+function openedBy(seal: Seal, sealed: Uint8Array): string | null {
+  try {
+    return seal.open(sealed);
+  } catch {
+    return null;
+  }
 }
 
 /** Puts a mail into the outbox within its cause's transaction, unless its event was told before. */
@@ -99,9 +158,9 @@ async function forget(sql: postgres.Sql, at: Date): Promise<void> {
     WHERE settled_at IS NULL AND due_at <= ${at} AND gives_up_at <= ${at}`;
 }
 
-function mailOf(row: DueRow, seal: Seal): Mail {
+function mailOf(row: DueRow, text: string): Mail {
   return {
-    ...words.parse(JSON.parse(seal.open(row.sealed))),
+    ...words.parse(JSON.parse(text)),
     id: row.id,
     eventKey: row.event_key,
     createdAt: row.created_at,

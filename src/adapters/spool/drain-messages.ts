@@ -11,7 +11,8 @@ export type DrainSettings = {
   readonly ownHosts: readonly string[];
   readonly addressStorage: AddressStorage;
   readonly visitorId: 'cookieless' | 'cookie';
-  readonly appSecret: string;
+  /** The key for visitors' cookies is made of it. */
+  readonly cookieSecret: string;
   /** An own city database; null: the one that comes with Waypost. */
   readonly geoipCityDb: string | null;
 };

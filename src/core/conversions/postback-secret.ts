@@ -13,8 +13,8 @@ export type PostbackSecretPorts = {
     /** The owner's link; null when there is none, or when it is another's. */
     find(userId: string, linkId: string): Promise<Link | null>;
   };
-  /** A keyed hash of a text, 256 bits, by a key that nothing else is made with. */
-  readonly seal: (text: string) => Uint8Array;
+  /** Keyed hashes of a text, 256 bits each, by keys that nothing else is made with, the newest first. */
+  readonly seals: (text: string) => readonly [Uint8Array, ...Uint8Array[]];
 };
 
 /** A link and the secret by which servers report its conversions. */
@@ -24,24 +24,24 @@ export type Postback = { readonly link: Link; readonly secret: string };
 const secretBytes = 24;
 
 /**
- * The valid postback secret of any link, to be compared in constant time; null when there is no
- * such link. Derived, not stored.
+ * The valid postback secrets of any link, one for each key, the newest key's first, to be compared in
+ * constant time; none when there is no such link. Derived, not stored.
  */
-export function postbackSecretOf({ generations, seal }: PostbackSecretPorts) {
-  return async (linkId: string): Promise<string | null> => {
+export function postbackSecretsOf({ generations, seals }: PostbackSecretPorts) {
+  return async (linkId: string): Promise<readonly string[]> => {
     const generation = isId(linkId) ? await generations.of(linkId) : null;
-    return generation === null ? null : secretFrom(seal, linkId, generation);
+    return generation === null ? [] : seals(`${linkId} ${generation}`).map(secretFrom);
   };
 }
 
 /** Shows the secret to the link's owner. Refuses `not_found`, for another's link too. */
 export function showPostback(ports: PostbackSecretPorts) {
-  const secretOf = postbackSecretOf(ports);
+  const secretsOf = postbackSecretsOf(ports);
 
   return async (userId: string, linkId: string): Promise<Postback> => {
     const link = isId(linkId) ? await ports.links.find(userId, linkId) : null;
-    const secret = link && (await secretOf(link.id));
-    if (link === null || secret === null) throw notFound();
+    const [secret] = link === null ? [] : await secretsOf(link.id);
+    if (link === null || secret === undefined) throw notFound();
     return { link, secret };
   };
 }
@@ -57,7 +57,6 @@ export function rotatePostback(ports: PostbackSecretPorts) {
   };
 }
 
-function secretFrom(seal: PostbackSecretPorts['seal'], linkId: string, generation: number): string {
-  const bits = seal(`${linkId} ${generation}`).subarray(0, secretBytes);
-  return bits.toBase64({ alphabet: 'base64url', omitPadding: true });
+function secretFrom(hash: Uint8Array): string {
+  return hash.subarray(0, secretBytes).toBase64({ alphabet: 'base64url', omitPadding: true });
 }

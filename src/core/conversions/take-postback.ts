@@ -17,8 +17,8 @@ export type TakePostbackPorts = {
   readonly links: ReportedLinks;
   readonly clickIds: Pick<ClickIds, 'read'>;
   readonly findKey: FindApiKey;
-  /** The valid postback secret of a link; null when there is no such link. */
-  readonly postbackSecretOf: (linkId: string) => Promise<string | null>;
+  /** The valid postback secrets of a link; none when there is no such link. */
+  readonly postbackSecretsOf: (linkId: string) => Promise<readonly string[]>;
   /** Compares two texts in a time that says nothing of where they differ. */
   readonly isSameSecret: (one: string, other: string) => boolean;
   readonly spool: ConversionSpool;
@@ -118,8 +118,8 @@ function refuseFlood(budget: Budget, { network }: PostbackCall, atMs: number): v
 async function provenLink(ports: TakePostbackPorts, call: PostbackCall): Promise<RoutedLink> {
   const link = linkOfReport(ports, call);
   if (call.key !== null) return linkOfKey(ports, call.key, link);
-  const secret = link === undefined ? null : await ports.postbackSecretOf(link.id);
-  const isProven = secret !== null && ports.isSameSecret(secret, call.secret);
+  const secrets = link === undefined ? [] : await ports.postbackSecretsOf(link.id);
+  const isProven = secrets.some((secret) => ports.isSameSecret(secret, call.secret));
   if (link === undefined || !isProven) throw unproven();
   return link;
 }

@@ -19,11 +19,16 @@ export type ClickIds = {
 /** The parameter of a destination's query that carries the click id. */
 export const clickIdParameter = 'wp_cid';
 
-/** A keyed hash, at least `macBytes` long, by a key that nothing else is made with. */
-export type Mac = (bytes: Uint8Array) => Uint8Array;
+/** A key that nothing else is made with. */
+export type ClickKey = {
+  /** From 2 to 255; keys may share one. */
+  readonly id: number;
+  /** A keyed hash, at least `macBytes` long. */
+  readonly mac: (bytes: Uint8Array) => Uint8Array;
+};
 
-/** Tells keys apart, should there ever be a second one. */
-const keyId = 1;
+/** The id in all that was signed before keys had ids of their own. */
+const oldKeyId = 1;
 const numberAt = 17;
 const numberBytes = 6;
 const variantAt = numberAt + numberBytes;
@@ -32,13 +37,15 @@ const macBytes = 10;
 const signedText = /^[\w-]{46}$/;
 
 /**
- * Signs and reads click ids without a database: the key's id (1 byte), the click's (16), the link's
- * number (6), the variant (1) and a MAC of all these (10), in base64url.
+ * Signs click ids with the first key and reads those of every key, without a database: the key's id
+ * (1 byte), the click's (16), the link's number (6), the variant (1) and a MAC of all these (10), in
+ * base64url.
  */
-export function clickIds(mac: Mac): ClickIds {
-  const sign = ({ clickId, linkNumber, variant }: ClickFacts): string => {
+export function clickIds(keys: readonly [ClickKey, ...ClickKey[]]): ClickIds {
+  const [newest] = keys;
+  const signWith = ({ id, mac }: ClickKey, { clickId, linkNumber, variant }: ClickFacts) => {
     const bytes = new Uint8Array(factsBytes + macBytes);
-    bytes[0] = keyId;
+    bytes[0] = id;
     bytes.set(Uint8Array.fromHex(clickId.replaceAll('-', '')), 1);
     writeNumber(bytes, linkNumber);
     bytes[variantAt] = variant;
@@ -53,10 +60,13 @@ export function clickIds(mac: Mac): ClickIds {
       linkNumber: readNumber(bytes),
       variant: bytes[variantAt] ?? 0,
     };
-    return isSameText(sign(facts), text) ? facts : null;
+    const isSigned = candidates(keys, bytes[0] ?? 0).some((key) =>
+      isSameText(signWith(key, facts), text),
+    );
+    return isSigned ? facts : null;
   };
 
-  return { sign, read };
+  return { sign: (facts) => signWith(newest, facts), read };
 }
 
 /** An address with the click id in its query, before any fragment; all else stays as it is. */
@@ -65,6 +75,12 @@ export function withClickId(address: string, signed: string): string {
   const page = hash < 0 ? address : address.slice(0, hash);
   const fragment = hash < 0 ? '' : address.slice(hash);
   return `${page}${page.includes('?') ? '&' : '?'}${clickIdParameter}=${signed}${fragment}`;
+}
+
+/** The keys that may have signed under an id. */
+function candidates(keys: readonly ClickKey[], id: number): readonly ClickKey[] {
+  if (id === oldKeyId) return keys.map(({ mac }) => ({ id, mac }));
+  return keys.filter((key) => key.id === id);
 }
 
 function writeNumber(bytes: Uint8Array, number: number): void {

@@ -2,16 +2,18 @@ import { expect, test } from 'bun:test';
 import { deviceCookie } from '#adapters/http/cookies/device-cookie';
 import { knownDevice } from '#core/accounts/guessing/known-device';
 import { dayMs } from '#core/shared/time';
+import { keyedHashes } from '#roots/secrets';
 
 const ada = 'a3f5c1d2-0000-7000-8000-000000000001';
 const eve = 'a3f5c1d2-0000-7000-8000-000000000002';
 
 /** The cookies of one installation, with a clock that tests move. */
-function cookies(appUrl = 'http://localhost:3000', secret = 'key') {
+function cookies(appUrl = 'http://localhost:3000', ...secrets: string[]) {
   const time = { nowMs: Date.UTC(2026, 5, 1) };
-  const mac = (text: string) => new Bun.CryptoHasher('sha256', secret).update(text).digest('hex');
+  const [newest = 'key', ...earlier] = secrets;
+  const hashes = keyedHashes([newest, ...earlier], 'device-cookie');
   const randomBytes = (length: number) => crypto.getRandomValues(new Uint8Array(length));
-  const devices = deviceCookie({ appUrl, mac, randomBytes, clock: { now: () => time.nowMs } });
+  const devices = deviceCookie({ appUrl, hashes, randomBytes, clock: { now: () => time.nowMs } });
   return { ...devices, time };
 }
 
@@ -27,6 +29,14 @@ test('a browser is known to the account that it signed in to, and to no other', 
   expect(read(given)(ada)).toEqual({ id: expect.any(String), signedInAt: new Date(time.nowMs) });
   expect(read(given)(eve)).toBeNull();
   expect(read(requestWith())(ada)).toBeNull();
+});
+
+test('a browser stays known as long as the secret that signed its cookie is listed', () => {
+  const url = 'http://localhost:3000';
+  const given = requestWith(cookies(url, 'one').give(requestWith(), ada));
+
+  expect(cookies(url, 'two', 'one').read(given)(ada)).not.toBeNull();
+  expect(cookies(url, 'two').read(given)(ada)).toBeNull();
 });
 
 test('over https the cookie is Secure and bound to the host, and names nobody', () => {

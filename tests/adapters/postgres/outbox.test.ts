@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { smtpCarrier } from '#adapters/mail/smtp';
-import { postgresOutbox, queueMail } from '#adapters/postgres/outbox';
+import { aesSeal } from '#adapters/mail/seal';
+import { postgresOutbox, queueMail, resealMails } from '#adapters/postgres/outbox';
 import { forgetMails } from '#core/notices/forget-mails';
 import { type Carrier, sendMails } from '#core/notices/send-mails';
 import type { Mail } from '#core/shared/mail';
@@ -202,6 +203,58 @@ test('a sender that is killed leaves the mail to the next one', async () => {
   await send();
 
   expect(mails).toHaveLength(1);
+});
+
+const sealKey = (byte: number) => ({
+  id: new Uint8Array(4).fill(byte),
+  key: new Uint8Array(32).fill(byte),
+});
+
+test('a mail under an unknown key waits for it, and holds up no other', async () => {
+  const { mails, carrier } = gathered();
+  const { queue, sql, time, log } = await office(carrier);
+  const [lost, fine] = [someMail({ to: 'lost@example.com' }), someMail()];
+  const other = aesSeal([sealKey(1)]);
+  await sql.begin((tx) => queueMail(tx, { mail: lost, userId: null, seal: other }));
+  await queue(fine);
+  const unopened: string[] = [];
+  const sender = (known: typeof seal) => {
+    const outbox = postgresOutbox(sql, known, (id) => unopened.push(id));
+    return sendMails({ outbox, carrier, log, clock: { now: () => time.nowMs } });
+  };
+
+  for (let round = 0; round < 3; round += 1) await sender(seal)(new AbortController().signal);
+  const before = [mails.map(({ id }) => id), [...unopened]];
+  time.nowMs += hourMs;
+  await sender(aesSeal([sealKey(2), sealKey(1)]))(new AbortController().signal);
+
+  expect(before).toEqual([[fine.id], [lost.id]]);
+  expect(mails.map(({ id, to }) => [id, to])).toEqual([
+    [fine.id, fine.to],
+    [lost.id, lost.to],
+  ]);
+});
+
+test('waiting mails are sealed under the newest key, and then do without the one before', async () => {
+  const { mails, carrier } = gathered();
+  const { sql, time, log } = await office(carrier);
+  const waiting = Array.from({ length: 230 }, () => someMail());
+  const [before, other] = [aesSeal([sealKey(1)]), aesSeal([sealKey(9)])];
+  for (const [place, mail] of waiting.entries()) {
+    const under = place % 2 === 0 ? before : other;
+    await sql.begin((tx) => queueMail(tx, { mail, userId: null, seal: under }));
+  }
+
+  await resealMails(sql, aesSeal([sealKey(2), sealKey(1)]))();
+  const outbox = postgresOutbox(sql, aesSeal([sealKey(2)]));
+  await sendMails({ outbox, carrier, log, clock: { now: () => time.nowMs } })(
+    new AbortController().signal,
+  );
+
+  const [row] = await sql<{ waiting: number }[]>`
+    SELECT count(*)::int AS waiting FROM outbox WHERE settled_at IS NULL`;
+  expect(mails).toHaveLength(115);
+  expect(row?.waiting).toBe(115);
 });
 
 test('an account that goes takes its mails along (PRIV-06)', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
+import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
-import { withClickId } from '#core/redirect/click-id';
+import { clickIds, withClickId } from '#core/redirect/click-id';
 import { testClickIds } from '#tests/support/click-ids';
 
 const facts = {
@@ -49,6 +50,41 @@ test('SEC-43 a click id of another key, cut, padded or odd is read as none', () 
     expect(ids.read(odd)).toBeNull();
   }
   expect(ids.read(text)).toEqual(facts);
+});
+
+test('SEC-43 after the key has changed, the new one signs and the ids of both are read', () => {
+  const mac = (key: string) => (bytes: Uint8Array) =>
+    createHmac('sha256', key).update(bytes).digest();
+  const [one, two] = [
+    { id: 2, mac: mac('one') },
+    { id: 77, mac: mac('two') },
+  ];
+  const earlier = clickIds([one]).sign(facts);
+  const unnumbered = clickIds([{ ...one, id: 1 }]).sign(facts);
+  const ids = clickIds([two, one]);
+
+  expect(ids.read(earlier)).toEqual(facts);
+  expect(ids.read(unnumbered)).toEqual(facts);
+  expect(ids.read(ids.sign(facts))).toEqual(facts);
+  expect(Uint8Array.fromBase64(ids.sign(facts), { alphabet: 'base64url' })[0]).toBe(77);
+  for (const text of [earlier, unnumbered]) expect(clickIds([two]).read(text)).toBeNull();
+  // An id of another key is no way around its MAC.
+  const renumbered = Uint8Array.fromBase64(earlier, { alphabet: 'base64url' });
+  renumbered[0] = 77;
+  expect(ids.read(renumbered.toBase64({ alphabet: 'base64url' }))).toBeNull();
+});
+
+test('SEC-43 keys that share an id are told apart by their MAC', () => {
+  const mac = (key: string) => (bytes: Uint8Array) =>
+    createHmac('sha256', key).update(bytes).digest();
+  const keys = ['one', 'two', 'three'].map((key) => ({ id: 9, mac: mac(key) }));
+  const [one, two, three] = keys;
+  if (!one || !two || !three) throw new Error('three keys');
+
+  for (const key of keys) {
+    expect(clickIds([three, two, one]).read(clickIds([key]).sign(facts))).toEqual(facts);
+  }
+  expect(clickIds([three, two]).read(clickIds([one]).sign(facts))).toBeNull();
 });
 
 test('a destination keeps its query and its fragment to the letter', () => {

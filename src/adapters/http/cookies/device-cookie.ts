@@ -21,8 +21,11 @@ export type DeviceCookie = {
 
 export type DeviceCookiePorts = {
   readonly appUrl: string;
-  /** A keyed hash, 64 hexadecimal digits: nobody else makes a cookie. */
-  readonly mac: (text: string) => string;
+  /**
+   * Keyed hashes, 256 bits each: nobody else makes a cookie. The first is written, and an entry is
+   * believed when it has any of them.
+   */
+  readonly hashes: (text: string) => readonly [Buffer, ...Buffer[]];
   readonly randomBytes: RandomBytes;
   readonly clock: Clock;
 };
@@ -36,7 +39,12 @@ const idBytes = 16;
  * first: the time in milliseconds, a random id, and the hash over both and the account, which the
  * entry does not name.
  */
-export function deviceCookie({ appUrl, mac, randomBytes, clock }: DeviceCookiePorts): DeviceCookie {
+export function deviceCookie({
+  appUrl,
+  hashes,
+  randomBytes,
+  clock,
+}: DeviceCookiePorts): DeviceCookie {
   const isSecure = appUrl.startsWith('https:');
   const name = isSecure ? '__Host-waypost_device' : 'waypost_device';
   const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
@@ -46,10 +54,12 @@ export function deviceCookie({ appUrl, mac, randomBytes, clock }: DeviceCookiePo
     const text = pattern.exec(request.headers.get('cookie') ?? '')?.[1] ?? '';
     return text.split('~', mostPeople).flatMap((part) => entryIn(part) ?? []);
   };
-  const macOf = ({ atMs, id }: Omit<Entry, 'given'>, userId: string) =>
-    mac(`${userId} ${atMs} ${id}`);
-  const isOf = (userId: string) => (entry: Entry) =>
-    timingSafeEqual(Buffer.from(entry.given), Buffer.from(macOf(entry, userId)));
+  const hashesOf = ({ atMs, id }: Omit<Entry, 'given'>, userId: string) =>
+    hashes(`${userId} ${atMs} ${id}`);
+  const isOf = (userId: string) => (entry: Entry) => {
+    const given = Buffer.from(entry.given, 'hex');
+    return hashesOf(entry, userId).some((right) => timingSafeEqual(given, right));
+  };
 
   return {
     read(request) {
@@ -64,7 +74,8 @@ export function deviceCookie({ appUrl, mac, randomBytes, clock }: DeviceCookiePo
       const id = randomBytes(idBytes).toBase64({ alphabet: 'base64url', omitPadding: true });
       const fresh = { atMs: clock.now(), id };
       const others = entriesOf(request).filter((entry) => !isOwn(entry));
-      const entries = [{ ...fresh, given: macOf(fresh, userId) }, ...others].slice(0, mostPeople);
+      const [made] = hashesOf(fresh, userId);
+      const entries = [{ ...fresh, given: made.toString('hex') }, ...others].slice(0, mostPeople);
       const value = entries.map(({ atMs, id: of, given }) => `${atMs}.${of}.${given}`).join('~');
       return `${name}=${value}; Max-Age=${deviceLifeMs / secondMs}; ${attributes}`;
     },
