@@ -8,6 +8,7 @@ import {
 import { clickhouseEvents } from '#adapters/clickhouse/erasures';
 import type { Sql } from '#adapters/postgres/connect';
 import { postgresAudit } from '#adapters/postgres/audit';
+import { forgetPastTrials } from '#adapters/postgres/past-trials';
 import { postgresErasures } from '#adapters/postgres/erasures';
 import { postgresJobLock } from '#adapters/postgres/job-lock';
 import { postgresSentVisits } from '#adapters/postgres/sent-visits';
@@ -49,6 +50,7 @@ export function startJobs(parts: Parts): () => Promise<void> {
     alone(10 * secondMs, 'erase deleted links', erase),
     alone(dayMs, 'sweep deleted links', sweep),
     alone(dayMs, 'forget old audit events', postgresAudit(sql).forget),
+    alone(dayMs, 'forget past trials', forgetPastTrials(sql)),
     alone(20 * secondMs, 'remove pictures', composeSweep(parts)),
     alone(5 * minuteMs, 'archive expired months', async () => {
       await fold(config.retentionMonths);

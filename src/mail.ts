@@ -22,7 +22,7 @@ import { every } from './every.ts';
 import type { Later } from './later.ts';
 import { pseudonyms } from './pseudonyms.ts';
 import { newId, systemClock as clock } from './redirects.ts';
-import { sealKeys, type AppSecret } from './secrets.ts';
+import { keyedHashes, sealKeys, type AppSecret } from './secrets.ts';
 
 type MailParts = {
   readonly sql: Sql;
@@ -98,7 +98,13 @@ export function startMail({ sql, secret, addresses, config, dataDir, log }: Post
   };
 }
 
-/** Hides the words of mails that wait, under the installation’s secret. */
+/** Hides the words of mails that wait, and whose addresses had a trial, under the installation’s secret. */
 export function sealOf(secret: AppSecret) {
-  return aesSeal(sealKeys(secret, 'outbox'));
+  const hashes = keyedHashes(secret, 'past trials');
+  return { ...aesSeal(sealKeys(secret, 'outbox')), addressKeys };
+
+  function addressKeys(email: string): readonly [string, ...string[]] {
+    const [newest, ...earlier] = hashes(email);
+    return [newest.toString('hex'), ...earlier.map((hash) => hash.toString('hex'))];
+  }
 }

@@ -1,7 +1,7 @@
 import { userAgents } from '#adapters/user-agent/agents';
 import type { Sql } from '#adapters/postgres/connect';
 import { postgresLinkDefaults } from '#adapters/postgres/link-defaults';
-import type { Seal } from '#adapters/postgres/outbox';
+import type { AccountSeal } from '#adapters/postgres/past-trials';
 import { postgresEmailProofs } from '#adapters/postgres/email-proofs';
 import { postgresProfiles } from '#adapters/postgres/profiles';
 import {
@@ -24,7 +24,7 @@ type Accounts = Omit<ChangePasswordPorts & ChangeProfilePorts, 'profiles' | 'pro
 
 /** What people do to their own account, beside coming and going. */
 export function composeSettings(
-  { sql, seal }: { readonly sql: Sql; readonly seal: Seal },
+  { sql, seal }: { readonly sql: Sql; readonly seal: AccountSeal },
   accounts: Accounts,
   redirects: DeleteAccountPorts['redirects'],
 ) {

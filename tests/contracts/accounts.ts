@@ -14,7 +14,7 @@ export type AccountsUnderTest = {
 
 const nowMs = Date.UTC(2026, 5, 1, 12, 0, 0, 123);
 
-function someUser(more: Partial<User> = {}): User {
+export function someUser(more: Partial<User> = {}): User {
   const id = Bun.randomUUIDv7();
   return {
     id,

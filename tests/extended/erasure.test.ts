@@ -26,6 +26,7 @@ const nobodysTables: Readonly<Record<string, string>> = {
   'postgres login_failures': 'keyed hashes, for a day',
   'postgres rate_limits': 'keyed hashes, until the limit ends',
   'postgres spent_social_tickets': 'digests of what a provider sent back, for minutes',
+  'postgres past_trials': 'keyed hashes of the addresses of deleted accounts, for a year',
   'postgres payment_events': 'ids that the provider gave its events',
   'postgres payment_failures': 'keyed hashes, for two days',
   'postgres payment_lists': 'when the provider was last asked',

@@ -16,10 +16,15 @@ import { accountWorld } from './account-world.ts';
 import { appUrl, memoryLog } from './calls.ts';
 import { laterInTests } from './settling.ts';
 
-/** Seals what rests in an outbox of tests. */
-export const testSeal = aesSeal([
-  { id: new Uint8Array(4).fill(7), key: new Uint8Array(32).fill(7) },
-]);
+const sealKey = { id: new Uint8Array(4).fill(7), key: new Uint8Array(32).fill(7) };
+
+/** Seals what rests in an outbox of tests, and names the addresses of accounts that are deleted. */
+export const testSeal = {
+  ...aesSeal([sealKey]),
+  addressKeys: (email: string): readonly [string] => [
+    new Bun.CryptoHasher('sha256', sealKey.key).update(email).digest('hex'),
+  ],
+};
 
 /** Accounts and the resets of their passwords over Postgres, with a clock that tests move. */
 export function resetWorld(sql: Sql) {

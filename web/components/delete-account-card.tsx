@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { User } from '#web/api.ts';
+import { takesPayments } from '#web/instance.ts';
 import { paths } from '#web/paths.ts';
 import { deleteAccount } from '#web/state/account.ts';
 import { Button, buttonClasses } from '#web/ui/button.tsx';
@@ -39,6 +40,7 @@ export function DeleteAccountCard({ user }: { readonly user: User }) {
         <p className="max-w-md text-muted">
           Deletes your account, your links and everything recorded for them, at once and for good.
           Your short links stop working.
+          {takesPayments && ' Your email address gets no second free trial for a year.'}
         </p>
         <Button look="danger" onClick={() => setIsAsking(true)}>
           Delete Account

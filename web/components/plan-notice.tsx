@@ -5,6 +5,7 @@ import type { User } from '#web/api.ts';
 import { takesPayments } from '#web/instance.ts';
 import { paths } from '#web/paths.ts';
 import { accountAtom } from '#web/state/account.ts';
+import { hadTrialBefore } from './trial.ts';
 import { buttonClasses } from '#web/ui/button.tsx';
 
 type Lack = { readonly reason: string; readonly path: string; readonly action: string };
@@ -31,8 +32,12 @@ export function PlanNotice() {
   );
 }
 
+const noTrialWords =
+  'Your email address has already had its free trial. Subscribe to create and edit links.';
+
 /** The server decides; this only says so before one has typed. */
-function lackOf({ subscriptionStatus, trialEndsAt }: User, nowMs: number): Lack | null {
+function lackOf(user: User, nowMs: number): Lack | null {
+  const { subscriptionStatus, trialEndsAt } = user;
   const subscribe = { path: paths.subscribe, action: 'Subscribe Now' };
   const ended = { ...subscribe, reason: 'Your trial has ended. Subscribe to continue.' };
   switch (subscriptionStatus) {
@@ -42,7 +47,7 @@ function lackOf({ subscriptionStatus, trialEndsAt }: User, nowMs: number): Lack 
     case 'trial':
       return Date.parse(trialEndsAt) > nowMs ? null : ended;
     case 'expired':
-      return ended;
+      return hadTrialBefore(user) ? { ...subscribe, reason: noTrialWords } : ended;
     case 'canceled':
       return { ...subscribe, reason: 'Your plan has ended. Subscribe to continue.' };
     case 'past_due':

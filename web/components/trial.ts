@@ -13,6 +13,14 @@ export function trialDaysLeft(
   return subscriptionStatus === 'trial' && leftMs > 0 ? Math.ceil(leftMs / dayMs) : null;
 }
 
+/** Whether the account was opened without a trial, since its address had one before. */
+export function hadTrialBefore({
+  trialEndsAt,
+  createdAt,
+}: Pick<User, 'trialEndsAt' | 'createdAt'>): boolean {
+  return trialEndsAt === createdAt;
+}
+
 /** What the banner says with so many days left, at least one. */
 export function trialWords(days: number): string {
   return days === 1

@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 import type { Ledger, LedgerChores } from '#core/billing/ledger';
 import type { PurchaseState } from '#core/billing/plan';
 import { postgresLedgerChores } from './ledger-chores.ts';
-import type { Seal } from './outbox.ts';
+import type { AccountSeal } from './past-trials.ts';
 import type { Provider } from './plans.ts';
 import { postgresPurchases } from './purchases.ts';
 import { postgresSubscriptions, subscriptionFrom, type SubscriptionRow } from './subscriptions.ts';
@@ -10,7 +10,7 @@ import { postgresSubscriptions, subscriptionFrom, type SubscriptionRow } from '.
 /** What was bought at one provider, in Postgres. */
 export function postgresLedger(
   sql: postgres.Sql,
-  { provider, seal }: { readonly provider: Provider; readonly seal: Seal },
+  { provider, seal }: { readonly provider: Provider; readonly seal: AccountSeal },
 ): Ledger & LedgerChores {
   return {
     ...postgresPurchases(sql, provider, seal),

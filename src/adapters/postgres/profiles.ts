@@ -3,7 +3,8 @@ import type { ChangePasswordPorts } from '#core/accounts/change-password';
 import type { ChangeProfilePorts } from '#core/accounts/change-profile';
 import type { DeleteAccountPorts } from '#core/accounts/delete-account';
 import { endResets } from './end-resets.ts';
-import { queueMail, type Seal } from './outbox.ts';
+import { queueMail } from './outbox.ts';
+import { notePastTrial, type AccountSeal } from './past-trials.ts';
 import { endChanges } from './prove-address.ts';
 import { noteChangedPassword } from './notices.ts';
 import { userColumns, userFromRow, type UserRow } from './user-row.ts';
@@ -17,7 +18,7 @@ export type Profiles = ChangeProfilePorts['profiles'] &
 const removeLimit = '60s';
 
 /** Accounts in Postgres, as their owners change and remove them. */
-export function postgresProfiles(sql: postgres.Sql, seal: Seal): Profiles {
+export function postgresProfiles(sql: postgres.Sql, seal: AccountSeal): Profiles {
   return {
     async rename(userId, { firstName, lastName }) {
       const [row] = await sql<UserRow[]>`
@@ -41,25 +42,25 @@ export function postgresProfiles(sql: postgres.Sql, seal: Seal): Profiles {
         return true;
       }),
 
-    remove: (userId, passwordHash) => removeAccount(sql, userId, passwordHash),
+    remove: (userId, passwordHash) => removeAccount(sql, { userId, passwordHash, seal }),
   };
 }
 
 /** The account's row is locked first, so that nothing is added to it beside the removal. */
 function removeAccount(
   sql: postgres.Sql,
-  userId: string,
-  passwordHash: string,
+  { userId, passwordHash, seal }: { userId: string; passwordHash: string; seal: AccountSeal },
 ): Promise<string[] | null> {
   return sql.begin(async (tx) => {
     await tx`SELECT set_config('statement_timeout', ${removeLimit}, true)`;
-    const found = await tx`
-      SELECT 1 FROM users WHERE id = ${userId} AND password = ${passwordHash} FOR UPDATE`;
-    if (found.length === 0) return null;
+    const [found] = await tx<{ email: string }[]>`
+      SELECT email FROM users WHERE id = ${userId} AND password = ${passwordHash} FOR UPDATE`;
+    if (found === undefined) return null;
 
     const links = await tx<{ id: string }[]>`
       DELETE FROM links WHERE user_id = ${userId} RETURNING id`;
     await tx`DELETE FROM users WHERE id = ${userId}`;
+    await notePastTrial(tx, found.email, seal);
     return links.map(({ id }) => id);
   });
 }

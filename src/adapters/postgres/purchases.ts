@@ -3,9 +3,11 @@ import type { User } from '#core/accounts/user';
 import type { Ledger, Opening, Payer, Purchase } from '#core/billing/ledger';
 import { firstPasswordEvent } from '#core/billing/follow-payments';
 import type { PurchaseState } from '#core/billing/plan';
-import { queueMail, type Seal } from './outbox.ts';
+import { queueMail } from './outbox.ts';
+import type { AccountSeal } from './past-trials.ts';
 import { lockedAccount, replan, takeEvent, type Provider } from './plans.ts';
 import { userColumns, userFromRow, type UserRow } from './user-row.ts';
+import { addAccount } from './users.ts';
 
 type PurchaseRow = {
   readonly id: string;
@@ -24,7 +26,11 @@ type Purchases = Pick<
 >;
 
 /** Payments for lifetime access in Postgres. Accounts are locked before what they bought. */
-export function postgresPurchases(sql: postgres.Sql, provider: Provider, seal: Seal): Purchases {
+export function postgresPurchases(
+  sql: postgres.Sql,
+  provider: Provider,
+  seal: AccountSeal,
+): Purchases {
   return {
     async openPurchase({ id, attempt, userId, payer, addressKey, createdAt }) {
       const [row] = await sql<PurchaseRow[]>`
@@ -117,19 +123,10 @@ async function lockedPurchase(
 /** Opens the account of a paid purchase, or adds the purchase to the one that its address has. */
 async function openAccount(
   tx: postgres.TransactionSql,
-  { row, opening, seal }: { row: PurchaseRow; opening: Opening; seal: Seal },
+  { row, opening, seal }: { row: PurchaseRow; opening: Opening; seal: AccountSeal },
 ): Promise<string> {
   const { user, reset, welcome, added } = opening;
-  const opened = await tx`
-    INSERT INTO users (
-      id, email, first_name, last_name, provider, verified, subscription_status, trial_ends_at,
-      created_at, updated_at)
-    VALUES (
-      ${user.id}, ${user.email}, ${user.firstName}, ${user.lastName}, ${user.provider},
-      ${user.verified}, ${user.subscriptionStatus}, ${user.trialEndsAt}, ${user.createdAt},
-      ${user.createdAt})
-    ON CONFLICT ((lower(email))) DO NOTHING RETURNING id`;
-  const isNew = opened.length === 1;
+  const isNew = (await addAccount(tx, user, { passwordHash: null, seal })) !== 'email_taken';
   const [owner] = await tx<{ id: string }[]>`
     SELECT id FROM users WHERE lower(email) = ${user.email.toLowerCase()} FOR UPDATE`;
   if (owner === undefined) throw new Error('The account of a paid purchase is gone');

@@ -1,14 +1,16 @@
 import type postgres from 'postgres';
+import { withoutTrial } from '#core/accounts/past-trial';
 import type { SignInWays } from '#core/accounts/sign-in-ways';
 import type { FoundAccounts, Reception, SocialAccounts } from '#core/accounts/social-accounts';
 import type { SocialIdentity, SocialProvider } from '#core/accounts/social-identity';
 import { foldEmail } from '#core/accounts/user';
 import { keepProof } from './email-proofs.ts';
-import { queueMail, type Seal } from './outbox.ts';
+import { queueMail } from './outbox.ts';
+import type { AccountSeal } from './past-trials.ts';
 import { proveAddress } from './prove-address.ts';
 import { insertSession } from './sessions.ts';
 import { userColumns, userFromRow, type UserRow } from './user-row.ts';
-import { insertUser } from './users.ts';
+import { addAccount } from './users.ts';
 
 /** Where each provider's name for a person stands. */
 const columns: Readonly<Record<SocialProvider, string>> = {
@@ -22,7 +24,7 @@ class AddressTaken extends Error {
 }
 
 /** Accounts in Postgres, as those who come from a provider see them. */
-export function postgresSocialAccounts(sql: postgres.Sql, seal: Seal) {
+export function postgresSocialAccounts(sql: postgres.Sql, seal: AccountSeal) {
   const accounts: SocialAccounts = {
     find: (identity) => find(sql, identity),
     async receive(guest, decide) {
@@ -41,43 +43,49 @@ type Decide = Parameters<SocialAccounts['receive']>[1];
 
 async function receiveIn(
   tx: postgres.TransactionSql,
-  { guest, decide, seal }: { guest: Guest; decide: Decide; seal: Seal },
+  { guest, decide, seal }: { guest: Guest; decide: Decide; seal: AccountSeal },
 ): Promise<Reception> {
   const { identity, session } = guest;
   const turn = `social login ${identity.provider} ${identity.subject}`;
   await tx`SELECT pg_advisory_xact_lock(hashtextextended(${turn}, 0))`;
-  const reception = decide(await find(tx, identity));
-  await carryOut(tx, seal, { reception, identity, at: session.createdAt });
+  const decided = decide(await find(tx, identity));
+  const reception = await carryOut(tx, seal, {
+    reception: decided,
+    identity,
+    at: session.createdAt,
+  });
   if (reception.kind !== 'refuse') {
     await insertSession(tx, { ...session, userId: reception.user.id }, null);
   }
   return reception;
 }
 
-/** Does what was decided, as far as it changes an account. */
+/** Does what was decided, as far as it changes an account. Returns what came of it. */
 async function carryOut(
   tx: postgres.TransactionSql,
-  seal: Seal,
+  seal: AccountSeal,
   { reception, identity, at }: { reception: Reception; identity: SocialIdentity; at: Date },
-): Promise<void> {
+): Promise<Reception> {
   switch (reception.kind) {
-    case 'open':
-      if ((await insertUser(tx, reception.user, null)).length === 0) throw new AddressTaken();
-      await link(tx, { userId: reception.user.id, identity, at });
-      if (reception.welcome !== null) {
-        const { proof, mail } = reception.welcome;
-        await keepProof(tx, proof, { mails: [mail], seal });
-      }
-      return;
+    case 'open': {
+      const { user, welcome } = reception;
+      const added = await addAccount(tx, user, { passwordHash: null, seal });
+      if (added === 'email_taken') throw new AddressTaken();
+      await link(tx, { userId: user.id, identity, at });
+      if (welcome !== null) await keepProof(tx, welcome.proof, { mails: [welcome.mail], seal });
+      return added === 'added' ? reception : { ...reception, user: withoutTrial(user) };
+    }
     case 'claim':
     case 'link': {
       const { user, notice } = reception;
       if (reception.kind === 'claim') await claim(tx, { userId: user.id, identity, at });
       await link(tx, { userId: user.id, identity, at });
-      return queueMail(tx, { mail: notice, userId: user.id, seal });
+      await queueMail(tx, { mail: notice, userId: user.id, seal });
+      return reception;
     }
     case 'enter':
     case 'refuse':
+      return reception;
   }
 }
 

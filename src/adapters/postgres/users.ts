@@ -1,8 +1,8 @@
 import type postgres from 'postgres';
 import { foldEmail, type User } from '#core/accounts/user';
-import type { Users } from '#core/accounts/users';
+import type { AddedAccount, Users } from '#core/accounts/users';
 import { keepProof } from './email-proofs.ts';
-import type { Seal } from './outbox.ts';
+import { endPastTrial, type AccountSeal } from './past-trials.ts';
 import { userColumns, userFromRow, type UserRow } from './user-row.ts';
 import { within } from './within.ts';
 
@@ -10,14 +10,14 @@ import { within } from './within.ts';
 const addLimitMs = 3000;
 
 /** Accounts in Postgres; the unique index over the folded address decides who was first. */
-export function postgresUsers(sql: postgres.Sql, seal: Seal): Users {
+export function postgresUsers(sql: postgres.Sql, seal: AccountSeal): Users {
   return {
     add(user, passwordHash, welcome) {
       const adding = sql.begin(async (tx) => {
-        const added = await insertUser(tx, user, passwordHash);
-        if (added.length === 0) return 'email_taken';
+        const added = await addAccount(tx, user, { passwordHash, seal });
+        if (added === 'email_taken') return added;
         if (welcome) await keepProof(tx, welcome.proof, { mails: [welcome.mail], seal });
-        return 'added';
+        return added;
       });
       return within(addLimitMs, adding);
     },
@@ -37,8 +37,18 @@ export function postgresUsers(sql: postgres.Sql, seal: Seal): Users {
   };
 }
 
-/** Adds an account; no row comes back when its address has one already. */
-export function insertUser(
+/** Adds an account, without a trial when its address has had one; `email_taken` when it has one now. */
+export async function addAccount(
+  tx: postgres.TransactionSql,
+  user: User,
+  { passwordHash, seal }: { passwordHash: string | null; seal: AccountSeal },
+): Promise<AddedAccount | 'email_taken'> {
+  const added = await insertUser(tx, user, passwordHash);
+  if (added.length === 0) return 'email_taken';
+  return (await endPastTrial(tx, user, seal)) ? 'added_without_trial' : 'added';
+}
+
+function insertUser(
   sql: postgres.ISql,
   user: User,
   passwordHash: string | null,

@@ -10,7 +10,8 @@ export type DeleteAccountPorts = ProvePasswordPorts & {
   readonly profiles: {
     /**
      * Removes the account with everything that is kept of it, and asks in the same transaction for
-     * the erasure of all that was recorded for its links, whose names are never given again.
+     * the erasure of all that was recorded for its links, whose names are never given again. Of the
+     * address a keyed hash stays for a year, so that it gets no second trial.
      * Answers the ids of those links; null, and nothing happens, when the hash is no longer the
      * account's or the account is gone.
      */

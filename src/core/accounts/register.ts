@@ -4,6 +4,7 @@ import { dayMs, type Clock } from '#core/shared/time';
 import type { Credentials, SignedIn, Visitor } from './log-in.ts';
 import { type NewProofPorts, newProof } from './new-proof.ts';
 import { welcomeLetter } from './address-mails.ts';
+import { withoutTrial } from './past-trial.ts';
 import { refuseGuessable } from './password-rules.ts';
 import type { Passwords } from './passwords.ts';
 import { newSession, type Digest, type Sessions } from './session.ts';
@@ -28,7 +29,8 @@ export type RegisterPorts = NewProofPorts & {
 export type Registration = Credentials & { readonly firstName: string; readonly lastName: string };
 
 /**
- * Opens an account on trial, mails its person a link that proves the address, and signs them in. Refuses with `forbidden` when registration is
+ * Opens an account on trial, mails its person a link that proves the address, and signs them in. An
+ * address whose account was deleted within a year gets no second trial: it is over at once. Refuses with `forbidden` when registration is
  * closed, `invalid` for a password that is easily guessed, `too_many_requests` for an address that
  * opens too many, `email_taken`.
  */
@@ -43,17 +45,18 @@ export function register(ports: RegisterPorts): Register {
     const nowMs = clock.now();
     refuseNewAccounts(await registrations.waitSeconds(address, nowMs));
 
-    const user = newUser(registration, newId(nowMs), nowMs);
+    const newcomer = newUser(registration, newId(nowMs), nowMs);
     const hash = await passwords.hash(registration.password);
-    const { email } = user;
-    const { proof, mailOf } = newProof(ports, { userId: user.id, email, cause: 'welcome' }, nowMs);
+    const { id: userId, email } = newcomer;
+    const { proof, mailOf } = newProof(ports, { userId, email, cause: 'welcome' }, nowMs);
     const mail = mailOf(welcomeLetter);
-    const added = await users.add(user, hash, { proof, mail });
+    const added = await users.add(newcomer, hash, { proof, mail });
     if (added === 'email_taken') {
       throw new Refusal('email_taken', 'An account with this email already exists');
     }
 
-    const { session, token } = newSession(ports, { userId: user.id, userAgent }, nowMs);
+    const user = added === 'added' ? newcomer : withoutTrial(newcomer);
+    const { session, token } = newSession(ports, { userId, userAgent }, nowMs);
     await sessions.add(session, null);
     if (previousToken !== null) await sessions.remove(digest(previousToken));
     return { user, token };

@@ -69,7 +69,8 @@ export type SocialAccounts = {
   /**
    * Finds an identity's accounts and holds them, does what `decide` says of them, hands over its
    * mail, and adds the session to the account that comes of it, whoever it was made for: all or
-   * nothing. Answers what was done. Of calls side by side for one identity or one address each sees
+   * nothing. Answers what was done; an account whose address has had its trial is opened as
+   * `withoutTrial` says. Of calls side by side for one identity or one address each sees
    * what an earlier one has done; then `decide` may be asked again.
    */
   receive(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { smtpCarrier } from '#adapters/mail/smtp';
 import { aesSeal } from '#adapters/mail/seal';
-import { postgresOutbox, queueMail, resealMails } from '#adapters/postgres/outbox';
+import { postgresOutbox, queueMail, resealMails, type Seal } from '#adapters/postgres/outbox';
 import { forgetMails } from '#core/notices/forget-mails';
 import { type Carrier, sendMails } from '#core/notices/send-mails';
 import type { Mail } from '#core/shared/mail';
@@ -218,7 +218,7 @@ test('a mail under an unknown key waits for it, and holds up no other', async ()
   await sql.begin((tx) => queueMail(tx, { mail: lost, userId: null, seal: other }));
   await queue(fine);
   const unopened: string[] = [];
-  const sender = (known: typeof seal) => {
+  const sender = (known: Seal) => {
     const outbox = postgresOutbox(sql, known, (id) => unopened.push(id));
     return sendMails({ outbox, carrier, log, clock: { now: () => time.nowMs } });
   };

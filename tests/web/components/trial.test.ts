@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { trialDaysLeft, trialWords } from '#web/components/trial.ts';
+import { hadTrialBefore, trialDaysLeft, trialWords } from '#web/components/trial.ts';
 
 const dayMs = 86_400_000;
 const trial = (trialEndsAt: Date) => ({
@@ -15,6 +15,14 @@ test('the days of a trial are rounded up, and are over with its last millisecond
     8, 8, 7, 2, 1, 1,
   ]);
   expect([0, -1].map(left)).toEqual([null, null]);
+});
+
+test('an account whose trial ended when it was opened had none', () => {
+  const createdAt = new Date(Date.UTC(2026, 5, 1)).toISOString();
+  const later = new Date(Date.UTC(2026, 6, 1)).toISOString();
+
+  expect(hadTrialBefore({ createdAt, trialEndsAt: createdAt })).toBe(true);
+  expect(hadTrialBefore({ createdAt, trialEndsAt: later })).toBe(false);
 });
 
 test('a trial of thirty days has thirty days, also across the hour that summer takes or gives', () => {
