@@ -26,7 +26,7 @@ export function postgresPostbackGenerations(sql: postgres.Sql): PostbackSecretPo
     async next(userId, linkId) {
       const [row] = await sql<Row[]>`
         INSERT INTO postback_generations AS replaced (link_id, generation)
-        SELECT id, 2 FROM links WHERE id = ${linkId} AND user_id = ${userId}
+        SELECT id, 2 FROM links WHERE id = ${linkId} AND user_id = ${userId} FOR KEY SHARE
         ON CONFLICT (link_id) DO UPDATE SET generation = replaced.generation + 1
         RETURNING generation`;
       return row?.generation ?? null;
