@@ -14,6 +14,7 @@ import { postgresErasures } from '#adapters/postgres/erasures';
 import { postgresLinkCounts } from '#adapters/postgres/link-counts';
 import { postgresLinkDefaults } from '#adapters/postgres/link-defaults';
 import { postgresLinks } from '#adapters/postgres/links';
+import type { Locks } from '#adapters/postgres/pool/locks';
 import { postgresLoginFailures } from '#adapters/postgres/login-failures';
 import { postgresRateLimit } from '#adapters/postgres/rate-limits';
 import { postgresSessions } from '#adapters/postgres/sessions';
@@ -61,6 +62,7 @@ type EveryPart = AnyAppPorts & ObjectParts;
 
 export type ApiParts = EveryPart & {
   readonly sql: Sql;
+  readonly locks: Locks;
   readonly clickHouse: ClickHouse;
   readonly redirects: Pick<
     Redirects,

@@ -198,7 +198,7 @@ async function bringUp({ given, redirects, late, signal }: BringUp): Promise<voi
   late.postgres = () => (postgres.state() === 'ready' && cache.state() !== 'away' ? 'up' : 'down');
 
   const claim = await unlessAborted(signal, refuseSecondEventStore(given, postgres.url));
-  const { sql } = postgres;
+  const { sql, locks } = postgres;
   late.workers.push(claim.release, startMail({ ...given, sql }), startNotices({ ...given, sql }));
   const clickHouse = await unlessAborted(signal, bringing);
   const { stop: stopAudit, audit } = openAudit({ ...given, sql: postgres.sql, addressOf });
@@ -214,7 +214,7 @@ async function bringUp({ given, redirects, late, signal }: BringUp): Promise<voi
   late.app = composeApi({
     ...given,
     ...frameOf(given, redirects, late),
-    ...{ sql, clickHouse: events },
+    ...{ sql, locks, clickHouse: events },
     live: { ...live, keepOpen },
     redirects,
     later: resets.later,
@@ -222,7 +222,7 @@ async function bringUp({ given, redirects, late, signal }: BringUp): Promise<voi
     addressOf,
     audit,
   });
-  late.workers.push(startBilling({ ...given, sql: postgres.sql }));
+  late.workers.push(startBilling({ ...given, sql, locks }));
   await unlessAborted(signal, cache.loaded);
   if (late.phase === 'starting') late.phase = 'serving';
 
@@ -233,7 +233,7 @@ async function bringUp({ given, redirects, late, signal }: BringUp): Promise<voi
     late.workers.push(() => drain.stop(stopStagesMs.drain));
     late.clickhouse = () =>
       clickHouse.state() === 'ready' && drain.status().state !== 'failing' ? 'up' : 'degraded';
-    const parts = { ...given, sql, clickHouse: events };
+    const parts = { ...given, sql, locks, clickHouse: events };
     late.workers.push(startJobs(parts), startEventNotices(parts));
   };
   const counting = countVisits();

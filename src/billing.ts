@@ -6,8 +6,8 @@ import { purchaseCookie } from '#adapters/http/purchase-cookie';
 import type { TestPaymentRoutesPorts } from '#adapters/http/test-payments';
 import type { Sql } from '#adapters/postgres/connect';
 import { postgresEmailProofs } from '#adapters/postgres/email-proofs';
-import { postgresJobLock } from '#adapters/postgres/job-lock';
 import { postgresLedger } from '#adapters/postgres/ledger';
+import type { Locks } from '#adapters/postgres/pool/locks';
 import { postgresRateLimit } from '#adapters/postgres/rate-limits';
 import { postgresTestPayments } from '#adapters/postgres/test-payments';
 import { stripePayments } from '#adapters/stripe/payments';
@@ -29,6 +29,7 @@ import { dayMs, hourMs, secondMs } from '#core/shared/time';
 import type { Config } from '#config';
 import type { Addresses } from './addresses.ts';
 import { every } from './every.ts';
+import { jobLock } from './jobs.ts';
 import { sealOf } from './mail.ts';
 import { newId, systemClock as clock } from './redirects.ts';
 import { keyedHashes, type AppSecret } from './secrets.ts';
@@ -99,21 +100,21 @@ export function composeBilling(
 /** Starts what keeps the books right, one instance at a time; the answer ends it. */
 export function startBilling(
   parts: BillingParts & {
+    readonly locks: Locks;
     readonly config: Pick<Config, 'host' | 'payments'>;
     readonly port: number;
     readonly log: Log;
   },
 ): () => Promise<void> {
-  const { sql, log, config } = parts;
+  const { sql, locks, log, config } = parts;
   if (config.payments.kind === 'off') return async () => {};
-  const inTurn = postgresJobLock(sql);
   const { payments, test, ledger, follow } = openBooks(parts);
   const ports = { payments, ledger, follow, clock };
   const chores = test === null ? [] : [test.renewDue, forgetTestEvents(sql)];
   const keep = keepBooks(ports, chores);
   const name = 'keep the books';
   const jobs = [
-    every({ pauseMs: booksEveryMs, name, log }, () => inTurn(name, keep)),
+    every({ pauseMs: booksEveryMs, name, log }, () => locks.unlessHeld(jobLock(name), keep)),
     ...(test === null ? [] : [deliverTestEvents(parts)]),
   ];
   return async () => {

@@ -1,10 +1,11 @@
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { clickhouseConversions } from '#adapters/clickhouse/conversions';
-import { accountTurns } from '#adapters/postgres/account-turns';
 import type { Sql } from '#adapters/postgres/connect';
 import { postgresErasures } from '#adapters/postgres/erasures';
 import { postgresLinkCounts } from '#adapters/postgres/link-counts';
 import { postgresLinks } from '#adapters/postgres/links';
+import { accountTurns } from '#adapters/postgres/pool/account-turns';
+import type { Locks } from '#adapters/postgres/pool/locks';
 import { answerConversions } from '#core/analytics/answer-conversions';
 import { editConversion } from '#core/conversions/edit-conversion';
 import { recordByHand } from '#core/conversions/record-by-hand';
@@ -14,18 +15,19 @@ import { newId, systemClock as clock, type Redirects } from './redirects.ts';
 
 type ConversionParts = {
   readonly sql: Sql;
+  readonly locks: Locks;
   readonly clickHouse: ClickHouse;
   readonly redirects: Pick<Redirects, 'conversions'>;
 };
 
 /** What an owner does with conversions. */
 export function composeConversions(
-  { sql, clickHouse, redirects }: ConversionParts,
+  { sql, locks, clickHouse, redirects }: ConversionParts,
   lists: DeleteLinkPorts['lists'],
 ) {
   const links = postgresLinks(sql);
   const conversions = clickhouseConversions(clickHouse);
-  const change = { links, conversions, lists, inTurn: accountTurns(sql, 'conversions') };
+  const change = { links, conversions, lists, inTurn: accountTurns(locks, 'conversions') };
 
   return {
     answerConversions: answerConversions({

@@ -10,7 +10,7 @@ import type { Sql } from '#adapters/postgres/connect';
 import { postgresAudit } from '#adapters/postgres/audit';
 import { forgetPastTrials } from '#adapters/postgres/past-trials';
 import { postgresErasures } from '#adapters/postgres/erasures';
-import { postgresJobLock } from '#adapters/postgres/job-lock';
+import type { Locks } from '#adapters/postgres/pool/locks';
 import { postgresSentVisits } from '#adapters/postgres/sent-visits';
 import { foldExpiredMonths } from '#core/clicks/fold-expired-months';
 import { completeConversions } from '#core/conversions/complete-conversions';
@@ -24,6 +24,7 @@ import { newId, systemClock as clock } from './redirects.ts';
 
 type Parts = ObjectParts & {
   readonly sql: Sql;
+  readonly locks: Locks;
   readonly clickHouse: ClickHouse;
   readonly config: Pick<Config, 'retentionMonths'>;
   readonly log: Log;
@@ -31,8 +32,7 @@ type Parts = ObjectParts & {
 
 /** Starts the background work that one instance at a time does; the answer ends it. */
 export function startJobs(parts: Parts): () => Promise<void> {
-  const { sql, clickHouse, config, log } = parts;
-  const inTurn = postgresJobLock(sql);
+  const { sql, locks, clickHouse, config, log } = parts;
   const erasures = postgresErasures(sql);
   const events = clickhouseEvents(clickHouse);
   const erase = eraseLinks({ erasures, events, instances: postgresSentVisits(sql) });
@@ -62,6 +62,11 @@ export function startJobs(parts: Parts): () => Promise<void> {
 
   /** One instance at a time does the work. */
   function alone(pauseMs: number, name: string, work: () => Promise<void>): () => Promise<void> {
-    return every({ pauseMs, name, log }, () => inTurn(name, work));
+    return every({ pauseMs, name, log }, () => locks.unlessHeld(jobLock(name), work));
   }
+}
+
+/** The lock of a background job that one instance at a time does. */
+export function jobLock(name: string): string {
+  return `waypost job: ${name}`;
 }

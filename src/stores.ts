@@ -10,10 +10,10 @@ import { launchPostgres } from '#adapters/embedded/postgres';
 import { connect, isPostgresOutage, refusedLogin, type Sql } from '#adapters/postgres/connect';
 import { claimEventStore } from '#adapters/postgres/event-store-claim';
 import { isMigrated, migrate } from '#adapters/postgres/migrate';
-import { takeTurns } from '#adapters/postgres/turns';
+import { openLocks, type Locks } from '#adapters/postgres/pool/locks';
 import type { Descriptors } from '#core/shared/descriptors';
 import { faultFields, type Log } from '#core/shared/log';
-import { secondMs } from '#core/shared/time';
+import { minuteMs, secondMs } from '#core/shared/time';
 import { ConfigError, type Config } from '#config';
 
 type Given = {
@@ -32,8 +32,8 @@ type Engine = {
   stop(): Promise<void>;
 };
 
-/** Postgres, migrated, with a pool of connections. */
-export type PostgresStore = Engine & { readonly sql: Sql };
+/** Postgres, migrated, with a pool of connections, and locks that are none of them. */
+export type PostgresStore = Engine & { readonly sql: Sql; readonly locks: Locks };
 
 /**
  * ClickHouse with its tables, and a client for everybody but the drain. While the server does not
@@ -53,8 +53,9 @@ const retryMs = secondMs;
 export async function openPostgres(given: Given, signal: AbortSignal): Promise<PostgresStore> {
   const engine = await bringPostgres(given);
   const sql = connect(engine.url);
+  const locks = openLocks(engine.url);
   const stop = async (): Promise<void> => {
-    await sql.end({ timeout: 1 });
+    await Promise.all([sql.end({ timeout: 1 }), locks.close()]);
     await engine.stop();
   };
   try {
@@ -69,7 +70,7 @@ export async function openPostgres(given: Given, signal: AbortSignal): Promise<P
     const refusal = given.config.databaseUrl === null ? null : refusedLogin(error);
     throw refusal === null ? error : new ConfigError(`DATABASE_URL: ${refusal}`);
   }
-  return { ...engine, sql, stop };
+  return { ...engine, sql, locks, stop };
 }
 
 async function bringPostgres({ config, dataDir, log, descriptors }: Given): Promise<Engine> {
@@ -121,7 +122,8 @@ export async function migrateEvents(
   { postgres, clickHouse }: { postgres: PostgresStore; clickHouse: ClickHouseStore },
   signal: AbortSignal,
 ): Promise<void> {
-  const exclusively = takeTurns(postgres.sql, 'ClickHouse migrations');
+  const turn = { name: 'waypost turn: ClickHouse migrations', waitMs: minuteMs };
+  const exclusively = (work: () => Promise<void>) => postgres.locks.inTurn(turn, work);
   await untilThere({ store: 'ClickHouse', log: given.log, signal }, async () => {
     const { url } = clickHouse;
     if (leavesBehind(given, 'clickhouseUrl', 'clickhouse') && !(await hasTables(url))) {

@@ -1,19 +1,16 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import { call, type Call } from '#tests/support/calls';
+import type { Call } from '#tests/support/calls';
 import { edgeWorld } from '#tests/support/edge-world';
 import { digestOfPerson } from '#tests/support/owned-rows';
 import { newTenant, nobodysThings, type Things } from '#tests/support/tenants';
-import { rows, type Actor, type Row } from './rows.ts';
+import { addressOf, ask as askIn, routesOf, type Route } from './ask.ts';
+import { rows, type Actor } from './rows.ts';
 
 const world = await edgeWorld();
 afterAll(() => world[Symbol.asyncDispose]());
 
-const routes = world.api.routes.map(({ method, path }) => ({
-  name: `${method} ${path}`,
-  method,
-  path,
-}));
-type Route = (typeof routes)[number];
+const routes = routesOf(world);
+const ask = (route: Route, things: Things, more: Call) => askIn(world, { route, things }, more);
 
 test('SEC-20: every route has its row in the matrix, and every row its route', () => {
   expect(routes.map(({ name }) => name).sort()).toEqual(Object.keys(rows).sort());
@@ -24,36 +21,9 @@ test('SEC-20: every row asks for the route that it stands for', () => {
 
   for (const route of routes) {
     const pattern = new RegExp(`^${route.path.replaceAll(/:\w+/g, '[^/?]+')}(\\?|$)`);
-    expect(addressOf(rowOf(route), route, things)).toMatch(pattern);
+    expect(addressOf(route, things)).toMatch(pattern);
   }
 });
-
-function rowOf({ name }: Route): Row {
-  const row = rows[name];
-  if (row === undefined) throw new Error(`${name} has no row in the matrix`);
-  return row;
-}
-
-function addressOf(row: Row, { path }: Route, things: Things): string {
-  return row.address?.(things) ?? path;
-}
-
-/** Asks by `route` for the things; `more` says who asks. */
-function ask(route: Route, things: Things, more: Call): Promise<Response> {
-  const row = rowOf(route);
-  const json = row.json?.(things);
-  return call(world.api, addressOf(row, route, things), {
-    method: route.method,
-    ...(json !== undefined && { json }),
-    ...more,
-    // Limits by address are somebody else's test.
-    headers: { 'x-forwarded-for': randomAddress(), ...more.headers },
-  });
-}
-
-function randomAddress(): string {
-  return `2001:db8:${[1, 2, 3].map(() => Math.floor(Math.random() * 65_536).toString(16)).join(':')}::1`;
-}
 
 const bearer = (key: string): Call => ({ headers: { authorization: `Bearer ${key}` } });
 

@@ -3,10 +3,11 @@ import { isClickHouseOutage } from '#adapters/clickhouse/outage';
 import { conversionRoutes } from '#adapters/http/conversions';
 import { frame } from '#adapters/http/frame';
 import { sessionCookie } from '#adapters/http/session-cookie';
-import { accountTurns } from '#adapters/postgres/account-turns';
 import { postgresErasures } from '#adapters/postgres/erasures';
 import { postgresLinkCounts } from '#adapters/postgres/link-counts';
 import { postgresLinks } from '#adapters/postgres/links';
+import { accountTurns } from '#adapters/postgres/pool/account-turns';
+import type { Locks } from '#adapters/postgres/pool/locks';
 import type { User } from '#core/accounts/user';
 import { answerConversions } from '#core/analytics/answer-conversions';
 import type { RawConversion } from '#core/conversions/conversion';
@@ -20,12 +21,13 @@ import type { StoredConversion, StoredEvents } from './events.ts';
 
 type Stores = {
   readonly sql: Parameters<typeof postgresLinks>[0];
+  readonly locks: Locks;
   readonly client: Parameters<typeof clickhouseConversions>[0];
   store(events: StoredEvents): Promise<void>;
 };
 
 /** Conversions in their frame, over real stores; a person's id is its cookie. */
-export function conversionsApp({ sql, client, store }: Stores, nowMs: number) {
+export function conversionsApp({ sql, locks, client, store }: Stores, nowMs: number) {
   const people = new Map<string, User>();
   const forgotten: string[] = [];
   const log = memoryLog();
@@ -33,7 +35,7 @@ export function conversionsApp({ sql, client, store }: Stores, nowMs: number) {
   const links = postgresLinks(sql);
   const conversions = clickhouseConversions(client);
   const lists = { forget: (userId: string) => void forgotten.push(userId) };
-  const change = { links, conversions, lists, inTurn: accountTurns(sql, 'conversions') };
+  const change = { links, conversions, lists, inTurn: accountTurns(locks, 'conversions') };
   const spool = {
     record: (raw: RawConversion) => store({ conversions: [rowOf(raw)] }),
   };

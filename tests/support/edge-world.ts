@@ -11,11 +11,16 @@ import { readWebFiles } from '#adapters/http/web-files';
 import { readWebPages } from '#adapters/http/web-pages';
 import { diskObjects } from '#adapters/objects/disk';
 import { connect, isPostgresOutage } from '#adapters/postgres/connect';
+import { openLocks } from '#adapters/postgres/pool/locks';
 import { routedLinks } from '#adapters/postgres/routed-links';
 import { readConfig } from '#config';
 import type { ConversionSpool } from '#core/conversions/conversion-spool';
 import { composeApi, type ApiParts } from '#roots/api';
+import { startBilling } from '#roots/billing';
+import { startJobs } from '#roots/jobs';
 import { openLater } from '#roots/later';
+import { startMail } from '#roots/mail';
+import { startEventNotices, startNotices } from '#roots/notices';
 import { openRedirects } from '#roots/redirects';
 import { appUrl as localUrl, memoryLog } from './calls.ts';
 import { migratedClickHouse } from './click-world.ts';
@@ -37,6 +42,7 @@ export async function edgeWorld({ appUrl = localUrl } = {}) {
   const folder = tempFolder();
   const [database, clickHouse] = await Promise.all([testDatabase(schema), migratedClickHouse()]);
   const sql = connect(database.url);
+  const locks = openLocks(database.url);
   const log = memoryLog();
   const addresses = { appUrl, shortUrl, alsoAppUrls: [] };
   const secret = ['a secret of at least thirty-two characters'] as const;
@@ -45,23 +51,20 @@ export async function edgeWorld({ appUrl = localUrl } = {}) {
   const redirects = openRedirects({ config, addresses, dataDir, secret, log });
 
   const { later, stop: stopLater } = openLater({ name: 'later', log });
+  const parts = {
+    ...{ log, sql, locks, addresses, secret, config, dataDir, stripeUrl: null },
+    clickHouse: clickHouse.client,
+  };
   const api = composeApi({
+    ...parts,
     appUrl,
-    log,
     isOutage: (error) => isPostgresOutage(error) || isClickHouseOutage(error),
     readiness: () => ({
       ...{ phase: 'serving', canRedirect: true, postgres: 'up' },
       ...{ clickhouse: 'up', spool: 'up', cache: 'up' },
     }),
-    sql,
-    clickHouse: clickHouse.client,
     redirects: { ...redirects, conversions: unawaited(redirects.conversions) },
-    addresses,
     identityProviders: {},
-    stripeUrl: null,
-    secret,
-    config,
-    dataDir,
     ...{ isRegistrationOpen: true, later },
     live: { openPage: closedAtOnce, keepOpen: () => {} },
     // What a test asks of the API itself has not come by the front.
@@ -74,11 +77,23 @@ export async function edgeWorld({ appUrl = localUrl } = {}) {
     api,
     sql,
     clickHouse: clickHouse.client,
+    databaseUrl: database.url,
     log,
     appUrl,
     index: redirects.index,
     /** Where pictures are. */
     objects: diskObjects(join(dataDir, 'objects')),
+    /** Starts every background job, as the application does; the answer ends them. */
+    startJobs() {
+      const running = [
+        startJobs(parts),
+        startBilling({ ...parts, port: 0 }),
+        startMail(parts),
+        startNotices(parts),
+        startEventNotices(parts),
+      ];
+      return () => Promise.all(running.map((end) => end()));
+    },
     /** Their files, and which rows the event store holds, as one digest a table. */
     async keptBesidePostgres() {
       const files = await readdir(join(dataDir, 'objects'), { recursive: true });
@@ -96,7 +111,7 @@ export async function edgeWorld({ appUrl = localUrl } = {}) {
     async [Symbol.asyncDispose]() {
       await redirects.close();
       await stopLater();
-      await sql.end();
+      await Promise.all([sql.end(), locks.close()]);
       await Promise.all([database.drop(), clickHouse.drop()]);
       folder[Symbol.dispose]();
     },

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { launchPostgres } from '#adapters/embedded/postgres';
+import { oneConnectionEach } from '#adapters/postgres/pool/one-connection';
 
 /** A database of one test file's own. */
 export interface TestDatabase {
@@ -27,7 +28,7 @@ export async function testDatabase(prepare: Prepare = unprepared): Promise<TestD
   const template = await server.templateOf(prepare);
   const name = await server.create(template);
   const url = server.urlOf(name);
-  const sql = postgres(url, { max: 5, onnotice: () => {} });
+  const sql = oneConnectionEach(postgres(url, { max: 5, onnotice: () => {} }));
   const drop = async () => {
     await sql.end({ timeout: 1 });
     await server.admin`DROP DATABASE ${server.admin(name)} WITH (FORCE)`;

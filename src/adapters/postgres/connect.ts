@@ -1,4 +1,5 @@
 import postgres from 'postgres';
+import { oneConnectionEach } from './pool/one-connection.ts';
 import { TooLate } from './within.ts';
 
 /** A pool of connections; what the roots hand from adapter to adapter. */
@@ -9,27 +10,45 @@ export type ConnectOptions = {
   readonly connections?: number;
   /** How long one statement may run on the server. */
   readonly statementTimeoutMs?: number;
+  /** The connections stay open while they are not used. */
+  readonly isLasting?: boolean;
 };
+
+/** The time limits that every session sets at the server, in milliseconds. */
+export const sessionLimits = {
+  statement_timeout: 10_000,
+  idle_in_transaction_session_timeout: 30_000,
+  lock_timeout: 5000,
+} as const;
+
+/** In seconds: the server ends the sessions of a machine that is gone after 90 seconds. */
+const keepAlive = {
+  tcp_keepalives_idle: 60,
+  tcp_keepalives_interval: 10,
+  tcp_keepalives_count: 3,
+} as const;
 
 /**
  * The pool of connections to Postgres. Nothing is opened before the first query. A server that is
- * away fails queries fast, and is asked again at most twice a second.
+ * away fails queries fast, and is asked again at most twice a second. Inside `begin` the pool itself
+ * is out of reach (`oneConnectionEach`): the work uses the transaction that it is given.
  */
 export function connect(url: string, options: ConnectOptions = {}): postgres.Sql {
-  return postgres(url, {
+  const sql = postgres(url, {
     max: options.connections ?? 10,
     connect_timeout: 5,
-    idle_timeout: 300,
-    max_lifetime: 3600,
+    idle_timeout: options.isLasting ? 0 : 300,
+    max_lifetime: options.isLasting ? null : 3600,
     backoff: (retries) => Math.min(0.5, 0.05 * 2 ** retries),
     onnotice: () => {},
     connection: {
       application_name: 'waypost',
-      statement_timeout: options.statementTimeoutMs ?? 10_000,
-      idle_in_transaction_session_timeout: 30_000,
-      lock_timeout: 5000,
+      ...sessionLimits,
+      ...keepAlive,
+      ...(options.statementTimeoutMs && { statement_timeout: options.statementTimeoutMs }),
     },
   });
+  return oneConnectionEach(sql);
 }
 
 /** The driver's own words for a server that cannot be reached. */

@@ -1,5 +1,6 @@
 import postgres from 'postgres';
 import { secondMs } from '#core/shared/time';
+import { sessionLimits } from './connect.ts';
 
 /** Whether the claim is this instance's, and how to give it up. */
 export type EventStoreClaim = { readonly isOurs: boolean; release(): Promise<void> };
@@ -21,6 +22,7 @@ export async function claimEventStore(url: string, onLost: () => void): Promise<
     max_lifetime: null,
     connect_timeout: 5,
     onnotice: () => {},
+    connection: { application_name: 'waypost claim', ...sessionLimits },
     onclose: () => {
       if (!isHeld || isReleased) return;
       isHeld = false;

@@ -1,4 +1,6 @@
 import postgres from 'postgres';
+import { sessionLimits } from './connect.ts';
+import { oneConnectionEach } from './pool/one-connection.ts';
 import { TooLate } from './within.ts';
 
 /** One connection that listens, and reads beside it: what is alive for the one is for the other. */
@@ -20,13 +22,13 @@ export async function listen(url: string, channel: string): Promise<Listening> {
     signals.isPoked = true;
     signals.wake();
   };
-  const sql = postgres(url, {
+  const connection = postgres(url, {
     max: 1,
     connect_timeout: 5,
     idle_timeout: 0,
     max_lifetime: null,
     onnotice: () => {},
-    connection: { application_name: 'waypost links', statement_timeout: 10_000 },
+    connection: { application_name: 'waypost links', ...sessionLimits },
     ...{ onnotify: poke },
     onclose: () => {
       signals.hasEnded = true;
@@ -34,6 +36,7 @@ export async function listen(url: string, channel: string): Promise<Listening> {
       poke();
     },
   });
+  const sql = oneConnectionEach(connection);
   const listening: Listening = {
     sql,
     poke,

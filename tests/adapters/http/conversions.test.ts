@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { connect } from '#adapters/postgres/connect';
+import { openLocks } from '#adapters/postgres/pool/locks';
 import { maxCents } from '#core/shared/money';
 import { dayMs } from '#core/shared/time';
 import { call } from '#tests/support/calls';
@@ -16,14 +17,15 @@ import { schema } from '#tests/support/schema';
 const store = await testEventStore();
 const database = await testDatabase(schema);
 const sql = connect(database.url);
+const locks = openLocks(database.url);
 afterAll(async () => {
-  await sql.end();
+  await Promise.all([sql.end(), locks.close()]);
   await database.drop();
   await store.drop();
 });
 
 const nowMs = Date.parse('2026-11-21T10:20:00Z');
-const world = conversionsApp({ sql, ...store }, nowMs);
+const world = conversionsApp({ sql, locks, ...store }, nowMs);
 
 type Ask = ReturnType<typeof signIn>;
 
@@ -451,7 +453,7 @@ test('while ClickHouse is away the list answers 503 and when to come back', asyn
   const server = await startClickHouse();
   const client = server.client();
   await server.stop();
-  const away = conversionsApp({ sql, client, store: store.store }, nowMs);
+  const away = conversionsApp({ sql, locks, client, store: store.store }, nowMs);
   const ask = signIn(away, owner({ id: await newUser(sql) }));
 
   const answer = await ask('/api/conversions');

@@ -26,7 +26,8 @@ test('a server that hangs is an outage after a second, not a wait without end (R
 });
 
 test('a session waits for a change of the password that is under way, and is not added (SEC-15)', async () => {
-  const { sql, drop } = await testDatabase(schema);
+  const { sql, url, drop } = await testDatabase(schema);
+  const pool = connect(url, { connections: 2 });
   const userId = await newUser(sql);
   const createdAt = new Date();
   const dates = {
@@ -36,14 +37,14 @@ test('a session waits for a change of the password that is under way, and is not
   };
   const session = { sid, userId, userAgent: '', ...dates };
   const isWaiting = async () => {
-    const waiting = await sql`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`;
+    const waiting = await pool`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`;
     return waiting.length > 0;
   };
 
   const adding = await sql.begin(async (tx) => {
     await tx`UPDATE users SET password = 'another' WHERE id = ${userId}`;
     await tx`DELETE FROM sessions WHERE user_id = ${userId}`;
-    const isAdded = postgresSessions(sql).add(session, 'none');
+    const isAdded = postgresSessions(pool).add(session, 'none');
     await until('the session waits', isWaiting);
     return { isAdded };
   });
@@ -51,6 +52,7 @@ test('a session waits for a change of the password that is under way, and is not
   expect(await adding.isAdded).toBe(false);
   expect(await sql`SELECT sid FROM sessions`).toHaveLength(0);
   expect(await postgresSessions(sql).add(session, 'another')).toBe(true);
+  await pool.end();
   await drop();
 });
 

@@ -1,0 +1,44 @@
+import { call, type Call } from '#tests/support/calls';
+import type { EdgeWorld } from '#tests/support/edge-world';
+import type { Things } from '#tests/support/tenants';
+import { rows, type Row } from './rows.ts';
+
+/** A route of the application, by the name that it has in the matrix. */
+export type Route = { readonly name: string; readonly method: string; readonly path: string };
+
+/** All routes of the application. */
+export function routesOf(world: Pick<EdgeWorld, 'api'>): Route[] {
+  return world.api.routes.map(({ method, path }) => ({ name: `${method} ${path}`, method, path }));
+}
+
+/** The route's line in the matrix; throws where there is none. */
+export function rowOf({ name }: Route): Row {
+  const row = rows[name];
+  if (row === undefined) throw new Error(`${name} has no row in the matrix`);
+  return row;
+}
+
+/** The address by which the route is asked for somebody's things. */
+export function addressOf(route: Route, things: Things): string {
+  return rowOf(route).address?.(things) ?? route.path;
+}
+
+/** Asks by `route` for the things, from an address of its own; `more` says who asks. */
+export function ask(
+  { api }: Pick<EdgeWorld, 'api'>,
+  { route, things }: { readonly route: Route; readonly things: Things },
+  more: Call,
+): Promise<Response> {
+  const json = rowOf(route).json?.(things);
+  return call(api, addressOf(route, things), {
+    method: route.method,
+    ...(json !== undefined && { json }),
+    ...more,
+    // Limits by address are somebody else's test.
+    headers: { 'x-forwarded-for': randomAddress(), ...more.headers },
+  });
+}
+
+function randomAddress(): string {
+  return `2001:db8:${[1, 2, 3].map(() => Math.floor(Math.random() * 65_536).toString(16)).join(':')}::1`;
+}

@@ -1,0 +1,87 @@
+import { afterAll, expect, test } from 'bun:test';
+import { connect } from '#adapters/postgres/connect';
+import { within } from '#adapters/postgres/within';
+import { edgeWorld } from '#tests/support/edge-world';
+import { newTenant, type Things } from '#tests/support/tenants';
+import { until } from '#tests/support/until';
+import { ask, routesOf, rowOf, type Route } from './ask.ts';
+
+const world = await edgeWorld();
+// Not of the pool that is tested.
+const beside = connect(world.databaseUrl, { connections: 1 });
+afterAll(async () => {
+  await beside.end();
+  await world[Symbol.asyncDispose]();
+});
+
+/** Far beyond every time limit of a call: one without an answer by then hangs. */
+const neverMs = 60_000;
+
+const routes = routesOf(world);
+const writing = routes.filter((route) => route.method !== 'GET' || rowOf(route).isForOwner);
+/** These remove what the other routes need. */
+const ending = ['DELETE /api/conversions/:id', 'DELETE /api/links/:id', 'DELETE /api/profile'];
+
+function tenants(count: number): Promise<Things[]> {
+  return Promise.all(Array.from({ length: count }, () => newTenant(world, { hasEvents: true })));
+}
+
+/** Asks as the things' owner: with the key where the route takes keys, else with the session. */
+function askAsOwner(route: Route, things: Things): Promise<Response> {
+  const takesKeys = rowOf(route).statuses.owner === 401;
+  const more = takesKeys
+    ? { headers: { authorization: `Bearer ${things.fullKey}` } }
+    : { cookie: things.cookie };
+  return ask(world, { route, things }, more);
+}
+
+/** What is wrong with an answer under load; null when nothing is. */
+function faultOf({ name }: Route, answer: Response): string | null {
+  const isDeliberate = answer.status === 503 && answer.headers.has('retry-after');
+  return answer.status < 500 || isDeliberate ? null : `${name}: ${answer.status}`;
+}
+
+/** What the connections of the application still hold when nothing is asked of it any more. */
+async function heldConnections() {
+  return beside`
+    SELECT state, left(query, 80) AS query FROM pg_stat_activity
+    WHERE datname = current_database() AND state LIKE 'idle in transaction%'
+    UNION ALL
+    SELECT 'advisory lock', objid::text FROM pg_locks
+    WHERE locktype = 'advisory'
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+}
+
+test('ten accounts that each edit a conversion at the same moment are all answered', async () => {
+  const owners = await tenants(10);
+  const [route] = routes.filter(({ name }) => name === 'PUT /api/conversions/:id');
+  if (route === undefined) throw new Error('conversions cannot be edited');
+
+  const answers = Promise.all(owners.map((things) => askAsOwner(route, things)));
+  const statuses = (await within(neverMs, answers)).map(({ status }) => status);
+
+  expect(statuses).toEqual(owners.map(() => 200));
+  expect(await heldConnections()).toBeEmpty();
+});
+
+test('forty accounts that use every writing route at once, beside every job, are all answered', async () => {
+  const [owners, leavers] = [await tenants(40), await tenants(40)];
+  const endJobs = world.startJobs();
+
+  const asked = writing.flatMap((route) =>
+    (ending.includes(route.name) ? leavers : owners).map(async (things) =>
+      faultOf(route, await askAsOwner(route, things)),
+    ),
+  );
+  const faults = await within(neverMs, Promise.all(asked));
+
+  expect(faults.filter((fault) => fault !== null)).toEqual([]);
+  await within(neverMs, endJobs());
+  await until('nothing is held', async () => (await heldConnections()).count === 0);
+  const [next] = await tenants(1);
+  if (next === undefined) throw new Error('nobody came');
+  for (const route of routes.filter(({ name }) => name !== 'DELETE /api/profile')) {
+    const answer = await within(neverMs, askAsOwner(route, next));
+    expect([route.name, answer.status < 500]).toEqual([route.name, true]);
+  }
+});
