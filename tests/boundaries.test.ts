@@ -304,3 +304,21 @@ test('the only classes are errors', () => {
 
   expect(classes).toEqual([]);
 });
+
+/** A connection that the pool's rule does not see, or a statement that may wait without end. */
+const unlimited = /\.reserve\(|(?:statement|lock|session)_timeout\W{1,6}0(?:ms|s|min)?\b/;
+
+test('no code reserves a connection, or turns a limit of Postgres off', () => {
+  const found = sources.flatMap(({ path, text }) =>
+    text
+      .split('\n')
+      .filter((line) => unlimited.test(line))
+      .map((line) => `${path}: ${line.trim()}`),
+  );
+
+  // The rule itself has to name what it refuses.
+  expect(found.filter((line) => !line.includes('pool/one-connection.ts'))).toEqual([]);
+  expect(unlimited.test('await tx`SET LOCAL lock_timeout = 0`;')).toBe(true);
+  expect(unlimited.test("set_config('statement_timeout', '0', true)")).toBe(true);
+  expect(unlimited.test('statement_timeout: 10_000,')).toBe(false);
+});

@@ -13,6 +13,8 @@ type Recorded = { readonly name: string; readonly checksum: string };
 const fileName = /^\d{4}_[a-z0-9_-]+\.sql$/;
 /** The advisory lock that starters queue for; what counts is that nothing else takes it. */
 const lockKey = 7_293_410_562;
+/** Time limits: a statement over a large table takes long, waiting for a lock must not. */
+const limits = { statement: '1h', lock: '1min' };
 
 /**
  * Brings the database forward to the newest file of `folder` and answers the names it applied.
@@ -54,8 +56,8 @@ async function readMigrations(folder: string): Promise<Migration[]> {
 /** Applies the first file that is not recorded; null when all are. */
 function applyNext(sql: postgres.Sql, migrations: readonly Migration[]): Promise<string | null> {
   return sql.begin(async (tx) => {
-    await tx`SET LOCAL statement_timeout = 0`;
-    await tx`SET LOCAL lock_timeout = 0`;
+    await tx`SELECT set_config('statement_timeout', ${limits.statement}, true)`;
+    await tx`SELECT set_config('lock_timeout', ${limits.lock}, true)`;
     await tx`SELECT pg_advisory_xact_lock(${lockKey})`;
     const next = nextAfter(await recordedOf(tx), migrations);
     if (next === undefined) return null;
