@@ -195,7 +195,7 @@ async function bringUp({ given, redirects, late, signal }: BringUp): Promise<voi
   const cache = openLinkCache({ url: postgres.url, index: redirects.index, log });
   late.workers.push(cache.close, redirects.blocklist.findPeople(postgres.sql, redirects.index));
   late.cache = () => cacheState(cache.state(), redirects.hasSnapshot);
-  late.postgres = () => (postgres.state() === 'ready' && cache.state() !== 'away' ? 'up' : 'down');
+  late.postgres = () => (postgres.isAnswering() && cache.state() !== 'away' ? 'up' : 'down');
 
   const claim = await unlessAborted(signal, refuseSecondEventStore(given, postgres.url));
   const { sql, locks } = postgres;

@@ -11,6 +11,7 @@ import { connect, isPostgresOutage, refusedLogin, type Sql } from '#adapters/pos
 import { claimEventStore } from '#adapters/postgres/event-store-claim';
 import { isMigrated, migrate } from '#adapters/postgres/migrate';
 import { openLocks, type Locks } from '#adapters/postgres/pool/locks';
+import { watchPool } from '#adapters/postgres/pool/watch-pool';
 import type { Descriptors } from '#core/shared/descriptors';
 import { faultFields, type Log } from '#core/shared/log';
 import { minuteMs, secondMs } from '#core/shared/time';
@@ -33,7 +34,12 @@ type Engine = {
 };
 
 /** Postgres, migrated, with a pool of connections, and locks that are none of them. */
-export type PostgresStore = Engine & { readonly sql: Sql; readonly locks: Locks };
+export type PostgresStore = Engine & {
+  readonly sql: Sql;
+  readonly locks: Locks;
+  /** False while the server is away, and while the pool gives no connection. */
+  isAnswering(): boolean;
+};
 
 /**
  * ClickHouse with its tables, and a client for everybody but the drain. While the server does not
@@ -45,6 +51,8 @@ const postgresFiles = join(import.meta.dir, '../migrations');
 const clickHouseFiles = join(import.meta.dir, '../clickhouse');
 /** A store that is away at the start is asked again so often. */
 const retryMs = secondMs;
+/** A pool that gives no connection within `limitMs` is down. */
+const poolWatch = { pauseMs: secondMs, limitMs: 2 * secondMs };
 
 /**
  * The Postgres of DATABASE_URL, or one that is brought up in `dataDir`; resolves when it is
@@ -70,7 +78,15 @@ export async function openPostgres(given: Given, signal: AbortSignal): Promise<P
     const refusal = given.config.databaseUrl === null ? null : refusedLogin(error);
     throw refusal === null ? error : new ConfigError(`DATABASE_URL: ${refusal}`);
   }
-  return { ...engine, sql, locks, stop };
+  const pool = watchPool(sql, poolWatch);
+  return {
+    ...{ ...engine, sql, locks },
+    isAnswering: () => engine.state() === 'ready' && pool.isAnswering(),
+    stop() {
+      pool.stop();
+      return stop();
+    },
+  };
 }
 
 async function bringPostgres({ config, dataDir, log, descriptors }: Given): Promise<Engine> {
