@@ -1,4 +1,4 @@
-import { type FileHandle, open, rename } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { LinkIndex } from '#core/redirect/link-index';
 import type { RoutedLink } from '#core/redirect/routed-link';
@@ -46,6 +46,7 @@ export async function writeSnapshot(
     return file;
   } catch (error) {
     await handle.close();
+    await rm(temporary, { force: true });
     throw error;
   }
 }
@@ -59,9 +60,12 @@ export async function continueSnapshot(path: string, size: number): Promise<Snap
 
 function snapshotFile(handle: FileHandle, from: number): SnapshotFile & { head(): Promise<void> } {
   let size = from;
+  // A disk that is nearly full takes a part: a gap before the next line would void all of them.
   const write = async (line: string): Promise<void> => {
     const bytes = Buffer.from(line);
-    await handle.write(bytes, 0, bytes.length, size);
+    for (let done = 0; done < bytes.length;) {
+      done += (await handle.write(bytes, done, bytes.length - done, size + done)).bytesWritten;
+    }
     size += bytes.length;
   };
 
