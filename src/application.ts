@@ -171,6 +171,7 @@ function frameOf({ addresses, log }: Given, redirects: Redirects, late: Late) {
     postgres: late.postgres(),
     clickhouse: late.clickhouse(),
     spool: redirects.spool.isLosing() ? 'degraded' : 'up',
+    disk: redirects.disk.isLow() ? 'degraded' : 'up',
     cache: late.cache(),
   });
   const isOutage = (error: unknown) => isPostgresOutage(error) || isClickHouseOutage(error);

@@ -19,6 +19,7 @@ import type { Clock } from '#core/shared/time';
 import type { Config } from '#config';
 import { ownUrls, type Addresses } from './addresses.ts';
 import { openBlocklist } from './blocklist.ts';
+import { openDisk } from './disk.ts';
 import { clickKeys, type AppSecret } from './secrets.ts';
 
 /** No visit was ever received before this instant: a clock that says so is wrong. */
@@ -49,7 +50,9 @@ export function openRedirects(given: Opening) {
   const isReserved = reservedWords([]);
   const { index, blocklist, endBlocklist } = openIndex({ dataDir, addresses, log }, isReserved);
   const snapshot = openSnapshot(join(dataDir, 'links.snapshot'), index, log);
-  const spool = openSpool({ dataDir, newBatch: randomUUID, log, descriptors });
+  const disk = openDisk({ config, dataDir, log });
+  const { reserve } = disk;
+  const spool = openSpool({ dataDir, newBatch: randomUUID, log, descriptors, reserve });
   const isBot = knownBots();
   const cids = clickIds(clickKeys(secret));
   const visit = visitLink({
@@ -63,6 +66,8 @@ export function openRedirects(given: Opening) {
   return {
     index,
     spool,
+    /** How full the disk of `dataDir` is, and what has to wait for that. */
+    disk,
     /** What the operator does not allow. */
     blocklist,
     /** Takes over what is reported of conversions; works without any database. */
@@ -74,7 +79,7 @@ export function openRedirects(given: Opening) {
     isReserved,
     /** Visits and links are on disk, whole. */
     close: async (): Promise<void> => {
-      await Promise.all([endBlocklist(), spool.close()]);
+      await Promise.all([endBlocklist(), disk.end(), spool.close()]);
       await snapshot.close();
     },
     /** Answers any request: short links here, the rest by `app`. */

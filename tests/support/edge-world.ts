@@ -46,7 +46,7 @@ export async function edgeWorld({ appUrl = localUrl } = {}) {
   const log = memoryLog();
   const addresses = { appUrl, shortUrl, alsoAppUrls: [] };
   const secret = ['a secret of at least thirty-two characters'] as const;
-  const config = readConfig({ TRUSTED_PROXIES: proxy });
+  const config = readConfig({ TRUSTED_PROXIES: proxy, SPOOL_RESERVE_MB: '0' });
   const dataDir = folder.path;
   const redirects = openRedirects({ config, addresses, dataDir, secret, log });
 
@@ -61,7 +61,7 @@ export async function edgeWorld({ appUrl = localUrl } = {}) {
     isOutage: (error) => isPostgresOutage(error) || isClickHouseOutage(error),
     readiness: () => ({
       ...{ phase: 'serving', canRedirect: true, postgres: 'up' },
-      ...{ clickhouse: 'up', spool: 'up', cache: 'up' },
+      ...{ clickhouse: 'up', spool: 'up', disk: 'up', cache: 'up' },
     }),
     redirects: { ...redirects, conversions: unawaited(redirects.conversions) },
     identityProviders: {},

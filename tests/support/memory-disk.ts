@@ -46,6 +46,7 @@ export function memoryDisk(
       [...names.keys()].filter((path) => dirname(path) === folder).map((path) => basename(path)),
     read: (path) => content(path).bytes.slice(),
     readHead: (path, length) => content(path).bytes.slice(0, length),
+    size: (path) => names.get(path)?.bytes.length ?? 0,
     write: (path, bytes) => {
       operate();
       // A kill may come when half of it is written.

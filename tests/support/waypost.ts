@@ -43,6 +43,8 @@ export async function startWaypost(options: Options): Promise<Waypost> {
       PATH: process.env['PATH'] ?? '',
       PORT: String(options.port ?? 0),
       DATA_DIR: options.dataDir,
+      // Hundreds of MB for each start are more than a test needs.
+      SPOOL_RESERVE_MB: '0',
       ...options.env,
     },
     stdin: 'ignore',

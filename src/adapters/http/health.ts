@@ -11,6 +11,8 @@ export type Readiness = {
   readonly postgres: DependencyState;
   readonly clickhouse: DependencyState;
   readonly spool: DependencyState;
+  /** `degraded` when it is nearly full. */
+  readonly disk: DependencyState;
   readonly cache: DependencyState;
 };
 

@@ -4,8 +4,9 @@ import { Refusal } from '#core/shared/refusal';
 import { dayMs, secondMs } from '#core/shared/time';
 import { encodeConversion } from './conversion-line.ts';
 import type { CurrentSegment } from './current-segment.ts';
-import { isErrno, type Losses } from './losses.ts';
+import type { Losses } from './losses.ts';
 import type { FromWriter } from './messages.ts';
+import { writeLines } from './reserve/write-lines.ts';
 import { readSegmentFile } from './segments.ts';
 import { syncSoon } from './writer.ts';
 
@@ -49,18 +50,15 @@ export function conversionWriter({ current, losses, tell }: Options): Conversion
 
   /** Resolves to the batch that the line went into. */
   function write(conversion: RawConversion): string {
-    try {
-      const segment = current.segmentFor(Math.floor(conversion.receivedAtMs / dayMs), 1);
-      const wasEmpty = segment.lines() === 0;
-      const { lines, error, isTorn } = segment.write(encodeConversion(conversion), 1);
-      if (isTorn || isErrno(error, 'EIO')) current.leave();
-      if (lines === 0) throw error;
-      if (wasEmpty) tell({ kind: 'waiting' });
-      return readSegmentFile(segment.file)?.batch ?? '';
-    } catch (error) {
+    const day = Math.floor(conversion.receivedAtMs / dayMs);
+    const line = { day, text: encodeConversion(conversion), count: 1 };
+    const { segment, error, isFirst } = writeLines(current, line);
+    if (segment === null) {
       losses.count(1, error);
       throw unavailable();
     }
+    if (isFirst) tell({ kind: 'waiting' });
+    return readSegmentFile(segment.file)?.batch ?? '';
   }
 }
 

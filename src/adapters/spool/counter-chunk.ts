@@ -1,4 +1,12 @@
-import { closeSync, fdatasync, openSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fdatasync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { promisify } from 'node:util';
 import type { Descriptors } from '#core/shared/descriptors';
 
@@ -71,8 +79,13 @@ function preallocate(path: string): void {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   if (size >= chunkBytes) return;
   const temporary = `${path}.new`;
-  writeFileSync(temporary, new Uint8Array(chunkBytes));
-  renameSync(temporary, path);
+  try {
+    writeFileSync(temporary, new Uint8Array(chunkBytes));
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
 }
 
 /** The version goes last: a kill in between leaves the old test, which the next visit ends. */

@@ -1,6 +1,8 @@
 import { dayMs, utcDay } from '#core/shared/time';
 import type { FromWriter } from './messages.ts';
 import { createSegment, type OpenSegment } from './open-segment.ts';
+import { ChunkFull } from './reserve/chunk.ts';
+import type { Reserve } from './reserve/reserve.ts';
 import type { SegmentIo } from './segment-io.ts';
 import { maxSegmentLines, segmentFile, type SegmentKind } from './segments.ts';
 
@@ -8,6 +10,11 @@ import { maxSegmentLines, segmentFile, type SegmentKind } from './segments.ts';
 export type CurrentSegment = {
   /** The segment for so many lines of one UTC day (days since the epoch), new when it must be. */
   segmentFor(day: number, lines: number): OpenSegment;
+  /**
+   * After a failed write: says whether the next segment may take what this one did not, and leaves
+   * this one if so.
+   */
+  makeRoom(error: unknown): boolean;
   /** Hands the segment over to the drain; the next line begins another. */
   leave(): void;
   get(): OpenSegment | null;
@@ -29,20 +36,22 @@ export type CurrentSegmentOptions = {
   readonly onSyncFailure: (error: unknown) => void;
   readonly tell: (message: FromWriter) => void;
   readonly io: SegmentIo;
+  /** Takes lines that the disk has no room for. */
+  readonly reserve: Reserve;
 };
 
 export function currentSegment(options: CurrentSegmentOptions): CurrentSegment {
-  const { folder, kind, newBatch, onSync, onSyncFailure, tell, io } = options;
+  const { folder, kind, newBatch, onSync, onSyncFailure, tell, io, reserve } = options;
   let segment: OpenSegment | null = null;
   let segmentDay = -1;
   /** The last segment whose name is known to be on the disk. */
   let named: OpenSegment | null = null;
 
   const leave = (): void => {
-    if (segment === null) return;
-    segment.leave();
-    if (segment.lines() > 0) tell({ kind: 'closed', file: segment.file });
+    const left = segment;
     segment = null;
+    left?.leave();
+    if (left !== null && left.lines() > 0) tell({ kind: 'closed', file: left.file });
   };
 
   return {
@@ -52,8 +61,16 @@ export function currentSegment(options: CurrentSegmentOptions): CurrentSegment {
       if (segment !== null) return segment;
       segmentDay = day;
       const name = { kind, day: utcDay(day * dayMs), batch: newBatch() } as const;
-      segment = createSegment(folder, segmentFile({ ...name, state: 'open' }), io);
+      const file = segmentFile({ ...name, state: 'open' });
+      segment = createSegment(folder, file, reserve.next(io) ?? io);
       return segment;
+    },
+    makeRoom(error) {
+      // A chunk of the reserve that is empty and yet too small is no help, and nor is the next.
+      const isTooSmall = error instanceof ChunkFull && segment?.lines() === 0;
+      if (isTooSmall || !reserve.helpsWith(error)) return false;
+      leave();
+      return true;
     },
     leave,
     get: () => segment,

@@ -1,5 +1,5 @@
-import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
-import { readdirSync, readFileSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, readSync, renameSync, rmSync } from 'node:fs';
 import type { Descriptors } from '#core/shared/descriptors';
 
 /** The few file operations that the drain is made of, each of which a kill can come before. */
@@ -11,6 +11,8 @@ export type Disk = {
   readHead(path: string, length: number): Uint8Array;
   /** Writes the whole file, readable by this user alone, and syncs it. Replaces what was there. */
   write(path: string, bytes: Uint8Array): void;
+  /** In bytes; 0 when the file is not there. */
+  size(path: string): number;
   sync(path: string): void;
   /** Makes the folder's names durable: what was created, renamed and removed in it. */
   syncFolder(folder: string): void;
@@ -37,6 +39,7 @@ export const realDisk: Disk = {
       writeFileSync(file, bytes);
       fsyncSync(file);
     }),
+  size: (path) => statSync(path, { throwIfNoEntry: false })?.size ?? 0,
   sync: (path) => opened(path, 'r', fsyncSync),
   syncFolder: (folder) => opened(folder, 'r', fsyncSync),
   rename: renameSync,

@@ -1,8 +1,11 @@
-import { readdirSync, readFileSync, truncateSync, unlinkSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { decodeLine } from './line.ts';
-import { readSegmentFile } from './segments.ts';
 import type { WrittenPosition } from './counter-chunk.ts';
+import { realDisk } from './disk.ts';
+import { decodeLine } from './line.ts';
+import { cutSegment } from './reserve/cut-segment.ts';
+import { giveBack } from './reserve/give-back.ts';
+import { readSegmentFile } from './segments.ts';
 
 /**
  * Puts in order what an ended process left open in `folder`: a torn last line is cut off, an empty
@@ -16,16 +19,17 @@ export function mendLeftovers(folder: string): WrittenPosition[] {
     const path = join(folder, file);
     const bytes = readFileSync(path);
     const size = bytes.lastIndexOf(0x0a) + 1;
-    if (size === 0) unlinkSync(path);
-    else if (size < bytes.length) truncateSync(path, size);
+    if (size === 0) giveBack({ disk: realDisk, folder }, file);
+    else cutSegment(path, bytes, size);
     if (readSegmentFile(file)?.kind !== 'clicks') continue;
     for (const line of bytes.toString('utf8', 0, size).split('\n')) note(furthest, line);
   }
   return [...furthest.values()];
 }
 
-/** The names of all open segments in `folder`. */
+/** The names of all open segments in `folder`; none when it could not be made yet. */
 export function openFiles(folder: string): string[] {
+  if (!existsSync(folder)) return [];
   return readdirSync(folder).filter((file) => readSegmentFile(file)?.state === 'open');
 }
 

@@ -19,7 +19,7 @@ export type OpenSegment = {
   write(text: string, lineCount: number): Written;
   /** Resolves when what was written until now is on the disk; rejects when it may not be. */
   sync(): Promise<void>;
-  /** No more is written. */
+  /** No more is written. A file without a line is removed. */
   leave(): void;
 };
 
@@ -27,7 +27,8 @@ const newline = 0x0a;
 
 /** Creates a segment's file in `folder`. Throws what the operating system throws. */
 export function createSegment(folder: string, file: string, io: SegmentIo = diskIo): OpenSegment {
-  const fd = io.create(join(folder, file));
+  const path = join(folder, file);
+  const fd = io.create(path);
   let size = 0;
   let lines = 0;
   let syncs = 0;
@@ -68,6 +69,7 @@ export function createSegment(folder: string, file: string, io: SegmentIo = disk
     leave() {
       isLeft = true;
       closeWhenIdle();
+      if (lines === 0) removeIfPossible(io, path);
     },
   };
 }
@@ -133,6 +135,15 @@ function cutBack(io: SegmentIo, fd: number, size: number): boolean {
     return true;
   } catch {
     return false;
+  }
+}
+
+/** An empty file that stays is removed at the next start. */
+function removeIfPossible(io: SegmentIo, path: string): void {
+  try {
+    io.remove(path);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
   }
 }
 

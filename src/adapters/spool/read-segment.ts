@@ -2,6 +2,7 @@ import type { RawConversion } from '#core/conversions/conversion';
 import type { RawVisit } from '#core/redirect/raw-visit';
 import { decodeConversion, encodeConversion } from './conversion-line.ts';
 import { decodeLine, encodeVisit } from './line.ts';
+import { withoutZeros } from './reserve/chunk.ts';
 import type { SegmentKind } from './segments.ts';
 
 /** A segment's events in their order, and the bytes of the lines that are damaged. */
@@ -37,12 +38,12 @@ export const conversionLines: Lines<RawConversion> = {
 const newline = 0x0a;
 const atMsField = 2;
 
-/** Reads a segment. A last line without its newline was torn by a kill: damaged, unless it is whole. */
+/** Reads a segment; the zeros behind its last line are no content. A last line without its newline was torn by a kill: damaged, unless it is whole. */
 export function readEvents<Event>(lines: Lines<Event>, bytes: Uint8Array): SegmentEvents<Event> {
   const events: Event[] = [];
   const corrupt: Uint8Array[] = [];
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-  for (const line of linesOf(bytes)) {
+  for (const line of linesOf(withoutZeros(bytes))) {
     if (line.length === 0) continue;
     const event = lines.decode(decoder.decode(line));
     if (event === null) corrupt.push(line);

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import type { Spool } from './disk.ts';
 import { firstVisitMs } from './read-segment.ts';
+import { withoutZeros } from './reserve/chunk.ts';
+import { giveBack } from './reserve/give-back.ts';
 import { readSegmentFile, segmentFile, type Segment, type SegmentKind } from './segments.ts';
 
 /** A segment with the time of its first visit, epoch milliseconds. */
@@ -16,8 +18,8 @@ export function sealSegment(spool: Spool, file: string): Segment | null {
   const { disk, folder } = spool;
   const segment = readSegmentFile(file);
   if (segment?.state !== 'open' || !disk.list(folder).includes(file)) return null;
-  if (disk.readHead(join(folder, file), 1).length === 0) {
-    disk.remove(join(folder, file));
+  if (withoutZeros(disk.readHead(join(folder, file), 1)).length === 0) {
+    giveBack(spool, file);
     return null;
   }
   const sealed: Segment = { ...segment, state: 'sealed' };
@@ -43,7 +45,7 @@ export function segmentsOf(
 
 /** Reads when a segment's first visit came: the day's start when its line is damaged; null: empty. */
 export function dateSegment({ disk, folder }: Spool, segment: Segment): DatedSegment | null {
-  const head = disk.readHead(join(folder, segmentFile(segment)), headBytes);
+  const head = withoutZeros(disk.readHead(join(folder, segmentFile(segment)), headBytes));
   if (head.length === 0) return null;
   return { segment, firstVisitMs: firstVisitMs(head) ?? Date.parse(segment.day) };
 }

@@ -5,6 +5,8 @@ import { secondMs, type Clock } from '#core/shared/time';
 import { setAside } from './dead-letters.ts';
 import type { Spool } from './disk.ts';
 import { readEvents, visitLines, writeEvents, type Lines } from './read-segment.ts';
+import { withoutZeros } from './reserve/chunk.ts';
+import { giveBack } from './reserve/give-back.ts';
 import { dateSegment, sealSegment, segmentsOf, type DatedSegment } from './seal-segment.ts';
 import { readSegmentFile, segmentFile, type Segment } from './segments.ts';
 import { finishSplits, splitSegment } from './split-segment.ts';
@@ -58,7 +60,7 @@ export function sealedEvents<Event>(options: OptionsOf<Event>): SealedSegments<E
     read: async (batch) => read(find(batch).segment),
     remove: async (batch) => {
       // Not synced: a name that comes back after a power loss is found at start and asked for.
-      spool.disk.remove(pathOf(spool, find(batch).segment));
+      giveBack(spool, segmentFile(find(batch).segment));
       leave(batch);
     },
     split: async (batch, parts) => {
@@ -70,9 +72,9 @@ export function sealedEvents<Event>(options: OptionsOf<Event>): SealedSegments<E
       const { segment } = find(batch);
       setAside(spool, segment, {
         reason: 'refused',
-        lines: [spool.disk.read(pathOf(spool, segment))],
+        lines: [withoutZeros(spool.disk.read(pathOf(spool, segment)))],
       });
-      spool.disk.remove(pathOf(spool, segment));
+      giveBack(spool, segmentFile(segment));
       leave(batch);
       options.reportDead('refused', 1, reason);
     },

@@ -1,4 +1,4 @@
-import { closeSync, fdatasync, fsync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fdatasync, fsync, ftruncateSync, openSync, rmSync, writeSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { type Descriptors, noReserve } from '#core/shared/descriptors';
 
@@ -6,6 +6,8 @@ import { type Descriptors, noReserve } from '#core/shared/descriptors';
 export type SegmentIo = {
   /** Opens a file that must not exist yet, for appending. */
   create(path: string): number;
+  /** Opens a file that is there, for writing in place. */
+  openAgain(path: string): number;
   /** May write less than `length`; says how much. */
   write(fd: number, bytes: Uint8Array, offset: number, length: number): number;
   cutTo(fd: number, size: number): void;
@@ -14,6 +16,8 @@ export type SegmentIo = {
   sync(fd: number): Promise<void>;
   /** Makes the names of a folder's new files outlive a loss of power. Away from this thread. */
   syncFolder(folder: string): Promise<void>;
+  /** Removes a file that has no line. */
+  remove(path: string): void;
 };
 
 /** The disk, with descriptors from the reserve when none is left. */
@@ -24,6 +28,7 @@ export function segmentIo(descriptors: Descriptors): SegmentIo {
   };
   return {
     create: (path) => descriptors.open(() => openSync(path, 'ax', 0o600)),
+    openAgain: (path) => descriptors.open(() => openSync(path, 'r+')),
     write: writeSync,
     cutTo: ftruncateSync,
     close,
@@ -36,6 +41,7 @@ export function segmentIo(descriptors: Descriptors): SegmentIo {
         close(fd);
       }
     },
+    remove: (path) => rmSync(path, { force: true }),
   };
 }
 

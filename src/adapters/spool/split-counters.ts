@@ -44,7 +44,7 @@ export function openSplitCounters(options: {
   descriptors?: Descriptors;
 }): SplitCounters {
   const { folder, leftovers, onFailure, descriptors = noReserve } = options;
-  mkdirSync(folder, { recursive: true });
+  const files = filesIn(folder, onFailure);
   const chunks = new Map<number, CounterChunk>();
 
   const chunkAt = (index: number): CounterChunk => {
@@ -55,7 +55,7 @@ export function openSplitCounters(options: {
     return chunk;
   };
 
-  for (const file of readdirSync(folder)) {
+  for (const file of files) {
     const index = chunkFile.exec(file)?.[1];
     if (index !== undefined) chunkAt(Number(index));
   }
@@ -93,4 +93,15 @@ export function openSplitCounters(options: {
       chunks.clear();
     },
   };
+}
+
+/** Makes the folder when it is missing. One that the disk does not take is empty. */
+function filesIn(folder: string, onFailure: (error: unknown) => void): string[] {
+  try {
+    mkdirSync(folder, { recursive: true });
+    return readdirSync(folder);
+  } catch (error) {
+    onFailure(error);
+    return [];
+  }
 }

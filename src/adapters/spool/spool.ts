@@ -9,6 +9,7 @@ import { currentSegment, type CurrentSegment } from './current-segment.ts';
 import { mendLeftovers, openFiles } from './leftovers.ts';
 import { lossCounter, type LossReason } from './losses.ts';
 import type { FromDrain, FromWriter } from './messages.ts';
+import { noDiskReserve, type Reserve } from './reserve/reserve.ts';
 import { segmentIo, type SegmentIo } from './segment-io.ts';
 import { spoolFolder } from './segments.ts';
 import { openSplitCounters } from './split-counters.ts';
@@ -37,7 +38,7 @@ export type Spool = Pick<SpoolWriter, 'write' | 'close'> & {
 export function openSpool(given: Given): Spool {
   const { dataDir, log, descriptors = noReserve } = given;
   const folder = spoolFolder(dataDir);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, log);
   let tellDrain: ((message: FromWriter) => void) | null = null;
   const tell = (message: FromWriter): void => tellDrain?.(message);
 
@@ -76,6 +77,15 @@ export function openSpool(given: Given): Spool {
   };
 }
 
+/** A disk that takes no folder costs counted visits until one can be made, and no redirect. */
+function makeFolder(folder: string, log: Log): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    log.error('the spool has no folder yet', faultFields(error));
+  }
+}
+
 type Given = {
   readonly dataDir: string;
   /** A random UUID each time. */
@@ -83,6 +93,8 @@ type Given = {
   readonly log: Log;
   readonly descriptors?: Descriptors;
   readonly io?: SegmentIo;
+  /** Takes what the disk has no room for; without one that is lost, and counted. */
+  readonly reserve?: Reserve;
 };
 
 type Opening = Given & {
@@ -98,6 +110,7 @@ function openVisits({
   tell,
   descriptors = noReserve,
   io = segmentIo(descriptors),
+  reserve = noDiskReserve,
 }: Opening & { counters: ReturnType<typeof openSplitCounters> }) {
   const losses = lossCounter(({ lines, reason, error }) =>
     log.error('visits redirected but not recorded', { lines, reason, ...faultFields(error) }),
@@ -105,8 +118,8 @@ function openVisits({
   const onSyncFailure = (error: unknown): void =>
     log.error('visits may not outlive a loss of power', faultFields(error));
   const onSync = counters.sync;
-  const options = { folder, kind: 'clicks', newBatch, onSync, onSyncFailure, tell, io } as const;
-  const current = currentSegment(options);
+  const ports = { newBatch, onSync, onSyncFailure, tell, io, reserve };
+  const current = currentSegment({ folder, kind: 'clicks', ...ports });
   const writer = spoolWriter({ current, losses, onWritten: counters.markWritten, tell });
   return { current, losses, writer, handOver: () => leaveUnlessEmpty(current) };
 }
@@ -120,6 +133,7 @@ function openConversions({
   before,
   descriptors = noReserve,
   io = segmentIo(descriptors),
+  reserve = noDiskReserve,
 }: Opening & { before: () => void }) {
   const losses = lossCounter(({ lines, reason, error }) =>
     log.error('conversions refused, not recorded', { lines, reason, ...faultFields(error) }),
@@ -136,6 +150,7 @@ function openConversions({
       tell(message);
     },
     io,
+    reserve,
   });
   const writer = conversionWriter({ current, losses, tell });
   return { current, losses, writer, handOver: () => leaveUnlessEmpty(current) };

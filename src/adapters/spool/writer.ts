@@ -2,8 +2,9 @@ import type { RawVisit } from '#core/redirect/raw-visit';
 import { dayMs } from '#core/shared/time';
 import type { CurrentSegment } from './current-segment.ts';
 import { encodeVisit } from './line.ts';
-import { isErrno, type Losses } from './losses.ts';
+import type { Losses } from './losses.ts';
 import type { FromWriter } from './messages.ts';
+import { writeLines } from './reserve/write-lines.ts';
 import { maxSegmentLines } from './segments.ts';
 
 /** Where visits wait for the drain. One writer per folder. */
@@ -35,8 +36,13 @@ export function spoolWriter({ current, losses, onWritten, tell }: SpoolWriterOpt
   return {
     write(visits) {
       for (const batch of batches(visits)) {
-        const { lost, error, isFirst } = writeBatch(current, batch);
-        if (lost > 0) losses.count(lost, error);
+        const count = batch.visits.length;
+        const { lines, error, isFirst } = writeLines(current, {
+          ...batch,
+          text: textOf(batch),
+          count,
+        });
+        if (lines < count) losses.count(count - lines, error);
         if (isFirst) tell({ kind: 'waiting' });
       }
       onWritten(visits);
@@ -67,24 +73,10 @@ function dayOf({ atMs }: RawVisit): number {
   return Math.floor(atMs / dayMs);
 }
 
-type Outcome = { readonly lost: number; readonly error: unknown; readonly isFirst: boolean };
-
-/** Writes what can be written; after an input/output error the next batch begins another file. */
-function writeBatch(current: CurrentSegment, { day, visits }: Batch): Outcome {
-  const lines = visits.length;
+function textOf({ visits }: Batch): string {
   let text = '';
   for (const visit of visits) text += encodeVisit(visit);
-  try {
-    const segment = current.segmentFor(day, lines);
-    const wasEmpty = segment.lines() === 0;
-    const written = segment.write(text, lines);
-    const mustLeave = written.isTorn || isErrno(written.error, 'EIO');
-    if (mustLeave) current.leave();
-    const isFirst = wasEmpty && written.lines > 0 && !mustLeave;
-    return { lost: lines - written.lines, error: written.error, isFirst };
-  } catch (error) {
-    return { lost: lines, error, isFirst: false };
-  }
+  return text;
 }
 
 /** Syncs the current segment 50 ms after it was first written to since the last sync. */

@@ -10,6 +10,7 @@ const whole: Readiness = {
   postgres: 'up',
   clickhouse: 'up',
   spool: 'up',
+  disk: 'up',
   cache: 'up',
 };
 
@@ -32,6 +33,7 @@ describe('readiness (REL-10)', () => {
     [{ clickhouse: 'down' }, 200, 'degraded'],
     [{ postgres: 'down' }, 200, 'degraded'],
     [{ spool: 'degraded' }, 200, 'degraded'],
+    [{ disk: 'degraded' }, 200, 'degraded'],
     [{ phase: 'starting', postgres: 'starting' }, 200, 'starting'],
     [{ phase: 'starting', canRedirect: false, cache: 'starting' }, 503, 'starting'],
     [{ canRedirect: false, cache: 'down' }, 503, 'unavailable'],

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { currentSegment } from '#adapters/spool/current-segment';
+import { noDiskReserve } from '#adapters/spool/reserve/reserve';
 import { diskIo } from '#adapters/spool/segment-io';
 import { tempFolder } from '#tests/support/temp-folder';
 
@@ -17,6 +18,7 @@ test('what belongs to lines reaches the disk though their segment was handed ove
     onSyncFailure: () => {},
     tell: () => {},
     io: diskIo,
+    reserve: noDiskReserve,
   });
   current.segmentFor(20_000, 1).write('a line\n', 1);
   current.leave();
