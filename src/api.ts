@@ -66,7 +66,7 @@ export type ApiParts = EveryPart & {
   readonly clickHouse: ClickHouse;
   readonly redirects: Pick<
     Redirects,
-    'index' | 'isReserved' | 'isBot' | 'conversions' | 'clickIds' | 'blocklist'
+    'index' | 'isReserved' | 'isBot' | 'conversions' | 'clickIds' | 'blocklist' | 'disk'
   >;
   readonly addresses: Addresses;
   readonly secret: AppSecret;
@@ -92,13 +92,14 @@ export function composeApi(parts: ApiParts) {
   const lists: ListLinksPorts['lists'] = singleFlight({ clock, keepMs: 2 * secondMs });
 
   const conversions = composeConversions(parts, lists);
+  const { unlessLow } = parts.redirects.disk;
   const notices = composeNotices(parts);
 
   return createApp({
     ...parts,
     accounts,
     profile: { ...settings, session, devices, addressOf },
-    avatars: { ...composeAvatars(parts), session },
+    avatars: { ...composeAvatars(parts, unlessLow), session },
     sessions: { ...settings, session },
     activity: { ...composeActivity(parts.sql), session },
     policyReports: { log: parts.log, clock },
@@ -109,7 +110,7 @@ export function composeApi(parts: ApiParts) {
     notices: { ...notices, session, shortOrigin },
     events: { ...parts.live, session },
     passwordResets: { ...composePasswordResets({ ...people, ...parts }), devices, addressOf },
-    accountExport: { session, exportAccount: composeExport(parts) },
+    accountExport: { session, exportAccount: unlessLow(composeExport(parts)) },
     support: { ...support, session, addressOf },
     wellKnown: support.wellKnown,
     billing: { ...composeBilling(parts, people), session, devices, addressOf },
@@ -197,7 +198,7 @@ function linkPorts(
     getLink: getLink(ports),
     listLinks: listLinks(ports),
     pageLinks: pageLinks(ports),
-    exportLinks: exportLinks(ports),
+    exportLinks: redirects.disk.unlessLow(exportLinks(ports)),
   };
 }
 

@@ -200,9 +200,10 @@ async function bringUp({ given, redirects, late, signal }: BringUp): Promise<voi
 
   const claim = await unlessAborted(signal, refuseSecondEventStore(given, postgres.url));
   const { sql, locks } = postgres;
-  late.workers.push(claim.release, startMail({ ...given, sql }), startNotices({ ...given, sql }));
+  const parts = { ...given, sql, locks, disk: redirects.disk };
+  late.workers.push(claim.release, startMail(parts), startNotices(parts));
   const clickHouse = await unlessAborted(signal, bringing);
-  const { stop: stopAudit, audit } = openAudit({ ...given, sql: postgres.sql, addressOf });
+  const { stop: stopAudit, audit } = openAudit({ ...parts, addressOf });
   late.workers.push(stopAudit);
   const events = clickHouse.client;
   const resets = openLater({ name: 'mail reset links', log });
@@ -223,7 +224,7 @@ async function bringUp({ given, redirects, late, signal }: BringUp): Promise<voi
     addressOf,
     audit,
   });
-  late.workers.push(startBilling({ ...given, sql, locks }));
+  late.workers.push(startBilling(parts));
   await unlessAborted(signal, cache.loaded);
   if (late.phase === 'starting') late.phase = 'serving';
 
@@ -234,8 +235,8 @@ async function bringUp({ given, redirects, late, signal }: BringUp): Promise<voi
     late.workers.push(() => drain.stop(stopStagesMs.drain));
     late.clickhouse = () =>
       clickHouse.state() === 'ready' && drain.status().state !== 'failing' ? 'up' : 'degraded';
-    const parts = { ...given, sql, locks, clickHouse: events };
-    late.workers.push(startJobs(parts), startEventNotices(parts));
+    const jobs = { ...parts, clickHouse: events };
+    late.workers.push(startJobs(jobs), startEventNotices(jobs));
   };
   const counting = countVisits();
   counting.catch(() => {});

@@ -15,6 +15,7 @@ import { takeUpload } from '#core/accounts/take-upload';
 import type { Log } from '#core/shared/log';
 import type { Config } from '#config';
 import type { Addresses } from './addresses.ts';
+import type { DataDisk } from './disk.ts';
 import { systemClock as clock } from './redirects.ts';
 import { keyedHashes, type AppSecret } from './secrets.ts';
 
@@ -26,16 +27,19 @@ export type ObjectParts = {
   readonly log: Log;
 };
 
-/** What people do with their pictures. */
-export function composeAvatars(parts: ObjectParts & { readonly sql: Sql }) {
+/** What people do with their pictures. Uploads to the own disk wait while that is nearly full. */
+export function composeAvatars(
+  parts: ObjectParts & { readonly sql: Sql },
+  unlessLow: DataDisk['unlessLow'],
+) {
   const { store, grants } = openObjects(parts);
   const objects = postgresObjects(parts.sql);
   const paint = portraits();
   const ports = { store, grants, uploads: objects, avatars: objects, paint, randomBytes, clock };
 
   return {
-    offerUpload: offerUpload(ports),
-    takeUpload: takeUpload(ports),
+    offerUpload: parts.config.s3 === null ? unlessLow(offerUpload(ports)) : offerUpload(ports),
+    takeUpload: unlessLow(takeUpload(ports)),
     changeAvatar: changeAvatar(ports),
     showAvatar: showAvatar(ports),
   };

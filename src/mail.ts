@@ -18,6 +18,7 @@ import type { Log } from '#core/shared/log';
 import { hourMs, minuteMs, secondMs } from '#core/shared/time';
 import type { Config } from '#config';
 import type { Addresses } from './addresses.ts';
+import type { DataDisk } from './disk.ts';
 import { every } from './every.ts';
 import type { Later } from './later.ts';
 import { pseudonyms } from './pseudonyms.ts';
@@ -69,11 +70,16 @@ export function composePasswordResets({ sql, secret, addresses, ...people }: Res
 type PostOfficeParts = MailParts & {
   readonly config: Pick<Config, 'smtpUrl' | 'mailFrom'>;
   readonly dataDir: string;
+  readonly disk: Pick<DataDisk, 'isLow'>;
   readonly log: Log;
 };
 
-/** Starts sending what waits in the outbox; the answer ends it. */
-export function startMail({ sql, secret, addresses, config, dataDir, log }: PostOfficeParts) {
+/**
+ * Starts sending what waits in the outbox; the answer ends it. Mails that would become files wait
+ * while the disk is nearly full.
+ */
+export function startMail(parts: PostOfficeParts) {
+  const { sql, secret, addresses, config, dataDir, disk, log } = parts;
   const folder = join(dataDir, 'mail');
   const from = config.mailFrom ?? `Waypost <waypost@${new URL(addresses.appUrl).hostname}>`;
   const carrier =
@@ -89,7 +95,9 @@ export function startMail({ sql, secret, addresses, config, dataDir, log }: Post
   const send = sendMails({ outbox, carrier, clock, log });
   const forget = forgetMails({ outbox, files: mailFiles(folder) });
   const ends = [
-    every({ pauseMs: lookEveryMs, name: 'send mails', log }, send),
+    every({ pauseMs: lookEveryMs, name: 'send mails', log }, async (signal) => {
+      if (config.smtpUrl !== null || !disk.isLow()) await send(signal);
+    }),
     every({ pauseMs: forgetEveryMs, name: 'forget mails in files', log }, forget),
     every({ pauseMs: resealEveryMs, name: 'seal mails anew', log }, resealMails(sql, seal)),
   ];

@@ -52,6 +52,7 @@ export async function edgeWorld({ appUrl = localUrl } = {}) {
 
   const { later, stop: stopLater } = openLater({ name: 'later', log });
   const parts = {
+    disk: redirects.disk,
     ...{ log, sql, locks, addresses, secret, config, dataDir, stripeUrl: null },
     clickHouse: clickHouse.client,
   };

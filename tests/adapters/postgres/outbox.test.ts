@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { smtpCarrier } from '#adapters/mail/smtp';
 import { aesSeal } from '#adapters/mail/seal';
+import { postgresOperatorMails } from '#adapters/postgres/operator-mails';
 import { postgresOutbox, queueMail, resealMails, type Seal } from '#adapters/postgres/outbox';
 import { forgetMails } from '#core/notices/forget-mails';
 import { type Carrier, sendMails } from '#core/notices/send-mails';
@@ -287,4 +288,16 @@ test('the files of somebody who is gone are removed, and nobody else’s (PRIV-0
   await forget(new AbortController().signal);
 
   expect([...folder]).toEqual([kept.id]);
+});
+
+test('a mail to operators about the same event is sent once, whichever instance adds it', async () => {
+  const { mails, carrier } = gathered();
+  const { sql, send } = await office(carrier);
+  const operators = postgresOperatorMails(sql, seal);
+
+  await operators.add(someMail({ eventKey: 'disk low 2026-06-01' }));
+  await operators.add(someMail({ eventKey: 'disk low 2026-06-01' }));
+  await send();
+
+  expect(mails).toHaveLength(1);
 });
