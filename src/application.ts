@@ -188,8 +188,9 @@ type BringUp = {
 /** Both engines at once; then the links, the API, and what brings visits into the event store. */
 async function bringUp({ given, redirects, late, signal }: BringUp): Promise<void> {
   const { config, log } = given;
-  const bringing = bringClickHouse(given);
-  const opening = openPostgres(given, signal);
+  const engines = { ...given, isPatient: redirects.hasSnapshot };
+  const bringing = bringClickHouse(engines, signal);
+  const opening = openPostgres(engines, signal);
   late.stores.push(endOf(bringing), endOf(opening));
   const postgres = await unlessAborted(signal, opening);
   late.source = routedLinks(postgres.sql);
@@ -198,7 +199,7 @@ async function bringUp({ given, redirects, late, signal }: BringUp): Promise<voi
   late.cache = () => cacheState(cache.state(), redirects.hasSnapshot);
   late.postgres = () => (postgres.isAnswering() && cache.state() !== 'away' ? 'up' : 'down');
 
-  const claim = await unlessAborted(signal, refuseSecondEventStore(given, postgres.url));
+  const claim = await unlessAborted(signal, refuseSecondEventStore(given, postgres, signal));
   const { sql, locks } = postgres;
   const parts = { ...given, sql, locks, disk: redirects.disk };
   late.workers.push(claim.release, startMail(parts), startNotices(parts));

@@ -16,6 +16,7 @@ import type { Descriptors } from '#core/shared/descriptors';
 import { faultFields, type Log } from '#core/shared/log';
 import { minuteMs, secondMs } from '#core/shared/time';
 import { ConfigError, type Config } from '#config';
+import { bringEngine } from './bring-engine.ts';
 
 type Given = {
   readonly config: Config;
@@ -23,6 +24,8 @@ type Given = {
   readonly log: Log;
   readonly descriptors: Descriptors;
 };
+/** `isPatient`: there are links to redirect, so an engine of our own is tried until it starts. */
+type Bringing = Given & { readonly isPatient: boolean };
 type EngineState = 'ready' | 'restarting' | 'silent' | 'stopped';
 
 /** A database server: one of our own, or one whose address was given. */
@@ -58,8 +61,10 @@ const poolWatch = { pauseMs: secondMs, limitMs: 2 * secondMs };
  * The Postgres of DATABASE_URL, or one that is brought up in `dataDir`; resolves when it is
  * migrated, however long it stays away. Rejects when `signal` says so.
  */
-export async function openPostgres(given: Given, signal: AbortSignal): Promise<PostgresStore> {
-  const engine = await bringPostgres(given);
+export async function openPostgres(given: Bringing, signal: AbortSignal): Promise<PostgresStore> {
+  const engine = await bringEngine({ ...given, engine: 'Postgres', signal }, () =>
+    bringPostgres(given),
+  );
   const sql = connect(engine.url);
   const locks = openLocks(engine.url);
   const stop = async (): Promise<void> => {
@@ -95,14 +100,15 @@ async function bringPostgres({ config, dataDir, log, descriptors }: Given): Prom
 }
 
 /** The ClickHouse of CLICKHOUSE_URL, or one that is brought up in `dataDir`; not migrated yet. */
-export async function bringClickHouse(given: Given): Promise<ClickHouseStore> {
+export async function bringClickHouse(
+  given: Bringing,
+  signal: AbortSignal,
+): Promise<ClickHouseStore> {
   const { config, dataDir, log, descriptors } = given;
   if (config.clickhouseUrl !== null) return withClient(foreign(config.clickhouseUrl), log);
-  const own = await launchClickHouse({
-    dataDir,
-    log: (sentence) => log.info(sentence),
-    descriptors,
-  });
+  const own = await bringEngine({ ...given, engine: 'ClickHouse', signal }, () =>
+    launchClickHouse({ dataDir, log: (sentence) => log.info(sentence), descriptors }),
+  );
   const url = new URL('/waypost', own.url);
   url.username = own.user;
   url.password = own.password;
@@ -153,10 +159,16 @@ export async function migrateEvents(
  * An instance with a ClickHouse of its own must be alone on its Postgres: with two of them, each
  * would show a part of the numbers. Throws a `ConfigError` when another instance was first.
  */
-export async function refuseSecondEventStore({ config, log }: Given, databaseUrl: string) {
+export async function refuseSecondEventStore(
+  { config, log }: Given,
+  { url }: Pick<PostgresStore, 'url'>,
+  signal: AbortSignal,
+) {
   if (config.clickhouseUrl !== null) return { release: () => Promise.resolve() };
-  const claim = await claimEventStore(databaseUrl, () =>
-    log.error('another instance keeps events of this database in a ClickHouse of its own'),
+  const claim = await untilThere({ store: 'Postgres', log, signal }, () =>
+    claimEventStore(url, () =>
+      log.error('another instance keeps events of this database in a ClickHouse of its own'),
+    ),
   );
   if (claim.isOurs) return claim;
   await claim.release();
@@ -186,10 +198,10 @@ function foreign(url: string): Engine {
 }
 
 /** Tries again while the store is away; any other failure is the caller's. */
-async function untilThere(
+async function untilThere<T>(
   { store, log, signal }: { store: string; log: Log; signal: AbortSignal },
-  work: () => Promise<void>,
-): Promise<void> {
+  work: () => Promise<T>,
+): Promise<T> {
   for (let isFirst = true; ; isFirst = false) {
     signal.throwIfAborted();
     try {

@@ -1,6 +1,6 @@
 import { randomBytes, hkdfSync } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /**
  * The installation's secret: the configured one, or the one under `dataDir`, made on first need
@@ -10,14 +10,31 @@ export async function appSecret(dataDir: string, configured: string | null): Pro
   if (configured !== null) return configured;
 
   const path = join(dataDir, 'app-secret');
-  await mkdir(dataDir, { recursive: true });
+  return (await readIfThere(path)) ?? makeSecret(path);
+}
+
+/** A start writes nothing when the secret is there: it has to work on a full disk. */
+async function readIfThere(path: string): Promise<string | null> {
+  try {
+    return (await readFile(path, 'utf8')).trim();
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return null;
+    throw error;
+  }
+}
+
+async function makeSecret(path: string): Promise<string> {
+  await mkdir(dirname(path), { recursive: true });
   const draft = `${path}.${randomBytes(8).toString('hex')}`;
-  await writeFile(draft, randomBytes(32).toString('hex'), { mode: 0o600, flush: true });
-  // A hard link appears whole or not at all, and never over one that is already there.
-  await link(draft, path).catch((error: unknown) => {
-    if (!isAlreadyThere(error)) throw error;
-  });
-  await rm(draft);
+  try {
+    await writeFile(draft, randomBytes(32).toString('hex'), { mode: 0o600, flush: true });
+    // A hard link appears whole or not at all, and never over one that is already there.
+    await link(draft, path).catch((error: unknown) => {
+      if (!isErrno(error, 'EEXIST')) throw error;
+    });
+  } finally {
+    await rm(draft, { force: true });
+  }
   return (await readFile(path, 'utf8')).trim();
 }
 
@@ -29,6 +46,6 @@ export function deriveKey(secret: string, purpose: string): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', secret, '', `waypost/${purpose}`, 32));
 }
 
-function isAlreadyThere(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EEXIST';
+function isErrno(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
 }

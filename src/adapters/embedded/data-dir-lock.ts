@@ -15,6 +15,9 @@ export class DataDirInUse extends Error {
 /** Longer than `isDataDirHeld` holds the lock, and than the kernel takes to end a killed process. */
 const patienceMs = 1000;
 
+/** No file is written beside the lock's, so that it can be taken on a full disk too. */
+const noJournal = 'PRAGMA journal_mode = MEMORY';
+
 /** A connection that nobody refers to is closed, and its lock let go, when memory is tidied up. */
 const held = new Set<Database>();
 
@@ -35,6 +38,7 @@ export function lockDataDir(dataDir: string): DataDirLock {
   const database = new Database(join(dataDir, 'lock.db'), { create: true });
   try {
     database.run(`PRAGMA busy_timeout = ${patienceMs}`);
+    database.run(noJournal);
     database.run('BEGIN EXCLUSIVE');
   } catch (error) {
     database.close();
@@ -58,6 +62,7 @@ export function isDataDirHeld(dataDir: string): boolean {
   if (!existsSync(file)) return false;
   const database = new Database(file, { readwrite: true });
   try {
+    database.run(noJournal);
     database.run('BEGIN EXCLUSIVE');
     return false;
   } catch (error) {

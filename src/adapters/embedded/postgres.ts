@@ -38,11 +38,21 @@ export async function launchPostgres(given: LaunchPostgres): Promise<EmbeddedPos
   const cluster = await openCluster(options.dataDir);
   const server = await firstServer(cluster, options);
   const { port } = server;
-  writeAccess(options.dataDir, { password: cluster.password, port });
+  recordPort(cluster, port, options);
   options.log(`Postgres ${server.isAdopted ? 'adopted' : 'started'} on 127.0.0.1:${port}`);
 
   const serve = () => serveCluster(cluster, { port, ...servingOf(options) });
   return { url: urlOf(port, cluster.password), ...supervise(server, serve, options.log) };
+}
+
+/** A port that cannot be written down is only searched for again: the server that runs is kept. */
+function recordPort({ password }: PostgresCluster, port: number, options: LaunchPostgres): void {
+  const { dataDir, log } = options;
+  try {
+    if (readAccess(dataDir).port !== port) writeAccess(dataDir, { password, port });
+  } catch (error) {
+    log(`The port of Postgres is not recorded: ${error instanceof Error ? error.message : ''}`);
+  }
 }
 
 const servingOf = ({ settings, descriptors = noReserve }: LaunchPostgres) => ({

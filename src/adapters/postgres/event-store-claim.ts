@@ -11,7 +11,7 @@ const renewEveryMs = secondMs;
  * Claims that this instance's own ClickHouse is the only place where this database's events go. Not
  * ours when another instance was first: with two ClickHouses behind one Postgres, each would show
  * half of the numbers. A claim lives as long as its connection, so it is made again whenever that
- * breaks; `onLost` is told when another instance was faster then.
+ * breaks; `onLost` is told when another instance was faster then. Rejects while Postgres is away.
  */
 export async function claimEventStore(url: string, onLost: () => void): Promise<EventStoreClaim> {
   let isHeld = false;
@@ -47,12 +47,16 @@ export async function claimEventStore(url: string, onLost: () => void): Promise<
     }
   };
 
-  isHeld = await claim();
-  return {
-    isOurs: isHeld,
-    async release() {
-      isReleased = true;
-      await sql.end({ timeout: 1 });
-    },
+  const release = async (): Promise<void> => {
+    isReleased = true;
+    await sql.end({ timeout: 1 });
   };
+
+  try {
+    isHeld = await claim();
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  return { isOurs: isHeld, release };
 }

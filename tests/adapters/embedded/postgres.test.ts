@@ -145,6 +145,27 @@ test('the server that a killed parent leaves behind is adopted, and stopped in t
   lock.release();
 });
 
+test('a server is adopted though its port cannot be written down, as on a full disk', async () => {
+  using folder = startedOnce();
+  const { parent, url } = await startParent(folder.path);
+  parent.kill('SIGKILL');
+  await parent.exited;
+  const orphan = serverPid(folder.path);
+  writeFileSync(
+    join(folder.path, 'postgres.json'),
+    JSON.stringify({ password: new URL(url).password }),
+  );
+  mkdirSync(join(folder.path, 'postgres.json.new'));
+  const lock = lockDataDir(folder.path);
+
+  const pg = await launchPostgres({ dataDir: folder.path, log: silent });
+
+  expect(pg.url).toBe(url);
+  expect(serverPid(folder.path)).toBe(orphan);
+  await pg.stop();
+  lock.release();
+});
+
 test.skipIf(process.platform !== 'linux')(
   'the server of a killed parent ends when nobody adopts it (its end is looked for in /proc)',
   async () => {

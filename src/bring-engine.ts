@@ -1,0 +1,41 @@
+import { unlessAborted } from '#core/shared/ending';
+import { faultFields, type Log } from '#core/shared/log';
+import { minuteMs, secondMs } from '#core/shared/time';
+import { ConfigError } from '#config';
+
+type Attempts = {
+  /** Its name, for the log. */
+  readonly engine: string;
+  /** There are links to redirect: an engine that does not start must not end the process. */
+  readonly isPatient: boolean;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+};
+
+const pauseMs = { first: secondMs, longest: 5 * secondMs };
+/** A failure that goes on is logged this often. */
+const logEveryMs = minuteMs;
+
+/**
+ * Brings an engine of our own up, tried again until it starts when `isPatient`. Rejects with the
+ * first failure otherwise, with a `ConfigError` at once, and when `signal` says so.
+ */
+export async function bringEngine<Engine>(
+  { engine, isPatient, log, signal }: Attempts,
+  bring: () => Promise<Engine>,
+): Promise<Engine> {
+  let loggedAtMs = Number.NEGATIVE_INFINITY;
+  for (let waitMs = pauseMs.first; ; waitMs = Math.min(waitMs * 2, pauseMs.longest)) {
+    signal.throwIfAborted();
+    try {
+      return await bring();
+    } catch (error) {
+      if (!isPatient || error instanceof ConfigError) throw error;
+      if (performance.now() - loggedAtMs >= logEveryMs) {
+        log.error(`${engine} does not start and is tried again`, faultFields(error));
+        loggedAtMs = performance.now();
+      }
+      await unlessAborted(signal, Bun.sleep(waitMs));
+    }
+  }
+}
