@@ -7,6 +7,8 @@ import { clickhouseVariants } from '#adapters/clickhouse/variants';
 import { createApp, type AnyAppPorts } from '#adapters/http/app';
 import { deviceCookie } from '#adapters/http/cookies/device-cookie';
 import type { EventRoutesPorts } from '#adapters/http/events';
+import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
+import { accountWrites } from '#adapters/http/limits/account-writes';
 import { sessionCookie } from '#adapters/http/session-cookie';
 import { argon2Cost, argon2idPasswords } from '#adapters/passwords/argon2id';
 import type { Sql } from '#adapters/postgres/connect';
@@ -31,13 +33,11 @@ import { createLink } from '#core/links/create-link';
 import { deleteLink } from '#core/links/delete-link';
 import { destinationProblems, destinationRules } from '#core/links/destination';
 import { editLink } from '#core/links/edit-link';
-import { exportLinks } from '#core/links/export-links';
 import { getLink } from '#core/links/get-link';
-import { listLinks, type ListLinksPorts } from '#core/links/list-links';
+import { listLinks } from '#core/links/list-links';
 import { pageLinks } from '#core/links/page-links';
 import { ownChanges } from '#core/redirect/route-link';
-import { singleFlight } from '#core/shared/single-flight';
-import { hourMs, secondMs } from '#core/shared/time';
+import { hourMs } from '#core/shared/time';
 import type { Config } from '#config';
 import { ownUrls, type Addresses } from './addresses.ts';
 import { composeActivity } from './audit.ts';
@@ -77,7 +77,7 @@ export type ApiParts = EveryPart & {
   readonly later: Later['later'];
   /** Pages that are open and kept up to date. */
   readonly live: Omit<EventRoutesPorts, 'session'>;
-  readonly config: Pick<Config, 'supportEmail' | 'payments'>;
+  readonly config: Pick<Config, 'supportEmail' | 'payments' | 'maxLinksPerAccount'>;
   /** Where a request comes from; empty when unknown. */
   readonly addressOf: (request: Request) => string;
 };
@@ -89,14 +89,15 @@ export function composeApi(parts: ApiParts) {
   const shortOrigin = parts.addresses.shortUrl;
   const keys = composeKeys(parts);
   const support = composeSupport(parts);
-  const lists: ListLinksPorts['lists'] = singleFlight({ clock, keepMs: 2 * secondMs });
+  const heavy = heavyAnswers();
 
-  const conversions = composeConversions(parts, lists);
+  const conversions = composeConversions(parts);
   const { unlessLow } = parts.redirects.disk;
   const notices = composeNotices(parts);
 
   return createApp({
     ...parts,
+    writes: accountWrites(clock),
     accounts,
     profile: { ...settings, session, devices, addressOf },
     avatars: { ...composeAvatars(parts, unlessLow), session },
@@ -110,18 +111,18 @@ export function composeApi(parts: ApiParts) {
     notices: { ...notices, session, shortOrigin },
     events: { ...parts.live, session },
     passwordResets: { ...composePasswordResets({ ...people, ...parts }), devices, addressOf },
-    accountExport: { session, exportAccount: unlessLow(composeExport(parts)) },
+    accountExport: { session, heavy, exportAccount: unlessLow(composeExport(parts)) },
     support: { ...support, session, addressOf },
     wellKnown: support.wellKnown,
     billing: { ...composeBilling(parts, people), session, devices, addressOf },
-    links: { ...linkPorts(parts, lists), session, shortOrigin },
-    analytics: { session, answerAnalytics: analyticsPort(parts) },
+    links: { ...linkPorts(parts), session, heavy, shortOrigin },
+    analytics: { session, heavy, answerAnalytics: analyticsPort(parts) },
     apiKeys: { ...keys, session },
     postbackSecrets: { ...keys, session, shortOrigin },
-    conversions: { ...conversions, session },
+    conversions: { ...conversions, session, heavy },
     ingress: { ...composeIngress({ ...parts, keys }), session, addressOf: parts.addressOf },
     reportedConversions: {
-      ...{ findKey: keys.findKey, reportConversion: composeReports(parts) },
+      ...{ findKey: keys.findKey, reportConversion: composeReports(parts), heavy },
       answerConversions: conversions.answerConversions,
     },
   });
@@ -167,18 +168,14 @@ function deviceCookieOf({ addresses, secret }: Pick<ApiParts, 'addresses' | 'sec
   return deviceCookie({ appUrl: addresses.appUrl, hashes, randomBytes, clock });
 }
 
-function linkPorts(
-  { sql, clickHouse, redirects, addresses, config }: ApiParts,
-  lists: ListLinksPorts['lists'],
-) {
+function linkPorts({ sql, clickHouse, redirects, addresses, config }: ApiParts) {
   const { index, isReserved, blocklist } = redirects;
   const ownAddresses = ownUrls(addresses);
   const ports = {
-    links: postgresLinks(sql),
+    links: postgresLinks(sql, { mostLinks: config.maxLinksPerAccount }),
     defaults: postgresLinkDefaults(sql),
     totals: clickhouseLinkTotals(clickHouse),
     cache: ownChanges(index),
-    lists,
     rules: {
       readDestination: destinationRules(ownAddresses),
       explainDestination: destinationProblems(ownAddresses),
@@ -198,7 +195,7 @@ function linkPorts(
     getLink: getLink(ports),
     listLinks: listLinks(ports),
     pageLinks: pageLinks(ports),
-    exportLinks: redirects.disk.unlessLow(exportLinks(ports)),
+    exportLinks: redirects.disk.unlessLow(listLinks(ports)),
   };
 }
 

@@ -98,6 +98,7 @@ export const environment = z.object({
   IP_STORAGE: z.enum(['none', 'truncated', 'full']).default('truncated'),
   RETENTION_MONTHS: wholeNumber({ least: 4, most: 1200 }).default(25),
   SPOOL_RESERVE_MB: wholeNumber({ least: 0, most: 4096, of: 'megabytes' }).default(256),
+  MAX_LINKS_PER_ACCOUNT: wholeNumber({ least: 1, most: 10_000_000 }).default(100_000),
   GEOIP_CITY_DB: optional,
   DRAIN_SECONDS: wholeNumber({ least: 0, most: maxDrainSeconds, of: 'seconds' }).default(0),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -145,6 +146,7 @@ export type Config = {
   readonly retentionMonths: number;
   /** Megabytes of the disk that only the spool may use; 0: none. */
   readonly spoolReserveMb: number;
+  readonly maxLinksPerAccount: number;
   /** Null: the city database that comes with Waypost. */
   readonly geoipCityDb: string | null;
   /** How long `/readyz` answers 503 after SIGTERM before the stop begins, in seconds. */
@@ -202,6 +204,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ipStorage: read.IP_STORAGE,
     retentionMonths: read.RETENTION_MONTHS,
     spoolReserveMb: read.SPOOL_RESERVE_MB,
+    maxLinksPerAccount: read.MAX_LINKS_PER_ACCOUNT,
     geoipCityDb: read.GEOIP_CITY_DB ?? null,
     drainSeconds: read.DRAIN_SECONDS,
     logLevel: read.LOG_LEVEL,

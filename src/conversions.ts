@@ -10,7 +10,6 @@ import { answerConversions } from '#core/analytics/answer-conversions';
 import { editConversion } from '#core/conversions/edit-conversion';
 import { recordByHand } from '#core/conversions/record-by-hand';
 import { removeConversion } from '#core/conversions/remove-conversion';
-import type { DeleteLinkPorts } from '#core/links/delete-link';
 import { newId, systemClock as clock, type Redirects } from './redirects.ts';
 
 type ConversionParts = {
@@ -21,13 +20,10 @@ type ConversionParts = {
 };
 
 /** What an owner does with conversions. */
-export function composeConversions(
-  { sql, locks, clickHouse, redirects }: ConversionParts,
-  lists: DeleteLinkPorts['lists'],
-) {
+export function composeConversions({ sql, locks, clickHouse, redirects }: ConversionParts) {
   const links = postgresLinks(sql);
   const conversions = clickhouseConversions(clickHouse);
-  const change = { links, conversions, lists, inTurn: accountTurns(locks, 'conversions') };
+  const change = { links, conversions, inTurn: accountTurns(locks, 'conversions') };
 
   return {
     answerConversions: answerConversions({
@@ -36,7 +32,7 @@ export function composeConversions(
       erasures: postgresErasures(sql),
       conversions,
     }),
-    recordByHand: recordByHand({ links, spool: redirects.conversions, lists, clock, newId }),
+    recordByHand: recordByHand({ links, spool: redirects.conversions, clock, newId }),
     editConversion: editConversion(change),
     removeConversion: removeConversion(change),
   };

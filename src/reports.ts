@@ -3,8 +3,6 @@ import type { Sql } from '#adapters/postgres/connect';
 import { postgresIdempotentConversions } from '#adapters/postgres/idempotent-conversions';
 import { postgresNamedLinks } from '#adapters/postgres/named-links';
 import { reportConversion } from '#core/conversions/report-conversion';
-import { rateLimit } from '#core/shared/rate-limit';
-import { secondMs } from '#core/shared/time';
 import { newId, systemClock as clock, type Redirects } from './redirects.ts';
 
 type ReportParts = {
@@ -19,7 +17,6 @@ export function composeReports({ sql, redirects }: ReportParts) {
     clickIds: redirects.clickIds,
     spool: redirects.conversions,
     calls: postgresIdempotentConversions(sql),
-    reports: rateLimit({ limit: 1000, windowMs: 10 * secondMs }),
     digest: (text) => createHash('sha256').update(text).digest('hex'),
     newId,
     clock,

@@ -1,13 +1,18 @@
 import { type Treaty, treaty } from '@elysiajs/eden';
 import type { App } from '#api';
+import { patientFetch } from './patient-fetch.ts';
 
 /** The API, typed by the server's own routes. `ask` its calls; nothing else talks to the server. */
-export const { api } = treaty<App>(window.location.origin, { parseDate: false });
+export const { api } = treaty<App>(window.location.origin, {
+  parseDate: false,
+  // The type is that of Bun's own fetch, which has a method that is not called here.
+  fetcher: Object.assign(patientFetch, { preconnect: () => {} }),
+});
 
 export type User = Treaty.Data<typeof api.auth.user.get>;
 export type Registration = Parameters<typeof api.register.post>[0];
 export type PasswordReset = Parameters<(typeof api.auth)['reset-password']['post']>[0];
-export type Link = Treaty.Data<typeof api.links.get>[number];
+export type Link = Treaty.Data<ReturnType<typeof api.links>['get']>;
 export type NewLink = Parameters<typeof api.links.post>[0];
 export type LinkChange = Parameters<ReturnType<typeof api.links>['put']>[0];
 export type Analytics = Treaty.Data<typeof api.analytics.get>;

@@ -25,7 +25,7 @@ async function everyPage(links: Links, userId: string, query: PageQuery): Promis
 
 async function everySlice(links: Links, userId: string): Promise<Link[]> {
   const found: Link[] = [];
-  for await (const slice of links.allOf(userId)) found.push(...slice);
+  for await (const ids of links.idsOf(userId)) found.push(...(await links.some(userId, ids)));
   return found;
 }
 

@@ -5,7 +5,8 @@ import { newUser } from '#tests/support/people';
 import { testDatabase, type TestDatabase } from '#tests/support/postgres';
 import { schema } from '#tests/support/schema';
 import { linkListsContract } from './link-lists.ts';
-import { linksContract } from './links.ts';
+import { linkLimitsContract } from './link-limits.ts';
+import { linksContract, type OpenLinks } from './links.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -13,9 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const inMemory = () => ({ links: memoryLinks(), newUser: async () => Bun.randomUUIDv7() });
-const inPostgres = () => ({
-  links: postgresLinks(database.sql),
+const inMemory: OpenLinks = (options) => ({
+  links: memoryLinks(options),
+  newUser: async () => Bun.randomUUIDv7(),
+});
+const inPostgres: OpenLinks = (options) => ({
+  links: postgresLinks(database.sql, options),
   newUser: () => newUser(database.sql),
 });
 
@@ -23,3 +27,5 @@ linksContract('links in memory', inMemory);
 linksContract('links in Postgres', inPostgres);
 linkListsContract('links in memory', inMemory);
 linkListsContract('links in Postgres', inPostgres);
+linkLimitsContract('links in memory', inMemory);
+linkLimitsContract('links in Postgres', inPostgres);

@@ -6,6 +6,9 @@ import type { Link } from '#core/links/link';
 /** What the suite needs of an adapter: the links, and people who may own some. */
 export type LinksUnderTest = { readonly links: Links; newUser(): Promise<string> };
 
+/** Opens them; `mostLinks` is what one account may have. */
+export type OpenLinks = (options?: { readonly mostLinks?: number }) => LinksUnderTest;
+
 export const at = new Date(Date.UTC(2026, 5, 1));
 
 let drawn = 0;
@@ -97,7 +100,7 @@ export function linksContract(name: string, open: () => LinksUnderTest): void {
       expect(await links.add(someLink(other, { shortCode: 'spring' }))).toEqual({
         kind: 'code_taken',
       });
-      for await (const slice of links.allOf(other)) expect(slice).toEqual([]);
+      for await (const ids of links.idsOf(other)) expect(ids).toEqual([]);
     });
 
     test('a code drawn equal to the wished alias is drawn again', async () => {

@@ -27,10 +27,12 @@ test('SEC-20: every row asks for the route that it stands for', () => {
 
 const bearer = (key: string): Call => ({ headers: { authorization: `Bearer ${key}` } });
 
-/** An answer to the byte, but for what names the request. */
+/** An answer to the byte, but for what names the request and counts it. */
 async function bytesOf(answer: Response): Promise<unknown> {
   const text = (await answer.text()).replace(/"requestId":"[^"]+"/, '');
-  const headers = [...answer.headers].filter(([name]) => name !== 'x-request-id');
+  const headers = [...answer.headers].filter(
+    ([name]) => !/^(x-request-id|ratelimit-.+)$/.test(name),
+  );
   return { status: answer.status, text, headers };
 }
 
@@ -61,6 +63,10 @@ describe('SEC-20: the authorisation matrix', () => {
       seen.owner = await ask(route, owner, { cookie: owner.cookie });
 
       expect(statusesOf(seen)).toEqual({ ...statuses });
+      const writer = route.path.startsWith('/api/v1/') ? seen.writeKey : seen.owner;
+      const isCounted = route.method !== 'GET' && statuses.anonymous === 401;
+      // SEC-42: whatever an account writes is limited, and says how.
+      expect(writer.headers.has('ratelimit-limit')).toBe(isCounted);
       expect(await textOf(seen.another)).not.toContain(owner.marker);
       expect(await textOf(seen.anonymous)).not.toContain(owner.marker);
       expect(await textOf(seen.anothersKey)).not.toContain(owner.marker);

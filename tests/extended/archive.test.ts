@@ -77,7 +77,7 @@ async function seenIn({ client }: Awaited<ReturnType<typeof storeWith>>) {
     periods: { beforeMs: nowMs - dayMs, sinceMs: nowMs - 1, untilMs: nowMs },
     longestList: 1,
   });
-  const totals = await clickhouseLinkTotals(client).of(userId, 'all');
+  const totals = await clickhouseLinkTotals(client).of(userId, links);
   return {
     total: reading.totalClicks,
     links: links.map((id) => [totals?.get(id)?.clicks, totals?.get(id)?.botClicks]),

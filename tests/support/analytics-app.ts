@@ -3,6 +3,7 @@ import { isClickHouseOutage } from '#adapters/clickhouse/outage';
 import { clickhouseVariants } from '#adapters/clickhouse/variants';
 import { analyticsRoutes } from '#adapters/http/analytics';
 import { frame } from '#adapters/http/frame';
+import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { sessionCookie } from '#adapters/http/session-cookie';
 import { postgresErasures } from '#adapters/postgres/erasures';
 import { postgresLinkCounts } from '#adapters/postgres/link-counts';
@@ -29,6 +30,7 @@ export function analyticsApp({ sql, client }: Stores, nowMs: number) {
         },
         currentUser: (token: string) => Promise.resolve(people.get(token) ?? null),
       },
+      heavy: heavyAnswers(),
       answerAnalytics: answerAnalytics({
         clock: { now: () => nowMs },
         links: postgresLinkCounts(sql),

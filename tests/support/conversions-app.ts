@@ -2,6 +2,7 @@ import { clickhouseConversions } from '#adapters/clickhouse/conversions';
 import { isClickHouseOutage } from '#adapters/clickhouse/outage';
 import { conversionRoutes } from '#adapters/http/conversions';
 import { frame } from '#adapters/http/frame';
+import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { sessionCookie } from '#adapters/http/session-cookie';
 import { postgresErasures } from '#adapters/postgres/erasures';
 import { postgresLinkCounts } from '#adapters/postgres/link-counts';
@@ -29,13 +30,11 @@ type Stores = {
 /** Conversions in their frame, over real stores; a person's id is its cookie. */
 export function conversionsApp({ sql, locks, client, store }: Stores, nowMs: number) {
   const people = new Map<string, User>();
-  const forgotten: string[] = [];
   const log = memoryLog();
   const clock = { now: () => nowMs };
   const links = postgresLinks(sql);
   const conversions = clickhouseConversions(client);
-  const lists = { forget: (userId: string) => void forgotten.push(userId) };
-  const change = { links, conversions, lists, inTurn: accountTurns(locks, 'conversions') };
+  const change = { links, conversions, inTurn: accountTurns(locks, 'conversions') };
   const spool = {
     record: (raw: RawConversion) => store({ conversions: [rowOf(raw)] }),
   };
@@ -48,6 +47,7 @@ export function conversionsApp({ sql, locks, client, store }: Stores, nowMs: num
         },
         currentUser: (token: string) => Promise.resolve(people.get(token) ?? null),
       },
+      heavy: heavyAnswers(),
       answerConversions: answerConversions({
         clock,
         links: postgresLinkCounts(sql),
@@ -57,7 +57,6 @@ export function conversionsApp({ sql, locks, client, store }: Stores, nowMs: num
       recordByHand: recordByHand({
         links,
         spool,
-        lists,
         clock,
         newId: (atMs) => Bun.randomUUIDv7('hex', atMs),
       }),
@@ -65,7 +64,7 @@ export function conversionsApp({ sql, locks, client, store }: Stores, nowMs: num
       removeConversion: removeConversion(change),
     }),
   );
-  return { app, log, people, forgotten };
+  return { app, log, people };
 }
 
 /** What the drain makes of a conversion that no click led to. */

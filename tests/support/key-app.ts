@@ -1,5 +1,6 @@
 import { apiKeyRoutes } from '#adapters/http/api-keys';
 import { frame } from '#adapters/http/frame';
+import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { postbackSecretRoutes } from '#adapters/http/postback-secrets';
 import { reportedConversionRoutes } from '#adapters/http/reported-conversions';
 import { sessionCookie } from '#adapters/http/session-cookie';
@@ -29,6 +30,7 @@ export function keyApp() {
     .use(
       reportedConversionRoutes({
         findKey: keys.findKey,
+        heavy: heavyAnswers(),
         reportConversion: reports.reportConversion,
         async answerConversions(userId) {
           askedBy.push(userId);

@@ -1,15 +1,25 @@
 import { frame } from '#adapters/http/frame';
+import { heavyAnswers, type HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { linkRoutes } from '#adapters/http/links';
+import type { AccountWrites } from '#adapters/http/limits/account-writes';
 import { sessionCookie } from '#adapters/http/session-cookie';
 import type { Links } from '#adapters/postgres/links';
 import type { User } from '#core/accounts/user';
+import type { Clock } from '#core/shared/time';
 import { appUrl, type Answers, call, type Call, memoryLog } from './calls.ts';
 import { linkWorld } from './link-world.ts';
 
 export const shortOrigin = 'https://go.example';
 
+type More = {
+  readonly links?: Links;
+  readonly heavy?: HeavyAnswers;
+  /** Counts writes by the world's clock; without it nobody does. */
+  readonly writes?: (clock: Clock) => AccountWrites;
+};
+
 /** The links' routes in their frame; a person's id is its cookie. */
-export function linkApp(links?: Links) {
+export function linkApp({ links, heavy = heavyAnswers(), writes }: More = {}) {
   const world = linkWorld(links);
   const people = new Map<string, User>();
   const session = {
@@ -17,8 +27,9 @@ export function linkApp(links?: Links) {
     currentUser: async (token: string) => people.get(token) ?? null,
   };
   const log = memoryLog();
-  const app = frame({ appUrl, log, isOutage: () => false }).use(
-    linkRoutes({ ...world, session, shortOrigin }),
+  const counted = writes && { writes: writes(world.ports.clock) };
+  const app = frame({ appUrl, log, isOutage: () => false, ...counted }).use(
+    linkRoutes({ ...world, session, heavy, shortOrigin }),
   );
   return { app, log, people, world };
 }

@@ -6,15 +6,13 @@ import { createLink } from '#core/links/create-link';
 import { deleteLink } from '#core/links/delete-link';
 import { destinationProblems, destinationRules } from '#core/links/destination';
 import { editLink } from '#core/links/edit-link';
-import { exportLinks } from '#core/links/export-links';
 import { getLink } from '#core/links/get-link';
 import type { NamedLink } from '#core/links/link-cache';
 import type { LinkDefaults, LinkDefaultsPorts } from '#core/links/link-defaults';
-import type { LinkTotals, ListedLink, TotalsOfLink } from '#core/links/link-totals';
+import type { LinkTotals, TotalsOfLink } from '#core/links/link-totals';
 import { listLinks } from '#core/links/list-links';
 import { pageLinks } from '#core/links/page-links';
 import { reservedWords } from '#core/links/reserved-words';
-import { singleFlight } from '#core/shared/single-flight';
 import { memoryLinks } from './memory-links.ts';
 
 /** The links use cases over memory, or over any `links`, with everything observable beside them. */
@@ -33,7 +31,7 @@ export function linkWorld(links: Links = memoryLinks()) {
     of: async (_userId, wanted) => {
       asked.totals += 1;
       if (!status.isUp) return null;
-      return new Map([...counts].filter(([id]) => wanted === 'all' || wanted.includes(id)));
+      return new Map([...counts].filter(([id]) => wanted.includes(id)));
     },
   };
   const settled = new Map<string, LinkDefaults>();
@@ -49,21 +47,20 @@ export function linkWorld(links: Links = memoryLinks()) {
     isReserved: reservedWords(['/api/links', '/:code']),
     blocksUrl: (href: string) => blocked.has(new URL(href).hostname),
   };
-  const lists = singleFlight<readonly ListedLink[]>({ clock, keepMs: 2000 });
   const newId = (atMs: number) => Bun.randomUUIDv7('hex', atMs);
   const ports = {
-    ...{ links, defaults, cache, totals, rules, lists, clock, newId, randomBytes },
+    ...{ links, defaults, cache, totals, rules, clock, newId, randomBytes },
     isEntitled: whoeverPays,
   };
   return {
     ...{ time, cached, counts, asked, status, ports, blocked },
+    exportLinks: listLinks(ports),
     createLink: createLink(ports),
     editLink: editLink(ports),
     deleteLink: deleteLink(ports),
     getLink: getLink(ports),
     listLinks: listLinks(ports),
     pageLinks: pageLinks(ports),
-    exportLinks: exportLinks(ports),
   };
 }
 

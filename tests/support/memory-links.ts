@@ -1,12 +1,13 @@
-import type { Links } from '#adapters/postgres/links';
+import { usualMostLinks, type Links } from '#adapters/postgres/links';
 import { foldName } from '#core/links/alias';
+import { mostAliases } from '#core/links/edit-link';
 import type { Link } from '#core/links/link';
 import type { PageQuery } from '#core/links/page-links';
 
 type Name = { readonly linkId: string; readonly kind: 'code' | 'alias' };
 
 /** Links in memory, with the same promises as in Postgres. */
-export function memoryLinks(): Links {
+export function memoryLinks({ mostLinks = usualMostLinks } = {}): Links {
   const links = new Map<string, Link>();
   const names = new Map<string, Name>();
   let lastNumber = 0;
@@ -30,6 +31,8 @@ export function memoryLinks(): Links {
       ];
       if (alias && names.has(alias)) return { kind: 'alias_taken' };
       if (names.has(code) || alias === code) return { kind: 'code_taken' };
+      const held = [...links.values()].filter((other) => other.userId === link.userId);
+      if (held.length >= mostLinks) return { kind: 'full', mostLinks };
 
       lastNumber += 1;
       const added = {
@@ -52,6 +55,7 @@ export function memoryLinks(): Links {
         const alias = foldName(change.customAlias);
         const held = names.get(alias);
         const isOwn = held?.linkId === linkId && held.kind === 'alias';
+        if (!isOwn && aliasesOf(linkId).length >= mostAliases) return { kind: 'alias_limit' };
         if (held && !isOwn) return { kind: 'alias_taken' };
         names.set(alias, { linkId, kind: 'alias' });
       }
@@ -70,9 +74,13 @@ export function memoryLinks(): Links {
     remove: async (userId, linkId) => owned(userId, linkId) !== null && links.delete(linkId),
     find: async (userId, linkId) => owned(userId, linkId),
 
-    async *allOf(userId) {
+    async *idsOf(userId) {
       const all = sorted(userId, { sort: 'createdAt', order: 'desc' });
-      if (all.length > 0) yield all;
+      if (all.length > 0) yield all.map((link) => link.id);
+    },
+
+    async some(userId, linkIds) {
+      return linkIds.map((id) => owned(userId, id)).filter((link) => link !== null);
     },
 
     async page(userId, query) {

@@ -3,7 +3,6 @@ import type { NamedClick, RawConversion } from '#core/conversions/conversion';
 import { reportConversion } from '#core/conversions/report-conversion';
 import type { NewLinkWish } from '#core/links/create-link';
 import type { Link } from '#core/links/link';
-import { rateLimit } from '#core/shared/rate-limit';
 import { linkWorld, owner } from './link-world.ts';
 import { memoryIdempotentCalls } from './memory-idempotent-calls.ts';
 
@@ -17,7 +16,6 @@ export function reportWorld(world = linkWorld()) {
   const recorded: { conversion: RawConversion; certainty: Certainty }[] = [];
   const disk: { wait: Promise<void> } = { wait: Promise.resolve() };
   const links: Link[] = [];
-  const limit = 30;
 
   const report = reportConversion({
     links: {
@@ -39,7 +37,6 @@ export function reportWorld(world = linkWorld()) {
       },
     },
     calls: memoryIdempotentCalls(),
-    reports: rateLimit({ limit, windowMs: 1000 }),
     digest: (text) => new Bun.CryptoHasher('sha256').update(text).digest('hex'),
     newId: (atMs) => Bun.randomUUIDv7('hex', atMs),
     clock: { now: () => world.time.nowMs },
@@ -49,7 +46,6 @@ export function reportWorld(world = linkWorld()) {
     time: world.time,
     recorded,
     disk,
-    limit,
     reportConversion: report,
     /** A link of somebody new, or of `userId`. */
     async someLink(wish: Partial<NewLinkWish>, userId = owner().id) {

@@ -2,6 +2,7 @@ import type postgres from 'postgres';
 import { accountRoutes } from '#adapters/http/accounts';
 import type { AuditTrail } from '#adapters/http/audit-trail';
 import { frame } from '#adapters/http/frame';
+import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { linkRoutes } from '#adapters/http/links';
 import { noticeRoutes } from '#adapters/http/notices';
 import { profileRoutes } from '#adapters/http/profile';
@@ -99,7 +100,7 @@ export function settingsApp(sql: postgres.Sql, audit?: AuditTrail) {
     )
     .use(
       linkRoutes({
-        ...{ ...links, session, shortOrigin: appUrl },
+        ...{ ...links, session, heavy: heavyAnswers(), shortOrigin: appUrl },
         createLink: createLink({ ...links.ports, ...ports, rules: links.ports.rules }),
       }),
     );

@@ -1,3 +1,4 @@
+import { patientFetch } from '#web/patient-fetch.ts';
 import { paths } from '#web/paths.ts';
 import { tell, tellFailure } from '#web/state/toast.ts';
 
@@ -16,7 +17,7 @@ export async function exportLinks(): Promise<void> {
 
 async function download(): Promise<Blob | null> {
   try {
-    const answer = await fetch(paths.exportedLinks);
+    const answer = await patientFetch(paths.exportedLinks);
     return answer.ok ? await answer.blob() : null;
   } catch {
     return null;

@@ -3,14 +3,10 @@ import { nothingYet, type CurrencyTotals, type TotalsOfLink } from '#core/links/
 /** One row of the statement of `link-totals-sql.ts`: part, link, currency, numbers. */
 export type TotalsRow = readonly [string, string, string, readonly number[]];
 
-/** The rows, put together by link. */
-export function totalsFrom(rows: readonly TotalsRow[]): ReadonlyMap<string, TotalsOfLink> {
-  const totals = new Map<string, TotalsOfLink>();
-  for (const row of rows) {
-    const linkId = row[1];
-    totals.set(linkId, { ...(totals.get(linkId) ?? nothingYet), ...saidBy(row, totals) });
-  }
-  return totals;
+/** Adds what one row says to its link's totals. */
+export function addTotals(totals: Map<string, TotalsOfLink>, row: TotalsRow): void {
+  const linkId = row[1];
+  totals.set(linkId, { ...(totals.get(linkId) ?? nothingYet), ...saidBy(row, totals) });
 }
 
 function saidBy(

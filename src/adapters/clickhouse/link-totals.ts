@@ -1,6 +1,6 @@
-import type { LinkTotals } from '#core/links/link-totals';
+import type { LinkTotals, TotalsOfLink } from '#core/links/link-totals';
 import type { ClickHouse } from './connect.ts';
-import { totalsFrom, type TotalsRow } from './link-totals-rows.ts';
+import { addTotals, type TotalsRow } from './link-totals-rows.ts';
 import { totalsOfLinks } from './link-totals-sql.ts';
 import { isClickHouseOutage } from './outage.ts';
 import { readOnly } from './read-only.ts';
@@ -11,10 +11,10 @@ const patienceSeconds = 5;
 /** The totals of an account's links, all parts of them counted by one statement. */
 export function clickhouseLinkTotals(client: ClickHouse): LinkTotals {
   return {
-    async of(userId, links) {
-      if (links.length === 0) return new Map();
+    async of(userId, linkIds) {
+      if (linkIds.length === 0) return new Map();
       try {
-        return totalsFrom(await rows(client, userId, links));
+        return await read(client, userId, linkIds);
       } catch (error) {
         if (isClickHouseOutage(error)) return null;
         throw error;
@@ -23,11 +23,15 @@ export function clickhouseLinkTotals(client: ClickHouse): LinkTotals {
   };
 }
 
-async function rows(client: ClickHouse, userId: string, links: readonly string[] | 'all') {
-  const isEvery = links === 'all';
+/** The rows are taken in as they arrive: this thread also redirects. */
+async function read(
+  client: ClickHouse,
+  userId: string,
+  linkIds: readonly string[],
+): Promise<ReadonlyMap<string, TotalsOfLink>> {
   const answer = await client.query({
-    query: totalsOfLinks(isEvery),
-    query_params: { userId, ...(isEvery ? {} : { linkIds: links }) },
+    query: totalsOfLinks,
+    query_params: { userId, linkIds },
     format: 'JSONCompactEachRow',
     use_multipart_params_auto: true,
     clickhouse_settings: {
@@ -37,5 +41,9 @@ async function rows(client: ClickHouse, userId: string, links: readonly string[]
     },
     abort_signal: AbortSignal.timeout((patienceSeconds + 1) * 1000),
   });
-  return answer.json<TotalsRow>();
+  const totals = new Map<string, TotalsOfLink>();
+  for await (const rows of answer.stream<TotalsRow>()) {
+    for (const row of rows) addTotals(totals, row.json());
+  }
+  return totals;
 }

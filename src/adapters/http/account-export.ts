@@ -2,27 +2,35 @@ import { Readable } from 'node:stream';
 import { Elysia } from 'elysia';
 import { ZipFile } from 'yazl';
 import type { ExportAccount, KeptTable } from '#core/accounts/export-account';
+import type { HeavyAnswers, StreamedAnswer } from './heavy/heavy-answers.ts';
 import { csvFile, jsonFile } from './kept-files.ts';
 import { signedIn, type SignedInPorts } from './signed-in.ts';
 
 export type AccountExportRoutesPorts = {
   readonly session: SignedInPorts;
   readonly exportAccount: ExportAccount;
+  readonly heavy: HeavyAnswers;
 };
 
 /** Everything that is kept of a person, for them to take along. */
-export function accountExportRoutes({ session, exportAccount }: AccountExportRoutesPorts) {
+export function accountExportRoutes({ session, exportAccount, heavy }: AccountExportRoutesPorts) {
   return new Elysia({ name: 'account-export' })
     .use(signedIn(session))
-    .get('/api/profile/export', async ({ user }) => {
-      const tables = await exportAccount(user.id);
-      return new Response(zipOf(tables), {
-        headers: {
-          'content-type': 'application/zip',
-          'content-disposition': 'attachment; filename="waypost-export.zip"',
-        },
-      });
-    });
+    .get('/api/profile/export', ({ user, request }) =>
+      heavy.stream({ userId: user.id, request }, async () =>
+        zipAnswer(await exportAccount(user.id)),
+      ),
+    );
+}
+
+function zipAnswer(tables: readonly KeptTable[]): StreamedAnswer {
+  const answer = new Response(zipOf(tables), {
+    headers: {
+      'content-type': 'application/zip',
+      'content-disposition': 'attachment; filename="waypost-export.zip"',
+    },
+  });
+  return { answer, isWhole: false };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { nextTurn } from './next-turn.ts';
 
 const compressAboveBytes = 1024;
 const entriesPerChunk = 200;
@@ -16,7 +17,7 @@ export async function jsonAnswer(
 ): Promise<Response> {
   const canGzip = acceptsGzip(acceptEncoding);
   if (Array.isArray(value) && value.length > entriesPerChunk) {
-    return streamAnswer(listStream(value), status, canGzip);
+    return streamAnswer(listStream(value), status, acceptEncoding);
   }
 
   const text = JSON.stringify(value);
@@ -28,14 +29,14 @@ export async function jsonAnswer(
   });
 }
 
-/** A stream as the answer, compressed on its way when `canGzip`. */
-function streamAnswer(
+/** A stream of JSON as the answer, compressed on its way when `acceptEncoding` allows. */
+export function streamAnswer(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
   status: number,
-  canGzip: boolean,
+  acceptEncoding: string | null,
 ): Response {
   const headers = { 'content-type': 'application/json', vary: 'accept-encoding' };
-  if (!canGzip) return new Response(stream, { status, headers });
+  if (!acceptsGzip(acceptEncoding)) return new Response(stream, { status, headers });
 
   return new Response(stream.pipeThrough(new CompressionStream('gzip')), {
     status,
@@ -66,8 +67,4 @@ function listStream(entries: readonly unknown[]): ReadableStream<Uint8Array<Arra
       controller.close();
     },
   });
-}
-
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }

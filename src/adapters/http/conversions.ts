@@ -8,11 +8,13 @@ import type { editConversion } from '#core/conversions/edit-conversion';
 import type { recordByHand } from '#core/conversions/record-by-hand';
 import type { removeConversion } from '#core/conversions/remove-conversion';
 import { conversionJson, conversionsJson } from './conversion-json.ts';
+import type { HeavyAnswers } from './heavy/heavy-answers.ts';
 import { signedIn, type SignedInPorts } from './signed-in.ts';
 
 export type ConversionRoutesPorts = {
   readonly session: SignedInPorts;
   readonly answerConversions: ReturnType<typeof answerConversions>;
+  readonly heavy: HeavyAnswers;
   readonly recordByHand: ReturnType<typeof recordByHand>;
   readonly editConversion: ReturnType<typeof editConversion>;
   readonly removeConversion: ReturnType<typeof removeConversion>;
@@ -51,8 +53,11 @@ export function conversionRoutes(ports: ConversionRoutesPorts) {
     .use(signedIn(ports.session))
     .get(
       '/api/conversions',
-      async ({ user, query }) =>
-        conversionsJson(await ports.answerConversions(user.id, readQuestion(query))),
+      async ({ user, query, request }) => {
+        const question = readQuestion(query);
+        const answer = () => ports.answerConversions(user.id, question);
+        return conversionsJson(await ports.heavy.run({ userId: user.id, request }, answer));
+      },
       { query: conversionsAsked },
     )
     .post(

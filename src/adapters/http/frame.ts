@@ -9,6 +9,7 @@ import { failureOf } from './failure.ts';
 import { readFormOrJson } from './form-body.ts';
 import { refuseForeignWrite, uploadPath } from './foreign-write.ts';
 import { readJsonBody, readJsonText } from './json-body.ts';
+import type { AccountWrites } from './limits/account-writes.ts';
 import { methodsOf } from './methods.ts';
 import { policyReportPath, readPolicyReport } from './policy-reports.ts';
 import { defectResponse, problemResponse } from './problem.ts';
@@ -20,6 +21,8 @@ export type FramePorts = {
   readonly log: Log;
   /** Hears of every request; nothing is noted without it. */
   readonly audit?: AuditTrail;
+  /** How much an account may write; without it there is no limit. */
+  readonly writes?: AccountWrites;
   /** Whether an error says that a store is away or overloaded: answered 503 instead of 500. */
   isOutage(error: unknown): boolean;
 };
@@ -28,10 +31,10 @@ const outageRetrySeconds = 2;
 
 /**
  * What holds for every route; resources are `use`d into it. It reads requests (address, query,
- * JSON body), refuses writes of other sites, turns every error into a problem, compresses, and
+ * JSON body), refuses writes of other sites and too many writes of one account, turns every error into a problem, compresses, and
  * writes the access log.
  */
-export function frame({ appUrl, log, isOutage, audit }: FramePorts) {
+export function frame({ appUrl, log, isOutage, audit, writes }: FramePorts) {
   const appOrigin = new URL(appUrl).origin;
   const headers = apiHeaders(appUrl);
   const requests = accessLog(log);
@@ -47,6 +50,11 @@ export function frame({ appUrl, log, isOutage, audit }: FramePorts) {
     .onTransform({ as: 'global' }, (context) => {
       refuseForeignWrite(context.request, context.path, appOrigin);
       context.query = queryOf(context.request.url);
+    })
+    .onBeforeHandle({ as: 'global' }, ({ request, route, set }) => {
+      const counted = writes?.count({ request, route });
+      Object.assign(set.headers, counted?.headers);
+      if (counted?.refusal) throw counted.refusal;
     })
     .mapResponse({ as: 'global' }, ({ request, responseValue, set }) => {
       if (!isPlain(responseValue)) return undefined;

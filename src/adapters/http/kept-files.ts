@@ -1,6 +1,6 @@
 import type { KeptRow, KeptTable } from '#core/accounts/export-account';
 import { csv, textCell } from './csv/cells.ts';
-import { nextTurn } from './in-slices.ts';
+import { nextTurn } from './next-turn.ts';
 
 /** So many rows are written at a time: this thread also redirects. */
 const rowsPerChunk = 25;

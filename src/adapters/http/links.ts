@@ -2,15 +2,15 @@ import { Elysia } from 'elysia';
 import type { createLink } from '#core/links/create-link';
 import type { deleteLink } from '#core/links/delete-link';
 import type { editLink } from '#core/links/edit-link';
-import type { exportLinks } from '#core/links/export-links';
 import type { getLink } from '#core/links/get-link';
 import type { ListedLink } from '#core/links/link-totals';
 import type { listLinks } from '#core/links/list-links';
 import type { pageLinks } from '#core/links/page-links';
-import { mapInSlices } from './in-slices.ts';
+import type { HeavyAnswers } from './heavy/heavy-answers.ts';
 import { linkEditBody, linkEditWish, newLinkBody, newLinkWish } from './link-body.ts';
 import { csvResponse } from './link-export.ts';
-import { linkJson } from './link-json.ts';
+import { linkJson, type LinkJson } from './link-json.ts';
+import { listResponse } from './link-list.ts';
 import { listQuery, nextPage, pageQuery } from './link-query.ts';
 import { signedIn, type SignedInPorts } from './signed-in.ts';
 
@@ -22,7 +22,10 @@ export type LinkRoutesPorts = {
   readonly getLink: ReturnType<typeof getLink>;
   readonly listLinks: ReturnType<typeof listLinks>;
   readonly pageLinks: ReturnType<typeof pageLinks>;
-  readonly exportLinks: ReturnType<typeof exportLinks>;
+  /** The list for a file; refused while the disk has little space. */
+  readonly exportLinks: ReturnType<typeof listLinks>;
+  /** Whole lists, searches and exports are made a few at a time. */
+  readonly heavy: HeavyAnswers;
   /** SHORT_URL, an origin. */
   readonly shortOrigin: string;
 };
@@ -35,11 +38,18 @@ export function linkRoutes(ports: LinkRoutesPorts) {
     .use(signedIn(ports.session))
     .get(
       '/api/links',
-      async ({ user, query, set }) => {
+      async ({ user, query, request, set }): Promise<LinkJson[] | Response> => {
         const wanted = pageQuery(query);
-        if (wanted === null) return mapInSlices(await ports.listLinks(user.id), asJson);
+        const asker = { userId: user.id, request };
+        if (wanted === null) {
+          const { shortOrigin } = ports;
+          const open = () => listResponse(ports.listLinks(user.id), { shortOrigin, request });
+          return ports.heavy.stream(asker, open);
+        }
 
-        const page = await ports.pageLinks(user.id, wanted);
+        const find = () => ports.pageLinks(user.id, wanted);
+        // A search looks at every link of the account.
+        const page = await (wanted.search === '' ? find() : ports.heavy.run(asker, find));
         set.headers['x-total-count'] = String(page.count);
         if (page.next) set.headers['link'] = nextPage(wanted, page.next);
         return page.items.map(asJson);
@@ -68,7 +78,9 @@ export function linkRoutes(ports: LinkRoutesPorts) {
       await ports.deleteLink(user.id, params.id);
       set.status = 204;
     })
-    .get('/api/export/links', ({ user }) =>
-      csvResponse(ports.exportLinks(user.id), ports.shortOrigin),
+    .get('/api/export/links', ({ user, request }) =>
+      ports.heavy.stream({ userId: user.id, request }, () =>
+        csvResponse(ports.exportLinks(user.id), ports.shortOrigin),
+      ),
     );
 }

@@ -17,6 +17,8 @@ const statuses: Readonly<Record<RefusalCode, Status>> = {
   method_not_allowed: { status: 405, title: 'Method Not Allowed' },
   conflict: { status: 409, title: 'Conflict' },
   alias_taken: { status: 409, title: 'Conflict' },
+  alias_limit: { status: 409, title: 'Conflict' },
+  link_limit: { status: 409, title: 'Conflict' },
   email_taken: { status: 409, title: 'Conflict' },
   payment_open: { status: 409, title: 'Conflict' },
   already_subscribed: { status: 409, title: 'Conflict' },
@@ -30,6 +32,7 @@ const statuses: Readonly<Record<RefusalCode, Status>> = {
   blocked: { status: 422, title: 'Unprocessable Content' },
   too_many_requests: { status: 429, title: 'Too Many Requests' },
   unavailable: { status: 503, title: 'Service Unavailable' },
+  busy: { status: 503, title: 'Service Unavailable' },
 };
 
 /** Every non-2xx answer of the API (RFC 9457, with the product's own fields). */

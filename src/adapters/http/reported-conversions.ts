@@ -9,12 +9,14 @@ import type { ConversionReport, ReportConversion } from '#core/conversions/repor
 import { invalid } from '#core/shared/refusal';
 import { conversionsJson } from './conversion-json.ts';
 import { conversionsAsked } from './conversions.ts';
+import type { HeavyAnswers } from './heavy/heavy-answers.ts';
 import { keyed } from './keyed.ts';
 
 export type ReportedConversionRoutesPorts = {
   readonly findKey: FindApiKey;
   readonly reportConversion: ReportConversion;
   readonly answerConversions: ReturnType<typeof answerConversions>;
+  readonly heavy: HeavyAnswers;
 };
 
 const maxMetadataLength = 2048;
@@ -62,15 +64,16 @@ function writing({ findKey, reportConversion: report }: ReportedConversionRoutes
 }
 
 /** The same answer as the dashboard's own. */
-function reading({ findKey, answerConversions: answer }: ReportedConversionRoutesPorts) {
-  return new Elysia()
-    .use(keyed(findKey, 'conversions:read'))
-    .get(
-      '/api/v1/conversions',
-      async ({ holder, query }) =>
-        conversionsJson(await answer(holder.userId, readQuestion(query))),
-      { query: conversionsAsked },
-    );
+function reading({ findKey, answerConversions, heavy }: ReportedConversionRoutesPorts) {
+  return new Elysia().use(keyed(findKey, 'conversions:read')).get(
+    '/api/v1/conversions',
+    async ({ holder, query, request }) => {
+      const question = readQuestion(query);
+      const answer = () => answerConversions(holder.userId, question);
+      return conversionsJson(await heavy.run({ userId: holder.userId, request }, answer));
+    },
+    { query: conversionsAsked },
+  );
 }
 
 function reportFrom(body: z.infer<typeof reportBody>): ConversionReport {

@@ -5,10 +5,14 @@ import { linkColumns, linkFromRow, type LinkRow } from './link-row.ts';
 
 type Added = Awaited<ReturnType<CreateLinkPorts['links']['add']>>;
 
-/** Adds a link and its names in one statement (`add` in the links port). */
-export async function addLink(sql: postgres.Sql, link: NewLink): Promise<Added> {
+/**
+ * Adds a link and its names in one statement (`add` in the links port), unless the account has
+ * `mostLinks` of them.
+ */
+export async function addLink(sql: postgres.Sql, link: NewLink, mostLinks: number): Promise<Added> {
   try {
-    const row = await insertLink(sql, link);
+    const row = await insertLink(sql, link, mostLinks);
+    if (row === undefined) return { kind: 'full', mostLinks };
     const aliases = link.customAlias === null ? [] : [foldName(link.customAlias)];
     return { kind: 'added', named: { link: linkFromRow(row), aliases } };
   } catch (error) {
@@ -18,20 +22,38 @@ export async function addLink(sql: postgres.Sql, link: NewLink): Promise<Added> 
   }
 }
 
-async function insertLink(sql: postgres.Sql, link: NewLink): Promise<LinkRow> {
+/**
+ * No row when there is no room. The account's row in `link_counts` is locked by whoever adds, so
+ * parallel additions count each other. The account itself is locked first, in the order in which its
+ * deletion locks both; an account that is being deleted has no room.
+ */
+async function insertLink(
+  sql: postgres.Sql,
+  link: NewLink,
+  mostLinks: number,
+): Promise<LinkRow | undefined> {
   const alias = link.customAlias === null ? null : foldName(link.customAlias);
-  const [row] = await sql<[LinkRow]>`
-    WITH added AS (
+  const [row] = await sql<LinkRow[]>`
+    WITH owner AS MATERIALIZED (
+      SELECT id FROM users WHERE id = ${link.userId} FOR KEY SHARE
+    ), room AS (
+      INSERT INTO link_counts AS held (user_id, links) SELECT id, 0 FROM owner
+      ON CONFLICT (user_id) DO UPDATE SET links = held.links WHERE held.links < ${mostLinks}
+      RETURNING user_id
+    ), added AS (
       INSERT INTO links (
         id, user_id, original_url, short_code, custom_alias, title, description, expires_at,
         is_active, track_clicks, track_conversions, auto_track_profit, profit_per_sale, profit_per_sale_currency,
         split_test_enabled, split_test_urls, created_at, updated_at)
-      VALUES (
-        ${link.id}, ${link.userId}, ${link.originalUrl}, ${link.shortCode}, ${link.customAlias},
-        ${link.title}, ${link.description}, ${link.expiresAt}, ${link.isActive},
-        ${link.trackClicks}, ${link.trackConversions}, ${link.autoTrackProfit},
-        ${link.profitPerSaleCents}, ${link.profitPerSaleCurrency}, ${link.splitTestEnabled},
-        ${sql.json([...link.splitTestUrls])}, ${link.createdAt}, ${link.createdAt})
+      SELECT
+        ${link.id}::uuid, user_id, ${link.originalUrl}, ${link.shortCode}, ${link.customAlias},
+        ${link.title}, ${link.description}, ${link.expiresAt}::timestamptz,
+        ${link.isActive}::boolean, ${link.trackClicks}::boolean,
+        ${link.trackConversions}::boolean, ${link.autoTrackProfit}::boolean,
+        ${link.profitPerSaleCents}::integer, ${link.profitPerSaleCurrency},
+        ${link.splitTestEnabled}::boolean, ${sql.json([...link.splitTestUrls])}::jsonb,
+        ${link.createdAt}::timestamptz, ${link.createdAt}::timestamptz
+      FROM room
       RETURNING ${linkColumns(sql)}
     ), named AS (
       INSERT INTO link_names (folded_name, link_id, kind)

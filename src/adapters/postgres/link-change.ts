@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import { foldName } from '#core/links/alias';
-import type { EditLinkPorts, LinkEdit } from '#core/links/edit-link';
+import { mostAliases, type EditLinkPorts, type LinkEdit } from '#core/links/edit-link';
 import type { Link } from '#core/links/link';
 import { linkColumns, linkFromRow, type LinkRow } from './link-row.ts';
 
@@ -13,11 +13,14 @@ export function changeLink(sql: postgres.Sql, edit: LinkEdit): Promise<Changed> 
     if (current === null) return { kind: 'missing' };
 
     const { customAlias } = edit.change;
-    if (customAlias && !(await claimAlias(tx, current.id, customAlias))) {
-      return { kind: 'alias_taken' };
+    const aliases = await aliasesOf(tx, current.id);
+    if (customAlias && !aliases.includes(foldName(customAlias))) {
+      if (aliases.length >= mostAliases) return { kind: 'alias_limit' };
+      if (!(await claimAlias(tx, current.id, customAlias))) return { kind: 'alias_taken' };
+      aliases.push(foldName(customAlias));
     }
     const link = await writeLink(tx, { ...current, ...edit.change, updatedAt: edit.at });
-    return { kind: 'changed', named: { link, aliases: await aliasesOf(tx, link.id) } };
+    return { kind: 'changed', named: { link, aliases: aliases.toSorted() } };
   });
 }
 
@@ -30,17 +33,16 @@ async function lockLink(
   return row ? linkFromRow(row) : null;
 }
 
-/** True when the alias is now this link's, or has been all along. */
+/** True when the alias is now this link's. */
 async function claimAlias(
   tx: postgres.TransactionSql,
   linkId: string,
   alias: string,
 ): Promise<boolean> {
   const claimed = await tx`
-    INSERT INTO link_names AS held (folded_name, link_id, kind)
+    INSERT INTO link_names (folded_name, link_id, kind)
     VALUES (${foldName(alias)}, ${linkId}, 'alias')
-    ON CONFLICT (domain_id, folded_name) DO UPDATE SET kind = held.kind
-      WHERE held.link_id = ${linkId} AND held.kind = 'alias'
+    ON CONFLICT (domain_id, folded_name) DO NOTHING
     RETURNING 1`;
   return claimed.length > 0;
 }

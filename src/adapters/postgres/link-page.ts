@@ -4,10 +4,11 @@ import type { LinkSort, Page, PageEnd, PageQuery } from '#core/links/page-links'
 import { linkColumns, linkFromRow, type LinkRow } from './link-row.ts';
 
 type Fragment = postgres.PendingQuery<postgres.Row[]>;
-type KeyedRow = LinkRow & { key: string };
+type Keyed = { readonly id: string; readonly key: string };
+type KeyedRow = LinkRow & Keyed;
 
-/** So many rows are read and made into links at a time: well under a millisecond of work. */
-const sliceLength = 100;
+/** So many ids are read at a time: less than a millisecond of work. */
+const idsAtOnce = 500;
 
 /** One page, found by the sort key and id of the one before (`page` in the links port). */
 export async function pageOfLinks(
@@ -29,18 +30,35 @@ export async function pageOfLinks(
   };
 }
 
-/** All links, newest first. Each slice is a query of its own: no slow reader holds a connection. */
-export async function* slicesOfLinks(
+/** The ids of all links, newest first. Each slice is a query of its own: no slow reader holds a connection. */
+export async function* idsOfLinks(
   sql: postgres.Sql,
   userId: string,
-): AsyncGenerator<readonly Link[]> {
-  const query = { search: '', sort: 'createdAt', order: 'desc', limit: sliceLength } as const;
+): AsyncGenerator<readonly string[]> {
+  const sorting = { sort: 'createdAt', order: 'desc' } as const;
   let after: PageEnd | null = null;
   do {
-    const rows: KeyedRow[] = await readSlice(sql, userId, { ...query, after });
-    if (rows.length > 0) yield rows.map(linkFromRow);
-    after = rows.length === sliceLength ? endOf(rows) : null;
+    const rows: Keyed[] = await sql<Keyed[]>`
+      SELECT id, ${keyAsText(sql, sorting.sort)} AS key FROM links
+      WHERE user_id = ${userId} ${beyond(sql, { ...sorting, after })}
+      ORDER BY created_at DESC, id DESC
+      LIMIT ${idsAtOnce}`;
+    if (rows.length > 0) yield rows.map(({ id }) => id);
+    after = rows.length === idsAtOnce ? endOf(rows) : null;
   } while (after !== null);
+}
+
+/** These links of the account, in this order (`some` in the links port). */
+export async function someLinks(
+  sql: postgres.Sql,
+  userId: string,
+  linkIds: readonly string[],
+): Promise<readonly Link[]> {
+  const rows = await sql<LinkRow[]>`
+    SELECT ${linkColumns(sql)} FROM links
+    WHERE id = ANY(${[...linkIds]}::uuid[]) AND user_id = ${userId}
+    ORDER BY array_position(${[...linkIds]}::uuid[], id)`;
+  return rows.map(linkFromRow);
 }
 
 function readSlice(sql: postgres.Sql, userId: string, query: PageQuery): Promise<KeyedRow[]> {
@@ -72,7 +90,10 @@ function keyAsText(sql: postgres.Sql, sort: LinkSort): Fragment {
   return isInstant(sort) ? sql`(extract(epoch FROM ${column}) * 1000000)::bigint::text` : column;
 }
 
-function beyond(sql: postgres.Sql, { sort, order, after }: PageQuery): Fragment {
+function beyond(
+  sql: postgres.Sql,
+  { sort, order, after }: Pick<PageQuery, 'sort' | 'order' | 'after'>,
+): Fragment {
   if (after === null) return sql``;
   const column = sortColumn(sql, sort);
   const key = isInstant(sort)
@@ -94,7 +115,7 @@ function isInstant(sort: LinkSort): boolean {
   return sort === 'createdAt' || sort === 'updatedAt';
 }
 
-function endOf(rows: readonly KeyedRow[]): PageEnd | null {
+function endOf(rows: readonly Keyed[]): PageEnd | null {
   const last = rows.at(-1);
   return last ? { key: last.key, linkId: last.id } : null;
 }

@@ -5,9 +5,10 @@ import type { EditLinkPorts } from '#core/links/edit-link';
 import type { GetLinkPorts } from '#core/links/get-link';
 import type { ListLinksPorts } from '#core/links/list-links';
 import type { PageLinksPorts } from '#core/links/page-links';
+import { inTurn as inOrder } from '#core/shared/in-turn';
 import { addLink } from './link-add.ts';
 import { changeLink } from './link-change.ts';
-import { pageOfLinks, slicesOfLinks } from './link-page.ts';
+import { idsOfLinks, pageOfLinks, someLinks } from './link-page.ts';
 import { linkColumns, linkFromRow, type LinkRow } from './link-row.ts';
 
 /** Everything that the use cases ask of the place where links are kept. */
@@ -18,12 +19,21 @@ export type Links = CreateLinkPorts['links'] &
   ListLinksPorts['links'] &
   PageLinksPorts['links'];
 
-/** Links in Postgres: triggers there stamp each write, bury the deleted and wake the caches. */
-export function postgresLinks(sql: postgres.Sql): Links {
+/** So many links an account has at most, unless the operator says otherwise. */
+export const usualMostLinks = 100_000;
+
+/**
+ * Links in Postgres: triggers there stamp each write, bury the deleted, count each account's links
+ * and wake the caches. Additions of one account wait for each other without a connection.
+ */
+export function postgresLinks(sql: postgres.Sql, { mostLinks = usualMostLinks } = {}): Links {
+  const inTurn = inOrder();
+
   return {
-    add: (link) => addLink(sql, link),
+    add: (link) => inTurn(link.userId, () => addLink(sql, link, mostLinks)),
     change: (edit) => changeLink(sql, edit),
-    allOf: (userId) => slicesOfLinks(sql, userId),
+    idsOf: (userId) => idsOfLinks(sql, userId),
+    some: (userId, linkIds) => someLinks(sql, userId, linkIds),
     page: (userId, query) => pageOfLinks(sql, userId, query),
 
     async find(userId, linkId) {

@@ -27,7 +27,6 @@ export function editConversion(ports: ChangeConversionPorts) {
 
       const after = { ...changed, version: editedVersion(before.version) };
       await ports.conversions.revise(userId, { before, after, isRemoved: false });
-      ports.lists.forget(userId);
       return after;
     });
 }

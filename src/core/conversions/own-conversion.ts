@@ -2,7 +2,6 @@ import type { GetLinkPorts } from '#core/links/get-link';
 import { isId } from '#core/shared/ids';
 import type { InTurn } from '#core/shared/in-turn';
 import { notFound } from '#core/shared/refusal';
-import type { SingleFlight } from '#core/shared/single-flight';
 import type { ListedConversion } from './listed-conversion.ts';
 
 /** A new version in place of the one that counts. */
@@ -27,7 +26,6 @@ export type ChangeConversionPorts = {
   };
   /** Turns by account: a version is made from the one that counts, and two must not be made at once. */
   readonly inTurn: InTurn;
-  readonly lists: Pick<SingleFlight<unknown>, 'forget'>;
 };
 
 /** The owner's conversion. Refuses `not_found`, for another's and for those of deleted links too. */

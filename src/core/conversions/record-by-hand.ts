@@ -3,7 +3,6 @@ import type { Link } from '#core/links/link';
 import { saleProfitOf } from '#core/links/sale-profit';
 import { isId, type NewId } from '#core/shared/ids';
 import { invalid, notFound } from '#core/shared/refusal';
-import type { SingleFlight } from '#core/shared/single-flight';
 import type { Clock } from '#core/shared/time';
 import { amountIssue } from './amount.ts';
 import { conversionKey } from './conversion-key.ts';
@@ -17,7 +16,6 @@ import { firstVersion } from './version.ts';
 export type RecordByHandPorts = {
   readonly links: GetLinkPorts['links'];
   readonly spool: ConversionSpool;
-  readonly lists: Pick<SingleFlight<unknown>, 'forget'>;
   readonly clock: Clock;
   readonly newId: NewId;
 };
@@ -44,7 +42,6 @@ export function recordByHand(ports: RecordByHandPorts) {
 
     const raw = rawConversion(ports, link, wish);
     await ports.spool.record(raw, 'stored');
-    ports.lists.forget(userId);
     return listedFrom(raw);
   };
 }

@@ -8,6 +8,5 @@ export function removeConversion(ports: ChangeConversionPorts) {
       const before = await ownConversion(ports, userId, id);
       const after = { ...before, version: editedVersion(before.version) };
       await ports.conversions.revise(userId, { before, after, isRemoved: true });
-      ports.lists.forget(userId);
     });
 }

@@ -2,8 +2,7 @@ import type { Digest } from '#core/accounts/session';
 import type { Link } from '#core/links/link';
 import { saleProfitOf } from '#core/links/sale-profit';
 import type { NewId } from '#core/shared/ids';
-import type { RateLimit } from '#core/shared/rate-limit';
-import { invalid, notFound, Refusal } from '#core/shared/refusal';
+import { invalid, notFound } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 import { amountIssue } from './amount.ts';
 import type { ConversionSpool } from './conversion-spool.ts';
@@ -30,8 +29,6 @@ export type ReportConversionPorts = {
   };
   readonly spool: ConversionSpool;
   readonly calls: IdempotentCalls;
-  /** How much one account may report. */
-  readonly reports: RateLimit;
   readonly digest: Digest;
   readonly newId: NewId;
   readonly clock: Clock;
@@ -64,16 +61,14 @@ export type ReportConversion = (
 /**
  * Takes over a conversion from a program that holds a key of the account, and answers its id once
  * it is on the disk. An order id, or an idempotency key for 24 hours, makes repeats count once.
- * Refuses `invalid`, `not_found` (another's link too), `conflict`, `too_many_requests` and
- * `unavailable`.
+ * Refuses `invalid`, `not_found` (another's link too), `conflict` and `unavailable`.
  */
 export function reportConversion(ports: ReportConversionPorts): ReportConversion {
-  const { calls, reports, clock, newId, digest } = ports;
+  const { calls, clock, newId, digest } = ports;
 
   return async (userId, report, key) => {
     refuseWrongAmounts(report);
     const nowMs = clock.now();
-    refuseFlood(reports.waitSeconds(userId, nowMs));
     const record = (id: string) => recordReport(ports, report, { id, userId, receivedAtMs: nowMs });
 
     const conversionId = newId(nowMs);
@@ -91,12 +86,6 @@ function refuseWrongAmounts({ valueCents, profitCents }: ConversionReport): void
   const profit = profitCents === null ? null : amountIssue('profit', profitCents);
   if (value) throw invalid({ ...value, path: 'valueCents' });
   if (profit) throw invalid({ ...profit, path: 'profitCents' });
-}
-
-function refuseFlood(waitSeconds: number): void {
-  if (waitSeconds === 0) return;
-  const message = 'Too many conversions at once. Please try again in a moment.';
-  throw new Refusal('too_many_requests', message, { retryAfterSeconds: waitSeconds });
 }
 
 type Receipt = Pick<RawConversion, 'id' | 'userId' | 'receivedAtMs'>;

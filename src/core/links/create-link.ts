@@ -1,7 +1,6 @@
 import { requireEntitlement, type Entitlement, type Subscriber } from '#core/billing/entitlement';
 import type { NewId, RandomBytes } from '#core/shared/ids';
 import { Refusal } from '#core/shared/refusal';
-import type { SingleFlight } from '#core/shared/single-flight';
 import type { Clock } from '#core/shared/time';
 import { checkTogether } from './check-together.ts';
 import { checkLink, type LinkChange, type LinkRules, type LinkWish } from './check-link.ts';
@@ -27,7 +26,8 @@ export type CreateLinkPorts = {
     /**
      * Adds the link and its names, all or nothing. A name, once given, belongs to its link for ever;
      * names are compared in lower case, codes and aliases together. The database holds the
-     * namespace, so of any number of simultaneous wishes for a name exactly one is granted.
+     * namespace, so of any number of simultaneous wishes for a name exactly one is granted. An
+     * account that has `mostLinks` links is full, exactly, however many are added at once.
      */
     add(
       link: NewLink,
@@ -35,11 +35,11 @@ export type CreateLinkPorts = {
       | { readonly kind: 'added'; readonly named: NamedLink }
       | { readonly kind: 'alias_taken' }
       | { readonly kind: 'code_taken' }
+      | { readonly kind: 'full'; readonly mostLinks: number }
     >;
   };
   readonly defaults: Pick<LinkDefaultsPorts['defaults'], 'of'>;
   readonly cache: LinkCache;
-  readonly lists: Pick<SingleFlight<unknown>, 'forget'>;
   readonly rules: LinkRules;
   readonly isEntitled: Entitlement;
   readonly clock: Clock;
@@ -54,7 +54,7 @@ export type NewLinkWish = Omit<LinkWish, 'originalUrl' | 'title' | 'description'
 
 /**
  * Creates a link that redirects here at once; what the wish leaves open is as the account's defaults
- * have it. Refuses `plan_required`, `invalid` and `alias_taken`.
+ * have it. Refuses `plan_required`, `invalid`, `alias_taken` and `link_limit`.
  */
 export function createLink(ports: CreateLinkPorts) {
   return async (owner: Owner, wish: NewLinkWish): Promise<ListedLink> => {
@@ -66,7 +66,6 @@ export function createLink(ports: CreateLinkPorts) {
     const named = await addUnderFreeCode(ports, owner.id, checked);
 
     ports.cache.put(named);
-    ports.lists.forget(owner.id);
     return { link: named.link, totals: nothingYet };
   };
 }
@@ -103,6 +102,8 @@ async function addUnderFreeCode(
         return added.named;
       case 'alias_taken':
         throw aliasTaken();
+      case 'full':
+        throw linkLimit(added.mostLinks);
       case 'code_taken':
         continue;
     }
@@ -126,6 +127,12 @@ function newLink(ports: CreateLinkPorts, userId: string, checked: LinkChange): N
     createdAt: new Date(nowMs),
     ...checked,
   };
+}
+
+function linkLimit(mostLinks: number): Refusal {
+  const most = mostLinks.toLocaleString('en-US');
+  const message = `Your account has reached its limit of ${most} links. Delete links that you no longer need.`;
+  return new Refusal('link_limit', message);
 }
 
 /** Somebody has the alias, or had it once. */

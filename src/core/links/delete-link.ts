@@ -1,6 +1,5 @@
 import { isId } from '#core/shared/ids';
 import { notFound } from '#core/shared/refusal';
-import type { SingleFlight } from '#core/shared/single-flight';
 import type { LinkCache } from './link-cache.ts';
 
 export type DeleteLinkPorts = {
@@ -12,7 +11,6 @@ export type DeleteLinkPorts = {
     remove(userId: string, linkId: string): Promise<boolean>;
   };
   readonly cache: Pick<LinkCache, 'remove'>;
-  readonly lists: Pick<SingleFlight<unknown>, 'forget'>;
 };
 
 /** Deletes a link, whatever the account has paid. Refuses `not_found`, for another's link too. */
@@ -21,6 +19,5 @@ export function deleteLink(ports: DeleteLinkPorts) {
     if (!isId(linkId) || !(await ports.links.remove(userId, linkId))) throw notFound();
 
     ports.cache.remove(linkId);
-    ports.lists.forget(userId);
   };
 }

@@ -1,7 +1,6 @@
 import { requireEntitlement, type Entitlement } from '#core/billing/entitlement';
 import { isId } from '#core/shared/ids';
-import { notFound } from '#core/shared/refusal';
-import type { SingleFlight } from '#core/shared/single-flight';
+import { notFound, Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 import { checkTogether } from './check-together.ts';
 import { checkLink, type LinkChange, type LinkRules, type LinkWish } from './check-link.ts';
@@ -15,23 +14,27 @@ export type EditLinkPorts = {
     /**
      * Applies the change to the owner's link, all or nothing, and raises its version; other
      * destinations of the split test raise `splitVersion` too. An alias that this link once had may
-     * be taken back; every other known name is taken. A replaced alias stays the link's own.
+     * be taken back; every other known name is taken. A replaced alias stays the link's own;
+     * a link that has had `mostAliases` takes no further one.
      */
     change(
       edit: LinkEdit,
     ): Promise<
       | { readonly kind: 'changed'; readonly named: NamedLink }
       | { readonly kind: 'alias_taken' }
+      | { readonly kind: 'alias_limit' }
       | { readonly kind: 'missing' }
     >;
   };
   readonly totals: LinkTotals;
   readonly cache: LinkCache;
-  readonly lists: Pick<SingleFlight<unknown>, 'forget'>;
   readonly rules: LinkRules;
   readonly isEntitled: Entitlement;
   readonly clock: Clock;
 };
+
+/** Aliases that one link has had, its present one among them. */
+export const mostAliases = 100;
 
 /** A change of one link by its owner. */
 export type LinkEdit = {
@@ -43,7 +46,7 @@ export type LinkEdit = {
 
 /**
  * Changes what the wish names; redirects here follow at once. Refuses `plan_required`, `invalid`,
- * `alias_taken`, and `not_found` for another's link as for none.
+ * `alias_taken`, `alias_limit`, and `not_found` for another's link as for none.
  */
 export function editLink(ports: EditLinkPorts) {
   return async (owner: Owner, linkId: string, wish: LinkWish): Promise<ListedLink> => {
@@ -57,7 +60,6 @@ export function editLink(ports: EditLinkPorts) {
     const edit = { userId: owner.id, linkId, change: checked, at: new Date(nowMs) };
     const named = await changedLink(ports, edit);
     ports.cache.put(named);
-    ports.lists.forget(owner.id);
     return withTotals(ports.totals, named.link);
   };
 }
@@ -69,7 +71,14 @@ async function changedLink(ports: EditLinkPorts, edit: LinkEdit): Promise<NamedL
       return changed.named;
     case 'alias_taken':
       throw aliasTaken();
+    case 'alias_limit':
+      throw aliasLimit();
     case 'missing':
       throw notFound();
   }
+}
+
+function aliasLimit(): Refusal {
+  const message = `A link can have at most ${mostAliases} aliases over time. Take back an earlier one or create another link.`;
+  return new Refusal('alias_limit', message, { issues: [{ path: 'customAlias', message }] });
 }

@@ -23,16 +23,13 @@ export type TotalsOfLink = {
   readonly otherCurrencies: readonly CurrencyTotals[];
 };
 
-/** Which links of an account are asked about: these ids, or all of them. */
-type LinkSelection = readonly string[] | 'all';
-
 /** Where totals come from. */
 export type LinkTotals = {
   /**
-   * The totals of the account's links by link id; a link that nothing happened to may be missing.
+   * The totals of these links of the account by link id; a link that nothing happened to may be missing.
    * Ids of other accounts' links bring nothing. Null when the numbers cannot be had at the moment.
    */
-  of(userId: string, links: LinkSelection): Promise<ReadonlyMap<string, TotalsOfLink> | null>;
+  of(userId: string, linkIds: readonly string[]): Promise<ReadonlyMap<string, TotalsOfLink> | null>;
 };
 
 /** What a link has before its first visit. */

@@ -1,33 +1,35 @@
-import type { SingleFlight } from '#core/shared/single-flight';
 import { type LinkTotals, type ListedLink, listed } from './link-totals.ts';
 import type { Link } from './link.ts';
 
 export type ListLinksPorts = {
   readonly links: {
-    /** All links of the account, newest first, in slices that never occupy the thread for long. */
-    allOf(userId: string): AsyncIterable<readonly Link[]>;
+    /** The ids of all links of the account, newest first, some hundreds at a time. */
+    idsOf(userId: string): AsyncIterable<readonly string[]>;
+    /** The account's links of these ids, in this order; those that are gone are left out. */
+    some(userId: string, linkIds: readonly string[]): Promise<readonly Link[]>;
   };
   readonly totals: LinkTotals;
-  readonly lists: SingleFlight<readonly ListedLink[]>;
 };
 
-/**
- * All links of an account, newest first. Whoever asks within the same two seconds gets the same
- * answer, unless a link was written in between.
- */
-export function listLinks({ links, totals, lists }: ListLinksPorts) {
-  return (userId: string): Promise<readonly ListedLink[]> =>
-    lists.get(userId, async () => {
-      const [found, totalsById] = await Promise.all([
-        gather(links.allOf(userId)),
-        totals.of(userId, 'all'),
-      ]);
-      return listed(found, totalsById);
-    });
-}
+type TotalsById = Awaited<ReturnType<LinkTotals['of']>>;
 
-async function gather(slices: AsyncIterable<readonly Link[]>): Promise<Link[]> {
-  const links: Link[] = [];
-  for await (const slice of slices) links.push(...slice);
-  return links;
+/** So many links are read, held and written at a time: at the most about 300 KB. */
+const sliceLength = 25;
+
+/**
+ * All links of an account with their totals, newest first, slice by slice. Reads on only as fast as
+ * it is taken, and holds a slice of links and the totals of some hundreds. Once the totals cannot be had, they
+ * are null to the end of the list and not asked for again.
+ */
+export function listLinks({ links, totals }: ListLinksPorts) {
+  return async function* (userId: string): AsyncGenerator<readonly ListedLink[]> {
+    let areTotalsAway = false;
+    for await (const ids of links.idsOf(userId)) {
+      const totalsById: TotalsById = areTotalsAway ? null : await totals.of(userId, ids);
+      areTotalsAway = totalsById === null;
+      for (let start = 0; start < ids.length; start += sliceLength) {
+        yield listed(await links.some(userId, ids.slice(start, start + sliceLength)), totalsById);
+      }
+    }
+  };
 }

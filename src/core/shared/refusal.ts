@@ -18,6 +18,8 @@ export type RefusalCode =
   | 'method_not_allowed'
   | 'conflict'
   | 'alias_taken'
+  | 'alias_limit'
+  | 'link_limit'
   | 'email_taken'
   | 'payment_open'
   | 'already_subscribed'
@@ -30,7 +32,8 @@ export type RefusalCode =
   | 'invalid'
   | 'blocked'
   | 'too_many_requests'
-  | 'unavailable';
+  | 'unavailable'
+  | 'busy';
 
 /** A caller's mistake. `message` is the sentence a person reads; never an echo of the input. */
 export class Refusal extends Error {

@@ -4,8 +4,6 @@ import type { Clock } from './time.ts';
 export type SingleFlight<T> = {
   /** The answer under way or still fresh for `key`; else what `make` brings. A failure is not kept. */
   get(key: string, make: () => Promise<T>): Promise<T>;
-  /** The next `get` of `key` starts anew, even when an answer is under way. */
-  forget(key: string): void;
 };
 
 type Flight<T> = { readonly startedAtMs: number; readonly answer: Promise<T> };
@@ -33,9 +31,6 @@ export function singleFlight<T>({
         if (flights.get(key) === flight) flights.delete(key);
       });
       return flight.answer;
-    },
-    forget(key) {
-      flights.delete(key);
     },
   };
 }

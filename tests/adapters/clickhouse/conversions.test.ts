@@ -65,7 +65,6 @@ async function account() {
     links: world.ports.links,
     conversions,
     inTurn: inTurn(),
-    lists: { forget: () => {} },
   };
   const [applyEdit, applyRemoval] = [editConversion(change), removeConversion(change)];
   const model = conversionModel();
@@ -138,7 +137,7 @@ async function answersTo(userId: string, linkIds: readonly string[]) {
   const question = { linkId: null, days: 90, timeZone: 'UTC', wantsAllReferrers: false };
   const [range, byLink, whole] = await Promise.all([
     ask(userId, question),
-    clickhouseLinkTotals(store.client).of(userId, 'all'),
+    clickhouseLinkTotals(store.client).of(userId, linkIds),
     clickhouseNumbers(store.client).read(
       { userId, linkId: null, erasedLinkIds: [] },
       {

@@ -42,7 +42,7 @@ test('the totals of all links are what the raw events say', async () => {
     fc.asyncProperty(events, async (found) => {
       const { userId, ...stored } = await storeFor(found);
 
-      const all = await totals.of(userId, 'all');
+      const all = await totals.of(userId, linkIds);
 
       for (const linkId of linkIds) {
         expect(all?.get(linkId) ?? nothingYet).toEqual(expectedTotals(stored, linkId));
@@ -80,7 +80,7 @@ test("the links' totals add up to the account's, to the click and to the cent", 
     fc.asyncProperty(events, async (found) => {
       const { userId } = await storeFor(found);
 
-      const all = [...((await totals.of(userId, 'all')) ?? new Map()).values()];
+      const all = [...((await totals.of(userId, linkIds)) ?? new Map()).values()];
       const account = await clickhouseNumbers(store.client).read(
         { userId, linkId: null, erasedLinkIds: [] },
         {
@@ -109,7 +109,7 @@ test('while ClickHouse is away there are no totals, and never zeros', async () =
   const client = server.client();
   await server.stop();
 
-  expect(await clickhouseLinkTotals(client).of(newId(), 'all')).toBeNull();
+  expect(await clickhouseLinkTotals(client).of(newId(), linkIds)).toBeNull();
 
   await client.close();
 });

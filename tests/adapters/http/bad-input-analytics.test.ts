@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { analyticsRoutes } from '#adapters/http/analytics';
 import { frame } from '#adapters/http/frame';
+import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { sessionCookie } from '#adapters/http/session-cookie';
 import { appUrl, call, memoryLog } from '#tests/support/calls';
 import { owner } from '#tests/support/link-world';
@@ -36,6 +37,7 @@ const person = owner();
 const app = frame({ appUrl, log: memoryLog(), isOutage: () => false }).use(
   analyticsRoutes({
     session: { cookie: sessionCookie(appUrl), currentUser: () => Promise.resolve(person) },
+    heavy: heavyAnswers(),
     answerAnalytics: (_, question) => {
       asked.push(question);
       return Promise.reject(new Error('Nothing was to be asked'));

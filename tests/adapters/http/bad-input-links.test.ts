@@ -160,7 +160,7 @@ describe('bad input on /api/links', () => {
   let linkId: string;
   beforeAll(async () => {
     database = await testDatabase(schema);
-    const app = linkApp(postgresLinks(database.sql));
+    const app = linkApp({ links: postgresLinks(database.sql) });
     ask = signIn(app, owner({ id: await newUser(database.sql) }));
     await ask('/api/links', { json: { originalUrl: url, customAlias: 'taken' } });
     const json = { originalUrl: url, customAlias: 'mine', profitPerSale: 7 };

@@ -71,24 +71,6 @@ describe('totals', () => {
     expect(away).toHaveLength(4);
     for (const link of away) expect(link).toMatchObject(unknown);
   });
-
-  test('are asked once for everybody who lists within two seconds, until a link is written', async () => {
-    const { app, ask } = start();
-    await created(ask);
-
-    await Promise.all([ask('/api/links'), ask('/api/links'), ask('/api/links')]);
-    app.world.time.nowMs += 1999;
-    await ask('/api/links');
-    const askedAtFirst = app.world.asked.totals;
-    await created(ask);
-    const afterWrite: unknown[] = await (await ask('/api/links')).json();
-    app.world.time.nowMs += 2000;
-    await ask('/api/links');
-
-    expect(askedAtFirst).toBe(1);
-    expect(afterWrite).toHaveLength(2);
-    expect(app.world.asked.totals).toBe(3);
-  });
 });
 
 describe('listing', () => {

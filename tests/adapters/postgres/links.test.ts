@@ -24,7 +24,7 @@ async function added(more: Parameters<typeof someLink>[1] = {}): Promise<Link> {
 
 describe('SEC-24 of many who want one name at once', () => {
   test('exactly one of 50 creates is answered 201 and all others 409, whatever the case', async () => {
-    const app = linkApp(links);
+    const app = linkApp({ links });
     const asks = await Promise.all(
       Array.from({ length: 50 }, async () =>
         signIn(app, owner({ id: await newUser(database.sql) })),

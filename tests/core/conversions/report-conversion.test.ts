@@ -133,16 +133,6 @@ describe('a conversion that an account’s own program reports', () => {
     }
     expect(recorded).toEqual([]);
   });
-
-  test('is refused, counting nothing, beyond what an account may report at once (SEC-42)', async () => {
-    const { reportConversion, owner, report, recorded, limit } = await start();
-    for (let n = 0; n < limit; n += 1) await reportConversion(owner, report(), null);
-
-    const refused = await reportConversion(owner, report(), null).catch(codeOf);
-
-    expect(refused).toBe('too_many_requests');
-    expect(recorded).toHaveLength(limit);
-  });
 });
 
 describe('an idempotency key (REL-24)', () => {

@@ -1,0 +1,59 @@
+import { recentMap } from './recent-map.ts';
+import { minuteMs, secondMs } from './time.ts';
+
+/** What a key may still do, in acts and whole seconds. */
+export type Allowance = {
+  /** Acts in one burst. */
+  readonly limit: number;
+  readonly remaining: number;
+  /** Until the burst is whole again; while nothing remains: until the next act. */
+  readonly resetSeconds: number;
+  /** 0 when the act was counted; else it was not, and may be tried again after so long. */
+  readonly waitSeconds: number;
+};
+
+export type TokenBucket = {
+  /** Counts one act of the key, if there is room for it. */
+  take(key: string, nowMs: number): Allowance;
+};
+
+export type Rate = {
+  readonly perMinute: number;
+  /** Acts that may come at once after a pause. */
+  readonly burst: number;
+};
+
+type Filled = { readonly tokens: number; readonly atMs: number };
+
+/**
+ * A bucket of `burst` tokens for each key, refilled at a steady rate; an act takes one. In this
+ * process's memory: at least the `keys` keys used last are remembered, at most twice as many.
+ */
+export function tokenBucket({
+  perMinute,
+  burst,
+  keys = 10_000,
+}: Rate & { readonly keys?: number }): TokenBucket {
+  const buckets = recentMap<string, Filled>(keys);
+  const msPerToken = minuteMs / perMinute;
+  const secondsFor = (tokens: number): number => Math.ceil((tokens * msPerToken) / secondMs);
+
+  return {
+    take(key, nowMs) {
+      const before = buckets.get(key) ?? { tokens: burst, atMs: nowMs };
+      const refilled = Math.max(0, nowMs - before.atMs) / msPerToken;
+      const tokens = Math.min(burst, before.tokens + refilled);
+      const left = tokens >= 1 ? tokens - 1 : tokens;
+      buckets.set(key, { tokens: left, atMs: nowMs });
+
+      const remaining = Math.floor(left);
+      const untilNext = Math.max(1, secondsFor(1 - left));
+      return {
+        limit: burst,
+        remaining,
+        resetSeconds: remaining === 0 ? untilNext : secondsFor(burst - left),
+        waitSeconds: tokens >= 1 ? 0 : untilNext,
+      };
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { expect, test } from 'bun:test';
+import { slots, type SlotLimits } from '#adapters/http/heavy/slots';
+import { Refusal } from '#core/shared/refusal';
+
+const patient: SlotLimits = {
+  ...{ perKey: 2, total: 3, waitMs: 60_000 },
+  ...{ waitingPerKey: 2, waiting: 3 },
+};
+const never = new AbortController().signal;
+
+/** Whether a slot is given at once; it is given back then. */
+async function isFree(shared: ReturnType<typeof slots>, key: string): Promise<boolean> {
+  const leaving = new AbortController();
+  const taken = shared.take(key, leaving.signal).then((release) => (release(), true));
+  queueMicrotask(() => queueMicrotask(() => queueMicrotask(() => leaving.abort())));
+  return taken.catch(() => false);
+}
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Refusal ? [error.code, error.retryAfterSeconds] : error;
+
+test('a key has two slots, and all keys together three', async () => {
+  const shared = slots(patient);
+
+  const first = await shared.take('a', never);
+  await shared.take('a', never);
+  expect([await isFree(shared, 'a'), await isFree(shared, 'b')]).toEqual([false, true]);
+
+  await shared.take('b', never);
+  expect(await isFree(shared, 'c')).toBe(false);
+
+  first();
+  first();
+  expect([await isFree(shared, 'c'), await isFree(shared, 'a')]).toEqual([true, true]);
+  await shared.take('c', never);
+  expect(await isFree(shared, 'a')).toBe(false);
+});
+
+test('a free slot goes to the waiting key that holds the fewest', async () => {
+  const shared = slots(patient);
+  const [held] = await Promise.all([shared.take('a', never), shared.take('b', never)]);
+  const last = await shared.take('b', never);
+  const order: string[] = [];
+  const waiting = [
+    shared.take('a', never).then(() => order.push('a')),
+    shared.take('c', never).then(() => order.push('c')),
+  ];
+
+  last();
+  await waiting[1];
+  held();
+  await waiting[0];
+
+  expect(order).toEqual(['c', 'a']);
+});
+
+test('who waits too long, or comes when enough wait already, is told to come back', async () => {
+  const shared = slots({ ...patient, waitMs: 20 });
+  await shared.take('a', never);
+  await shared.take('a', never);
+
+  const refused = await Promise.all([1, 2, 3].map(() => shared.take('a', never).catch(codeOf)));
+
+  expect(refused).toEqual([
+    ['busy', 2],
+    ['busy', 2],
+    ['busy', 2],
+  ]);
+  expect(await isFree(shared, 'b')).toBe(true);
+});
+
+test('who goes away while waiting gives the place in the line back', async () => {
+  const shared = slots(patient);
+  const release = await shared.take('a', never);
+  await shared.take('a', never);
+  const leaving = new AbortController();
+  const gone = shared.take('a', leaving.signal).catch(() => 'gone');
+
+  leaving.abort();
+  expect(await gone).toBe('gone');
+  release();
+
+  expect(await isFree(shared, 'a')).toBe(true);
+});

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'bun:test';
+import { linkApp, signIn } from '#tests/support/link-app';
+import { owner } from '#tests/support/link-world';
+import { accountWrites } from '#adapters/http/limits/account-writes';
+
+/** Somebody who writes, in an app that counts writes by the world's clock. */
+function start() {
+  const app = linkApp({ writes: accountWrites });
+  const ask = signIn(app, owner());
+  const create = () => ask('/api/links', { json: { originalUrl: 'https://example.com/' } });
+  const createMany = async (count: number): Promise<Response[]> => {
+    const answers: Response[] = [];
+    for (let n = 0; n < count; n += 1) answers.push(await create());
+    return answers;
+  };
+  return { ...app, ask, create, createMany };
+}
+
+const limitsOf = ({ headers }: Response) =>
+  ['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`));
+
+describe('an account’s writes', () => {
+  test('300 links may be created at once, then one a second, and each answer says what is left', async () => {
+    const { world, create, createMany } = start();
+
+    const burst = await createMany(300);
+    const refused = await create();
+    world.time.nowMs += 1000;
+    const [next, early] = [await create(), await create()];
+
+    expect(new Set(burst.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(burst.slice(0, 2).map(limitsOf)).toEqual([
+      ['300', '299', '1'],
+      ['300', '298', '2'],
+    ]);
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect(limitsOf(refused)).toEqual(['300', '0', '1']);
+    expect(await refused.json()).toMatchObject({
+      code: 'too_many_requests',
+      message: 'You create and edit links too fast. Please try again in a moment.',
+    });
+    expect([next.status, early.status]).toEqual([201, 429]);
+  });
+
+  test('editing counts with creating; deleting two hundred links does not, and nobody else is concerned', async () => {
+    const app = start();
+    const created = await app.createMany(300);
+    const ids = await Promise.all(created.map(async (answer) => String((await answer.json()).id)));
+
+    const edited = await app.ask(`/api/links/${ids[0]}`, { method: 'PUT', json: { title: 'New' } });
+    const deleted: Response[] = [];
+    for (const id of ids.slice(0, 200)) {
+      deleted.push(await app.ask(`/api/links/${id}`, { method: 'DELETE' }));
+    }
+    const stranger = await signIn(app, owner())('/api/links', {
+      json: { originalUrl: 'https://example.com/' },
+    });
+    const read = await app.ask('/api/links?limit=1');
+
+    expect(edited.status).toBe(429);
+    expect(new Set(deleted.map(({ status }) => status))).toEqual(new Set([204]));
+    expect(deleted.map(limitsOf).at(-1)).toEqual(['600', '400', '40']);
+    expect(stranger.status).toBe(201);
+    expect([read.status, read.headers.get('ratelimit-limit')]).toEqual([200, null]);
+  });
+});

@@ -1,0 +1,142 @@
+// What one account can do to the others: `bun run bench:growth`. It creates links of 10 KB as fast
+// as it may, then asks for the whole list eight times at once, and then again and again, while
+// somebody else's link is visited. Links that the limits refuse are written into Postgres, so that the list is long.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { embeddedPostgresUrl, seedLinks } from '#tests/support/seeded-links';
+import { signUp, type Person } from '#tests/support/person';
+import { inParallel, visit } from '#tests/support/visitor';
+import { eventually } from '#tests/support/waiting';
+import { newDataDir, startWaypost } from '#tests/support/waypost';
+import type { VisitTimes } from './steady-visits.ts';
+
+const wantedLinks = 1_770;
+const linkBytes = 10_240;
+const createdAtOnce = 8;
+const listsAtOnce = 8;
+const visitsPerSecond = 100;
+const restSeconds = 10;
+const attackSeconds = 15;
+/** What is left in memory a while after the last answer counts too. */
+const settleSeconds = 3;
+const most = { growthMb: 64, slowestMs: 20 };
+
+const dataDir = await newDataDir();
+const waypost = await startWaypost({ dataDir: dataDir.path });
+try {
+  const bystander = await signUp(waypost.url);
+  const link = await bystander.createLink({ originalUrl: 'https://shop.example/' });
+  const address = `${waypost.url}/${link.shortCode}`;
+  const attacker = await signUp(waypost.url);
+
+  await createAll(attacker);
+  await fillUp(attacker);
+  const quiet = await during(address, () => Bun.sleep(restSeconds * 1000));
+  console.log(`at rest:            ${said(quiet)}`);
+  const once = await during(address, () => askForLists(attacker, 0));
+  console.log(`eight whole lists:  ${said(once)}`);
+  const lasting = await during(address, () => askForLists(attacker, attackSeconds));
+  console.log(`again and again:    ${said(lasting)}`);
+  process.exitCode = judge(once, quiet) ? 0 : 1;
+} finally {
+  await waypost.stop();
+  await dataDir.remove();
+}
+
+/** Four destinations of 2 KB beside the address itself: the largest that a link may be. */
+async function createAll(attacker: Person): Promise<void> {
+  const url = (n: number) => `https://shop.example/${n}/`.padEnd(linkBytes / 5, 'x');
+  const startedAt = performance.now();
+  const statuses = await inParallel({ count: wantedLinks, parallel: createdAtOnce }, async (n) => {
+    const answer = await attacker.send('POST', '/api/links', {
+      originalUrl: url(n),
+      splitTestEnabled: true,
+      splitTestUrls: [url(n), url(n), url(n), url(n)],
+    });
+    await answer.body?.cancel();
+    return answer.status;
+  });
+  const seconds = (performance.now() - startedAt) / 1000;
+  const created = statuses.filter((status) => status === 201).length;
+  const refused = statuses.filter((status) => status === 429).length;
+  console.log(
+    `${created} of ${wantedLinks} links created in ${seconds.toFixed(1)} s, ${refused} refused with 429; RSS ${residentMb().toFixed(0)} MB`,
+  );
+}
+
+async function fillUp(attacker: Person): Promise<void> {
+  const user: { id: string } = await (await attacker.get('/api/auth/user')).json();
+  const page = await attacker.get('/api/links?limit=1');
+  const count = wantedLinks - Number(page.headers.get('x-total-count'));
+  const codes = await seedLinks(
+    embeddedPostgresUrl(dataDir.path),
+    { userId: user.id, count, bytes: linkBytes },
+    'Seed',
+  );
+  const last = codes.at(-1);
+  if (last === undefined) return;
+  await eventually(
+    () => visit(`${waypost.url}/${last}`),
+    (answer) => answer.status === 302,
+    30,
+  );
+}
+
+function judge(attacked: Seen, quiet: Seen): boolean {
+  const growthMb = attacked.peakMb - quiet.peakMb;
+  const holds = growthMb <= most.growthMb && attacked.visits.max <= most.slowestMs;
+  console.log(
+    `${holds ? 'holds ' : 'MISSED'} RSS grows by at most ${most.growthMb} MB (${growthMb.toFixed(0)}), slowest redirect at most ${most.slowestMs} ms (${attacked.visits.max.toFixed(1)})`,
+  );
+  return holds;
+}
+
+type Seen = { readonly peakMb: number; readonly visits: VisitTimes; readonly note: string };
+
+/** What visits and memory are like while something happens. */
+async function during(visited: string, work: () => Promise<string | void>): Promise<Seen> {
+  const script = join(import.meta.dir, 'steady-visits.ts');
+  const visitor = Bun.spawn([process.execPath, script, visited, String(visitsPerSecond)], {
+    stdin: 'pipe',
+    stdout: 'pipe',
+    stderr: 'inherit',
+  });
+  let peakMb = residentMb();
+  const looking = setInterval(() => (peakMb = Math.max(peakMb, residentMb())), 20);
+  const note = (await work()) ?? '';
+  clearInterval(looking);
+  await visitor.stdin.end();
+  const visits: VisitTimes = await new Response(visitor.stdout).json();
+  return { peakMb, visits, note };
+}
+
+/** Eight askers, each of which begins again as soon as it has its answer, for so long. */
+async function askForLists(attacker: Person, seconds: number): Promise<string> {
+  const untilMs = performance.now() + seconds * 1000;
+  const counts = new Map<number, number>();
+  let bytes = 0;
+  await Promise.all(
+    Array.from({ length: listsAtOnce }, async () => {
+      do {
+        const answer = await attacker.get('/api/links');
+        counts.set(answer.status, (counts.get(answer.status) ?? 0) + 1);
+        for await (const piece of answer.body ?? []) bytes += piece.byteLength;
+      } while (performance.now() < untilMs);
+    }),
+  );
+  await Bun.sleep(settleSeconds * 1000);
+  const statuses = [...counts].map(([status, count]) => `${count} × ${status}`).join(', ');
+  return `${statuses}, ${(bytes / 2 ** 20).toFixed(0)} MB`;
+}
+
+/** What the application's own process holds in memory; its engines are others. */
+function residentMb(): number {
+  const status = readFileSync(`/proc/${waypost.pid}/status`, 'utf8');
+  return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;
+}
+
+function said({ peakMb, visits, note }: Seen): string {
+  const { count, failures, p50, p99, max } = visits;
+  const times = [p50, p99, max].map((ms) => ms.toFixed(1)).join(' / ');
+  return `RSS at most ${peakMb.toFixed(0)} MB, ${count} visits (${failures} failed), p50 / p99 / max ${times} ms${note && `; ${note}`}`;
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'bun:test';
+import { listLinks, type ListLinksPorts } from '#core/links/list-links';
+import { nothingYet } from '#core/links/link-totals';
+import { linkWorld, owner } from '#tests/support/link-world';
+
+/** A thousand and one links of somebody; the keeper gives their ids in two batches. */
+async function start() {
+  const world = linkWorld();
+  const person = owner();
+  const links: ListLinksPorts['links'] = {
+    ...world.ports.links,
+    async *idsOf(userId) {
+      for await (const ids of world.ports.links.idsOf(userId)) {
+        yield ids.slice(0, 1000);
+        yield ids.slice(1000);
+      }
+    },
+  };
+  const made: string[] = [];
+  for (let n = 0; n <= 1000; n += 1) {
+    const originalUrl = `https://example.com/${n}`;
+    made.push((await world.createLink(person, { originalUrl })).link.id);
+    world.time.nowMs += 1;
+  }
+  return {
+    world,
+    person,
+    oldest: made[0] ?? '',
+    list: listLinks({ links, totals: world.ports.totals }),
+  };
+}
+
+test('the list comes in small slices, in order, with the totals asked for a batch of ids at a time', async () => {
+  const { world, person, list } = await start();
+
+  const slices = await Array.fromAsync(list(person.id));
+
+  expect(Math.max(...slices.map(({ length }) => length))).toBe(25);
+  expect(slices.flat().map(({ link }) => link.originalUrl)).toEqual(
+    Array.from({ length: 1001 }, (_, n) => `https://example.com/${1000 - n}`),
+  );
+  expect(new Set(slices.flat().map(({ totals }) => totals))).toEqual(new Set([nothingYet]));
+  expect(world.asked.totals).toBe(2);
+});
+
+test('totals that cannot be had are null to the end of the list, and asked for once', async () => {
+  const { world, person, list } = await start();
+  world.status.isUp = false;
+
+  const slices = await Array.fromAsync(list(person.id));
+
+  expect(new Set(slices.flat().map(({ totals }) => totals))).toEqual(new Set([null]));
+  expect(world.asked.totals).toBe(1);
+});
+
+test('a link that is deleted while the list is read is left out', async () => {
+  const { world, person, oldest, list } = await start();
+
+  const found: string[] = [];
+  for await (const slice of list(person.id)) {
+    if (found.length === 0) await world.deleteLink(person.id, oldest);
+    found.push(...slice.map(({ link }) => link.originalUrl));
+  }
+
+  expect(found).toHaveLength(1000);
+  expect(found).not.toContain('https://example.com/0');
+});
