@@ -196,6 +196,7 @@ function linkPorts({ sql, clickHouse, redirects, addresses, config }: ApiParts) 
     listLinks: listLinks(ports),
     pageLinks: pageLinks(ports),
     exportLinks: redirects.disk.unlessLow(listLinks(ports)),
+    currenciesOf: ports.totals.currenciesOf,
   };
 }
 

@@ -33,6 +33,8 @@ export function linkWorld(links: Links = memoryLinks()) {
       if (!status.isUp) return null;
       return new Map([...counts].filter(([id]) => wanted.includes(id)));
     },
+    currenciesOf: async () =>
+      [...counts.values()].flatMap((one) => one.otherCurrencies.map(({ currency }) => currency)),
   };
   const settled = new Map<string, LinkDefaults>();
   const defaults: LinkDefaultsPorts['defaults'] = {
@@ -55,6 +57,7 @@ export function linkWorld(links: Links = memoryLinks()) {
   return {
     ...{ time, cached, counts, asked, status, ports, blocked },
     exportLinks: listLinks(ports),
+    currenciesOf: totals.currenciesOf,
     createLink: createLink(ports),
     editLink: editLink(ports),
     deleteLink: deleteLink(ports),

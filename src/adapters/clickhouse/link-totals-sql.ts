@@ -37,3 +37,9 @@ const money = `
 export const totalsOfLinks = [clicks, uniqueClicks, money]
   .map((part) => `(${part})`)
   .join('\nUNION ALL\n');
+
+/** The currencies that the account's conversions have beside US dollars. */
+export const otherCurrencies = `
+  SELECT DISTINCT toString(currency) AS code FROM conversions FINAL
+  WHERE user_id = {userId:UUID} AND NOT removed AND code != 'USD'
+  ORDER BY code`;

@@ -1,7 +1,7 @@
 import type { LinkTotals, TotalsOfLink } from '#core/links/link-totals';
 import type { ClickHouse } from './connect.ts';
 import { addTotals, type TotalsRow } from './link-totals-rows.ts';
-import { totalsOfLinks } from './link-totals-sql.ts';
+import { otherCurrencies, totalsOfLinks } from './link-totals-sql.ts';
 import { isClickHouseOutage } from './outage.ts';
 import { readOnly } from './read-only.ts';
 
@@ -20,6 +20,21 @@ export function clickhouseLinkTotals(client: ClickHouse): LinkTotals {
         throw error;
       }
     },
+
+    async currenciesOf(userId) {
+      try {
+        const answer = await client.query({
+          query: otherCurrencies,
+          query_params: { userId },
+          format: 'JSONCompactEachRow',
+          ...patience(),
+        });
+        return (await answer.json<[string]>()).map(([currency]) => currency);
+      } catch (error) {
+        if (isClickHouseOutage(error)) return [];
+        throw error;
+      }
+    },
   };
 }
 
@@ -34,16 +49,22 @@ async function read(
     query_params: { userId, linkIds },
     format: 'JSONCompactEachRow',
     use_multipart_params_auto: true,
-    clickhouse_settings: {
-      ...readOnly,
-      max_execution_time: patienceSeconds,
-      output_format_json_quote_64bit_integers: 0,
-    },
-    abort_signal: AbortSignal.timeout((patienceSeconds + 1) * 1000),
+    ...patience(),
   });
   const totals = new Map<string, TotalsOfLink>();
   for await (const rows of answer.stream<TotalsRow>()) {
     for (const row of rows) addTotals(totals, row.json());
   }
   return totals;
+}
+
+function patience() {
+  return {
+    clickhouse_settings: {
+      ...readOnly,
+      max_execution_time: patienceSeconds,
+      output_format_json_quote_64bit_integers: 0,
+    },
+    abort_signal: AbortSignal.timeout((patienceSeconds + 1) * 1000),
+  } as const;
 }

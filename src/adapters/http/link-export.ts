@@ -1,14 +1,14 @@
 import type { ListedLink } from '#core/links/link-totals';
 import type { StreamedAnswer } from './heavy/heavy-answers.ts';
 import { streamedText } from './heavy/streamed-text.ts';
-import { csvHeader, csvLines } from './link-csv.ts';
+import { csvHeader, csvLines, type CsvShape } from './link-csv.ts';
 
 /** The export as a file. */
 export async function csvResponse(
   links: AsyncGenerator<readonly ListedLink[]>,
-  shortOrigin: string,
+  shape: CsvShape,
 ): Promise<StreamedAnswer> {
-  const { body, isWhole } = await streamedText(csvPieces(links, shortOrigin));
+  const { body, isWhole } = await streamedText(csvPieces(links, shape));
   const answer = new Response(body, {
     headers: {
       'content-type': 'text/csv; charset=utf-8',
@@ -21,11 +21,11 @@ export async function csvResponse(
 /** The first piece is the header with the first lines. */
 async function* csvPieces(
   links: AsyncGenerator<readonly ListedLink[]>,
-  shortOrigin: string,
+  shape: CsvShape,
 ): AsyncGenerator<string, void, void> {
-  let head = csvHeader;
+  let head = csvHeader(shape);
   for await (const slice of links) {
-    yield head + csvLines(slice, shortOrigin);
+    yield head + csvLines(slice, shape);
     head = '';
   }
   if (head !== '') yield head;

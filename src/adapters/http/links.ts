@@ -3,7 +3,7 @@ import type { createLink } from '#core/links/create-link';
 import type { deleteLink } from '#core/links/delete-link';
 import type { editLink } from '#core/links/edit-link';
 import type { getLink } from '#core/links/get-link';
-import type { ListedLink } from '#core/links/link-totals';
+import type { LinkTotals, ListedLink } from '#core/links/link-totals';
 import type { listLinks } from '#core/links/list-links';
 import type { pageLinks } from '#core/links/page-links';
 import type { HeavyAnswers } from './heavy/heavy-answers.ts';
@@ -24,6 +24,8 @@ export type LinkRoutesPorts = {
   readonly pageLinks: ReturnType<typeof pageLinks>;
   /** The list for a file; refused while the disk has little space. */
   readonly exportLinks: ReturnType<typeof listLinks>;
+  /** The currencies that an export needs columns for. */
+  readonly currenciesOf: LinkTotals['currenciesOf'];
   /** Whole lists, searches and exports are made a few at a time. */
   readonly heavy: HeavyAnswers;
   /** SHORT_URL, an origin. */
@@ -79,8 +81,10 @@ export function linkRoutes(ports: LinkRoutesPorts) {
       set.status = 204;
     })
     .get('/api/export/links', ({ user, request }) =>
-      ports.heavy.stream({ userId: user.id, request }, () =>
-        csvResponse(ports.exportLinks(user.id), ports.shortOrigin),
-      ),
+      ports.heavy.stream({ userId: user.id, request }, async () => {
+        const otherCurrencies = await ports.currenciesOf(user.id);
+        const { shortOrigin } = ports;
+        return csvResponse(ports.exportLinks(user.id), { otherCurrencies, shortOrigin });
+      }),
     );
 }

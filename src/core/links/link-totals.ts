@@ -30,6 +30,11 @@ export type LinkTotals = {
    * Ids of other accounts' links bring nothing. Null when the numbers cannot be had at the moment.
    */
   of(userId: string, linkIds: readonly string[]): Promise<ReadonlyMap<string, TotalsOfLink> | null>;
+  /**
+   * The currencies of the account's conversions other than US dollars, by their codes; none when the
+   * numbers cannot be had at the moment.
+   */
+  currenciesOf(userId: string): Promise<readonly string[]>;
 };
 
 /** What a link has before its first visit. */

@@ -97,6 +97,9 @@ test("the links' totals add up to the account's, to the click and to the cent", 
       expect(account.money.reduce((total, money) => total + money.conversions, 0)).toBe(
         sum((link) => link.conversions),
       );
+      expect(await totals.currenciesOf(userId)).toEqual(
+        account.money.map(({ currency }) => currency).filter((currency) => currency !== 'USD'),
+      );
       expect(dollars?.profitCents ?? 0).toBe(sum((link) => link.profitCents));
       expect(dollars?.revenueCents ?? 0).toBe(sum((link) => link.revenueCents));
     }),
@@ -110,6 +113,7 @@ test('while ClickHouse is away there are no totals, and never zeros', async () =
   await server.stop();
 
   expect(await clickhouseLinkTotals(client).of(newId(), linkIds)).toBeNull();
+  expect(await clickhouseLinkTotals(client).currenciesOf(newId())).toEqual([]);
 
   await client.close();
 });

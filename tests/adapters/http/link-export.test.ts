@@ -86,6 +86,28 @@ describe('the export', () => {
     expect(lines[0]?.[0]).toBe(`${shortOrigin}/Deal`);
   });
 
+  test('has columns of their own for other currencies that occur, behind the fixed ones', async () => {
+    const { app, ask, create } = start();
+    const sold = await create({});
+    await create({});
+    app.world.counts.set(sold, {
+      ...{ clicks: 7, uniqueClicks: 5, botClicks: 9, conversions: 2 },
+      ...{ revenueCents: 33_074, profitCents: 0 },
+      otherCurrencies: [
+        { currency: 'EUR', revenueCents: 21_145, profitCents: 1050, conversions: 1 },
+        { currency: 'GBP', revenueCents: 9872, profitCents: -5, conversions: 1 },
+      ],
+    });
+
+    const [head, ...lines] = readCsv(await (await ask('/api/export/links')).text());
+
+    expect(head?.join(',')).toBe(`${header},Revenue EUR,Profit EUR,Revenue GBP,Profit GBP`);
+    expect(lines.map((line) => [line[8], ...line.slice(15)])).toEqual([
+      ['0.00', '0.00', '0.00', '0.00', '0.00'],
+      ['330.74', '211.45', '10.50', '98.72', '-0.05'],
+    ]);
+  });
+
   test('leaves the numbers blank while they cannot be had', async () => {
     const { app, ask, create } = start();
     await create({});
