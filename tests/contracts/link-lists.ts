@@ -1,26 +1,39 @@
 import { describe, expect, test } from 'bun:test';
 import type { Links } from '#adapters/postgres/links';
 import type { Link } from '#core/links/link';
-import { linkSorts, type LinkSort, type PageEnd, type PageQuery } from '#core/links/page-links';
+import {
+  linkSorts,
+  type LinkRanking,
+  type LinkSort,
+  type Page,
+  type PageQuery,
+} from '#core/links/page-links';
 import { added, at, type LinksUnderTest, someLink } from './links.ts';
 
 const firstPage: PageQuery = {
   search: '',
+  isTracking: false,
   sort: 'createdAt',
   order: 'desc',
   limit: 100,
-  after: null,
+  from: null,
 };
+const noRanking: LinkRanking = { linkIds: '', totals: '' };
 
-async function everyPage(links: Links, userId: string, query: PageQuery): Promise<Link[]> {
-  const found: Link[] = [];
-  let after: PageEnd | null = null;
+async function everyPage(
+  links: Links,
+  userId: string,
+  query: PageQuery,
+  ranking = noRanking,
+): Promise<Page<Link>[]> {
+  const pages: Page<Link>[] = [];
+  let from: PageQuery['from'] = null;
   do {
-    const page = await links.page(userId, { ...query, after });
-    found.push(...page.items);
-    after = page.next;
-  } while (after !== null);
-  return found;
+    const page: Page<Link> = await links.page(userId, { ...query, from }, ranking);
+    pages.push(page);
+    from = page.next && { side: 'after', mark: page.next };
+  } while (from !== null);
+  return pages;
 }
 
 async function everySlice(links: Links, userId: string): Promise<Link[]> {
@@ -47,30 +60,54 @@ export function linkListsContract(name: string, open: () => LinksUnderTest): voi
       expect(ids).toEqual(made.map((link) => link.id).toReversed());
     });
 
+    /** Some have none, some the same, some less than nothing. */
+    const totalOf = (link: Link) =>
+      [0, 30, 4, -7, 4][Number.parseInt(link.id.slice(-1), 16) % 5] ?? 0;
+    const rankingOf = (links: readonly Link[]): LinkRanking => {
+      const having = links.filter((link) => totalOf(link) !== 0);
+      return {
+        linkIds: having.map(({ id }) => id).join(','),
+        totals: having.map(totalOf).join(','),
+      };
+    };
     const keyOf: Record<LinkSort, (link: Link) => number | string> = {
       createdAt: (link: Link) => link.createdAt.getTime(),
       updatedAt: (link: Link) => link.updatedAt.getTime(),
       originalUrl: (link: Link) => link.originalUrl.toLowerCase(),
       title: (link: Link) => (link.title ?? '').toLowerCase(),
+      name: (link: Link) => (link.title ?? link.customAlias ?? link.shortCode).toLowerCase(),
+      totalClicks: totalOf,
+      totalConversions: totalOf,
+      totalProfit: totalOf,
     };
     for (const sort of linkSorts) {
       for (const order of ['asc', 'desc'] as const) {
         test(`pages by ${sort} ${order} hold every link once, in order`, async () => {
           const { links, newUser } = open();
           const userId = await newUser();
+          const made: Link[] = [];
           for (let n = 0; n < 11; n += 1) {
             const title = n % 4 === 0 ? null : `T${'bAc'.charAt(n % 3)}`;
             const createdAt = new Date(at.getTime() + ((n * 7) % 5));
             const originalUrl = `https://example.com/${'Bac'.charAt(n % 3)}`;
-            await added(links, someLink(userId, { createdAt, originalUrl, title }));
+            made.push(await added(links, someLink(userId, { createdAt, originalUrl, title })));
           }
+          const query = { ...firstPage, sort, order, limit: 3 };
 
-          const found = await everyPage(links, userId, { ...firstPage, sort, order, limit: 3 });
+          const pages = await everyPage(links, userId, query, rankingOf(made));
+          const found = pages.flatMap(({ items }) => items);
 
           const keys = found.map(keyOf[sort]);
           const ascending = order === 'asc' ? keys : keys.toReversed();
           expect(ascending).toEqual(keys.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
           expect(new Set(found.map((link) => link.id)).size).toBe(11);
+          expect(pages[0]?.previous).toBeNull();
+          for (const [at, before] of pages.slice(0, -1).entries()) {
+            const mark = pages[at + 1]?.previous ?? null;
+            const from = mark && ({ side: 'before', mark } as const);
+            const again = await links.page(userId, { ...query, from }, rankingOf(made));
+            expect(again).toEqual(before);
+          }
         });
       }
     }
@@ -81,9 +118,10 @@ export function linkListsContract(name: string, open: () => LinksUnderTest): voi
       const made: Link[] = [];
       for (let n = 0; n < 5; n += 1) made.push(await added(links, someLink(userId)));
 
-      const first = await links.page(userId, { ...firstPage, limit: 2 });
+      const first = await links.page(userId, { ...firstPage, limit: 2 }, noRanking);
       for (const link of first.items) await links.remove(userId, link.id);
-      const second = await links.page(userId, { ...firstPage, limit: 3, after: first.next });
+      const from = first.next && ({ side: 'after', mark: first.next } as const);
+      const second = await links.page(userId, { ...firstPage, limit: 3, from }, noRanking);
 
       expect(first.count).toBe(5);
       expect(second.items.map((link) => link.id)).toEqual(
@@ -93,6 +131,18 @@ export function linkListsContract(name: string, open: () => LinksUnderTest): voi
           .toReversed(),
       );
       expect(second.next).toBeNull();
+    });
+
+    test('a page of links that track conversions holds and counts those alone', async () => {
+      const { links, newUser } = open();
+      const userId = await newUser();
+      const tracking = await added(links, someLink(userId, { trackConversions: true }));
+      await added(links, someLink(userId));
+
+      const page = await links.page(userId, { ...firstPage, isTracking: true }, noRanking);
+
+      expect(page.items.map(({ id }) => id)).toEqual([tracking.id]);
+      expect(page.count).toBe(1);
     });
 
     test('a search finds parts of address, code and alias in any case, and takes % and _ literally', async () => {
@@ -105,7 +155,9 @@ export function linkListsContract(name: string, open: () => LinksUnderTest): voi
       const plain = someLink(userId, { customAlias: 'Summer-Deal', title: 'Hidden words' });
       for (const link of [shop, plain]) await added(links, link);
       const find = async (search: string) =>
-        (await links.page(userId, { ...firstPage, search })).items.map((link) => link.id);
+        (await links.page(userId, { ...firstPage, search }, noRanking)).items.map(
+          (link) => link.id,
+        );
 
       expect(await find('SHOP.ex')).toEqual([shop.id]);
       expect(await find('qqwweer')).toEqual([shop.id]);

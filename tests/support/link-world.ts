@@ -11,7 +11,7 @@ import type { NamedLink } from '#core/links/link-cache';
 import type { LinkDefaults, LinkDefaultsPorts } from '#core/links/link-defaults';
 import type { LinkTotals, TotalsOfLink } from '#core/links/link-totals';
 import { listLinks } from '#core/links/list-links';
-import { pageLinks } from '#core/links/page-links';
+import { pageLinks, type PageLinksPorts, type TotalSort } from '#core/links/page-links';
 import { reservedWords } from '#core/links/reserved-words';
 import { memoryLinks } from './memory-links.ts';
 
@@ -27,7 +27,7 @@ export function linkWorld(links: Links = memoryLinks()) {
   const counts = new Map<string, TotalsOfLink>();
   const asked = { totals: 0 };
   const status = { isUp: true };
-  const totals: LinkTotals = {
+  const totals: LinkTotals & PageLinksPorts['totals'] = {
     of: async (_userId, wanted) => {
       asked.totals += 1;
       if (!status.isUp) return null;
@@ -35,6 +35,15 @@ export function linkWorld(links: Links = memoryLinks()) {
     },
     currenciesOf: async () =>
       [...counts.values()].flatMap((one) => one.otherCurrencies.map(({ currency }) => currency)),
+    ranking: async (_userId, by) => {
+      if (!status.isUp) return null;
+      const found = [...counts].map(([id, each]) => [id, totalOf(each, by)] as const);
+      const having = found.filter(([, total]) => total !== 0);
+      return {
+        linkIds: having.map(([id]) => id).join(','),
+        totals: having.map(([, total]) => total).join(','),
+      };
+    },
   };
   const settled = new Map<string, LinkDefaults>();
   const defaults: LinkDefaultsPorts['defaults'] = {
@@ -65,6 +74,11 @@ export function linkWorld(links: Links = memoryLinks()) {
     listLinks: listLinks(ports),
     pageLinks: pageLinks(ports),
   };
+}
+
+function totalOf(totals: TotalsOfLink, by: TotalSort): number {
+  if (by === 'totalClicks') return totals.clicks;
+  return by === 'totalConversions' ? totals.conversions : totals.profitCents;
 }
 
 /** Someone in the first days of a trial. */

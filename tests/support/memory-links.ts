@@ -2,7 +2,8 @@ import { usualMostLinks, type Links } from '#adapters/postgres/links';
 import { foldName } from '#core/links/alias';
 import { mostAliases } from '#core/links/edit-link';
 import type { Link } from '#core/links/link';
-import type { PageQuery } from '#core/links/page-links';
+import type { LinkRanking, PageQuery } from '#core/links/page-links';
+import { isBackward, pageOfRows } from '#core/shared/page';
 
 type Name = { readonly linkId: string; readonly kind: 'code' | 'alias' };
 
@@ -20,8 +21,6 @@ export function memoryLinks({ mostLinks = usualMostLinks } = {}): Links {
     const link = links.get(linkId);
     return link?.userId === userId ? link : null;
   };
-  const sorted = (userId: string, query: Pick<PageQuery, 'sort' | 'order'>) =>
-    [...links.values()].filter((link) => link.userId === userId).sort(inOrder(query));
 
   return {
     async add(link) {
@@ -75,7 +74,9 @@ export function memoryLinks({ mostLinks = usualMostLinks } = {}): Links {
     find: async (userId, linkId) => owned(userId, linkId),
 
     async *idsOf(userId) {
-      const all = sorted(userId, { sort: 'createdAt', order: 'desc' });
+      const newest = (a: Link, b: Link) =>
+        b.createdAt.getTime() - a.createdAt.getTime() || compare(b.id, a.id);
+      const all = [...links.values()].filter((link) => link.userId === userId).sort(newest);
       if (all.length > 0) yield all.map((link) => link.id);
     },
 
@@ -83,22 +84,32 @@ export function memoryLinks({ mostLinks = usualMostLinks } = {}): Links {
       return linkIds.map((id) => owned(userId, id)).filter((link) => link !== null);
     },
 
-    async page(userId, query) {
-      const matching = sorted(userId, query).filter((link) => isMatch(link, query.search));
-      const { after } = query;
-      const beyond = matching.filter((link) => after === null || isBeyond(link, query, after));
-      const items = beyond.slice(0, query.limit);
-      const last = items.at(-1);
-      const next =
-        last && beyond.length > items.length
-          ? { key: keyOf(last, query.sort), linkId: last.id }
-          : null;
-      return { items, count: matching.length, next };
+    async page(userId, query, ranking) {
+      const totals = totalsOf(ranking);
+      const key = (link: Link) => keyOf(link, query.sort, totals);
+      const matching = [...links.values()]
+        .filter((link) => link.userId === userId && isMatch(link, query))
+        .sort((a, b) => compareAt(key(a), a.id, key(b), b.id));
+      const isUpward = (query.order === 'asc') !== isBackward(query);
+      const ordered = isUpward ? matching : matching.toReversed();
+      const { from } = query;
+      const beyond = ordered.filter((link) => {
+        if (from === null) return true;
+        const difference = compareAt(key(link), link.id, from.mark.key, from.mark.linkId);
+        return isUpward ? difference > 0 : difference < 0;
+      });
+      const markOf = (link: Link) => ({ key: key(link), linkId: link.id });
+      return { ...pageOfRows(beyond, query, markOf), count: matching.length };
     },
   };
 }
 
-function keyOf(link: Link, sort: PageQuery['sort']): string {
+function totalsOf({ linkIds, totals }: LinkRanking): ReadonlyMap<string, string> {
+  const values = totals.split(',');
+  return new Map(linkIds.split(',').map((id, at) => [id, values[at] ?? '0']));
+}
+
+function keyOf(link: Link, sort: PageQuery['sort'], totals: ReadonlyMap<string, string>): string {
   switch (sort) {
     case 'createdAt':
     case 'updatedAt':
@@ -107,25 +118,27 @@ function keyOf(link: Link, sort: PageQuery['sort']): string {
       return link.originalUrl.toLowerCase();
     case 'title':
       return (link.title ?? '').toLowerCase();
+    case 'name':
+      return (link.title ?? link.customAlias ?? link.shortCode).toLowerCase();
+    case 'totalClicks':
+    case 'totalConversions':
+    case 'totalProfit':
+      return totals.get(link.id) ?? '0';
   }
 }
 
-function inOrder({ sort, order }: Pick<PageQuery, 'sort' | 'order'>) {
-  const sign = order === 'asc' ? 1 : -1;
-  return (a: Link, b: Link) =>
-    sign * (compare(keyOf(a, sort), keyOf(b, sort)) || compare(a.id, b.id));
-}
-
-function isBeyond(link: Link, { sort, order }: PageQuery, after: { key: string; linkId: string }) {
-  const difference = compare(keyOf(link, sort), after.key) || compare(link.id, after.linkId);
-  return order === 'asc' ? difference > 0 : difference < 0;
+function compareAt(key: string, id: string, otherKey: string, otherId: string): number {
+  const isNumber = /^-?\d+$/.test(key) && /^-?\d+$/.test(otherKey);
+  const byKey = isNumber ? Number(key) - Number(otherKey) : compare(key, otherKey);
+  return byKey || compare(id, otherId);
 }
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function isMatch(link: Link, search: string): boolean {
+function isMatch(link: Link, { search, isTracking }: PageQuery): boolean {
   const texts = [link.originalUrl, link.shortCode, link.customAlias ?? ''];
-  return texts.some((text) => text.toLowerCase().includes(search.toLowerCase()));
+  const isFound = texts.some((text) => text.toLowerCase().includes(search.toLowerCase()));
+  return isFound && (!isTracking || link.trackConversions);
 }

@@ -1,18 +1,42 @@
+import type { TotalSort } from '#core/links/page-links';
 import { insideArchive, isConversion, outsideArchive } from './narrowing.ts';
 
-const ofLinks = 'user_id = {userId:UUID} AND link_id IN {linkIds:Array(UUID)}';
+const ofAccount = 'user_id = {userId:UUID}';
+const ofLinks = `${ofAccount} AND link_id IN {linkIds:Array(UUID)}`;
+
+/**
+ * The statement behind a ranking: one total of each link of the account that has any, as a column of
+ * ids and one of numbers, separated by commas.
+ */
+export function rankingOfLinks(by: TotalSort): string {
+  return `
+    SELECT arrayStringConcat(arrayMap(pair -> toString(pair.1), pairs), ','),
+      arrayStringConcat(arrayMap(pair -> toString(pair.2), pairs), ',')
+    FROM (SELECT groupArray((link, total)) AS pairs FROM (${totalOfEach(by)}) WHERE total != 0)`;
+}
+
+function totalOfEach(by: TotalSort): string {
+  switch (by) {
+    case 'totalClicks':
+      return `SELECT link, numbers[1] AS total FROM (${clicks(ofAccount)})`;
+    case 'totalConversions':
+      return `SELECT link, sum(numbers[1]) AS total FROM (${money(ofAccount)}) GROUP BY link`;
+    case 'totalProfit':
+      return `SELECT link, numbers[3] AS total FROM (${money(ofAccount)}) WHERE code = 'USD'`;
+  }
+}
 
 /** Human clicks, then others. The projection `link_day` answers for what is not archived. */
-const clicks = `
+const clicks = (which: string) => `
   SELECT 'clicks' AS part, link_id AS link, '' AS code,
     [toInt64(sumIf(clicks, class = 'human')), toInt64(sumIf(clicks, class != 'human'))] AS numbers
   FROM (
     SELECT link_id, class, count() AS clicks
-    FROM clicks WHERE ${ofLinks} AND ${outsideArchive('toDate(clicked_at)')}
+    FROM clicks WHERE ${which} AND ${outsideArchive('toDate(clicked_at)')}
     GROUP BY link_id, class
     UNION ALL
     SELECT link_id, class, sum(count) AS clicks
-    FROM clicks_archive WHERE ${ofLinks} AND ${insideArchive}
+    FROM clicks_archive WHERE ${which} AND ${insideArchive}
     GROUP BY link_id, class
   )
   GROUP BY link`;
@@ -24,17 +48,17 @@ const uniqueClicks = `
   FROM clicks WHERE ${ofLinks} AND class = 'human' AND visitor_id != 0
   GROUP BY link`;
 
-const money = `
+const money = (which: string) => `
   SELECT 'money' AS part, link_id AS link, toString(currency) AS code,
     [toInt64(countIf(${isConversion})), sum(value_cents), sum(profit_cents)] AS numbers
-  FROM conversions FINAL WHERE ${ofLinks} AND NOT removed
+  FROM conversions FINAL WHERE ${which} AND NOT removed
   GROUP BY link, code`;
 
 /**
  * The statement behind the totals of an account's links of `linkIds`: rows of what they say
  * (`part`), the link, a currency, and numbers.
  */
-export const totalsOfLinks = [clicks, uniqueClicks, money]
+export const totalsOfLinks = [clicks(ofLinks), uniqueClicks, money(ofLinks)]
   .map((part) => `(${part})`)
   .join('\nUNION ALL\n');
 

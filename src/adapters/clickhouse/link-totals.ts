@@ -1,7 +1,8 @@
 import type { LinkTotals, TotalsOfLink } from '#core/links/link-totals';
+import type { PageLinksPorts, TotalSort } from '#core/links/page-links';
 import type { ClickHouse } from './connect.ts';
 import { addTotals, type TotalsRow } from './link-totals-rows.ts';
-import { otherCurrencies, totalsOfLinks } from './link-totals-sql.ts';
+import { otherCurrencies, rankingOfLinks, totalsOfLinks } from './link-totals-sql.ts';
 import { isClickHouseOutage } from './outage.ts';
 import { readOnly } from './read-only.ts';
 
@@ -9,33 +10,35 @@ import { readOnly } from './read-only.ts';
 const patienceSeconds = 5;
 
 /** The totals of an account's links, all parts of them counted by one statement. */
-export function clickhouseLinkTotals(client: ClickHouse): LinkTotals {
+export function clickhouseLinkTotals(client: ClickHouse): LinkTotals & PageLinksPorts['totals'] {
   return {
     async of(userId, linkIds) {
       if (linkIds.length === 0) return new Map();
-      try {
-        return await read(client, userId, linkIds);
-      } catch (error) {
-        if (isClickHouseOutage(error)) return null;
-        throw error;
-      }
+      return unlessAway(() => read(client, userId, linkIds));
     },
-
-    async currenciesOf(userId) {
-      try {
-        const answer = await client.query({
-          query: otherCurrencies,
-          query_params: { userId },
-          format: 'JSONCompactEachRow',
-          ...patience(),
-        });
-        return (await answer.json<[string]>()).map(([currency]) => currency);
-      } catch (error) {
-        if (isClickHouseOutage(error)) return [];
-        throw error;
-      }
-    },
+    currenciesOf: async (userId) => (await unlessAway(() => currencies(client, userId))) ?? [],
+    ranking: (userId, by) => unlessAway(() => ranking(client, userId, by)),
   };
+}
+
+/** What ClickHouse answers; null while it is away. */
+async function unlessAway<T>(answer: () => Promise<T>): Promise<T | null> {
+  try {
+    return await answer();
+  } catch (error) {
+    if (isClickHouseOutage(error)) return null;
+    throw error;
+  }
+}
+
+async function currencies(client: ClickHouse, userId: string): Promise<readonly string[]> {
+  const answer = await client.query({
+    query: otherCurrencies,
+    query_params: { userId },
+    format: 'JSONCompactEachRow',
+    ...patience(),
+  });
+  return (await answer.json<[string]>()).map(([currency]) => currency);
 }
 
 /** The rows are taken in as they arrive: this thread also redirects. */
@@ -56,6 +59,18 @@ async function read(
     for (const row of rows) addTotals(totals, row.json());
   }
   return totals;
+}
+
+/** One line of two texts: nothing is taken apart on this thread, which also redirects. */
+async function ranking(client: ClickHouse, userId: string, by: TotalSort) {
+  const answer = await client.query({
+    query: rankingOfLinks(by),
+    query_params: { userId },
+    format: 'TabSeparated',
+    ...patience(),
+  });
+  const [linkIds = '', totals = ''] = (await answer.text()).trimEnd().split('\t');
+  return { linkIds, totals };
 }
 
 function patience() {

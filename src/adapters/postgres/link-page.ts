@@ -1,33 +1,30 @@
 import type postgres from 'postgres';
 import type { Link } from '#core/links/link';
-import type { LinkSort, Page, PageEnd, PageQuery } from '#core/links/page-links';
+import type { LinkRanking, LinkSort, Page, PageEnd, PageQuery } from '#core/links/page-links';
+import { isBackward, pageOfRows } from '#core/shared/page';
 import { linkColumns, linkFromRow, type LinkRow } from './link-row.ts';
 
 type Fragment = postgres.PendingQuery<postgres.Row[]>;
 type Keyed = { readonly id: string; readonly key: string };
 type KeyedRow = LinkRow & Keyed;
+type Reading = { readonly query: PageQuery; readonly ranking: LinkRanking };
 
 /** So many ids are read at a time: less than a millisecond of work. */
 const idsAtOnce = 500;
 
-/** One page, found by the sort key and id of the one before (`page` in the links port). */
+/** One page, found by the sort key and id of its neighbour (`page` in the links port). */
 export async function pageOfLinks(
   sql: postgres.Sql,
   userId: string,
-  query: PageQuery,
+  { query, ranking }: Reading,
 ): Promise<Page<Link>> {
   const [rows, [counted]] = await Promise.all([
-    readSlice(sql, userId, { ...query, limit: query.limit + 1 }),
+    readRows(sql, userId, { query: { ...query, limit: query.limit + 1 }, ranking }),
     sql<{ count: number }[]>`
-      SELECT count(*)::int AS count FROM links
-      WHERE user_id = ${userId} ${matching(sql, query.search)}`,
+      SELECT count(*)::int AS count FROM links WHERE user_id = ${userId} ${matching(sql, query)}`,
   ]);
-  const items = rows.slice(0, query.limit);
-  return {
-    items: items.map(linkFromRow),
-    count: counted?.count ?? 0,
-    next: rows.length > query.limit ? endOf(items) : null,
-  };
+  const { items, ...ends } = pageOfRows(rows, query, endOf);
+  return { ...ends, items: items.map(linkFromRow), count: counted?.count ?? 0 };
 }
 
 /** The ids of all links, newest first. Each slice is a query of its own: no slow reader holds a connection. */
@@ -35,17 +32,18 @@ export async function* idsOfLinks(
   sql: postgres.Sql,
   userId: string,
 ): AsyncGenerator<readonly string[]> {
-  const sorting = { sort: 'createdAt', order: 'desc' } as const;
-  let after: PageEnd | null = null;
+  const newest = { sort: 'createdAt', order: 'desc' } as const;
+  let from: PageQuery['from'] = null;
   do {
     const rows: Keyed[] = await sql<Keyed[]>`
-      SELECT id, ${keyAsText(sql, sorting.sort)} AS key FROM links
-      WHERE user_id = ${userId} ${beyond(sql, { ...sorting, after })}
+      SELECT id, ${keyAsText(sql, newest.sort)} AS key FROM links
+      WHERE user_id = ${userId} ${beyond(sql, { ...newest, from })}
       ORDER BY created_at DESC, id DESC
       LIMIT ${idsAtOnce}`;
     if (rows.length > 0) yield rows.map(({ id }) => id);
-    after = rows.length === idsAtOnce ? endOf(rows) : null;
-  } while (after !== null);
+    const last = rows.at(-1);
+    from = last && rows.length === idsAtOnce ? { side: 'after', mark: endOf(last) } : null;
+  } while (from !== null);
 }
 
 /** These links of the account, in this order (`some` in the links port). */
@@ -61,14 +59,22 @@ export async function someLinks(
   return rows.map(linkFromRow);
 }
 
-function readSlice(sql: postgres.Sql, userId: string, query: PageQuery): Promise<KeyedRow[]> {
+/** The rows of a page in the direction in which it is read. */
+function readRows(sql: postgres.Sql, userId: string, reading: Reading): Promise<KeyedRow[]> {
+  const { query, ranking } = reading;
   const column = sortColumn(sql, query.sort);
-  const direction = query.order === 'asc' ? sql`ASC` : sql`DESC`;
+  const direction = isUpward(query) ? sql`ASC` : sql`DESC`;
   return sql<KeyedRow[]>`
-    SELECT ${linkColumns(sql)}, ${keyAsText(sql, query.sort)} AS key FROM links
-    WHERE user_id = ${userId} ${matching(sql, query.search)} ${beyond(sql, query)}
+    SELECT ${linkColumns(sql)}, ${keyAsText(sql, query.sort)} AS key
+    FROM links ${ranked(sql, query.sort, ranking)}
+    WHERE user_id = ${userId} ${matching(sql, query)} ${beyond(sql, query)}
     ORDER BY ${column} ${direction}, id ${direction}
     LIMIT ${query.limit}`;
+}
+
+/** A backward page is read in the opposite order. */
+function isUpward(query: Place): boolean {
+  return (query.order === 'asc') !== isBackward(query);
 }
 
 function sortColumn(sql: postgres.Sql, sort: LinkSort): Fragment {
@@ -81,41 +87,72 @@ function sortColumn(sql: postgres.Sql, sort: LinkSort): Fragment {
       return sql`lower(original_url) COLLATE "C"`;
     case 'title':
       return sql`lower(coalesce(title, '')) COLLATE "C"`;
+    case 'name':
+      return sql`lower(coalesce(title, custom_alias, short_code)) COLLATE "C"`;
+    case 'totalClicks':
+    case 'totalConversions':
+    case 'totalProfit':
+      return sql`coalesce(total, 0)`;
   }
+}
+
+/** The totals of a ranking beside their links. */
+function ranked(sql: postgres.Sql, sort: LinkSort, { linkIds, totals }: LinkRanking): Fragment {
+  if (kindOf(sort) !== 'total') return sql``;
+  return sql`
+    LEFT JOIN unnest(${`{${linkIds}}`}::text::uuid[], ${`{${totals}}`}::text::bigint[])
+      AS ranking (ranked_id, total) ON ranked_id = id`;
 }
 
 /** Instants as whole microseconds, which a JavaScript date would lose. */
 function keyAsText(sql: postgres.Sql, sort: LinkSort): Fragment {
   const column = sortColumn(sql, sort);
-  return isInstant(sort) ? sql`(extract(epoch FROM ${column}) * 1000000)::bigint::text` : column;
+  switch (kindOf(sort)) {
+    case 'instant':
+      return sql`(extract(epoch FROM ${column}) * 1000000)::bigint::text`;
+    case 'total':
+      return sql`${column}::text`;
+    case 'text':
+      return column;
+  }
 }
 
-function beyond(
-  sql: postgres.Sql,
-  { sort, order, after }: Pick<PageQuery, 'sort' | 'order' | 'after'>,
-): Fragment {
-  if (after === null) return sql``;
+type Place = Pick<PageQuery, 'sort' | 'order' | 'from'>;
+
+function beyond(sql: postgres.Sql, query: Place): Fragment {
+  const { sort, from } = query;
+  if (from === null) return sql``;
   const column = sortColumn(sql, sort);
-  const key = isInstant(sort)
-    ? sql`'epoch'::timestamptz + ${after.key}::bigint * interval '1 microsecond'`
-    : sql`${after.key}::text COLLATE "C"`;
-  return order === 'asc'
-    ? sql`AND (${column}, id) > (${key}, ${after.linkId}::uuid)`
-    : sql`AND (${column}, id) < (${key}, ${after.linkId}::uuid)`;
+  const key = keyFromText(sql, sort, from.mark.key);
+  return isUpward(query)
+    ? sql`AND (${column}, id) > (${key}, ${from.mark.linkId}::uuid)`
+    : sql`AND (${column}, id) < (${key}, ${from.mark.linkId}::uuid)`;
 }
 
-function matching(sql: postgres.Sql, search: string): Fragment {
-  if (search === '') return sql``;
+function keyFromText(sql: postgres.Sql, sort: LinkSort, key: string): Fragment {
+  switch (kindOf(sort)) {
+    case 'instant':
+      return sql`'epoch'::timestamptz + ${key}::bigint * interval '1 microsecond'`;
+    case 'total':
+      return sql`${key}::bigint`;
+    case 'text':
+      return sql`${key}::text COLLATE "C"`;
+  }
+}
+
+function matching(sql: postgres.Sql, { search, isTracking }: PageQuery): Fragment {
+  const tracking = isTracking ? sql`AND track_conversions` : sql``;
+  if (search === '') return tracking;
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
-  return sql`AND (original_url ILIKE ${pattern} OR short_code ILIKE ${pattern}
+  return sql`${tracking} AND (original_url ILIKE ${pattern} OR short_code ILIKE ${pattern}
     OR custom_alias ILIKE ${pattern})`;
 }
 
-function isInstant(sort: LinkSort): boolean {
-  return sort === 'createdAt' || sort === 'updatedAt';
+function kindOf(sort: LinkSort): 'instant' | 'text' | 'total' {
+  if (sort === 'createdAt' || sort === 'updatedAt') return 'instant';
+  return sort.startsWith('total') ? 'total' : 'text';
 }
 
-function endOf(rows: readonly Keyed[]): PageEnd | null {
-  const last = rows.at(-1);
-  return last ? { key: last.key, linkId: last.id } : null;
+function endOf({ key, id }: Keyed): PageEnd {
+  return { key, linkId: id };
 }

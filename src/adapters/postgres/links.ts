@@ -34,7 +34,7 @@ export function postgresLinks(sql: postgres.Sql, { mostLinks = usualMostLinks } 
     change: (edit) => changeLink(sql, edit),
     idsOf: (userId) => idsOfLinks(sql, userId),
     some: (userId, linkIds) => someLinks(sql, userId, linkIds),
-    page: (userId, query) => pageOfLinks(sql, userId, query),
+    page: (userId, query, ranking) => pageOfLinks(sql, userId, { query, ranking }),
 
     async find(userId, linkId) {
       const [row] = await sql<LinkRow[]>`

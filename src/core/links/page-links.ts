@@ -1,47 +1,64 @@
+import type { Paged, Paging } from '#core/shared/page';
 import { type LinkTotals, type ListedLink, listed } from './link-totals.ts';
 import type { Link } from './link.ts';
 
-export const linkSorts = ['createdAt', 'updatedAt', 'originalUrl', 'title'] as const;
+/** Sorted by what links have brought, over all time. */
+export const totalSorts = ['totalClicks', 'totalConversions', 'totalProfit'] as const;
 
+/** `name` is the title, else the alias, else the code. */
+export const linkSorts = [
+  ...(['createdAt', 'updatedAt', 'originalUrl', 'title', 'name'] as const),
+  ...totalSorts,
+] as const;
+
+export type TotalSort = (typeof totalSorts)[number];
 export type LinkSort = (typeof linkSorts)[number];
 
-/** Where a page ends: the last link's sort key, as the database spells it, and its id. */
+/** Where a page begins or ends: a link's sort key, as the database spells it, and its id. */
 export type PageEnd = { readonly key: string; readonly linkId: string };
 
-export type PageQuery = {
+export type PageQuery = Paging<PageEnd> & {
   /** A part of the original URL, the code or the alias, in any case; empty finds every link. */
   readonly search: string;
+  /** Only links that track conversions. */
+  readonly isTracking: boolean;
   readonly sort: LinkSort;
   readonly order: 'asc' | 'desc';
-  /** From 1 to 100. */
-  readonly limit: number;
-  /** The end of the page before; null starts at the beginning. */
-  readonly after: PageEnd | null;
 };
 
-/** `count` is the number of links on all pages; `next` is null on the last page. */
-export type Page<Item> = {
-  readonly items: readonly Item[];
-  readonly count: number;
-  readonly next: PageEnd | null;
-};
+/** `count` is the number of links on all pages. */
+export type Page<Item> = Paged<Item, PageEnd> & { readonly count: number };
+
+/**
+ * One total of each link that has any: ids and whole numbers in the same order, separated by commas.
+ * Texts, because a list of 100,000 goes from one store to the other and is never read here.
+ */
+export type LinkRanking = { readonly linkIds: string; readonly totals: string };
 
 export type PageLinksPorts = {
   readonly links: {
     /**
      * One page of the account's links. Links that are added or removed between two pages neither
-     * repeat nor hide another. `%` and `_` in the search stand for themselves; titles and addresses
-     * sort without case, a missing title as an empty one; equal keys sort by id.
+     * repeat nor hide another. `%` and `_` in the search stand for themselves; names and addresses
+     * sort without case, a missing title as an empty one; equal keys sort by id. A sort by a total
+     * goes by `ranking`, and links that are not in it have a total of 0.
      */
-    page(userId: string, query: PageQuery): Promise<Page<Link>>;
+    page(userId: string, query: PageQuery, ranking: LinkRanking): Promise<Page<Link>>;
   };
-  readonly totals: LinkTotals;
+  readonly totals: LinkTotals & {
+    /** One total of all links of the account; null when the numbers cannot be had at the moment. */
+    ranking(userId: string, by: TotalSort): Promise<LinkRanking | null>;
+  };
 };
 
-/** One page of an account's links with their totals. */
+const noRanking: LinkRanking = { linkIds: '', totals: '' };
+
+/** One page of an account's links with their totals. While these are unknown, none is greater. */
 export function pageLinks({ links, totals }: PageLinksPorts) {
   return async (userId: string, query: PageQuery): Promise<Page<ListedLink>> => {
-    const page = await links.page(userId, query);
+    const by = totalSorts.find((sort) => sort === query.sort);
+    const ranking = by && (await totals.ranking(userId, by));
+    const page = await links.page(userId, query, ranking ?? noRanking);
     const ids = page.items.map((link) => link.id);
     const totalsById = await totals.of(userId, ids);
     const items = listed(page.items, totalsById);

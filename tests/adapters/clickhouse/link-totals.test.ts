@@ -2,7 +2,8 @@ import { afterAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { clickhouseNumbers } from '#adapters/clickhouse/analytics';
 import { clickhouseLinkTotals } from '#adapters/clickhouse/link-totals';
-import { nothingYet } from '#core/links/link-totals';
+import { nothingYet, type TotalsOfLink } from '#core/links/link-totals';
+import type { TotalSort } from '#core/links/page-links';
 import { dayMs } from '#core/shared/time';
 import { startClickHouse } from '#tests/support/clickhouse';
 import { testEventStore } from '#tests/support/events';
@@ -69,6 +70,27 @@ test('thousands of links can be asked about by their ids', async () => {
   const { userId } = await storeFor({ clicks: [], conversions: [] });
 
   expect(await totals.of(userId, Array.from({ length: 5000 }, newId))).toEqual(new Map());
+});
+
+test('a ranking holds each link’s total as the totals say, and none of nothing', async () => {
+  await fc.assert(
+    fc.asyncProperty(events, async (found) => {
+      const { userId } = await storeFor(found);
+      const all = (await totals.of(userId, linkIds)) ?? new Map<string, TotalsOfLink>();
+      const expected = (of: (each: TotalsOfLink) => number) =>
+        new Map([...all].map(([id, each]) => [id, of(each)] as const).filter(([, n]) => n !== 0));
+      const ranked = async (by: TotalSort) => {
+        const { linkIds = '', totals: values = '' } = (await totals.ranking(userId, by)) ?? {};
+        const numbers = values.split(',').map(Number);
+        return new Map(linkIds === '' ? [] : linkIds.split(',').map((id, at) => [id, numbers[at]]));
+      };
+
+      expect(await ranked('totalClicks')).toEqual(expected(({ clicks }) => clicks));
+      expect(await ranked('totalConversions')).toEqual(expected((each) => each.conversions));
+      expect(await ranked('totalProfit')).toEqual(expected(({ profitCents }) => profitCents));
+    }),
+    { numRuns: 10 },
+  );
 });
 
 test('no links are asked about without asking', async () => {

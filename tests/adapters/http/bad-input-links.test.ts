@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { postgresLinks } from '#adapters/postgres/links';
+import { linkSorts } from '#core/links/page-links';
 import { linkApp, signIn } from '#tests/support/link-app';
 import { owner } from '#tests/support/link-world';
 import { newUser } from '#tests/support/people';
@@ -135,16 +136,33 @@ const queries: (readonly [query: string, message: string])[] = [
     (limit) => [`limit=${limit}`, 'Use a whole number from 1 to 100'] as const,
   ),
   ...['clicks', 'createdat', 'id; DROP TABLE links'].map(
-    (sort) => [`sort=${sort}`, 'Sort by createdAt, updatedAt, originalUrl, title'] as const,
+    (sort) => [`sort=${sort}`, `Sort by ${linkSorts.join(', ')}`] as const,
   ),
   ...['up', 'DESC'].map((order) => [`order=${order}`, 'Order is asc or desc'] as const),
   [`search=${'x'.repeat(2049)}`, 'Use at most 2048 characters'],
-  ...['x', 'bnVsbA', cursor(['createdAt', 'asc', '1', crypto.randomUUID()])].map(wrongCursor),
-  ...[cursor(['createdAt', 'desc', '1']), cursor(['createdAt', 'desc', '1', 'x'])].map(wrongCursor),
+  ...['x', 'bnVsbA', cursor(['createdAt', 'asc', 'after', '1', newId()])].map(wrongCursor),
+  ...[
+    cursor(['createdAt', 'desc', 'after', '1']),
+    cursor(['createdAt', 'desc', 'after', '1', 'x']),
+    cursor(['createdAt', 'desc', 'beside', '1', newId()]),
+    cursor(['createdAt', 'desc', '1', newId()]),
+  ].map(wrongCursor),
   ...['-1', '1e3', "1'", '99999999999999999999', 'now', ''].map((key) =>
-    wrongCursor(cursor(['createdAt', 'desc', key, crypto.randomUUID()])),
+    wrongCursor(cursor(['createdAt', 'desc', 'after', key, newId()])),
   ),
+  ...['1.5', '1e3', 'null', '9999999999999999999', ''].map(
+    (key) =>
+      [
+        `sort=totalClicks&cursor=${cursor(['totalClicks', 'desc', 'after', key, newId()])}`,
+        'Use the cursor of the page before',
+      ] as const,
+  ),
+  ['trackConversions=yes', 'Only true narrows the list'],
 ];
+
+function newId(): string {
+  return crypto.randomUUID();
+}
 
 function cursor(parts: readonly string[]): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');

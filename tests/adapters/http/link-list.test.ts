@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { type LinkApp, linkApp, signIn } from '#tests/support/link-app';
 import { owner } from '#tests/support/link-world';
+import { nothingYet } from '#core/links/link-totals';
 
 const destination = 'https://example.com/';
 
@@ -143,5 +144,49 @@ describe('listing', () => {
     expect((await ask(`/api/links?cursor=${cursor}`)).status).toBe(200);
     expect((await ask(`/api/links?order=asc&cursor=${cursor}`)).status).toBe(422);
     expect((await ask(`/api/links?sort=title&cursor=${cursor}`)).status).toBe(422);
+  });
+
+  test('sorts by what links have brought, the unvisited with 0, and leads back', async () => {
+    const { app, ask } = await withLinks(5);
+    const made: { id: string; originalUrl: string }[] = await (await ask('/api/links')).json();
+    const totals = { ...nothingYet, profitCents: 0 };
+    const count = (at: number, more: object) =>
+      app.world.counts.set(made[at]?.id ?? '', { ...totals, ...more });
+    count(3, { clicks: 7, profitCents: -50 });
+    count(1, { clicks: 12, conversions: 1 });
+    const pageAt = (query: string) => ask(`/api/links?limit=2&${query}`);
+
+    const first = await pageAt('sort=totalClicks');
+    const second = await ask(String(/<([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1]));
+    const previous = second.headers.get('x-previous-cursor');
+    const back = await pageAt(`sort=totalClicks&cursor=${previous}`);
+
+    expect(await urlsOf(first)).toEqual(['3', '1']);
+    expect(await urlsOf(second)).toEqual(['4', '2']);
+    expect(await urlsOf(back)).toEqual(['3', '1']);
+    expect(first.headers.get('x-previous-cursor')).toBeNull();
+    expect(await urlsOf(await pageAt('sort=totalConversions'))).toEqual(['3', '4']);
+    expect(await urlsOf(await pageAt('sort=totalProfit&order=asc'))).toEqual(['1', '0']);
+  });
+
+  test('comes in the order of creation while the totals to sort by cannot be had', async () => {
+    const { app, ask } = await withLinks(3);
+    app.world.status.isUp = false;
+
+    const answer = await ask('/api/links?sort=totalClicks');
+
+    expect(answer.status).toBe(200);
+    expect(await urlsOf(answer)).toEqual(['2', '1', '0']);
+  });
+
+  test('can be narrowed to the links that track conversions', async () => {
+    const { ask } = await withLinks(2);
+    await created(ask, { originalUrl: 'https://example.com/t', trackConversions: true });
+
+    const answer = await ask('/api/links?trackConversions=true&limit=1');
+
+    expect(answer.headers.get('x-total-count')).toBe('1');
+    expect(await urlsOf(answer)).toEqual(['t']);
+    expect((await ask('/api/links?trackConversions=no')).status).toBe(422);
   });
 });

@@ -148,14 +148,17 @@ test('instants finer than a millisecond neither repeat nor hide a link at the en
       UPDATE links SET created_at = '2026-06-01T00:00:00.0001Z'::timestamptz + ${n} * interval '1 microsecond'
       WHERE id = ${link.id}`;
   }
-  const query = { search: '', sort: 'createdAt', order: 'asc', limit: 2 } as const;
+  const sorting = { sort: 'createdAt', order: 'asc' } as const;
+  const query = { ...sorting, search: '', isTracking: false, limit: 2 };
+  const ranking = { linkIds: '', totals: '' };
 
   const found: string[] = [];
-  let page = await links.page(userId, { ...query, after: null });
+  let page = await links.page(userId, { ...query, from: null }, ranking);
   for (;;) {
     found.push(...page.items.map((link) => link.id));
     if (page.next === null) break;
-    page = await links.page(userId, { ...query, after: page.next });
+    const from = { side: 'after', mark: page.next } as const;
+    page = await links.page(userId, { ...query, from }, ranking);
   }
 
   expect(new Set(found).size).toBe(7);

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import type { PageFrom } from '#core/shared/page';
+import { invalid } from '#core/shared/refusal';
+
+const maxLimit = 100;
+
+/** How many entries a page may hold, as text; blank leaves it to the list. */
+export const limitText = z
+  .string()
+  .regex(/^([1-9]\d?|100)?$/, `Use a whole number from 1 to ${maxLimit}`)
+  .optional();
+
+export const cursorText = z.string().max(8192).optional();
+
+/** What a cursor says, as a text for addresses. */
+export function writeCursor(parts: readonly (string | number)[]): string {
+  return Buffer.from(JSON.stringify(parts)).toString('base64url');
+}
+
+/** What a cursor of ours says; refuses `invalid` for any other, naming the parameter. */
+export function readCursor<Parts>(schema: z.ZodType<Parts>, cursor: string, path: string): Parts {
+  const parts = schema.safeParse(jsonOf(Buffer.from(cursor, 'base64url').toString()));
+  if (!parts.success) throw foreignCursor(path);
+  return parts.data;
+}
+
+export function foreignCursor(path: string): Error {
+  return invalid({ path, message: 'Use the cursor of the page before' });
+}
+
+/** The cursors to both neighbours of a page; null where there is none. */
+export function cursorsOf<Mark>(
+  ends: { readonly next: Mark | null; readonly previous: Mark | null },
+  write: (from: PageFrom<Mark>) => string,
+) {
+  return {
+    next: ends.next && write({ side: 'after', mark: ends.next }),
+    previous: ends.previous && write({ side: 'before', mark: ends.previous }),
+  };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
