@@ -119,11 +119,12 @@ export function composeApi(parts: ApiParts) {
     analytics: { session, heavy, answerAnalytics: analyticsPort(parts) },
     apiKeys: { ...keys, session },
     postbackSecrets: { ...keys, session, shortOrigin },
-    conversions: { ...conversions, session, heavy },
+    conversions: { ...conversions, session, heavy, shortOrigin },
     ingress: { ...composeIngress({ ...parts, keys }), session, addressOf: parts.addressOf },
     reportedConversions: {
       ...{ findKey: keys.findKey, reportConversion: composeReports(parts), heavy },
       answerConversions: conversions.answerConversions,
+      shortOrigin,
     },
   });
 }

@@ -48,6 +48,7 @@ export function conversionsApp({ sql, locks, client, store }: Stores, nowMs: num
         currentUser: (token: string) => Promise.resolve(people.get(token) ?? null),
       },
       heavy: heavyAnswers(),
+      shortOrigin: 'https://go.example',
       answerConversions: answerConversions({
         clock,
         links: postgresLinkCounts(sql),

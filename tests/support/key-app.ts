@@ -29,19 +29,20 @@ export function keyApp() {
     .use(postbackSecretRoutes({ ...keys, session, shortOrigin }))
     .use(
       reportedConversionRoutes({
+        shortOrigin,
         findKey: keys.findKey,
         heavy: heavyAnswers(),
         reportConversion: reports.reportConversion,
         async answerConversions(userId) {
           askedBy.push(userId);
           return {
-            conversions: [],
+            conversions: { items: [], count: 0, next: null, previous: null },
             totals: {
               ...{ conversions: 0, profitCents: 0, revenueCents: 0, otherCurrencies: [] },
               averageRate: 0,
               overallRate: 0,
             },
-            links: [],
+            links: { items: [], count: 0, next: null, previous: null },
             confirmedShare: 0,
           };
         },

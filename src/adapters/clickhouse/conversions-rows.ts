@@ -48,7 +48,7 @@ export function listedFrom(row: ListedRow): ListedConversion {
 export type NumberRow = readonly [string, string, string, readonly number[]];
 
 /** What the rows say, put together by link. */
-export function readingFrom(rows: readonly NumberRow[]): Omit<ConversionReading, 'newest'> {
+export function readingFrom(rows: readonly NumberRow[]): Omit<ConversionReading, 'page'> {
   const money = rows.filter(([part]) => part === 'money');
   const clicks = new Map(
     rows.flatMap(([part, linkId, , [count = 0]]) => (part === 'clicks' ? [[linkId, count]] : [])),
@@ -56,6 +56,7 @@ export function readingFrom(rows: readonly NumberRow[]): Omit<ConversionReading,
   const dollars = money.filter(([, , currency]) => currency === 'USD');
   const links = Map.groupBy(money, ([, linkId]) => linkId);
   return {
+    rows: sumAt(money, 5),
     links: [...links].map(([linkId, ofIt]): LinkConversions => ({
       linkId,
       clicks: clicks.get(linkId) ?? 0,

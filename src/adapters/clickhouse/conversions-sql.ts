@@ -1,4 +1,6 @@
+import type { ConversionMark } from '#core/analytics/answer-conversions';
 import type { Scope } from '#core/analytics/reading';
+import type { Paging } from '#core/shared/page';
 import { isConversion, narrowedTo } from './narrowing.ts';
 
 const listedColumns = `
@@ -10,17 +12,22 @@ const inRange = (time: string) => `
   ${time} >= fromUnixTimestamp64Milli({fromMs:Int64}, 'UTC')
   AND ${time} < fromUnixTimestamp64Milli({toMs:Int64}, 'UTC')`;
 
-export function newestConversions(scope: Scope): string {
+/** One page of a range's conversions, newest first, in the direction in which it is read. */
+export function pageOfConversions(scope: Scope, { from }: Paging<ConversionMark>): string {
+  const isBackward = from?.side === 'before';
+  const order = isBackward ? 'ASC' : 'DESC';
+  const mark = `(fromUnixTimestamp64Milli({markMs:Int64}, 'UTC'), {markId:UUID})`;
+  const beyond = from && `AND (converted_at, id) ${isBackward ? '>' : '<'} ${mark}`;
   return `
     SELECT ${listedColumns} FROM conversions FINAL
-    WHERE ${narrowedTo(scope)} AND NOT removed AND ${inRange('converted_at')}
-    ORDER BY converted_at DESC, id DESC
-    LIMIT {most:UInt32}`;
+    WHERE ${narrowedTo(scope)} AND NOT removed AND ${inRange('converted_at')} ${beyond ?? ''}
+    ORDER BY converted_at ${order}, id ${order}
+    LIMIT {rowLimit:UInt32}`;
 }
 
 /**
  * Rows of a link, a currency (none for its clicks), and numbers: conversions, revenue and profit,
- * then the revenue without refunds and what is confirmed of it; of clicks, the human ones; of the
+ * then the revenue without refunds, what is confirmed of it, and refunds counted too; of clicks, the human ones; of the
  * links that track conversions, the human clicks of all of them in one row of no link.
  */
 export function conversionNumbers(scope: Scope): string {
@@ -28,7 +35,8 @@ export function conversionNumbers(scope: Scope): string {
     SELECT 'money' AS part, link_id AS link, toString(currency) AS code,
       [toInt64(countIf(${isConversion})), sum(value_cents), sum(profit_cents),
         sumIf(value_cents, ${isConversion}),
-        sumIf(value_cents, ${isConversion} AND trust = 'confirmed')] AS numbers
+        sumIf(value_cents, ${isConversion} AND trust = 'confirmed'),
+        toInt64(count())] AS numbers
     FROM conversions FINAL
     WHERE ${narrowedTo(scope)} AND NOT removed AND ${inRange('converted_at')}
     GROUP BY link, code

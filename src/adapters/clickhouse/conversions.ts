@@ -3,12 +3,13 @@ import type { AnswerConversionsPorts } from '#core/analytics/answer-conversions'
 import type { Scope } from '#core/analytics/reading';
 import type { ListedConversion } from '#core/conversions/listed-conversion';
 import type { ChangeConversionPorts, Revision } from '#core/conversions/own-conversion';
+import { pageOfRows } from '#core/shared/page';
 import type { ClickHouse } from './connect.ts';
 import { listedFrom, readingFrom, type ListedRow, type NumberRow } from './conversions-rows.ts';
 import {
   conversionNumbers,
   conversionOfId,
-  newestConversions,
+  pageOfConversions,
   revisionOfConversion,
 } from './conversions-sql.ts';
 import { narrowingParams } from './narrowing.ts';
@@ -22,13 +23,19 @@ export function clickhouseConversions(
   client: ClickHouse,
 ): AnswerConversionsPorts['conversions'] & ChangeConversionPorts['conversions'] {
   return {
-    async read(scope, range) {
+    async read(scope, { paging, trackingLinkIds, ...range }) {
       const parameters = { ...narrowingParams(scope), ...range };
-      const [newest, numbers] = await Promise.all([
-        listed(client, newestConversions(scope), parameters),
-        numberRows(client, scope, parameters),
+      const { mark } = paging.from ?? {};
+      const [rows, numbers] = await Promise.all([
+        listed(client, pageOfConversions(scope, paging), {
+          ...parameters,
+          ...(mark && { markMs: mark.convertedAtMs, markId: mark.id }),
+          rowLimit: paging.limit + 1,
+        }),
+        numberRows(client, scope, { ...parameters, trackingLinkIds }),
       ]);
-      return { newest, ...readingFrom(numbers) };
+      const page = pageOfRows(rows, paging, ({ convertedAtMs, id }) => ({ convertedAtMs, id }));
+      return { page, ...readingFrom(numbers) };
     },
 
     async find(userId, id) {

@@ -1,7 +1,9 @@
 import type { ConversionsAnswer } from '#core/analytics/answer-conversions';
 import type { MoneyTotals } from '#core/analytics/money';
 import { isRefund, type ListedConversion } from '#core/conversions/listed-conversion';
-import { currencyJson, type CurrencyTotalsJson } from './link-json.ts';
+import type { Link } from '#core/links/link';
+import { conversionCursors } from './paging/conversions-query.ts';
+import { currencyJson, type CurrencyTotalsJson, type LinkJson, shortUrl } from './link-json.ts';
 
 /** A conversion as the API shows it. Money is in cents, negative for refunds alone. */
 export type ConversionJson = {
@@ -30,11 +32,28 @@ export type MoneyJson = Omit<MoneyTotals, 'otherCurrencies'> & {
   readonly otherCurrencies: readonly CurrencyTotalsJson[];
 };
 
-/** A range's conversions. Rates and shares are percent with one decimal. */
-export type ConversionsJson = {
-  readonly conversions: readonly ConversionJson[];
+/** How a link is called, beside what it has brought. */
+type LinkNameJson = Pick<LinkJson, 'shortUrl' | 'title'>;
+
+type PerformanceJson = MoneyJson &
+  LinkNameJson &
+  Pick<LinkJson, 'isActive' | 'expiresAt' | 'trackConversions' | 'splitTestEnabled'> & {
+    readonly linkId: string;
+    readonly rate: number;
+  };
+
+/**
+ * A range's conversions. Rates and shares are percent with one decimal. Both lists are pages: a
+ * cursor, sent back as `cursor` or `linksCursor`, leads to the next or the previous one.
+ */
+export type ConversionsJson = ReturnType<typeof conversionCursors> & {
+  readonly conversions: readonly (ConversionJson & LinkNameJson)[];
+  /** Conversions and refunds on all pages. */
+  readonly conversionCount: number;
   readonly totals: MoneyJson & { readonly averageRate: number; readonly overallRate: number };
-  readonly links: readonly (MoneyJson & { readonly linkId: string; readonly rate: number })[];
+  readonly links: readonly PerformanceJson[];
+  /** Links on all pages. */
+  readonly linkCount: number;
   readonly confirmedShare: number | null;
 };
 
@@ -58,17 +77,31 @@ export function conversionJson(conversion: ListedConversion): ConversionJson {
   };
 }
 
-export function conversionsJson(answer: ConversionsAnswer): ConversionsJson {
-  const { totals, links, confirmedShare } = answer;
+/** `shortOrigin` is SHORT_URL, an origin. */
+export function conversionsJson(answer: ConversionsAnswer, shortOrigin: string): ConversionsJson {
+  const { conversions, totals, links, confirmedShare } = answer;
+  const name = (link: Link) => ({ shortUrl: shortUrl(link, shortOrigin), title: link.title });
   return {
-    conversions: answer.conversions.map(conversionJson),
+    conversions: conversions.items.map((each) => ({ ...conversionJson(each), ...name(each.link) })),
+    conversionCount: conversions.count,
     totals: {
       ...moneyJson(totals),
       averageRate: totals.averageRate,
       overallRate: totals.overallRate,
     },
-    links: links.map((link) => ({ linkId: link.linkId, ...moneyJson(link), rate: link.rate })),
+    links: links.items.map(({ link, ...each }) => ({
+      linkId: each.linkId,
+      ...name(link),
+      isActive: link.isActive,
+      expiresAt: link.expiresAt?.toISOString() ?? null,
+      trackConversions: link.trackConversions,
+      splitTestEnabled: link.splitTestEnabled,
+      ...moneyJson(each),
+      rate: each.rate,
+    })),
+    linkCount: links.count,
     confirmedShare,
+    ...conversionCursors(answer),
   };
 }
 

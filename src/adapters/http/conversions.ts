@@ -9,6 +9,7 @@ import type { recordByHand } from '#core/conversions/record-by-hand';
 import type { removeConversion } from '#core/conversions/remove-conversion';
 import { conversionJson, conversionsJson } from './conversion-json.ts';
 import type { HeavyAnswers } from './heavy/heavy-answers.ts';
+import { conversionPages, conversionsAsked } from './paging/conversions-query.ts';
 import { signedIn, type SignedInPorts } from './signed-in.ts';
 
 export type ConversionRoutesPorts = {
@@ -18,14 +19,9 @@ export type ConversionRoutesPorts = {
   readonly recordByHand: ReturnType<typeof recordByHand>;
   readonly editConversion: ReturnType<typeof editConversion>;
   readonly removeConversion: ReturnType<typeof removeConversion>;
+  /** SHORT_URL, an origin. */
+  readonly shortOrigin: string;
 };
-
-/** The parameters as text; what they may say is the question's own rule. */
-export const conversionsAsked = z.object({
-  timeRange: z.string().optional(),
-  tz: z.string().optional(),
-  linkId: z.string().optional(),
-});
 
 const eventType = z.enum(eventTypes, `Choose one of ${eventTypes.join(', ')}`);
 const value = z.number('Value must be a number of cents').nullish();
@@ -55,8 +51,10 @@ export function conversionRoutes(ports: ConversionRoutesPorts) {
       '/api/conversions',
       async ({ user, query, request }) => {
         const question = readQuestion(query);
-        const answer = () => ports.answerConversions(user.id, question);
-        return conversionsJson(await ports.heavy.run({ userId: user.id, request }, answer));
+        const pages = conversionPages(query);
+        const answer = () => ports.answerConversions(user.id, question, pages);
+        const answered = await ports.heavy.run({ userId: user.id, request }, answer);
+        return conversionsJson(answered, ports.shortOrigin);
       },
       { query: conversionsAsked },
     )

@@ -8,8 +8,8 @@ import { currencies } from '#core/shared/money';
 import type { ConversionReport, ReportConversion } from '#core/conversions/report-conversion';
 import { invalid } from '#core/shared/refusal';
 import { conversionsJson } from './conversion-json.ts';
-import { conversionsAsked } from './conversions.ts';
 import type { HeavyAnswers } from './heavy/heavy-answers.ts';
+import { conversionPages, conversionsAsked } from './paging/conversions-query.ts';
 import { keyed } from './keyed.ts';
 
 export type ReportedConversionRoutesPorts = {
@@ -17,6 +17,8 @@ export type ReportedConversionRoutesPorts = {
   readonly reportConversion: ReportConversion;
   readonly answerConversions: ReturnType<typeof answerConversions>;
   readonly heavy: HeavyAnswers;
+  /** SHORT_URL, an origin. */
+  readonly shortOrigin: string;
 };
 
 const maxMetadataLength = 2048;
@@ -64,13 +66,15 @@ function writing({ findKey, reportConversion: report }: ReportedConversionRoutes
 }
 
 /** The same answer as the dashboard's own. */
-function reading({ findKey, answerConversions, heavy }: ReportedConversionRoutesPorts) {
-  return new Elysia().use(keyed(findKey, 'conversions:read')).get(
+function reading(ports: ReportedConversionRoutesPorts) {
+  return new Elysia().use(keyed(ports.findKey, 'conversions:read')).get(
     '/api/v1/conversions',
     async ({ holder, query, request }) => {
       const question = readQuestion(query);
-      const answer = () => answerConversions(holder.userId, question);
-      return conversionsJson(await heavy.run({ userId: holder.userId, request }, answer));
+      const pages = conversionPages(query);
+      const answer = () => ports.answerConversions(holder.userId, question, pages);
+      const answered = await ports.heavy.run({ userId: holder.userId, request }, answer);
+      return conversionsJson(answered, ports.shortOrigin);
     },
     { query: conversionsAsked },
   );

@@ -1,10 +1,11 @@
 import type postgres from 'postgres';
 import type { AnswerAnalyticsPorts } from '#core/analytics/answer-analytics';
 import type { AnswerConversionsPorts } from '#core/analytics/answer-conversions';
+import { linkColumns, linkFromRow, type LinkRow } from './link-row.ts';
 
 type Row = { total: number; before: number; recent: number };
 
-/** How many links there are, for analytics. */
+/** How many links there are, which of them track, and what they are called, for analytics. */
 export function postgresLinkCounts(
   sql: postgres.Sql,
 ): AnswerAnalyticsPorts['links'] & AnswerConversionsPorts['links'] {
@@ -15,6 +16,13 @@ export function postgresLinkCounts(
         WHERE user_id = ${userId}
           AND ${linkId === null ? sql`track_conversions` : sql`id = ${linkId}`}`;
       return linkId !== null && rows.length === 0 ? null : rows.map(({ id }) => id);
+    },
+
+    async named(userId, linkIds) {
+      if (linkIds.length === 0) return new Map();
+      const rows = await sql<LinkRow[]>`
+        SELECT ${linkColumns(sql)} FROM links WHERE user_id = ${userId} AND id IN ${sql(linkIds)}`;
+      return new Map(rows.map((row) => [row.id, linkFromRow(row)]));
     },
 
     async count({ userId, linkId }, { beforeMs, sinceMs, untilMs }) {

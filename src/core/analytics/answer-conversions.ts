@@ -1,5 +1,7 @@
 import type { ListedConversion } from '#core/conversions/listed-conversion';
 import type { CurrencyTotals } from '#core/links/link-totals';
+import type { Link } from '#core/links/link';
+import { isBackward, type Paged, type PageFrom, pageOfRows, type Paging } from '#core/shared/page';
 import { notFound } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 import type { AnswerAnalyticsPorts } from './answer-analytics.ts';
@@ -16,10 +18,25 @@ export type LinkConversions = {
   readonly money: readonly CurrencyTotals[];
 };
 
-/** The conversions of a range. Refunds are in the sums of money and in no count. */
+/** A conversion's place in the list of its range, newest first. */
+export type ConversionMark = { readonly convertedAtMs: number; readonly id: string };
+
+/** A link's place in the list of those that have converted, most conversions first. */
+export type PerformanceMark = { readonly conversions: number; readonly linkId: string };
+
+/** Which page of each of its lists is wanted of a range. */
+export type ConversionPages = {
+  readonly limit: number;
+  readonly conversions: PageFrom<ConversionMark> | null;
+  readonly links: PageFrom<PerformanceMark> | null;
+};
+
+/** The conversions of a range. Refunds are in the sums of money and in no count but `rows`. */
 export type ConversionReading = {
-  /** Newest first. */
-  readonly newest: readonly ListedConversion[];
+  /** One page, newest first, refunds among them. */
+  readonly page: Paged<ListedConversion, ConversionMark>;
+  /** Conversions and refunds on all pages. */
+  readonly rows: number;
   /** The links that have any, in no order. */
   readonly links: readonly LinkConversions[];
   /** Human clicks of all links that were asked about as tracking ones. */
@@ -37,40 +54,53 @@ export type AnswerConversionsPorts = {
      * or not it tracks; null when it is not the account's.
      */
     tracking(scope: Pick<Scope, 'userId' | 'linkId'>): Promise<readonly string[] | null>;
+    /** The account's links with these ids, by id. */
+    named(userId: string, linkIds: readonly string[]): Promise<ReadonlyMap<string, Link>>;
   };
   readonly erasures: AnswerAnalyticsPorts['erasures'];
   readonly conversions: {
-    /** Those within [fromMs, toMs); of the newest at most `most`. Fails while the store is away. */
+    /** Those within [fromMs, toMs), one page of them. Fails while the store is away. */
     read(
       scope: Scope,
       asked: {
         readonly fromMs: number;
         readonly toMs: number;
-        readonly most: number;
+        readonly paging: Paging<ConversionMark>;
         readonly trackingLinkIds: readonly string[];
       },
     ): Promise<ConversionReading>;
   };
 };
 
+type Named<Item> = Item & { readonly link: Link };
+
+type Performance = MoneyTotals & { readonly linkId: string; readonly rate: number };
+
 export type ConversionsAnswer = {
-  readonly conversions: readonly ListedConversion[];
+  readonly conversions: Paged<Named<ListedConversion>, ConversionMark> & {
+    readonly count: number;
+  };
   /**
    * Percent, over the links that track conversions: `averageRate` is the mean of their rates,
    * `overallRate` the conversions of all of them against all of their clicks; 0 without clicks.
    */
   readonly totals: MoneyTotals & { readonly averageRate: number; readonly overallRate: number };
-  /** Most conversions first. `rate`: percent of the link's human clicks; 0 when there are none. */
-  readonly links: readonly (MoneyTotals & { readonly linkId: string; readonly rate: number })[];
+  /**
+   * Those with conversions or refunds, most conversions first. `rate`: percent of the link's human
+   * clicks; 0 when there are none.
+   */
+  readonly links: Paged<Named<Performance>, PerformanceMark> & { readonly count: number };
   /** Percent of the US dollars reported that are confirmed; null when there are none. */
   readonly confirmedShare: number | null;
 };
 
-const mostShown = 100;
-
 /** Answers with an account's conversions of a range. Refuses `not_found` for a foreign link. */
 export function answerConversions(ports: AnswerConversionsPorts) {
-  return async (userId: string, question: Question): Promise<ConversionsAnswer> => {
+  return async (
+    userId: string,
+    question: Question,
+    pages: ConversionPages,
+  ): Promise<ConversionsAnswer> => {
     const { linkId } = question;
     const [trackingLinkIds, erasedLinkIds] = await Promise.all([
       ports.links.tracking({ userId, linkId }),
@@ -79,29 +109,50 @@ export function answerConversions(ports: AnswerConversionsPorts) {
     if (trackingLinkIds === null) throw notFound();
 
     const days = lastDays(question.days, question.timeZone, ports.clock.now());
+    const paging = { limit: pages.limit, from: pages.conversions };
     const reading = await ports.conversions.read(
       { userId, linkId, erasedLinkIds },
-      { ...rangeOf(days), most: mostShown, trackingLinkIds },
+      { ...rangeOf(days), paging, trackingLinkIds },
     );
-    return answerFrom(reading, new Set(trackingLinkIds));
+    const performances = reading.links.map(performance).toSorted(byConversions);
+    const links = pageOfPerformances(performances, { limit: pages.limit, from: pages.links });
+    const shown = [...reading.page.items, ...links.items].map((item) => item.linkId);
+    const named = await ports.links.named(userId, [...new Set(shown)]);
+    const { reportedCents, confirmedCents } = reading;
+    return {
+      conversions: { ...withLinks(reading.page, named), count: reading.rows },
+      totals: {
+        ...moneyTotals(reading.links.flatMap(({ money }) => money)),
+        ...ratesOf(reading, new Set(trackingLinkIds)),
+      },
+      links: { ...withLinks(links, named), count: performances.length },
+      confirmedShare: reportedCents === 0 ? null : percent(confirmedCents, reportedCents),
+    };
   };
 }
 
-function answerFrom(
-  reading: ConversionReading,
-  trackingLinkIds: ReadonlySet<string>,
-): ConversionsAnswer {
-  const links = reading.links.map(performance).toSorted(byConversions);
-  const { reportedCents, confirmedCents } = reading;
-  return {
-    conversions: reading.newest,
-    totals: {
-      ...moneyTotals(reading.links.flatMap(({ money }) => money)),
-      ...ratesOf(reading, trackingLinkIds),
-    },
-    links,
-    confirmedShare: reportedCents === 0 ? null : percent(confirmedCents, reportedCents),
-  };
+/** The entries beside their links. A link that was deleted a moment ago takes its entries along. */
+function withLinks<Item extends { readonly linkId: string }, Mark>(
+  page: Paged<Item, Mark>,
+  links: ReadonlyMap<string, Link>,
+): Paged<Named<Item>, Mark> {
+  const items = page.items.flatMap((item) => {
+    const link = links.get(item.linkId);
+    return link ? [{ ...item, link }] : [];
+  });
+  return { ...page, items };
+}
+
+function pageOfPerformances(
+  performances: readonly Performance[],
+  paging: Paging<PerformanceMark>,
+): Paged<Performance, PerformanceMark> {
+  const ordered = isBackward(paging) ? performances.toReversed() : performances;
+  const sign = isBackward(paging) ? -1 : 1;
+  const isBeyond = (each: Performance) =>
+    paging.from === null || sign * byConversions(each, paging.from.mark) > 0;
+  const rows = ordered.filter(isBeyond).slice(0, paging.limit + 1);
+  return pageOfRows(rows, paging, ({ conversions, linkId }) => ({ conversions, linkId }));
 }
 
 function ratesOf(
@@ -118,16 +169,15 @@ function ratesOf(
   };
 }
 
-function performance({ linkId, clicks, money }: LinkConversions) {
+function performance({ linkId, clicks, money }: LinkConversions): Performance {
   const totals = moneyTotals(money);
   return { linkId, ...totals, rate: clicks === 0 ? 0 : percent(totals.conversions, clicks) };
 }
 
-function byConversions(
-  left: { readonly conversions: number; readonly linkId: string },
-  right: { readonly conversions: number; readonly linkId: string },
-): number {
-  return right.conversions - left.conversions || (left.linkId < right.linkId ? -1 : 1);
+function byConversions(left: PerformanceMark, right: PerformanceMark): number {
+  const difference = right.conversions - left.conversions;
+  if (difference !== 0 || left.linkId === right.linkId) return difference;
+  return left.linkId < right.linkId ? -1 : 1;
 }
 
 function percent(part: number, whole: number): number {

@@ -91,7 +91,11 @@ async function account() {
       if (changes(chosen, one.wish)) model.edit(chosen.id, signed(one.wish, chosen.isRefund));
     }
   };
-  return { userId: person.id, linkIds, apply, living: model.living };
+  const named = async (userId: string, ids: readonly string[]) => {
+    const found = await Promise.all(ids.map((id) => world.ports.links.find(userId, id)));
+    return new Map(found.flatMap((link) => (link ? [[link.id, link] as const] : [])));
+  };
+  return { userId: person.id, linkIds, apply, named, living: model.living };
 }
 
 function toldBy(one: Extract<Step, { kind: 'report' }>, linkId: string): Told {
@@ -127,16 +131,16 @@ function changes(told: Told, wish: Partial<Told>): boolean {
 }
 
 /** What the product answers: by range, by link over all time, and for the whole account. */
-async function answersTo(userId: string, linkIds: readonly string[]) {
+async function answersTo({ userId, linkIds, named }: Awaited<ReturnType<typeof account>>) {
   const ask = answerConversions({
     clock: { now: () => nowMs },
-    links: { tracking: () => Promise.resolve(linkIds) },
+    links: { tracking: () => Promise.resolve(linkIds), named },
     erasures: { pendingLinkIds: () => Promise.resolve([]) },
     conversions,
   });
   const question = { linkId: null, days: 90, timeZone: 'UTC', wantsAllReferrers: false };
   const [range, byLink, whole] = await Promise.all([
-    ask(userId, question),
+    ask(userId, question, { limit: 100, conversions: null, links: null }),
     clickhouseLinkTotals(store.client).of(userId, linkIds),
     clickhouseNumbers(store.client).read(
       { userId, linkId: null, erasedLinkIds: [] },
@@ -164,14 +168,15 @@ function currenciesOf(totals: Omit<MoneyTotals, 'conversions'>, rows: readonly T
 test('REL-18: whatever is reported, edited, removed or refunded, all totals are the sum of what is left', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 18 }), async (steps) => {
-      const { userId, linkIds, apply, living } = await account();
-      for (const [at, one] of steps.entries()) await apply(one, at);
+      const person = await account();
+      const { linkIds, living } = person;
+      for (const [at, one] of steps.entries()) await person.apply(one, at);
 
-      const { range, byLink, whole } = await answersTo(userId, linkIds);
+      const { range, byLink, whole } = await answersTo(person);
 
       const left = living();
       const counted = left.filter(({ isRefund }) => !isRefund).length;
-      const listed = range.conversions.map((one): Told => ({
+      const listed = range.conversions.items.map((one): Told => ({
         id: one.id,
         linkId: one.linkId,
         eventType: one.eventType,
@@ -183,12 +188,16 @@ test('REL-18: whatever is reported, edited, removed or refunded, all totals are 
       expect(new Map(listed.map((one) => [one.id, one]))).toEqual(
         new Map(left.map((one) => [one.id, one])),
       );
+      expect(range.conversions.count).toBe(left.length);
       expect(whole.money).toEqual([...moneyOf(left)]);
       expect(currenciesOf(range.totals, left)).toEqual([...moneyOf(left)]);
       expect(range.totals.conversions).toBe(counted);
       for (const linkId of linkIds) {
         const ofIt = left.filter((one) => one.linkId === linkId);
-        const sides = [byLink.get(linkId), range.links.find((link) => link.linkId === linkId)];
+        const sides = [
+          byLink.get(linkId),
+          range.links.items.find((link) => link.linkId === linkId),
+        ];
         for (const side of sides) {
           expect(side === undefined).toBe(ofIt.length === 0);
           if (side) expect(currenciesOf(side, ofIt)).toEqual([...moneyOf(ofIt)]);

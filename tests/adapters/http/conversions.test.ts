@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'bun:test';
+import { afterAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { connect } from '#adapters/postgres/connect';
 import { openLocks } from '#adapters/postgres/pool/locks';
@@ -93,11 +93,104 @@ test('a recorded conversion is answered, and stands in the list and in every sum
     convertedAt: '2026-11-21T10:20:00.000Z',
   });
   const money = { conversions: 1, revenueCents: 4999, profitCents: 1000, otherCurrencies: [] };
+  const name = { shortUrl: expect.stringMatching(/^https:\/\/go\.example\/./), title: null };
+  const state = { isActive: true, expiresAt: null, trackConversions: false };
   expect(await listed(ask)).toEqual({
-    conversions: [recorded],
+    conversions: [{ ...recorded, ...name }],
+    conversionCount: 1,
     totals: { ...money, averageRate: 0, overallRate: 0 },
-    links: [{ linkId, ...money, rate: 0 }],
+    links: [{ linkId, ...name, ...state, splitTestEnabled: false, ...money, rate: 0 }],
+    linkCount: 1,
     confirmedShare: 100,
+    ...{ nextCursor: null, previousCursor: null },
+    ...{ nextLinksCursor: null, previousLinksCursor: null },
+  });
+});
+
+describe('the pages of a range', () => {
+  type Page = {
+    conversions: { id: string }[];
+    conversionCount: number;
+    nextCursor: string | null;
+    previousCursor: string | null;
+  };
+  const idsOf = ({ conversions }: Page) => conversions.map(({ id }) => id);
+
+  /** Someone with seven conversions, three of them in one millisecond; newest first. */
+  async function seven() {
+    const { id, linkId, ask } = await person();
+    const ids = Array.from({ length: 7 }, () => Bun.randomUUIDv7());
+    const conversions = ids.map((each, at) =>
+      conversionOf(id, linkId, { id: each, atMs: nowMs - 9000 + Math.max(at, 3) }),
+    );
+    await store.store({ conversions });
+    return { linkId, ask };
+  }
+
+  test('hold every conversion once to the end, also those of one millisecond, and lead back', async () => {
+    const { ask } = await seven();
+    const whole: Page = await listed(ask);
+
+    const pages: Page[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const page: Page = await listed(ask, `?limit=2&cursor=${cursor}`);
+      pages.push(page);
+      cursor = page.nextCursor;
+    }
+    const back: Page = await listed(ask, `?limit=2&cursor=${pages[3]?.previousCursor}`);
+
+    expect(pages.flatMap(idsOf)).toEqual(idsOf(whole));
+    expect(pages.map(idsOf).map((ids) => ids.length)).toEqual([2, 2, 2, 1]);
+    expect(pages.map((page) => page.conversionCount)).toEqual([7, 7, 7, 7]);
+    expect(pages[0]?.previousCursor).toBeNull();
+    expect(idsOf(back)).toEqual(idsOf(whole).slice(4, 6));
+  });
+
+  test('neither repeat nor hide others when conversions are edited and removed in between', async () => {
+    const { ask } = await seven();
+    const all = idsOf(await listed(ask));
+    const first: Page = await listed(ask, '?limit=3');
+
+    await ask(`/api/conversions/${all[2]}`, { method: 'DELETE' });
+    await ask(`/api/conversions/${all[4]}`, {
+      method: 'PUT',
+      json: { eventType: 'lead', value: 1 },
+    });
+    const second: Page = await listed(ask, `?limit=3&cursor=${first.nextCursor}`);
+    const third: Page = await listed(ask, `?limit=3&cursor=${second.nextCursor}`);
+
+    expect([...idsOf(second), ...idsOf(third)]).toEqual(all.slice(3));
+  });
+
+  test('go through the links that converted, most conversions first', async () => {
+    const { id, linkIds, ask } = await person(5);
+    const conversions = linkIds.flatMap((linkId, at) =>
+      Array.from({ length: 1 + (at % 3) }, () => conversionOf(id, linkId)),
+    );
+    await store.store({ conversions });
+    const whole = await listed(ask);
+
+    const first = await listed(ask, '?limit=2');
+    const second = await listed(ask, `?limit=2&linksCursor=${first.nextLinksCursor}`);
+    const third = await listed(ask, `?limit=2&linksCursor=${second.nextLinksCursor}`);
+    const back = await listed(ask, `?limit=2&linksCursor=${third.previousLinksCursor}`);
+
+    expect([...first.links, ...second.links, ...third.links]).toEqual(whole.links);
+    expect(whole.links.map((link: { conversions: number }) => link.conversions)).toEqual([
+      3, 2, 2, 1, 1,
+    ]);
+    expect(back.links).toEqual(second.links);
+    expect([first.linkCount, third.nextLinksCursor]).toEqual([5, null]);
+  });
+
+  test('take no cursor of another list, nor any other text', async () => {
+    const { ask } = await seven();
+    const { nextCursor } = await listed(ask, '?limit=2');
+
+    for (const query of [`linksCursor=${nextCursor}`, 'cursor=x', 'limit=0', 'limit=101']) {
+      expect((await ask(`/api/conversions?${query}`)).status).toBe(422);
+    }
   });
 });
 
@@ -263,7 +356,7 @@ test('an edit changes what it names, and nothing reported later prevails over it
 
   expect(answer.status).toBe(200);
   const edited = { ...before, value: 2500, currency: 'EUR' };
-  expect(await answer.json()).toEqual(edited);
+  expect(edited).toMatchObject(await answer.json());
   await store.store({
     conversions: [{ ...reported, version: 2n ** 47n, valueCents: 1, trust: 'confirmed' }],
   });
@@ -288,7 +381,7 @@ test('a conversion can be moved to another event and back, and is one all along'
     const answer = await ask(`/api/conversions/${one.id}`, { method: 'PUT', json: { eventType } });
 
     expect(answer.status).toBe(200);
-    expect(await answer.json()).toEqual({ ...one, eventType });
+    expect({ ...one, eventType }).toMatchObject(await answer.json());
     await store.store({ conversions: [{ ...reported, version: 2n ** 47n }] });
     expect((await listed(ask)).totals).toMatchObject({ conversions: 2, revenueCents: 2 * 4999 });
   }

@@ -43,6 +43,8 @@ const link: Link = {
 const sale: Conversion = {
   id: 'conversion-1',
   linkId: link.id,
+  shortUrl: 'https://go.example/shop',
+  title: null,
   eventType: 'sale',
   value: 4999,
   profit: 1000,

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type {
+  ConversionMark,
+  ConversionPages,
+  ConversionsAnswer,
+  PerformanceMark,
+} from '#core/analytics/answer-conversions';
+import { isId } from '#core/shared/ids';
+import type { PageFrom } from '#core/shared/page';
+import { cursorsOf, cursorText, limitText, readCursor, writeCursor } from './cursor.ts';
+
+const defaultLimit = 100;
+
+/** The parameters as text; what the range may say is the question's own rule. */
+export const conversionsAsked = z.object({
+  timeRange: z.string().optional(),
+  tz: z.string().optional(),
+  linkId: z.string().optional(),
+  limit: limitText,
+  cursor: cursorText,
+  linksCursor: cursorText,
+});
+
+type Asked = z.infer<typeof conversionsAsked>;
+
+/** The pages of both lists that are asked for: the first hundred unless it says otherwise. */
+export function conversionPages({ limit, cursor, linksCursor }: Asked): ConversionPages {
+  return {
+    limit: limit ? Number(limit) : defaultLimit,
+    conversions: cursor ? conversionPlace(cursor) : null,
+    links: linksCursor ? performancePlace(linksCursor) : null,
+  };
+}
+
+/** The cursors of an answer's neighbouring pages; null where there is none. */
+export function conversionCursors({ conversions, links }: ConversionsAnswer) {
+  const own = cursorsOf(conversions, ({ side, mark }) =>
+    writeCursor(['conversions', side, mark.convertedAtMs, mark.id]),
+  );
+  const ofLinks = cursorsOf(links, ({ side, mark }) =>
+    writeCursor(['links', side, mark.conversions, mark.linkId]),
+  );
+  return {
+    nextCursor: own.next,
+    previousCursor: own.previous,
+    nextLinksCursor: ofLinks.next,
+    previousLinksCursor: ofLinks.previous,
+  };
+}
+
+const side = z.enum(['after', 'before']);
+const instant = z.int().min(0).max(8_640_000_000_000_000);
+const conversionParts = z.tuple([z.literal('conversions'), side, instant, z.string().refine(isId)]);
+const linkParts = z.tuple([z.literal('links'), side, z.int().min(0), z.string().refine(isId)]);
+
+function conversionPlace(cursor: string): PageFrom<ConversionMark> {
+  const [, itsSide, convertedAtMs, id] = readCursor(conversionParts, cursor, 'cursor');
+  return { side: itsSide, mark: { convertedAtMs, id } };
+}
+
+function performancePlace(cursor: string): PageFrom<PerformanceMark> {
+  const [, itsSide, conversions, linkId] = readCursor(linkParts, cursor, 'linksCursor');
+  return { side: itsSide, mark: { conversions, linkId } };
+}
