@@ -25,7 +25,7 @@ export type RedirectServer = AsyncDisposable & {
   /** What has been written to the spool until now, in order within a segment. */
   recorded(): RawVisit[];
   /** Follows nothing: the answer as the redirect gave it. The Host is the application's by default. */
-  get(path: string, init?: RequestInit): Promise<Response>;
+  get(path: string, init?: BunFetchRequestInit): Promise<Response>;
   stop: HttpServer['stop'];
 };
 

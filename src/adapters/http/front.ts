@@ -3,6 +3,7 @@ import type { FoundLink } from '#core/redirect/find-link';
 import type { RoutedLink } from '#core/redirect/routed-link';
 import { comesFrom, type Connections } from './caller.ts';
 import { addressNetwork, clientAddress, type TrustedProxies } from './client-address.ts';
+import { withCompressedPages } from './compression/compressed-pages.ts';
 import { followLink, type FollowLinkPorts } from './follow-link.ts';
 import { type HostRole, readHosts, withLongHost } from './hosts.ts';
 import { brandedPages, type Pages } from './pages.ts';
@@ -75,7 +76,7 @@ export function front(ports: FrontPorts): Front {
   const roleOf = ({ host }: Target, { headers }: Request): HostRole =>
     host === '' && !headers.has('host') ? 'app' : hosts.roleOf(host);
 
-  return (request, connections) => {
+  return withCompressedPages((request, connections) => {
     const { method } = request;
     const target = readTarget(request.url);
     const role = roleOf(target, request);
@@ -93,7 +94,7 @@ export function front(ports: FrontPorts): Front {
     if (!mayBeLink) return toApp(target, request, connections);
     if (!isVisit(method)) return notAVisit(always);
     return search(target, request, addressOf(request, connections));
-  };
+  });
 }
 
 type LinkAnswer = (link: RoutedLink, name: string) => Response | Promise<Response>;

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { accepts, type Encoding, encodings } from './compression/accept-encoding.ts';
 
-type Encoding = 'br' | 'gzip';
 type File = {
   readonly type: string;
   readonly etag: string;
@@ -66,19 +66,11 @@ function fileAnswer(file: File, request: Request, isForever: boolean): Response 
   if (known?.includes(file.etag)) return new Response(null, { status: 304, headers });
 
   const wanted = request.headers.get('accept-encoding') ?? '';
-  for (const encoding of ['br', 'gzip'] as const) {
+  for (const encoding of encodings) {
     const bytes = file.encoded[encoding];
     if (bytes && accepts(wanted, encoding)) {
       return new Response(bytes, { headers: { ...headers, 'content-encoding': encoding } });
     }
   }
   return new Response(file.bytes, { headers });
-}
-
-/** Whether an Accept-Encoding header allows an encoding (`br;q=0` refuses it). */
-function accepts(header: string, encoding: Encoding): boolean {
-  return header.split(',').some((part) => {
-    const [name = '', weight = ''] = part.split(';').map((text) => text.trim().toLowerCase());
-    return name === encoding && !/^q=0(?:\.0*)?$/.test(weight);
-  });
 }

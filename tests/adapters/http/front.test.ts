@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { brotliDecompressSync } from 'node:zlib';
 import fc from 'fast-check';
 import { parseTrustedProxies } from '#adapters/http/client-address';
 import { destinationRules } from '#core/links/destination';
@@ -155,6 +156,21 @@ test('SEC-01 a banned scheme planted in the store never reaches a Location heade
   expect(answer.status).toBe(404);
   expect(answer.headers.get('location')).toBeNull();
   expect(server.recorded()).toEqual([]);
+});
+
+test('pages are sent compressed to browsers that take it, also those of links that are gone', async () => {
+  await using server = startRedirect();
+  server.put({ ...link, isActive: false });
+
+  for (const path of ['/nobodys', '/Ab3dEfG', '/Ab3dEfG+']) {
+    const answer = await server.get(path, {
+      headers: { 'accept-encoding': 'gzip, br', 'user-agent': firefox },
+      decompress: false,
+    });
+
+    expect([path, answer.headers.get('content-encoding')]).toEqual([path, 'br']);
+    expect(brotliDecompressSync(await answer.bytes()).toString()).toContain('</html>');
+  }
 });
 
 test('an unknown name answers 404, a paused, expired or blocked link 410, each with its own words', async () => {

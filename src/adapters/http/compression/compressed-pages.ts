@@ -1,0 +1,61 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Front } from '#adapters/http/front';
+import { accepts, type Encoding, encodings } from './accept-encoding.ts';
+
+/** Below this an answer fits into the first packets either way. */
+const leastBytes = 1024;
+
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+const compress: Readonly<Record<Encoding, (page: Uint8Array) => Promise<Uint8Array<ArrayBuffer>>>> =
+  {
+    br: (page) =>
+      brotli(page, {
+        params: {
+          [constants.BROTLI_PARAM_QUALITY]: 5,
+          [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+          [constants.BROTLI_PARAM_SIZE_HINT]: page.length,
+        },
+      }),
+    gzip: (page) => zip(page, { level: 6 }),
+  };
+
+/**
+ * Sends HTML compressed to browsers that take it; all other answers pass as they are. Each page has a
+ * nonce or a name of its own, so it is compressed when it is sent, on a thread of the pool: this one
+ * also redirects. Pages that say that the server is busy stay as they are, since they have to be cheap.
+ */
+export function withCompressedPages(answer: Front): Front {
+  return (request, connections) => {
+    const answered = answer(request, connections);
+    return answered instanceof Promise
+      ? answered.then((response) => compressed(response, request))
+      : compressed(answered, request);
+  };
+}
+
+function compressed(response: Response, { headers }: Request): Response | Promise<Response> {
+  if (!isPage(response)) return response;
+  response.headers.append('vary', 'accept-encoding');
+  const accepted = headers.get('accept-encoding') ?? '';
+  const encoding = encodings.find((each) => accepts(accepted, each));
+  const isBusy = response.status === 429 || response.status === 503;
+  return encoding === undefined || isBusy ? response : compressedPage(response, encoding);
+}
+
+async function compressedPage(response: Response, encoding: Encoding): Promise<Response> {
+  const { status, headers } = response;
+  const page = await response.bytes();
+  if (page.length < leastBytes) return new Response(page, { status, headers });
+  headers.set('content-encoding', encoding);
+  return new Response(await compress[encoding](page), { status, headers });
+}
+
+/** Redirects are the most of all answers: they are known by their status alone. */
+function isPage({ status, headers }: Response): boolean {
+  if (status === 302) return false;
+  const isHtml = headers.get('content-type')?.startsWith('text/html') ?? false;
+  return isHtml && !headers.has('content-encoding');
+}
