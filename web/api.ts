@@ -72,6 +72,15 @@ type Answer<T> =
   | { readonly data: T; readonly error: null; readonly status: number }
   | { readonly data: null; readonly error: { readonly value: unknown }; readonly status: number };
 
+/** One page of a list, with the cursors of its neighbours; null where there is none. */
+export type PageOf<T> = {
+  readonly items: readonly T[];
+  /** On all pages. */
+  readonly total: number;
+  readonly next: string | null;
+  readonly previous: string | null;
+};
+
 let whenUnauthorized = (): void => {};
 
 /** Calls the listener whenever a call is answered 401: the session may be over. */
@@ -88,6 +97,24 @@ export async function ask<T>(call: Promise<Answer<T>>): Promise<T> {
   const problem = answer.error.value;
   if (isProblem(problem)) throw new ApiError(answer.status, problem);
   throw new ApiError(0, { message: 'Waypost cannot be reached. Please try again.' });
+}
+
+/**
+ * A page of a list: its entries are the answer's data, all else is in the answer's headers. A whole
+ * list is streamed, so a route for both may be typed as one that answers a Response.
+ */
+export async function askPage<T>(
+  call: Promise<Answer<T[] | Response> & { readonly response: Response }>,
+): Promise<PageOf<T>> {
+  const items = await ask(call);
+  if (!Array.isArray(items)) throw new Error('The page of a list is no list');
+  const { headers } = (await call).response;
+  return {
+    items,
+    total: Number(headers.get('x-total-count')),
+    next: /[?&]cursor=([\w-]+)[^>]*>; rel="next"/.exec(headers.get('link') ?? '')?.[1] ?? null,
+    previous: headers.get('x-previous-cursor'),
+  };
 }
 
 const putLimitMs = 60_000;

@@ -167,6 +167,8 @@ function preloads(app: BuildOutput): Record<string, string[]> {
     '/dashboard': inside('dashboard'),
     '/links': inside('links'),
     '/analytics': inside('analytics'),
+    '/conversions': inside('conversions'),
+    '/tracking': inside('tracking'),
     '/settings': inside('settings'),
     '/support': beyond('pages/support-outside.tsx'),
     '/report': beyond('pages/report.tsx'),

@@ -37,6 +37,25 @@ export const paths = {
   flag: (countryCode: string) => `/assets/flags/${countryCode}.svg`,
 } as const;
 
+/** The screens that can be about one link. */
+const linkPaths: readonly string[] = [paths.analytics, paths.conversions, paths.tracking];
+
+/**
+ * A screen with what goes along to it: the time range of the address before, and its link (or
+ * `linkId`) where the screen can be about one.
+ */
+export function pathAlong(
+  path: string,
+  before: URLSearchParams,
+  linkId = before.get('link'),
+): string {
+  const along = new URLSearchParams();
+  const range = before.get('range');
+  if (range !== null) along.set('range', range);
+  if (linkId !== null && linkPaths.includes(path)) along.set('link', linkId);
+  return along.size === 0 ? path : `${path}?${along}`;
+}
+
 /** The screens of a signed-in person that visitors are asked to sign in for. */
 export const privatePaths: readonly string[] = [
   paths.dashboard,

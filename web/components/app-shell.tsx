@@ -12,6 +12,7 @@ import { Logo } from '#web/ui/logo.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 import { Navigation } from './navigation.tsx';
 import { NoticesMenu } from './notices-menu.tsx';
+import { useAlong } from './listing/use-address.ts';
 import { useIsPhone } from './use-is-phone.ts';
 import { PasswordQuestion } from './password-question.tsx';
 import { SessionEnded } from './session-ended.tsx';
@@ -60,9 +61,10 @@ function Shell({ user, hasEnded }: ShellProps) {
 }
 
 function SidebarContent({ user }: { readonly user: User }) {
+  const along = useAlong();
   return (
     <>
-      <Link to={paths.home} className="mb-5 self-start rounded-md px-2.5">
+      <Link to={along(paths.home)} className="mb-5 self-start rounded-md px-2.5">
         <Logo />
       </Link>
       <Navigation />
@@ -77,9 +79,10 @@ function SidebarContent({ user }: { readonly user: User }) {
 function TopBar({ user }: { readonly user: User }) {
   const [isOpen, setIsOpen] = useState(false);
   const isPhone = useIsPhone();
+  const along = useAlong();
   return (
     <header className="sticky top-0 z-20 flex items-center justify-between border-b border-line bg-surface px-4 py-3 md:hidden">
-      <Link to={paths.home} className="rounded-md">
+      <Link to={along(paths.home)} className="rounded-md">
         <Logo />
       </Link>
       <div className="flex items-center gap-2">

@@ -1,14 +1,11 @@
 import type { Conversion } from '#web/api.ts';
 import { ConversionActions, type ConversionActionsProps } from './conversion-actions.tsx';
-import { Amount, ClickFacts, Event, When } from './conversion-facts.tsx';
+import { Amount, ClickFacts, ConvertedLink, Event, When } from './conversion-facts.tsx';
 import { sourceName } from './conversion-words.ts';
 import { TrustBadge } from './trust-badge.tsx';
 
-/** A conversion beside the name of its link. */
-export type NamedConversion = Conversion & { readonly linkName: string };
-
 type ConversionCardsProps = Omit<ConversionActionsProps, 'conversion'> & {
-  readonly conversions: readonly NamedConversion[];
+  readonly conversions: readonly Conversion[];
 };
 
 /** The list of conversions, for phones: a card each. */
@@ -19,7 +16,7 @@ export function ConversionCards({ conversions, onEdit, onRemove }: ConversionCar
         <li key={each.id} className="grid gap-1.5 border-b border-line px-4 py-3 last:border-0">
           <div className="flex items-start justify-between gap-3">
             <div className="grid min-w-0 gap-0.5">
-              <span className="truncate font-semibold">{each.linkName}</span>
+              <ConvertedLink conversion={each} />
               <Event conversion={each} />
             </div>
             <div className="-mt-1 -mr-2 flex shrink-0 items-center gap-1">

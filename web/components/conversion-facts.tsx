@@ -1,5 +1,5 @@
 import type { Conversion } from '#web/api.ts';
-import { countryName, dateLabel, momentLabel, moneyIn } from '#web/format.ts';
+import { countryName, dateLabel, momentLabel, moneyIn, withoutScheme } from '#web/format.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { eventName } from './conversion-words.ts';
@@ -15,6 +15,16 @@ export function When({ conversion: { convertedAt } }: Fact) {
     >
       {momentLabel(convertedAt)}
     </time>
+  );
+}
+
+/** The link that led here, by its title or else its address. */
+export function ConvertedLink({ conversion: { title, shortUrl } }: Fact) {
+  const short = withoutScheme(shortUrl);
+  return (
+    <span title={short} className="truncate font-semibold">
+      {title ?? short}
+    </span>
   );
 }
 

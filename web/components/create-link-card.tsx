@@ -25,6 +25,7 @@ import {
   SplitTestFields,
 } from './link-options.tsx';
 import { PlanNotice } from './plan-notice.tsx';
+import { useDuplicated } from './links/use-duplicated.ts';
 
 /** Makes a short link in one line; what a link can do beyond that unfolds on request. */
 export function CreateLinkCard() {
@@ -38,6 +39,10 @@ export function CreateLinkCard() {
     defaultValues: newLinkValues,
   });
   useBeginning(form, begun);
+  useDuplicated(form, (values) => {
+    setCreated(null);
+    setWantsExpiry(values.expiresAt !== '');
+  });
 
   const submit = form.handleSubmit(
     async (values) => {

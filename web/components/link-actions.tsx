@@ -1,12 +1,28 @@
-import { ChartLine, CirclePlus, Copy, Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import { useSetAtom } from 'jotai';
+import {
+  ChartLine,
+  CirclePlus,
+  Copy,
+  CopyPlus,
+  Ellipsis,
+  Pause,
+  Pencil,
+  Play,
+  Share2,
+  Trash2,
+} from 'lucide-react';
 import { useNavigate } from 'react-router';
 import type { Link } from '#web/api.ts';
 import { withoutScheme } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
+import { duplicatedLinkAtom } from '#web/state/duplicated-link.ts';
 import { Menu, MenuAction } from '#web/ui/menu.tsx';
 import { copyAndTell } from './copy-text.ts';
+import { pauseOrResume } from './links/pause-link.ts';
+import { shareLink } from './links/share-link.ts';
+import { useAlong } from './listing/use-address.ts';
 
-/** What a link's menu asks of the table around it. */
+/** What a link's menu asks of the list around it. */
 export type LinkActionsProps = {
   readonly link: Link;
   onAddConversion(link: Link): void;
@@ -16,6 +32,8 @@ export type LinkActionsProps = {
 
 export function LinkActions({ link, onAddConversion, onEdit, onDelete }: LinkActionsProps) {
   const navigate = useNavigate();
+  const along = useAlong();
+  const duplicate = useSetAtom(duplicatedLinkAtom);
   return (
     <Menu
       label={`Actions for ${withoutScheme(link.shortUrl)}`}
@@ -27,7 +45,7 @@ export function LinkActions({ link, onAddConversion, onEdit, onDelete }: LinkAct
       </MenuAction>
       <MenuAction
         icon={<ChartLine aria-hidden />}
-        onChoose={() => void navigate(paths.analyticsOf(link.id))}
+        onChoose={() => void navigate(along(paths.analytics, link.id))}
       >
         View Analytics
       </MenuAction>
@@ -36,6 +54,18 @@ export function LinkActions({ link, onAddConversion, onEdit, onDelete }: LinkAct
       </MenuAction>
       <MenuAction icon={<Pencil aria-hidden />} onChoose={() => onEdit(link)}>
         Edit Link
+      </MenuAction>
+      <MenuAction
+        icon={link.isActive ? <Pause aria-hidden /> : <Play aria-hidden />}
+        onChoose={() => void pauseOrResume(link)}
+      >
+        {link.isActive ? 'Pause' : 'Resume'}
+      </MenuAction>
+      <MenuAction icon={<CopyPlus aria-hidden />} onChoose={() => duplicate(link)}>
+        Duplicate
+      </MenuAction>
+      <MenuAction icon={<Share2 aria-hidden />} onChoose={() => void shareLink(link)}>
+        Share
       </MenuAction>
       <MenuAction icon={<Trash2 aria-hidden />} isDanger onChoose={() => onDelete(link)}>
         Delete

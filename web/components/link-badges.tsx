@@ -1,8 +1,10 @@
 import type { Link } from '#web/api.ts';
 import { Badge } from '#web/ui/badge.tsx';
 
+type Badged = Pick<Link, 'splitTestEnabled' | 'trackConversions' | 'expiresAt' | 'isActive'>;
+
 /** What is special about a link, in one word each. */
-export function LinkBadges({ link }: { readonly link: Link }) {
+export function LinkBadges({ link }: { readonly link: Badged }) {
   const isExpired = link.expiresAt !== null && Date.parse(link.expiresAt) <= Date.now();
   return (
     <span className="inline-flex flex-wrap gap-1 align-middle">

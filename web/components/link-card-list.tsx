@@ -1,7 +1,8 @@
 import type { Link } from '#web/api.ts';
 import { money, relativeDate, wholeNumber, withoutScheme } from '#web/format.ts';
+import { MiddleCut } from '#web/ui/middle-cut.tsx';
 import { LinkActions, type LinkActionsProps } from './link-actions.tsx';
-import { LinkBadges } from './link-badges.tsx';
+import { LinkName } from './links/link-name.tsx';
 import { OtherCurrencies } from './other-currencies.tsx';
 
 type LinkCardListProps = Omit<LinkActionsProps, 'link'> & { readonly links: readonly Link[] };
@@ -13,19 +14,11 @@ export function LinkCardList({ links, ...actions }: LinkCardListProps) {
       {links.map((link) => (
         <li key={link.id} className="grid gap-2 border-b border-line px-4 py-3 last:border-0">
           <div className="flex items-start justify-between gap-2">
-            <div className="grid min-w-0 gap-0.5">
-              <span className="flex flex-wrap items-center gap-1.5">
-                <a
-                  href={link.shortUrl}
-                  target="_blank"
-                  rel="noopener noreferrer"
-                  className="max-w-full truncate rounded-sm font-semibold"
-                >
-                  {withoutScheme(link.shortUrl)}
-                </a>
-                <LinkBadges link={link} />
+            <div className="grid min-w-0 grow gap-0.5">
+              <LinkName link={link} />
+              <span className="text-sm text-muted">
+                <MiddleCut text={withoutScheme(link.originalUrl)} />
               </span>
-              <span className="truncate text-sm text-muted">{withoutScheme(link.originalUrl)}</span>
               <time dateTime={link.createdAt} className="text-sm text-faint">
                 {relativeDate(link.createdAt)}
               </time>

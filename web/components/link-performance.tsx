@@ -1,32 +1,39 @@
 import { Plus, Target } from 'lucide-react';
 import { Link as RouterLink } from 'react-router';
 import type { ReactNode } from 'react';
-import type { Conversions, Link } from '#web/api.ts';
+import type { Conversions } from '#web/api.ts';
 import { withoutScheme } from '#web/format.ts';
+import { paths } from '#web/paths.ts';
+import { conversionsPageSize } from '#web/state/conversions.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Facts } from '#web/ui/facts.tsx';
+import { Pager } from '#web/ui/pager.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { LinkBadges } from './link-badges.tsx';
 import { salesColumns } from './sales-columns.tsx';
+import { useAlong } from './listing/use-address.ts';
 import { useIsPhone } from './use-is-phone.ts';
+import { usePlace } from './listing/use-place.ts';
 
-type Performance = Conversions['links'][number] & { readonly link: Link };
+type Performance = Conversions['links'][number];
 
 type LinkPerformanceProps = {
   /** Undefined while it is loading. */
-  readonly performances: readonly Performance[] | undefined;
+  readonly answer: Conversions | undefined;
+  /** Of the page that the answer holds. */
+  readonly pageIndex: number;
+  /** Another page is on its way. */
+  readonly isStale: boolean;
   /** Why there is nothing, and what to do about it. */
   readonly emptyText: string;
   readonly emptyAction: ReactNode;
-  /** Where one link's conversions alone are shown. */
-  pathOf(linkId: string): string;
-  onAdd(link: Link): void;
+  onAdd(linkId: string): void;
 };
 
-/** The links that have converted, and what they have earned. */
+/** The links that have converted, and what they have earned, a page at a time. */
 export function LinkPerformance(props: LinkPerformanceProps) {
   return (
     <Card>
@@ -36,10 +43,14 @@ export function LinkPerformance(props: LinkPerformanceProps) {
   );
 }
 
-function Content({ performances, emptyText, emptyAction, ...rest }: LinkPerformanceProps) {
+function Content(props: LinkPerformanceProps) {
+  const { answer, pageIndex, isStale, emptyText, emptyAction, onAdd } = props;
   const isPhone = useIsPhone();
-  if (!performances) return <SkeletonRows count={3} label="Loading link performance" />;
-  if (performances.length === 0) {
+  const place = usePlace('performance');
+  if (!answer) return <SkeletonRows count={3} label="Loading link performance" />;
+
+  const performances = answer.links.filter(({ conversions }) => conversions > 0);
+  if (answer.linkCount === 0) {
     return (
       <EmptyState
         icon={<Target />}
@@ -49,49 +60,60 @@ function Content({ performances, emptyText, emptyAction, ...rest }: LinkPerforma
       />
     );
   }
-  return isPhone ? (
-    <PerformanceCards performances={performances} {...rest} />
-  ) : (
-    <Table
-      label="Link Performance"
-      columns={columnsOf(rest)}
-      rows={performances}
-      keyOf={({ linkId }) => linkId}
-    />
+  const neighbours = { next: answer.nextLinksCursor, previous: answer.previousLinksCursor };
+  return (
+    <>
+      {isPhone ? (
+        <PerformanceCards performances={performances} onAdd={onAdd} />
+      ) : (
+        <Table
+          label="Link Performance"
+          columns={columnsOf(onAdd)}
+          rows={performances}
+          keyOf={({ linkId }) => linkId}
+        />
+      )}
+      <Pager
+        label="Pages of links"
+        pageIndex={pageIndex}
+        isStale={isStale}
+        pageSize={conversionsPageSize}
+        total={answer.linkCount}
+        onGo={(index) => place.go(index, neighbours)}
+      />
+    </>
   );
 }
 
-function columnsOf({
-  pathOf,
-  onAdd,
-}: Pick<LinkPerformanceProps, 'pathOf' | 'onAdd'>): readonly Column<Performance>[] {
-  return [linkColumn(pathOf), ...salesColumns, addColumn(onAdd)];
+const linkColumn: Column<Performance> = {
+  name: 'Link',
+  width: 'w-[34%]',
+  cell: (performance) => <PerformingLink performance={performance} />,
+};
+
+function columnsOf(onAdd: OnAdd): readonly Column<Performance>[] {
+  return [linkColumn, ...salesColumns, addColumn(onAdd)];
 }
 
-function linkColumn(pathOf: PathOf): Column<Performance> {
-  return {
-    name: 'Link',
-    width: 'w-[34%]',
-    cell: ({ link }) => <PerformingLink link={link} pathOf={pathOf} />,
-  };
-}
-
-function addColumn(onAdd: (link: Link) => void): Column<Performance> {
+function addColumn(onAdd: OnAdd): Column<Performance> {
   return {
     name: 'Add',
     isNameHidden: true,
     isRight: true,
     width: 'w-28',
-    cell: ({ link }) => <AddButton link={link} onAdd={onAdd} />,
+    cell: (performance) => <AddButton performance={performance} onAdd={onAdd} />,
   };
 }
 
-function AddButton({ link, onAdd }: { readonly link: Link; onAdd(link: Link): void }) {
+type OnAdd = LinkPerformanceProps['onAdd'];
+type AddButtonProps = { readonly performance: Performance; readonly onAdd: OnAdd };
+
+function AddButton({ performance: { linkId, shortUrl }, onAdd }: AddButtonProps) {
   return (
     <Button
       size="sm"
-      aria-label={`Add a conversion of ${withoutScheme(link.shortUrl)}`}
-      onClick={() => onAdd(link)}
+      aria-label={`Add a conversion of ${withoutScheme(shortUrl)}`}
+      onClick={() => onAdd(linkId)}
     >
       <Plus aria-hidden className="size-4" />
       Add
@@ -99,38 +121,40 @@ function AddButton({ link, onAdd }: { readonly link: Link; onAdd(link: Link): vo
   );
 }
 
-type PathOf = LinkPerformanceProps['pathOf'];
-
-function PerformingLink({ link, pathOf }: { readonly link: Link; readonly pathOf: PathOf }) {
+/** Its name leads to its own conversions. */
+function PerformingLink({ performance }: { readonly performance: Performance }) {
+  const along = useAlong();
+  const { linkId, title, shortUrl } = performance;
   return (
     <div className="grid gap-0.5">
       <span className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-0.5">
         <RouterLink
-          to={pathOf(link.id)}
+          to={along(paths.conversions, linkId)}
           className="max-w-full truncate rounded-sm font-semibold hover:text-accent-text hover:underline"
         >
-          {withoutScheme(link.shortUrl)}
+          {title ?? withoutScheme(shortUrl)}
         </RouterLink>
-        <LinkBadges link={link} />
+        <LinkBadges link={performance} />
       </span>
-      {link.title && <span className="truncate text-sm text-faint">{link.title}</span>}
+      {title && <span className="truncate text-sm text-muted">{withoutScheme(shortUrl)}</span>}
     </div>
   );
 }
 
-type PerformanceCardsProps = Pick<LinkPerformanceProps, 'pathOf' | 'onAdd'> & {
+type PerformanceCardsProps = {
   readonly performances: readonly Performance[];
+  readonly onAdd: OnAdd;
 };
 
 /** The same for phones: a card each. */
-function PerformanceCards({ performances, pathOf, onAdd }: PerformanceCardsProps) {
+function PerformanceCards({ performances, onAdd }: PerformanceCardsProps) {
   return (
     <ul aria-label="Link Performance" className="border-t border-line">
       {performances.map((each) => (
         <li key={each.linkId} className="grid gap-2.5 border-b border-line px-4 py-3 last:border-0">
           <div className="flex items-start justify-between gap-3">
-            <PerformingLink link={each.link} pathOf={pathOf} />
-            <AddButton link={each.link} onAdd={onAdd} />
+            <PerformingLink performance={each} />
+            <AddButton performance={each} onAdd={onAdd} />
           </div>
           <Facts columns={salesColumns} row={each} />
         </li>

@@ -1,28 +1,28 @@
 import { Download, Link2, Search } from 'lucide-react';
-import { useDeferredValue, useMemo, useState } from 'react';
-import type { QueryObserverResult } from '@tanstack/query-core';
+import { useState } from 'react';
 import { ApiError, type Link } from '#web/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Pager } from '#web/ui/pager.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { DeleteLinkDialog } from './delete-link-dialog.tsx';
 import { EditLinkDialog } from './edit-link-dialog.tsx';
 import { exportLinks } from './export-links.ts';
 import type { LinkActionsProps } from './link-actions.tsx';
+import { LinkCardList } from './link-card-list.tsx';
 import { LinksTable } from './links-table.tsx';
 import { RecordConversionDialog } from './record-conversion-dialog.tsx';
+import { useIsPhone } from './use-is-phone.ts';
+import { useLinkList } from './listing/use-link-list.ts';
 
-type LinksCardProps = {
-  readonly title: string;
-  readonly query: QueryObserverResult<Link[]>;
-  readonly search: string;
-  readonly onSearch: (text: string) => void;
-};
+type LinksCardProps = { readonly title: string; readonly pageSize: number };
 
-/** Links with their search box, export, table and dialogs. */
-export function LinksCard({ title, query, search, onSearch }: LinksCardProps) {
+/** The person's links, a page at a time, with their search box, export and dialogs. */
+export function LinksCard({ title, pageSize }: LinksCardProps) {
+  const list = useLinkList(pageSize);
   const [edited, setEdited] = useState<Link | null>(null);
   const [deleted, setDeleted] = useState<Link | null>(null);
   const [converted, setConverted] = useState<Link | null>(null);
@@ -35,16 +35,16 @@ export function LinksCard({ title, query, search, onSearch }: LinksCardProps) {
             <SearchBox
               label="Search links"
               placeholder="Search links..."
-              text={search}
+              text={list.search.text}
               className="sm:max-w-64"
-              onChange={onSearch}
+              onChange={list.search.setText}
             />
             <ExportButton />
           </div>
         </CardHeader>
         <Content
-          query={query}
-          search={search}
+          list={list}
+          pageSize={pageSize}
           onAddConversion={setConverted}
           onEdit={setEdited}
           onDelete={setDeleted}
@@ -57,28 +57,35 @@ export function LinksCard({ title, query, search, onSearch }: LinksCardProps) {
   );
 }
 
-type ContentProps = Pick<LinksCardProps, 'query' | 'search'> & Omit<LinkActionsProps, 'link'>;
+type ContentProps = Omit<LinkActionsProps, 'link'> & {
+  readonly list: ReturnType<typeof useLinkList>;
+  readonly pageSize: number;
+};
 
-function Content({ query, search, ...actions }: ContentProps) {
-  const { data, error, isPending } = query;
-  const wanted = useDeferredValue(search);
-  const found = useMemo(() => (data ?? []).filter(matches(wanted)), [data, wanted]);
-
+function Content({ list, pageSize, ...actions }: ContentProps) {
+  const isPhone = useIsPhone();
+  const { page, error, sorting, isStale } = list;
   if (isExpiredSession(error)) return <SessionExpired />;
-  if (isPending) return <SkeletonRows count={6} label="Loading links" />;
-  if (!data) return <LoadFailure error={error} onRetry={() => void query.refetch()} />;
-  if (data.length === 0) return <NoLinks />;
-  if (found.length === 0)
-    return <EmptyState icon={<Search />} title="No links match your search" />;
-  return <LinksTable links={found} search={wanted} {...actions} />;
-}
-
-/** In any case, anywhere in the address, the code or the alias. */
-function matches(search: string): (link: Link) => boolean {
-  const wanted = search.trim().toLowerCase();
-  return ({ originalUrl, shortCode, customAlias }) =>
-    wanted === '' ||
-    [originalUrl, shortCode, customAlias ?? ''].some((text) => text.toLowerCase().includes(wanted));
+  if (error) return <LoadFailure error={error} onRetry={list.reload} />;
+  if (!page) return <SkeletonRows count={6} label="Loading links" />;
+  if (page.total === 0 && list.search.wanted === '') return <NoLinks />;
+  if (page.total === 0) return <EmptyState icon={<Search />} title="No links match your search" />;
+  return (
+    <div aria-busy={isStale} className={classNames('transition-opacity', isStale && 'opacity-60')}>
+      {isPhone ? (
+        <LinkCardList links={page.items} {...actions} />
+      ) : (
+        <LinksTable links={page.items} sorting={sorting} onSort={list.sortBy} {...actions} />
+      )}
+      <Pager
+        pageIndex={list.pageIndex}
+        pageSize={pageSize}
+        total={page.total}
+        isStale={isStale}
+        onGo={(index) => list.go(index)}
+      />
+    </div>
+  );
 }
 
 function isExpiredSession(error: Error | null): boolean {
@@ -108,13 +115,13 @@ function SessionExpired() {
   );
 }
 
-function LoadFailure({ error, onRetry }: { readonly error: Error | null; onRetry(): void }) {
+function LoadFailure({ error, onRetry }: { readonly error: Error; onRetry(): void }) {
   return (
     <div role="alert">
       <EmptyState
         icon={<Link2 />}
         title="Failed to load links"
-        {...(error && { text: error.message })}
+        text={error.message}
         action={<Button onClick={onRetry}>Try again</Button>}
       />
     </div>

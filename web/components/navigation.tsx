@@ -11,6 +11,7 @@ import {
 import { Link, useLocation } from 'react-router';
 import { paths } from '#web/paths.ts';
 import { classNames } from '#web/ui/class-names.ts';
+import { useAlong } from './listing/use-address.ts';
 
 type Item = { readonly label: string; readonly path: string; readonly icon: LucideIcon };
 
@@ -44,9 +45,10 @@ export function Navigation() {
 
 function Place({ item: { label, path, icon: Icon } }: { readonly item: Item }) {
   const { pathname } = useLocation();
+  const along = useAlong();
   return (
     <Link
-      to={path}
+      to={along(path)}
       aria-current={isHere(path, pathname) ? 'page' : undefined}
       className={classNames(
         'flex items-center gap-2.5 rounded-md px-2.5 py-2 font-medium transition-colors',

@@ -1,40 +1,40 @@
-import { useState } from 'react';
-import { Receipt } from 'lucide-react';
-import type { Conversion, Conversions, Link } from '#web/api.ts';
-import { wholeNumber, withoutScheme } from '#web/format.ts';
+import { useEffect, useState } from 'react';
+import type { Conversion, Conversions } from '#web/api.ts';
+import { conversionsPageSize } from '#web/state/conversions.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { ConversionActions, type ConversionActionsProps } from './conversion-actions.tsx';
-import { ConversionCards, type NamedConversion } from './conversion-cards.tsx';
-import { Amount, ClickFacts, Event, When } from './conversion-facts.tsx';
+import { ConversionCards } from './conversion-cards.tsx';
+import { Amount, ClickFacts, ConvertedLink, Event, When } from './conversion-facts.tsx';
 import { sourceName } from './conversion-words.ts';
 import { EditConversionDialog } from './edit-conversion-dialog.tsx';
 import { RemoveConversionDialog } from './remove-conversion-dialog.tsx';
 import { TrustBadge, TrustLegend } from './trust-badge.tsx';
 import { useIsPhone } from './use-is-phone.ts';
+import { usePlace } from './listing/use-place.ts';
 
-const pageSize = 20;
-
-type RecentConversionsProps = {
-  readonly answer: Conversions | undefined;
-  readonly links: readonly Link[] | undefined;
+type Page = {
+  /** Of the page that the answer holds. */
+  readonly pageIndex: number;
+  /** Another page is on its way. */
+  readonly isStale: boolean;
 };
 
-/** The newest conversions of the range, one by one: where from, how sure, how much. */
-export function RecentConversions({ answer, links }: RecentConversionsProps) {
+type RecentConversionsProps = Page & { readonly answer: Conversions | undefined };
+
+/** The conversions of the range, one by one: where from, how sure, how much. A page at a time. */
+export function RecentConversions({ answer, ...page }: RecentConversionsProps) {
   const [edited, setEdited] = useState<Conversion | null>(null);
   const [removed, setRemoved] = useState<Conversion | null>(null);
-  const conversions = answer && links && named(answer.conversions, links);
 
   return (
     <>
       <Card>
-        <CardHeader title="Recent Conversions" {...(answer && { note: note(answer) })} />
-        {conversions ? (
-          <List conversions={conversions} onEdit={setEdited} onRemove={setRemoved} />
+        <CardHeader title="Recent Conversions" note="Newest first" />
+        {answer ? (
+          <List answer={answer} {...page} onEdit={setEdited} onRemove={setRemoved} />
         ) : (
           <SkeletonRows count={6} label="Loading conversions" />
         )}
@@ -45,68 +45,50 @@ export function RecentConversions({ answer, links }: RecentConversionsProps) {
   );
 }
 
-function named(
-  conversions: readonly Conversion[],
-  links: readonly Link[],
-): readonly NamedConversion[] {
-  const names = new Map(links.map((link) => [link.id, withoutScheme(link.shortUrl)]));
-  return conversions.map((each) => ({ ...each, linkName: names.get(each.linkId) ?? 'Some link' }));
-}
+type ListProps = Page &
+  Omit<ConversionActionsProps, 'conversion'> & { readonly answer: Conversions };
 
-function note({ conversions, totals }: Conversions): string {
-  const shown = conversions.filter(({ isRefund }) => !isRefund).length;
-  return shown < totals.conversions
-    ? `The newest ${wholeNumber(conversions.length)}`
-    : 'Newest first';
-}
-
-type ListProps = Omit<ConversionActionsProps, 'conversion'> & {
-  readonly conversions: readonly NamedConversion[];
-};
-
-function List({ conversions, onEdit, onRemove }: ListProps) {
-  const [wantedIndex, setIndex] = useState(0);
+function List({ answer, pageIndex, isStale, onEdit, onRemove }: ListProps) {
+  const { conversions, conversionCount, nextCursor, previousCursor } = answer;
+  const { go, toFirst } = usePlace('conversions');
   const isPhone = useIsPhone();
-  const pageIndex = Math.min(
-    wantedIndex,
-    Math.max(0, Math.ceil(conversions.length / pageSize) - 1),
-  );
-  const shown = conversions.slice(pageIndex * pageSize, (pageIndex + 1) * pageSize);
-  if (conversions.length === 0) {
-    return (
-      <EmptyState
-        icon={<Receipt />}
-        title="Nothing to list"
-        text="Each sale, signup and download of this range appears here, with where it came from."
-      />
-    );
-  }
+  const isBeyondEnd = conversions.length === 0 && conversionCount > 0 && pageIndex > 0;
+  useEffect(() => {
+    if (isBeyondEnd) toFirst();
+  });
   return (
     <>
       {isPhone ? (
-        <ConversionCards conversions={shown} onEdit={onEdit} onRemove={onRemove} />
+        <ConversionCards conversions={conversions} onEdit={onEdit} onRemove={onRemove} />
       ) : (
         <Table
           label="Recent Conversions"
           columns={[...columns, actionsColumn({ onEdit, onRemove })]}
-          rows={shown}
+          rows={conversions}
           keyOf={({ id }) => id}
         />
       )}
-      <Pager pageIndex={pageIndex} pageSize={pageSize} total={conversions.length} onGo={setIndex} />
+      <Pager
+        label="Pages of conversions"
+        pageIndex={pageIndex}
+        isStale={isStale}
+        pageSize={conversionsPageSize}
+        total={conversionCount}
+        onGo={(index) => go(index, { next: nextCursor, previous: previousCursor })}
+      />
       <TrustLegend />
     </>
   );
 }
 
-const columns: readonly Column<NamedConversion>[] = [
+const columns: readonly Column<Conversion>[] = [
   { name: 'Date', width: 'w-[15%]', cell: (each) => <When conversion={each} /> },
   {
     name: 'Link',
     width: 'w-[26%]',
     cell: (each) => (
       <div className="grid gap-0.5">
-        <span className="truncate font-semibold">{each.linkName}</span>
+        <ConvertedLink conversion={each} />
         <ClickFacts conversion={each} />
       </div>
     ),
@@ -129,9 +111,7 @@ const columns: readonly Column<NamedConversion>[] = [
   { name: 'Trust', cell: ({ trust }) => <TrustBadge trust={trust} /> },
 ];
 
-function actionsColumn(
-  actions: Omit<ConversionActionsProps, 'conversion'>,
-): Column<NamedConversion> {
+function actionsColumn(actions: Omit<ConversionActionsProps, 'conversion'>): Column<Conversion> {
   return {
     name: 'Actions',
     isNameHidden: true,

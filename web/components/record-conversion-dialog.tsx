@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import {
   FormProvider,
   useForm,
@@ -13,7 +13,6 @@ import { recordConversion } from '#web/state/conversions.ts';
 import { tell } from '#web/state/toast.ts';
 import { Dialog, DialogForm } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { SearchSelect } from '#web/ui/search-select.tsx';
 import { amountOf } from './amount.ts';
 import { ConversionFields } from './conversion-fields.tsx';
 import {
@@ -26,47 +25,49 @@ import {
   newConversionValues,
 } from './conversion-form.ts';
 import { showFailure } from './form-failure.ts';
+import type { LinkSelectProps } from './links/link-select.tsx';
 
 type RecordConversionDialogProps = {
   /** The link that converted; null while the dialog is closed. */
   readonly link: Link | null;
-  /** The links to choose from instead, when it is not yet said which one it was. */
-  readonly choices?: readonly Link[];
+  /** Lets another link be chosen, where it is not yet said which one it was. */
+  readonly LinkSelect?: ComponentType<LinkSelectProps> | undefined;
   onClose(): void;
 };
 
 /** Records what no pixel and no server has reported. */
-export function RecordConversionDialog({ link, choices, onClose }: RecordConversionDialogProps) {
+export function RecordConversionDialog({ link, LinkSelect, onClose }: RecordConversionDialogProps) {
   return (
     <Dialog
       title="Record Conversion"
       description={
-        link && !choices && <span className="block truncate">{withoutScheme(link.shortUrl)}</span>
+        link &&
+        !LinkSelect && <span className="block truncate">{withoutScheme(link.shortUrl)}</span>
       }
       isOpen={link !== null}
       onClose={onClose}
     >
-      {link && <RecordForm link={link} choices={choices ?? []} onClose={onClose} />}
+      {link && <RecordForm link={link} LinkSelect={LinkSelect} onClose={onClose} />}
     </Dialog>
   );
 }
 
 type RecordFormProps = {
   readonly link: Link;
-  readonly choices: readonly Link[];
+  readonly LinkSelect: RecordConversionDialogProps['LinkSelect'];
   onClose(): void;
 };
 
-function RecordForm({ link, choices, onClose }: RecordFormProps) {
+function RecordForm({ link, LinkSelect, onClose }: RecordFormProps) {
+  const [chosen, setChosen] = useState(link);
   const form = useForm<ConversionValues>({
     resolver: zodResolver(conversionSchema),
     defaultValues: newConversionValues(link),
   });
-  const [linkId, eventType, currency] = useWatch({
+  const [eventType, currency] = useWatch({
     control: form.control,
-    name: ['linkId', 'eventType', 'currency'],
+    name: ['eventType', 'currency'],
   });
-  const chosen = choices.find(({ id }) => id === linkId) ?? link;
   useExpectedProfit(form, chosen);
   const submit = form.handleSubmit(async (values) => {
     try {
@@ -91,7 +92,7 @@ function RecordForm({ link, choices, onClose }: RecordFormProps) {
         onSubmit={submit}
         onCancel={onClose}
       >
-        {choices.length > 0 && <LinkChoice choices={choices} />}
+        {LinkSelect && <LinkChoice LinkSelect={LinkSelect} link={chosen} onChange={setChosen} />}
         <ConversionFields
           profit={hasFixedProfit(chosen, { eventType, currency }) && <FixedProfit link={chosen} />}
         />
@@ -112,22 +113,17 @@ function useExpectedProfit(form: UseFormReturn<ConversionValues>, link: Link): v
   }, [setValue, isTyped, expected]);
 }
 
-/** Another link brings its own profit per sale. */
-function LinkChoice({ choices }: { readonly choices: readonly Link[] }) {
-  const { control, setValue } = useFormContext<ConversionValues>();
-  const linkId = useWatch({ control, name: 'linkId' });
-  const choose = (id: string) => {
-    const chosen = choices.find((link) => link.id === id);
-    setValue('linkId', id);
-    if (chosen) setValue('currency', chosen.profitPerSaleCurrency);
-  };
-  return (
-    <SearchSelect label="Link" value={linkId} choices={choices.map(choiceOf)} onChange={choose} />
-  );
-}
+type LinkChoiceProps = LinkSelectProps & { readonly LinkSelect: ComponentType<LinkSelectProps> };
 
-function choiceOf({ id, shortUrl, title, originalUrl }: Link) {
-  return { value: id, label: withoutScheme(shortUrl), detail: title ?? withoutScheme(originalUrl) };
+/** Another link brings its own profit per sale. */
+function LinkChoice({ LinkSelect, link, onChange }: LinkChoiceProps) {
+  const { setValue } = useFormContext<ConversionValues>();
+  const choose = (chosen: Link) => {
+    setValue('linkId', chosen.id);
+    setValue('currency', chosen.profitPerSaleCurrency);
+    onChange(chosen);
+  };
+  return <LinkSelect link={link} onChange={choose} />;
 }
 
 /** What the link itself gives to each sale; it cannot be typed over. */

@@ -1,27 +1,25 @@
 import { type ReactNode, useState } from 'react';
 import type { Link } from '#web/api.ts';
-import { withoutScheme } from '#web/format.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { CodeBlock } from '#web/ui/code-block.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
-import { SearchSelect } from '#web/ui/search-select.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { copyText } from './copy-text.ts';
+import { LinkSelect } from './links/link-select.tsx';
 import { PostbackSnippet } from './postback-snippet.tsx';
 import { amountOf, type Facts, newFacts, ReportFields } from './report-fields.tsx';
 import { imageSnippet, type Report, scriptCall, scriptTag } from './snippets.ts';
 
 type SnippetCardProps = {
   readonly link: Link;
-  readonly links: readonly Link[];
   onChoose(linkId: string): void;
 };
 
 type Way = 'image' | 'script' | 'postback';
 
 /** What to put where, so that a site reports its conversions of one link. */
-export function SnippetCard({ link, links, onChoose }: SnippetCardProps) {
+export function SnippetCard({ link, onChoose }: SnippetCardProps) {
   const [facts, setFacts] = useState<Facts>(newFacts);
   const [way, setWay] = useState<Way>('image');
   const report: Report = {
@@ -36,12 +34,11 @@ export function SnippetCard({ link, links, onChoose }: SnippetCardProps) {
     <Card>
       <CardHeader title="Tracking Code" />
       <div className="grid items-start gap-3.5 px-4 pt-1 pb-4 sm:grid-cols-2 lg:grid-cols-4">
-        <SearchSelect
+        <LinkSelect
           className="sm:col-span-2 lg:col-span-4"
-          label="Link"
-          value={link.id}
-          choices={links.map(choiceOf)}
-          onChange={onChoose}
+          link={link}
+          isTrackingOnly
+          onChange={({ id }) => onChoose(id)}
         />
         <ReportFields facts={facts} onChange={setFacts} />
       </div>
@@ -118,12 +115,4 @@ function Snippet(props: { readonly title: string; readonly what: string; readonl
       <CopyButton size="sm" what={props.what} onCopy={copy} />
     </CodeBlock>
   );
-}
-
-function choiceOf(link: Link) {
-  return {
-    value: link.id,
-    label: withoutScheme(link.shortUrl),
-    detail: link.title ?? withoutScheme(link.originalUrl),
-  };
 }

@@ -1,18 +1,11 @@
-import { useSearchParams } from 'react-router';
 import type { TimeRange } from '#web/api.ts';
 import { timeRangeOf } from './time-range-select.tsx';
+import { useAddress } from './listing/use-address.ts';
+import { firstPages } from './listing/use-place.ts';
 
 /** The page's time range, kept in its address (`?range=30d`). */
 export function useTimeRange(): readonly [TimeRange, (range: TimeRange) => void] {
-  const [search, setSearch] = useSearchParams();
-  const choose = (range: TimeRange) => {
-    setSearch(
-      (current) => {
-        current.set('range', range);
-        return current;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-  };
-  return [timeRangeOf(search.get('range')), choose];
+  const [address, change] = useAddress();
+  const choose = (range: TimeRange) => change({ ...firstPages, range }, { replace: true });
+  return [timeRangeOf(address.get('range')), choose];
 }

@@ -13,7 +13,6 @@ import { TopReferrers } from '#web/components/top-referrers.tsx';
 import { useTimeRange } from '#web/components/use-time-range.ts';
 import { VariantsCard } from '#web/components/variants-card.tsx';
 import { WorldMap } from '#web/components/world-map.tsx';
-import { paths } from '#web/paths.ts';
 import { analyticsQuery, other } from '#web/state/analytics.ts';
 import type { Question } from '#web/state/question.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
@@ -28,7 +27,7 @@ export function Component() {
   return (
     <>
       <PageHeader title="Analytics" text="Who clicks your links, when and from where.">
-        {linkId !== null && <LinkFilter linkId={linkId} allPath={paths.analytics} />}
+        {linkId !== null && <LinkFilter linkId={linkId} />}
         <TimeRangeSelect value={timeRange} onChange={setTimeRange} />
       </PageHeader>
       {error && !data ? (

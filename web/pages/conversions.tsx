@@ -5,39 +5,59 @@ import { Link as RouterLink, useSearchParams } from 'react-router';
 import type { Conversions, Link, TimeRange } from '#web/api.ts';
 import { ConversionStats } from '#web/components/conversion-stats.tsx';
 import { FailureCard } from '#web/components/failure-card.tsx';
+import { messageOf } from '#web/components/form-failure.ts';
 import { LinkFilter } from '#web/components/link-filter.tsx';
 import { LinkPerformance } from '#web/components/link-performance.tsx';
+import { LinkSelect } from '#web/components/links/link-select.tsx';
 import { PageHeader } from '#web/components/page-header.tsx';
 import { RecentConversions } from '#web/components/recent-conversions.tsx';
 import { RecordConversionDialog } from '#web/components/record-conversion-dialog.tsx';
 import { TimeRangeSelect } from '#web/components/time-range-select.tsx';
+import { useAlong } from '#web/components/listing/use-address.ts';
+import { useKept } from '#web/components/listing/use-kept.ts';
+import { usePlace } from '#web/components/listing/use-place.ts';
 import { useTimeRange } from '#web/components/use-time-range.ts';
 import { paths } from '#web/paths.ts';
 import { conversionsQuery } from '#web/state/conversions.ts';
-import { linksQuery } from '#web/state/links.ts';
+import { findLink, linksPageQuery } from '#web/state/links.ts';
+import { tellFailure } from '#web/state/toast.ts';
 import { Button, buttonClasses } from '#web/ui/button.tsx';
+
+/** The link that a conversion is recorded for unless another is chosen. */
+const newestQuery = linksPageQuery({ limit: '1' });
 
 /** What clicks have turned into: for all links, or for one (`?link=`). */
 export function Component() {
   const [address] = useSearchParams();
   const [timeRange, setTimeRange] = useTimeRange();
   const linkId = address.get('link');
-  const query = useAtomValue(conversionsQuery({ timeRange, linkId }));
-  const links = useAtomValue(linksQuery);
-  const [recording, setRecording] = useState<Recording | null>(null);
-  const firstLink = links.data?.find(({ id }) => linkId === null || id === linkId);
-  const record = () => firstLink && setRecording({ link: firstLink, hasChoice: true });
-  const { error, refetch } = query.error ? query : links;
-  const isOut = error !== null && !(query.data && links.data);
+  const places = { conversions: usePlace('conversions'), links: usePlace('performance') };
+  const query = useAtomValue(
+    conversionsQuery({
+      ...{ timeRange, linkId },
+      cursor: places.conversions.cursor,
+      linksCursor: places.links.cursor,
+    }),
+  );
+  const newest = useAtomValue(newestQuery);
+  const shown = useKept(query.error ? undefined : query.data, {
+    about: `${timeRange} ${linkId}`,
+    conversions: places.conversions.pageIndex,
+    links: places.links.pageIndex,
+  });
+  const hasLinks = newest.data && newest.data.total > 0;
+  const { recording, record, stop } = useRecording();
+  const add = () => void record(linkId ?? newest.data?.items[0]?.id ?? '', { hasChoice: true });
+  const { error, refetch } = query.error ? query : newest;
 
   return (
     <>
       <PageHeader title="Conversions" text="What your clicks have turned into.">
-        {linkId !== null && <LinkFilter linkId={linkId} allPath={paths.conversionsIn(timeRange)} />}
+        {linkId !== null && <LinkFilter linkId={linkId} />}
         <TimeRangeSelect value={timeRange} onChange={setTimeRange} />
-        <AddConversion isReady={firstLink !== undefined} onAdd={record} />
+        <AddConversion isReady={hasLinks === true} onAdd={add} />
       </PageHeader>
-      {isOut ? (
+      {error !== null && !(query.data && newest.data) ? (
         <FailureCard
           title="Failed to load conversions"
           error={error}
@@ -45,23 +65,38 @@ export function Component() {
         />
       ) : (
         <Report
-          answer={query.data}
-          links={links.data}
+          answer={shown.beside.about === `${timeRange} ${linkId}` ? shown.value : undefined}
+          pages={shown.beside}
+          isStale={query.data === undefined}
+          hasLinks={hasLinks}
           timeRange={timeRange}
-          onRecord={record}
-          onAdd={(link) => setRecording({ link, hasChoice: false })}
+          onRecord={add}
+          onAdd={(id) => void record(id, { hasChoice: false })}
         />
       )}
       <RecordConversionDialog
         link={recording?.link ?? null}
-        {...(recording?.hasChoice && { choices: links.data ?? [] })}
-        onClose={() => setRecording(null)}
+        LinkSelect={recording?.hasChoice ? LinkSelect : undefined}
+        onClose={stop}
       />
     </>
   );
 }
 
 type Recording = { readonly link: Link; readonly hasChoice: boolean };
+
+/** Opens the dialog with a link as the server knows it at this moment. */
+function useRecording() {
+  const [recording, setRecording] = useState<Recording | null>(null);
+  const record = async (linkId: string, { hasChoice }: { readonly hasChoice: boolean }) => {
+    try {
+      setRecording({ link: await findLink(linkId), hasChoice });
+    } catch (error) {
+      tellFailure(messageOf(error, 'Failed to load the link'));
+    }
+  };
+  return { recording, record, stop: () => setRecording(null) };
+}
 
 function AddConversion({ isReady, onAdd }: { readonly isReady: boolean; onAdd(): void }) {
   return (
@@ -79,36 +114,45 @@ function AddConversion({ isReady, onAdd }: { readonly isReady: boolean; onAdd():
 
 type ReportProps = {
   readonly answer: Conversions | undefined;
-  readonly links: readonly Link[] | undefined;
+  /** Which page of each list the answer holds. */
+  readonly pages: { readonly conversions: number; readonly links: number };
+  /** Another answer is on its way. */
+  readonly isStale: boolean;
+  /** Undefined while it is not known. */
+  readonly hasLinks: boolean | undefined;
   readonly timeRange: TimeRange;
   onRecord(): void;
-  onAdd(link: Link): void;
+  onAdd(linkId: string): void;
 };
 
-function Report({ answer, links, timeRange, onRecord, onAdd }: ReportProps) {
+function Report({ answer, pages, isStale, hasLinks, timeRange, onRecord, onAdd }: ReportProps) {
+  const along = useAlong();
   return (
     <>
       <ConversionStats answer={answer} />
       <LinkPerformance
-        performances={answer && links && performancesOf(answer, links)}
+        answer={hasLinks === undefined ? undefined : answer}
+        pageIndex={pages.links}
+        isStale={isStale}
         emptyText={
-          links?.length === 0
+          hasLinks === false
             ? 'Conversions belong to links. Create your first short link, then come back.'
             : emptyTexts[timeRange]
         }
         emptyAction={
-          links?.length === 0 ? (
-            <RouterLink to={paths.dashboard} className={buttonClasses('secondary')}>
+          hasLinks === false ? (
+            <RouterLink to={along(paths.dashboard)} className={buttonClasses('secondary')}>
               Create your first link
             </RouterLink>
           ) : (
             <Button onClick={onRecord}>Record one by hand</Button>
           )
         }
-        pathOf={(linkId) => paths.conversionsIn(timeRange, linkId)}
         onAdd={onAdd}
       />
-      {answer?.conversions.length !== 0 && <RecentConversions answer={answer} links={links} />}
+      {answer?.conversionCount !== 0 && (
+        <RecentConversions answer={answer} pageIndex={pages.conversions} isStale={isStale} />
+      )}
     </>
   );
 }
@@ -118,12 +162,3 @@ const emptyTexts: Readonly<Record<TimeRange, string>> = {
   '30d': 'None in the last 30 days. Try a longer range.',
   '90d': 'None in the last 90 days.',
 };
-
-/** Those with conversions alone, each beside its link. */
-function performancesOf({ links: numbers }: Conversions, links: readonly Link[]) {
-  const byId = new Map(links.map((link) => [link.id, link]));
-  return numbers.flatMap((each) => {
-    const link = byId.get(each.linkId);
-    return link && each.conversions > 0 ? [{ ...each, link }] : [];
-  });
-}

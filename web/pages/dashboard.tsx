@@ -1,5 +1,4 @@
 import { useAtomValue } from 'jotai';
-import { useState } from 'react';
 import { ClickChart } from '#web/components/click-chart.tsx';
 import { CreateLinkCard } from '#web/components/create-link-card.tsx';
 import { FailureCard } from '#web/components/failure-card.tsx';
@@ -14,8 +13,10 @@ import { useTimeRange } from '#web/components/use-time-range.ts';
 import { displayName, initials } from '#web/format.ts';
 import { accountAtom } from '#web/state/account.ts';
 import { analyticsQuery } from '#web/state/analytics.ts';
-import { linksQuery, newestLinksQuery } from '#web/state/links.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
+
+/** The table shows the ten newest links; the others are on its further pages. */
+const pageSize = 10;
 
 /** Everything at a glance: a link to make, the numbers, where clicks come from, the newest links. */
 export function Component() {
@@ -47,7 +48,7 @@ export function Component() {
           </div>
         </>
       )}
-      <RecentLinks />
+      <LinksCard title="Recent Links" pageSize={pageSize} />
     </>
   );
 }
@@ -74,11 +75,4 @@ function Welcome({ isLoading }: { readonly isLoading: boolean }) {
 function Trial() {
   const account = useAtomValue(accountAtom);
   return account.kind === 'in' ? <TrialBanner user={account.user} /> : null;
-}
-
-/** The ten newest; a search looks through all of them. */
-function RecentLinks() {
-  const [search, setSearch] = useState('');
-  const query = useAtomValue(search.trim() === '' ? newestLinksQuery : linksQuery);
-  return <LinksCard title="Recent Links" query={query} search={search} onSearch={setSearch} />;
 }

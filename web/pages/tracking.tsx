@@ -1,15 +1,15 @@
-import { useAtomValue } from 'jotai';
+import { atom, useAtomValue } from 'jotai';
 import { CodeXml } from 'lucide-react';
-import { Link as RouterLink, useSearchParams } from 'react-router';
-import type { Link } from '#web/api.ts';
+import { Link as RouterLink } from 'react-router';
 import { ApiKeysCard } from '#web/components/api-keys-card.tsx';
 import { AttemptsCard } from '#web/components/attempts-card.tsx';
 import { FailureCard } from '#web/components/failure-card.tsx';
 import { PageHeader } from '#web/components/page-header.tsx';
 import { SnippetCard } from '#web/components/snippet-card.tsx';
+import { useAddress } from '#web/components/listing/use-address.ts';
 import { paths } from '#web/paths.ts';
 import { accountAtom } from '#web/state/account.ts';
-import { linksQuery } from '#web/state/links.ts';
+import { linkQuery, linksPageQuery } from '#web/state/links.ts';
 import { buttonClasses } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -30,47 +30,38 @@ export function Component() {
   );
 }
 
+/** One link's setup: that of the address (`?link=`) where it tracks, else of the newest that does. */
 function TrackingLinks() {
-  const { data, error, refetch } = useAtomValue(linksQuery);
-  const links = data?.filter((link) => link.trackConversions);
+  const [address, change] = useAddress();
+  const newest = useAtomValue(newestTrackingQuery);
+  const wantedId = address.get('link');
+  const wanted = useAtomValue(wantedId === null ? nothingWanted : linkQuery(wantedId));
+  const { data, error, refetch } = newest;
 
-  if (links === undefined && error) {
+  if (data === undefined && error) {
     return (
       <FailureCard title="Failed to load links" error={error} onRetry={() => void refetch()} />
     );
   }
-  if (links === undefined) {
+  if (data === undefined || wanted?.isPending) {
     return (
       <Card>
         <SkeletonRows count={6} label="Loading links" />
       </Card>
     );
   }
-  return <Setup links={links} />;
-}
-
-/** One link's setup: the one that the address names (`?link=`), else the newest. */
-function Setup({ links }: { readonly links: readonly Link[] }) {
-  const [address, setAddress] = useSearchParams();
-  const link = links.find(({ id }) => id === address.get('link')) ?? links[0];
+  const link = wanted?.data?.trackConversions ? wanted.data : data.items[0];
   if (!link) return <NoTrackingLinks />;
-
-  const choose = (linkId: string) => {
-    setAddress(
-      (current) => {
-        current.set('link', linkId);
-        return current;
-      },
-      { replace: true, preventScrollReset: true },
-    );
-  };
   return (
     <>
-      <SnippetCard link={link} links={links} onChoose={choose} />
+      <SnippetCard link={link} onChoose={(id) => change({ link: id }, { replace: true })} />
       <AttemptsCard key={link.id} link={link} />
     </>
   );
 }
+
+const newestTrackingQuery = linksPageQuery({ limit: '1', trackConversions: 'true' });
+const nothingWanted = atom(null);
 
 function NoTrackingLinks() {
   return (

@@ -1,10 +1,34 @@
+import type { QueryObserverResult } from '@tanstack/query-core';
 import { api, ask, type ConversionChange, type Conversions, type NewConversion } from '#web/api.ts';
-import { perQuestion } from './question.ts';
+import { atomPer } from './atom-per.ts';
+import { client } from './client.ts';
+import { queryAtom } from './query-atom.ts';
+import { type Question, rangeAsked } from './question.ts';
 import { refreshNumbers } from './refresh-numbers.ts';
 
-/** The conversions of a range: what they come to, by which links, and the newest hundred. */
-export const conversionsQuery = perQuestion<Conversions>('conversions', (query) =>
-  ask(api.conversions.get({ query })),
+/** Entries on a page of either list. */
+export const conversionsPageSize = 20;
+
+/** A range, and where the page of each list begins. */
+export type ConversionsQuestion = Question & {
+  readonly cursor: string | null;
+  readonly linksCursor: string | null;
+};
+
+/** The conversions of a range: what they come to, and a page of them and of their links. */
+export const conversionsQuery = atomPer<ConversionsQuestion, QueryObserverResult<Conversions>>(
+  ({ cursor, linksCursor, ...question }) => {
+    const query = {
+      ...rangeAsked(question),
+      limit: String(conversionsPageSize),
+      ...(cursor !== null && { cursor }),
+      ...(linksCursor !== null && { linksCursor }),
+    };
+    return queryAtom(client, () => ({
+      queryKey: ['conversions', query],
+      queryFn: () => ask(api.conversions.get({ query })),
+    }));
+  },
 );
 
 export async function recordConversion(wish: NewConversion): Promise<void> {

@@ -1,27 +1,42 @@
-import { api, ask, type Link, type LinkChange, type NewLink } from '#web/api.ts';
+import type { QueryObserverResult } from '@tanstack/query-core';
+import {
+  api,
+  ask,
+  askPage,
+  type Link,
+  type LinkChange,
+  type NewLink,
+  type PageOf,
+} from '#web/api.ts';
+import { atomPer } from './atom-per.ts';
 import { client } from './client.ts';
 import { queryAtom } from './query-atom.ts';
 import { refreshNumbers } from './refresh-numbers.ts';
 
 const linksKey = ['links'];
-const newestCount = 10;
 
-/** Every link, newest first. */
-export const linksQuery = queryAtom<Link[]>(client, () => ({
-  queryKey: [...linksKey, 'all'],
-  queryFn: async () => listed(await ask(api.links.get({ query: {} }))),
-}));
+/** A page of the person's links: which, in which order, and where it begins. */
+export type LinksAsked = NonNullable<NonNullable<Parameters<typeof api.links.get>[0]>['query']> & {
+  readonly limit: string;
+};
 
-/** The ten newest links: all that the dashboard shows at first. */
-export const newestLinksQuery = queryAtom<Link[]>(client, () => ({
-  queryKey: [...linksKey, 'newest'],
-  queryFn: async () => listed(await ask(api.links.get({ query: { limit: String(newestCount) } }))),
-}));
+export type LinksPage = PageOf<Link>;
 
-/** The whole list is streamed, which its type says; it arrives as JSON like a page of it. */
-function listed(links: Link[] | Response): Link[] {
-  if (Array.isArray(links)) return links;
-  throw new Error('The list of links is no list');
+/** A page of links; nothing ever asks for all of them. */
+export const linksPageQuery = atomPer<LinksAsked, QueryObserverResult<LinksPage>>((query) =>
+  queryAtom(client, () => ({
+    queryKey: [...linksKey, 'page', query],
+    queryFn: () => askPage<Link>(api.links.get({ query })),
+  })),
+);
+
+/** One link, by its id. */
+export const linkQuery = atomPer<string, QueryObserverResult<Link>>((id) =>
+  queryAtom(client, () => ({ queryKey: [...linksKey, 'one', id], queryFn: () => findLink(id) })),
+);
+
+export function findLink(id: string): Promise<Link> {
+  return ask(api.links({ id }).get());
 }
 
 export async function createLink(wish: NewLink): Promise<Link> {

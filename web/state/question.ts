@@ -1,6 +1,7 @@
 import type { QueryObserverResult } from '@tanstack/query-core';
 import type { Atom } from 'jotai';
 import type { TimeRange } from '#web/api.ts';
+import { atomPer } from './atom-per.ts';
 import { client } from './client.ts';
 import { queryAtom } from './query-atom.ts';
 
@@ -11,26 +12,21 @@ export type Question = { readonly timeRange: TimeRange; readonly linkId: string 
 
 type Asked = { timeRange: TimeRange; tz: string; linkId?: string };
 
-/**
- * The answers to questions, in days of the person's zone: one atom per question. `name` is the
- * first part of their keys in the cache.
- */
+/** A question as the API takes it, in days of the person's zone. */
+export function rangeAsked({ timeRange, linkId }: Question): Asked {
+  return { timeRange, tz: zone, ...(linkId !== null && { linkId }) };
+}
+
+/** The answers to questions: one atom per question. `name` is the first part of their keys. */
 export function perQuestion<T>(
   name: string,
   answer: (query: Asked) => Promise<T>,
 ): (question: Question) => Atom<QueryObserverResult<T>> {
-  const asked = new Map<string, Atom<QueryObserverResult<T>>>();
-  return ({ timeRange, linkId }) => {
-    const key = `${timeRange} ${linkId ?? ''}`;
-    const known = asked.get(key);
-    if (known) return known;
-
-    const query = { timeRange, tz: zone, ...(linkId !== null && { linkId }) };
-    const fresh = queryAtom<T>(client, () => ({
+  return atomPer(({ timeRange, linkId }) => {
+    const query = rangeAsked({ timeRange, linkId });
+    return queryAtom<T>(client, () => ({
       queryKey: [name, query],
       queryFn: () => answer(query),
     }));
-    asked.set(key, fresh);
-    return fresh;
-  };
+  });
 }

@@ -3,22 +3,29 @@ import { wholeNumber } from '#web/format.ts';
 import { IconButton } from './button.tsx';
 
 type PagerProps = {
+  /** What is paged, where a screen has more than one such list. */
+  readonly label?: string;
   /** From 0. */
   readonly pageIndex: number;
   readonly pageSize: number;
   readonly total: number;
+  /** Another page is on its way: the buttons do nothing until it is there. */
+  readonly isStale?: boolean;
   onGo(pageIndex: number): void;
 };
 
 /** Where one is in a long list, and the way to its neighbours. Nothing when it all fits. */
-export function Pager({ pageIndex, pageSize, total, onGo }: PagerProps) {
+export function Pager({ label = 'Pages', pageIndex, pageSize, total, isStale, onGo }: PagerProps) {
   if (total <= pageSize) return null;
+  const go = (index: number) => {
+    if (!isStale) onGo(index);
+  };
   const first = pageIndex * pageSize + 1;
   const last = Math.min(total, first + pageSize - 1);
 
   return (
     <nav
-      aria-label="Pages"
+      aria-label={label}
       className="flex items-center justify-end gap-1 border-t border-line px-3 py-2"
     >
       <span aria-live="polite" className="num mr-2 text-sm text-muted">
@@ -27,11 +34,17 @@ export function Pager({ pageIndex, pageSize, total, onGo }: PagerProps) {
       <IconButton
         label="Previous page"
         disabled={pageIndex === 0}
-        onClick={() => onGo(pageIndex - 1)}
+        aria-disabled={isStale || undefined}
+        onClick={() => go(pageIndex - 1)}
       >
         <ChevronLeft aria-hidden className="size-[18px]" />
       </IconButton>
-      <IconButton label="Next page" disabled={last >= total} onClick={() => onGo(pageIndex + 1)}>
+      <IconButton
+        label="Next page"
+        disabled={last >= total}
+        aria-disabled={isStale || undefined}
+        onClick={() => go(pageIndex + 1)}
+      >
         <ChevronRight aria-hidden className="size-[18px]" />
       </IconButton>
     </nav>

@@ -9,53 +9,49 @@ import {
   Portal,
 } from '@headlessui/react';
 import { Check, ChevronDown } from 'lucide-react';
-import { useState } from 'react';
 import { classNames } from './class-names.ts';
 import { inputClasses } from './field.tsx';
 import { useFloatingHome } from './use-floating-home.ts';
 
-/** More would be slow to draw and not be read: whoever has more types a little. */
-const mostShown = 50;
-
 export type Choice = {
   readonly value: string;
   readonly label: string;
-  /** A second line, searched as well. */
+  /** A second line. */
   readonly detail?: string;
 };
 
 type SearchSelectProps = {
   readonly label: string;
-  readonly value: string;
-  readonly choices: readonly Choice[];
-  readonly className?: string;
+  readonly chosen: Choice;
+  /** Those that were found for what is typed; undefined while they are looked for. */
+  readonly found: readonly Choice[] | undefined;
+  readonly className?: string | undefined;
+  /** Empty when the person stops searching. */
+  onSearch(text: string): void;
   onChange(value: string): void;
 };
 
 /** One of many, found by typing a part of it. */
 export function SearchSelect(props: SearchSelectProps) {
-  const { label, value, choices, className, onChange } = props;
-  const [search, setSearch] = useState('');
+  const { label, chosen, found, className, onSearch, onChange } = props;
   const floating = useFloatingHome();
-  const found = choices.filter(matches(search)).slice(0, mostShown);
-  const labelOf = (chosen: string) => choices.find((each) => each.value === chosen)?.label ?? '';
 
   return (
     <Field className={classNames('grid content-start gap-1.5', className)}>
       <Label className="text-sm font-medium text-muted">{label}</Label>
       <Combobox
         immediate
-        value={value}
-        onChange={(chosen: string | null) => chosen !== null && onChange(chosen)}
-        onClose={() => setSearch('')}
+        value={chosen.value}
+        onChange={(value: string | null) => value !== null && onChange(value)}
+        onClose={() => onSearch('')}
       >
         <div ref={floating.button} className="relative">
           <ComboboxInput
-            displayValue={labelOf}
+            displayValue={() => chosen.label}
             autoComplete="off"
             spellCheck={false}
             onFocus={(event) => event.target.select()}
-            onChange={(event) => setSearch(event.target.value)}
+            onChange={(event) => onSearch(event.target.value)}
             className={classNames(inputClasses, 'h-10 truncate pr-9 font-medium')}
           />
           <ComboboxButton
@@ -71,10 +67,10 @@ export function SearchSelect(props: SearchSelectProps) {
             anchor={{ to: 'bottom start', gap: 6, padding: 12 }}
             className="z-40 max-h-80! w-(--input-width) overflow-auto rounded-md border border-line bg-raised p-1 text-sm shadow-float focus:outline-none"
           >
-            {found.map((choice) => (
-              <Row key={choice.value} choice={choice} isChosen={choice.value === value} />
+            {found?.map((choice) => (
+              <Row key={choice.value} choice={choice} isChosen={choice.value === chosen.value} />
             ))}
-            {found.length === 0 && <p className="px-2.5 py-2 text-muted">Nothing matches</p>}
+            {found?.length === 0 && <p className="px-2.5 py-2 text-muted">Nothing matches</p>}
           </ComboboxOptions>
         </Portal.Group>
       </Combobox>
@@ -98,9 +94,4 @@ function Row({ choice, isChosen }: { readonly choice: Choice; readonly isChosen:
       </span>
     </ComboboxOption>
   );
-}
-
-function matches(search: string): (choice: Choice) => boolean {
-  const wanted = search.trim().toLowerCase();
-  return ({ label, detail = '' }) => `${label} ${detail}`.toLowerCase().includes(wanted);
 }

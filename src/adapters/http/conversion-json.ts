@@ -52,7 +52,7 @@ export type ConversionsJson = ReturnType<typeof conversionCursors> & {
   readonly conversionCount: number;
   readonly totals: MoneyJson & { readonly averageRate: number; readonly overallRate: number };
   readonly links: readonly PerformanceJson[];
-  /** Links on all pages. */
+  /** Links with conversions on all pages; those with refunds alone come after them. */
   readonly linkCount: number;
   readonly confirmedShare: number | null;
 };

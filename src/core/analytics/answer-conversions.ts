@@ -89,7 +89,10 @@ export type ConversionsAnswer = {
    * Those with conversions or refunds, most conversions first. `rate`: percent of the link's human
    * clicks; 0 when there are none.
    */
-  readonly links: Paged<Named<Performance>, PerformanceMark> & { readonly count: number };
+  readonly links: Paged<Named<Performance>, PerformanceMark> & {
+    /** Those with conversions. */
+    readonly count: number;
+  };
   /** Percent of the US dollars reported that are confirmed; null when there are none. */
   readonly confirmedShare: number | null;
 };
@@ -125,7 +128,10 @@ export function answerConversions(ports: AnswerConversionsPorts) {
         ...moneyTotals(reading.links.flatMap(({ money }) => money)),
         ...ratesOf(reading, new Set(trackingLinkIds)),
       },
-      links: { ...withLinks(links, named), count: performances.length },
+      links: {
+        ...withLinks(links, named),
+        count: performances.filter((each) => each.conversions > 0).length,
+      },
       confirmedShare: reportedCents === 0 ? null : percent(confirmedCents, reportedCents),
     };
   };

@@ -1,0 +1,270 @@
+import type { Page } from '@playwright/test';
+import {
+  agents,
+  created,
+  expect,
+  freeAlias,
+  openActions,
+  registered,
+  test,
+  visit,
+} from './journey.ts';
+
+const firstRow = (page: Page) => page.getByRole('row').nth(1);
+const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+const go = (page: Page, screen: string) =>
+  sidebar(page).getByRole('link', { name: screen, exact: true }).click();
+
+async function put(page: Page, linkId: string, data: Record<string, unknown>): Promise<void> {
+  const { origin } = new URL(process.env['WAYPOST_URL'] ?? '');
+  const answer = await page.request.put(`/api/links/${linkId}`, { data, headers: { origin } });
+  expect(answer.status()).toBe(200);
+}
+
+/** Links of the signed-in person, the last one newest. */
+async function manyLinks(page: Page, count: number) {
+  const links = [];
+  for (let n = 1; n <= count; n += 1) {
+    const originalUrl = `https://example.com/page-${String(n).padStart(2, '0')}`;
+    links.push(await created(page, { originalUrl, trackConversions: n === 1 }));
+  }
+  return links;
+}
+
+test('search, order and page of the links are in the address: back, forward and reload work', async ({
+  page,
+}) => {
+  await registered(page);
+  await manyLinks(page, 45);
+  await page.goto('/links');
+  await expect(page.getByText('1–20 of 45')).toBeVisible();
+  const date = page.getByRole('columnheader', { name: 'Date' });
+  await expect(date).toHaveAttribute('aria-sort', 'descending');
+
+  await page.getByRole('button', { name: 'Original URL' }).click();
+  await expect(firstRow(page)).toContainText('page-01');
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(firstRow(page)).toContainText('page-21');
+  await page.getByRole('button', { name: 'Next page' }).click();
+  await expect(page.getByText('41–45 of 45')).toBeVisible();
+  await expect(page).toHaveURL(/sort=originalUrl&order=asc&page=3&cursor=/);
+
+  await page.reload();
+  await expect(firstRow(page)).toContainText('page-41');
+  await page.getByRole('button', { name: 'Previous page' }).click();
+  await expect(firstRow(page)).toContainText('page-21');
+  await page.goBack();
+  await expect(firstRow(page)).toContainText('page-41');
+  await page.goBack();
+  await expect(firstRow(page)).toContainText('page-21');
+  await page.goBack();
+  await expect(firstRow(page)).toContainText('page-01');
+  await expect(page.getByText('1–20 of 45')).toBeVisible();
+
+  await page.getByLabel('Search links').fill('PAGE-4');
+  await expect(page.getByText('page-44')).toBeVisible();
+  await expect(page).toHaveURL(/search=PAGE-4/);
+  await go(page, 'Support');
+  await expect(page.getByRole('heading', { name: 'Contact Support' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByLabel('Search links')).toHaveValue('PAGE-4');
+  await expect(page.getByRole('row')).toHaveCount(7);
+});
+
+test('links are sorted by their clicks, all of them and not only those shown', async ({ page }) => {
+  await registered(page);
+  const links = await manyLinks(page, 22);
+  const [oldest, second] = links;
+  for (let n = 0; n < 2; n += 1) await visit(oldest?.shortUrl ?? '', agents.desktop);
+  await visit(second?.shortUrl ?? '', agents.phone);
+  await page.goto('/links');
+  await expect(page.getByText('page-01')).toHaveCount(0);
+
+  await expect(async () => {
+    await page.goto('/links?sort=totalClicks&order=desc');
+    await expect(firstRow(page)).toContainText('page-01', { timeout: 2000 });
+    await expect(page.getByRole('row').nth(2)).toContainText('page-02', { timeout: 100 });
+  }).toPass();
+  await expect(page.getByRole('row').nth(3)).toContainText('page-22');
+  await page.getByRole('button', { name: 'Clicks', exact: true }).click();
+  await expect(page.getByRole('columnheader', { name: 'Clicks' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  );
+  await expect(firstRow(page)).toContainText('page-03');
+});
+
+test('the time range and the link go along from screen to screen', async ({ page }) => {
+  await registered(page);
+  const link = await created(page, {
+    originalUrl: 'https://example.com/x',
+    trackConversions: true,
+  });
+  await page.goto('/?range=30d');
+
+  await go(page, 'My Links');
+  await expect(page).toHaveURL(/\/links\?range=30d$/);
+  await firstRow(page)
+    .getByRole('link', { name: new URL(link.shortUrl).host })
+    .first()
+    .click();
+  await expect(page).toHaveURL(new RegExp(`/analytics\\?range=30d&link=${link.id}$`));
+  await expect(page.getByRole('button', { name: 'Time range: Last 30 days' })).toBeVisible();
+
+  await go(page, 'Conversions');
+  await expect(page).toHaveURL(new RegExp(`/conversions\\?range=30d&link=${link.id}$`));
+  await expect(page.getByRole('link', { name: 'Show all links' })).toBeVisible();
+  await go(page, 'Tracking Setup');
+  await go(page, 'Settings');
+  await go(page, 'Dashboard');
+  await expect(page).toHaveURL(/\/\?range=30d$/);
+  await page.goto(`/analytics?range=90d&link=${link.id}`);
+  await page.getByRole('link', { name: 'Show all links' }).click();
+  await expect(page).toHaveURL(/\/analytics\?range=90d$/);
+});
+
+test('a row has its title first and its short link second, and is copied and opened beside it', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await registered(page);
+  const originalUrl = `https://example.com/${'long/'.repeat(20)}the-very-end`;
+  const link = await created(page, { originalUrl, customAlias: freeAlias('row') });
+  await put(page, link.id, { title: 'Autumn sale' });
+  const short = link.shortUrl.replace(/^https?:\/\//, '');
+  await page.goto('/links');
+
+  const row = firstRow(page);
+  await expect(row.getByRole('cell').first()).toContainText(/Autumn sale.*\/row-/);
+  await row.getByRole('button', { name: `Copy ${short}` }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link.shortUrl);
+  await expect(row.getByRole('link', { name: `Open ${short}` })).toHaveAttribute(
+    'href',
+    link.shortUrl,
+  );
+  const address = row.getByRole('cell', { name: /the-very-end$/ });
+  const end = address.locator('[aria-hidden] > span').last();
+  const cell = await address.boundingBox();
+  const tail = await end.boundingBox();
+  expect(tail && cell && tail.x + tail.width <= cell.x + cell.width).toBe(true);
+  await expect(end).toHaveText(/very-end$/);
+
+  await row.getByRole('link', { name: 'Autumn sale' }).click();
+  await expect(page).toHaveURL(new RegExp(`/analytics\\?link=${link.id}$`));
+  await expect(page.getByText('Autumn sale')).toBeVisible();
+});
+
+test('a link is paused, resumed, duplicated and shared from its menu', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await registered(page);
+  const link = await created(page, {
+    originalUrl: 'https://example.com/menu',
+    customAlias: freeAlias('menu'),
+    trackConversions: true,
+    autoTrackProfit: true,
+    profitPerSale: 1250,
+  });
+  const short = link.shortUrl.replace(/^https?:\/\//, '');
+  const choose = async (action: string) => {
+    await openActions(page, short);
+    await page.getByRole('menuitem', { name: action, exact: true }).click();
+  };
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'canShare', { value: () => true, configurable: true });
+    Object.defineProperty(navigator, 'share', {
+      value: (data: ShareData) => {
+        Object.assign(window, { __shared: data.url });
+        return Promise.resolve();
+      },
+      configurable: true,
+    });
+  });
+  await page.goto('/links');
+
+  await choose('Pause');
+  await expect(page.getByText('Link paused', { exact: true })).toBeVisible();
+  await expect(firstRow(page)).toContainText('Paused');
+  expect((await fetch(link.shortUrl, { redirect: 'manual' })).status).toBe(410);
+  await choose('Resume');
+  await expect(firstRow(page)).not.toContainText('Paused');
+  expect((await fetch(link.shortUrl, { redirect: 'manual' })).status).toBe(302);
+
+  await choose('Share');
+  expect(await page.evaluate(() => Reflect.get(window, '__shared'))).toBe(link.shortUrl);
+
+  await choose('Duplicate');
+  await expect(page.getByLabel('Destination URL')).toBeFocused();
+  await expect(page.getByLabel('Destination URL')).toHaveValue('https://example.com/menu');
+  await expect(page.getByLabel('Custom alias')).toHaveValue('');
+  await expect(page.getByLabel('Profit per sale')).toHaveValue('12.5');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Short link created successfully!', { exact: true })).toBeVisible();
+  await expect(page.getByRole('row')).toHaveCount(3);
+});
+
+test('conversions are paged to the end of their range, back and by reload', async ({ page }) => {
+  await registered(page);
+  const [link] = await manyLinks(page, 1);
+  const { origin } = new URL(process.env['WAYPOST_URL'] ?? '');
+  const record = async (value: number) => {
+    const data = { linkId: link?.id, eventType: 'sale', value };
+    const answer = await page.request.post('/api/conversions', { data, headers: { origin } });
+    expect(answer.status()).toBe(201);
+  };
+  for (let n = 1; n <= 105; n += 1) await record(n * 100);
+  const recent = page.getByRole('table', { name: 'Recent Conversions' });
+  const pages = page.getByRole('navigation', { name: 'Pages of conversions' });
+  await expect(async () => {
+    await page.goto('/conversions');
+    await expect(pages).toContainText('1–20 of 105', { timeout: 2000 });
+  }).toPass();
+
+  for (const range of ['21–40', '41–60', '61–80', '81–100', '101–105']) {
+    await pages.getByRole('button', { name: 'Next page' }).click();
+    await expect(pages).toContainText(`${range} of 105`);
+  }
+  await expect(recent.getByRole('row').last()).toContainText('$1');
+  await expect(recent.getByRole('row')).toHaveCount(6);
+  await page.reload();
+  await expect(pages).toContainText('101–105 of 105');
+  await page.goBack();
+  await expect(pages).toContainText('81–100 of 105');
+  await page.getByRole('button', { name: /^Time range/ }).click();
+  await page.getByRole('option', { name: 'Last 30 days' }).click();
+  await expect(pages).toContainText('1–20 of 105');
+});
+
+test('no screen asks for the whole list of links, and dialogs find a link by searching', async ({
+  page,
+}) => {
+  await registered(page);
+  await manyLinks(page, 25);
+  const asked: URL[] = [];
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (url.pathname === '/api/links' && request.method() === 'GET') asked.push(url);
+  });
+
+  for (const path of ['/', '/links', '/analytics', '/conversions', '/tracking']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+  }
+  await page.goto('/conversions');
+  await page.getByRole('button', { name: 'Add Conversion' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('combobox', { name: 'Link' }).fill('page-01');
+  await page.getByRole('option').filter({ hasText: 'page-01' }).click();
+  await dialog.getByLabel('Value').fill('10');
+  await dialog.getByRole('button', { name: 'Record Conversion' }).click();
+  await expect(page.getByRole('table', { name: 'Recent Conversions' })).toContainText('$10');
+
+  expect(asked.length).toBeGreaterThan(4);
+  for (const { searchParams } of asked) {
+    expect(Number(searchParams.get('limit'))).toBeGreaterThan(0);
+  }
+});

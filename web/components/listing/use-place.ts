@@ -1,0 +1,40 @@
+import { type AddressChange, useAddress } from './use-address.ts';
+
+type List = 'links' | 'conversions' | 'performance';
+
+const names = {
+  links: { page: 'page', cursor: 'cursor' },
+  conversions: { page: 'page', cursor: 'cursor' },
+  performance: { page: 'linksPage', cursor: 'linksCursor' },
+} as const;
+
+/** Leads every list of a screen back to its first page. */
+export const firstPages: AddressChange = {
+  page: null,
+  cursor: null,
+  linksPage: null,
+  linksCursor: null,
+};
+
+/** The cursors of a page's neighbours. */
+type Neighbours = { readonly next: string | null; readonly previous: string | null };
+
+/** Which page of a list is shown, kept in the address: the page's number and its cursor. */
+export function usePlace(list: List) {
+  const [address, change] = useAddress();
+  const { page, cursor: name } = names[list];
+  const cursor = address.get(name);
+  const number = Number(address.get(page));
+  const pageIndex = cursor !== null && Number.isInteger(number) && number > 1 ? number - 1 : 0;
+
+  const goTo = (index: number, to: string | null): void =>
+    change(
+      index > 0 && to !== null
+        ? { [page]: String(index + 1), [name]: to }
+        : { [page]: null, [name]: null },
+    );
+  const go = (index: number, { next, previous }: Neighbours): void =>
+    goTo(index, index > pageIndex ? next : previous);
+  const toFirst = (): void => change({ [page]: null, [name]: null }, { replace: true });
+  return { pageIndex, cursor, go, toFirst };
+}
