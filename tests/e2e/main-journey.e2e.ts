@@ -50,7 +50,7 @@ async function signUp(page: Page, person: Person) {
   await page.getByRole('button', { name: 'Start Free Trial' }).click();
 
   await expect(page).toHaveURL(/\/dashboard$/);
-  await expect(page.getByRole('heading', { name: 'Welcome back, Ada' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Welcome, Ada' })).toBeVisible();
   await expect(toast(page)).toContainText('Account Created Successfully!');
   await expect(page.getByText('No links created yet')).toBeVisible();
 }

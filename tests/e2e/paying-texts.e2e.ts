@@ -84,7 +84,7 @@ test('the trial banner has the specified words and colours', async ({ page }) =>
   const seen = async (days: number) => {
     leftMs = days * dayMs;
     await page.goto('/');
-    await expect(page.getByRole('heading', { name: 'Welcome back, Ada' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Welcome, Ada' })).toBeVisible();
     return banner.evaluateAll(([aside]) => {
       if (aside === undefined) return null;
       const probe = aside.appendChild(document.createElement('i'));
@@ -132,7 +132,7 @@ test('where nothing can be bought, no screen asks for money', async ({ page }) =
   await expect(page.getByText(/trial|\$49/)).toHaveCount(0);
   await registered(page);
   await page.goto('/');
-  await expect(page.getByRole('heading', { name: 'Welcome back, Ada' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Welcome, Ada' })).toBeVisible();
   await expect(page.getByText('Your free trial')).toHaveCount(0);
   await page.goto('/settings');
   await expect(page.getByText('This session')).toBeVisible();

@@ -47,7 +47,7 @@ test('a visitor pays for lifetime access: declined, refused by the bank, and the
   await page.getByRole('button', { name: 'Approve' }).click();
 
   await expect(said(page, 'Account Created Successfully!')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Welcome back, Ada' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Welcome, Ada' })).toBeVisible();
   await expect(page).toHaveURL('/');
   await expect(page.getByText('Your free trial')).toBeHidden();
   const billing = await billingOf(page);

@@ -88,7 +88,7 @@ test('whoever is signed in and asks for login or register arrives at the dashboa
   await registered(page);
   for (const path of ['/login', '/register']) {
     await page.goto(path);
-    await expect(page.getByRole('heading', { name: 'Welcome back, Ada' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Welcome, Ada' })).toBeVisible();
     await expect(page).toHaveURL(/\/$/);
   }
 });

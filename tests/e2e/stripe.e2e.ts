@@ -35,7 +35,7 @@ test('a visitor pays for life at Stripe: declined, refused by the bank, approved
   await bankFrame(page).getByRole('button', { name: 'Approve' }).click();
 
   await expect(said(page, 'Account Created Successfully!')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Welcome back, Ada' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Welcome, Ada' })).toBeVisible();
   await expect(page.getByText('Your free trial')).toBeHidden();
   const billing = await billingOf(page);
   await expect(billing.getByText('Everything, for good.')).toBeVisible();
@@ -122,7 +122,7 @@ test('a bank with a page of its own leads back to the account that is paid, or t
   await page.reload();
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Create Account' }).click();
-  await expect(page.getByRole('heading', { name: 'Welcome back, Ada' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Welcome, Ada' })).toBeVisible();
   expect([await accountsOf(person), await paidBy(person)]).toEqual([1, 1]);
 });
 

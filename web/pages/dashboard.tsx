@@ -1,14 +1,18 @@
 import { useAtomValue } from 'jotai';
+import type { Analytics, User } from '#web/api.ts';
 import { ClickChart } from '#web/components/click-chart.tsx';
+import { ConfirmEmailNotice } from '#web/components/first-run/confirm-email-notice.tsx';
 import { CreateLinkCard } from '#web/components/create-link-card.tsx';
 import { FailureCard } from '#web/components/failure-card.tsx';
 import { useSubscriptionReturn } from '#web/components/finish-subscription.ts';
+import { FirstSteps } from '#web/components/first-run/first-steps.tsx';
 import { LinksCard } from '#web/components/links-card.tsx';
 import { PageHeader } from '#web/components/page-header.tsx';
 import { SummaryCards } from '#web/components/summary-cards.tsx';
 import { TimeRangeSelect } from '#web/components/time-range-select.tsx';
 import { TopReferrers } from '#web/components/top-referrers.tsx';
 import { TrialBanner } from '#web/components/trial-banner.tsx';
+import { useKept } from '#web/components/listing/use-kept.ts';
 import { useTimeRange } from '#web/components/use-time-range.ts';
 import { displayName, initials } from '#web/format.ts';
 import { accountAtom } from '#web/state/account.ts';
@@ -17,19 +21,25 @@ import { Avatar } from '#web/ui/avatar.tsx';
 
 /** The table shows the ten newest links; the others are on its further pages. */
 const pageSize = 10;
+const hourMs = 3_600_000;
 
 /** Everything at a glance: a link to make, the numbers, where clicks come from, the newest links. */
 export function Component() {
   useSubscriptionReturn();
+  const account = useAtomValue(accountAtom);
   const [timeRange, setTimeRange] = useTimeRange();
-  const { data, error, isPending, refetch } = useAtomValue(
-    analyticsQuery({ timeRange, linkId: null }),
-  );
+  const { data, error, refetch } = useAtomValue(analyticsQuery({ timeRange, linkId: null }));
+  const { value: known } = useKept(data, null);
+  if (account.kind !== 'in') return null;
+  const { user } = account;
+  const isNew = known ? known.totalClicks === 0 : isYoung(user, Date.now());
+  const range = <TimeRangeSelect value={timeRange} onChange={setTimeRange} />;
 
   return (
     <>
-      <Welcome isLoading={isPending} />
-      <Trial />
+      <Welcome user={user} analytics={data} isNew={isNew} hasFailed={error !== null} />
+      <TrialBanner user={user} />
+      <ConfirmEmailNotice user={user} />
       <CreateLinkCard />
       {error && !data ? (
         <FailureCard
@@ -41,9 +51,11 @@ export function Component() {
         <>
           <SummaryCards analytics={data} />
           <div className="grid gap-3 lg:grid-cols-[minmax(0,1.9fr)_minmax(0,1fr)]">
-            <ClickChart analytics={data}>
-              <TimeRangeSelect value={timeRange} onChange={setTimeRange} />
-            </ClickChart>
+            {data && isNew ? (
+              <FirstSteps pageSize={pageSize}>{range}</FirstSteps>
+            ) : (
+              <ClickChart analytics={data}>{range}</ClickChart>
+            )}
             <TopReferrers analytics={data} question={{ timeRange, linkId: null }} />
           </div>
         </>
@@ -53,16 +65,22 @@ export function Component() {
   );
 }
 
-function Welcome({ isLoading }: { readonly isLoading: boolean }) {
-  const account = useAtomValue(accountAtom);
-  if (account.kind !== 'in') return null;
-  const { user } = account;
+type WelcomeProps = {
+  readonly user: User;
+  readonly analytics: Analytics | undefined;
+  /** There is nothing to come back to: no link was ever clicked. */
+  readonly isNew: boolean;
+  readonly hasFailed: boolean;
+};
 
+function Welcome({ user, analytics, isNew, hasFailed }: WelcomeProps) {
+  const isLoading = analytics === undefined && !hasFailed;
+  const name = user.firstName || displayName(user);
   return (
     <PageHeader
-      title={`Welcome back, ${user.firstName || displayName(user)}`}
+      title={isNew ? `Welcome, ${name}` : `Welcome back, ${name}`}
       tabTitle="Dashboard"
-      text={isLoading ? 'Loading dashboard...' : 'Here is what your links did while you were away.'}
+      text={isLoading ? 'Loading dashboard...' : isNew ? texts.isNew : texts.isBack}
     >
       <span className="hidden items-center gap-2.5 md:flex">
         <Avatar imageUrl={user.profileImageUrl} initials={initials(user)} />
@@ -72,7 +90,12 @@ function Welcome({ isLoading }: { readonly isLoading: boolean }) {
   );
 }
 
-function Trial() {
-  const account = useAtomValue(accountAtom);
-  return account.kind === 'in' ? <TrialBanner user={account.user} /> : null;
+const texts = {
+  isNew: 'Create a short link, share it, and see who clicks.',
+  isBack: 'Here is what your links did while you were away.',
+};
+
+/** Who has just registered is greeted as new while the numbers are on their way. */
+function isYoung({ createdAt }: User, nowMs: number): boolean {
+  return nowMs - Date.parse(createdAt) < hourMs;
 }
