@@ -1,0 +1,38 @@
+import type { Browser } from '@playwright/test';
+
+export type ColdLoad = {
+  /** What came over the wire, headers included, until the page was at rest. */
+  readonly kilobytes: number;
+  /** The longest time for which the page's thread was busy without a pause; 0 below 50 ms. */
+  readonly longestTaskMs: number;
+};
+
+type Where = { readonly url: string; readonly cookie: string };
+
+/** Opens a page with an empty cache and waits until nothing is asked for any more. */
+export async function coldLoad(browser: Browser, { url, cookie }: Where): Promise<ColdLoad> {
+  const [name = '', value = ''] = cookie.split('=');
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
+  await context.addCookies([{ name, value, url: new URL(url).origin }]);
+  const page = await context.newPage();
+  const network = await context.newCDPSession(page);
+  let bytes = 0;
+  network.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength;
+  });
+  await network.send('Network.enable');
+  await page.addInitScript(() => {
+    let longest = 0;
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
+      Object.assign(window, { __longestTask: longest });
+    }).observe({ type: 'longtask', buffered: true });
+  });
+  await page.goto(url);
+  await page.getByRole('row').nth(1).waitFor();
+  // The stream of live updates stays open, so the network never rests: the page does.
+  await page.waitForTimeout(2000);
+  const longest = Number(await page.evaluate(() => Reflect.get(window, '__longestTask') ?? 0));
+  await context.close();
+  return { kilobytes: Math.round(bytes / 1024), longestTaskMs: Math.round(longest) };
+}
