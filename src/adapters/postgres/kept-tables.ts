@@ -3,7 +3,7 @@ import type { ExportAccountPorts, KeptRow, KeptTable } from '#core/accounts/expo
 
 type Columns = { readonly name: string; readonly columns: string[] };
 
-const rowsAtOnce = 500;
+const rowsAtOnce = 100;
 
 /** What proves who somebody is, or orders our own work: nothing that a person needs to be given. */
 const withheld =
