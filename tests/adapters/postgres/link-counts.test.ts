@@ -63,6 +63,7 @@ test('the count follows links however they come and go, also in bulk and with th
 test('a link that is added while its account is deleted waits, and fails neither of the two', async () => {
   const { sql, url } = database;
   const pool = connect(url, { connections: 1 });
+  const watching = connect(url, { connections: 1 });
   const links = postgresLinks(pool);
   const userId = await newUser(sql);
   await links.add(someLink(userId));
@@ -71,7 +72,7 @@ test('a link that is added while its account is deleted waits, and fails neither
     await tx`SELECT FROM users WHERE id = ${userId} FOR UPDATE`;
     const added = links.add(someLink(userId));
     await until('the addition waits', async () => {
-      const waiting = await sql`SELECT FROM pg_stat_activity
+      const waiting = await watching`SELECT FROM pg_stat_activity
         WHERE datname = current_database() AND wait_event_type = 'Lock'`;
       return waiting.length === 1;
     });
@@ -79,7 +80,7 @@ test('a link that is added while its account is deleted waits, and fails neither
     return { added };
   });
   const { kind } = await adding.added;
-  await pool.end();
+  await Promise.all([pool.end(), watching.end()]);
 
   expect(kind).toBe('full');
   expect(await countsOf(sql, userId)).toEqual([0, 0]);
