@@ -100,14 +100,14 @@ export async function ask<T>(call: Promise<Answer<T>>): Promise<T> {
 }
 
 /**
- * A page of a list: its entries are the answer's data, all else is in the answer's headers. A whole
- * list is streamed, so a route for both may be typed as one that answers a Response.
+ * A page of a list: its entries are the answer's data, all else is in the answer's headers. Only whole
+ * lists are streamed, which their type calls a Response.
  */
 export async function askPage<T>(
   call: Promise<Answer<T[] | Response> & { readonly response: Response }>,
 ): Promise<PageOf<T>> {
   const items = await ask(call);
-  if (!Array.isArray(items)) throw new Error('The page of a list is no list');
+  if (!Array.isArray(items)) throw new Error('This is no page of a list');
   const { headers } = (await call).response;
   return {
     items,

@@ -9,7 +9,7 @@ import { editLink } from '#core/links/edit-link';
 import { getLink } from '#core/links/get-link';
 import type { NamedLink } from '#core/links/link-cache';
 import type { LinkDefaults, LinkDefaultsPorts } from '#core/links/link-defaults';
-import type { LinkTotals, TotalsOfLink } from '#core/links/link-totals';
+import type { TotalsOfLink } from '#core/links/link-totals';
 import { listLinks } from '#core/links/list-links';
 import { pageLinks, type PageLinksPorts, type TotalSort } from '#core/links/page-links';
 import { reservedWords } from '#core/links/reserved-words';
@@ -27,7 +27,7 @@ export function linkWorld(links: Links = memoryLinks()) {
   const counts = new Map<string, TotalsOfLink>();
   const asked = { totals: 0 };
   const status = { isUp: true };
-  const totals: LinkTotals & PageLinksPorts['totals'] = {
+  const totals: PageLinksPorts['totals'] = {
     of: async (_userId, wanted) => {
       asked.totals += 1;
       if (!status.isUp) return null;

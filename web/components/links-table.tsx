@@ -19,7 +19,7 @@ type Column = {
 };
 
 const columns: readonly Column[] = [
-  { name: 'Link', sort: 'name', width: 'w-[32%]', cell: (link) => <LinkName link={link} /> },
+  { name: 'Link', sort: 'name', width: 'w-[31%]', cell: (link) => <LinkName link={link} /> },
   {
     name: 'Original URL',
     sort: 'originalUrl',
@@ -29,28 +29,28 @@ const columns: readonly Column[] = [
   {
     name: 'Clicks',
     sort: 'totalClicks',
-    width: 'w-[9%]',
+    width: 'w-[8.5%]',
     look: 'num text-right',
     cell: ({ totalClicks }) => count(totalClicks),
   },
   {
     name: 'Conv',
     sort: 'totalConversions',
-    width: 'w-[8.5%]',
+    width: 'w-[8%]',
     look: 'num text-right',
     cell: ({ totalConversions }) => count(totalConversions),
   },
   {
     name: 'Profit',
     sort: 'totalProfit',
-    width: 'w-[10%]',
+    width: 'w-[9.5%]',
     look: 'num text-right',
     cell: (link) => <Profit link={link} />,
   },
   {
     name: 'Date',
     sort: 'createdAt',
-    width: 'w-[12%]',
+    width: 'w-[11%]',
     look: 'text-right',
     cell: ({ createdAt }) => <Created at={createdAt} />,
   },
@@ -80,7 +80,7 @@ export function LinksTable({ links, sorting, onSort, ...actions }: LinksTablePro
         {links.map((link) => (
           <tr key={link.id} className="border-b border-line last:border-0 hover:bg-raised/50">
             {columns.map(({ sort, look, cell }) => (
-              <td key={sort} className={classNames('px-3 py-2.5', look)}>
+              <td key={sort} className={classNames('px-3 py-2.5 first:pl-4', look)}>
                 {cell(link)}
               </td>
             ))}
@@ -108,7 +108,7 @@ function SortableHeader({ column, sorting, onSort }: SortableHeaderProps) {
     <th
       scope="col"
       aria-sort={order === null ? undefined : order === 'asc' ? 'ascending' : 'descending'}
-      className={classNames('border-b border-line px-3 py-1.5', width)}
+      className={classNames('border-b border-line px-3 py-1.5 first:pl-4', width)}
     >
       <button
         type="button"

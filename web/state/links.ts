@@ -26,7 +26,7 @@ export type LinksPage = PageOf<Link>;
 export const linksPageQuery = atomPer<LinksAsked, QueryObserverResult<LinksPage>>((query) =>
   queryAtom(client, () => ({
     queryKey: [...linksKey, 'page', query],
-    queryFn: () => askPage<Link>(api.links.get({ query })),
+    queryFn: () => askPage(api.links.get({ query })),
   })),
 );
 

@@ -27,39 +27,39 @@ function totalOfEach(by: TotalSort): string {
 }
 
 /** Human clicks, then others. The projection `link_day` answers for what is not archived. */
-const clicks = (which: string) => `
+const clicks = (narrowed: string) => `
   SELECT 'clicks' AS part, link_id AS link, '' AS code,
     [toInt64(sumIf(clicks, class = 'human')), toInt64(sumIf(clicks, class != 'human'))] AS numbers
   FROM (
     SELECT link_id, class, count() AS clicks
-    FROM clicks WHERE ${which} AND ${outsideArchive('toDate(clicked_at)')}
+    FROM clicks WHERE ${narrowed} AND ${outsideArchive('toDate(clicked_at)')}
     GROUP BY link_id, class
     UNION ALL
     SELECT link_id, class, sum(count) AS clicks
-    FROM clicks_archive WHERE ${which} AND ${insideArchive}
+    FROM clicks_archive WHERE ${narrowed} AND ${insideArchive}
     GROUP BY link_id, class
   )
   GROUP BY link`;
 
 /** Exact for as long as the clicks themselves are kept; the archive knows no visitors. */
-const uniqueClicks = `
+const uniqueClicks = (narrowed: string) => `
   SELECT 'unique' AS part, link_id AS link, '' AS code,
     [toInt64(uniqExact(visitor_id))] AS numbers
-  FROM clicks WHERE ${ofLinks} AND class = 'human' AND visitor_id != 0
+  FROM clicks WHERE ${narrowed} AND class = 'human' AND visitor_id != 0
   GROUP BY link`;
 
-const money = (which: string) => `
+const money = (narrowed: string) => `
   SELECT 'money' AS part, link_id AS link, toString(currency) AS code,
     [toInt64(countIf(${isConversion})), sum(value_cents), sum(profit_cents)] AS numbers
-  FROM conversions FINAL WHERE ${which} AND NOT removed
+  FROM conversions FINAL WHERE ${narrowed} AND NOT removed
   GROUP BY link, code`;
 
 /**
  * The statement behind the totals of an account's links of `linkIds`: rows of what they say
  * (`part`), the link, a currency, and numbers.
  */
-export const totalsOfLinks = [clicks(ofLinks), uniqueClicks, money(ofLinks)]
-  .map((part) => `(${part})`)
+export const totalsOfLinks = [clicks, uniqueClicks, money]
+  .map((part) => `(${part(ofLinks)})`)
   .join('\nUNION ALL\n');
 
 /** The currencies that the account's conversions have beside US dollars. */

@@ -1,4 +1,4 @@
-import type { LinkTotals, TotalsOfLink } from '#core/links/link-totals';
+import type { TotalsOfLink } from '#core/links/link-totals';
 import type { PageLinksPorts, TotalSort } from '#core/links/page-links';
 import type { ClickHouse } from './connect.ts';
 import { addTotals, type TotalsRow } from './link-totals-rows.ts';
@@ -10,7 +10,7 @@ import { readOnly } from './read-only.ts';
 const patienceSeconds = 5;
 
 /** The totals of an account's links, all parts of them counted by one statement. */
-export function clickhouseLinkTotals(client: ClickHouse): LinkTotals & PageLinksPorts['totals'] {
+export function clickhouseLinkTotals(client: ClickHouse): PageLinksPorts['totals'] {
   return {
     async of(userId, linkIds) {
       if (linkIds.length === 0) return new Map();
@@ -31,7 +31,7 @@ async function unlessAway<T>(answer: () => Promise<T>): Promise<T | null> {
   }
 }
 
-async function currencies(client: ClickHouse, userId: string): Promise<readonly string[]> {
+async function currencies(client: ClickHouse, userId: string): Promise<string[]> {
   const answer = await client.query({
     query: otherCurrencies,
     query_params: { userId },

@@ -52,9 +52,9 @@ export function conversionRoutes(ports: ConversionRoutesPorts) {
       async ({ user, query, request }) => {
         const question = readQuestion(query);
         const pages = conversionPages(query);
-        const answer = () => ports.answerConversions(user.id, question, pages);
-        const answered = await ports.heavy.run({ userId: user.id, request }, answer);
-        return conversionsJson(answered, ports.shortOrigin);
+        const find = () => ports.answerConversions(user.id, question, pages);
+        const answer = await ports.heavy.run({ userId: user.id, request }, find);
+        return conversionsJson(answer, ports.shortOrigin);
       },
       { query: conversionsAsked },
     )

@@ -48,6 +48,11 @@ export function pageQuery(query: ListQuery): PageQuery | null {
   };
 }
 
+/** Whether the page takes a look at every link of the account: no index has this search or order. */
+export function isHeavy({ search, sort }: PageQuery): boolean {
+  return search !== '' || sort !== 'createdAt';
+}
+
 /** How a client finds its way: the count of all pages, and the neighbours of this one. */
 export function pagingHeaders(query: PageQuery, page: Page<unknown>): Record<string, string> {
   const { next, previous } = cursorsOf(page, (from) => cursorAt(query, from));

@@ -5,13 +5,13 @@ import type { editLink } from '#core/links/edit-link';
 import type { getLink } from '#core/links/get-link';
 import type { LinkTotals, ListedLink } from '#core/links/link-totals';
 import type { listLinks } from '#core/links/list-links';
-import { type pageLinks, totalSorts } from '#core/links/page-links';
+import type { pageLinks } from '#core/links/page-links';
 import type { HeavyAnswers } from './heavy/heavy-answers.ts';
 import { linkEditBody, linkEditWish, newLinkBody, newLinkWish } from './link-body.ts';
 import { csvResponse } from './link-export.ts';
 import { linkJson, type LinkJson } from './link-json.ts';
 import { listResponse } from './link-list.ts';
-import { listQuery, pageQuery, pagingHeaders } from './link-query.ts';
+import { isHeavy, listQuery, pageQuery, pagingHeaders } from './link-query.ts';
 import { signedIn, type SignedInPorts } from './signed-in.ts';
 
 export type LinkRoutesPorts = {
@@ -50,9 +50,7 @@ export function linkRoutes(ports: LinkRoutesPorts) {
         }
 
         const find = () => ports.pageLinks(user.id, wanted);
-        // A search looks at every link of the account, and so does a sort by totals.
-        const isHeavy = wanted.search !== '' || totalSorts.some((sort) => sort === wanted.sort);
-        const page = await (isHeavy ? ports.heavy.run(asker, find) : find());
+        const page = await (isHeavy(wanted) ? ports.heavy.run(asker, find) : find());
         Object.assign(set.headers, pagingHeaders(wanted, page));
         return page.items.map(asJson);
       },

@@ -67,14 +67,15 @@ function writing({ findKey, reportConversion: report }: ReportedConversionRoutes
 
 /** The same answer as the dashboard's own. */
 function reading(ports: ReportedConversionRoutesPorts) {
-  return new Elysia().use(keyed(ports.findKey, 'conversions:read')).get(
+  const { findKey, answerConversions, heavy, shortOrigin } = ports;
+  return new Elysia().use(keyed(findKey, 'conversions:read')).get(
     '/api/v1/conversions',
     async ({ holder, query, request }) => {
       const question = readQuestion(query);
       const pages = conversionPages(query);
-      const answer = () => ports.answerConversions(holder.userId, question, pages);
-      const answered = await ports.heavy.run({ userId: holder.userId, request }, answer);
-      return conversionsJson(answered, ports.shortOrigin);
+      const find = () => answerConversions(holder.userId, question, pages);
+      const answer = await heavy.run({ userId: holder.userId, request }, find);
+      return conversionsJson(answer, shortOrigin);
     },
     { query: conversionsAsked },
   );

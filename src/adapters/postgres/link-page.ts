@@ -7,6 +7,8 @@ import { linkColumns, linkFromRow, type LinkRow } from './link-row.ts';
 type Fragment = postgres.PendingQuery<postgres.Row[]>;
 type Keyed = { readonly id: string; readonly key: string };
 type KeyedRow = LinkRow & Keyed;
+/** Where a page begins, and in which order. */
+type Placed = Pick<PageQuery, 'sort' | 'order' | 'from' | 'limit'>;
 type Reading = { readonly query: PageQuery; readonly ranking: LinkRanking };
 
 /** So many ids are read at a time: less than a millisecond of work. */
@@ -32,12 +34,12 @@ export async function* idsOfLinks(
   sql: postgres.Sql,
   userId: string,
 ): AsyncGenerator<readonly string[]> {
-  const newest = { sort: 'createdAt', order: 'desc' } as const;
+  const sorting = { sort: 'createdAt', order: 'desc', limit: idsAtOnce } as const;
   let from: PageQuery['from'] = null;
   do {
     const rows: Keyed[] = await sql<Keyed[]>`
-      SELECT id, ${keyAsText(sql, newest.sort)} AS key FROM links
-      WHERE user_id = ${userId} ${beyond(sql, { ...newest, from })}
+      SELECT id, ${keyAsText(sql, sorting.sort)} AS key FROM links
+      WHERE user_id = ${userId} ${beyond(sql, { ...sorting, from })}
       ORDER BY created_at DESC, id DESC
       LIMIT ${idsAtOnce}`;
     if (rows.length > 0) yield rows.map(({ id }) => id);
@@ -73,7 +75,7 @@ function readRows(sql: postgres.Sql, userId: string, reading: Reading): Promise<
 }
 
 /** A backward page is read in the opposite order. */
-function isUpward(query: Place): boolean {
+function isUpward(query: Placed): boolean {
   return (query.order === 'asc') !== isBackward(query);
 }
 
@@ -117,9 +119,7 @@ function keyAsText(sql: postgres.Sql, sort: LinkSort): Fragment {
   }
 }
 
-type Place = Pick<PageQuery, 'sort' | 'order' | 'from'>;
-
-function beyond(sql: postgres.Sql, query: Place): Fragment {
+function beyond(sql: postgres.Sql, query: Placed): Fragment {
   const { sort, from } = query;
   if (from === null) return sql``;
   const column = sortColumn(sql, sort);

@@ -12,7 +12,7 @@ export type Paged<Item, Mark> = {
 };
 
 /** Whether a page is read from its end to its beginning. */
-export function isBackward({ from }: Pick<Paging<unknown>, 'from'>): boolean {
+export function isBackward({ from }: Paging<unknown>): boolean {
   return from?.side === 'before';
 }
 

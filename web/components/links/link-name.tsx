@@ -29,14 +29,18 @@ export function LinkName({ link }: { readonly link: Link }) {
         </span>
         {link.title && <span className="truncate text-sm text-muted">{short}</span>}
       </div>
-      <CopyIcon label={`Copy ${short}`} className="size-8" onCopy={() => copyText(link.shortUrl)} />
+      <CopyIcon
+        label={`Copy ${short}`}
+        className="size-8 max-md:size-11"
+        onCopy={() => copyText(link.shortUrl)}
+      />
       <a
         href={link.shortUrl}
         target="_blank"
         rel="noopener noreferrer"
         aria-label={`Open ${short} in a new tab`}
         title="Open in a new tab"
-        className="grid size-8 shrink-0 place-items-center rounded-md text-muted transition-colors hover:bg-raised hover:text-text"
+        className="grid size-8 shrink-0 max-md:size-11 place-items-center rounded-md text-muted transition-colors hover:bg-raised hover:text-text"
       >
         <ExternalLink aria-hidden className="size-4" />
       </a>
