@@ -101,7 +101,7 @@ export function composeApi(parts: ApiParts) {
     accounts,
     profile: { ...settings, session, devices, addressOf },
     avatars: { ...composeAvatars(parts, unlessLow), session },
-    sessions: { ...settings, session },
+    sessions: { ...settings, session, devices },
     activity: { ...composeActivity(parts.sql), session },
     policyReports: { log: parts.log, clock },
     socialLogin: { ...socialLogin, session, devices, addressOf },

@@ -5,6 +5,7 @@ import type { AccountSeal } from '#adapters/postgres/past-trials';
 import { postgresEmailProofs } from '#adapters/postgres/email-proofs';
 import { postgresProfiles } from '#adapters/postgres/profiles';
 import {
+  endOtherSessions,
   listSessions,
   revokeSession,
   type ActiveSessionsPorts,
@@ -38,6 +39,7 @@ export function composeSettings(
     deleteAccount: deleteAccount(ports),
     listSessions: listSessions(ports),
     revokeSession: revokeSession(ports),
+    endOtherSessions: endOtherSessions(ports),
     verifyEmail: verifyEmail(ports),
     resendVerification: resendVerification(ports),
     reauthenticate: reauthenticate(ports),

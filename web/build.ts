@@ -154,6 +154,9 @@ function scriptsOf(app: BuildOutput, source: string): string[] {
   return [...found].map((path) => `/assets/${basename(path)}`);
 }
 
+/** Where the settings begin, and their sections. */
+const settings = ['', '/profile', '/security', '/links', '/notifications', '/billing', '/api'];
+
 /** What each screen loads beyond the entry, so that a document can say so from the start. */
 function preloads(app: BuildOutput): Record<string, string[]> {
   const known = new Set(scriptsOf(app, 'main.tsx'));
@@ -169,7 +172,7 @@ function preloads(app: BuildOutput): Record<string, string[]> {
     '/analytics': inside('analytics'),
     '/conversions': inside('conversions'),
     '/tracking': inside('tracking'),
-    '/settings': inside('settings'),
+    ...Object.fromEntries(settings.map((section) => [`/settings${section}`, inside('settings')])),
     '/support': beyond('pages/support-outside.tsx'),
     '/report': beyond('pages/report.tsx'),
     '/login': beyond('pages/login.tsx'),

@@ -1,4 +1,5 @@
 const dollars = moneyFormat('USD');
+const exactDollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
 const whole = new Intl.NumberFormat('en-US');
 const decimal = new Intl.NumberFormat('en-US', {
   minimumFractionDigits: 1,
@@ -15,6 +16,7 @@ const moment = new Intl.DateTimeFormat(undefined, {
   hour: 'numeric',
   minute: '2-digit',
 });
+const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 const wholeDate = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const dayMs = 86_400_000;
@@ -22,6 +24,11 @@ const dayMs = 86_400_000;
 /** Cents as US dollars: `$12,480`, `$189.50`. */
 export function money(cents: number): string {
   return dollars.format(cents / 100);
+}
+
+/** Cents as US dollars, always with two decimals: `$49.00`. For what is about to be charged. */
+export function exactMoney(cents: number): string {
+  return exactDollars.format(cents / 100);
 }
 
 /** Cents of any currency: two decimals, none where the amount is whole: `€42.50`, `€42`. */
@@ -76,9 +83,19 @@ export function momentLabel(instant: string): string {
   return moment.format(new Date(instant));
 }
 
+/** A time on the person's own clock: `9:30 AM`. */
+export function timeLabel(instant: string): string {
+  return time.format(new Date(instant));
+}
+
 /** A day and its time to the second, on the person's clock. */
 export function exactMoment(instant: string): string {
   return exact.format(new Date(instant));
+}
+
+/** A network as people know addresses: `203.0.113.x`, `2001:db8:1:x`; the server keeps no more. */
+export function networkLabel(network: string): string {
+  return network.replace(/\.0$/, '.x').replace(/::$/, ':x');
 }
 
 /** How long ago: days under a week, weeks under thirty days, then the date. */

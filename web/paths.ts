@@ -6,13 +6,19 @@ export const paths = {
   analytics: '/analytics',
   conversions: '/conversions',
   tracking: '/tracking',
+  /** Leads to the first section. */
   settings: '/settings',
+  profile: '/settings/profile',
+  security: '/settings/security',
+  linkDefaults: '/settings/links',
+  notifications: '/settings/notifications',
+  billing: '/settings/billing',
+  apiKeys: '/settings/api',
   support: '/support',
   report: '/report',
   privacy: '/privacy',
   subscribe: '/subscribe',
   payment: '/payment',
-  billing: '/settings#billing',
   login: '/login',
   register: '/register',
   forgotPassword: '/forgot-password',
@@ -64,6 +70,8 @@ export const privatePaths: readonly string[] = [
   paths.conversions,
   paths.tracking,
   paths.settings,
+  ...[paths.profile, paths.security, paths.linkDefaults, paths.notifications],
+  ...[paths.billing, paths.apiKeys],
 ];
 
 /** Where to go after signing in: a screen of ours that was asked for, else the dashboard. */

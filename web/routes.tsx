@@ -4,6 +4,7 @@ import { RouterProvider } from 'react-router/dom';
 import { LoadingScreen } from './components/loading-screen.tsx';
 import { type LoadPage, PageNotLoaded } from './components/page-not-loaded.tsx';
 import { CrashPage } from './pages/crash.tsx';
+import { FirstSection, sections } from './components/settings/sections.tsx';
 import { NotFoundPage } from './pages/not-found.tsx';
 import { paths, privatePaths } from './paths.ts';
 import { accountAtom } from './state/account.ts';
@@ -76,7 +77,10 @@ const inside: RouteObject[] = [
           page(paths.analytics, () => import('./pages/analytics.tsx')),
           page(paths.conversions, () => import('./pages/conversions.tsx')),
           page(paths.tracking, () => import('./pages/tracking.tsx')),
-          page(paths.settings, () => import('./pages/settings.tsx')),
+          { path: paths.settings, Component: FirstSection },
+          ...sections.map(({ path }) => page(path, () => import('./pages/settings.tsx'))),
+          // Where nothing can be bought there is no such section.
+          { path: paths.billing, Component: FirstSection },
           page(paths.support, () => import('./pages/support.tsx')),
           { path: '*', Component: NotFoundPage },
         ],

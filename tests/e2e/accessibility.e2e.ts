@@ -164,7 +164,7 @@ async function createdBySomebody(page: Page) {
 }
 
 async function checkBilling(page: Page) {
-  await page.goto('/settings#billing');
+  await page.goto('/settings/billing');
   await expect(page.getByText('ending in 3155')).toBeVisible();
   await check(page, 'billing');
   for (const name of ['Cancel subscription', 'Change card', 'Buy lifetime access']) {
@@ -177,16 +177,15 @@ async function checkBilling(page: Page) {
 }
 
 async function checkSettings(page: Page) {
-  await page.goto('/settings');
-  await expect(page.getByText('This session')).toBeVisible();
-  await check(page, '/settings');
+  for (const path of ['links', 'notifications', 'billing', 'api', 'security', 'profile']) {
+    await page.goto(`/settings/${path}`);
+    await expect(page.getByRole('heading', { level: 2 }).first()).toBeVisible();
+    await check(page, `/settings/${path}`);
+  }
   await page.getByLabel('Email', { exact: true }).fill(newPerson().email);
   await page.getByRole('button', { name: 'Update Profile' }).click();
   await expect(page.getByRole('button', { name: 'Cancel change' })).toBeVisible();
   await check(page, '/settings, waiting for another address');
-  await page.getByRole('button', { name: 'Update Password' }).click();
-  await expect(page.getByText('Current password is required')).toBeVisible();
-  await check(page, '/settings with errors');
   await chooseFile(page, await pictureFile(page, { width: 300, height: 200 }));
   await expect(page.getByRole('group', { name: /arrow keys to move the part/ })).toBeVisible();
   await check(page, 'crop dialog');
@@ -195,6 +194,10 @@ async function checkSettings(page: Page) {
   await expect(page.getByRole('dialog').getByLabel('Password', { exact: true })).toBeVisible();
   await check(page, 'delete account dialog');
   await page.keyboard.press('Escape');
+  await page.goto('/settings/security');
+  await page.getByRole('button', { name: 'Update Password' }).click();
+  await expect(page.getByText('Current password is required')).toBeVisible();
+  await check(page, '/settings/security with errors');
 }
 
 async function checkDialogs(page: Page, link: string) {

@@ -96,7 +96,13 @@ test('words of strangers stay words on every screen and in mails (SEC-34)', asyn
   for (const path of [
     ...['/', '/links', `/analytics?link=${link.id}&range=7d`],
     ...[`/analytics?link=${word}`, `/conversions?range=7d&link=${link.id}`],
-    ...[`/tracking?link=${link.id}`, '/settings', '/support', `/${word}/${word}`],
+    ...[
+      `/tracking?link=${link.id}`,
+      '/settings/profile',
+      '/settings/security',
+      '/support',
+      `/${word}/${word}`,
+    ],
   ]) {
     await page.goto(path);
     await settled(page);

@@ -69,7 +69,7 @@ export const tryingScenes: readonly Scene[] = [
   },
   {
     name: 'lifetime-dialog',
-    path: '/settings#billing',
+    path: '/settings/billing',
     isWindow: true,
     act: async (page) => {
       await page.getByRole('button', { name: 'Buy lifetime access' }).click();
@@ -92,16 +92,16 @@ const askInBilling = async (page: Page, button: string) => {
 
 /** For whoever pays every month. */
 export const subscriberScenes: readonly Scene[] = [
-  { name: 'billing', path: '/settings#billing', isWindow: true, act: openBilling },
+  { name: 'billing', path: '/settings/billing', isWindow: true, act: openBilling },
   {
     name: 'cancel-subscription',
-    path: '/settings#billing',
+    path: '/settings/billing',
     isWindow: true,
     act: (page) => askInBilling(page, 'Cancel subscription'),
   },
   {
     name: 'change-card',
-    path: '/settings#billing',
+    path: '/settings/billing',
     isWindow: true,
     act: (page) => askInBilling(page, 'Change card'),
   },

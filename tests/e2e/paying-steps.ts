@@ -21,7 +21,7 @@ export const said = (page: Page, text: string) => page.getByText(text, { exact: 
 
 /** The billing section, wherever the browser was. */
 export async function billingOf(page: Page): Promise<Locator> {
-  await page.goto('/settings#billing');
+  await page.goto('/settings/billing');
   return page.locator('#billing');
 }
 

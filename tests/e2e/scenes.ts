@@ -123,7 +123,11 @@ export const personScenes: readonly Scene[] = [
     isWindow: true,
     act: (page) => chooseOfConversion(page, 'Remove'),
   },
-  { name: 'settings', path: '/settings' },
+  { name: 'settings', path: '/settings/profile' },
+  { name: 'settings-security', path: '/settings/security' },
+  { name: 'settings-links', path: '/settings/links' },
+  { name: 'settings-notifications', path: '/settings/notifications' },
+  { name: 'settings-api', path: '/settings/api' },
   {
     name: 'notices',
     path: '/',
@@ -135,7 +139,7 @@ export const personScenes: readonly Scene[] = [
   },
   {
     name: 'crop-dialog',
-    path: '/settings',
+    path: '/settings/profile',
     isWindow: true,
     act: async (page) => {
       await chooseFile(page, await pictureFile(page, { width: 900, height: 1200 }));
@@ -144,7 +148,7 @@ export const personScenes: readonly Scene[] = [
   },
   {
     name: 'delete-account',
-    path: '/settings',
+    path: '/settings/profile',
     isWindow: true,
     act: async (page) => {
       await page.getByRole('button', { name: 'Delete Account' }).click();
@@ -153,7 +157,7 @@ export const personScenes: readonly Scene[] = [
   },
   {
     name: 'password-question',
-    path: '/settings',
+    path: '/settings/profile',
     isWindow: true,
     act: async (page) => {
       const json = { code: 'reauth_required', message: 'Please enter your password to continue' };
@@ -282,7 +286,7 @@ export const emptyScenes: readonly Scene[] = [
   { name: 'conversions-empty', path: '/conversions' },
   {
     name: 'settings-new-address',
-    path: '/settings',
+    path: '/settings/profile',
     act: async (page) => {
       await page.getByLabel('Email', { exact: true }).fill('another.address@waypost.example');
       await page.getByRole('button', { name: 'Update Profile' }).click();

@@ -26,8 +26,9 @@ test('a person signs in with Google, changes their mind once, and sets a passwor
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: 'Continue as Ada' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
-  await page.goto('/settings');
+  await page.goto('/settings/security');
   await expect(page.getByText('You sign in with Google and have no password here.')).toBeVisible();
+  await page.getByRole('link', { name: 'Profile', exact: true }).click();
   await page.getByRole('button', { name: 'Delete Account' }).click();
   await expect(page.getByRole('dialog')).toContainText('Deleting an account needs a password');
   await expectAccessible(page);
@@ -45,7 +46,7 @@ test('a person signs in with Google, changes their mind once, and sets a passwor
   await there.getByLabel('Password', { exact: true }).fill(newPassword);
   await there.getByRole('button', { name: 'Sign In' }).click();
   await expect(there).toHaveURL(/\/dashboard$/);
-  await there.goto('/settings');
+  await there.goto('/settings/security');
   await expect(there.getByRole('heading', { name: 'Change Password' })).toBeVisible();
   await other.close();
 });

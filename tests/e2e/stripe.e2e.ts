@@ -38,7 +38,7 @@ test('a visitor pays for life at Stripe: declined, refused by the bank, approved
   await expect(page.getByRole('heading', { name: 'Welcome, Ada' })).toBeVisible();
   await expect(page.getByText('Your free trial')).toBeHidden();
   const billing = await billingOf(page);
-  await expect(billing.getByText('Everything, for good.')).toBeVisible();
+  await expect(billing.getByText('Every feature, for life.')).toBeVisible();
   await expect(billing.getByText('$49', { exact: true })).toBeVisible();
   expect([await accountsOf(person), await paidBy(person)]).toEqual([1, 1]);
 });
@@ -53,7 +53,7 @@ test('a trial becomes a subscription at Stripe, is cancelled and resumed, and th
   const billing = await cancelAndResume(page);
   await billing.getByRole('button', { name: 'Change card' }).click();
   await page.getByRole('link', { name: 'Return to Waypost' }).click();
-  await expect(page).toHaveURL('/settings');
+  await expect(page).toHaveURL('/settings/billing');
 
   await billing.getByRole('button', { name: 'Buy lifetime access' }).click();
   await payWith(page, cards.askingBack);
@@ -68,7 +68,7 @@ test('a trial becomes a subscription at Stripe, is cancelled and resumed, and th
   await expect(page.getByRole('heading', { name: 'Lifetime Access' })).toBeVisible();
   await bankFrame(page).getByRole('button', { name: 'Approve' }).click();
   await expect(said(page, 'Payment Successful')).toBeVisible();
-  await expect(billing.getByText('Everything, for good.')).toBeVisible();
+  await expect(billing.getByText('Every feature, for life.')).toBeVisible();
 });
 
 test('after the trial creating a link is refused with a way out, and paying at Stripe opens it again', async ({
@@ -146,8 +146,8 @@ test('who pays at a page of the bank comes back to another try, to the dashboard
   await payWith(page, cards.leadingAway);
   await page.getByRole('button', { name: 'Approve' }).click();
   await expect(said(page, 'Lifetime access is yours.')).toBeVisible();
-  await expect(page).toHaveURL('/settings');
-  await expect(billing.getByText('Everything, for good.')).toBeVisible();
+  await expect(page).toHaveURL('/settings/billing');
+  await expect(billing.getByText('Every feature, for life.')).toBeVisible();
 });
 
 test('the card form says what keeps it away, follows the theme, and pays once', async ({

@@ -27,8 +27,10 @@ test('an address is confirmed by its mailed link, and API keys can be made from 
 }) => {
   const { email } = await registered(page);
   await page.goto('/settings');
-  await expect(page.getByText('Your email is not confirmed yet.')).toBeVisible();
+  await page.getByRole('link', { name: 'API', exact: true }).click();
   await expect(page.getByRole('button', { name: 'New API key' })).toBeDisabled();
+  await page.getByRole('link', { name: 'Profile', exact: true }).click();
+  await expect(page.getByText('Your email is not confirmed yet.')).toBeVisible();
   await page
     .getByRole('form', { name: 'Profile Information' })
     .getByRole('button', { name: 'Resend email' })
@@ -43,8 +45,9 @@ test('an address is confirmed by its mailed link, and API keys can be made from 
   await page.getByRole('button', { name: 'Confirm Email' }).press('Enter');
 
   await expect(page.getByText('Email Confirmed', { exact: true })).toBeVisible();
-  await expect(page).toHaveURL(/\/settings$/);
+  await expect(page).toHaveURL(/\/settings\/profile$/);
   await expect(page.getByText('Email confirmed', { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'API', exact: true }).click();
   await page.getByRole('button', { name: 'New API key' }).click();
   await forgetProof(page, '**/api/keys');
   await page.getByRole('dialog').getByLabel('Name').fill('Shop');

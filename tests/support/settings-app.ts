@@ -19,7 +19,7 @@ import { postgresProfiles } from '#adapters/postgres/profiles';
 import { postgresSessions } from '#adapters/postgres/sessions';
 import { postgresUsers } from '#adapters/postgres/users';
 import { userAgents } from '#adapters/user-agent/agents';
-import { listSessions, revokeSession } from '#core/accounts/active-sessions';
+import { endOtherSessions, listSessions, revokeSession } from '#core/accounts/active-sessions';
 import { currentUser } from '#core/accounts/current-user';
 import { createLink } from '#core/links/create-link';
 import { changeLinkDefaults, readLinkDefaults } from '#core/links/link-defaults';
@@ -75,9 +75,10 @@ export function settingsApp(sql: postgres.Sql, audit?: AuditTrail) {
     )
     .use(
       sessionRoutes({
-        session,
+        ...account,
         listSessions: listSessions(ports),
         revokeSession: revokeSession(ports),
+        endOtherSessions: endOtherSessions(ports),
         describeAgent: userAgents(),
       }),
     )

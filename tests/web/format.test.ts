@@ -9,10 +9,17 @@ import {
   initials,
   money,
   moneyIn,
+  networkLabel,
   oneDecimal,
   relativeDate,
   withoutScheme,
 } from '#web/format.ts';
+
+test('a network is shown with an x for the part that is not kept', () => {
+  expect(['127.0.0.0', '203.0.113.0', '2001:db8:1::', ''].map(networkLabel)).toEqual([
+    ...['127.0.0.x', '203.0.113.x', '2001:db8:1:x', ''],
+  ]);
+});
 
 test('cents are shown as US dollars with two decimals, or none where they are whole', () => {
   expect([0, 1, 1250, 1_248_000].map(money)).toEqual(['$0', '$0.01', '$12.50', '$12,480']);

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import type { Activity } from '#web/api.ts';
-import { exactMoment, momentLabel } from '#web/format.ts';
+import { exactMoment, momentLabel, networkLabel } from '#web/format.ts';
 import { activityQuery } from '#web/state/activity.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -24,7 +24,10 @@ export function ActivityCard() {
   const lines = data && (isWhole ? data : data.slice(0, first));
   return (
     <Card>
-      <CardHeader title="Recent Activity" note="What happened to your account, kept for a year">
+      <CardHeader
+        title="Recent Activity"
+        note="Changes and sign-ins of your account, kept for one year"
+      >
         {data && data.length > first && !isWhole && (
           <Button size="sm" onClick={() => setIsWhole(true)}>
             Show all {data.length}
@@ -54,7 +57,7 @@ function ActivityRow({ activity }: { readonly activity: Activity }) {
         {actor === 'key' && <Badge>API key</Badge>}
       </span>
       <span className="text-sm text-faint tabular-nums">
-        {network !== '' && <>from {network} · </>}
+        {network !== '' && <>from {networkLabel(network)} · </>}
         <time dateTime={at} title={exactMoment(at)}>
           {momentLabel(at)}
         </time>
@@ -67,19 +70,20 @@ const words: Readonly<Record<string, string>> = {
   account_opened: 'Account created',
   signed_in: 'Sign-in',
   signed_out: 'Signed out',
-  session_ended: 'Session ended from afar',
-  reset_requested: 'Password reset asked for',
+  session_ended: 'Another session ended',
+  other_sessions_ended: 'All other sessions ended',
+  reset_requested: 'Password reset requested',
   password_reset: 'Password reset',
   password_changed: 'Password change',
   password_proven: 'Password confirmed',
-  verification_requested: 'Confirmation mail asked for',
+  verification_requested: 'Confirmation email requested',
   email_verified: 'Email address confirmed',
   email_changed: 'Email address changed',
   profile_changed: 'Profile changed',
   avatar_changed: 'Picture changed',
   key_created: 'API key created',
   key_revoked: 'API key revoked',
-  secret_renewed: 'Postback secret renewed',
+  secret_renewed: 'Postback secret changed',
   plan_changed: 'Plan changed',
   payment_asked: 'Payment started',
   card_changed: 'Card change',
@@ -87,5 +91,5 @@ const words: Readonly<Record<string, string>> = {
   account_exported: 'All data downloaded',
   data_exported: 'Data downloaded',
   account_deleted: 'Account deletion',
-  denied: 'Request turned away',
+  denied: 'Access denied',
 };

@@ -1,13 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { User } from '#web/api.ts';
 import { takesPayments } from '#web/instance.ts';
-import { paths } from '#web/paths.ts';
 import { deleteAccount } from '#web/state/account.ts';
-import { Button, buttonClasses } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { Dialog, DialogActions, DialogBody, DialogForm } from '#web/ui/dialog.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
@@ -19,27 +17,17 @@ const schema = z.object({
   password: z.string().check(z.minLength(6, 'Current password is required')),
 });
 
-/** The way out for good. */
+/** Deletes the account, after a question. */
 export function DeleteAccountCard({ user }: { readonly user: User }) {
   const [isAsking, setIsAsking] = useState(false);
   const { hasPassword } = useSignInWays();
   return (
     <Card className="border-bad/40">
       <CardHeader title="Danger Zone" />
-      <div className="flex flex-wrap items-center justify-between gap-4 border-b border-line px-4 pt-1 pb-4">
+      <div className="flex flex-wrap items-center justify-between gap-4 px-4 pt-1 pb-4">
         <p className="max-w-md text-muted">
-          Everything that is kept of you and your links, clicks and conversions included, as JSON
-          and CSV in one archive.
-        </p>
-        <a href={paths.exportedAccount} download className={buttonClasses()}>
-          <Download aria-hidden className="size-4" />
-          Download all my data
-        </a>
-      </div>
-      <div className="flex flex-wrap items-center justify-between gap-4 px-4 py-4">
-        <p className="max-w-md text-muted">
-          Deletes your account, your links and everything recorded for them, at once and for good.
-          Your short links stop working.
+          Permanently deletes your account, your links, and their clicks and conversions. Your short
+          links stop working immediately.
           {takesPayments && ' Your email address gets no second free trial for a year.'}
         </p>
         <Button look="danger" onClick={() => setIsAsking(true)}>
@@ -68,8 +56,9 @@ function PasswordFirst({ user, onClose }: { readonly user: User; onClose(): void
     <>
       <DialogBody>
         <p className="text-muted">
-          Deleting an account needs a password, so that nobody else can do it at a computer that you
-          left open. Yours has none yet: set one by the link that we mail you, then come back.
+          Deleting an account needs a password, so that nobody else can delete it on a computer
+          where you are signed in. Your account has no password yet. Set one with the link that we
+          email you, then come back.
         </p>
       </DialogBody>
       <DialogActions>
@@ -105,14 +94,14 @@ function FarewellForm({ onClose }: { onClose(): void }) {
       onCancel={onClose}
     >
       <p className="text-muted">
-        Your links stop working at once, and their clicks and conversions are deleted with them.
-        Their short addresses are never given to anybody else. This cannot be undone.
+        Your links stop working immediately. Their clicks and conversions are deleted. Their short
+        links are never given to anybody else. This cannot be undone.
       </p>
       <PasswordField
         label="Password"
         autoComplete="current-password"
         autoFocus
-        hint="Say it once more, so that we know that it is you."
+        hint="Enter your password to confirm."
         error={errors.password?.message}
         {...register('password')}
       />

@@ -13,7 +13,7 @@ import { Switch } from '#web/ui/switch.tsx';
 import { FailureCard } from './failure-card.tsx';
 import { messageOf } from './form-failure.ts';
 
-const wholeDays = 'Use whole days from 1 to 3650, or leave it blank';
+const wholeDays = 'Enter whole days from 1 to 3650, or leave it empty';
 const mostDays = 3650;
 
 const schema = z.object({
@@ -22,7 +22,7 @@ const schema = z.object({
   expirationDays: z.string().check(z.refine(isBlankOrDays, wholeDays)),
 });
 
-/** What new links are like unless something else is asked of them. */
+/** The settings that new links start with. */
 export function LinkDefaultsCard() {
   const { data, error, refetch } = useAtomValue(settingsQuery);
   if (!data && error) {
@@ -32,7 +32,10 @@ export function LinkDefaultsCard() {
   }
   return (
     <Card>
-      <CardHeader title="Default Link Settings" note="For new links, here and by API" />
+      <CardHeader
+        title="Default Link Settings"
+        note="For new links, in the app and through the API"
+      />
       {data ? (
         <DefaultsForm defaults={data.linkDefaults} />
       ) : (
@@ -51,7 +54,7 @@ function DefaultsForm({ defaults }: { readonly defaults: LinkDefaults }) {
     const days = expirationDays.trim();
     try {
       await keepLinkDefaults({ ...switches, expirationDays: days === '' ? null : Number(days) });
-      tell('Settings Updated', 'New links will be made like this.');
+      tell('Settings Updated', 'New links start with these settings.');
     } catch (error) {
       tellFailure(messageOf(error, 'Failed to update settings'));
     }
@@ -87,7 +90,7 @@ function DefaultsForm({ defaults }: { readonly defaults: LinkDefaults }) {
         label="Default link expiration (days)"
         inputMode="numeric"
         placeholder="Never"
-        hint="Blank: new links never expire."
+        hint="Leave empty to never expire."
         className="sm:max-w-72"
         error={errors.expirationDays?.message}
         {...register('expirationDays')}

@@ -11,6 +11,7 @@ import { Card, CardHeader } from '#web/ui/card.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { FailureCard } from './failure-card.tsx';
 import { messageOf } from './form-failure.ts';
+import { OtherSessionsButton } from './settings/other-sessions-button.tsx';
 
 /** Where the person is signed in, and how to end that from here. */
 export function SessionsCard() {
@@ -22,7 +23,9 @@ export function SessionsCard() {
   }
   return (
     <Card>
-      <CardHeader title="Active Sessions" note="Where you are signed in" />
+      <CardHeader title="Active Sessions" note="Where you are signed in">
+        {data && data.length > 1 && <OtherSessionsButton />}
+      </CardHeader>
       {data ? (
         <ul aria-label="Active sessions" className="border-t border-line">
           {data.map((session) => (

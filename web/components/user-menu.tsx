@@ -37,7 +37,7 @@ export function UserMenu({ user }: { readonly user: User }) {
         </>
       }
     >
-      <MenuAction icon={<UserRound aria-hidden />} onChoose={() => void navigate(paths.settings)}>
+      <MenuAction icon={<UserRound aria-hidden />} onChoose={() => void navigate(paths.profile)}>
         Profile
       </MenuAction>
       <ThemeActions />

@@ -24,7 +24,7 @@ export function Component() {
       text="One click, and we know that this address is yours."
       footer={
         <Link
-          to={isSignedIn ? paths.settings : paths.login}
+          to={isSignedIn ? paths.profile : paths.login}
           className="rounded-sm font-semibold text-accent-text hover:underline"
         >
           {isSignedIn ? 'Back to Settings' : 'Back to Sign In'}
@@ -48,7 +48,7 @@ function Confirmation({ token, isSignedIn }: ConfirmationProps) {
     try {
       await verifyEmail(token);
       tell('Email Confirmed', isSignedIn ? 'Thank you.' : 'You can sign in with it now.');
-      void navigate(isSignedIn ? paths.settings : paths.login, { replace: true });
+      void navigate(isSignedIn ? paths.profile : paths.login, { replace: true });
     } catch (error) {
       setIsBusy(false);
       setFailure(messageOf(error, 'Failed to confirm the email. Please try again.'));

@@ -17,6 +17,12 @@ export async function revokeSession(id: string): Promise<void> {
   await reloadSessions();
 }
 
+/** Ends every session of theirs but this. */
+export async function endOtherSessions(): Promise<void> {
+  await ask(api.sessions.delete());
+  await reloadSessions();
+}
+
 export async function reloadSessions(): Promise<void> {
   await client.invalidateQueries({ queryKey: sessionsKey });
 }

@@ -21,6 +21,7 @@ export const auditedRoutes: Readonly<Record<string, AuditEvent>> = {
   'PUT /api/profile/avatar': 'avatar_changed',
   'PUT /api/profile/password': 'password_changed',
   'DELETE /api/profile': 'account_deleted',
+  'DELETE /api/sessions': 'other_sessions_ended',
   'DELETE /api/sessions/:id': 'session_ended',
   'POST /api/keys': 'key_created',
   'DELETE /api/keys/:id': 'key_revoked',

@@ -48,9 +48,9 @@ import { userJson } from './user-json.ts';
  * **The billing section**: `GET /api/billing` → `BillingJson`. `POST /api/billing/cancel` and
  * `POST /api/billing/resume` (no body) → `BillingJson`: the subscription ends, or goes on, at
  * `currentPeriodEnd`; 409 `conflict` when there is none. `POST /api/billing/card` (no body) →
- * `{ url }`: where the card is changed (the provider's own page, which comes back to /settings), or
- * null: then the page asks for a card itself and sends `PUT /api/test-payments/card { number,
- * expiry, cvc }` → 204.
+ * `{ url }`: where the card is changed (the provider's own page, which comes back to
+ * /settings/billing), or null: then the page asks for a card itself and sends `PUT
+ * /api/test-payments/card { number, expiry, cvc }` → 204.
  *
  * **Confirming a card.** `provider: 'stripe'`: Stripe.js with `publishableKey` and the
  * `clientSecret`. `provider: 'test'` ('Test mode: no real charge'), session or not:

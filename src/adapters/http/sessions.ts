@@ -1,12 +1,20 @@
 import { Elysia } from 'elysia';
-import type { ActiveSession, listSessions, revokeSession } from '#core/accounts/active-sessions';
+import type {
+  ActiveSession,
+  endOtherSessions,
+  listSessions,
+  revokeSession,
+} from '#core/accounts/active-sessions';
 import type { DescribeAgent } from '#core/clicks/read-agent';
+import type { DeviceCookie } from './cookies/device-cookie.ts';
 import { sessionToken, signedIn, type SignedInPorts } from './signed-in.ts';
 
 export type SessionRoutesPorts = {
   readonly session: SignedInPorts;
+  readonly devices: Pick<DeviceCookie, 'give'>;
   readonly listSessions: ReturnType<typeof listSessions>;
   readonly revokeSession: ReturnType<typeof revokeSession>;
+  readonly endOtherSessions: ReturnType<typeof endOtherSessions>;
   readonly describeAgent: DescribeAgent;
 };
 
@@ -36,6 +44,11 @@ export function sessionRoutes(ports: SessionRoutesPorts) {
     .get('/api/sessions', async ({ user, request }) => {
       const token = sessionToken(ports.session, request);
       return (await ports.listSessions(user.id, token)).map(asJson);
+    })
+    .delete('/api/sessions', async ({ user, request, set }) => {
+      await ports.endOtherSessions(user.id, sessionToken(ports.session, request));
+      set.status = 204;
+      set.headers['set-cookie'] = ports.devices.give(request, user.id);
     })
     .delete('/api/sessions/:id', async ({ user, params, set }) => {
       await ports.revokeSession(user.id, params.id);

@@ -20,7 +20,8 @@ export type WebPorts = {
 export const screens: ReadonlySet<string> = new Set([
   '/',
   ...['/dashboard', '/links', '/analytics', '/conversions', '/tracking', '/settings', '/support'],
-  '/report',
+  ...['/settings/profile', '/settings/security', '/settings/links', '/settings/notifications'],
+  ...['/settings/billing', '/settings/api', '/report'],
   ...['/login', '/register', '/payment', '/subscribe', '/forgot-password', '/reset-password'],
   '/verify',
 ]);

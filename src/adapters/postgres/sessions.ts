@@ -50,6 +50,13 @@ export function postgresSessions(sql: postgres.Sql): Sessions & ActiveSessionsPo
         DELETE FROM sessions WHERE sid = ${sid} AND user_id = ${userId} RETURNING sid`;
       return removed.length > 0;
     },
+
+    removeOthers: (userId, keptSid, at) =>
+      sql.begin(async (tx) => {
+        // The lock on the account's row makes a sign-in that is under way come before or after.
+        await tx`UPDATE users SET devices_since = ${at}, updated_at = ${at} WHERE id = ${userId}`;
+        await tx`DELETE FROM sessions WHERE user_id = ${userId} AND sid <> ${keptSid}`;
+      }),
   };
 }
 

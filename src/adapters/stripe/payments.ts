@@ -151,7 +151,7 @@ function shown(stripe: Stripe, appUrl: string): Pick<Payments, 'invoices' | 'car
 
     cardPage: (customer) =>
       unlessAway(async () => {
-        const return_url = `${appUrl}/settings`;
+        const return_url = `${appUrl}/settings/billing`;
         return (await stripe.billingPortal.sessions.create({ customer, return_url })).url;
       }),
   };

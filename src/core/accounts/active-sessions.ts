@@ -8,6 +8,11 @@ export type ActiveSessionsPorts = {
     of(userId: string): Promise<readonly Session[]>;
     /** Ends one session of the account. False: it has no such session. */
     removeOf(userId: string, sid: string): Promise<boolean>;
+    /**
+     * Ends every session of the account but one, and makes strangers of all browsers that signed in
+     * before `at`: all of it or nothing.
+     */
+    removeOthers(userId: string, keptSid: string, at: Date): Promise<void>;
   };
   readonly digest: Digest;
   readonly clock: Clock;
@@ -43,6 +48,12 @@ export function revokeSession({ sessions }: Pick<ActiveSessionsPorts, 'sessions'
     const found = (await sessions.of(userId)).find(({ sid }) => idOf(sid) === id);
     if (!found || !(await sessions.removeOf(userId, found.sid))) throw notFound();
   };
+}
+
+/** Ends every session of a person but the asking one, whose token is given. */
+export function endOtherSessions({ sessions, digest, clock }: ActiveSessionsPorts) {
+  return (userId: string, token: string): Promise<void> =>
+    sessions.removeOthers(userId, digest(token), new Date(clock.now()));
 }
 
 /** Half of the digest tells sessions apart, and is not what the database finds them by. */

@@ -7,6 +7,7 @@ export const auditEvents = [
   'signed_in',
   'signed_out',
   'session_ended',
+  'other_sessions_ended',
   'reset_requested',
   'password_reset',
   'password_changed',

@@ -68,5 +68,5 @@ function conversions(count: number): string {
 }
 
 function howToSwitchOff(appUrl: string): string {
-  return `You get this mail because email notifications are on. Switch them off in your settings: ${appUrl}/settings`;
+  return `You get this mail because email notifications are on. Switch them off in your settings: ${appUrl}/settings/notifications`;
 }

@@ -76,8 +76,8 @@ test('keys, secrets, exports, sessions and endings leave theirs (SEC-44)', () =>
 
   for (const line of [
     ...['POST /api/keys', 'DELETE /api/keys/:id', 'POST /api/links/:id/postback/rotate'],
-    ...['GET /api/export/links', 'DELETE /api/sessions/:id', 'DELETE /api/profile'],
-    ...['POST /api/auth/forgot-password', 'POST /api/auth/reset-password'],
+    ...['GET /api/export/links', 'DELETE /api/sessions/:id', 'DELETE /api/sessions'],
+    ...['DELETE /api/profile', 'POST /api/auth/forgot-password', 'POST /api/auth/reset-password'],
   ]) {
     const one = answered(line, 200);
     madeBy(one.request, 'session', 'some id');
@@ -86,7 +86,8 @@ test('keys, secrets, exports, sessions and endings leave theirs (SEC-44)', () =>
 
   expect(entries.map(({ event }) => event)).toEqual([
     ...(['key_created', 'key_revoked', 'secret_renewed', 'links_exported'] as const),
-    ...(['session_ended', 'account_deleted', 'reset_requested', 'password_reset'] as const),
+    ...(['session_ended', 'other_sessions_ended', 'account_deleted'] as const),
+    ...(['reset_requested', 'password_reset'] as const),
   ]);
 });
 

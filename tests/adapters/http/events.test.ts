@@ -9,7 +9,7 @@ import { postgresNotices } from '#adapters/postgres/notices';
 import { postgresSessions } from '#adapters/postgres/sessions';
 import { postgresUsers } from '#adapters/postgres/users';
 import { userAgents } from '#adapters/user-agent/agents';
-import { listSessions, revokeSession } from '#core/accounts/active-sessions';
+import { endOtherSessions, listSessions, revokeSession } from '#core/accounts/active-sessions';
 import type { IndexChange, LinkIndex } from '#core/redirect/link-index';
 import { openLive } from '#roots/live';
 import { accountWorld, ada } from '#tests/support/account-world';
@@ -45,8 +45,10 @@ function instance() {
     .use(
       sessionRoutes({
         session,
+        devices: world.devices,
         listSessions: listSessions({ ...world, sessions }),
         revokeSession: revokeSession({ ...world, sessions }),
+        endOtherSessions: endOtherSessions({ ...world, sessions }),
         describeAgent: userAgents(),
       }),
     )

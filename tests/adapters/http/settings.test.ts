@@ -139,6 +139,29 @@ describe('/api/sessions', () => {
     expect((await person.call('/api/auth/user')).status).toBe(200);
   });
 
+  test('all others are ended at once, as are the marks of browsers that had signed in', async () => {
+    const { somebody, world } = settingsApp(sql);
+    const person = await somebody();
+    const stranger = await somebody();
+    const phone = await person.elsewhere();
+    const tablet = await person.elsewhere();
+    world.time.nowMs += 1000;
+
+    const answer = await person.call('/api/sessions', { method: 'DELETE' });
+
+    expect(answer.status).toBe(204);
+    for (const other of [phone, tablet]) {
+      expect((await other.call('/api/auth/user')).status).toBe(401);
+    }
+    for (const kept of [person, stranger]) {
+      expect((await kept.call('/api/auth/user')).status).toBe(200);
+    }
+    const [row] = await sql<{ devices_since: Date }[]>`
+      SELECT devices_since FROM users WHERE lower(email) = ${person.email.toLowerCase()}`;
+    expect(row?.devices_since.getTime()).toBe(world.time.nowMs);
+    expect(answer.headers.get('set-cookie')).toStartWith(`waypost_device=${world.time.nowMs}.`);
+  });
+
   test('another person’s session answers as one that never was (SEC-20)', async () => {
     const { somebody } = settingsApp(sql);
     const [person, stranger] = [await somebody(), await somebody()];

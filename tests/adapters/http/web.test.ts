@@ -62,10 +62,14 @@ test('a visitor without a session gets the landing page at the root, a person th
 test('every screen gets the shell, and an address without one gets it as 404', async () => {
   using site = await published();
 
-  for (const path of ['/dashboard', '/login', '/links/', '/forgot-password']) {
+  const sections = ['profile', 'security', 'links', 'notifications', 'billing', 'api'];
+  for (const path of [
+    ...['/dashboard', '/login', '/links/', '/forgot-password', '/settings'],
+    ...sections.map((section) => `/settings/${section}`),
+  ]) {
     expect([path, (await site.get(path)).status]).toEqual([path, 200]);
   }
-  for (const path of ['/deep/nowhere', '/signup', '/dashboard/deeper']) {
+  for (const path of ['/deep/nowhere', '/signup', '/dashboard/deeper', '/settings/deeper']) {
     const answer = await site.get(path);
     expect([path, answer.status]).toEqual([path, 404]);
     expect(await answer.text()).toContain('shell');

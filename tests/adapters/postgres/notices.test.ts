@@ -256,7 +256,7 @@ describe('conversions', () => {
     expect(others).toEqual([]);
     expect(mail?.subject).toBe('12 new conversions');
     expect(mail?.text).toMatch(/go\.example\/\S+: 6 conversions, 299\.94 USD/);
-    expect(mail?.text).toContain('http://localhost:3000/settings');
+    expect(mail?.text).toContain('http://localhost:3000/settings/notifications');
     world.time.nowMs += 2 * hourMs;
     await everywhere(world, conversions);
     expect(await subjects()).toEqual([]);
