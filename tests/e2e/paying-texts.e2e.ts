@@ -12,6 +12,14 @@ const expectTexts = async (page: Page, texts: readonly string[]) => {
   }
 };
 
+/** As if the trial had so many days to go. */
+const withDaysLeft = (page: Page, days: () => number) =>
+  page.route('**/api/auth/user', async (route) => {
+    const answer = await route.fetch();
+    const trialEndsAt = new Date(Date.now() + days() * dayMs).toISOString();
+    await route.fulfill({ json: { ...(await answer.json()), trialEndsAt } });
+  });
+
 const fail = (route: Route) => route.abort();
 
 test('buying lifetime access has the specified words, also where it fails', async ({ page }) => {
@@ -31,7 +39,7 @@ test('buying lifetime access has the specified words, also where it fails', asyn
   ]);
   await page.route('**/api/create-payment-intent', fail);
   await goOnAs(page, { ...person, password });
-  await expectTexts(page, ['Error', 'Failed to create payment. Please try again.']);
+  await expectTexts(page, ['Failed to create payment. Please try again.']);
   await page.reload();
   await expect(page.getByLabel('Email')).toHaveValue(person.email);
 
@@ -53,6 +61,7 @@ test('buying lifetime access has the specified words, also where it fails', asyn
 test('subscribing has the specified words, while it waits and where it fails', async ({ page }) => {
   await registered(page);
   await page.route('**/api/create-subscription', fail);
+  await page.route('**/api/billing/offer', fail);
   const held = await hold(page, '**/api/create-subscription', 'POST');
   await page.goto('/subscribe');
   await expectTexts(page, ['Setting up your subscription']);
@@ -62,27 +71,86 @@ test('subscribing has the specified words, while it waits and where it fails', a
   ]);
 
   await page.unroute('**/api/create-subscription');
-  await page.route('**/api/billing/offer', fail);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expectTexts(page, ['Failed to initialize payment']);
   await page.unroute('**/api/billing/offer');
   await page.reload();
   await expectTexts(page, [
-    ...['Continue with Pro', 'Your free trial is ending soon', 'Subscribe - $49/month'],
+    ...['Continue with Pro', 'Your free trial ends in 30 days.', 'Subscribe - $49/month'],
   ]);
+  await expect(page.getByText('ending soon')).toHaveCount(0);
+
+  await withDaysLeft(page, () => 7);
+  await page.reload();
+  await expectTexts(page, ['Your free trial is ending soon: 7 days left.']);
+});
+
+test('both prices are told the same wherever one is told, by the figures of the server', async ({
+  page,
+}) => {
+  const both = '$49/month, or $49 once for lifetime access';
+  const prices = page.getByRole('list', { name: 'Prices' }).getByRole('listitem');
+  await page.goto('/');
+  await expect(prices).toContainText([/Pro\$49\/month/, /Lifetime access\$49one-time/]);
+  for (const path of ['/register', '/payment']) {
+    await page.goto(path);
+    await expect(page.getByText(both)).toBeVisible();
+  }
+  await registered(page);
+  for (const path of ['/', '/subscribe']) {
+    await page.goto(path);
+    await expect(page.getByText(both)).toBeVisible();
+  }
+  await page.goto('/settings/billing');
+  await expect(prices).toContainText([/Pro\$49\/month/, /Lifetime access\$49one-time/]);
+
+  await page.route('**/api/billing/offer', async (route) => {
+    const answer = await route.fetch();
+    const json = { ...(await answer.json()), monthlyCents: 900, lifetimeCents: 19_950 };
+    await route.fulfill({ json });
+  });
+  await page.reload();
+  await expect(prices).toContainText([/Pro\$9\/month/, /Lifetime access\$199\.50one-time/]);
+  await page.goto('/subscribe');
+  await expect(page.getByText('$9/month, or $199.50 once for lifetime access')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Subscribe - $9/month' })).toBeVisible();
+});
+
+test('the trial banner stays closed, for its account alone, until seven days are left', async ({
+  page,
+}) => {
+  const banner = page.getByRole('complementary', { name: 'Free trial' });
+  const { email } = await registered(page);
+  let days = 8;
+  await withDaysLeft(page, () => days);
+  await page.goto('/');
+  await banner.getByRole('button', { name: 'Close' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(banner).toHaveCount(0);
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(banner).toHaveCount(0);
+
+  days = 7;
+  await page.reload();
+  await expect(banner).toContainText('Your free trial ends in 7 days.');
+  await expect(banner.getByRole('button', { name: 'Close' })).toHaveCount(0);
+
+  days = 8;
+  const other = await registered(page);
+  expect(other.email).not.toBe(email);
+  await page.goto('/');
+  await expect(banner).toContainText('Your free trial ends in 8 days.');
 });
 
 test('the trial banner has the specified words and colours', async ({ page }) => {
   await registered(page);
   const banner = page.getByRole('complementary', { name: 'Free trial' });
-  let leftMs = 0;
-  await page.route('**/api/auth/user', async (route) => {
-    const answer = await route.fetch();
-    const trialEndsAt = new Date(Date.now() + leftMs).toISOString();
-    await route.fulfill({ json: { ...(await answer.json()), trialEndsAt } });
-  });
+  let daysLeft = 0;
+  await withDaysLeft(page, () => daysLeft);
   const seen = async (days: number) => {
-    leftMs = days * dayMs;
+    daysLeft = days;
     await page.goto('/');
     await expect(page.getByRole('heading', { name: 'Welcome, Ada' })).toBeVisible();
     return banner.evaluateAll(([aside]) => {
@@ -134,7 +202,8 @@ test('where nothing can be bought, no screen asks for money', async ({ page }) =
   await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Welcome, Ada' })).toBeVisible();
   await expect(page.getByText('Your free trial')).toHaveCount(0);
-  await page.goto('/settings');
-  await expect(page.getByText('This session')).toBeVisible();
-  await expect(page.locator('#billing')).toHaveCount(0);
+  await page.goto('/settings/billing');
+  await expect(page).toHaveURL(/\/settings\/profile$/);
+  await expect(page.getByRole('link', { name: 'Security' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Billing' })).toHaveCount(0);
 });

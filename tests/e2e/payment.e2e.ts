@@ -51,7 +51,7 @@ test('a visitor pays for lifetime access: declined, refused by the bank, and the
   await expect(page).toHaveURL('/');
   await expect(page.getByText('Your free trial')).toBeHidden();
   const billing = await billingOf(page);
-  await expect(billing.getByText('Everything, for good.')).toBeVisible();
+  await expect(billing.getByText('Every feature, for life.')).toBeVisible();
   await expect(billing.getByText('$49', { exact: true })).toBeVisible();
 });
 

@@ -18,8 +18,10 @@ import { messageOf } from './form-failure.ts';
 import { InvoiceList } from './invoice-list.tsx';
 import { LifetimeDialog } from './lifetime-dialog.tsx';
 import { NewCardDialog } from './new-card-dialog.tsx';
+import { PriceComparison } from './prices/price-comparison.tsx';
+import { monthlyPrice, usePrices } from './prices/prices.ts';
 
-/** What the person pays for, and with what. */
+/** The person's plan, card and invoices. */
 export function BillingCard() {
   const { data, error, refetch } = useAtomValue(billingQuery);
   useLifetimeReturn();
@@ -31,7 +33,7 @@ export function BillingCard() {
   return (
     <div id="billing" className="scroll-mt-20">
       <Card>
-        <CardHeader title="Billing" note="Your plan, your card and your invoices" />
+        <CardHeader title="Billing" note="Your plan, card and invoices" />
         {data ? <Plan billing={data} /> : <SkeletonRows count={3} label="Loading billing" />}
       </Card>
     </div>
@@ -39,7 +41,8 @@ export function BillingCard() {
 }
 
 function Plan({ billing }: { readonly billing: Billing }) {
-  const { name, tone, text } = planWords(billing);
+  const prices = usePrices();
+  const { name, tone, text } = planWords(billing, monthlyPrice(prices));
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line px-4 py-3">
@@ -52,6 +55,11 @@ function Plan({ billing }: { readonly billing: Billing }) {
         </div>
         <PlanActions billing={billing} />
       </div>
+      {billing.status !== 'lifetime' && (
+        <div className="border-t border-line px-4 py-4">
+          <PriceComparison prices={prices} />
+        </div>
+      )}
       {billing.subscription && <PaymentCard billing={billing} />}
       <InvoiceList invoices={billing.invoices} />
     </>
@@ -73,24 +81,26 @@ type PlanWords = {
   readonly text: string;
 };
 
-function planWords({ status, trialEndsAt, subscription, lifetimeSince }: Billing): PlanWords {
+/** What the plan is called, and what comes next; `price` is the subscription's. */
+function planWords(billing: Billing, price: string): PlanWords {
+  const { status, trialEndsAt, subscription, lifetimeSince } = billing;
   const until = subscription ? dateLabel(subscription.currentPeriodEnd) : '';
   switch (status) {
     case 'trial':
       return { name: 'Free trial', tone: 'info', text: `Ends ${dateLabel(trialEndsAt)}.` };
     case 'lifetime': {
       const since = lifetimeSince === null ? '' : ` Bought ${dateLabel(lifetimeSince)}.`;
-      return { name: 'Lifetime access', tone: 'good', text: `Everything, for good.${since}` };
+      return { name: 'Lifetime access', tone: 'good', text: `Every feature, for life.${since}` };
     }
     case 'active':
       return subscription?.endsThen
-        ? { name: 'Pro, $49/month', tone: 'warn', text: `Ends ${until}. It is not renewed.` }
-        : { name: 'Pro, $49/month', tone: 'good', text: `Next payment ${until}.` };
+        ? { name: `Pro, ${price}`, tone: 'warn', text: `Ends ${until}. It is not renewed.` }
+        : { name: `Pro, ${price}`, tone: 'good', text: `Next payment ${until}.` };
     case 'past_due':
       return {
-        name: 'Pro, $49/month',
+        name: `Pro, ${price}`,
         tone: 'warn',
-        text: 'The last payment failed. Give another card, or it ends.',
+        text: 'Your last payment failed. Change your card, or the subscription ends.',
       };
     case 'canceled':
       return { name: 'No plan', tone: 'warn', text: 'Your links keep working and counting.' };
@@ -104,6 +114,7 @@ function planWords({ status, trialEndsAt, subscription, lifetimeSince }: Billing
 }
 
 function PlanActions({ billing: { status, subscription } }: { readonly billing: Billing }) {
+  const prices = usePrices();
   const [isBuying, setIsBuying] = useState(false);
   if (status === 'lifetime') return null;
 
@@ -113,7 +124,7 @@ function PlanActions({ billing: { status, subscription } }: { readonly billing: 
         <RenewalButton endsThen={subscription.endsThen} until={subscription.currentPeriodEnd} />
       ) : (
         <Link to={paths.subscribe} className={buttonClasses('secondary', 'sm')}>
-          Subscribe - $49/month
+          Subscribe - {monthlyPrice(prices)}
         </Link>
       )}
       <Button look="primary" size="sm" onClick={() => setIsBuying(true)}>
@@ -141,7 +152,7 @@ function RenewalButton({
     setIsBusy(true);
     try {
       await renewSubscription(true);
-      tell('Subscription Resumed', 'It goes on after the period that is paid.');
+      tell('Subscription Resumed', 'It renews after the current period.');
     } catch (error) {
       tellFailure(messageOf(error, 'Failed to resume the subscription'));
     } finally {
@@ -199,7 +210,7 @@ function PaymentCard({ billing: { card } }: { readonly billing: Billing }) {
             </span>
           </span>
         ) : (
-          <span className="text-muted">The card cannot be shown now.</span>
+          <span className="text-muted">Your card cannot be shown right now.</span>
         )}
       </span>
       <Button size="sm" isBusy={isBusy} onClick={() => void change()}>

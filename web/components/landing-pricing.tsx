@@ -2,6 +2,8 @@ import { Check } from 'lucide-react';
 import { paths } from '#web/paths.ts';
 import { buttonClasses } from '#web/ui/button.tsx';
 import { LandingSection } from './landing-section.tsx';
+import { listPrices } from './prices/list-prices.ts';
+import { PriceComparison } from './prices/price-comparison.tsx';
 
 const included = [
   'Unlimited links',
@@ -17,17 +19,28 @@ export function Pricing() {
     <LandingSection
       id="pricing"
       className="needs-payments"
-      title="One price, every feature"
-      text="Try it for a month first. Your links keep working whatever you decide."
+      title="Two prices, every feature"
+      text="Try everything free first. Then pay every month, or once. Your links keep working even if you stop."
     >
-      <div className="mx-auto max-w-md rounded-xl border border-line bg-surface p-8 shadow-float">
-        <h3 className="text-lg font-semibold">Lifetime access</h3>
-        <p className="num mt-3 flex items-baseline gap-2">
-          <span className="text-5xl font-bold tracking-tight">$49</span>
-          <span className="text-muted">one-time</span>
+      <div className="mx-auto grid max-w-3xl gap-8">
+        <p className="text-center font-medium text-accent-text">
+          30-day free trial. No credit card required.
         </p>
-        <p className="mt-2 font-medium text-accent-text">30-day free trial</p>
-        <ul className="my-6 grid gap-2.5 border-t border-line pt-6">
+        <PriceComparison
+          prices={listPrices}
+          isLarge
+          monthlyAction={
+            <a href={paths.register} className={buttonClasses('primary', 'lg')}>
+              Start Free Trial
+            </a>
+          }
+          lifetimeAction={
+            <a href={paths.payment} className={buttonClasses('secondary', 'lg')}>
+              Buy lifetime access
+            </a>
+          }
+        />
+        <ul aria-label="Included" className="grid gap-x-8 gap-y-2.5 sm:grid-cols-3">
           {included.map((name) => (
             <li key={name} className="flex items-center gap-2.5">
               <Check aria-hidden className="size-4 shrink-0 text-accent-text" />
@@ -35,15 +48,6 @@ export function Pricing() {
             </li>
           ))}
         </ul>
-        <a href={paths.register} className={`${buttonClasses('primary', 'lg')} w-full`}>
-          Start Free Trial
-        </a>
-        <p className="mt-3 text-center text-sm text-faint">
-          No credit card required. $49/month after 30 days.
-        </p>
-        <a href={paths.payment} className={`${buttonClasses('secondary', 'lg')} mt-4 w-full`}>
-          Buy lifetime access
-        </a>
       </div>
     </LandingSection>
   );

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { OpenPayment } from '#web/api.ts';
+import { exactMoney, money } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { beginLifetime } from '#web/state/billing.ts';
 import { Dialog, DialogBody } from '#web/ui/dialog.tsx';
@@ -8,6 +9,7 @@ import { CardForm } from './card-form.tsx';
 import { finishLifetime } from './finish-lifetime.ts';
 import { FormAlert } from './form-alert.tsx';
 import { messageOf } from './form-failure.ts';
+import { usePrices } from './prices/prices.ts';
 
 type LifetimeDialogProps = {
   readonly isOpen: boolean;
@@ -17,10 +19,11 @@ type LifetimeDialogProps = {
 
 /** Lifetime access for somebody who has an account. */
 export function LifetimeDialog({ isOpen, hasSubscription, onClose }: LifetimeDialogProps) {
+  const { lifetimeCents } = usePrices();
   return (
     <Dialog
       title="Lifetime Access"
-      description="$49 once, and never again."
+      description={`${money(lifetimeCents)} once, for life.`}
       isOpen={isOpen}
       onClose={onClose}
     >
@@ -35,6 +38,7 @@ export function LifetimeDialog({ isOpen, hasSubscription, onClose }: LifetimeDia
 }
 
 function LifetimePayment({ onPaid }: { onPaid(): void }) {
+  const { lifetimeCents } = usePrices();
   const [payment, setPayment] = useState<OpenPayment>();
   const [problem, setProblem] = useState<string>();
   useEffect(() => {
@@ -50,6 +54,11 @@ function LifetimePayment({ onPaid }: { onPaid(): void }) {
     onPaid();
   };
   return (
-    <CardForm payment={payment} label="Pay $49.00" returnPath={paths.settings} onPaid={finish} />
+    <CardForm
+      payment={payment}
+      label={`Pay ${exactMoney(lifetimeCents)}`}
+      returnPath={paths.billing}
+      onPaid={finish}
+    />
   );
 }

@@ -11,6 +11,7 @@ import { Button } from '#web/ui/button.tsx';
 import { AccountFields, accountSchema, type AccountValues, noAccount } from './account-fields.tsx';
 import { FormAlert } from './form-alert.tsx';
 import { messageOf } from './form-failure.ts';
+import { bothPrices, usePrices } from './prices/prices.ts';
 
 const benefits = [
   'Unlimited link shortening',
@@ -28,8 +29,9 @@ type PaymentAccountStepProps = {
   onBegun(account: AccountValues, payment: OpenPayment): void;
 };
 
-/** Whose account it will be. What was typed survives a reload, but for the password. */
+/** Asks whose account it will be. What was typed survives a reload, except the password. */
 export function PaymentAccountStep({ typed, problem, onBegun }: PaymentAccountStepProps) {
+  const prices = usePrices();
   const form = useForm<AccountValues>({
     resolver: zodResolver(accountSchema),
     defaultValues: typed ?? { ...noAccount, ...keptRegistration() },
@@ -65,13 +67,13 @@ export function PaymentAccountStep({ typed, problem, onBegun }: PaymentAccountSt
         <Button type="submit" look="primary" isBusy={isSubmitting} className="h-10">
           {isSubmitting ? 'Preparing your payment...' : 'Continue to Payment'}
         </Button>
-        <p className="text-center text-sm text-faint">
-          Not sure yet?{' '}
+        <p className="num text-center text-sm text-faint">
+          {bothPrices(prices)}. Not sure yet?{' '}
           <Link
             to={paths.register}
             className="rounded-sm font-semibold text-accent-text hover:underline"
           >
-            Try it for 30 days
+            Try it free for 30 days
           </Link>
           , no card required.
         </p>

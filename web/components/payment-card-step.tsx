@@ -1,4 +1,5 @@
 import type { OpenPayment } from '#web/api.ts';
+import { exactMoney } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { openPaidAccount } from '#web/state/billing.ts';
 import { tellFailure } from '#web/state/toast.ts';
@@ -7,6 +8,7 @@ import type { AccountValues } from './account-fields.tsx';
 import { CardForm } from './card-form.tsx';
 import { enterPaidAccount } from './enter-paid-account.ts';
 import { messageOf } from './form-failure.ts';
+import { usePrices } from './prices/prices.ts';
 
 type PaymentCardStepProps = {
   readonly account: AccountValues;
@@ -19,6 +21,7 @@ type PaymentCardStepProps = {
 /** What is bought and by whom, and the card that pays for it. */
 export function PaymentCardStep(props: PaymentCardStepProps) {
   const { account, payment, onBack, onPaidWithoutAccount } = props;
+  const { lifetimeCents } = usePrices();
   const open = async (): Promise<void> => {
     try {
       await enterPaidAccount(await openPaidAccount(payment.paymentIntentId, account.password));
@@ -34,7 +37,11 @@ export function PaymentCardStep(props: PaymentCardStepProps) {
       <dl className="grid grid-cols-1 gap-2 rounded-md border border-line bg-field px-3 py-3">
         <Line name="Account" value={`${account.firstName} ${account.lastName}`} />
         <Line name="Email" value={account.email} />
-        <Line name="Total" value="$49.00" className="border-t border-line pt-2 text-lg" />
+        <Line
+          name="Total"
+          value={exactMoney(lifetimeCents)}
+          className="border-t border-line pt-2 text-lg"
+        />
       </dl>
       <CardForm
         payment={payment}

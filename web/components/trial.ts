@@ -1,4 +1,5 @@
 import type { User } from '#web/api.ts';
+import { counted } from '#web/format.ts';
 
 const dayMs = 86_400_000;
 /** From here on the banner is orange. */
@@ -19,6 +20,13 @@ export function hadTrialBefore({
   createdAt,
 }: Pick<User, 'trialEndsAt' | 'createdAt'>): boolean {
   return trialEndsAt === createdAt;
+}
+
+/** What /subscribe says with so many days left, at least one. */
+export function subscribeWords(days: number): string {
+  const purpose = 'Subscribe to keep creating and editing links.';
+  if (days > soonDays) return `Your free trial ends in ${days} days. ${purpose}`;
+  return `Your free trial is ending soon: ${counted(days, 'day')} left. ${purpose}`;
 }
 
 /** What the banner says with so many days left, at least one. */

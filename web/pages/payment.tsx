@@ -7,7 +7,9 @@ import { type BankReturn, refusedByBank, useBankReturn } from '#web/components/b
 import { PaidAccountForm } from '#web/components/paid-account-form.tsx';
 import { PaymentAccountStep } from '#web/components/payment-account-step.tsx';
 import { PaymentCardStep } from '#web/components/payment-card-step.tsx';
+import { usePrices } from '#web/components/prices/prices.ts';
 import { usePageTitle } from '#web/components/use-page-title.ts';
+import { money } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 
 type Step =
@@ -22,12 +24,13 @@ export function Component() {
   const cameBack = useBankReturn({ once: false });
   const [step, setStep] = useState<Step>(() => firstStep(cameBack));
 
+  const prices = usePrices();
   switch (step.kind) {
     case 'account':
       return (
         <AuthLayout
           title="Create Your Account"
-          text="$49 lifetime access: pay once, keep everything."
+          text={`${money(prices.lifetimeCents)} lifetime access: pay once and use it for life.`}
           footer={<Footer />}
         >
           <PaymentAccountStep
@@ -41,7 +44,7 @@ export function Component() {
       return (
         <AuthLayout
           title="Complete Payment"
-          text="Your account is created as soon as the payment has gone through."
+          text="We create your account as soon as the payment succeeds."
           footer={<Footer />}
         >
           <PaymentCardStep
@@ -62,7 +65,7 @@ export function Component() {
       return (
         <AuthLayout
           title="Create Your Account"
-          text="Your payment has arrived. Choose the password of your account."
+          text="Your payment succeeded. Choose a password for your account."
           footer={<Footer />}
         >
           <PaidAccountForm paymentIntentId={step.paymentIntentId} problem={step.problem} />

@@ -11,6 +11,7 @@ import { AuthLayout } from '#web/components/auth-layout.tsx';
 import { FormAlert } from '#web/components/form-alert.tsx';
 import { messageOf } from '#web/components/form-failure.ts';
 import { SocialButtons } from '#web/components/social-buttons.tsx';
+import { bothPrices, monthlyPrice, usePrices } from '#web/components/prices/prices.ts';
 import { usePageTitle } from '#web/components/use-page-title.ts';
 import { takesPayments } from '#web/instance.ts';
 import { paths } from '#web/paths.ts';
@@ -20,24 +21,38 @@ import { Button } from '#web/ui/button.tsx';
 
 export function Component() {
   usePageTitle('Sign Up');
+  const prices = usePrices();
   return (
     <AuthLayout
       title={takesPayments ? 'Start Your Free 30-Day Trial' : 'Create Your Account'}
       text={
         takesPayments
-          ? 'No credit card required. $49/month after 30 days.'
+          ? `No credit card required. ${monthlyPrice(prices)} after 30 days.`
           : 'Unlimited links, analytics and conversion tracking.'
       }
       footer={
-        <p>
-          Already have an account?{' '}
-          <Link
-            to={paths.login}
-            className="rounded-sm font-semibold text-accent-text hover:underline"
-          >
-            Sign in
-          </Link>
-        </p>
+        <>
+          {takesPayments && (
+            <p className="num">
+              {bothPrices(prices)}.{' '}
+              <Link
+                to={paths.payment}
+                className="rounded-sm font-semibold text-accent-text hover:underline"
+              >
+                Buy lifetime access
+              </Link>
+            </p>
+          )}
+          <p>
+            Already have an account?{' '}
+            <Link
+              to={paths.login}
+              className="rounded-sm font-semibold text-accent-text hover:underline"
+            >
+              Sign in
+            </Link>
+          </p>
+        </>
       }
     >
       <SocialButtons />

@@ -7,20 +7,23 @@ import { AuthLayout } from '#web/components/auth-layout.tsx';
 import { CardForm } from '#web/components/card-form.tsx';
 import { finishSubscription } from '#web/components/finish-subscription.ts';
 import { messageOf } from '#web/components/form-failure.ts';
+import { bothPrices, monthlyPrice, usePrices } from '#web/components/prices/prices.ts';
+import { subscribeWords, trialDaysLeft } from '#web/components/trial.ts';
 import { usePageTitle } from '#web/components/use-page-title.ts';
+import { money } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { accountAtom } from '#web/state/account.ts';
 import { newSubscriptionQuery } from '#web/state/billing.ts';
 import { Button, buttonClasses } from '#web/ui/button.tsx';
 
-/** The monthly subscription: begun on opening, paid here. */
+/** The monthly subscription. Opening the page begins it, and it is paid here. */
 export function Component() {
   usePageTitle('Subscribe');
   const account = useAtomValue(accountAtom);
   if (account.kind === 'in') return <Subscribing user={account.user} />;
 
   return (
-    <Failure text="Sign in first: a subscription belongs to an account.">
+    <Failure text="Sign in to subscribe.">
       <Link to={paths.login} className={buttonClasses('primary')}>
         Sign In
       </Link>
@@ -30,11 +33,16 @@ export function Component() {
 
 function Subscribing({ user }: { readonly user: User }) {
   const { data: payment, error, refetch, isFetching } = useAtomValue(newSubscriptionQuery);
+  const prices = usePrices();
   if (payment) return <Paying user={user} payment={payment} />;
   if (error && !isFetching) return <Refused error={error} onRetry={() => void refetch()} />;
 
   return (
-    <AuthLayout title="Waypost Pro" text="$49/month, cancel whenever you like." footer={null}>
+    <AuthLayout
+      title="Waypost Pro"
+      text={`${monthlyPrice(prices)}. Cancel at any time.`}
+      footer={null}
+    >
       <p role="status" className="mt-6 flex items-center gap-2.5 text-muted">
         <LoaderCircle aria-hidden className="size-5 animate-spin" />
         Setting up your subscription
@@ -45,6 +53,7 @@ function Subscribing({ user }: { readonly user: User }) {
 
 function Paying({ user, payment }: { readonly user: User; readonly payment: OpenPayment }) {
   const navigate = useNavigate();
+  const prices = usePrices();
   const finish = async (): Promise<void> => {
     await navigate(paths.dashboard);
     await finishSubscription();
@@ -53,24 +62,32 @@ function Paying({ user, payment }: { readonly user: User; readonly payment: Open
   return (
     <AuthLayout title="Continue with Pro" text={reasonOf(user)} footer={<ReturnToDashboard />}>
       <p className="num mt-5 mb-5 flex items-baseline gap-2 border-y border-line py-4">
-        <span className="text-3xl font-bold tracking-tight">$49</span>
-        <span className="text-muted">/month, cancel whenever you like</span>
+        <span className="text-3xl font-bold tracking-tight">{money(prices.monthlyCents)}</span>
+        <span className="text-muted">/month. Cancel at any time.</span>
       </p>
       <CardForm
         payment={payment}
-        label="Subscribe - $49/month"
+        label={`Subscribe - ${monthlyPrice(prices)}`}
         returnPath={paths.dashboard}
         onPaid={finish}
       />
+      <p className="num mt-4 text-center text-sm text-muted">
+        {bothPrices(prices)}.{' '}
+        <Link
+          to={paths.billing}
+          className="rounded-sm font-semibold text-accent-text hover:underline"
+        >
+          Buy lifetime access
+        </Link>
+      </p>
     </AuthLayout>
   );
 }
 
-function reasonOf({ subscriptionStatus }: User): string {
-  if (subscriptionStatus === 'trial') {
-    return 'Your free trial is ending soon. Subscribe to keep creating and editing links.';
-  }
-  return 'Subscribe to go on creating and editing links. Those that you have never stopped working.';
+function reasonOf(user: User): string {
+  const days = trialDaysLeft(user, Date.now());
+  if (days !== null) return subscribeWords(days);
+  return 'Subscribe to create and edit links again. Your links have kept working.';
 }
 
 const boughtAlready: readonly string[] = ['already_subscribed', 'already_lifetime'];

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { hadTrialBefore, trialDaysLeft, trialWords } from '#web/components/trial.ts';
+import { hadTrialBefore, subscribeWords, trialDaysLeft, trialWords } from '#web/components/trial.ts';
 
 const dayMs = 86_400_000;
 const trial = (trialEndsAt: Date) => ({
@@ -47,6 +47,15 @@ test('whoever has bought something has no banner', () => {
   for (const subscriptionStatus of statuses) {
     expect(trialDaysLeft({ subscriptionStatus, trialEndsAt }, Date.now())).toBeNull();
   }
+});
+
+test('subscribing is called urgent from seven days on, and the days are always said', () => {
+  expect([23, 8, 7, 1].map(subscribeWords)).toEqual([
+    'Your free trial ends in 23 days. Subscribe to keep creating and editing links.',
+    'Your free trial ends in 8 days. Subscribe to keep creating and editing links.',
+    'Your free trial is ending soon: 7 days left. Subscribe to keep creating and editing links.',
+    'Your free trial is ending soon: 1 day left. Subscribe to keep creating and editing links.',
+  ]);
 });
 
 test('the last day is called tomorrow', () => {

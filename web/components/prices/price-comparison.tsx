@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react';
+import { money } from '#web/format.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import type { Prices } from './list-prices.ts';
+
+type PriceComparisonProps = {
+  readonly prices: Prices;
+  readonly isLarge?: boolean;
+  /** What can be done about each plan. */
+  readonly monthlyAction?: ReactNode;
+  readonly lifetimeAction?: ReactNode;
+};
+
+/** The two ways to pay, side by side, in the same words wherever they are compared. */
+export function PriceComparison(props: PriceComparisonProps) {
+  const { prices, isLarge = false, monthlyAction, lifetimeAction } = props;
+  return (
+    <ul aria-label="Prices" className="grid gap-3 sm:grid-cols-2">
+      <Price
+        name="Pro"
+        amount={money(prices.monthlyCents)}
+        unit="/month"
+        note="Billed every month. Cancel at any time."
+        isLarge={isLarge}
+      >
+        {monthlyAction}
+      </Price>
+      <Price
+        name="Lifetime access"
+        amount={money(prices.lifetimeCents)}
+        unit="one-time"
+        note="Pay once and use it for life."
+        isLarge={isLarge}
+      >
+        {lifetimeAction}
+      </Price>
+    </ul>
+  );
+}
+
+type PriceProps = {
+  readonly name: string;
+  readonly amount: string;
+  readonly unit: string;
+  readonly note: string;
+  readonly isLarge: boolean;
+  readonly children: ReactNode;
+};
+
+function Price({ name, amount, unit, note, isLarge, children }: PriceProps) {
+  return (
+    <li
+      className={classNames(
+        'grid content-start rounded-lg border border-line',
+        isLarge ? 'bg-surface p-6 shadow-float' : 'bg-field p-4',
+      )}
+    >
+      <span className="font-semibold">{name}</span>
+      <span className="num mt-2 flex items-baseline gap-2">
+        <span className={classNames('font-bold tracking-tight', isLarge ? 'text-5xl' : 'text-3xl')}>
+          {amount}
+        </span>
+        <span className="text-muted">{unit}</span>
+      </span>
+      <span className="mt-1.5 text-sm text-muted">{note}</span>
+      {children && <span className={isLarge ? 'mt-6 grid' : 'mt-3 grid'}>{children}</span>}
+    </li>
+  );
+}
