@@ -77,7 +77,7 @@ export type ApiParts = EveryPart & {
   readonly later: Later['later'];
   /** Pages that are open and kept up to date. */
   readonly live: Omit<EventRoutesPorts, 'session'>;
-  readonly config: Pick<Config, 'supportEmail' | 'payments' | 'maxLinksPerAccount'>;
+  readonly config: Pick<Config, 'supportEmail' | 'payments' | 'maxLinksPerAccount' | 'visitorId'>;
   /** Where a request comes from; empty when unknown. */
   readonly addressOf: (request: Request) => string;
 };
@@ -120,7 +120,12 @@ export function composeApi(parts: ApiParts) {
     apiKeys: { ...keys, session },
     postbackSecrets: { ...keys, session, shortOrigin },
     conversions: { ...conversions, session, heavy, shortOrigin },
-    ingress: { ...composeIngress({ ...parts, keys }), session, addressOf: parts.addressOf },
+    ingress: {
+      ...composeIngress({ ...parts, keys }),
+      session,
+      shortOrigin,
+      addressOf: parts.addressOf,
+    },
     reportedConversions: {
       ...{ findKey: keys.findKey, reportConversion: composeReports(parts), heavy },
       answerConversions: conversions.answerConversions,

@@ -34,6 +34,7 @@ export type ContactMessage = Parameters<typeof api.contact.post>[0];
 export type Activity = Treaty.Data<typeof api.activity.get>[number];
 export type LinkReport = Parameters<typeof api.reports.post>[0];
 export type Attempt = Treaty.Data<typeof api.conversions.attempts.get>[number];
+export type UntrackedAttempt = Treaty.Data<typeof api.conversions.attempts.untracked.get>[number];
 export type Offer = Treaty.Data<typeof api.billing.offer.get>;
 export type Billing = Treaty.Data<typeof api.billing.get>;
 export type NewPayment = Parameters<(typeof api)['create-payment-intent']['post']>[0];

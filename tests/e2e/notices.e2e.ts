@@ -42,12 +42,69 @@ test('what happens to a link is told live, seen, chosen and marked as read', asy
   await expect(panel.getByText('Unread:')).toHaveCount(0);
   await page.reload();
   await page.getByRole('button', { name: 'Notifications', exact: true }).click();
-  await expect(panel.getByRole('listitem')).toHaveCount(2);
+  const group = panel.getByRole('listitem').filter({ hasText: alias });
+  await expect(group).toHaveCount(1);
+  await expect(group.getByRole('button')).toHaveCount(2);
+});
+
+test('notices stand by day and by link, and a link’s conversions of a day are one line', async ({
+  page,
+}) => {
+  await registered(page);
+  const now = Date.now();
+  const at = (daysAgo: number) => new Date(now - daysAgo * 86_400_000).toISOString();
+  const link = (name: string) => ({
+    id: name,
+    shortUrl: `https://go.example/${name}`,
+    title: null,
+  });
+  const sale = { kind: 'conversions', isRead: false, count: 2 };
+  const told = [
+    {
+      ...sale,
+      happenedAt: at(0),
+      link: link('autumn'),
+      amounts: [{ currency: 'USD', cents: 4999 }],
+    },
+    { ...sale, happenedAt: at(0), link: link('spring'), amounts: [] },
+    { ...sale, happenedAt: at(0), link: link('autumn'), amounts: [{ currency: 'USD', cents: 1 }] },
+    {
+      kind: 'first_click',
+      isRead: true,
+      count: null,
+      amounts: [],
+      happenedAt: at(1),
+      link: link('autumn'),
+    },
+    {
+      kind: 'password_changed',
+      isRead: true,
+      count: null,
+      amounts: [],
+      happenedAt: at(40),
+      link: null,
+    },
+  ];
+  const notices = told.map((notice, id) => ({ ...notice, id: String(id) }));
+  await page.route('**/api/notices', (route) => route.fulfill({ json: { unread: 3, notices } }));
+  await page.goto('/links');
+  await page.getByRole('button', { name: 'Notifications, 3 new' }).click();
+  const panel = page.getByRole('dialog', { name: 'Notifications' });
+
+  await expect(panel.getByRole('heading', { level: 3 })).toHaveCount(3);
+  await expect(panel.getByRole('heading', { level: 3 }).nth(0)).toHaveText('Today');
+  await expect(panel.getByRole('heading', { level: 3 }).nth(1)).toHaveText('Yesterday');
+  const today = panel.getByRole('list', { name: 'Notifications, Today' }).getByRole('listitem');
+  await expect(today).toHaveCount(2);
+  await expect(today.first()).toContainText('go.example/autumn');
+  await expect(today.first().getByRole('button')).toHaveCount(1);
+  await expect(today.first()).toContainText('4 new conversions');
+  await expect(today.first()).toContainText('$50');
 });
 
 test('notification preferences are kept', async ({ page }) => {
   await registered(page);
-  await page.goto('/settings');
+  await page.goto('/settings/notifications');
   const [mails, alerts] = [
     page.getByRole('switch', { name: 'Email notifications' }),
     page.getByRole('switch', { name: 'Conversion alerts' }),

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { created, expect, freeAlias, registered, test } from './journey.ts';
+import { agents, created, expect, freeAlias, registered, test } from './journey.ts';
 import { confirmed } from './mails.ts';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
@@ -115,6 +115,47 @@ test('SEC-25: an API key is shown once, listed by its ending, and revoked at onc
   await expect(page.getByText('No API keys yet')).toBeVisible();
 });
 
+test('events for a link without conversion tracking are shown, and tracking is turned on there', async ({
+  page,
+}) => {
+  await registered(page);
+  const alias = freeAlias('quiet');
+  await created(page, { originalUrl: 'https://example.com/quiet', customAlias: alias });
+  await page.goto('/tracking');
+  await expect(page.getByText('No Tracking Links Found')).toBeVisible();
+  const browser = { 'user-agent': agents.desktop };
+  await page.request.get(`/api/track/${alias}?event=lead&value=5`, { headers: browser });
+  const events = page.getByRole('list', {
+    name: `Events for ${new URL(page.url()).host}/${alias}`,
+  });
+  await expect(events.getByRole('listitem')).toHaveCount(1);
+  await expect(events).toContainText('Ignored');
+  await expect(events).toContainText('Conversion tracking is off for this link');
+
+  await page.getByRole('button', { name: `Turn on tracking for` }).click();
+
+  await expect(page.getByText('Conversion tracking is on', { exact: true })).toBeVisible();
+  await expect(events).toHaveCount(0);
+  await expect(page.getByRole('combobox', { name: 'Link' })).toHaveValue(new RegExp(alias));
+});
+
+test('the same visitor’s second sale of a day is called a repeat', async ({ page }) => {
+  await registered(page);
+  const link = await trackingLink(page);
+  await page.goto('/tracking');
+  const browser = { 'user-agent': agents.desktop };
+  const sell = () => page.request.get(`/api/track/${link.shortCode}?value=5`, { headers: browser });
+  const events = page.getByRole('list', { name: 'Received events' }).getByRole('listitem');
+  await sell();
+  await expect(events).toHaveCount(1);
+  await sell();
+
+  await expect(events).toHaveCount(2);
+  await expect(events.first()).toContainText('Repeat');
+  await expect(events.first()).toContainText('already reported');
+  await expect(events.last()).toContainText('Recorded');
+});
+
 test.describe('in a browser that is no crawler', () => {
   test.use({
     userAgent:
@@ -131,7 +172,7 @@ test.describe('in a browser that is no crawler', () => {
 
     await page.getByRole('button', { name: 'Send a test' }).click();
     await expect(page.getByText('The test has arrived')).toBeVisible();
-    const attempts = page.getByRole('list', { name: 'Recent attempts' }).getByRole('listitem');
+    const attempts = page.getByRole('list', { name: 'Received events' }).getByRole('listitem');
     await expect(attempts).toHaveCount(1);
     await expect(attempts.first()).toContainText('Test');
 

@@ -259,6 +259,7 @@ export const rows: Readonly<Record<string, Row>> = {
     statuses: people(200, 404),
     address: ({ linkId }) => `/api/conversions/attempts?linkId=${linkId}`,
   },
+  'GET /api/conversions/attempts/untracked': { statuses: people(200) },
 
   'POST /api/policy-reports': { ...anyone(204), isCookieless: true },
 

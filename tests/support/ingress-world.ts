@@ -36,7 +36,7 @@ export const untracked = aRoutedLink({
 });
 
 /** The routes by which conversions come in, over memory. */
-export function ingressWorld() {
+export function ingressWorld(visitorsAre: 'cookieless' | 'cookie' = 'cookieless') {
   const time = { nowMs: noonMs };
   const index = linkIndex(() => false);
   for (const link of [shop, foreign, untracked]) index.put(link);
@@ -56,7 +56,7 @@ export function ingressWorld() {
       },
     },
     attempts: { note: (attempt: Attempt) => void attempts.push(attempt) },
-    isRepeat: repeatGuess(),
+    isRepeat: repeatGuess(visitorsAre),
     budgets: {
       ofNetwork: budget({ limit: 200, windowMs: minuteMs, keys: 100 }),
       ofLink: budget({ limit: 1000, windowMs: minuteMs, keys: 100 }),

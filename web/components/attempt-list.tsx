@@ -6,14 +6,15 @@ import { classNames } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
 type AttemptListProps = {
+  readonly label: string;
   /** Newest first. */
   readonly attempts: readonly Attempt[];
   /** The order id of the attempt that is to stand out. */
   readonly marked: string | null;
 };
 
-/** Attempts to report a conversion: what came, what became of it, and why. */
-export function AttemptList({ attempts, marked }: AttemptListProps) {
+/** Received events: what arrived, what became of it, and why. */
+export function AttemptList({ label, attempts, marked }: AttemptListProps) {
   if (attempts.length === 0) {
     return (
       <EmptyState
@@ -24,7 +25,7 @@ export function AttemptList({ attempts, marked }: AttemptListProps) {
     );
   }
   return (
-    <ul aria-label="Recent attempts" className="border-t border-line">
+    <ul aria-label={label} className="border-t border-line">
       {attempts.map((attempt, index) => (
         <Row
           key={index}

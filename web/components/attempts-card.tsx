@@ -25,7 +25,7 @@ export function AttemptsCard({ link }: { readonly link: Link }) {
 
   return (
     <Card>
-      <CardHeader title="Recent Attempts" note="Everything that arrived for this link in 7 days">
+      <CardHeader title="Received events" note="What arrived for this link in the last 7 days">
         <div className="flex flex-wrap items-center gap-3">
           <p role="status" className="text-sm empty:-mr-3">
             <TestState isSent={sent !== null} hasArrived={hasArrived} />
@@ -34,13 +34,13 @@ export function AttemptsCard({ link }: { readonly link: Link }) {
         </div>
       </CardHeader>
       {data ? (
-        <AttemptList attempts={data} marked={sent} />
+        <AttemptList label="Received events" attempts={data} marked={sent} />
       ) : error ? (
         <div role="alert">
-          <EmptyState icon={<Activity />} title="Failed to load attempts" text={error.message} />
+          <EmptyState icon={<Activity />} title="Failed to load events" text={error.message} />
         </div>
       ) : (
-        <SkeletonRows count={4} label="Loading attempts" />
+        <SkeletonRows count={4} label="Loading events" />
       )}
     </Card>
   );

@@ -1,13 +1,13 @@
-import type { Notice } from '#web/api.ts';
-import { moneyIn, wholeNumber, withoutScheme } from '#web/format.ts';
+import { counted, moneyIn, wholeNumber } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
+import type { NoticeLine } from './notices/group-notices.ts';
 
 /** What a notice says. */
-export function noticeTitle({ kind, count }: Notice): string {
+export function noticeTitle({ kind, count }: NoticeLine): string {
   const number = count ?? 0;
   switch (kind) {
     case 'trial_ending':
-      return number === 1 ? 'Your trial ends in 1 day' : `Your trial ends in ${number} days`;
+      return `Your trial ends in ${counted(number, 'day')}`;
     case 'first_click':
       return 'First click';
     case 'click_milestone':
@@ -21,16 +21,16 @@ export function noticeTitle({ kind, count }: Notice): string {
   }
 }
 
-/** What it says beside: the link and what came in, or what to make of it. */
-export function noticeDetail({ kind, link, amounts }: Notice): string {
-  if (kind === 'trial_ending') return 'Your links go on redirecting whatever you decide.';
-  if (kind === 'password_changed') return 'Every other session was signed out.';
+/** What it says below: the amounts that came in, or what follows; empty for nothing. */
+export function noticeDetail({ kind, amounts }: NoticeLine): string {
+  if (kind === 'trial_ending') return 'Your links keep redirecting even if you do not subscribe.';
+  if (kind === 'password_changed') return 'All other sessions were signed out.';
   const worth = amounts.map(({ currency, cents }) => moneyIn(cents, currency));
-  return [link ? withoutScheme(link.shortUrl) : '', ...worth].filter(Boolean).join(' · ');
+  return worth.join(' · ');
 }
 
 /** The screen that shows more; null when none does. */
-export function noticePath({ kind, link }: Notice): string | null {
+export function noticePath({ kind, link }: NoticeLine): string | null {
   switch (kind) {
     case 'trial_ending':
       return paths.subscribe;
@@ -42,6 +42,6 @@ export function noticePath({ kind, link }: Notice): string | null {
     case 'link_expired':
       return paths.links;
     case 'password_changed':
-      return paths.settings;
+      return paths.security;
   }
 }

@@ -1,26 +1,15 @@
 import { Popover, PopoverButton, PopoverPanel } from '@headlessui/react';
 import { useAtomValue } from 'jotai';
-import {
-  BadgeDollarSign,
-  Bell,
-  CalendarX2,
-  Hourglass,
-  KeyRound,
-  type LucideIcon,
-  MousePointerClick,
-  Trophy,
-} from 'lucide-react';
-import { useNavigate } from 'react-router';
+import { Bell } from 'lucide-react';
 import type { Notice } from '#web/api.ts';
-import { momentLabel, wholeNumber } from '#web/format.ts';
+import { wholeNumber } from '#web/format.ts';
 import { noticesQuery, readNotices } from '#web/state/notices.ts';
 import { tellFailure } from '#web/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
-import { classNames } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { messageOf } from './form-failure.ts';
-import { noticeDetail, noticePath, noticeTitle } from './notice-words.ts';
+import { NoticeDays } from './notices/notice-days.tsx';
 
 const mostCounted = 99;
 
@@ -96,64 +85,11 @@ function NoticeList({ notices, onLeave }: NoticeListProps) {
       <EmptyState
         icon={<Bell />}
         title="No notifications yet"
-        text="You will hear here of first clicks, milestones, conversions and whatever your account needs."
+        text="First clicks, milestones, conversions and account messages appear here."
       />
     );
   }
-  return (
-    <ul aria-label="Notifications" className="overflow-y-auto overscroll-contain p-1.5">
-      {notices.map((notice) => (
-        <NoticeRow key={notice.id} notice={notice} onLeave={onLeave} />
-      ))}
-    </ul>
-  );
-}
-
-const icons: Readonly<Record<Notice['kind'], LucideIcon>> = {
-  trial_ending: Hourglass,
-  first_click: MousePointerClick,
-  click_milestone: Trophy,
-  conversions: BadgeDollarSign,
-  link_expired: CalendarX2,
-  password_changed: KeyRound,
-};
-
-/** A notice is read by choosing it, which leads to the screen that shows more. */
-function NoticeRow({ notice, onLeave }: { readonly notice: Notice; onLeave(): void }) {
-  const navigate = useNavigate();
-  const Icon = icons[notice.kind];
-  const choose = () => {
-    if (!notice.isRead) void markRead([notice.id]);
-    const path = noticePath(notice);
-    if (path === null) return;
-    onLeave();
-    void navigate(path);
-  };
-
-  return (
-    <li>
-      <button
-        type="button"
-        onClick={choose}
-        className="flex w-full items-start gap-3 rounded-md px-2.5 py-2.5 text-left hover:bg-raised"
-      >
-        <Icon aria-hidden className="mt-0.5 size-[18px] shrink-0 text-muted" />
-        <span className="grid min-w-0 grow gap-0.5">
-          <span className={classNames('font-semibold', notice.isRead && 'text-muted')}>
-            {!notice.isRead && <span className="sr-only">Unread: </span>}
-            {noticeTitle(notice)}
-          </span>
-          <span className="text-sm wrap-anywhere text-muted">{noticeDetail(notice)}</span>
-          <time dateTime={notice.happenedAt} className="text-xs text-faint">
-            {momentLabel(notice.happenedAt)}
-          </time>
-        </span>
-        {!notice.isRead && (
-          <span aria-hidden className="mt-1.5 size-2 shrink-0 rounded-full bg-accent" />
-        )}
-      </button>
-    </li>
-  );
+  return <NoticeDays notices={notices} onRead={(ids) => void markRead(ids)} onLeave={onLeave} />;
 }
 
 /** `3 new`. */
@@ -161,9 +97,9 @@ function countLabel(unread: number): string {
   return `${wholeNumber(unread)} new`;
 }
 
-async function markRead(ids?: string[]): Promise<void> {
+async function markRead(ids?: readonly string[]): Promise<void> {
   try {
-    await readNotices(ids);
+    await readNotices(ids && [...ids]);
   } catch (error) {
     tellFailure(messageOf(error, 'Failed to mark notifications as read'));
   }

@@ -7,6 +7,7 @@ import { FailureCard } from '#web/components/failure-card.tsx';
 import { PageHeader } from '#web/components/page-header.tsx';
 import { SnippetCard } from '#web/components/snippet-card.tsx';
 import { useAddress } from '#web/components/listing/use-address.ts';
+import { UntrackedEventsCard } from '#web/components/tracking/untracked-events-card.tsx';
 import { paths } from '#web/paths.ts';
 import { accountAtom } from '#web/state/account.ts';
 import { linkQuery, linksPageQuery } from '#web/state/links.ts';
@@ -15,7 +16,7 @@ import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 
-/** What to put on one's own site so that its sales find the links that led there. */
+/** The code to put on a site, so that its sales are credited to links. */
 export function Component() {
   const account = useAtomValue(accountAtom);
   return (
@@ -25,6 +26,7 @@ export function Component() {
         text="Report sales, sign-ups and leads from your site back to the link that led there."
       />
       <TrackingLinks />
+      <UntrackedEventsCard />
       {account.kind === 'in' && <ApiKeysCard user={account.user} />}
     </>
   );
@@ -69,7 +71,7 @@ function NoTrackingLinks() {
       <EmptyState
         icon={<CodeXml />}
         title="No Tracking Links Found"
-        text="Create a link with conversion tracking on, or switch it on for one that you have."
+        text="Create a link with conversion tracking, or turn it on for one of your links."
         action={
           <RouterLink to={paths.dashboard} className={buttonClasses('primary')}>
             Create Tracking Link

@@ -1,10 +1,13 @@
 import type { QueryObserverResult } from '@tanstack/query-core';
 import type { Atom } from 'jotai';
-import { api, ask, type Attempt, type Postback } from '#web/api.ts';
+import { api, ask, type Attempt, type Postback, type UntrackedAttempt } from '#web/api.ts';
 import { client } from './client.ts';
+import { editLink } from './links.ts';
 import { queryAtom } from './query-atom.ts';
 
 const pollMs = 2000;
+const untrackedPollMs = 10_000;
+const untrackedKey = ['untracked-attempts'];
 
 /** The newest attempts to report a conversion of a link, asked again every two seconds while seen. */
 export const attemptsQuery = perLink<Attempt[]>((linkId) =>
@@ -15,6 +18,20 @@ export const attemptsQuery = perLink<Attempt[]>((linkId) =>
     refetchInterval: pollMs,
   })),
 );
+
+/** Attempts for links whose conversion tracking is off, asked again every ten seconds while seen. */
+export const untrackedAttemptsQuery = queryAtom<UntrackedAttempt[]>(client, () => ({
+  queryKey: untrackedKey,
+  queryFn: () => ask(api.conversions.attempts.untracked.get()),
+  staleTime: 0,
+  refetchInterval: untrackedPollMs,
+}));
+
+/** Turns conversion tracking on for a link whose events were ignored. */
+export async function startTracking(linkId: string): Promise<void> {
+  await editLink(linkId, { trackConversions: true });
+  await client.invalidateQueries({ queryKey: untrackedKey });
+}
 
 /** The secret by which postbacks of a link are known. */
 export const postbackQuery = perLink<Postback>((linkId) =>

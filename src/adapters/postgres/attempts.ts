@@ -33,6 +33,17 @@ export function postgresAttempts(sql: postgres.Sql): PostgresAttempts {
       return rows.map(attemptFromRow);
     },
 
+    async newestUntracked(userId, limit) {
+      const rows = await sql<(Row & { readonly link_name: string })[]>`
+        SELECT link_id, received_at, source, outcome, reason, event_type, value, currency,
+          order_id, has_click_id, coalesce(links.custom_alias, links.short_code) AS link_name
+        FROM conversion_attempts JOIN links ON links.id = link_id
+        WHERE links.user_id = ${userId} AND NOT links.track_conversions
+          AND received_at > now() - interval '7 days'
+        ORDER BY conversion_attempts.id DESC LIMIT ${limit}`;
+      return rows.map((row) => ({ ...attemptFromRow(row), linkName: row.link_name }));
+    },
+
     async store(attempts) {
       const linkIds = [...new Set(attempts.map(({ linkId }) => linkId))];
       await sql.begin(async (tx) => {

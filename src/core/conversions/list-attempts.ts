@@ -6,10 +6,19 @@ export type ListAttemptsPorts = {
   readonly attempts: {
     /** The newest `limit` for the owner's link, newest first; null when it is not theirs. */
     newest(userId: string, linkId: string, limit: number): Promise<readonly Attempt[] | null>;
+    /** The newest `limit` for the owner's links whose conversion tracking is off now, newest first. */
+    newestUntracked(userId: string, limit: number): Promise<readonly UntrackedAttempt[]>;
   };
 };
 
+/** An attempt, and the link that it names. */
+export type UntrackedAttempt = Attempt & {
+  /** The link's alias, else its code. */
+  readonly linkName: string;
+};
+
 const shownAttempts = 50;
+const shownUntracked = 10;
 
 /** What came in for a link lately, newest first. Refuses `not_found`, for another's link too. */
 export function listAttempts({ attempts }: ListAttemptsPorts) {
@@ -18,4 +27,10 @@ export function listAttempts({ attempts }: ListAttemptsPorts) {
     if (found === null) throw notFound();
     return found;
   };
+}
+
+/** What came in lately for links of the account that do not track conversions, newest first. */
+export function listUntrackedAttempts({ attempts }: ListAttemptsPorts) {
+  return (userId: string): Promise<readonly UntrackedAttempt[]> =>
+    attempts.newestUntracked(userId, shownUntracked);
 }

@@ -1,21 +1,39 @@
+import { networkOf } from '#core/clicks/address';
 import { recentMap } from '#core/shared/recent-map';
+import { utcDay } from '#core/shared/time';
 import type { RawConversion } from './conversion.ts';
 
 const rememberedReports = 10_000;
 
 /**
- * Guesses whether a report repeats one of the last few thousand: for the debug list alone, since the
- * event store decides. Whoever asks has reported.
+ * Guesses whether a report repeats one of the last few thousand of this process, by the rule of
+ * `conversionKey`: for the debug list alone, since the event store decides. The caller has recorded
+ * the report. `visitorsAre` says how visitors are told apart.
  */
-export function repeatGuess(): (conversion: RawConversion) => boolean {
+export function repeatGuess(
+  visitorsAre: 'cookieless' | 'cookie',
+): (conversion: RawConversion) => boolean {
   const seen = recentMap<string, true>(rememberedReports);
 
-  return ({ linkId, eventType, isRefund, orderId, click }) => {
-    if (orderId === '' && click === null) return false;
-    const what = orderId === '' ? `c:${click?.clickId}` : `o:${orderId}`;
+  return (conversion) => {
+    const { linkId, eventType, isRefund } = conversion;
+    const what = whatItIs(conversion, visitorsAre);
+    if (what === null) return false;
     const key = `${linkId} ${eventType} ${isRefund} ${what}`;
     const isRepeat = seen.get(key) === true;
     seen.set(key, true);
     return isRepeat;
   };
+}
+
+/** The order, else the click, else the visitor and the day; null for what stands alone. */
+function whatItIs(conversion: RawConversion, visitorsAre: 'cookieless' | 'cookie'): string | null {
+  const { orderId, click, isAnonymous, visitorCookie, address, userAgent } = conversion;
+  if (orderId !== '') return `o:${orderId}`;
+  if (click !== null) return `c:${click.clickId}`;
+  if (isAnonymous) return null;
+  const day = utcDay(conversion.receivedAtMs);
+  if (visitorsAre === 'cookie') return visitorCookie === '' ? null : `v:${day} ${visitorCookie}`;
+  const network = networkOf(address, { ipv4: 32, ipv6: 64 });
+  return network && `v:${day} ${network.text} ${userAgent}`;
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { dayMs } from '#core/shared/time';
 import {
   firefox,
   foreign,
@@ -63,6 +64,32 @@ test('a signed click id names the click, its variant, and the link itself', asyn
   expect(world.attempts.map(({ outcome }) => outcome)).toEqual(['recorded', 'repeat']);
 });
 
+test('the same visitor on the same day repeats what they did, without order and click id', async () => {
+  const world = ingressWorld();
+  const other = { headers: { 'user-agent': 'Mozilla/5.0 (another browser)' } };
+
+  for (const more of [{}, {}, other]) await world.pixel('value=5', more);
+  await world.pixel('event=lead');
+  await world.pixel('value=5', { headers: { 'sec-gpc': '1' } });
+  await world.pixel('value=5', { headers: { 'sec-gpc': '1' } });
+  world.time.nowMs += dayMs;
+  await world.pixel('value=5');
+
+  const [first, second, ...others] = world.attempts.map(({ outcome }) => outcome);
+  expect([first, second]).toEqual(['recorded', 'repeat']);
+  expect(others).toEqual(Array(5).fill('recorded'));
+});
+
+test('where visitors carry cookies, one without is nobody’s repeat', async () => {
+  const world = ingressWorld('cookie');
+  const known = { headers: { cookie: `wp_visitor=${'a'.repeat(32)}` } };
+
+  for (const more of [{}, {}, known, known]) await world.pixel('value=5', more);
+
+  const outcomes = world.attempts.map(({ outcome }) => outcome);
+  expect(outcomes).toEqual(['recorded', 'recorded', 'recorded', 'repeat']);
+});
+
 test('SEC-43 a click id that is tampered with, of another link or too old counts as none', async () => {
   const world = ingressWorld();
   const cids = {
@@ -72,7 +99,7 @@ test('SEC-43 a click id that is tampered with, of another link or too old counts
   };
 
   for (const [reason, cid] of Object.entries(cids)) {
-    await world.pixel(`cid=${cid}`);
+    await world.pixel(`cid=${cid}&order_id=${reason}`);
     expect(world.recorded.at(-1)?.click).toBeNull();
     const [attempt] = world.attempts.slice(-1);
     expect(`${attempt?.outcome} ${attempt?.reason}`).toBe(`recorded ${reason}`);

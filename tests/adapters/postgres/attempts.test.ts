@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { attemptQueue } from '#adapters/postgres/attempt-queue';
 import { postgresAttempts } from '#adapters/postgres/attempts';
 import type { Attempt } from '#core/conversions/attempt';
-import { listAttempts } from '#core/conversions/list-attempts';
+import { listAttempts, listUntrackedAttempts } from '#core/conversions/list-attempts';
 import { memoryLog } from '#tests/support/calls';
 import { testDatabase, type TestDatabase } from '#tests/support/postgres';
 import { schema } from '#tests/support/schema';
@@ -68,6 +68,20 @@ test('an attempt comes back as it was noted, the newest first', async () => {
   await attempts.store([first, second]);
 
   expect(await listAttempts({ attempts })(userId, linkId)).toEqual([second, first]);
+});
+
+test('what came in for links that do not track conversions is shown to their owner alone', async () => {
+  const attempts = postgresAttempts(database.sql);
+  const [own, tracking, other] = [await aLink(), await aLink(), await aLink()];
+  await database.sql`
+    UPDATE links SET user_id = ${own.userId}, track_conversions = true WHERE id = ${tracking.linkId}`;
+  const ignored = { outcome: 'ignored', reason: 'not_tracked' } as const;
+  const noted = anAttempt(own.linkId, ignored);
+
+  await attempts.store([noted, anAttempt(tracking.linkId), anAttempt(other.linkId, ignored)]);
+
+  const list = listUntrackedAttempts({ attempts });
+  expect(await list(own.userId)).toEqual([{ ...noted, linkName: own.linkId.slice(-7) }]);
 });
 
 test('SEC-20 what came in for another’s link is as unknown as that of no link', async () => {
