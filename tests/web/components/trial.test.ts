@@ -1,5 +1,10 @@
 import { expect, test } from 'bun:test';
-import { hadTrialBefore, subscribeWords, trialDaysLeft, trialWords } from '#web/components/trial.ts';
+import {
+  hadTrialBefore,
+  subscribeWords,
+  trialDaysLeft,
+  trialWords,
+} from '#web/components/trial.ts';
 
 const dayMs = 86_400_000;
 const trial = (trialEndsAt: Date) => ({
