@@ -109,7 +109,7 @@ async function writePages(
     styles: styles.map(published),
     fonts: [fonts.get('inter-latin-wght-normal.woff2') ?? ''],
     description:
-      'Waypost turns long addresses into short links, shows who clicks them, and finds out what each click has earned.',
+      'Waypost turns long URLs into short links, shows who clicks them, and measures what each click earns.',
   };
   const title = 'Waypost: Brand, Track, Convert!';
   const shell = html(

@@ -1,6 +1,7 @@
 /**
- * Brings the landing page's carousel to life: a dot goes to its slide, and the dot of the slide in
- * view is marked. Without it the slides still scroll. Answers how to stop.
+ * Lets a dot of the landing page's carousel show its slide without moving the page, marks the dot of
+ * the slide in view, and loads all pictures when the first is near. Without it the dots are links to
+ * their slides. Returns a function that stops it.
  */
 export function startCarousel(root: ParentNode): () => void {
   const track = root.querySelector('[data-carousel]');
@@ -22,13 +23,27 @@ export function startCarousel(root: ParentNode): () => void {
   );
   for (const slide of slides) seen.observe(slide);
 
+  const near = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some((entry) => entry.isIntersecting)) return;
+      for (const picture of track.querySelectorAll('img')) picture.loading = 'eager';
+      near.disconnect();
+    },
+    { rootMargin: '100%' },
+  );
+  near.observe(track);
+
   const stop = new AbortController();
   for (const [index, dot] of dots.entries()) {
-    const go = () => track.scrollTo({ left: slides[index]?.offsetLeft ?? 0, behavior: 'smooth' });
+    const go = (event: Event) => {
+      event.preventDefault();
+      track.scrollTo({ left: slides[index]?.offsetLeft ?? 0, behavior: 'smooth' });
+    };
     dot.addEventListener('click', go, { signal: stop.signal });
   }
   return () => {
     stop.abort();
     seen.disconnect();
+    near.disconnect();
   };
 }

@@ -100,9 +100,30 @@ test.describe('on a phone', () => {
   });
 });
 
+test('the first screenshot is there without scrolling, and links turn them without scripts', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    baseURL: process.env['WAYPOST_URL'] ?? '',
+  });
+  const page = await context.newPage();
+  await page.goto('/');
+  const first = page.getByRole('img', { name: 'Dashboard in dark' });
+  await expect.poll(() => first.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1440);
+  await expect(page.getByText(/follows? your device/i)).toHaveText(/^Dark by default\./);
+
+  await page.getByRole('link', { name: 'Show Conversions' }).click();
+
+  const last = page.getByRole('img', { name: 'Conversions in dark' });
+  await expect(last).toBeInViewport({ ratio: 0.5 });
+  await expect.poll(() => last.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1440);
+  await context.close();
+});
+
 test('the landing page turns its screenshots, by dot and by keyboard', async ({ page }) => {
   await page.goto('/');
-  const dot = page.getByRole('button', { name: 'Show Analytics' });
+  const dot = page.getByRole('link', { name: 'Show Analytics' });
   await dot.click();
   await expect(dot).toHaveAttribute('aria-current', 'true');
   await expect(page.getByRole('img', { name: 'Analytics in dark' })).toBeInViewport();

@@ -2,28 +2,31 @@ import { Check } from 'lucide-react';
 import { LandingSection } from './landing-section.tsx';
 
 const points = [
-  { title: 'Dark and light', text: 'Follows your device, or your mood.' },
-  { title: 'At home on a phone', text: 'Tables become cards, menus become drawers.' },
-  { title: 'Works by keyboard', text: 'Every control, in an order that makes sense.' },
-  { title: 'Readable for everyone', text: 'Tested contrast; charts that also speak in words.' },
+  { title: 'Dark and light', text: 'Dark by default. Switch to light, or follow your device.' },
+  { title: 'Works on phones', text: 'Tables become cards, and the menu becomes a drawer.' },
+  { title: 'Works by keyboard', text: 'Every control can be reached and used with the keyboard.' },
+  {
+    title: 'Accessible',
+    text: 'Color contrast is tested, and every chart has a text alternative.',
+  },
   {
     title: 'Fast where it matters',
-    text: 'Redirects answer at once; thousands of links sort instantly.',
+    text: 'A redirect waits for no database, and long lists of links stay quick.',
   },
   {
     title: 'Your data stays yours',
-    text: 'Export everything as CSV, delete it for good, whenever you like.',
+    text: 'Export everything, or delete it permanently, at any time.',
   },
 ];
 
-/** What the app is like to use. */
+/** How the app works on devices and for people. */
 export function AppDesign() {
   return (
     <div className="border-y border-line bg-surface">
       <LandingSection
         id="design"
-        title="Designed to be looked at all day"
-        text="An app for people who check their numbers before their coffee."
+        title="Designed for daily use"
+        text="Clear screens for people who check their numbers every day."
       >
         <ul className="mx-auto grid max-w-4xl gap-x-10 gap-y-6 sm:grid-cols-2">
           {points.map(({ title, text }) => (

@@ -18,47 +18,47 @@ const features: readonly Feature[] = [
   {
     icon: Unlimited,
     title: 'Unlimited links',
-    text: 'Shorten as many addresses as your campaigns need. They keep redirecting for ever, whatever you pay.',
+    text: 'Shorten as many URLs as your campaigns need. Links keep redirecting, even if you stop paying.',
   },
   {
     icon: ChartLine,
     title: 'Advanced analytics',
-    text: 'Clicks by day, country, city, device, browser and referrer, in the days of your own time zone.',
+    text: 'Clicks by day, country, city, device, browser and referrer, in your own time zone.',
   },
   {
     icon: Target,
     title: 'Conversion tracking',
-    text: 'Sales, signups, downloads: see which link brought them, and what each click has earned.',
+    text: 'See which link brought each sale, signup or download, and how much it earned.',
   },
   {
     icon: BadgeCheck,
     title: 'Honest attribution',
-    text: 'Every conversion says how sure it is: confirmed, verified, inferred or unverified. A repeat counts once.',
+    text: 'Every conversion shows how reliable it is: confirmed, verified, inferred or unverified. Repeats are counted once.',
   },
   {
     icon: Coins,
     title: 'Profit, to the cent',
-    text: 'Revenue and profit per link and destination, refunds taken off, each currency for itself.',
+    text: 'Revenue and profit per link and destination. Refunds are subtracted, and each currency has its own totals.',
   },
   {
     icon: Split,
     title: 'A/B split testing',
-    text: 'Send visitors to up to four destinations in turn, strictly even, and see which one converts better.',
+    text: 'Send visitors to up to four destinations in turn, in equal shares, and compare how each one converts.',
   },
   {
     icon: Tag,
     title: 'Custom aliases',
-    text: 'Links that say where they lead: short, readable, and yours. Give them an expiry or pause them.',
+    text: 'Choose short, readable names for your links. Set an expiry date, or pause a link at any time.',
   },
   {
     icon: Globe,
     title: 'People, not bots',
-    text: 'Link previews, crawlers and prefetches are told apart and counted beside, never among, your clicks.',
+    text: 'Link previews, crawlers and prefetches are counted separately from the clicks of people.',
   },
   {
     icon: Shield,
     title: 'Private by default',
-    text: 'No cookies on your visitors, no whole addresses stored. Privacy signals of browsers are honoured.',
+    text: 'By default Waypost sets no cookies for your visitors and stores no full IP addresses. It respects the privacy signals of browsers.',
   },
 ];
 
@@ -66,8 +66,8 @@ export function Features() {
   return (
     <LandingSection
       id="features"
-      title="Everything a link can tell you"
-      text="From the first click to the last report, with numbers that add up."
+      title="Know what every link does"
+      text="From the first click to the sale, with numbers that add up."
     >
       <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
         {features.map(({ icon: Icon, title, text }) => (

@@ -2,7 +2,7 @@ import { ArrowDown, MousePointerClick } from 'lucide-react';
 import { paths } from '#web/paths.ts';
 import { buttonClasses } from '#web/ui/button.tsx';
 
-/** What Waypost is, in one glance. */
+/** What Waypost does, at a glance. */
 export function Hero() {
   return (
     <section className="relative bg-[radial-gradient(48rem_30rem_at_72%_18%,var(--accent-soft),transparent)]">
@@ -12,8 +12,8 @@ export function Hero() {
             Brand, Track, <span className="whitespace-nowrap text-accent-text">Convert!</span>
           </h1>
           <p className="mt-5 max-w-lg text-[17px] leading-7 text-pretty text-muted">
-            Waypost turns long addresses into short links that carry your name, shows who clicks
-            them, and finds out what each click has earned.
+            Waypost turns long URLs into short links with names of your choice, shows who clicks
+            them, and measures what each click earns.
           </p>
           <div className="mt-8 flex flex-wrap gap-3">
             <a href={paths.register} className={buttonClasses('primary', 'lg')}>
@@ -40,7 +40,7 @@ const places = [
   { country: 'Brazil', share: 13, clicks: '1,664' },
 ];
 
-/** A long address becoming a short one, and the short one telling what it has seen. */
+/** A long URL, the short link made of it, and the link's numbers. */
 function Signpost() {
   return (
     <div aria-hidden className="grid justify-items-center gap-3">

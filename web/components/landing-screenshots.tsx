@@ -9,7 +9,12 @@ import linksLight from '#web/images/links-light.webp';
 import { LandingSection } from './landing-section.tsx';
 
 const slides = [
-  { title: 'Dashboard', text: 'the day at a glance', dark: dashboardDark, light: dashboardLight },
+  {
+    title: 'Dashboard',
+    text: 'your numbers at a glance',
+    dark: dashboardDark,
+    light: dashboardLight,
+  },
   { title: 'My Links', text: 'every link and its numbers', dark: linksDark, light: linksLight },
   {
     title: 'Analytics',
@@ -19,19 +24,19 @@ const slides = [
   },
   {
     title: 'Conversions',
-    text: 'what your clicks have earned',
+    text: 'what your clicks earned',
     dark: conversionsDark,
     light: conversionsLight,
   },
 ];
 
-/** The product as it is, in the theme of whoever looks. */
+/** Pictures of the product, in the theme of the page. They can be turned without a script. */
 export function Screenshots() {
   return (
     <LandingSection
       id="screenshots"
       title="See it at work"
-      text="Calm, dense and fast. In dark, and in light."
+      text="The screens of Waypost, in dark and light."
     >
       <ul
         data-carousel
@@ -39,18 +44,25 @@ export function Screenshots() {
         aria-label="Screenshots"
         className="relative flex snap-x snap-mandatory gap-4 overflow-x-auto rounded-xl [scrollbar-width:none]"
       >
-        {slides.map(({ title, text, dark, light }) => (
-          <li key={title} data-slide className="w-full shrink-0 snap-center">
+        {slides.map(({ title, text, dark, light }, index) => (
+          <li
+            key={title}
+            id={slideId(index)}
+            data-slide
+            className="w-full shrink-0 scroll-mt-32 snap-center"
+          >
             <figure>
               <div className="overflow-hidden rounded-xl border border-line">
                 <Screenshot
                   src={dark}
                   alt={`${title} in dark`}
+                  isFirst={index === 0}
                   className="in-data-[theme=light]:hidden"
                 />
                 <Screenshot
                   src={light}
                   alt={`${title} in light`}
+                  isFirst={index === 0}
                   className="in-data-[theme=dark]:hidden"
                 />
               </div>
@@ -63,36 +75,43 @@ export function Screenshots() {
       </ul>
       <div className="mt-3 flex justify-center">
         {slides.map(({ title }, index) => (
-          <button
+          <a
             key={title}
-            type="button"
+            href={`#${slideId(index)}`}
             data-dot
             aria-label={`Show ${title}`}
             aria-current={index === 0}
-            className="group grid size-8 place-items-center rounded-full"
+            className="group grid size-11 place-items-center rounded-full"
           >
             <span className="size-2.5 rounded-full bg-line-strong transition-[width,background-color] group-aria-[current=true]:w-6 group-aria-[current=true]:bg-accent" />
-          </button>
+          </a>
         ))}
       </div>
     </LandingSection>
   );
 }
 
+function slideId(index: number): string {
+  return `screenshot-${index + 1}`;
+}
+
 type ScreenshotProps = {
   readonly src: string;
   readonly alt: string;
+  /** Loaded with the page, since nobody has to ask for it. */
+  readonly isFirst: boolean;
   readonly className: string;
 };
 
-function Screenshot({ src, alt, className }: ScreenshotProps) {
+function Screenshot({ src, alt, isFirst, className }: ScreenshotProps) {
   return (
     <img
       src={src}
       alt={alt}
       width={1440}
       height={900}
-      loading="lazy"
+      loading={isFirst ? 'eager' : 'lazy'}
+      fetchPriority="low"
       decoding="async"
       className={`h-auto w-full ${className}`}
     />
