@@ -4,9 +4,11 @@ import { Menu as MenuIcon, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import type { User } from '#web/api.ts';
+import { displayName, initials } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { accountAtom } from '#web/state/account.ts';
 import { followLive } from '#web/state/live.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
@@ -64,7 +66,10 @@ function SidebarContent({ user }: { readonly user: User }) {
   const along = useAlong();
   return (
     <>
-      <Link to={along(paths.home)} className="mb-5 self-start rounded-md px-2.5">
+      <Link
+        to={along(paths.home)}
+        className="mb-5 flex items-center self-start rounded-md px-2.5 max-md:mb-3 max-md:min-h-11"
+      >
         <Logo />
       </Link>
       <Navigation />
@@ -81,11 +86,21 @@ function TopBar({ user }: { readonly user: User }) {
   const isPhone = useIsPhone();
   const along = useAlong();
   return (
-    <header className="sticky top-0 z-20 flex items-center justify-between border-b border-line bg-surface px-4 py-3 md:hidden">
-      <Link to={along(paths.home)} className="rounded-md">
+    <header className="sticky top-0 z-20 flex items-center justify-between gap-2 border-b border-line bg-surface px-4 py-2 md:hidden">
+      <Link to={along(paths.home)} className="flex min-h-11 items-center rounded-md">
         <Logo />
       </Link>
-      <div className="flex items-center gap-2">
+      <div className="flex min-w-0 items-center gap-2">
+        <Link
+          to={paths.profile}
+          className="flex min-h-11 min-w-0 items-center gap-2 rounded-md px-1.5"
+        >
+          <Avatar imageUrl={user.profileImageUrl} initials={initials(user)} />
+          <span className="max-w-24 truncate font-semibold">
+            <span className="sr-only">Profile of </span>
+            {displayName(user)}
+          </span>
+        </Link>
         {isPhone && <NoticesMenu />}
         <IconButton label="Open menu" isFramed onClick={() => setIsOpen(true)}>
           <MenuIcon aria-hidden className="size-[18px]" />
@@ -103,7 +118,7 @@ function TopBar({ user }: { readonly user: User }) {
           <IconButton
             label="Close menu"
             onClick={() => setIsOpen(false)}
-            className="absolute top-3.5 right-3"
+            className="absolute top-5 right-3"
           >
             <X aria-hidden className="size-5" />
           </IconButton>

@@ -16,8 +16,8 @@ type AuthLayoutProps = {
 export function AuthLayout({ title, text, isWide, children, footer }: AuthLayoutProps) {
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr] bg-[radial-gradient(60rem_28rem_at_50%_-8rem,var(--accent-soft),transparent)]">
-      <header className="px-5 py-5 md:px-8">
-        <a href={paths.home} className="inline-block rounded-md">
+      <header className="px-5 py-3 md:px-8">
+        <a href={paths.home} className="inline-flex min-h-11 items-center rounded-md">
           <Logo />
         </a>
       </header>

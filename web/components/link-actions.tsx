@@ -37,7 +37,7 @@ export function LinkActions({ link, onAddConversion, onEdit, onDelete }: LinkAct
   return (
     <Menu
       label={`Actions for ${withoutScheme(link.shortUrl)}`}
-      buttonClassName="grid size-8 place-items-center rounded-md text-muted hover:bg-line hover:text-text"
+      buttonClassName="grid size-8 shrink-0 place-items-center rounded-md text-muted max-md:size-11 hover:bg-line hover:text-text"
       button={<Ellipsis aria-hidden className="size-[18px]" />}
     >
       <MenuAction icon={<Copy aria-hidden />} onChoose={() => void copyAndTell(link.shortUrl)}>

@@ -51,7 +51,7 @@ function Place({ item: { label, path, icon: Icon } }: { readonly item: Item }) {
       to={along(path)}
       aria-current={isHere(path, pathname) ? 'page' : undefined}
       className={classNames(
-        'flex items-center gap-2.5 rounded-md px-2.5 py-2 font-medium transition-colors',
+        'flex items-center gap-2.5 rounded-md px-2.5 py-2 font-medium transition-colors max-md:min-h-11',
         isHere(path, pathname)
           ? 'bg-accent-soft text-accent-text'
           : 'text-muted hover:bg-raised hover:text-text',

@@ -25,7 +25,7 @@ export function SessionEnded({ user, isOpen }: SessionEndedProps) {
   return (
     <Dialog
       title="You have been signed out"
-      description={`Sign in again as ${user.email} to go on where you were.`}
+      description={`Sign in again as ${user.email} to continue where you stopped.`}
       isOpen={isOpen}
       isOpaque
       onClose={() => {}}
@@ -73,7 +73,7 @@ function SignInForm({ user }: { readonly user: User }) {
       <a
         href={paths.forgotPassword}
         target="_blank"
-        className="justify-self-start rounded-sm text-sm text-muted hover:text-text hover:underline"
+        className="inline-flex items-center justify-self-start rounded-sm text-sm max-md:-my-2 max-md:min-h-11 text-muted hover:text-text hover:underline"
       >
         Forgot password?
       </a>

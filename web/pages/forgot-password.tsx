@@ -73,7 +73,7 @@ function Sent({ email }: { readonly email: string }) {
   return (
     <AuthLayout
       title="Check Your Email"
-      text="If this address has an account, a reset link is on its way:"
+      text="If this address has an account, we sent a reset link to:"
       footer={<BackToSignIn />}
     >
       <p
@@ -85,7 +85,7 @@ function Sent({ email }: { readonly email: string }) {
       </p>
       <ul className="mt-5 grid list-disc gap-2 pl-5 text-muted">
         <li>The link expires in 24 hours and works once.</li>
-        <li>Nothing there? Check your spam folder.</li>
+        <li>No email? Check your spam folder.</li>
       </ul>
     </AuthLayout>
   );
@@ -93,7 +93,10 @@ function Sent({ email }: { readonly email: string }) {
 
 function BackToSignIn() {
   return (
-    <Link to={paths.login} className="rounded-sm font-semibold text-accent-text hover:underline">
+    <Link
+      to={paths.login}
+      className="inline-flex items-center rounded-sm font-semibold text-accent-text hover:underline max-md:min-h-11"
+    >
       Back to Sign In
     </Link>
   );

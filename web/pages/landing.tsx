@@ -13,6 +13,8 @@ const anchors: readonly { label: string; href: string; className?: string }[] = 
   { label: 'Pricing', href: '#pricing', className: 'needs-payments' },
 ];
 
+const footerLink = 'inline-flex items-center rounded-sm hover:text-text max-md:min-h-11';
+
 /** The page for everyone who does not know Waypost yet. Plain links: it has no router. */
 export function LandingPage() {
   return (
@@ -35,9 +37,9 @@ function Header() {
     <header className="sticky top-0 z-20 border-b border-line bg-bg/85 backdrop-blur-md">
       <nav
         aria-label="Main"
-        className="mx-auto flex max-w-6xl items-center gap-x-1 px-4 py-3 md:gap-x-2 md:px-8"
+        className="mx-auto flex max-w-6xl items-center gap-x-1 px-4 py-2 md:gap-x-2 md:px-8"
       >
-        <a href={paths.home} className="mr-auto rounded-md">
+        <a href={paths.home} className="mr-auto inline-flex min-h-11 items-center rounded-md">
           <Logo />
         </a>
         {anchors.map(({ label, href, className = '' }) => (
@@ -51,7 +53,7 @@ function Header() {
         ))}
         <a
           href={paths.login}
-          className="rounded-md px-3 py-2 font-medium text-muted hover:text-text"
+          className="inline-flex items-center rounded-md px-3 py-2 font-medium text-muted hover:text-text max-md:min-h-11"
         >
           Login
         </a>
@@ -72,29 +74,29 @@ function Header() {
 function Footer() {
   return (
     <footer className="border-t border-line">
-      <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-6 gap-y-3 px-4 py-8 text-muted md:px-8">
+      <div className="mx-auto flex max-w-6xl flex-wrap items-center gap-x-6 gap-y-3 px-4 py-8 text-muted max-md:gap-y-0 md:px-8">
         <span className="mr-auto grid gap-1">
           <Logo />
           <span className="text-sm text-faint">Brand, Track, Convert!</span>
         </span>
         {anchors.map(({ label, href, className = '' }) => (
-          <a key={href} href={href} className={`rounded-sm hover:text-text ${className}`}>
+          <a key={href} href={href} className={`${footerLink} ${className}`}>
             {label}
           </a>
         ))}
-        <a href={paths.support} className="rounded-sm hover:text-text">
+        <a href={paths.support} className={footerLink}>
           Contact
         </a>
-        <a href={paths.report} className="rounded-sm hover:text-text">
+        <a href={paths.report} className={footerLink}>
           Report a link
         </a>
-        <a href={paths.privacy} className="rounded-sm hover:text-text">
+        <a href={paths.privacy} className={footerLink}>
           Privacy
         </a>
-        <a href={paths.login} className="rounded-sm hover:text-text">
+        <a href={paths.login} className={footerLink}>
           Sign In
         </a>
-        <a href={paths.register} className="rounded-sm hover:text-text">
+        <a href={paths.register} className={footerLink}>
           Get Started
         </a>
       </div>

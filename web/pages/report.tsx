@@ -20,7 +20,7 @@ const failure = 'Failed to send report. Please try again.';
 
 const schema = z.object({
   url: z.string().check(z.trim(), z.minLength(1, 'Please enter a valid URL')),
-  reason: z.string().check(z.trim(), z.minLength(1, 'Please say what is wrong with it')),
+  reason: z.string().check(z.trim(), z.minLength(1, 'Please describe the problem')),
   email: z
     .string()
     .check(
@@ -39,12 +39,15 @@ export function Component() {
       title={isSent ? 'Thank you' : 'Report a link'}
       text={
         isSent
-          ? 'We look at every report. A harmful link is blocked for everybody.'
-          : 'Phishing, malware, spam: tell us where a short link should not lead.'
+          ? 'We check every report and block harmful links for everybody.'
+          : 'Report a short link that leads to phishing, malware or spam.'
       }
       isWide
       footer={
-        <a href={paths.home} className="rounded-sm font-semibold text-accent-text hover:underline">
+        <a
+          href={paths.home}
+          className="inline-flex items-center rounded-sm font-semibold text-accent-text hover:underline max-md:min-h-11"
+        >
           Back to Waypost
         </a>
       }
@@ -98,7 +101,7 @@ function ReportForm({ onSent }: { onSent(): void }) {
         {...register('url')}
       />
       <TextArea
-        label="What is wrong with it?"
+        label="What is the problem?"
         rows={5}
         maxLength={2000}
         error={errors.reason?.message}
@@ -109,7 +112,7 @@ function ReportForm({ onSent }: { onSent(): void }) {
         isOptional
         type="email"
         autoComplete="email"
-        hint="Only if you would like an answer."
+        hint="Only if you want an answer."
         maxLength={254}
         error={errors.email?.message}
         {...register('email')}

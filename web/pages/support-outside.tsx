@@ -10,12 +10,12 @@ export function Component() {
   return (
     <AuthLayout
       title="Contact Support"
-      text="Tell us what you need. The answer comes by email."
+      text="Tell us what you need. We reply by email."
       isWide
       footer={
         <Link
           to={paths.login}
-          className="rounded-sm font-semibold text-accent-text hover:underline"
+          className="inline-flex items-center rounded-sm font-semibold text-accent-text hover:underline max-md:min-h-11"
         >
           Back to Sign In
         </Link>

@@ -12,12 +12,12 @@ const looks: Readonly<Record<Look, string>> = {
 };
 
 const sizes = {
-  sm: 'h-[30px] px-2.5 text-sm',
-  md: 'h-9 px-3.5',
+  sm: 'h-[30px] px-2.5 text-sm max-md:h-11 max-md:px-3.5',
+  md: 'h-9 px-3.5 max-md:h-11',
   lg: 'h-11 px-5 text-lg',
 } as const;
 
-/** The look of a button, for links that look like one. */
+/** The look of a button, for links that look like one. On phones every size is 44 px high. */
 export function buttonClasses(look: Look = 'secondary', size: keyof typeof sizes = 'md'): string {
   return classNames(
     'inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-semibold whitespace-nowrap transition-[filter,background-color,border-color] disabled:cursor-not-allowed disabled:opacity-60',
@@ -71,7 +71,7 @@ export function IconButton({ label, isFramed, className, ...props }: IconButtonP
       title={label}
       {...props}
       className={classNames(
-        'grid size-9 shrink-0 place-items-center rounded-md text-muted transition-colors hover:bg-raised hover:text-text disabled:cursor-not-allowed disabled:opacity-50',
+        'grid size-9 shrink-0 place-items-center rounded-md text-muted max-md:size-11 transition-colors hover:bg-raised hover:text-text disabled:cursor-not-allowed disabled:opacity-50',
         isFramed && 'border border-line bg-surface',
         className,
       )}

@@ -33,7 +33,7 @@ export function Field(props: FieldProps) {
       </label>
       <div className="relative flex">
         {prefix && (
-          <span className="grid h-10 max-w-1/2 shrink-0 items-center rounded-l-md border border-r-0 border-line-strong bg-surface px-2.5 text-sm text-muted">
+          <span className="grid h-10 max-w-1/2 max-md:h-11 shrink-0 items-center rounded-l-md border border-r-0 border-line-strong bg-surface px-2.5 text-sm text-muted">
             <span className="truncate">{prefix}</span>
           </span>
         )}
@@ -44,7 +44,7 @@ export function Field(props: FieldProps) {
           aria-describedby={hasNote ? noteId : undefined}
           className={classNames(
             inputClasses,
-            'h-10',
+            'h-10 max-md:h-11',
             prefix && 'min-w-0 rounded-l-none',
             control !== undefined && 'pr-11',
           )}

@@ -48,7 +48,7 @@ export function MenuAction({ icon, isDanger, children, onChoose }: MenuActionPro
         type="button"
         onClick={onChoose}
         className={classNames(
-          'flex w-full items-center gap-2.5 rounded-sm px-2.5 py-2 text-left text-sm font-medium [&_svg]:size-4 [&_svg]:shrink-0',
+          'flex w-full items-center gap-2.5 rounded-sm px-2.5 py-2 text-left text-sm font-medium max-md:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0',
           isDanger
             ? 'text-bad data-focus:bg-bad-soft'
             : 'text-muted data-focus:bg-accent-soft data-focus:text-text',

@@ -15,14 +15,14 @@ type SearchBoxProps = {
 export function SearchBox({ label, placeholder, text, className, onChange }: SearchBoxProps) {
   return (
     <div className={classNames('relative min-w-0 grow', className)}>
-      <Search aria-hidden className="absolute top-2.5 left-3 size-4 text-faint" />
+      <Search aria-hidden className="absolute inset-y-0 left-3 my-auto size-4 text-faint" />
       <input
         type="search"
         aria-label={label}
         placeholder={placeholder}
         value={text}
         onChange={(event) => onChange(event.target.value)}
-        className={classNames(inputClasses, 'h-9 pl-9')}
+        className={classNames(inputClasses, 'h-9 pl-9 max-md:h-11')}
       />
     </div>
   );

@@ -52,11 +52,11 @@ export function SearchSelect(props: SearchSelectProps) {
             spellCheck={false}
             onFocus={(event) => event.target.select()}
             onChange={(event) => onSearch(event.target.value)}
-            className={classNames(inputClasses, 'h-10 truncate pr-9 font-medium')}
+            className={classNames(inputClasses, 'h-10 truncate max-md:h-11 pr-9 font-medium')}
           />
           <ComboboxButton
             aria-label={`Choose ${label.toLowerCase()}`}
-            className="absolute inset-y-0 right-0 grid w-9 place-items-center rounded-md text-muted hover:text-text"
+            className="absolute inset-y-0 right-0 grid w-9 place-items-center max-md:w-11 rounded-md text-muted hover:text-text"
           >
             <ChevronDown aria-hidden className="size-4" />
           </ComboboxButton>
@@ -82,7 +82,7 @@ function Row({ choice, isChosen }: { readonly choice: Choice; readonly isChosen:
   return (
     <ComboboxOption
       value={choice.value}
-      className="flex cursor-pointer items-center gap-2 rounded-sm py-1.5 pr-3 pl-2 text-muted select-none data-focus:bg-accent-soft data-focus:text-text"
+      className="flex cursor-pointer items-center gap-2 rounded-sm py-1.5 pr-3 pl-2 text-muted select-none max-md:min-h-11 data-focus:bg-accent-soft data-focus:text-text"
     >
       <Check
         aria-hidden

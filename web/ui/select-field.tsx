@@ -25,7 +25,7 @@ export function SelectField({ label, options, error, className, ...select }: Sel
           id={id}
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? `${id}-note` : undefined}
-          className={classNames(inputClasses, 'h-10 appearance-none truncate pr-9')}
+          className={classNames(inputClasses, 'h-10 appearance-none max-md:h-11 truncate pr-9')}
         >
           {options.map((option) => (
             <option key={option.value} value={option.value} className="bg-raised">
@@ -35,7 +35,7 @@ export function SelectField({ label, options, error, className, ...select }: Sel
         </select>
         <ChevronDown
           aria-hidden
-          className="pointer-events-none absolute top-3 right-2.5 size-4 text-muted"
+          className="pointer-events-none absolute inset-y-0 right-2.5 my-auto size-4 text-muted"
         />
       </div>
       {error && (

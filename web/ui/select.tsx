@@ -26,7 +26,7 @@ export function Select<T extends string>(props: SelectProps<T>) {
         ref={floating.button}
         aria-label={`${label}: ${chosen?.label ?? ''}`}
         className={classNames(
-          'inline-flex h-9 max-w-full items-center justify-between gap-2 rounded-md border border-line-strong bg-raised pr-2 pl-3 text-sm font-medium transition-colors hover:border-muted',
+          'inline-flex h-9 max-md:h-11 max-w-full items-center justify-between gap-2 rounded-md border border-line-strong bg-raised pr-2 pl-3 text-sm font-medium transition-colors hover:border-muted',
           className,
         )}
       >
@@ -43,7 +43,7 @@ export function Select<T extends string>(props: SelectProps<T>) {
             <ListboxOption
               key={option.value}
               value={option.value}
-              className="flex max-w-80 cursor-pointer items-center gap-2 rounded-sm py-1.5 pr-3 pl-2 text-muted select-none data-focus:bg-accent-soft data-focus:text-text data-selected:text-text"
+              className="flex max-w-80 cursor-pointer items-center gap-2 rounded-sm py-1.5 pr-3 pl-2 text-muted select-none max-md:min-h-11 data-focus:bg-accent-soft data-focus:text-text data-selected:text-text"
             >
               <Check
                 aria-hidden

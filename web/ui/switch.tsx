@@ -16,18 +16,21 @@ export function Switch({ label, hint, isOn, isDisabled = false, onChange }: Swit
       <HeadlessSwitch
         checked={isOn}
         onChange={onChange}
-        className={classNames(
-          'group relative mt-px h-[18px] w-[30px] shrink-0 rounded-full transition-colors data-disabled:opacity-50',
-          'before:absolute before:-inset-[5px] before:content-[""]',
-          isOn ? 'bg-accent' : 'bg-line-strong',
-        )}
+        className="-mx-[5px] -mt-1 -mb-[5px] grid shrink-0 place-items-center rounded-full p-[5px] data-disabled:opacity-50 max-md:-mx-[7px] max-md:-mt-3 max-md:-mb-[13px] max-md:size-11 max-md:p-0"
       >
         <span
           className={classNames(
-            'block size-3.5 translate-x-0.5 rounded-full transition-transform',
-            isOn ? 'translate-x-3.5 bg-on-accent' : 'bg-[#fff]',
+            'flex h-[18px] w-[30px] items-center rounded-full transition-colors',
+            isOn ? 'bg-accent' : 'bg-line-strong',
           )}
-        />
+        >
+          <span
+            className={classNames(
+              'block size-3.5 translate-x-0.5 rounded-full transition-transform',
+              isOn ? 'translate-x-3.5 bg-on-accent' : 'bg-[#fff]',
+            )}
+          />
+        </span>
       </HeadlessSwitch>
       <span className="grid gap-0.5">
         <Label

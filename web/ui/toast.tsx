@@ -38,7 +38,7 @@ export function Toast({ message, onDismiss }: ToastProps) {
           </div>
           <Close
             aria-label="Dismiss"
-            className="-my-1 grid size-8 place-items-center rounded-md text-muted hover:text-text"
+            className="-my-1 grid size-8 shrink-0 place-items-center max-md:-my-2.5 max-md:size-11 rounded-md text-muted hover:text-text"
           >
             <X aria-hidden className="size-4" />
           </Close>

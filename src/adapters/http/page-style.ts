@@ -8,8 +8,8 @@ export const pageStyle = `
 *{box-sizing:border-box;margin:0}
 html{color-scheme:dark light}
 body{min-height:100vh;min-height:100dvh;display:grid;grid-template-rows:auto 1fr auto;background:var(--bg);color:var(--text);font:16px/24px "Inter Variable",Inter,system-ui,sans-serif;-webkit-font-smoothing:antialiased}
-header{padding:16px 24px;border-bottom:1px solid var(--line)}
-header a{display:inline-flex;align-items:center;gap:10px;min-height:32px;border-radius:8px;color:inherit;font-weight:650;letter-spacing:-.01em;text-decoration:none}
+header{padding:10px 24px;border-bottom:1px solid var(--line)}
+header a{display:inline-flex;align-items:center;gap:10px;min-height:44px;border-radius:8px;color:inherit;font-weight:650;letter-spacing:-.01em;text-decoration:none}
 header path{fill:var(--accent)}
 header a:hover span{color:var(--accent-text)}
 :focus-visible{outline:2px solid var(--accent);outline-offset:4px}
@@ -30,9 +30,9 @@ main p a{color:var(--accent-text)}
 b{color:var(--text);font-weight:600}
 main p .go{display:inline-block;margin-top:24px;padding:12px 20px;border-radius:8px;background:var(--accent);color:#0b0d10;font-weight:600;text-decoration:none}
 .small{font-size:14px;line-height:20px}
-footer{display:flex;flex-wrap:wrap;justify-content:center;gap:8px 24px;padding:24px;font-size:14px;line-height:20px}
-footer a{color:var(--muted);border-radius:4px}
+footer{display:flex;flex-wrap:wrap;justify-content:center;gap:0 24px;padding:12px 24px;font-size:14px;line-height:20px}
+footer a{display:inline-flex;align-items:center;min-height:44px;color:var(--muted);border-radius:4px}
 footer a:hover{color:var(--text)}
-@media(max-width:480px){header{padding:12px 16px}main{padding:24px 16px 80px}h1{font-size:24px;line-height:32px}}
+@media(max-width:480px){header{padding:6px 16px}main{padding:24px 16px 80px}h1{font-size:24px;line-height:32px}}
 @media(forced-colors:active){header path,.boards{fill:CanvasText}}
 `;

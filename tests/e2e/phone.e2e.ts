@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test';
+import { created, expect, freeAlias, registered, test } from './journey.ts';
+import { settled } from './settled.ts';
+
+test.use({
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+  contextOptions: { reducedMotion: 'reduce' },
+});
+
+const leastPx = 44;
+
+/** What can be touched and is smaller than a finger; links within a sentence may be. */
+async function tooSmall(page: Page): Promise<string[]> {
+  await settled(page);
+  const found = await page.evaluate((least) => {
+    const what =
+      'a[href], button, input, select, textarea, [role="switch"], [role="tab"], [role="menuitem"], [role="option"], [role="combobox"]';
+    return [...document.querySelectorAll<HTMLElement>(what)].flatMap((element) => {
+      const { width, height } = element.getBoundingClientRect();
+      const { display, visibility } = getComputedStyle(element);
+      const isHidden = width <= 1 || height <= 1 || visibility === 'hidden';
+      const isInSentence = element.tagName === 'A' && display === 'inline';
+      const isSkipLink = element.matches('a[href="#main"]');
+      if (
+        isHidden ||
+        isSkipLink ||
+        isInSentence ||
+        element.matches('[aria-hidden="true"] *, [hidden]')
+      )
+        return [];
+      if (width >= least - 0.5 && height >= least - 0.5) return [];
+      const name = element.getAttribute('aria-label') ?? element.textContent ?? '';
+      return [
+        `${element.tagName} '${name.slice(0, 40)}' ${Math.round(width)} x ${Math.round(height)}`,
+      ];
+    });
+  }, leastPx);
+  return [...new Set(found)];
+}
+
+async function expectTouchable(page: Page, what: string) {
+  expect.soft([what, await tooSmall(page)]).toEqual([what, []]);
+}
+
+test('everything that visitors touch is as large as a finger', async ({ page }) => {
+  for (const path of [
+    ...['/', '/login', '/register', '/payment', '/subscribe', '/forgot-password', '/support'],
+    ...['/report', '/reset-password?token=x', '/verify?token=x', '/deep/nowhere', '/privacy'],
+    '/nobody-has-this',
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectTouchable(page, path);
+  }
+});
+
+test('everything that people touch is as large as a finger', async ({ page }) => {
+  await registered(page);
+  const alias = freeAlias('finger');
+  await created(page, {
+    originalUrl: 'https://example.com/a-rather-long-address-that-does-not-fit-the-screen',
+    customAlias: alias,
+    trackConversions: true,
+  });
+  for (const path of [
+    ...['/', '/links', '/analytics', '/conversions', '/tracking', '/support', '/subscribe'],
+    ...['profile', 'security', 'links', 'notifications', 'billing', 'api'].map(
+      (section) => `/settings/${section}`,
+    ),
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectTouchable(page, path);
+  }
+  await page.getByRole('button', { name: 'Notifications' }).click();
+  await expect(page.getByText('No notifications yet')).toBeVisible();
+  await expectTouchable(page, 'notifications');
+  await page.goto('/links');
+  const actions = page.getByRole('button', { name: /^Actions for/ }).filter({ visible: true });
+  await actions.click();
+  await expect(page.getByRole('menuitem').first()).toBeVisible();
+  await expectTouchable(page, 'actions of a link');
+  await page.getByRole('menuitem', { name: 'Edit Link' }).click();
+  await expect(page.getByRole('heading', { name: 'Edit Link' })).toBeVisible();
+  await expectTouchable(page, 'edit dialog');
+});
+
+test('the top bar and the drawer show whose account it is', async ({ page }) => {
+  await registered(page);
+  await page.goto('/');
+  const bar = page.getByRole('banner').first();
+  await expect(bar.getByRole('link', { name: 'Profile of Ada Byron' })).toBeVisible();
+  await expect(bar.getByText('Ada Byron')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Open menu' }).tap();
+  const drawer = page.getByRole('dialog', { name: 'Menu' });
+  await expect(drawer.getByRole('button', { name: /^Account of Ada Byron/ })).toBeVisible();
+  await expectTouchable(page, 'drawer');
+});
+
+test('counts of clicks are followed by the word', async ({ page }) => {
+  await registered(page);
+  await page.route('**/api/analytics?*', async (route) => {
+    const answer = await route.fetch();
+    const topReferrers = [{ domain: 'news.example', clicks: 12, percentage: 100 }];
+    await route.fulfill({ json: { ...(await answer.json()), topReferrers } });
+  });
+  await page.goto('/');
+  const row = page.getByRole('listitem').filter({ hasText: 'news.example' });
+  await expect(row).toContainText('12 clicks');
+  await expect(row.getByText('clicks')).toBeVisible();
+});
