@@ -275,7 +275,11 @@ async function checkCreateCard(page: Page) {
   await page.getByRole('button', { name: 'Create link' }).click();
   await expect(page.getByText('Please enter a valid URL')).toBeVisible();
   await check(page, 'create card, open and wrong');
-  await page.getByLabel('Destination URL').fill('https://example.com/new');
+  await page.getByLabel('Destination 1').fill('https://example.com/new');
+  await page.getByLabel('Destination 2').fill('https://example.com/newer');
+  await page.getByLabel('Profit per sale').fill('5');
+  const expires = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16);
+  await page.getByLabel('Expires').fill(expires);
   await page.getByRole('button', { name: 'Create link' }).click();
   await expect(page.getByText('Your short link is ready')).toBeVisible();
   await check(page, 'create card, done, with a toast');

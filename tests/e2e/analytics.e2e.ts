@@ -96,7 +96,7 @@ test('bots are counted for the range and said not to be clicks; visitors are cou
   }).toPass();
   await expect(figure(page, 'Bots')).toContainText('not counted as clicks');
   await expect(figure(page, 'Clicks')).toContainText('1');
-  await expect(figure(page, 'Unique visitors')).toContainText('counted anew each day');
+  await expect(figure(page, 'Unique visitors')).toContainText('counted once per day');
 });
 
 test('today is drawn as unfinished, and its row in the table says so', async ({ page }) => {
@@ -143,8 +143,6 @@ test('no destination of a split test is called best by a lead that chance explai
 
   const destinations = page.getByRole('table', { name: 'Split Test' });
   await expect(destinations).toContainText('example.com/a');
-  await expect(
-    page.getByText('No destination is ahead by more than chance explains yet.'),
-  ).toBeVisible();
+  await expect(page.getByText('No destination is clearly ahead yet.')).toBeVisible();
   await expect(page.getByText('Best rate')).toHaveCount(0);
 });

@@ -70,8 +70,8 @@ test('each refusal stands at its field, and the strip of the link before is gone
   await expect(page.getByText('Your short link is ready')).toBeVisible();
   const refusals = [
     [`${new URL(page.url()).origin}/loop`, 'A link cannot lead to Waypost itself'],
-    ['https://user:secret@shop.example/', 'Leave the user name and password out of the address'],
-    [`https://shop.example/${'a'.repeat(2048)}`, 'Use an address of at most 2,048 characters'],
+    ['https://user:secret@shop.example/', 'Remove the user name and password from the URL'],
+    [`https://shop.example/${'a'.repeat(2048)}`, 'Use a URL of at most 2,048 characters'],
   ] as const;
 
   for (const [address, reason] of refusals) {
@@ -128,7 +128,7 @@ test('an automatic profit has an amount and a currency, and sales in others do n
   await flip(page, 'Track conversions');
   await flip(page, 'Calculate profit automatically');
   await create(page);
-  await expect(page.getByText('Enter what each sale brings')).toBeVisible();
+  await expect(page.getByText('Enter the profit per sale')).toBeVisible();
   await page.getByLabel('Profit per sale').fill('12.50');
   await page.getByLabel('Currency').selectOption('EUR');
   await expect(page.getByText('For sales in EUR only.')).toBeVisible();

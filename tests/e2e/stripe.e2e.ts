@@ -111,7 +111,7 @@ test('a bank with a page of its own leads back to the account that is paid, or t
   await payWith(page, cards.leadingAway);
   await page.getByRole('button', { name: 'Refuse' }).click();
   await expect(page.getByRole('alert').first()).toHaveText(
-    'The payment was not made. Please try again.',
+    'The payment was not completed. Please try again.',
   );
   await toPayment(page, person);
   await payWith(page, cards.leadingAway);
@@ -133,7 +133,7 @@ test('who pays at a page of the bank comes back to another try, to the dashboard
   await page.goto('/subscribe');
   await payWith(page, cards.leadingAway);
   await page.getByRole('button', { name: 'Refuse' }).click();
-  await expect(said(page, 'The payment was not made. Please try again.')).toBeVisible();
+  await expect(said(page, 'The payment was not completed. Please try again.')).toBeVisible();
   await expect(page).toHaveURL('/subscribe');
   await payWith(page, cards.leadingAway);
   await page.getByRole('button', { name: 'Approve' }).click();

@@ -87,8 +87,8 @@ test('whoever meets a harmful link reports it from the page that it leads to', a
   await expect(page.getByLabel('Short link')).toHaveValue(new RegExp(`/${name}$`));
 
   await page.getByRole('button', { name: 'Send Report' }).click();
-  await said(page, 'Please say what is wrong with it');
-  await page.getByLabel('What is wrong with it?').fill('It asks for my bank card.');
+  await said(page, 'Please describe the problem');
+  await page.getByLabel('What is the problem?').fill('It asks for my bank card.');
   await page.keyboard.press('Tab');
   await page.keyboard.type('eve@waypost.test');
   await page.keyboard.press('Enter');

@@ -136,6 +136,23 @@ test('the dialog and the page of conversions have the specified words', async ({
   await expectTexts(page, owed.conversions);
 });
 
+test('hints say plainly what a field, a switch and a question do', async ({ page }) => {
+  await registered(page);
+  await created(page, { originalUrl: 'https://example.com/plain', trackConversions: true });
+  await page.goto('/settings/profile');
+  await expectTexts(page, ['A new address takes effect after you confirm it.']);
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  await expectTexts(page, ['Enter your password to confirm.']);
+  await page.goto('/settings/notifications');
+  await expectTexts(page, ['Changes save automatically']);
+  await page.goto('/settings/links');
+  await expectTexts(page, ['Leave empty to never expire.']);
+  await page.goto('/tracking');
+  await expectTexts(page, ['Received events']);
+  await page.getByRole('tab', { name: 'Postback URL' }).click();
+  await expectTexts(page, ["Replace {click_id} with the wp_cid from your landing page's address."]);
+});
+
 test('buttons say what they are doing', async ({ page }) => {
   await page.goto('/login');
   let held = await hold(page, '**/api/auth/login', 'POST');

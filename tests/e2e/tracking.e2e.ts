@@ -83,7 +83,7 @@ test('the postback’s secret is hidden until asked for, copied in full, and can
 
   await page.getByRole('button', { name: 'New secret' }).click();
   await page.getByRole('button', { name: 'Change secret' }).click();
-  await expect(page.getByText('The postback URL has a new secret', { exact: true })).toBeVisible();
+  await expect(page.getByText('The postback secret was changed', { exact: true })).toBeVisible();
   await expect(code).not.toContainText(secret);
 });
 
@@ -96,7 +96,7 @@ test('SEC-25: an API key is shown once, listed by its ending, and revoked at onc
   await page.getByRole('button', { name: 'New API key' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Create key' }).click();
-  await expect(dialog.getByText('Please give the key a name')).toBeVisible();
+  await expect(dialog.getByText('Enter a name for the key')).toBeVisible();
   await dialog.getByLabel('Name').fill('Shop <b>server</b>');
   await dialog.getByRole('button', { name: 'Create key' }).click();
   await dialog.getByRole('button', { name: 'Copy API key' }).click();

@@ -43,7 +43,7 @@ function UnconfirmedNote({ id, email }: { readonly id: string; readonly email: s
   return (
     <div className="mx-4 mb-4 flex flex-wrap items-center justify-between gap-3 rounded-md border border-line bg-warn-soft px-3 py-2.5 text-sm">
       <p id={id} className="min-w-0 flex-1 basis-64 text-muted">
-        Confirm your email address before you create API keys. The link was mailed to{' '}
+        Confirm your email address before you create API keys. We emailed the link to{' '}
         <span className="font-semibold text-text wrap-anywhere">{email}</span>.
       </p>
       <ResendButton email={email} />
@@ -71,7 +71,7 @@ function Keys({ onRevoke }: { onRevoke(key: ApiKey): void }) {
       <EmptyState
         icon={<KeyRound />}
         title="No API keys yet"
-        text="A key lets your server call POST /api/v1/conversions and the postback."
+        text="With a key, your server can call POST /api/v1/conversions and the postback."
       />
     );
   }

@@ -20,7 +20,7 @@ export function AttemptList({ label, attempts, marked }: AttemptListProps) {
       <EmptyState
         icon={<Activity />}
         title="Nothing has arrived yet"
-        text="Send a test, or open the page that holds the tracking code."
+        text="Send a test, or open the page with the tracking code."
       />
     );
   }

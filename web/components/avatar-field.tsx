@@ -42,7 +42,7 @@ export function AvatarField({ user }: { readonly user: User }) {
             </Button>
             {user.profileImageUrl && <RemoveButton />}
           </div>
-          <p className="text-sm text-faint">An image of at most 5 MB. You can crop it.</p>
+          <p className="text-sm text-faint">An image of up to 5 MB. You can crop it.</p>
         </div>
         <input
           ref={input}
@@ -70,7 +70,7 @@ function CropDialog({ file, onClose }: CropDialogProps) {
   return (
     <Dialog
       title="Crop your picture"
-      description="Drag the circle, or move it and its handles with the arrow keys."
+      description="Drag the circle, or use the arrow keys to move it and resize it."
       isOpen={file !== null}
       onClose={isBusy ? () => {} : onClose}
     >

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router';
 /** How somebody comes back from a bank that needed a page of its own. */
 export type BankReturn = { readonly paymentIntentId: string; readonly isRefused: boolean };
 
-export const refusedByBank = 'The payment was not made. Please try again.';
+export const refusedByBank = 'The payment was not completed. Please try again.';
 
 /** What Stripe adds to the address that it sends people back to. */
 const added = {

@@ -21,7 +21,7 @@ export function CancelSubscriptionDialog(props: CancelSubscriptionDialogProps) {
     setIsBusy(true);
     try {
       await renewSubscription(false);
-      tell('Subscription Canceled', `You keep everything until ${dateLabel(until)}.`);
+      tell('Subscription Canceled', `Your plan stays active until ${dateLabel(until)}.`);
       onClose();
     } catch (error) {
       tellFailure(messageOf(error, 'Failed to cancel the subscription'));
@@ -34,8 +34,8 @@ export function CancelSubscriptionDialog(props: CancelSubscriptionDialogProps) {
     <Dialog title="Cancel Subscription" isOpen={isOpen} onClose={onClose}>
       <DialogBody>
         <p className="text-muted">
-          You keep everything until {dateLabel(until)}. After that your links keep working and
-          counting, and everything stays readable; only creating and editing links needs a plan.
+          Your plan stays active until {dateLabel(until)}. After that, your links keep working and
+          counting, and you can still see everything. To create and edit links, you need a plan.
         </p>
       </DialogBody>
       <DialogActions>

@@ -37,7 +37,7 @@ export function ContactForm({ user }: { readonly user: User | null }) {
     try {
       await contactSupport(values);
       form.reset({ ...values, subject: '', message: '' });
-      tell('Message Sent', 'We will answer by email.');
+      tell('Message Sent', 'We reply by email.');
     } catch (error) {
       if (!showIssues(form, error, fieldsOf)) tellFailure(refusalOr(error, failure));
     }

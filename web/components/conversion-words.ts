@@ -50,24 +50,24 @@ export const trustWords: readonly TrustWord[] = [
     trust: 'confirmed',
     name: 'Confirmed',
     tone: 'good',
-    meaning: 'reported by you or by your own server',
+    meaning: 'reported by you or by your server',
   },
   {
     trust: 'verified',
     name: 'Verified',
     tone: 'info',
-    meaning: 'a browser showed the signed click it came from',
+    meaning: 'the browser sent the signed id of its click',
   },
   {
     trust: 'inferred',
     name: 'Inferred',
     tone: 'plain',
-    meaning: 'the same visitor had clicked the link before',
+    meaning: 'the same visitor clicked the link before',
   },
   {
     trust: 'unverified',
     name: 'Unverified',
     tone: 'warn',
-    meaning: 'no click leads to it; anyone may have sent it',
+    meaning: 'not matched to a click; anyone could have sent it',
   },
 ];

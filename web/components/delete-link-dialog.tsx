@@ -33,7 +33,7 @@ export function DeleteLinkDialog({ link, onClose }: DeleteLinkDialogProps) {
               <strong className="font-semibold wrap-anywhere text-text">
                 {withoutScheme(link.shortUrl)}
               </strong>{' '}
-              stops working at once, and its clicks and conversions are deleted with it. Its short
+              stops working immediately, and its clicks and conversions are deleted. Its short
               address is never given to another link. This cannot be undone.
             </p>
           </DialogBody>

@@ -19,7 +19,7 @@ export function EmailState({ user }: { readonly user: User }) {
           Email confirmed
         </p>
       ) : (
-        <Waiting text="Your email is not confirmed yet. Open the link that we have mailed you.">
+        <Waiting text="Your email is not confirmed yet. Open the link in the email that we sent you.">
           <ResendButton email={user.email} />
         </Waiting>
       )}
@@ -46,7 +46,7 @@ function PendingChange({ email, current }: { readonly email: string; readonly cu
       text={
         <>
           Waiting for <strong className="font-semibold text-text wrap-anywhere">{email}</strong> to
-          be confirmed by the link that we have mailed there. Until then you sign in with{' '}
+          be confirmed with the link that we emailed. Until then, sign in with{' '}
           <strong className="font-semibold text-text wrap-anywhere">{current}</strong>.
         </>
       }

@@ -10,7 +10,7 @@ export async function finishLifetime(): Promise<void> {
     'Payment Successful',
     isThere
       ? 'Lifetime access is yours.'
-      : 'Lifetime access will show as soon as the payment is confirmed.',
+      : 'Lifetime access appears as soon as the payment is confirmed.',
   );
 }
 

@@ -7,9 +7,9 @@ import { refusedByBank, useBankReturn } from './bank-return.ts';
 
 /** Thanks for the payment, and shows the plan as soon as it is there. */
 export async function finishSubscription(): Promise<void> {
-  tell('Payment Successful', 'Thank you. Your subscription begins now.');
+  tell('Payment Successful', 'Thank you. Your subscription starts now.');
   if (await awaitPlan('active')) return;
-  tell('Payment Successful', 'Your subscription will show as soon as the payment is confirmed.');
+  tell('Payment Successful', 'Your subscription appears as soon as the payment is confirmed.');
 }
 
 /**

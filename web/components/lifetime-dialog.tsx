@@ -29,7 +29,7 @@ export function LifetimeDialog({ isOpen, hasSubscription, onClose }: LifetimeDia
     >
       <DialogBody>
         {hasSubscription && (
-          <p className="text-muted">Your subscription ends as soon as this is paid.</p>
+          <p className="text-muted">Your subscription ends when this payment succeeds.</p>
         )}
         <LifetimePayment onPaid={onClose} />
       </DialogBody>

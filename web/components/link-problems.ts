@@ -35,7 +35,7 @@ function at(path: LinkProblem['path'], message: string | null): LinkProblem | nu
 
 function urlProblem(text: string): string | null {
   const typed = text.trim();
-  if (typed.length > maxUrlLength) return 'Use an address of at most 2,048 characters';
+  if (typed.length > maxUrlLength) return 'Use a URL of at most 2,048 characters';
   const url = URL.parse(bareAddress.test(typed) ? `https://${typed}` : typed);
   const isWeb = url !== null && /^https?:$/.test(url.protocol);
   return isWeb ? null : 'Please enter a valid URL';
@@ -50,7 +50,7 @@ function aliasProblem(alias: string): string | null {
 
 function profitProblem(typed: string): string | null {
   const text = typed.trim();
-  if (text === '' || Number.isNaN(Number(text))) return 'Enter what each sale brings';
+  if (text === '' || Number.isNaN(Number(text))) return 'Enter the profit per sale';
   if (Number(text) < 0) return 'Profit must be positive';
   return Number(text) * 100 > maxCents ? 'Profit is too large' : null;
 }

@@ -15,7 +15,7 @@ import { FormAlert } from './form-alert.tsx';
 import { messageOf } from './form-failure.ts';
 
 const schema = z.object({
-  name: z.string().check(z.trim(), z.minLength(1, 'Please give the key a name')),
+  name: z.string().check(z.trim(), z.minLength(1, 'Enter a name for the key')),
   mayWrite: z.boolean(),
   mayRead: z.boolean(),
 });
@@ -67,7 +67,7 @@ function KeyForm({ onMade, onClose }: { onMade(key: string): void; onClose(): vo
           autoFocus
           maxLength={100}
           placeholder="Shop server"
-          hint="Where it is used, so that you know it again."
+          hint="For example, where the key is used."
           error={errors.name?.message}
           {...form.register('name')}
         />
@@ -112,7 +112,7 @@ function MadeKey({ apiKey, onClose }: { readonly apiKey: string; onClose(): void
     <>
       <DialogBody>
         <p className="text-muted">
-          Copy the key now: it is not shown again. Send it in the header{' '}
+          Copy the key now. It is not shown again. Send it in the header{' '}
           <code className="font-mono text-text">Authorization: Bearer</code>.
         </p>
         <CodeBlock title="API key" code={apiKey}>

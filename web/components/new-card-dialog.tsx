@@ -27,7 +27,7 @@ function NewCardForm({ onClose }: { onClose(): void }) {
   const submit = form.handleSubmit(async (card) => {
     try {
       await changeTestCard(card);
-      tell('Card Changed', 'It is charged from the next payment on.');
+      tell('Card Changed', 'Your next payment uses this card.');
       onClose();
     } catch (error) {
       form.setError('root', { message: messageOf(error, 'Failed to change the card') });

@@ -22,7 +22,7 @@ export function NoticesMenu() {
       <PopoverButton
         aria-label={unread === 0 ? 'Notifications' : `Notifications, ${countLabel(unread)}`}
         title="Notifications"
-        className="relative grid size-9 place-items-center rounded-md border border-line bg-surface text-muted transition-colors hover:bg-raised hover:text-text"
+        className="relative grid size-9 shrink-0 place-items-center max-md:size-11 rounded-md border border-line bg-surface text-muted transition-colors hover:bg-raised hover:text-text"
       >
         <Bell aria-hidden className="size-[18px]" />
         {unread > 0 && (

@@ -19,7 +19,7 @@ export function NotificationsCard({ user }: { readonly user: User }) {
   }
   return (
     <Card>
-      <CardHeader title="Notification Preferences" note="Kept as soon as you switch" />
+      <CardHeader title="Notification Preferences" note="Changes save automatically" />
       {data ? (
         <Switches preferences={data.notifications} isProven={user.verified} />
       ) : (
@@ -49,8 +49,8 @@ function Switches({ preferences, isProven }: SwitchesProps) {
     <div className="grid gap-4 px-4 pt-1 pb-4">
       <Switch
         label="Email notifications"
-        hint={`When your trial is about to end, and conversions, at most once an hour.${
-          isProven ? '' : ' Conversions are mailed once your address is confirmed.'
+        hint={`Emails about new conversions (at most one per hour) and about the end of your trial.${
+          isProven ? '' : ' Conversion emails start after you confirm your email address.'
         }`}
         isOn={preferences.email}
         isDisabled={isBusy}
@@ -58,7 +58,7 @@ function Switches({ preferences, isProven }: SwitchesProps) {
       />
       <Switch
         label="Conversion alerts"
-        hint="Tell me of new conversions, here and by email."
+        hint="Notify me about new conversions, in the app and by email."
         isOn={preferences.conversionAlerts}
         isDisabled={isBusy}
         onChange={(conversionAlerts) => void change({ conversionAlerts })}

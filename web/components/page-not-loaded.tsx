@@ -31,7 +31,7 @@ export function PageNotLoaded({ load }: { readonly load: LoadPage }) {
     <FullPage
       sign="..."
       title={navigator.onLine ? 'This page could not be loaded' : 'You are offline'}
-      text="The page opens by itself when the connection is back."
+      text="The page opens automatically when the connection is back."
       isInShell={isInShell}
     >
       <Button look="primary" onClick={() => void retry()}>

@@ -39,8 +39,8 @@ export function PasswordCard({ user }: { readonly user: User }) {
       <CardHeader title="Password" />
       <div className="grid gap-4 px-4 pt-1 pb-4">
         <p className="max-w-prose text-muted">
-          You sign in with {providerNames} and have no password here. If you would like one, we mail
-          you a link to set it; setting it signs you out everywhere.
+          You sign in with {providerNames} and have no password here. If you want one, we email you
+          a link to set it. Setting a password signs you out everywhere.
         </p>
         <SetPassword email={user.email} />
       </div>
@@ -66,7 +66,7 @@ function ChangePasswordCard() {
 
   return (
     <Card>
-      <CardHeader title="Change Password" note="Signs you out everywhere but here" />
+      <CardHeader title="Change Password" note="Signs you out everywhere else" />
       <form
         noValidate
         aria-label="Change Password"

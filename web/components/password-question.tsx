@@ -21,7 +21,7 @@ export function PasswordQuestion() {
   return (
     <Dialog
       title="Confirm it's you"
-      description="This needs you to have signed in, or said your password, within ten minutes."
+      description="Confirm your identity before you continue."
       isOpen={question !== null}
       onClose={() => question?.goOn(false)}
     >
@@ -45,7 +45,7 @@ function SignInAgain({ onDone }: ProofProps) {
     <>
       <DialogBody>
         <p className="text-muted">
-          Your account has no password. Sign in once more, then do this again when you are back.
+          Your account has no password. Sign in again, then repeat this change.
         </p>
       </DialogBody>
       <DialogActions>

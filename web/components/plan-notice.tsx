@@ -52,7 +52,7 @@ function lackOf(user: User, nowMs: number): Lack | null {
       return { ...subscribe, reason: 'Your plan has ended. Subscribe to continue.' };
     case 'past_due':
       return {
-        reason: 'Your last payment failed. Give another card to continue.',
+        reason: 'Your last payment failed. Change your card to continue.',
         path: paths.billing,
         action: 'Billing',
       };

@@ -43,8 +43,8 @@ export function PostbackSnippet({ linkId, report }: PostbackSnippetProps) {
         <CopyButton size="sm" what="postback URL" onCopy={copy} />
       </CodeBlock>
       <p className="max-w-3xl text-sm text-faint">
-        Add status=refunded and the amount to take a sale back. Servers that can send a header may
-        leave the secret out and use an API key instead.
+        To refund a sale, add status=refunded and the amount. A server that can send headers can use
+        an API key instead of the secret.
       </p>
       <RotateDialog linkId={linkId} isOpen={isChanging} onClose={() => setIsChanging(false)} />
     </>
@@ -61,7 +61,7 @@ function RotateDialog({ linkId, isOpen, onClose }: RotateDialogProps) {
     try {
       await rotatePostback(linkId);
       onClose();
-      tell('The postback URL has a new secret');
+      tell('The postback secret was changed');
     } catch (error) {
       tellFailure(messageOf(error, 'Failed to change the secret'));
     } finally {
@@ -73,8 +73,8 @@ function RotateDialog({ linkId, isOpen, onClose }: RotateDialogProps) {
     <Dialog title="New Postback Secret" isOpen={isOpen} onClose={onClose}>
       <DialogBody>
         <p className="text-muted">
-          Postbacks that carry the present secret are refused at once. Copy the new address to
-          wherever it is called from.
+          Postbacks with the current secret are refused immediately. Copy the new URL to every
+          server that calls it.
         </p>
       </DialogBody>
       <DialogActions>

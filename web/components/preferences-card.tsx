@@ -14,7 +14,7 @@ export function PreferencesCard() {
   const [theme, choose] = useAtom<Theme, [Theme], void>(themeAtom);
   return (
     <Card>
-      <CardHeader title="App Preferences" note="Kept in this browser" />
+      <CardHeader title="App Preferences" note="Saved in this browser" />
       <div className="flex items-center justify-between gap-4 px-4 pt-1 pb-4">
         <span className="text-muted">Theme</span>
         <Select label="Theme" value={theme} options={themes} onChange={choose} />

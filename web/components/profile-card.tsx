@@ -41,7 +41,7 @@ export function ProfileCard({ user }: { readonly user: User }) {
       tell(
         'Profile Updated',
         isChanging
-          ? `Open the link that we have mailed to ${wish.email} to confirm it.`
+          ? `Open the link that we emailed to ${wish.email} to confirm it.`
           : 'Your profile has been saved.',
       );
     } catch (error) {
@@ -81,7 +81,7 @@ export function ProfileCard({ user }: { readonly user: User }) {
           type="email"
           autoComplete="email"
           error={errors.email?.message}
-          hint="You sign in with this address. Another one counts once you have confirmed it."
+          hint="You sign in with this address. A new address takes effect after you confirm it."
           {...register('email')}
         />
         <EmailState user={user} />

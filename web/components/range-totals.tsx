@@ -13,7 +13,7 @@ export function RangeTotals({ analytics }: { readonly analytics: Analytics | und
         <Total label="Clicks" note="by people" value={clicks} />
         <Total
           label="Unique visitors"
-          note={visitorsAre === 'cookieless' ? 'counted anew each day' : 'recognised by a cookie'}
+          note={visitorsAre === 'cookieless' ? 'counted once per day' : 'recognized by a cookie'}
           value={analytics?.uniqueVisitors}
         />
         <Total label="Bots" note="not counted as clicks" value={analytics?.botClicks} />

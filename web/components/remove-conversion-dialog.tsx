@@ -39,8 +39,8 @@ export function RemoveConversionDialog({ conversion, onClose }: RemoveConversion
                 {eventName(conversion.eventType)} of{' '}
                 {moneyIn(conversion.value, conversion.currency)}
               </strong>
-              , recorded {momentLabel(conversion.convertedAt)}, leaves the list and every total. A
-              repeated report of it does not bring it back. This cannot be undone.
+              , recorded {momentLabel(conversion.convertedAt)}, is removed from the list and from
+              every total. Reporting it again does not restore it. This cannot be undone.
             </p>
           </DialogBody>
           <DialogActions>

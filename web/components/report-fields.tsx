@@ -85,7 +85,7 @@ export function ReportFields({ facts, onChange }: ReportFieldsProps) {
         autoCapitalize="none"
         spellCheck={false}
         maxLength={128}
-        hint="Your shop’s placeholder. An order counts once."
+        hint="Your shop's placeholder for the order number. Each order is counted once."
         value={facts.orderId}
         onChange={(event) => change({ orderId: event.target.value })}
       />

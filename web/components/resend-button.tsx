@@ -11,7 +11,7 @@ export function ResendButton({ email }: { readonly email: string }) {
     setIsBusy(true);
     try {
       await resendVerification();
-      tell('Check Your Email', `A link to confirm your address is on its way to ${email}.`);
+      tell('Check Your Email', `We emailed a confirmation link to ${email}.`);
     } catch (error) {
       tellFailure(messageOf(error, 'Failed to send the email. Please try again.'));
     }

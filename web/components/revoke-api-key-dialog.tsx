@@ -30,8 +30,8 @@ export function RevokeApiKeyDialog({ apiKey, onClose }: RevokeApiKeyDialogProps)
         <>
           <DialogBody>
             <p className="text-muted">
-              <strong className="font-semibold wrap-anywhere text-text">{apiKey.name}</strong> is
-              refused at once, wherever it is used. This cannot be undone.
+              <strong className="font-semibold wrap-anywhere text-text">{apiKey.name}</strong> stops
+              working immediately, everywhere it is used. This cannot be undone.
             </p>
           </DialogBody>
           <DialogActions>

@@ -11,7 +11,7 @@ export function SetPassword({ email }: { readonly email: string }) {
     setIsSending(true);
     try {
       await askForReset(email);
-      tell('Check Your Email', `A link to set a password is on its way to ${email}.`);
+      tell('Check Your Email', `We emailed a link to set a password to ${email}.`);
     } catch (error) {
       tellFailure(messageOf(error, 'Failed to send the link. Please try again.'));
     }

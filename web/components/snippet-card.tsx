@@ -66,11 +66,11 @@ export function SnippetCard({ link, onChoose }: SnippetCardProps) {
 
 const words = {
   image:
-    'Put this on the page that follows a purchase. It works anywhere that takes HTML, and goes by the visitor’s last click on this link.',
+    "Add this to the page that follows a purchase. It works wherever you can add HTML. The sale is credited to the visitor's last click on this link.",
   script:
-    'The script keeps the click’s id on your own site for 90 days, so that a sale finds its click even where cookies of other sites are blocked.',
+    'The script stores the click id on your own site for 90 days. A sale is then matched to its click, even when the browser blocks third-party cookies.',
   postback:
-    'Have your server or network call this address. {click_id} stands for the wp_cid that visitors of this link bring to your landing page.',
+    "Let your server or ad network call this URL. Replace {click_id} with the wp_cid from your landing page's address.",
 };
 
 function ImagePanel({ report }: { readonly report: Report }) {

@@ -8,16 +8,16 @@ export function socialProblem(query: URLSearchParams): string | undefined {
 
 const sentences: Readonly<Record<string, (name: string) => string>> = {
   cancelled: (name) => `Signing in with ${name} was cancelled.`,
-  expired: () => 'That sign-in took too long, or was already used. Please try again.',
-  away: (name) => `${name} cannot be reached right now. Please try again in a moment.`,
+  expired: () => 'This sign-in expired or was already used. Please try again.',
+  away: (name) => `${name} cannot be reached right now. Please try again later.`,
   untrusted: (name) => `${name}'s answer could not be verified. Please try again.`,
   no_email: (name) =>
-    `${name} did not share an email address, and an account needs one. Allow it, or sign up with your email.`,
+    `${name} did not share your email address. Allow it, or sign up with your email.`,
   email_unproven: (name) =>
-    `${name} has not confirmed your email address. Confirm it there, or sign up with your email.`,
+    `Your email address is not confirmed at ${name}. Confirm it there, or sign up with your email.`,
   email_taken: () =>
-    'An account with this email already exists. Sign in with the way you have used before, or reset its password.',
-  closed: () => 'This Waypost takes no new accounts.',
+    'An account with this email already exists. Sign in the way you did before, or reset its password.',
+  closed: () => 'This Waypost does not accept new accounts.',
   suspended: () => 'This account is suspended. Please contact support.',
   too_many: () => 'Too many sign-ins from your network. Please try again later.',
 };

@@ -11,7 +11,7 @@ import { useStripeScript } from './use-stripe-script.ts';
 type StripeCardFormProps = CardFormProps & { readonly publishableKey: string };
 
 const missing =
-  'The card form of Stripe could not be loaded. An ad blocker or a firewall may keep js.stripe.com away: allow it, and try again.';
+  'The Stripe card form could not be loaded. An ad blocker or a firewall may block js.stripe.com. Allow it and try again.';
 
 /** Stripe's own fields: what is typed into them never passes through Waypost. */
 export function StripeCardForm({ publishableKey, ...props }: StripeCardFormProps) {

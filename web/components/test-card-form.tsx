@@ -58,7 +58,7 @@ export function TestCardForm({ payment: { clientSecret }, label, onPaid }: CardF
       </form>
       <Dialog
         title="Confirm Your Payment"
-        description="Your bank wants to know that it is you."
+        description="Your bank asks you to confirm this payment."
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
       >

@@ -40,8 +40,8 @@ function rated(variant: Variant): Compared {
 function verdictOn(variants: readonly Variant[]): string {
   const best = variants.find(({ isBest }) => isBest);
   return best
-    ? `Variant ${best.variant} converts better than the others; chance is unlikely to explain it (1 in 100).`
-    : 'No destination is ahead by more than chance explains yet.';
+    ? `Variant ${best.variant} converts better than the others. The difference is unlikely to be chance (1 in 100).`
+    : 'No destination is clearly ahead yet.';
 }
 
 const columns: readonly Column<Compared>[] = [

@@ -26,7 +26,7 @@ export function Component() {
 
   return (
     <>
-      <PageHeader title="Analytics" text="Who clicks your links, when and from where.">
+      <PageHeader title="Analytics" text="Who clicks your links, when, and from where.">
         {linkId !== null && <LinkFilter linkId={linkId} />}
         <TimeRangeSelect value={timeRange} onChange={setTimeRange} />
       </PageHeader>

@@ -52,7 +52,7 @@ export function Component() {
 
   return (
     <>
-      <PageHeader title="Conversions" text="What your clicks have turned into.">
+      <PageHeader title="Conversions" text="The sales, signups and other results of your clicks.">
         {linkId !== null && <LinkFilter linkId={linkId} />}
         <TimeRangeSelect value={timeRange} onChange={setTimeRange} />
         <AddConversion isReady={hasLinks === true} onAdd={add} />
@@ -103,7 +103,7 @@ function AddConversion({ isReady, onAdd }: { readonly isReady: boolean; onAdd():
     <Button
       look="primary"
       disabled={!isReady}
-      title={isReady ? undefined : 'Conversions belong to links: create one first'}
+      title={isReady ? undefined : 'Create a link first'}
       onClick={onAdd}
     >
       <Plus aria-hidden className="size-4" />
@@ -136,7 +136,7 @@ function Report({ answer, pages, isStale, hasLinks, timeRange, onRecord, onAdd }
         isStale={isStale}
         emptyText={
           hasLinks === false
-            ? 'Conversions belong to links. Create your first short link, then come back.'
+            ? 'Create a short link first. Its conversions then appear here.'
             : emptyTexts[timeRange]
         }
         emptyAction={

@@ -14,7 +14,7 @@ export function CrashPage() {
       sign=":("
       title="Something went wrong"
       isInShell={useAtomValue(accountAtom).kind === 'in'}
-      text={`This page could not be shown (${error instanceof Error ? error.name : 'unknown'}). Your links keep working.`}
+      text={`This page could not be displayed (${error instanceof Error ? error.name : 'unknown'}). Your links keep working.`}
     >
       <Button look="primary" onClick={() => window.location.reload()}>
         Reload

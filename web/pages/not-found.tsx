@@ -14,7 +14,7 @@ export function NotFoundPage() {
       sign="404"
       isInShell={kind === 'in'}
       title="404 Page Not Found"
-      text="There is no page at this address. It may have moved, or the link to it is wrong."
+      text="There is no page at this address. It may have moved, or the link may be wrong."
     >
       <div className="flex gap-2">
         <a href={paths.home} className={buttonClasses('primary')}>

@@ -34,13 +34,13 @@ export function Component() {
   return (
     <AuthLayout
       title="Choose a new password"
-      text="You will be signed out everywhere else."
+      text="This signs you out everywhere."
       footer={
         <Link
           to={paths.forgotPassword}
-          className="rounded-sm font-semibold text-accent-text hover:underline"
+          className="inline-flex items-center rounded-sm font-semibold text-accent-text hover:underline max-md:min-h-11"
         >
-          Ask for another link
+          Request another link
         </Link>
       }
     >

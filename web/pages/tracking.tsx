@@ -23,7 +23,7 @@ export function Component() {
     <>
       <PageHeader
         title="Conversion Tracking"
-        text="Report sales, sign-ups and leads from your site back to the link that led there."
+        text="Report sales, signups and leads on your site, so that they are credited to your links."
       />
       <TrackingLinks />
       <UntrackedEventsCard />

@@ -21,11 +21,11 @@ export function Component() {
   return (
     <AuthLayout
       title="Confirm your email"
-      text="One click, and we know that this address is yours."
+      text="Confirm that this email address is yours."
       footer={
         <Link
           to={isSignedIn ? paths.profile : paths.login}
-          className="rounded-sm font-semibold text-accent-text hover:underline"
+          className="inline-flex items-center rounded-sm font-semibold text-accent-text hover:underline max-md:min-h-11"
         >
           {isSignedIn ? 'Back to Settings' : 'Back to Sign In'}
         </Link>
@@ -47,7 +47,7 @@ function Confirmation({ token, isSignedIn }: ConfirmationProps) {
     setFailure(undefined);
     try {
       await verifyEmail(token);
-      tell('Email Confirmed', isSignedIn ? 'Thank you.' : 'You can sign in with it now.');
+      tell('Email Confirmed', isSignedIn ? 'Thank you.' : 'You can now sign in with it.');
       void navigate(isSignedIn ? paths.profile : paths.login, { replace: true });
     } catch (error) {
       setIsBusy(false);
@@ -59,8 +59,8 @@ function Confirmation({ token, isSignedIn }: ConfirmationProps) {
     <div className="mt-6 grid gap-4">
       <FormAlert text={failure} />
       <p className="text-sm text-muted">
-        If you did not open an account or ask for another address, close this page: nothing happens
-        then.
+        If you did not create an account or change your email address, close this page. Nothing
+        changes then.
       </p>
       <Button look="primary" isBusy={isBusy} className="h-10" onClick={() => void confirm()}>
         <MailCheck aria-hidden className="size-4" />

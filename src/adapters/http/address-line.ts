@@ -14,7 +14,7 @@ export function refuseMalformedAddress(url: string): void {
   }
   if (!url.includes('%')) return;
   if (url.includes('%00') || !decodes(queryStart === -1 ? url : url.slice(0, queryStart))) {
-    throw new Refusal('malformed', 'The address contains characters that cannot be read');
+    throw new Refusal('malformed', 'The address contains invalid characters');
   }
 }
 

@@ -27,12 +27,12 @@ export type ApiKeyJson = {
 
 const newKeyBody = z.object({
   name: z
-    .string('Give the key a name')
+    .string('Enter a name for the key')
     .trim()
-    .min(1, 'Give the key a name')
+    .min(1, 'Enter a name for the key')
     .max(100, 'The name must be at most 100 characters')
     .regex(/^\P{Cc}*$/u, 'The name contains characters that are not allowed'),
-  scopes: z.array(z.enum(scopes, 'Unknown scope'), 'Choose what the key may do'),
+  scopes: z.array(z.enum(scopes, 'Unknown scope'), 'Choose at least one permission'),
 });
 
 /** An account's API keys, for people with a session: a key makes no other keys. */

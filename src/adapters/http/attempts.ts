@@ -24,7 +24,7 @@ export type UntrackedAttemptJson = AttemptJson & {
   readonly link: { readonly id: string; readonly shortUrl: string };
 };
 
-const asked = z.object({ linkId: z.string('Give the id of one of your links') });
+const asked = z.object({ linkId: z.string('Send the id of one of your links') });
 
 /** What came in lately, for a link or for those without conversion tracking, and why. */
 export function attemptRoutes(ports: AttemptRoutesPorts) {

@@ -91,7 +91,7 @@ const intentBody = z.object({
 });
 
 const confirmationBody = z.object({
-  paymentIntentId: z.string('Give the payment').max(255, 'Give the payment'),
+  paymentIntentId: z.string('Send the payment id').max(255, 'Send the payment id'),
   password,
 });
 

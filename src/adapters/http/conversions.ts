@@ -29,7 +29,7 @@ const profit = z.number('Profit must be a number of cents').nullish();
 const currency = z.enum(currencies, `Choose one of ${currencies.join(', ')}`);
 
 const newConversion = z.object({
-  linkId: z.string('Give the id of one of your links'),
+  linkId: z.string('Send the id of one of your links'),
   eventType,
   value,
   profit,

@@ -25,5 +25,5 @@ export function refuseForeignWrite(request: Request, path: string, appOrigin: st
     site === null
       ? request.headers.get('origin') === appOrigin
       : site === 'same-origin' || site === 'none';
-  if (!isOurs) throw new Refusal('forbidden', 'This request did not come from this site');
+  if (!isOurs) throw new Refusal('forbidden', 'This request came from another site');
 }

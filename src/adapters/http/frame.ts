@@ -100,7 +100,7 @@ function readBody(request: Request, path: string): Promise<unknown> | null {
 
 function unrouted(methods: readonly string[], requestId: string): Response {
   if (methods.length === 0) return problemResponse(notFound(), requestId);
-  const refusal = new Refusal('method_not_allowed', 'This address does not answer this method');
+  const refusal = new Refusal('method_not_allowed', 'This method is not supported here');
   return problemResponse(refusal, requestId, { allow: methods.join(', ') });
 }
 

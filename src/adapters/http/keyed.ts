@@ -27,7 +27,7 @@ export function keyed(findKey: FindApiKey, scope: Scope) {
       }
       madeBy(request, 'key', holder.userId);
       if (!holder.scopes.includes(scope)) {
-        throw new Refusal('forbidden', `This API key may not do this: it needs ${scope}`);
+        throw new Refusal('forbidden', `This API key does not have the required scope: ${scope}`);
       }
       return { holder };
     },

@@ -25,7 +25,7 @@ export const listQuery = z.object({
   search: z.string().max(2048, 'Use at most 2048 characters').optional(),
   trackConversions: z.enum(['true', ''], 'Only true narrows the list').optional(),
   sort: z.enum([...linkSorts, ''], `Sort by ${linkSorts.join(', ')}`).optional(),
-  order: z.enum(['asc', 'desc', ''], 'Order is asc or desc').optional(),
+  order: z.enum(['asc', 'desc', ''], 'Order must be asc or desc').optional(),
   limit: limitText,
   cursor: cursorText,
 });

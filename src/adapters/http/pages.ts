@@ -21,37 +21,37 @@ const words = {
   unknownLink: {
     status: 404,
     title: 'There is no link here',
-    text: 'Check the address for a typo, or ask whoever gave it to you for the right one.',
+    text: 'Check the address for a typo, or ask the sender for the correct link.',
   },
   pausedLink: {
     status: 410,
     title: 'This link is paused',
-    text: 'Its owner has switched it off. It may lead somewhere again later.',
+    text: 'Its owner has turned it off. It may work again later.',
   },
   expiredLink: {
     status: 410,
     title: 'This link has expired',
-    text: 'Its owner gave it an end date, and that date has passed.',
+    text: 'Its owner set an expiry date, and that date has passed.',
   },
   blockedLink: {
     status: 410,
     title: 'This link has been blocked',
-    text: 'It led somewhere that is not allowed here, so it leads nowhere any more.',
+    text: 'Its destination is not allowed, so the link no longer works.',
   },
   loopingLink: {
     status: 410,
-    title: 'This link leads in a circle',
-    text: 'Its destination is an address of Waypost itself. Its owner can give it another one.',
+    title: 'This link leads back to itself',
+    text: 'Its destination is an address of Waypost itself. Its owner can change the destination.',
   },
   unavailable: {
     status: 503,
-    title: 'We cannot look this up right now',
+    title: 'This link cannot be opened right now',
     text: 'Nothing is wrong with the link. Please try again in a few seconds.',
   },
   tooManyTries: {
     status: 429,
-    title: 'Too many tries',
-    text: 'Many links that do not exist were asked for from your network. Please wait a minute.',
+    title: 'Too many attempts',
+    text: 'Your network requested many links that do not exist. Please wait a minute.',
   },
   root: {
     status: 200,

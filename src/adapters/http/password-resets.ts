@@ -16,7 +16,7 @@ export type PasswordResetRoutesPorts = {
 
 /** The same whether or not there is such an account. */
 const requested = {
-  message: 'If an account has this address, a link to reset its password is on the way.',
+  message: 'If an account has this address, we sent a link to reset its password.',
 };
 
 /** Getting back in without the password. */

@@ -30,8 +30,8 @@ function preview({ originalUrl, destinations }: RoutedLink, shortUrl: string): s
   return [
     `<p class="text">${own} leads to ${all.length > 1 ? 'one of these' : 'this address'}:</p>`,
     `<ul class="to">${all.map(destination).join('')}</ul>`,
-    `<p><a class="go" href="${own}" rel="nofollow">Follow the link</a></p>`,
-    '<p class="text small">This preview was not counted. Following the link is.</p>',
+    `<p><a class="go" href="${own}" rel="nofollow">Open the link</a></p>`,
+    '<p class="text small">This preview was not counted. Opening the link is counted.</p>',
   ].join('\n');
 }
 

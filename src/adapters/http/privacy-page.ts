@@ -10,55 +10,55 @@ export type PrivacyFacts = {
 };
 
 const addresses = {
-  none: 'Your network address is not kept.',
+  none: 'Your IP address is not stored.',
   truncated:
-    'Your network address is shortened before it is kept, so that it stands for a whole neighbourhood of networks, and even that is removed after 30 days.',
-  full: 'Your network address is kept for 30 days.',
+    'Your IP address is shortened before it is stored, so that it stands for a whole group of addresses. The shortened address is removed after 30 days.',
+  full: 'Your IP address is stored for 30 days.',
 } as const;
 
 const visitors = {
   cookieless:
-    'No cookie is set. So that a click is counted as a visitor once a day, your network address and your browser’s name are turned into a number under a key that is destroyed after two days: afterwards nobody can tell whose number it was.',
+    'No cookie is set. To count each visitor once a day, your IP address and the name of your browser are turned into a number with a secret key. The key is destroyed after two days. After that, nobody can tell whose number it was.',
   cookie:
-    'A cookie with a random number recognises your browser on short links of this site for 13 months. It holds nothing else, and no other site can read it.',
+    'A cookie with a random number recognizes your browser on the short links of this site for 13 months. It contains nothing else, and no other site can read it.',
 } as const;
 
 /** Tells whoever follows a short link what is recorded, for how long, and how to say no. */
 export function privacyPage(facts: PrivacyFacts): () => Response {
   const html = [
-    paragraph('What happens when you follow a short link, visit by visit. In short:'),
+    paragraph('This page explains what happens when you open a short link. In short:'),
     list([
-      'we count that somebody clicked, when, and roughly from where;',
-      'we build no profile of you, and neither sell nor share what is recorded;',
-      'your browser can ask us to count you without recognising you, and we obey.',
+      'we count the click, its time and its approximate location;',
+      'we build no profile of you, and we do not sell or share the recorded data;',
+      'your browser can ask us to count you without recognizing you, and we respect that.',
     ]),
     heading('What is recorded'),
     list([
-      'The time, the link, and where it led.',
-      'The country and city that your network address lies in, looked up on our own machine.',
-      'The kind of device, browser and operating system, and for 30 days how your browser names itself.',
-      'The page that you came from, if your browser says so, and the campaign named in the link’s address.',
+      'The time, the link and its destination.',
+      'The country and city of your IP address, looked up on our own server.',
+      'The type of device, browser and operating system, and for 30 days the user agent of your browser.',
+      'The page that you came from, if your browser sends it, and the campaign in the address of the link.',
     ]),
-    heading('Who you are'),
+    heading('Recognizing visitors'),
     paragraph(addresses[facts.ipStorage]),
     paragraph(visitors[facts.visitorId]),
     paragraph(
-      'When the owner of a link measures sales, the address that you are led to carries the number of your click. If you buy something there, the shop can report it under that number.',
+      'If the owner of a link measures sales, the address of the destination includes the id of your click. If you buy something there, the shop can report the sale with that id.',
     ),
-    heading('How to say no'),
+    heading('How to opt out'),
     paragraph(
-      'Switch on Global Privacy Control or Do Not Track in your browser. Your click is then counted and nothing recognises you: no visitor number, no cookie, no click number in the address that you are led to.',
+      'Turn on Global Privacy Control or Do Not Track in your browser. Your click is then counted without recognizing you: no visitor number, no cookie, and no click id in the address of the destination.',
     ),
     paragraph(
-      'To see where a link leads without visiting it, put a + at its end. Nothing is recorded then.',
+      'To see where a link leads without opening it, add a + to its end. Nothing is recorded then.',
     ),
-    heading('How long'),
+    heading('How long data is stored'),
     paragraph(
-      `Single clicks are kept for ${facts.retentionMonths} months, and live on as counts per day. When the owner deletes a link, its clicks are deleted with it.`,
+      `Single clicks are stored for ${facts.retentionMonths} months. After that, only the number of clicks per day is stored. When the owner deletes a link, its clicks are deleted too.`,
     ),
-    heading('Who sees it'),
+    heading('Who can see the data'),
     paragraph(
-      `Only the owner of the link, in their own account. To ask or to object, ${contact(facts.appUrl)}.`,
+      `Only the owner of the link, in their account. For questions or objections, ${contact(facts.appUrl)}.`,
     ),
   ].join('\n');
   const title = 'Privacy on short links';

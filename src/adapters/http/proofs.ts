@@ -49,7 +49,7 @@ export function proofRoutes(ports: ProofRoutesPorts) {
     .post('/api/auth/resend-verification', async ({ user, set }) => {
       await ports.resendVerification(user);
       set.status = 202;
-      return { message: 'A link to confirm your email address is on the way.' };
+      return { message: 'We sent a link to confirm your email address.' };
     })
     .post(
       '/api/auth/reauthenticate',

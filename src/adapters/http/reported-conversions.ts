@@ -26,8 +26,11 @@ const cents = z.number('Must be a number of cents');
 
 const reportBody = z.object({
   linkId: z.string('Must be text').nullish(),
-  shortCode: z.string('Must be text').max(50, 'No link has so long a name').nullish(),
-  cid: z.string('Must be text').max(200, 'This is not a click id').nullish(),
+  shortCode: z
+    .string('Must be text')
+    .max(50, 'The short code must be at most 50 characters')
+    .nullish(),
+  cid: z.string('Must be text').max(200, 'The click id must be at most 200 characters').nullish(),
   eventType: z.enum(eventTypes, 'Unknown event type').default('sale'),
   valueCents: cents.default(0),
   profitCents: cents.nullish(),

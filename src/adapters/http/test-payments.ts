@@ -36,7 +36,7 @@ const cardBody = z.object({
   cvc: z.string('Enter the CVC').regex(/^\d{3,4}$/, "Your card's security code is incomplete."),
 });
 
-const clientSecret = z.string('Give the client secret').max(255, 'Give the client secret');
+const clientSecret = z.string('Send the client secret').max(255, 'Send the client secret');
 const confirmBody = cardBody.extend({ clientSecret });
 const secondStepBody = z.object({
   clientSecret,

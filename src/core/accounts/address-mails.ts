@@ -2,7 +2,7 @@ import type { Letter } from '#core/shared/mail';
 import { greetingOf, greetingWithoutName, type Reader } from '#core/shared/mail-name';
 
 const notYours =
-  'If you did not open an account at Waypost, somebody has mistyped their address: do not use the link, and nothing happens.';
+  'If you did not create a Waypost account, somebody mistyped their email address. Ignore this email.';
 
 /** Greets a new person, and offers a link that proves their address. */
 export function welcomeLetter(verifyUrl: string): Letter {
@@ -10,8 +10,8 @@ export function welcomeLetter(verifyUrl: string): Letter {
     subject: 'Welcome to Waypost: confirm your email address',
     greeting: greetingWithoutName,
     paragraphs: [
-      'Your account is open. Confirm that this address is yours, so that you can always get back in.',
-      'The link works once, and for 7 days.',
+      'Your account is ready. Confirm that this email address is yours, so that you can always recover your account.',
+      'The link works once and expires after 7 days.',
     ],
     action: { label: 'Confirm email address', url: verifyUrl },
     closing: notYours,
@@ -24,8 +24,8 @@ export function verificationLetter(verifyUrl: string): Letter {
     subject: 'Confirm your email address for Waypost',
     greeting: greetingWithoutName,
     paragraphs: [
-      'Here is another link to confirm that this address is yours.',
-      'The link works once, and for 7 days.',
+      'Here is a new link to confirm that this email address is yours.',
+      'The link works once and expires after 7 days.',
     ],
     action: { label: 'Confirm email address', url: verifyUrl },
     closing: notYours,
@@ -38,11 +38,11 @@ export function confirmChangeLetter(verifyUrl: string): Letter {
     subject: 'Confirm your new email address for Waypost',
     greeting: greetingWithoutName,
     paragraphs: [
-      'This address is to become the one that you sign in to Waypost with. It does as soon as you confirm it, and every other session is signed out then.',
-      'The link works once, and for 24 hours.',
+      'You asked to sign in to Waypost with this email address. It takes effect when you confirm it, and signs out your other sessions.',
+      'The link works once and expires after 24 hours.',
     ],
     action: { label: 'Confirm new email address', url: verifyUrl },
-    closing: 'If you did not ask for this, do not use the link, and nothing happens.',
+    closing: 'If you did not ask for this, ignore this email.',
   };
 }
 
@@ -52,11 +52,11 @@ export function changeAskedLetter(reader: Reader, forgotUrl: string): Letter {
     subject: 'Your Waypost email address is about to change',
     greeting: greetingOf(reader),
     paragraphs: [
-      'Somebody signed in to your Waypost account has asked to use another email address for it. Until that address is confirmed, this one counts.',
-      'If it was not you, choose a new password now: this stops the change and signs everybody out.',
+      'Somebody who is signed in to your Waypost account asked to change its email address. Until the new address is confirmed, this address stays in use.',
+      'If it was not you, reset your password now. This stops the change and signs out all sessions.',
     ],
     action: { label: 'Reset the password', url: forgotUrl },
-    closing: 'If it was you, there is nothing to do.',
+    closing: 'If it was you, you do not need to do anything.',
   };
 }
 
@@ -66,10 +66,10 @@ export function addressChangedLetter(reader: Reader, appUrl: string): Letter {
     subject: 'Your Waypost email address was changed',
     greeting: greetingOf(reader),
     paragraphs: [
-      'Your Waypost account now has another email address, which has been confirmed. This one signs in no longer.',
+      'The email address of your Waypost account was changed, and the new address is confirmed. You can no longer sign in with this address.',
     ],
     action: { label: 'Open Waypost', url: appUrl },
     closing:
-      'If it was not you, somebody had your password: ask whoever runs this Waypost to help you.',
+      'If it was not you, somebody knows your password. Contact the operator of this Waypost.',
   };
 }

@@ -36,7 +36,7 @@ export function createApiKey(ports: CreateApiKeyPorts) {
     if (!verified) throw unverified();
     await requireProof(token);
     if (wish.scopes.length === 0) {
-      throw invalid({ path: 'scopes', message: 'Choose what the key may do' });
+      throw invalid({ path: 'scopes', message: 'Choose at least one permission' });
     }
     const nowMs = ports.clock.now();
     const text = newKeyText(ports.randomBytes);
@@ -60,5 +60,8 @@ function unverified(): Refusal {
 }
 
 function tooManyKeys(): Refusal {
-  return new Refusal('conflict', `An account has at most ${mostKeys} API keys. Delete one first.`);
+  return new Refusal(
+    'conflict',
+    `An account can have at most ${mostKeys} API keys. Revoke one first.`,
+  );
 }

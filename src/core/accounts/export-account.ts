@@ -28,7 +28,7 @@ export function exportAccount({ keepers, exports, clock }: ExportAccountPorts): 
   return async (userId) => {
     const waitSeconds = exports.waitSeconds(userId, clock.now());
     if (waitSeconds > 0) {
-      const message = 'Your data was downloaded several times lately. Please try again later.';
+      const message = 'You downloaded your data several times recently. Please try again later.';
       throw new Refusal('too_many_requests', message, { retryAfterSeconds: waitSeconds });
     }
     const tables = await Promise.all(keepers.map((keeper) => keeper.tablesOf(userId)));

@@ -52,7 +52,7 @@ export function offerUpload({ uploads, store, randomBytes, clock }: OfferUploadP
       { limit: uploadsPerHour, windowMs: hourMs },
     );
     if (waitSeconds > 0) {
-      const message = 'You have uploaded many pictures. Please try again later.';
+      const message = 'You uploaded too many pictures. Please try again later.';
       throw new Refusal('too_many_requests', message, { retryAfterSeconds: waitSeconds });
     }
     return store.offer(terms);

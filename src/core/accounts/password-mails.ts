@@ -13,11 +13,11 @@ export function resetLetter(reader: Reader, resetUrl: string): Letter {
     subject: 'Reset your Waypost password',
     greeting: greetingOf(reader),
     paragraphs: [
-      'Somebody asked for a new password for your Waypost account. If it was you, choose one here.',
-      'The link works once, and for 24 hours.',
+      'Somebody requested a new password for your Waypost account. If it was you, choose a new password here.',
+      'The link works once and expires after 24 hours.',
     ],
     action: { label: 'Choose a new password', url: resetUrl },
-    closing: 'If it was not you, there is nothing to do: your password stays as it is.',
+    closing: 'If it was not you, ignore this email. Your password does not change.',
   };
 }
 
@@ -27,12 +27,12 @@ export function passwordChangedLetter(reader: Reader, forgotUrl: string): Letter
     subject: 'Your Waypost password was changed',
     greeting: greetingOf(reader),
     paragraphs: [
-      'The password of your Waypost account has just been changed, and every other session was signed out.',
-      'API keys and postback secrets go on working, so that no sale of yours is missed: revoke those that you do not know.',
-      'If it was not you, take your account back now:',
+      'The password of your Waypost account was changed, and all other sessions were signed out.',
+      'API keys and postback secrets still work, so that no sale is missed. Revoke the ones that you do not recognize.',
+      'If it was not you, reset your password now:',
     ],
     action: { label: 'Reset the password', url: forgotUrl },
-    closing: 'If it was you, there is nothing to do.',
+    closing: 'If it was you, you do not need to do anything.',
   };
 }
 

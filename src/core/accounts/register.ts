@@ -40,7 +40,7 @@ export function register(ports: RegisterPorts): Register {
   const { users, sessions, passwords, registrations, isOpen, newId, digest, clock } = ports;
 
   return async (registration, { address, token: previousToken, userAgent }) => {
-    if (!isOpen) throw new Refusal('forbidden', 'This Waypost takes no new accounts');
+    if (!isOpen) throw new Refusal('forbidden', 'This Waypost does not accept new accounts');
     refuseGuessable(registration.password, registration.email);
     const nowMs = clock.now();
     refuseNewAccounts(await registrations.waitSeconds(address, nowMs));

@@ -31,6 +31,6 @@ export function resendVerification(ports: ResendVerificationPorts) {
 /** Refuses `too_many_requests` unless there is nothing to wait for. */
 export function refuseFlood(waitSeconds: number): void {
   if (waitSeconds === 0) return;
-  const message = 'You have asked for many mails. Please wait a while and try again.';
+  const message = 'You requested too many emails. Please try again later.';
   throw new Refusal('too_many_requests', message, { retryAfterSeconds: waitSeconds });
 }

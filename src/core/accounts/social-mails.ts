@@ -12,11 +12,11 @@ export function linkedLetter(reader: Reader, provider: SocialProvider, forgotUrl
     subject: `You can sign in to Waypost with ${name} now`,
     greeting: greetingOf(reader),
     paragraphs: [
-      `Somebody signed in with a ${name} account that has this address, and your Waypost account knows it from now on. Your password works as before.`,
-      'If it was not you, choose a new password, and look after your mail and that account.',
+      `Somebody signed in with a ${name} account that has this email address. It is now linked to your Waypost account. Your password still works.`,
+      'If it was not you, reset your password, and check the security of your email and of that account.',
     ],
     action: { label: 'Reset the password', url: forgotUrl },
-    closing: 'If it was you, there is nothing to do.',
+    closing: 'If it was you, you do not need to do anything.',
   };
 }
 
@@ -26,10 +26,10 @@ export function claimedLetter(reader: Reader, provider: SocialProvider, forgotUr
     subject: 'Your Waypost account is confirmed',
     greeting: greetingOf(reader),
     paragraphs: [
-      `You signed in with ${names[provider]}, which confirms that this address is yours. The account had been opened with a password before anybody confirmed the address, so that password does not work any more, and everybody else was signed out.`,
-      'If you would like a password beside it, choose one here.',
+      `You signed in with ${names[provider]}, which confirms that this email address is yours. The account was created with a password before the address was confirmed. For your security, that password no longer works, and all other sessions were signed out.`,
+      'If you also want a password, choose one here.',
     ],
     action: { label: 'Choose a password', url: forgotUrl },
-    closing: 'If you would rather not, there is nothing to do.',
+    closing: 'If you do not want a password, you do not need to do anything.',
   };
 }

@@ -37,13 +37,13 @@ export function readQuestion(asked: AskedQuestion): Question {
     throw invalid({ path: 'timeRange', message: 'Choose a time range of 7d, 30d or 90d' });
   }
   if (!isTimeZone(timeZone)) {
-    throw invalid({ path: 'tz', message: 'Give a time zone by its IANA name, such as UTC' });
+    throw invalid({ path: 'tz', message: 'Enter an IANA time zone, such as UTC' });
   }
   if (linkId !== null && !isId(linkId)) {
-    throw invalid({ path: 'linkId', message: 'Give the id of one of your links' });
+    throw invalid({ path: 'linkId', message: 'Send the id of one of your links' });
   }
   if (asked.full !== undefined && asked.full !== 'referrers') {
-    throw invalid({ path: 'full', message: 'Only referrers can be had in full' });
+    throw invalid({ path: 'full', message: 'Only referrers can be listed in full' });
   }
   return { linkId, days, timeZone, wantsAllReferrers: asked.full === 'referrers' };
 }

@@ -13,11 +13,11 @@ export function firstPasswordLetter({
     subject: 'Your Waypost account is ready',
     greeting: greetingWithoutName,
     paragraphs: [
-      'Thank you for your payment: your lifetime access to Waypost is ready. All that it needs is a password.',
-      `The link works once, and for 24 hours. Afterwards ask for a new one here: ${forgotUrl}`,
+      'Thank you for your payment. Your lifetime access to Waypost is ready. Set a password to use it.',
+      `The link works once and expires after 24 hours. You can request a new one here: ${forgotUrl}`,
     ],
     action: { label: 'Set a password', url: setUrl },
-    closing: 'If you did not pay for a Waypost account, somebody mistyped their address.',
+    closing: 'If you did not pay for a Waypost account, somebody mistyped their email address.',
   };
 }
 
@@ -27,9 +27,9 @@ export function accessAddedLetter(loginUrl: string): Letter {
     subject: 'Lifetime access was added to your Waypost account',
     greeting: greetingWithoutName,
     paragraphs: [
-      'Thank you for your payment. Your address has a Waypost account already, so lifetime access was added to it.',
+      'Thank you for your payment. Your email address already has a Waypost account, so lifetime access was added to it.',
     ],
     action: { label: 'Sign in', url: loginUrl },
-    closing: 'If the account had lifetime access before, you get the money back.',
+    closing: 'If the account already had lifetime access, we refund the payment.',
   };
 }

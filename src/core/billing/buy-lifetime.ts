@@ -43,7 +43,7 @@ export function buyNewAccount(ports: BuyLifetimePorts): BuyNewAccount {
   const begin = beginPurchase(ports);
 
   return async ({ attemptId, ...payer }, { address }) => {
-    if (!ports.isOpen) throw new Refusal('forbidden', 'This Waypost takes no new accounts');
+    if (!ports.isOpen) throw new Refusal('forbidden', 'This Waypost does not accept new accounts');
     refuseNewAccounts(await ports.registrations.waitSeconds(address, ports.clock.now()));
     if (ports.bans.isBannedEmail(foldEmail(payer.email))) throw suspended();
     if ((await ports.users.findByEmail(payer.email)) !== null) throw emailTaken();
@@ -110,7 +110,7 @@ function beginPurchase(ports: BuyLifetimePorts) {
 
 function refuseFlood(waitSeconds: number): void {
   if (waitSeconds === 0) return;
-  const message = 'Too many payments were begun from this address. Please try again later.';
+  const message = 'Too many payments were started from this address. Please try again later.';
   throw new Refusal('too_many_requests', message, { retryAfterSeconds: waitSeconds });
 }
 

@@ -63,17 +63,17 @@ export function confirmPayment(ports: ConfirmPaymentPorts): ConfirmPayment {
 
 function refuseUnclaimable(purchase: Purchase | null): void {
   if (purchase?.state !== 'paid') {
-    throw new Refusal('payment_open', 'This payment has not gone through yet.');
+    throw new Refusal('payment_open', 'This payment is not completed yet.');
   }
   if (!purchase.awaitsPassword) throw hasAccount();
 }
 
 function notBegunHere(): Refusal {
-  return new Refusal('forbidden', 'This payment was begun in another browser');
+  return new Refusal('forbidden', 'This payment was started in another browser');
 }
 
 function hasAccount(): Refusal {
   const message =
-    'An account with this email already exists. Your payment was added to it: please sign in.';
+    'An account with this email already exists, and your payment was added to it. Please sign in.';
   return new Refusal('email_taken', message);
 }

@@ -71,7 +71,7 @@ async function recordOrLetGo(
 }
 
 function underWay(): Refusal {
-  const message = 'A request with this Idempotency-Key is under way';
+  const message = 'A request with this Idempotency-Key is still being processed';
   return new Refusal('conflict', message, { retryAfterSeconds: 1 });
 }
 

@@ -109,7 +109,7 @@ function namingOf(report: ConversionReport, signed: SignedClick | null): LinkNam
   if (report.linkId !== null) return { by: 'id', id: report.linkId };
   if (report.shortCode !== null) return { by: 'name', name: report.shortCode };
   if (report.cid === null) {
-    throw invalid({ path: 'linkId', message: 'Name the link by linkId, shortCode or cid' });
+    throw invalid({ path: 'linkId', message: 'Send linkId, shortCode or cid' });
   }
   return signed && { by: 'number', number: signed.linkNumber };
 }

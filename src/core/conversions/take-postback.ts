@@ -132,14 +132,17 @@ async function linkOfKey(
   const holder = await findKey(key);
   if (holder === null) throw unproven();
   if (!holder.scopes.includes('conversions:write')) {
-    throw new Refusal('forbidden', 'This API key may not do this: it needs conversions:write');
+    throw new Refusal(
+      'forbidden',
+      'This API key does not have the required scope: conversions:write',
+    );
   }
   if (link?.userId !== holder.userId) throw notFound();
   return link;
 }
 
 function unproven(): Refusal {
-  const message = 'Name one of your links, with its postback secret or an API key';
+  const message = 'Send the name of one of your links, with its postback secret or an API key';
   return new Refusal('unauthenticated', message);
 }
 

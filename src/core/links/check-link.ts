@@ -78,7 +78,7 @@ export function checkLink(wish: LinkWish, rules: LinkRules): LinkChange {
 }
 
 function refuseBlocked(change: LinkChange, blocksUrl: LinkRules['blocksUrl']): void {
-  const message = 'This destination is not allowed here';
+  const message = 'This destination is not allowed';
   const split = (change.splitTestUrls ?? []).map(
     (url, at) => [`splitTestUrls.${at}`, url] as const,
   );

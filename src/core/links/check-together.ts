@@ -30,7 +30,7 @@ export function checkTogether(change: LinkChange, before: Before, nowMs: number)
     (change.autoTrackProfit !== undefined || change.profitPerSaleCents !== undefined) &&
       after.autoTrackProfit &&
       after.profitPerSaleCents === null &&
-      issue('profitPerSale', 'Enter what each sale brings'),
+      issue('profitPerSale', 'Enter the profit per sale'),
   ].filter((found) => found !== false);
   const [first, ...rest] = issues;
   if (first) throw invalid(first, ...rest);

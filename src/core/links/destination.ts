@@ -51,11 +51,11 @@ export function destinationProblems(ownAddresses: readonly string[]): ExplainDes
     const typed = withScheme(text);
     const url = URL.parse(typed);
     if (typed.length > maxDestinationLength || (url?.href.length ?? 0) > maxDestinationLength) {
-      return 'Use an address of at most 2,048 characters';
+      return 'Use a URL of at most 2,048 characters';
     }
     if (url === null || !/^https?:$/.test(url.protocol)) return 'Please enter a valid URL';
     if (url.username !== '' || url.password !== '') {
-      return 'Leave the user name and password out of the address';
+      return 'Remove the user name and password from the URL';
     }
     if (isOwn(url)) {
       return 'A link cannot lead to Waypost itself: it would go round in circles';

@@ -43,7 +43,7 @@ export function changeLinkDefaults(ports: LinkDefaultsPorts) {
   return async (userId: string, wish: LinkDefaultsWish): Promise<LinkDefaults> => {
     const { expirationDays: days } = wish;
     if (typeof days === 'number' && !isWholeDays(days)) {
-      const message = `Use whole days from 1 to ${mostDays}, or leave it blank`;
+      const message = `Enter whole days from 1 to ${mostDays}, or leave it empty`;
       throw invalid({ path: 'linkDefaults.expirationDays', message });
     }
     const before = await read(userId);

@@ -73,7 +73,7 @@ function mailOf(message: ContactMessage, supportEmail: string): Mail {
     greeting: `${mailName(name) ?? 'Somebody'} <${email}> writes:`,
     paragraphs: paragraphsOf(message.message),
     action: null,
-    closing: `${userId === null ? 'Not signed in' : `Account ${userId}`}. Answer this mail to answer them.`,
+    closing: `${userId === null ? 'Not signed in' : `Account ${userId}`}. Reply to this email to answer them.`,
   };
   return {
     ...write(letter),

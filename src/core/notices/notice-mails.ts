@@ -19,7 +19,7 @@ export function trialEndingLetter(
     greeting: greetingOf(reader),
     paragraphs: [
       `Your free trial ends in ${left}, on ${day.format(trialEndsAt)} (UTC).`,
-      'Your links go on redirecting and counting, and everything stays readable, whatever you decide. Creating and editing links will need a subscription.',
+      'Your links keep redirecting and counting, and you can still see everything. To create and edit links, you need a subscription.',
     ],
     action: { label: 'Subscribe', url: `${appUrl}/subscribe` },
     closing: howToSwitchOff(appUrl),
@@ -48,11 +48,11 @@ export function conversionAlertLetter(
     subject: count === 1 ? 'A new conversion' : `${whole.format(count)} new conversions`,
     greeting: greetingOf(reader),
     paragraphs: [
-      `Your links have brought ${conversions(count)}:`,
+      `Your links brought ${conversions(count)}:`,
       ...busiest.slice(0, listedLinks).map(line),
-      ...(more > 0 ? [`and more by ${whole.format(more)} other links.`] : []),
+      ...(more > 0 ? [`and more from ${whole.format(more)} other links.`] : []),
     ],
-    action: { label: 'See the conversions', url: `${appUrl}/conversions` },
+    action: { label: 'View conversions', url: `${appUrl}/conversions` },
     closing: howToSwitchOff(appUrl),
   };
 }
@@ -68,5 +68,5 @@ function conversions(count: number): string {
 }
 
 function howToSwitchOff(appUrl: string): string {
-  return `You get this mail because email notifications are on. Switch them off in your settings: ${appUrl}/settings/notifications`;
+  return `You get this email because email notifications are on. Turn them off in your settings: ${appUrl}/settings/notifications`;
 }

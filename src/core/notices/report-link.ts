@@ -62,7 +62,10 @@ function mailOf(report: LinkReport, supportEmail: string, link: RoutedLink | und
     greeting: url,
     paragraphs: [...paragraphsOf(report.reason), ...aboutLink(link)],
     action: null,
-    closing: email === null ? 'No answer is wanted.' : `Answer this mail to answer ${email}.`,
+    closing:
+      email === null
+        ? 'The sender does not want an answer.'
+        : `Reply to this email to answer ${email}.`,
   };
   return {
     ...write(letter),
@@ -76,10 +79,10 @@ function mailOf(report: LinkReport, supportEmail: string, link: RoutedLink | und
 }
 
 function aboutLink(link: RoutedLink | undefined): string[] {
-  if (link === undefined) return ['No link of this Waypost has this address.'];
+  if (link === undefined) return ['This Waypost has no link with this address.'];
   const destinations = link.destinations.length > 0 ? link.destinations : [link.originalUrl];
   return [
-    link.isBlocked ? 'It is blocked already. It led to:' : 'It leads to:',
+    link.isBlocked ? 'It is already blocked. It led to:' : 'It leads to:',
     ...destinations,
     'To block the link, its destination or its owner, add one of these lines to blocklist.txt:',
     `/${link.code}`,

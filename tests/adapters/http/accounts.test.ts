@@ -157,7 +157,9 @@ describe('limits', () => {
     const response = await call(app, '/api/register', { json: ada });
 
     expect(response.status).toBe(403);
-    expect(await response.json()).toMatchObject({ message: 'This Waypost takes no new accounts' });
+    expect(await response.json()).toMatchObject({
+      message: 'This Waypost does not accept new accounts',
+    });
   });
 });
 

@@ -59,12 +59,12 @@ describe('an account’s API keys', () => {
     const scopes = ['conversions:write'];
 
     for (const [json, message] of [
-      [{ scopes }, 'Give the key a name'],
-      [{ name: '  ', scopes }, 'Give the key a name'],
+      [{ scopes }, 'Enter a name for the key'],
+      [{ name: '  ', scopes }, 'Enter a name for the key'],
       [{ name: 'x'.repeat(101), scopes }, 'The name must be at most 100 characters'],
       [{ name: 'a\u0007b', scopes }, 'The name contains characters that are not allowed'],
-      [{ name: 'Shop' }, 'Choose what the key may do'],
-      [{ name: 'Shop', scopes: [] }, 'Choose what the key may do'],
+      [{ name: 'Shop' }, 'Choose at least one permission'],
+      [{ name: 'Shop', scopes: [] }, 'Choose at least one permission'],
       [{ name: 'Shop', scopes: ['everything'] }, 'Unknown scope'],
     ]) {
       const response = await ask('/api/keys', { json });
@@ -85,7 +85,7 @@ describe('an account’s API keys', () => {
 
     expect(response.status).toBe(409);
     expect((await response.json()).message).toBe(
-      'An account has at most 20 API keys. Delete one first.',
+      'An account can have at most 20 API keys. Revoke one first.',
     );
   });
 

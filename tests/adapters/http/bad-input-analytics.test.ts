@@ -7,9 +7,9 @@ import { appUrl, call, memoryLog } from '#tests/support/calls';
 import { owner } from '#tests/support/link-world';
 
 const badRange = 'Choose a time range of 7d, 30d or 90d';
-const badZone = 'Give a time zone by its IANA name, such as UTC';
-const badLink = 'Give the id of one of your links';
-const badFull = 'Only referrers can be had in full';
+const badZone = 'Enter an IANA time zone, such as UTC';
+const badLink = 'Send the id of one of your links';
+const badFull = 'Only referrers can be listed in full';
 
 type Row = readonly [query: string, message: string];
 

@@ -9,7 +9,7 @@ import { schema } from '#tests/support/schema';
 
 const url = 'https://example.com/';
 const badUrl = 'Please enter a valid URL';
-const longUrl = 'Use an address of at most 2,048 characters';
+const longUrl = 'Use a URL of at most 2,048 characters';
 const ownUrl = 'A link cannot lead to Waypost itself: it would go round in circles';
 const badAlias = 'Use letters, numbers, hyphens and underscores only';
 const keptAlias = 'This alias is not available';
@@ -34,11 +34,7 @@ const fields: Row[] = [
     wrongUrl,
   ),
   ...['http://0177.0.0.1', 'http://①②⑦.⓪.⓪.①'].map(wrongUrl),
-  [
-    { originalUrl: 'https://a:b@x.example' },
-    422,
-    'Leave the user name and password out of the address',
-  ],
+  [{ originalUrl: 'https://a:b@x.example' }, 422, 'Remove the user name and password from the URL'],
   [{ originalUrl: `${url}${'a'.repeat(2029)}` }, 422, longUrl],
   [{ originalUrl: `${url}${'a'.repeat(10_000)}` }, 422, longUrl],
   [{ customAlias: 'x'.repeat(51) }, 422, 'Use at most 50 characters'],
@@ -138,7 +134,7 @@ const queries: (readonly [query: string, message: string])[] = [
   ...['clicks', 'createdat', 'id; DROP TABLE links'].map(
     (sort) => [`sort=${sort}`, `Sort by ${linkSorts.join(', ')}`] as const,
   ),
-  ...['up', 'DESC'].map((order) => [`order=${order}`, 'Order is asc or desc'] as const),
+  ...['up', 'DESC'].map((order) => [`order=${order}`, 'Order must be asc or desc'] as const),
   [`search=${'x'.repeat(2049)}`, 'Use at most 2048 characters'],
   ...['x', 'bnVsbA', cursor(['createdAt', 'asc', 'after', '1', newId()])].map(wrongCursor),
   ...[
@@ -169,7 +165,7 @@ function cursor(parts: readonly string[]): string {
 }
 
 function wrongCursor(text: string) {
-  return [`cursor=${text}`, 'Use the cursor of the page before'] as const;
+  return [`cursor=${text}`, 'Send the cursor of the previous page'] as const;
 }
 
 describe('bad input on /api/links', () => {

@@ -120,7 +120,7 @@ test('a link that was made before its destination was the instance’s own leads
     const answer = await server.get(path, asBrowser);
     expect(answer.status).toBe(410);
     expect(answer.headers.get('location')).toBeNull();
-    expect(await answer.text()).toContain('This link leads in a circle');
+    expect(await answer.text()).toContain('This link leads back to itself');
   }
   expect(server.recorded()).toEqual([]);
 });

@@ -98,7 +98,7 @@ describe('PUT /api/profile/password (SEC-15)', () => {
     const holder = await findApiKey({ ...world, keys })(text);
     expect(holder).toEqual({ userId: id, scopes });
     const [mail] = await mailsIn(sql, world.time.nowMs);
-    expect(mail?.text).toContain('API keys and postback secrets go on working');
+    expect(mail?.text).toContain('API keys and postback secrets still work');
   });
 
   test('a wrong current password changes nothing', async () => {

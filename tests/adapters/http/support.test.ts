@@ -172,7 +172,7 @@ describe('a report of a link (SEC-08)', () => {
     ]);
     const [, mail] = await world.mails();
     expect(mail?.replyTo).toBeUndefined();
-    expect(mail?.text).toContain('No link of this Waypost has this address.');
+    expect(mail?.text).toContain('This Waypost has no link with this address.');
   });
 
   test.each([

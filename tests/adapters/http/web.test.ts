@@ -187,7 +187,7 @@ test('PRIV-11 visitors read what is recorded, for how long, and how to say no, a
   }
   const other = { visitorId: 'cookie', ipStorage: 'none', retentionMonths: 4 } as const;
   const said = await privacyPage({ appUrl, ...other })().text();
-  for (const words of ['A cookie with a random number', 'address is not kept', '4 months']) {
+  for (const words of ['A cookie with a random number', 'IP address is not stored', '4 months']) {
     expect(said).toContain(words);
     expect(text).not.toContain(words);
   }

@@ -76,11 +76,11 @@ describe('a wish', () => {
     ],
     [
       { originalUrl: 'https://a:b@shop.example' },
-      'originalUrl: Leave the user name and password out of the address',
+      'originalUrl: Remove the user name and password from the URL',
     ],
     [
       { originalUrl: `https://shop.example/${'a'.repeat(2048)}` },
-      'originalUrl: Use an address of at most 2,048 characters',
+      'originalUrl: Use a URL of at most 2,048 characters',
     ],
     [{ customAlias: 'a'.repeat(51) }, 'customAlias: Use at most 50 characters'],
   ])('%j is refused', (wish, issue) => {
@@ -120,7 +120,7 @@ test('a destination that the operator does not allow is refused beside its field
 
   expect(refusal).toMatchObject({
     code: 'blocked',
-    message: 'This destination is not allowed here',
-    issues: [{ path: 'splitTestUrls.1', message: 'This destination is not allowed here' }],
+    message: 'This destination is not allowed',
+    issues: [{ path: 'splitTestUrls.1', message: 'This destination is not allowed' }],
   });
 });

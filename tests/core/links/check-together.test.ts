@@ -29,7 +29,7 @@ test.each<[LinkChange, string]>([
   [{ expiresAt: new Date(nowMs) }, 'expiresAt: Choose a time in the future'],
   [{ splitTestEnabled: true }, tooFew],
   [{ splitTestEnabled: true, splitTestUrls: ['https://a.example/'] }, tooFew],
-  [{ autoTrackProfit: true }, 'profitPerSale: Enter what each sale brings'],
+  [{ autoTrackProfit: true }, 'profitPerSale: Enter the profit per sale'],
 ])('%j is refused', (change, issue) => {
   expect(issuesOf(change)).toEqual([issue]);
 });

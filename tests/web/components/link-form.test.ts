@@ -131,10 +131,10 @@ test.each([
   [{ customAlias: 'two words' }, 'Use letters, numbers, hyphens and underscores only'],
   [
     { originalUrl: `https://x.example/${'a'.repeat(2048)}` },
-    'Use an address of at most 2,048 characters',
+    'Use a URL of at most 2,048 characters',
   ],
   [{ splitTestEnabled: true }, 'A split test needs at least two destinations'],
-  [{ trackConversions: true, autoTrackProfit: true }, 'Enter what each sale brings'],
+  [{ trackConversions: true, autoTrackProfit: true }, 'Enter the profit per sale'],
   [{ title: 'x'.repeat(201) }, 'Use at most 200 characters'],
   [{ description: 'x'.repeat(1001) }, 'Use at most 1000 characters'],
 ])('%j is refused with its reason', (change, message) => {
