@@ -13,6 +13,7 @@ const connecting: Readonly<Record<string, string>> = {
   'src/adapters/postgres/connect.ts': 'DATABASE_URL, or the embedded Postgres',
   'src/adapters/postgres/listen.ts': 'the same',
   'src/adapters/postgres/event-store-claim.ts': 'the same',
+  'src/adapters/postgres/pool/locks.ts': 'nothing: it names the errors of the driver',
   'src/adapters/postgres/link-add.ts': 'nothing: it names the errors of the driver',
   'src/adapters/postgres/email-proofs.ts': 'nothing: it names the errors of the driver',
   'src/adapters/clickhouse/connect.ts': 'CLICKHOUSE_URL, or the embedded ClickHouse',

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { connect } from '#adapters/postgres/connect';
 import { forgetPastTrials, notePastTrial } from '#adapters/postgres/past-trials';
 import { postgresUsers } from '#adapters/postgres/users';
 import { somePassword } from '#tests/support/billing-app';
@@ -120,14 +121,15 @@ test('a deletion that fails notes nothing', async () => {
 
 test('somebody who registers while the account is being deleted has no second trial', async () => {
   const { email } = await somebody();
-  const users = postgresUsers(sql, testSeal);
+  const others = connect(database.url, { connections: 2 });
+  const users = postgresUsers(others, testSeal);
   const adding = Promise.withResolvers<ReturnType<typeof users.add>>();
 
   await sql.begin(async (tx) => {
     await tx`DELETE FROM users WHERE lower(email) = ${email.toLowerCase()}`;
     adding.resolve(users.add(someUser({ email }), 'hash'));
     await until('the insert waits for the deletion', async () => {
-      const waiting = await sql`
+      const waiting = await others`
         SELECT 1 FROM pg_stat_activity
         WHERE datname = current_database() AND wait_event_type = 'Lock'
           AND query LIKE '%INSERT INTO users%'`;
@@ -137,6 +139,7 @@ test('somebody who registers while the account is being deleted has no second tr
   });
 
   expect(await adding.promise).toBe('added_without_trial');
+  await others.end();
 });
 
 test('a note under an earlier key counts as long as that key is known', async () => {
