@@ -46,7 +46,7 @@ test('the time range is kept in the address and names its days in the person’s
   page,
 }) => {
   await registered(page);
-  await page.goto('/');
+  await page.goto('/analytics');
   const asked = page.waitForRequest(/\/api\/analytics\?timeRange=30d&tz=Europe%2FBerlin$/);
   await page.getByRole('button', { name: 'Time range: Last 7 days' }).click();
   await page.getByRole('option', { name: 'Last 30 days' }).click();
