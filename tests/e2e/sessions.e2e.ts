@@ -68,6 +68,8 @@ test('a session that ends while the app is open is said so where the links were'
   page,
 }) => {
   await registered(page);
+  // Live updates would find it out first.
+  await page.route('**/api/events', (route) => route.abort());
   await page.goto('/analytics');
   await expect(page.getByRole('heading', { name: 'Analytics', exact: true })).toBeVisible();
 

@@ -25,7 +25,7 @@ export function readCursor<Parts>(schema: z.ZodType<Parts>, cursor: string, path
 }
 
 export function foreignCursor(path: string): Error {
-  return invalid({ path, message: 'Use the cursor of the page before' });
+  return invalid({ path, message: 'Send the cursor of the previous page' });
 }
 
 /** The cursors to both neighbours of a page; null where there is none. */
