@@ -1,9 +1,12 @@
 const loopback =
   /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|0\.0\.0\.0|\[::1?\]|\[::ffff:7f[\da-f]{2}:[\da-f]+\])$/;
 
+const loopbackAddress = /^(127\.|\[::)/;
+
 /**
  * Whether an address is one of this instance itself, with `ownAddresses` being all of its origins: the
- * same host in any spelling and on any port, or this machine itself on the same port.
+ * same name in any spelling and on any port, or this machine itself on the same port: other ports of
+ * its loopback addresses are other programs.
  */
 export function ownPlaces(ownAddresses: readonly string[]): (url: URL) => boolean {
   const own = ownAddresses.map((address) => new URL(address));
@@ -12,7 +15,7 @@ export function ownPlaces(ownAddresses: readonly string[]): (url: URL) => boolea
 
 function isSamePlace(own: URL, url: URL): boolean {
   const [ours, theirs] = [withoutDot(own.hostname), withoutDot(url.hostname)];
-  if (ours === theirs) return true;
+  if (ours === theirs && !loopbackAddress.test(ours)) return true;
   return loopback.test(ours) && loopback.test(theirs) && portOf(own) === portOf(url);
 }
 

@@ -150,7 +150,7 @@ const queries: (readonly [query: string, message: string])[] = [
     (key) =>
       [
         `sort=totalClicks&cursor=${cursor(['totalClicks', 'desc', 'after', key, newId()])}`,
-        'Use the cursor of the page before',
+        'Send the cursor of the previous page',
       ] as const,
   ),
   ['trackConversions=yes', 'Only true narrows the list'],

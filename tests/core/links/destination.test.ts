@@ -148,6 +148,13 @@ describe('SEC-06 an instance on this machine', () => {
     expect(readLocally(typed)).toBeNull();
   });
 
+  test('leads to another program on this machine, also where the address is a name of its own', () => {
+    const readAlso = destinationRules(['http://localhost:3000', 'http://127.0.0.1:3000']);
+
+    expect(readAlso('http://127.0.0.1:8080/shop')).toBe('http://127.0.0.1:8080/shop');
+    expect(readAlso('http://127.0.0.1:3000/shop')).toBeNull();
+  });
+
   test('redirects to another server there', () => {
     expect(readLocally('http://127.0.0.1:4000/a')).toBe('http://127.0.0.1:4000/a');
   });

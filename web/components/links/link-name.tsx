@@ -21,7 +21,7 @@ export function LinkName({ link }: { readonly link: Link }) {
         <span className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-0.5">
           <RouterLink
             to={along(paths.analytics, link.id)}
-            className="max-w-full truncate rounded-sm font-semibold hover:text-accent-text hover:underline"
+            className="max-w-full truncate rounded-sm font-semibold hover:text-accent-text hover:underline max-md:leading-[2.75rem]"
           >
             {link.title ?? short}
           </RouterLink>
