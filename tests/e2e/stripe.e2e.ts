@@ -117,7 +117,7 @@ test('a bank with a page of its own leads back to the account that is paid, or t
   await payWith(page, cards.leadingAway);
   await page.getByRole('button', { name: 'Approve' }).click();
 
-  await expect(page.getByText('Your payment has arrived.')).toBeVisible();
+  await expect(page.getByText('Your payment succeeded.')).toBeVisible();
   await expect(page).toHaveURL(/\/payment\?payment_intent=pi_\w+&redirect_status=succeeded$/);
   await page.reload();
   await page.getByLabel('Password', { exact: true }).fill(password);
