@@ -111,4 +111,6 @@ test('counts of clicks are followed by the word', async ({ page }) => {
   const row = page.getByRole('listitem').filter({ hasText: 'news.example' });
   await expect(row).toContainText('12 clicks');
   await expect(row.getByText('clicks')).toBeVisible();
+  // The page may ask once more while it is closed.
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
