@@ -19,6 +19,7 @@ const restSeconds = 10;
 const attackSeconds = 15;
 /** What is left in memory a while after the last answer counts too. */
 const settleSeconds = 3;
+const roundCount = 5;
 const most = { growthMb: 64, slowestMs: 20 };
 
 const dataDir = await newDataDir();
@@ -33,11 +34,15 @@ try {
   await fillUp(attacker);
   const quiet = await during(address, () => Bun.sleep(restSeconds * 1000));
   console.log(`at rest:            ${said(quiet)}`);
-  const once = await during(address, () => askForLists(attacker, 0));
-  console.log(`eight whole lists:  ${said(once)}`);
+  const rounds: Seen[] = [];
+  for (let round = 0; round < roundCount; round += 1) {
+    const seen = await during(address, () => askForLists(attacker, 0));
+    console.log(`eight whole lists:  ${said(seen)}`);
+    rounds.push(seen);
+  }
   const lasting = await during(address, () => askForLists(attacker, attackSeconds));
   console.log(`again and again:    ${said(lasting)}`);
-  process.exitCode = judge(once, quiet) ? 0 : 1;
+  process.exitCode = judge(rounds, quiet) ? 0 : 1;
 } finally {
   await waypost.stop();
   await dataDir.remove();
@@ -82,13 +87,19 @@ async function fillUp(attacker: Person): Promise<void> {
   );
 }
 
-function judge(attacked: Seen, quiet: Seen): boolean {
-  const growthMb = attacked.peakMb - quiet.peakMb;
-  const holds = growthMb <= most.growthMb && attacked.visits.max <= most.slowestMs;
+/** By the middle one of the rounds: other programs use the machine too. */
+function judge(rounds: readonly Seen[], quiet: Seen): boolean {
+  const growthMb = medianOf(rounds.map(({ peakMb }) => peakMb)) - quiet.peakMb;
+  const slowestMs = medianOf(rounds.map(({ visits }) => visits.max));
+  const holds = growthMb <= most.growthMb && slowestMs <= most.slowestMs;
   console.log(
-    `${holds ? 'holds ' : 'MISSED'} RSS grows by at most ${most.growthMb} MB (${growthMb.toFixed(0)}), slowest redirect at most ${most.slowestMs} ms (${attacked.visits.max.toFixed(1)})`,
+    `${holds ? 'holds ' : 'MISSED'} RSS grows by at most ${most.growthMb} MB (${growthMb.toFixed(0)}), slowest redirect at most ${most.slowestMs} ms (${slowestMs.toFixed(1)})`,
   );
   return holds;
+}
+
+function medianOf(figures: readonly number[]): number {
+  return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0;
 }
 
 type Seen = { readonly peakMb: number; readonly visits: VisitTimes; readonly note: string };
