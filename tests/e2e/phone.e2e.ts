@@ -42,6 +42,10 @@ async function tooSmall(page: Page): Promise<string[]> {
 
 async function expectTouchable(page: Page, what: string) {
   expect.soft([what, await tooSmall(page)]).toEqual([what, []]);
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect.soft([what, Math.max(0, overflow)]).toEqual([what, 0]);
 }
 
 test('everything that visitors touch is as large as a finger', async ({ page }) => {

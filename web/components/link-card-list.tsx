@@ -12,9 +12,12 @@ export function LinkCardList({ links, ...actions }: LinkCardListProps) {
   return (
     <ul className="border-t border-line">
       {links.map((link) => (
-        <li key={link.id} className="grid gap-2 border-b border-line px-4 py-3 last:border-0">
+        <li
+          key={link.id}
+          className="grid grid-cols-1 gap-2 border-b border-line px-4 py-3 last:border-0"
+        >
           <div className="flex items-start justify-between gap-2">
-            <div className="grid min-w-0 grow grid-cols-[minmax(0,1fr)] gap-0.5">
+            <div className="grid min-w-0 grow grid-cols-1 gap-0.5">
               <LinkName link={link} />
               <span className="text-sm text-muted">
                 <MiddleCut text={withoutScheme(link.originalUrl)} />

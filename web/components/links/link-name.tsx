@@ -17,7 +17,7 @@ export function LinkName({ link }: { readonly link: Link }) {
   const short = withoutScheme(link.shortUrl);
   return (
     <div className="flex min-w-0 items-center gap-1">
-      <div className="grid min-w-0 grow gap-0.5">
+      <div className="grid min-w-0 grow grid-cols-1 gap-0.5">
         <span className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-0.5">
           <RouterLink
             to={along(paths.analytics, link.id)}
