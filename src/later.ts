@@ -6,8 +6,8 @@ import { every } from './every.ts';
 /** What waits beyond this is refused: nobody fills the memory. */
 const mostWaiting = 500;
 /**
- * Work waits up to this long, so that an answer takes the same time whatever the work of the one
- * before it is.
+ * Work waits up to this long, so that the time of an answer does not depend on the work that the
+ * answer before it left.
  */
 const pauseMs = secondMs / 2;
 const mostTries = 5;

@@ -121,7 +121,7 @@ async function during(visited: string, work: () => Promise<string | void>): Prom
   return { peakMb, visits, note };
 }
 
-/** Eight askers, each of which begins again as soon as it has its answer, for so long. */
+/** Eight askers, for `seconds`; each asks again as soon as it has its answer. */
 async function askForLists(attacker: Person, seconds: number): Promise<string> {
   const untilMs = performance.now() + seconds * 1000;
   const counts = new Map<number, number>();

@@ -86,7 +86,7 @@ async function measure(what: What): Promise<Measure> {
 }
 
 /**
- * 4,000 visits a second whatever the answers do, to a server without a drain and to one with a drain,
+ * 4,000 visits a second, however slow the answers are, to a server without a drain and to one with a drain,
  * in turns, so that what else the machine does hits all.
  */
 async function openLoop(store: DrainStore): Promise<Paths> {

@@ -66,7 +66,7 @@ describe('SEC-20: the authorisation matrix', () => {
       const takesKeys = route.path.startsWith('/api/v1/');
       const writer = takesKeys ? seen.writeKey : seen.owner;
       const isForAccounts = statuses.anonymous === 401 && (takesKeys || statuses.owner !== 401);
-      // SEC-42: whatever an account writes is limited, and says how.
+      // SEC-42: every writing call of an account is limited, and its answer says how.
       const isCounted = route.method !== 'GET' && isForAccounts;
       expect(writer.headers.has('ratelimit-limit')).toBe(isCounted);
       expect(await textOf(seen.another)).not.toContain(owner.marker);

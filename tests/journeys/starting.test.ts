@@ -196,7 +196,7 @@ test('REL-09: SIGTERM takes no more, finishes what is in flight, and exits with 
   expect(await exitCode).toBe(0);
 });
 
-test('SIGTERM with DRAIN_SECONDS: only /readyz says no for so long, then the stop exits with 0', async () => {
+test('SIGTERM with DRAIN_SECONDS: only /readyz says no for that time, then the stop exits with 0', async () => {
   const drainSeconds = 3;
   const env = { DRAIN_SECONDS: String(drainSeconds) };
   const waypost = await started({ dataDir: await emptyDataDir(), env });

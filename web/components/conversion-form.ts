@@ -37,8 +37,8 @@ export function conversionValuesOf(conversion: Conversion): ConversionValues {
 }
 
 /**
- * Whether the link gives the profit, whatever is typed: its profit per sale to sales in its currency,
- * none to other events.
+ * Whether the link sets the profit, so that a typed one is not used: its profit per sale for sales in
+ * its currency, none for other events.
  */
 export function hasFixedProfit(link: Link, { eventType, currency }: Kind): boolean {
   if (!link.autoTrackProfit || link.profitPerSale === null) return false;

@@ -5,7 +5,7 @@ const ofAccount = 'user_id = {userId:UUID}';
 const ofLinks = `${ofAccount} AND link_id IN {linkIds:Array(UUID)}`;
 
 /**
- * The statement behind a ranking: one total of each link of the account that has any, as a column of
+ * The statement behind a ranking: one total of each link of the account that was counted, as a column of
  * ids and one of numbers, separated by commas.
  */
 export function rankingOfLinks(by: TotalSort): string {

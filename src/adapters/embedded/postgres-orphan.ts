@@ -81,7 +81,7 @@ function isServing(pid: number, folder: string): boolean {
   }
 }
 
-/** The server that runs on the cluster in `folder` now, whatever its state. */
+/** The pid of the server that runs on the cluster in `folder` now, also while it starts or stops. */
 export function runningServer(folder: string): number | undefined {
   const pid = readPidFile(folder)?.pid;
   return pid !== undefined && isAlive(pid) && isServing(pid, folder) ? pid : undefined;

@@ -23,7 +23,7 @@ export async function addLink(sql: postgres.Sql, link: NewLink, mostLinks: numbe
 }
 
 /**
- * No row when there is no room. The account's row in `link_counts` is locked by whoever adds, so
+ * No row when there is no room. Each addition locks the account's row in `link_counts`, so
  * parallel additions count each other. The account itself is locked first, in the order in which its
  * deletion locks both; an account that is being deleted has no room.
  */

@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 import type { WarnOperatorsPorts } from '#core/notices/warn-operators';
 import { queueMail, type Seal } from './outbox.ts';
 
-/** Mails to whoever runs this instance, by way of the outbox. */
+/** Mails to the operators of this instance, by way of the outbox. */
 export function postgresOperatorMails(sql: postgres.Sql, seal: Seal): WarnOperatorsPorts['mails'] {
   return {
     async add(mail) {

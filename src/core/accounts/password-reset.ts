@@ -28,7 +28,7 @@ export type PasswordResets = {
   /**
    * Keeps the reset, ends the older ones of its account and asker and hands over the mail: all of
    * it or nothing. Nothing when there is no such account, or `limit` were kept for it in the last
-   * hour, whoever asked; null is no limit. Holds for calls side by side too.
+   * hour, for all askers together; null is no limit. Holds for calls side by side too.
    */
   open(reset: AskedReset, mail: Mail, limit: number | null): Promise<void>;
   /** Whose password a token may set; null when it is unknown, used, overtaken or too old. */

@@ -18,7 +18,7 @@ export type RequestResetPorts = {
   readonly resets: Pick<PasswordResets, 'open'>;
   /** How many links one network address may ask for. */
   readonly requests: SharedRateLimit;
-  /** How many links a browser that is known to an account may ask for, whatever strangers do. */
+  /** How many links a browser that is known to an account may ask for, beside `requests`. */
   readonly deviceRequests: SharedRateLimit;
   /** Does work soon, in turn, once the caller is answered. Refuses `unavailable` when too much waits. */
   readonly later: (work: () => Promise<void>) => void;

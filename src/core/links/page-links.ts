@@ -30,7 +30,7 @@ export type PageQuery = Paging<PageEnd> & {
 export type Page<Item> = Paged<Item, PageEnd> & { readonly count: number };
 
 /**
- * One total of each link that has any: ids and whole numbers in the same order, separated by commas.
+ * One total of each link that was counted: ids and whole numbers in the same order, separated by commas.
  * Texts, because a list of 100,000 goes from one store to the other and is never read here.
  */
 export type LinkRanking = { readonly linkIds: string; readonly totals: string };

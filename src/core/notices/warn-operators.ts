@@ -14,7 +14,7 @@ export type WarnOperatorsPorts = {
   readonly clock: Clock;
 };
 
-/** Mails whoever runs this instance while the disk is nearly full, once a UTC day. */
+/** Mails the operators of this instance while the disk is nearly full, once a UTC day. */
 export function warnOperators(ports: WarnOperatorsPorts): () => Promise<void> {
   const { mails, disk, supportEmail, appUrl, newId, clock } = ports;
 

@@ -8,7 +8,7 @@ export type Allowance = {
   readonly remaining: number;
   /** Until the burst is whole again; while nothing remains: until the next act. */
   readonly resetSeconds: number;
-  /** 0 when the act was counted; else it was not, and may be tried again after so long. */
+  /** 0 when the act was counted; when it was refused, the time until it may be tried again. */
   readonly waitSeconds: number;
 };
 

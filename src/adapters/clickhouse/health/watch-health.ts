@@ -4,7 +4,7 @@ import { secondMs } from '#core/shared/time';
 type Watch = {
   /** As `connectClickHouse` takes it. */
   readonly url: string;
-  /** Hears of each change; a server counts as up until a ping fails. */
+  /** Called at each change; a server counts as up until a ping fails. */
   readonly onChange: (isUp: boolean) => void;
 };
 

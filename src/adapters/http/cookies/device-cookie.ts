@@ -23,7 +23,7 @@ export type DeviceCookiePorts = {
   readonly appUrl: string;
   /**
    * Keyed hashes, 256 bits each: nobody else makes a cookie. The first is written, and an entry is
-   * believed when it has any of them.
+   * believed when it has one of them.
    */
   readonly hashes: (text: string) => readonly [Buffer, ...Buffer[]];
   readonly randomBytes: RandomBytes;

@@ -18,8 +18,8 @@ const formulaStart =
 
 /**
  * Text that a spreadsheet shows and does not run: an apostrophe is put before each place where a
- * formula could begin. Whoever reads the file removes one apostrophe at each of the same places to
- * have the text as it was; no text is lost, and no two texts become one.
+ * formula could begin. A program that reads the file removes one apostrophe at each of the same
+ * places to have the text as it was; no text is lost, and no two texts become one.
  */
 export function textCell(text: string): string {
   return text.replace(formulaStart, "'");

@@ -29,7 +29,7 @@ export type AccountWrites = {
 type Policy = Rate & { readonly message: string };
 
 /**
- * Each kind of writing is counted for itself. Deleting links counts as any other change, so that
+ * Each kind of writing is counted for itself. Deleting links counts as an ordinary change, so that
  * somebody who clears away hundreds of links is neither stopped nor kept from creating new ones.
  */
 const policies = {

@@ -14,7 +14,7 @@ function textOf(cell: string): string {
   );
 }
 
-/** Whether a spreadsheet would run a cell, as strict as any: it cuts off blanks and quotes first. */
+/** Whether a spreadsheet would run a cell, as the strictest does: it cuts off blanks and quotes first. */
 function isFormula(cell: string): boolean {
   return /^[=+\-@＝＋－＠]/.test(cell.replace(blanks, ''));
 }
