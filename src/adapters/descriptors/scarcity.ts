@@ -47,7 +47,8 @@ export function watchDescriptors({ log, onLook }: Watching): () => boolean {
 
   return () => {
     questions += 1;
-    if (isCheap && questions % lookEveryQuestions === 0) look();
+    // Between two looks the last descriptor may have gone: then this client must keep its connection.
+    if (isCheap && (isScarce || questions % lookEveryQuestions === 0)) look();
     return isScarce;
   };
 }
