@@ -1,17 +1,17 @@
 import { mkdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
-import { clickHouseClicks } from '#adapters/clickhouse/clicks';
+import { clickHouseClicks } from '#adapters/clickhouse/events/clicks';
 import {
   clickHouseClickFinder,
   clickHouseConversions,
-} from '#adapters/clickhouse/conversion-store';
+} from '#adapters/clickhouse/events/conversion-store';
 import { connectClickHouse } from '#adapters/clickhouse/connect';
 import { holdDescriptors, waitForDescriptors } from '#adapters/descriptors/reserve';
 import { cityPlaces } from '#adapters/geo/places';
 import { connect } from '#adapters/postgres/connect';
-import { postgresErasedLinks } from '#adapters/postgres/erased-links';
+import { postgresErasedLinks } from '#adapters/postgres/links/erased-links';
 import { postgresInstance } from '#adapters/postgres/instances';
-import { postgresSalts } from '#adapters/postgres/salts';
+import { postgresSalts } from '#adapters/postgres/clicks/salts';
 import { clicksFirst } from '#adapters/spool/clicks-first';
 import { forgetDeadLetters } from '#adapters/spool/dead-letters';
 import { realDisk, withReserve } from '#adapters/spool/disk';

@@ -1,4 +1,4 @@
-import { run } from './run.ts';
-import { configuredProviders } from './social.ts';
+import { run } from './launch/run.ts';
+import { configuredProviders } from './compose/social.ts';
 
 await run({ findProviders: configuredProviders, stripeUrl: null });

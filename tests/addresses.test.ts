@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { addressesOf, ownUrls } from '#roots/addresses';
+import { addressesOf, ownUrls } from '#roots/compose/addresses';
 
 const unset = { appUrl: null, shortUrl: null, host: '127.0.0.1' };
 

@@ -16,7 +16,10 @@ const kept = [
   ['src/adapters/postgres/a.ts', `export { default as postgres } from 'postgres';`],
   ['src/adapters/clickhouse/a.ts', `export { createClient } from '@clickhouse/client';`],
   ['src/adapters/embedded/a.ts', `export { Session } from 'chdb';`],
-  ['src/run.ts', `export { b } from '#adapters/http/b'; export const port = process.env['PORT'];`],
+  [
+    'src/launch/run.ts',
+    `export { b } from '#adapters/http/b'; export const port = process.env['PORT'];`,
+  ],
   ['src/drain.ts', `export { b } from '#adapters/spool/b';`],
   ['src/config.ts', `export const port = process.env['PORT'];`],
   ['web/state/a.ts', `export type { App } from '#api'; export { b } from '#web/ui/b.ts';`],
@@ -72,7 +75,12 @@ const seeded = [
     'src/adapters/spool/1.ts',
     `export { Elysia } from 'elysia';`,
   ],
-  ['no-restricted-imports', 'elysia in a root', 'src/run.ts', `export { Elysia } from 'elysia';`],
+  [
+    'no-restricted-imports',
+    'elysia in a root',
+    'src/launch/run.ts',
+    `export { Elysia } from 'elysia';`,
+  ],
   [
     'no-restricted-imports',
     'postgres in http',
@@ -125,7 +133,7 @@ const seeded = [
     'no-restricted-imports',
     'an adapter imports a root',
     'src/adapters/http/14.ts',
-    `export { b } from '#roots/api';`,
+    `export { b } from '#roots/compose/api';`,
   ],
   [
     'no-restricted-imports',

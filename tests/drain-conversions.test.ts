@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import {
   clickHouseClickFinder,
   clickHouseConversions,
-} from '#adapters/clickhouse/conversion-store';
+} from '#adapters/clickhouse/events/conversion-store';
 import type { DrainSettings } from '#adapters/spool/drain-messages';
 import { startDrain } from '#adapters/spool/drain-worker';
 import { spoolFolder } from '#adapters/spool/segments';

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { openLater } from '#roots/later';
+import { openLater } from '#roots/compose/background/later';
 import { memoryLog } from '#tests/support/calls';
 import { cleanUps } from '#tests/support/clean-ups';
 import { eventually } from '#tests/support/waiting';

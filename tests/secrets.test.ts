@@ -1,11 +1,17 @@
 import { expect, test } from 'bun:test';
-import { purchaseCookie } from '#adapters/http/purchase-cookie';
+import { purchaseCookie } from '#adapters/http/cookies/purchase-cookie';
 import { aesSeal } from '#adapters/mail/seal';
 import { uploadAddresses } from '#adapters/objects/upload-addresses';
 import { postbackSecretsOf } from '#core/conversions/postback-secret';
 import { clickIds } from '#core/redirect/click-id';
-import { pseudonyms } from '#roots/pseudonyms';
-import { type AppSecret, clickKeys, keyedHashes, namingSecret, sealKeys } from '#roots/secrets';
+import { pseudonyms } from '#roots/compose/pseudonyms';
+import {
+  type AppSecret,
+  clickKeys,
+  keyedHashes,
+  namingSecret,
+  sealKeys,
+} from '#roots/compose/secrets';
 
 const [one, two, three] = ['secret one', 'secret two', 'secret three'] as const;
 /** Before the change, while both count, and once the earlier secret is dropped. */

@@ -1,7 +1,7 @@
 import { cpus } from 'node:os';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { clickhouseNumbers } from '#adapters/clickhouse/analytics';
-import { clickhouseLinkTotals } from '#adapters/clickhouse/link-totals';
+import { clickhouseNumbers } from '#adapters/clickhouse/analytics/analytics';
+import { clickhouseLinkTotals } from '#adapters/clickhouse/analytics/link-totals';
 import { lastDays } from '#core/analytics/days';
 import { dayMs, hourMs } from '#core/shared/time';
 import { testEventStore } from '#tests/support/events';

@@ -2,8 +2,8 @@
 // says its port, then answers 'cpu' with what it has used, and begins to drain when it is told how.
 import { testClickIds } from '#tests/support/click-ids';
 import { readFileSync } from 'node:fs';
-import { front } from '#adapters/http/front';
-import { redirectHeaders } from '#adapters/http/redirect-answer';
+import { front } from '#adapters/http/redirect/front';
+import { redirectHeaders } from '#adapters/http/redirect/redirect-answer';
 import { serveHttp } from '#adapters/http/serve';
 import type { DrainSettings } from '#adapters/spool/drain-messages';
 import { startDrain } from '#adapters/spool/drain-worker';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from 'bun:test';
-import { postgresLoginFailures } from '#adapters/postgres/login-failures';
-import { postgresSessions } from '#adapters/postgres/sessions';
-import { postgresUsers } from '#adapters/postgres/users';
+import { postgresLoginFailures } from '#adapters/postgres/accounts/login-failures';
+import { postgresSessions } from '#adapters/postgres/accounts/sessions';
+import { postgresUsers } from '#adapters/postgres/accounts/users';
 import { memoryLoginFailures, memorySessions, memoryUsers } from '#tests/support/memory-accounts';
 import { testDatabase, type TestDatabase } from '#tests/support/postgres';
 import { testSeal } from '#tests/support/reset-world';

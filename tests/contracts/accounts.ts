@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
-import type { LoginFailures } from '#core/accounts/guessing/open-attempt';
-import type { FailureHistory } from '#core/accounts/guessing/pauses';
-import type { Session, Sessions } from '#core/accounts/session';
+import type { LoginFailures } from '#core/accounts/sign-in/guessing/open-attempt';
+import type { FailureHistory } from '#core/accounts/sign-in/guessing/pauses';
+import type { Session, Sessions } from '#core/accounts/sign-in/session';
 import type { User } from '#core/accounts/user';
 import type { Users } from '#core/accounts/users';
 import { dayMs } from '#core/shared/time';

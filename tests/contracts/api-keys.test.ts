@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { type ApiKeys, postgresApiKeys } from '#adapters/postgres/api-keys';
-import { type ApiKey, mostKeys } from '#core/accounts/api-key';
+import { type ApiKeys, postgresApiKeys } from '#adapters/postgres/accounts/api-keys';
+import { type ApiKey, mostKeys } from '#core/accounts/keys/api-key';
 import { memoryApiKeys } from '#tests/support/key-world';
 import { newUser } from '#tests/support/people';
 import { testDatabase, type TestDatabase } from '#tests/support/postgres';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { postgresIdempotentConversions } from '#adapters/postgres/idempotent-conversions';
+import { postgresIdempotentConversions } from '#adapters/postgres/conversions/idempotent-conversions';
 import type { IdempotentCall, IdempotentCalls } from '#core/conversions/idempotence';
 import { dayMs, secondMs } from '#core/shared/time';
 import { memoryIdempotentCalls } from '#tests/support/memory-idempotent-calls';

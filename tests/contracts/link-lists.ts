@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import type { Links } from '#adapters/postgres/links';
+import type { Links } from '#adapters/postgres/links/links';
 import type { Link } from '#core/links/link';
 import {
   linkSorts,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'bun:test';
-import { postgresLinks } from '#adapters/postgres/links';
+import { postgresLinks } from '#adapters/postgres/links/links';
 import { memoryLinks } from '#tests/support/memory-links';
 import { newUser } from '#tests/support/people';
 import { testDatabase, type TestDatabase } from '#tests/support/postgres';

@@ -1,7 +1,7 @@
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import postgres from 'postgres';
-import { launchPostgres } from '#adapters/embedded/postgres';
+import { launchPostgres } from '#adapters/embedded/postgres/embedded-postgres';
 import { encodeConversion } from '#adapters/spool/conversion-line';
 import { encodeVisit } from '#adapters/spool/line';
 import { segmentFile, spoolFolder, type SegmentKind } from '#adapters/spool/segments';

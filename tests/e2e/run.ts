@@ -1,8 +1,8 @@
 // Starts two Waypost of its own and runs the browser journeys against them: `bun tests/e2e/run.ts`.
 // What is given is handed to Playwright, such as the name of one journey.
 import { join } from 'node:path';
-import { readAccess } from '#adapters/embedded/postgres-cluster';
-import { urlOf } from '#adapters/embedded/postgres-orphan';
+import { readAccess } from '#adapters/embedded/postgres/cluster';
+import { urlOf } from '#adapters/embedded/postgres/orphan';
 import { buildWeb } from '#web-build';
 import { graphProvider } from '#tests/support/graph-provider';
 import { openIdProvider } from '#tests/support/open-id-provider';

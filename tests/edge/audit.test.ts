@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { auditedRoutes } from '#adapters/http/audit-trail';
+import { auditedRoutes } from '#adapters/http/frame/audit-trail';
 import { rows } from './rows.ts';
 
 const isDoor = (name: string) =>

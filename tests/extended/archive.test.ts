@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { clickhouseNumbers } from '#adapters/clickhouse/analytics';
-import { clickhouseArchive } from '#adapters/clickhouse/archive';
-import { clickhouseLinkTotals } from '#adapters/clickhouse/link-totals';
+import { clickhouseNumbers } from '#adapters/clickhouse/analytics/analytics';
+import { clickhouseArchive } from '#adapters/clickhouse/events/archive';
+import { clickhouseLinkTotals } from '#adapters/clickhouse/analytics/link-totals';
 import { foldExpiredMonths, type FoldExpiredMonthsPorts } from '#core/clicks/fold-expired-months';
 import { dayMs } from '#core/shared/time';
 import { testEventStore, type StoredClick } from '#tests/support/events';

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { clickhouseNumbers } from '#adapters/clickhouse/analytics';
+import { clickhouseNumbers } from '#adapters/clickhouse/analytics/analytics';
 import { lastDays } from '#core/analytics/days';
 import { testEventStore, type StoredClick } from '#tests/support/events';
 import { anyClick } from '#tests/support/generated-events';

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import { postgresLoginFailures } from '#adapters/postgres/login-failures';
+import { postgresLoginFailures } from '#adapters/postgres/accounts/login-failures';
 import { call, type Call } from '#tests/support/calls';
 import { edgeWorld } from '#tests/support/edge-world';
 import { newTenant } from '#tests/support/tenants';

@@ -1,13 +1,17 @@
 import { describe, expect, test } from 'bun:test';
-import { loginBody, registrationBody } from '#adapters/http/account-body';
-import { queryOf, refuseMalformedAddress } from '#adapters/http/address-line';
-import { addressNetwork, clientAddress, parseTrustedProxies } from '#adapters/http/client-address';
-import { bearerOf } from '#adapters/http/keyed';
+import { loginBody, registrationBody } from '#adapters/http/accounts/account-body';
+import { queryOf, refuseMalformedAddress } from '#adapters/http/frame/address-line';
+import {
+  addressNetwork,
+  clientAddress,
+  parseTrustedProxies,
+} from '#adapters/http/frame/client-address';
+import { bearerOf } from '#adapters/http/conversions/keyed';
 import { textCell } from '#adapters/http/csv/cells';
-import { listQuery } from '#adapters/http/link-query';
-import { sessionCookie } from '#adapters/http/session-cookie';
-import { readTarget } from '#adapters/http/target';
-import { readVisitor } from '#adapters/http/visitor';
+import { listQuery } from '#adapters/http/links/link-query';
+import { sessionCookie } from '#adapters/http/cookies/session-cookie';
+import { readTarget } from '#adapters/http/redirect/target';
+import { readVisitor } from '#adapters/http/redirect/visitor';
 import { userAgents } from '#adapters/user-agent/agents';
 import { knownBots } from '#adapters/user-agent/is-bot';
 import { networkOf } from '#core/clicks/address';

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import type { BillingJson, ConfirmedJson, OfferJson } from '#adapters/http/billing-json';
+import type { BillingJson, ConfirmedJson, OfferJson } from '#adapters/http/billing/billing-json';
 import { openedBy } from '#tests/support/billing-app';
 import { cleanUps } from '#tests/support/clean-ups';
 import { everythingKept } from '#tests/support/everything-kept';

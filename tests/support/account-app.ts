@@ -1,6 +1,6 @@
-import { accountRoutes } from '#adapters/http/accounts';
-import { frame } from '#adapters/http/frame';
-import { sessionCookie } from '#adapters/http/session-cookie';
+import { accountRoutes } from '#adapters/http/accounts/accounts';
+import { frame } from '#adapters/http/frame/frame';
+import { sessionCookie } from '#adapters/http/cookies/session-cookie';
 import { accountWorld, type WorldOptions } from './account-world.ts';
 import { appUrl, memoryLog, type Answers } from './calls.ts';
 

@@ -1,15 +1,15 @@
-import { cancelEmailChange, pendingEmail } from '#core/accounts/change-email';
-import { changePassword } from '#core/accounts/change-password';
+import { cancelEmailChange, pendingEmail } from '#core/accounts/emails/change-email';
+import { changePassword } from '#core/accounts/passwords/change-password';
 import { changeProfile } from '#core/accounts/change-profile';
 import { deleteAccount } from '#core/accounts/delete-account';
-import { logIn } from '#core/accounts/log-in';
-import { logOut } from '#core/accounts/log-out';
-import { reauthenticate } from '#core/accounts/reauthenticate';
+import { logIn } from '#core/accounts/sign-in/log-in';
+import { logOut } from '#core/accounts/sign-in/log-out';
+import { reauthenticate } from '#core/accounts/sign-in/reauthenticate';
 import { register } from '#core/accounts/register';
-import { requestReset } from '#core/accounts/request-reset';
-import { resendVerification } from '#core/accounts/resend-verification';
-import { resetPassword } from '#core/accounts/reset-password';
-import { verifyEmail } from '#core/accounts/verify-email';
+import { requestReset } from '#core/accounts/passwords/request-reset';
+import { resendVerification } from '#core/accounts/emails/resend-verification';
+import { resetPassword } from '#core/accounts/passwords/reset-password';
+import { verifyEmail } from '#core/accounts/emails/verify-email';
 
 type PortsOf<UseCase extends (ports: never) => unknown> = Parameters<UseCase>[0];
 

@@ -1,14 +1,14 @@
 import { deviceCookie } from '#adapters/http/cookies/device-cookie';
-import type { LoginFailures } from '#core/accounts/guessing/open-attempt';
-import { currentUser, type CurrentUserPorts } from '#core/accounts/current-user';
-import { logIn, type LogInPorts } from '#core/accounts/log-in';
-import { logOut } from '#core/accounts/log-out';
+import type { LoginFailures } from '#core/accounts/sign-in/guessing/open-attempt';
+import { currentUser, type CurrentUserPorts } from '#core/accounts/sign-in/current-user';
+import { logIn, type LogInPorts } from '#core/accounts/sign-in/log-in';
+import { logOut } from '#core/accounts/sign-in/log-out';
 import { register, type RegisterPorts } from '#core/accounts/register';
-import type { Sessions } from '#core/accounts/session';
+import type { Sessions } from '#core/accounts/sign-in/session';
 import type { Users } from '#core/accounts/users';
 import { rateLimit } from '#core/shared/rate-limit';
 import { hourMs } from '#core/shared/time';
-import { keyedHashes } from '#roots/secrets';
+import { keyedHashes } from '#roots/compose/secrets';
 import { appUrl } from './calls.ts';
 import {
   memoryLoginFailures,

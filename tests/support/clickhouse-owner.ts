@@ -1,4 +1,4 @@
-import { launchClickHouse } from '#adapters/embedded/clickhouse';
+import { launchClickHouse } from '#adapters/embedded/clickhouse/embedded-clickhouse';
 
 /** An application that owns a ClickHouse and nothing else, to be killed: prints the child's pid. */
 const dataDir = process.argv[2] ?? '';

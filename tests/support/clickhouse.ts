@@ -7,8 +7,8 @@ import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickh
 import {
   startClickHouseProcess,
   type ClickHouseProcess,
-} from '#adapters/embedded/clickhouse-process';
-import { accessRecordPath, writeAccessRecord } from '#adapters/embedded/clickhouse-record';
+} from '#adapters/embedded/clickhouse/process';
+import { accessRecordPath, writeAccessRecord } from '#adapters/embedded/clickhouse/record';
 
 /** A database of one test file's own. */
 export interface TestClickHouse {

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { connectClickHouse } from '#adapters/clickhouse/connect';
-import { readAccessRecord } from '#adapters/embedded/clickhouse-record';
-import { readAccess } from '#adapters/embedded/postgres-cluster';
-import { urlOf } from '#adapters/embedded/postgres-orphan';
+import { readAccessRecord } from '#adapters/embedded/clickhouse/record';
+import { readAccess } from '#adapters/embedded/postgres/cluster';
+import { urlOf } from '#adapters/embedded/postgres/orphan';
 import { connect, type Sql } from '#adapters/postgres/connect';
 
 export type Kept = Awaited<ReturnType<typeof everythingKept>>;

@@ -1,9 +1,9 @@
-import { apiKeyRoutes } from '#adapters/http/api-keys';
-import { frame } from '#adapters/http/frame';
+import { apiKeyRoutes } from '#adapters/http/accounts/api-keys';
+import { frame } from '#adapters/http/frame/frame';
 import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
-import { postbackSecretRoutes } from '#adapters/http/postback-secrets';
-import { reportedConversionRoutes } from '#adapters/http/reported-conversions';
-import { sessionCookie } from '#adapters/http/session-cookie';
+import { postbackSecretRoutes } from '#adapters/http/conversions/postback-secrets';
+import { reportedConversionRoutes } from '#adapters/http/conversions/reported-conversions';
+import { sessionCookie } from '#adapters/http/cookies/session-cookie';
 import type { User } from '#core/accounts/user';
 import { appUrl, memoryLog } from './calls.ts';
 import { keyWorld } from './key-world.ts';

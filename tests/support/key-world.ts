@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { ApiKeys } from '#adapters/postgres/api-keys';
-import { type ApiKey, mostKeys } from '#core/accounts/api-key';
-import { createApiKey } from '#core/accounts/create-api-key';
-import { findApiKey } from '#core/accounts/find-api-key';
-import { listApiKeys } from '#core/accounts/list-api-keys';
-import { revokeApiKey } from '#core/accounts/revoke-api-key';
+import type { ApiKeys } from '#adapters/postgres/accounts/api-keys';
+import { type ApiKey, mostKeys } from '#core/accounts/keys/api-key';
+import { createApiKey } from '#core/accounts/keys/create-api-key';
+import { findApiKey } from '#core/accounts/keys/find-api-key';
+import { listApiKeys } from '#core/accounts/keys/list-api-keys';
+import { revokeApiKey } from '#core/accounts/keys/revoke-api-key';
 import { owner } from './link-world.ts';
 import {
   postbackSecretsOf,

@@ -1,9 +1,9 @@
-import { frame } from '#adapters/http/frame';
+import { frame } from '#adapters/http/frame/frame';
 import { heavyAnswers, type HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
-import { linkRoutes } from '#adapters/http/links';
+import { linkRoutes } from '#adapters/http/links/links';
 import type { AccountWrites } from '#adapters/http/limits/account-writes';
-import { sessionCookie } from '#adapters/http/session-cookie';
-import type { Links } from '#adapters/postgres/links';
+import { sessionCookie } from '#adapters/http/cookies/session-cookie';
+import type { Links } from '#adapters/postgres/links/links';
 import type { User } from '#core/accounts/user';
 import type { Clock } from '#core/shared/time';
 import { appUrl, type Answers, call, type Call, memoryLog } from './calls.ts';

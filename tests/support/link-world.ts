@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Links } from '#adapters/postgres/links';
+import type { Links } from '#adapters/postgres/links/links';
 import type { User } from '#core/accounts/user';
 import { whoeverPays } from '#core/billing/entitlement';
 import { createLink } from '#core/links/create-link';

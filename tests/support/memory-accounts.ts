@@ -1,6 +1,6 @@
-import type { LoginAttempt, LoginFailures } from '#core/accounts/guessing/open-attempt';
-import type { Passwords } from '#core/accounts/passwords';
-import type { Session, Sessions } from '#core/accounts/session';
+import type { LoginAttempt, LoginFailures } from '#core/accounts/sign-in/guessing/open-attempt';
+import type { Passwords } from '#core/accounts/passwords/passwords';
+import type { Session, Sessions } from '#core/accounts/sign-in/session';
 import { foldEmail, type User } from '#core/accounts/user';
 import type { Users } from '#core/accounts/users';
 

@@ -1,4 +1,4 @@
-import { usualMostLinks, type Links } from '#adapters/postgres/links';
+import { usualMostLinks, type Links } from '#adapters/postgres/links/links';
 import { foldName } from '#core/links/alias';
 import { mostAliases } from '#core/links/edit-link';
 import type { Link } from '#core/links/link';

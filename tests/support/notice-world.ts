@@ -1,11 +1,11 @@
 import type postgres from 'postgres';
-import { clickhouseConversionHours } from '#adapters/clickhouse/conversion-hours';
-import { clickhouseMilestones } from '#adapters/clickhouse/milestones';
-import { postgresConversionAlerts } from '#adapters/postgres/conversion-alerts';
-import { postgresNoticeSources } from '#adapters/postgres/notice-sources';
-import { postgresNotices } from '#adapters/postgres/notices';
-import { postgresOutbox } from '#adapters/postgres/outbox';
-import { postgresPreferences } from '#adapters/postgres/preferences';
+import { clickhouseConversionHours } from '#adapters/clickhouse/events/conversion-hours';
+import { clickhouseMilestones } from '#adapters/clickhouse/analytics/milestones';
+import { postgresConversionAlerts } from '#adapters/postgres/conversions/conversion-alerts';
+import { postgresNoticeSources } from '#adapters/postgres/notices/notice-sources';
+import { postgresNotices } from '#adapters/postgres/notices/notices';
+import { postgresOutbox } from '#adapters/postgres/notices/outbox';
+import { postgresPreferences } from '#adapters/postgres/accounts/preferences';
 import { alertConversions } from '#core/notices/alert-conversions';
 import { forgetNotices } from '#core/notices/forget-notices';
 import type { Notice } from '#core/notices/notice';

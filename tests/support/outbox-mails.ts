@@ -1,5 +1,5 @@
 import type { Sql } from '#adapters/postgres/connect';
-import { postgresOutbox } from '#adapters/postgres/outbox';
+import { postgresOutbox } from '#adapters/postgres/notices/outbox';
 import type { Mail } from '#core/shared/mail';
 import { minuteMs } from '#core/shared/time';
 import { testSeal } from './reset-world.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
-import { launchPostgres } from '#adapters/embedded/postgres';
+import { launchPostgres } from '#adapters/embedded/postgres/embedded-postgres';
 import { oneConnectionEach } from '#adapters/postgres/pool/one-connection';
 
 /** A database of one test file's own. */

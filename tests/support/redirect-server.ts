@@ -1,7 +1,7 @@
 import { testClickIds } from './click-ids.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { front, type FrontPorts } from '#adapters/http/front';
+import { front, type FrontPorts } from '#adapters/http/redirect/front';
 import { type HttpServer, serveHttp } from '#adapters/http/serve';
 import { decodeLine } from '#adapters/spool/line';
 import { openSpool } from '#adapters/spool/spool';

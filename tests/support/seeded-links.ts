@@ -1,6 +1,6 @@
 import postgres from 'postgres';
-import { readAccess } from '#adapters/embedded/postgres-cluster';
-import { urlOf } from '#adapters/embedded/postgres-orphan';
+import { readAccess } from '#adapters/embedded/postgres/cluster';
+import { urlOf } from '#adapters/embedded/postgres/orphan';
 
 export type SeededLinks = {
   readonly userId: string;

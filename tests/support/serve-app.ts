@@ -1,5 +1,5 @@
-import { comesFrom } from '#adapters/http/caller';
-import type { Answer } from '#adapters/http/front';
+import { comesFrom } from '#adapters/http/frame/caller';
+import type { Answer } from '#adapters/http/redirect/front';
 import { type HttpServer, serveHttp } from '#adapters/http/serve';
 
 /** Serves an application that knows no links, on a port of its own. */

@@ -1,26 +1,30 @@
 import type postgres from 'postgres';
-import { accountRoutes } from '#adapters/http/accounts';
-import type { AuditTrail } from '#adapters/http/audit-trail';
-import { frame } from '#adapters/http/frame';
+import { accountRoutes } from '#adapters/http/accounts/accounts';
+import type { AuditTrail } from '#adapters/http/frame/audit-trail';
+import { frame } from '#adapters/http/frame/frame';
 import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
-import { linkRoutes } from '#adapters/http/links';
-import { noticeRoutes } from '#adapters/http/notices';
-import { profileRoutes } from '#adapters/http/profile';
-import { sessionCookie } from '#adapters/http/session-cookie';
-import { sessionRoutes } from '#adapters/http/sessions';
-import { settingsRoutes } from '#adapters/http/settings';
-import { postgresEmailProofs } from '#adapters/postgres/email-proofs';
-import { postgresLinkDefaults } from '#adapters/postgres/link-defaults';
-import { postgresLinks } from '#adapters/postgres/links';
-import { postgresLoginFailures } from '#adapters/postgres/login-failures';
-import { postgresNotices } from '#adapters/postgres/notices';
-import { postgresPreferences } from '#adapters/postgres/preferences';
-import { postgresProfiles } from '#adapters/postgres/profiles';
-import { postgresSessions } from '#adapters/postgres/sessions';
-import { postgresUsers } from '#adapters/postgres/users';
+import { linkRoutes } from '#adapters/http/links/links';
+import { noticeRoutes } from '#adapters/http/notices/notices';
+import { profileRoutes } from '#adapters/http/accounts/profile';
+import { sessionCookie } from '#adapters/http/cookies/session-cookie';
+import { sessionRoutes } from '#adapters/http/sign-in/sessions';
+import { settingsRoutes } from '#adapters/http/accounts/settings';
+import { postgresEmailProofs } from '#adapters/postgres/accounts/email-proofs';
+import { postgresLinkDefaults } from '#adapters/postgres/links/link-defaults';
+import { postgresLinks } from '#adapters/postgres/links/links';
+import { postgresLoginFailures } from '#adapters/postgres/accounts/login-failures';
+import { postgresNotices } from '#adapters/postgres/notices/notices';
+import { postgresPreferences } from '#adapters/postgres/accounts/preferences';
+import { postgresProfiles } from '#adapters/postgres/accounts/profiles';
+import { postgresSessions } from '#adapters/postgres/accounts/sessions';
+import { postgresUsers } from '#adapters/postgres/accounts/users';
 import { userAgents } from '#adapters/user-agent/agents';
-import { endOtherSessions, listSessions, revokeSession } from '#core/accounts/active-sessions';
-import { currentUser } from '#core/accounts/current-user';
+import {
+  endOtherSessions,
+  listSessions,
+  revokeSession,
+} from '#core/accounts/sign-in/active-sessions';
+import { currentUser } from '#core/accounts/sign-in/current-user';
 import { createLink } from '#core/links/create-link';
 import { changeLinkDefaults, readLinkDefaults } from '#core/links/link-defaults';
 import { listNotices } from '#core/notices/list-notices';

@@ -1,4 +1,4 @@
-import { postgresTestPayments } from '#adapters/postgres/test-payments';
+import { postgresTestPayments } from '#adapters/postgres/billing/test-payments';
 import type { Sql } from '#adapters/postgres/connect';
 import { sign } from '#adapters/test-payments/signature';
 import { testPayments } from '#adapters/test-payments/provider';

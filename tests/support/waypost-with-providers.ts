@@ -1,9 +1,9 @@
 // A Waypost whose people sign in at stand-ins for Google and Facebook, whose addresses it is given.
 import { facebook } from '#adapters/oauth/facebook';
 import { google } from '#adapters/oauth/google';
-import { systemClock } from '#roots/redirects';
-import { run } from '#roots/run';
-import { callbackUrl } from '#roots/social';
+import { systemClock } from '#roots/compose/redirects';
+import { run } from '#roots/launch/run';
+import { callbackUrl } from '#roots/compose/social';
 import { graphClient } from './graph-provider.ts';
 import { openIdClient } from './open-id-provider.ts';
 

@@ -1,6 +1,6 @@
 // A Waypost whose Stripe is a stand-in, whose address it is given.
-import { run } from '#roots/run';
-import { configuredProviders } from '#roots/social';
+import { run } from '#roots/launch/run';
+import { configuredProviders } from '#roots/compose/social';
 
 await run({
   findProviders: configuredProviders,

@@ -1,39 +1,42 @@
 import { Elysia } from 'elysia';
 import { Refusal } from '#core/shared/refusal';
-import { accountExportRoutes, type AccountExportRoutesPorts } from './account-export.ts';
-import { accountRoutes, type AccountRoutesPorts } from './accounts.ts';
-import { activityRoutes, type ActivityRoutesPorts } from './activity.ts';
-import { analyticsRoutes, type AnalyticsRoutesPorts } from './analytics.ts';
-import { avatarRoutes, type AvatarRoutesPorts } from './avatars.ts';
-import { apiKeyRoutes, type ApiKeyRoutesPorts } from './api-keys.ts';
-import { billingRoutes, checkoutRoutes, type BillingRoutesPorts } from './billing.ts';
-import { conversionRoutes, type ConversionRoutesPorts } from './conversions.ts';
-import { attemptRoutes, type AttemptRoutesPorts } from './attempts.ts';
-import { wellKnownRoutes, type WellKnownPorts } from './well-known.ts';
-import { wpScriptRoutes } from './wp-script.ts';
-import { eventRoutes, type EventRoutesPorts } from './events.ts';
-import { frame, type FramePorts } from './frame.ts';
+import { accountExportRoutes, type AccountExportRoutesPorts } from './accounts/account-export.ts';
+import { accountRoutes, type AccountRoutesPorts } from './accounts/accounts.ts';
+import { activityRoutes, type ActivityRoutesPorts } from './accounts/activity.ts';
+import { analyticsRoutes, type AnalyticsRoutesPorts } from './analytics/analytics.ts';
+import { avatarRoutes, type AvatarRoutesPorts } from './accounts/avatars.ts';
+import { apiKeyRoutes, type ApiKeyRoutesPorts } from './accounts/api-keys.ts';
+import { billingRoutes, checkoutRoutes, type BillingRoutesPorts } from './billing/billing.ts';
+import { conversionRoutes, type ConversionRoutesPorts } from './conversions/conversions.ts';
+import { attemptRoutes, type AttemptRoutesPorts } from './conversions/attempts.ts';
+import { wellKnownRoutes, type WellKnownPorts } from './web/well-known.ts';
+import { wpScriptRoutes } from './conversions/wp-script.ts';
+import { eventRoutes, type EventRoutesPorts } from './analytics/events.ts';
+import { frame, type FramePorts } from './frame/frame.ts';
 import { health, type ReadReadiness } from './health.ts';
-import { linkRoutes, type LinkRoutesPorts } from './links.ts';
-import { noticeRoutes, type NoticeRoutesPorts } from './notices.ts';
-import { pixelRoutes, type PixelRoutesPorts } from './pixel.ts';
-import { policyReportRoutes, type PolicyReportPorts } from './policy-reports.ts';
-import { paymentWebhooks, type PaymentWebhookPorts } from './payment-webhooks.ts';
-import { postbackRoutes, type PostbackRoutesPorts } from './postback.ts';
-import { passwordResetRoutes, type PasswordResetRoutesPorts } from './password-resets.ts';
-import { postbackSecretRoutes, type PostbackSecretRoutesPorts } from './postback-secrets.ts';
-import { profileRoutes, type ProfileRoutesPorts } from './profile.ts';
-import { proofRoutes, type ProofRoutesPorts } from './proofs.ts';
+import { linkRoutes, type LinkRoutesPorts } from './links/links.ts';
+import { noticeRoutes, type NoticeRoutesPorts } from './notices/notices.ts';
+import { pixelRoutes, type PixelRoutesPorts } from './conversions/pixel.ts';
+import { policyReportRoutes, type PolicyReportPorts } from './web/policy-reports.ts';
+import { paymentWebhooks, type PaymentWebhookPorts } from './billing/payment-webhooks.ts';
+import { postbackRoutes, type PostbackRoutesPorts } from './conversions/postback.ts';
+import { passwordResetRoutes, type PasswordResetRoutesPorts } from './sign-in/password-resets.ts';
+import {
+  postbackSecretRoutes,
+  type PostbackSecretRoutesPorts,
+} from './conversions/postback-secrets.ts';
+import { profileRoutes, type ProfileRoutesPorts } from './accounts/profile.ts';
+import { proofRoutes, type ProofRoutesPorts } from './sign-in/proofs.ts';
 import {
   reportedConversionRoutes,
   type ReportedConversionRoutesPorts,
-} from './reported-conversions.ts';
-import { sessionRoutes, type SessionRoutesPorts } from './sessions.ts';
-import { signInWaysRoutes, type SignInWaysRoutesPorts } from './sign-in-ways.ts';
-import { socialLoginRoutes, type SocialLoginRoutesPorts } from './social-login.ts';
-import { testPaymentRoutes, type TestPaymentRoutesPorts } from './test-payments.ts';
-import { settingsRoutes, type SettingsRoutesPorts } from './settings.ts';
-import { supportRoutes, type SupportRoutesPorts } from './support.ts';
+} from './conversions/reported-conversions.ts';
+import { sessionRoutes, type SessionRoutesPorts } from './sign-in/sessions.ts';
+import { signInWaysRoutes, type SignInWaysRoutesPorts } from './sign-in/sign-in-ways.ts';
+import { socialLoginRoutes, type SocialLoginRoutesPorts } from './sign-in/social-login.ts';
+import { testPaymentRoutes, type TestPaymentRoutesPorts } from './billing/test-payments.ts';
+import { settingsRoutes, type SettingsRoutesPorts } from './accounts/settings.ts';
+import { supportRoutes, type SupportRoutesPorts } from './notices/support.ts';
 
 export type AnyAppPorts = FramePorts & { readonly readiness: ReadReadiness };
 

@@ -1,4 +1,4 @@
-import type { Connections } from './caller.ts';
+import type { Connections } from './frame/caller.ts';
 
 export type HttpServer = {
   readonly port: number;

@@ -1,4 +1,4 @@
-import type { ChangeAvatarPorts } from '#core/accounts/change-avatar';
+import type { ChangeAvatarPorts } from '#core/accounts/pictures/change-avatar';
 import { inTurn } from '#core/shared/in-turn';
 import { Refusal } from '#core/shared/refusal';
 import { bare, outlineOf } from './jpeg-outline.ts';

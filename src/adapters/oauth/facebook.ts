@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
-import type { IdentityProvider, SocialIdentity } from '#core/accounts/social-identity';
+import type { IdentityProvider, SocialIdentity } from '#core/accounts/sign-in/social-identity';
 import type { OAuthClient } from './client.ts';
 import { personEmail, personName, subject } from './person-fields.ts';
 import { reach } from './reach.ts';

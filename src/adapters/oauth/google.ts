@@ -1,6 +1,10 @@
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
-import type { Challenge, Identification, IdentityProvider } from '#core/accounts/social-identity';
+import type {
+  Challenge,
+  Identification,
+  IdentityProvider,
+} from '#core/accounts/sign-in/social-identity';
 import { singleFlight } from '#core/shared/single-flight';
 import { hourMs, type Clock } from '#core/shared/time';
 import type { OAuthClient } from './client.ts';

@@ -6,7 +6,7 @@ import {
   WWWAuthenticateChallengeError,
 } from 'oauth4webapi';
 import { ZodError } from 'zod';
-import type { Identification } from '#core/accounts/social-identity';
+import type { Identification } from '#core/accounts/sign-in/social-identity';
 import { ProviderAway } from './reach.ts';
 
 /** What a failed identification means; throws what is a defect of ours. */

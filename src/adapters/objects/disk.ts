@@ -1,6 +1,6 @@
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { ObjectKey, ObjectStore } from '#core/accounts/object-store';
+import type { ObjectKey, ObjectStore } from '#core/accounts/pictures/object-store';
 
 /** Objects as files under `folder`, readable by this user alone. A write appears whole or not at all. */
 export function diskObjects(folder: string): Omit<ObjectStore, 'offer' | 'keyOf'> {

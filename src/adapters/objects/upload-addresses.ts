@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { ObjectKey, ObjectStore } from '#core/accounts/object-store';
-import type { TakeUploadPorts, UploadAddress } from '#core/accounts/take-upload';
+import type { ObjectKey, ObjectStore } from '#core/accounts/pictures/object-store';
+import type { TakeUploadPorts, UploadAddress } from '#core/accounts/pictures/take-upload';
 import { secondMs } from '#core/shared/time';
 
 /** Signs the addresses of uploads to ourselves, and reads what they allow. */

@@ -1,4 +1,4 @@
-import type { Passwords } from '#core/accounts/passwords';
+import type { Passwords } from '#core/accounts/passwords/passwords';
 import { hashingQueue, type HashingLimits } from './hashing-queue.ts';
 
 /** Argon2id's cost: memory in KiB and passes over it; one lane. */

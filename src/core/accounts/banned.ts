@@ -1,7 +1,7 @@
 import { Refusal } from '#core/shared/refusal';
-import type { FindApiKey } from './find-api-key.ts';
-import type { Sessions } from './session.ts';
-import type { SocialAccounts } from './social-accounts.ts';
+import type { FindApiKey } from './keys/find-api-key.ts';
+import type { Sessions } from './sign-in/session.ts';
+import type { SocialAccounts } from './sign-in/social-accounts.ts';
 import { foldEmail } from './user.ts';
 import type { Users } from './users.ts';
 

@@ -1,6 +1,6 @@
 import { notFound } from '#core/shared/refusal';
-import { changeEmail, type ChangeEmailPorts } from './change-email.ts';
-import { type RecentProofPorts, requireRecentProof } from './recent-proof.ts';
+import { changeEmail, type ChangeEmailPorts } from './emails/change-email.ts';
+import { type RecentProofPorts, requireRecentProof } from './sign-in/recent-proof.ts';
 import { foldEmail, type User } from './user.ts';
 
 export type ChangeProfilePorts = ChangeEmailPorts &

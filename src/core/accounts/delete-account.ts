@@ -3,7 +3,7 @@ import {
   type ProvePasswordPorts,
   provePassword,
   wrongPassword,
-} from './prove-password.ts';
+} from './passwords/prove-password.ts';
 import type { User } from './user.ts';
 
 export type DeleteAccountPorts = ProvePasswordPorts & {

@@ -1,13 +1,13 @@
 import { Refusal } from '#core/shared/refusal';
 import type { SharedRateLimit } from '#core/shared/rate-limit';
 import { dayMs, type Clock } from '#core/shared/time';
-import type { Credentials, SignedIn, Visitor } from './log-in.ts';
-import { type NewProofPorts, newProof } from './new-proof.ts';
-import { welcomeLetter } from './address-mails.ts';
+import type { Credentials, SignedIn, Visitor } from './sign-in/log-in.ts';
+import { type NewProofPorts, newProof } from './emails/new-proof.ts';
+import { welcomeLetter } from './emails/address-mails.ts';
 import { withoutTrial } from './past-trial.ts';
-import { refuseGuessable } from './password-rules.ts';
-import type { Passwords } from './passwords.ts';
-import { newSession, type Digest, type Sessions } from './session.ts';
+import { refuseGuessable } from './passwords/password-rules.ts';
+import type { Passwords } from './passwords/passwords.ts';
+import { newSession, type Digest, type Sessions } from './sign-in/session.ts';
 import type { User } from './user.ts';
 import type { Users } from './users.ts';
 

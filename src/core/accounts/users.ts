@@ -1,5 +1,5 @@
 import type { Mail } from '#core/shared/mail';
-import type { EmailProof } from './email-proof.ts';
+import type { EmailProof } from './emails/email-proof.ts';
 import type { User } from './user.ts';
 
 /** The link that proves a new account's address, and the mail that brings it. */

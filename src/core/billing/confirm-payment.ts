@@ -1,10 +1,10 @@
-import { welcomeLetter } from '#core/accounts/address-mails';
-import type { EmailProofs } from '#core/accounts/email-proof';
-import type { SignedIn, Visitor } from '#core/accounts/log-in';
-import { newProof, type NewProofPorts } from '#core/accounts/new-proof';
-import { refuseGuessable } from '#core/accounts/password-rules';
-import type { Passwords } from '#core/accounts/passwords';
-import { newSession, type Sessions } from '#core/accounts/session';
+import { welcomeLetter } from '#core/accounts/emails/address-mails';
+import type { EmailProofs } from '#core/accounts/emails/email-proof';
+import type { SignedIn, Visitor } from '#core/accounts/sign-in/log-in';
+import { newProof, type NewProofPorts } from '#core/accounts/emails/new-proof';
+import { refuseGuessable } from '#core/accounts/passwords/password-rules';
+import type { Passwords } from '#core/accounts/passwords/passwords';
+import { newSession, type Sessions } from '#core/accounts/sign-in/session';
 import { Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 import type { FollowPayments } from './follow-payments.ts';

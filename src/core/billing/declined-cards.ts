@@ -1,4 +1,4 @@
-import type { Digest } from '#core/accounts/session';
+import type { Digest } from '#core/accounts/sign-in/session';
 import { Refusal } from '#core/shared/refusal';
 import { hourMs, secondMs, type Clock } from '#core/shared/time';
 import type { Ledger } from './ledger.ts';

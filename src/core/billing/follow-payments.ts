@@ -1,6 +1,6 @@
-import { resetLifeMs, resetTokenBytes } from '#core/accounts/password-reset';
+import { resetLifeMs, resetTokenBytes } from '#core/accounts/passwords/password-reset';
 import { trialDays } from '#core/accounts/register';
-import type { Digest } from '#core/accounts/session';
+import type { Digest } from '#core/accounts/sign-in/session';
 import type { User } from '#core/accounts/user';
 import type { NewId, RandomBytes } from '#core/shared/ids';
 import { write, type Letter } from '#core/shared/mail';

@@ -1,4 +1,4 @@
-import type { PasswordReset } from '#core/accounts/password-reset';
+import type { PasswordReset } from '#core/accounts/passwords/password-reset';
 import type { User } from '#core/accounts/user';
 import type { Mail } from '#core/shared/mail';
 import type { Holdings, PurchaseState, SubscriptionState } from './plan.ts';

@@ -1,4 +1,4 @@
-import type { Digest } from '#core/accounts/session';
+import type { Digest } from '#core/accounts/sign-in/session';
 import type { Link } from '#core/links/link';
 import { saleProfitOf } from '#core/links/sale-profit';
 import type { NewId } from '#core/shared/ids';

@@ -1,6 +1,10 @@
 import { afterAll, expect, test } from 'bun:test';
-import { allNumbers, clicksByDay, clicksByDayFromHours } from '#adapters/clickhouse/analytics-sql';
-import { totalsOfLinks } from '#adapters/clickhouse/link-totals-sql';
+import {
+  allNumbers,
+  clicksByDay,
+  clicksByDayFromHours,
+} from '#adapters/clickhouse/analytics/analytics-sql';
+import { totalsOfLinks } from '#adapters/clickhouse/analytics/link-totals-sql';
 import type { Scope } from '#core/analytics/reading';
 import { dayMs, hourMs } from '#core/shared/time';
 import { testEventStore } from '#tests/support/events';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'bun:test';
-import { addressOf } from '#adapters/http/caller';
+import { addressOf } from '#adapters/http/frame/caller';
 import { serveHttp } from '#adapters/http/serve';
 import { aRoutedLink } from '#tests/support/links';
 import { rawConnection } from '#tests/support/raw-connection';

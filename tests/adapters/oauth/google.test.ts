@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { google } from '#adapters/oauth/google';
-import type { Challenge } from '#core/accounts/social-identity';
+import type { Challenge } from '#core/accounts/sign-in/social-identity';
 import { hourMs } from '#core/shared/time';
 import { cleanUps } from '#tests/support/clean-ups';
 import { ada, type Lies, openIdClient, openIdProvider } from '#tests/support/open-id-provider';

@@ -7,9 +7,9 @@ import {
   confirmChangeLetter,
   verificationLetter,
   welcomeLetter,
-} from '#core/accounts/address-mails';
-import { passwordChangedLetter, resetLetter } from '#core/accounts/password-mails';
-import { claimedLetter, linkedLetter } from '#core/accounts/social-mails';
+} from '#core/accounts/emails/address-mails';
+import { passwordChangedLetter, resetLetter } from '#core/accounts/passwords/password-mails';
+import { claimedLetter, linkedLetter } from '#core/accounts/sign-in/social-mails';
 import { accessAddedLetter, firstPasswordLetter } from '#core/billing/billing-mails';
 import { contactSupport, type ContactWish } from '#core/notices/contact-support';
 import { conversionAlertLetter, trialEndingLetter } from '#core/notices/notice-mails';

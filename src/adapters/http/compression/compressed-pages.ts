@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Front } from '#adapters/http/front';
+import type { Front } from '#adapters/http/redirect/front';
 import { accepts, type Encoding, encodings } from './accept-encoding.ts';
 
 /** Below this an answer fits into the first packets either way. */

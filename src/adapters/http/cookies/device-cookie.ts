@@ -3,7 +3,7 @@ import {
   deviceLifeMs,
   type KnownDevice,
   type ProvesDevice,
-} from '#core/accounts/guessing/known-device';
+} from '#core/accounts/sign-in/guessing/known-device';
 import type { RandomBytes } from '#core/shared/ids';
 import { secondMs, type Clock } from '#core/shared/time';
 

@@ -1,7 +1,7 @@
 import { Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 import { tokenBucket, type Allowance, type Rate } from '#core/shared/token-bucket';
-import { concernedBy } from '#adapters/http/concerned';
+import { concernedBy } from '#adapters/http/frame/concerned';
 
 /** A writing request as it was routed: its method and the route's pattern (`/api/links/:id`). */
 export type RoutedWrite = {

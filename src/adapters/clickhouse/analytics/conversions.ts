@@ -1,0 +1,124 @@
+import { randomUUID } from 'node:crypto';
+import type { AnswerConversionsPorts } from '#core/analytics/answer-conversions';
+import type { Scope } from '#core/analytics/reading';
+import type { ListedConversion } from '#core/conversions/listed-conversion';
+import type { ChangeConversionPorts, Revision } from '#core/conversions/own-conversion';
+import { pageOfRows } from '#core/shared/page';
+import type { ClickHouse } from '#adapters/clickhouse/connect';
+import { listedFrom, readingFrom, type ListedRow, type NumberRow } from './conversions-rows.ts';
+import {
+  conversionNumbers,
+  conversionOfId,
+  pageOfConversions,
+  revisionOfConversion,
+} from './conversions-sql.ts';
+import { narrowingParams } from './narrowing.ts';
+import { readOnly } from './read-only.ts';
+
+/** The engine gives up after so long, and we a second later: before the browser's connection is cut. */
+const patienceSeconds = 8;
+
+/** Conversions as their owner reads and changes them. */
+export function clickhouseConversions(
+  client: ClickHouse,
+): AnswerConversionsPorts['conversions'] & ChangeConversionPorts['conversions'] {
+  return {
+    async read(scope, { paging, trackingLinkIds, ...range }) {
+      const parameters = { ...narrowingParams(scope), ...range };
+      const { mark } = paging.from ?? {};
+      const [rows, numbers] = await Promise.all([
+        listed(client, pageOfConversions(scope, paging), {
+          ...parameters,
+          ...(mark && { markMs: mark.convertedAtMs, markId: mark.id }),
+          rowLimit: paging.limit + 1,
+        }),
+        numberRows(client, scope, { ...parameters, trackingLinkIds }),
+      ]);
+      const page = pageOfRows(rows, paging, ({ convertedAtMs, id }) => ({ convertedAtMs, id }));
+      return { page, ...readingFrom(numbers) };
+    },
+
+    async find(userId, id) {
+      const [found] = await listed(client, conversionOfId, { userId, id });
+      return found ?? null;
+    },
+
+    revise: (userId, revision) => revise(client, userId, revision),
+  };
+}
+
+type Parameters = Readonly<Record<string, unknown>>;
+
+async function listed(
+  client: ClickHouse,
+  query: string,
+  parameters: Parameters,
+): Promise<ListedConversion[]> {
+  const answer = await client.query({
+    query,
+    query_params: parameters,
+    format: 'JSONEachRow',
+    ...reading(),
+  });
+  return (await answer.json<ListedRow>()).map(listedFrom);
+}
+
+async function numberRows(client: ClickHouse, scope: Scope, parameters: Parameters) {
+  const answer = await client.query({
+    query: conversionNumbers(scope),
+    query_params: parameters,
+    format: 'JSONCompactEachRow',
+    ...reading(),
+  });
+  return answer.json<NumberRow>();
+}
+
+/** Of a result that is not heard of the caller cannot know; saying it again changes nothing more. */
+async function revise(
+  client: ClickHouse,
+  userId: string,
+  { before, after, isRemoved }: Revision,
+): Promise<void> {
+  const batch = randomUUID();
+  const { clickhouse_settings, abort_signal } = patience();
+  await client.command({
+    query: revisionOfConversion(before.key !== after.key || before.eventType !== after.eventType),
+    query_params: {
+      userId,
+      linkId: before.linkId,
+      eventTypeBefore: before.eventType,
+      keyBefore: before.key,
+      version: String(after.version),
+      isRemoved,
+      eventType: after.eventType,
+      key: after.key,
+      valueCents: after.valueCents,
+      profitCents: after.profitCents,
+      currency: after.currency,
+      batch,
+    },
+    clickhouse_settings: {
+      ...clickhouse_settings,
+      async_insert: 0,
+      insert_deduplicate: 1,
+      insert_deduplication_token: batch,
+    },
+    abort_signal,
+  });
+}
+
+function reading() {
+  const waiting = patience();
+  return { ...waiting, clickhouse_settings: { ...waiting.clickhouse_settings, ...readOnly } };
+}
+
+function patience() {
+  return {
+    use_multipart_params_auto: true,
+    clickhouse_settings: {
+      max_execution_time: patienceSeconds,
+      output_format_json_quote_64bit_integers: 0,
+    },
+    abort_signal: AbortSignal.timeout((patienceSeconds + 1) * 1000),
+  } as const;
+}

@@ -1,0 +1,85 @@
+import type { TotalsOfLink } from '#core/links/link-totals';
+import type { PageLinksPorts, TotalSort } from '#core/links/page-links';
+import type { ClickHouse } from '#adapters/clickhouse/connect';
+import { addTotals, type TotalsRow } from './link-totals-rows.ts';
+import { otherCurrencies, rankingOfLinks, totalsOfLinks } from './link-totals-sql.ts';
+import { isClickHouseOutage } from '#adapters/clickhouse/outage';
+import { readOnly } from './read-only.ts';
+
+/** A list comes without its totals rather than late. */
+const patienceSeconds = 5;
+
+/** The totals of an account's links, all parts of them counted by one statement. */
+export function clickhouseLinkTotals(client: ClickHouse): PageLinksPorts['totals'] {
+  return {
+    async of(userId, linkIds) {
+      if (linkIds.length === 0) return new Map();
+      return unlessAway(() => read(client, userId, linkIds));
+    },
+    currenciesOf: async (userId) => (await unlessAway(() => currencies(client, userId))) ?? [],
+    ranking: (userId, by) => unlessAway(() => ranking(client, userId, by)),
+  };
+}
+
+/** What ClickHouse answers; null while it is away. */
+async function unlessAway<T>(answer: () => Promise<T>): Promise<T | null> {
+  try {
+    return await answer();
+  } catch (error) {
+    if (isClickHouseOutage(error)) return null;
+    throw error;
+  }
+}
+
+async function currencies(client: ClickHouse, userId: string): Promise<string[]> {
+  const answer = await client.query({
+    query: otherCurrencies,
+    query_params: { userId },
+    format: 'JSONCompactEachRow',
+    ...patience(),
+  });
+  return (await answer.json<[string]>()).map(([currency]) => currency);
+}
+
+/** The rows are taken in as they arrive: this thread also redirects. */
+async function read(
+  client: ClickHouse,
+  userId: string,
+  linkIds: readonly string[],
+): Promise<ReadonlyMap<string, TotalsOfLink>> {
+  const answer = await client.query({
+    query: totalsOfLinks,
+    query_params: { userId, linkIds },
+    format: 'JSONCompactEachRow',
+    use_multipart_params_auto: true,
+    ...patience(),
+  });
+  const totals = new Map<string, TotalsOfLink>();
+  for await (const rows of answer.stream<TotalsRow>()) {
+    for (const row of rows) addTotals(totals, row.json());
+  }
+  return totals;
+}
+
+/** One line of two texts: nothing is taken apart on this thread, which also redirects. */
+async function ranking(client: ClickHouse, userId: string, by: TotalSort) {
+  const answer = await client.query({
+    query: rankingOfLinks(by),
+    query_params: { userId },
+    format: 'TabSeparated',
+    ...patience(),
+  });
+  const [linkIds = '', totals = ''] = (await answer.text()).trimEnd().split('\t');
+  return { linkIds, totals };
+}
+
+function patience() {
+  return {
+    clickhouse_settings: {
+      ...readOnly,
+      max_execution_time: patienceSeconds,
+      output_format_json_quote_64bit_integers: 0,
+    },
+    abort_signal: AbortSignal.timeout((patienceSeconds + 1) * 1000),
+  } as const;
+}

@@ -1,0 +1,46 @@
+import type { PassedLink, TellMilestonesPorts } from '#core/notices/tell-milestones';
+import type { ClickHouse } from '#adapters/clickhouse/connect';
+import { insideArchive, outsideArchive } from './narrowing.ts';
+import { countRows, lookSettings } from './rows.ts';
+
+/** Which links of all accounts have passed a number of clicks lately. */
+export function clickhouseMilestones(client: ClickHouse): TellMilestonesPorts['clicks'] {
+  return {
+    rows: () => countRows(client, 'clicks'),
+
+    async passed({ sinceMs, sinceDay, marks, after, limit }) {
+      const answer = await client.query({
+        query: passedLinks,
+        query_params: { sinceMs, sinceDay, marks, after, limit },
+        format: 'JSONEachRow',
+        clickhouse_settings: lookSettings,
+      });
+      return answer.json<PassedLink>();
+    },
+  };
+}
+
+/** Of links that were clicked lately: what they had before the range, and what they have. */
+const passedLinks = `
+  WITH active AS (
+    SELECT user_id, link_id FROM clicks
+    WHERE class = 'human'
+      AND toDate(clicked_at) >= toDate(fromUnixTimestamp64Milli({sinceMs:Int64}, 'UTC'))
+      AND clicked_at >= fromUnixTimestamp64Milli({sinceMs:Int64})
+    GROUP BY user_id, link_id)
+  SELECT toString(user_id) AS userId, toString(link_id) AS linkId,
+    sumIf(counted, day < {sinceDay:Date}) AS clicksBefore, sum(counted) AS clicks
+  FROM (
+    SELECT user_id, link_id, toDate(clicked_at) AS day, count() AS counted FROM clicks
+    WHERE (user_id, link_id) IN (SELECT user_id, link_id FROM active)
+      AND class = 'human' AND ${outsideArchive('toDate(clicked_at)')}
+    GROUP BY user_id, link_id, toDate(clicked_at)
+    UNION ALL
+    SELECT user_id, link_id, day, sum(count) AS counted FROM clicks_archive
+    WHERE (user_id, link_id) IN (SELECT user_id, link_id FROM active)
+      AND class = 'human' AND ${insideArchive}
+    GROUP BY user_id, link_id, day)
+  GROUP BY user_id, link_id
+  HAVING link_id > {after:UUID}
+    AND arrayExists(mark -> clicksBefore < mark AND mark <= clicks, {marks:Array(UInt64)})
+  ORDER BY link_id LIMIT {limit:UInt32}`;

@@ -1,0 +1,63 @@
+import type { VariantReading, VariantsPorts } from '#core/analytics/variants';
+import type { ClickHouse } from '#adapters/clickhouse/connect';
+import { isConversion } from './narrowing.ts';
+import { readOnly } from './read-only.ts';
+
+/** The engine gives up after so long, and we a second later: before the browser's connection is cut. */
+const patienceSeconds = 8;
+
+/** The variants of a split test. */
+export function clickhouseVariants(client: ClickHouse): VariantsPorts['variants'] {
+  return {
+    async read(asked, range) {
+      const answer = await client.query({
+        query: numbersOfVariants,
+        query_params: { ...asked, ...range },
+        format: 'JSONCompactEachRow',
+        clickhouse_settings: {
+          ...readOnly,
+          max_execution_time: patienceSeconds,
+          output_format_json_quote_64bit_integers: 0,
+        },
+        abort_signal: AbortSignal.timeout((patienceSeconds + 1) * 1000),
+      });
+      return variantsFrom(await answer.json<NumberRow>());
+    },
+  };
+}
+
+const ofTheLink = 'user_id = {userId:UUID} AND link_id = {linkId:UUID} AND variant > 0';
+
+const inRange = (time: string) => `
+  ${time} >= fromUnixTimestamp64Milli({fromMs:Int64}, 'UTC')
+  AND ${time} < fromUnixTimestamp64Milli({toMs:Int64}, 'UTC')`;
+
+/** Rows of a variant, a currency (none for its clicks), and numbers. */
+const numbersOfVariants = `
+  SELECT 'clicks' AS part, variant AS place, '' AS code, [toInt64(count())] AS numbers
+  FROM clicks
+  WHERE ${ofTheLink} AND class = 'human' AND split_version = {version:UInt32}
+    AND ${inRange('clicked_at')}
+  GROUP BY place
+  UNION ALL
+  SELECT 'money' AS part, variant AS place, toString(currency) AS code,
+    [toInt64(countIf(${isConversion})), sum(value_cents), sum(profit_cents)] AS numbers
+  FROM conversions FINAL
+  WHERE ${ofTheLink} AND NOT removed AND split_version IN (0, {version:UInt32})
+    AND ${inRange('converted_at')}
+  GROUP BY place, code`;
+
+type NumberRow = readonly ['clicks' | 'money', number, string, readonly number[]];
+
+function variantsFrom(rows: readonly NumberRow[]): readonly VariantReading[] {
+  return [...Map.groupBy(rows, ([, variant]) => variant)].map(([variant, ofIt]) => ({
+    variant,
+    clicks: ofIt.find(([part]) => part === 'clicks')?.[3][0] ?? 0,
+    money: ofIt.filter(([part]) => part === 'money').map(moneyFrom),
+  }));
+}
+
+function moneyFrom([, , currency, numbers]: NumberRow): VariantReading['money'][number] {
+  const [conversions = 0, revenueCents = 0, profitCents = 0] = numbers;
+  return { currency, conversions, revenueCents, profitCents };
+}

@@ -1,0 +1,57 @@
+import type { EraseLinksPorts } from '#core/links/erase-links';
+import type { ClickHouse } from '#adapters/clickhouse/connect';
+
+/** The archive before the clicks that it counts, so that a fold never sees too few of them. */
+const tables = ['clicks_archive', 'conversions', 'clicks'] as const;
+type Table = (typeof tables)[number];
+
+const linksPerStatement = 5000;
+
+/**
+ * Erases events for good. A delete rewrites every part that holds one of the links, however few, so
+ * all links go in one statement a table, and only when a table holds any of them.
+ */
+export function clickhouseEvents(client: ClickHouse): EraseLinksPorts['events'] {
+  return {
+    async erase(links) {
+      for (let start = 0; start < links.length; start += linksPerStatement) {
+        const some = links.slice(start, start + linksPerStatement);
+        const linkIds = some.map(({ linkId }) => linkId);
+        const userIds = [...new Set(some.map(({ userId }) => userId))];
+        for (const table of tables) await eraseFrom(client, table, { userIds, linkIds });
+      }
+    },
+  };
+}
+
+type Doomed = { readonly userIds: readonly string[]; readonly linkIds: readonly string[] };
+
+const ofTheLinks = 'user_id IN {userIds:Array(UUID)} AND link_id IN {linkIds:Array(UUID)}';
+
+async function eraseFrom(client: ClickHouse, table: Table, doomed: Doomed): Promise<void> {
+  const found = await client.query({
+    query: `SELECT 1 FROM ${table} WHERE ${ofTheLinks} LIMIT 1`,
+    query_params: doomed,
+    format: 'JSONCompactEachRow',
+    use_multipart_params_auto: true,
+  });
+  if ((await found.json()).length === 0) return;
+
+  await refuseToQueue(client, table);
+  await client.command({
+    query: `ALTER TABLE ${table} DELETE WHERE ${ofTheLinks}`,
+    query_params: doomed,
+    clickhouse_settings: { mutations_sync: '2' },
+  });
+}
+
+/** A long delete outlives whoever waits for it. Another one behind it would only do it again. */
+async function refuseToQueue(client: ClickHouse, table: Table): Promise<void> {
+  const running = await client.query({
+    query: `SELECT 1 FROM system.mutations
+      WHERE database = currentDatabase() AND table = {table:String} AND NOT is_done LIMIT 1`,
+    query_params: { table },
+    format: 'JSONCompactEachRow',
+  });
+  if ((await running.json()).length > 0) throw new Error(`${table} is still being erased from`);
+}

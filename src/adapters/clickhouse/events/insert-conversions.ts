@@ -1,0 +1,30 @@
+import { Readable } from 'node:stream';
+import type { Conversion } from '#core/conversions/conversion';
+import type { ClickHouse } from '#adapters/clickhouse/connect';
+import { conversionColumns, conversionRow } from './conversion-row.ts';
+
+/**
+ * Stores versions of conversions, all or none. `batch`, a UUID, is the insert's deduplication token
+ * and the rows' column `batch`. Once more is no harm: the same key and version is the same row.
+ */
+export async function insertConversions(
+  clickHouse: ClickHouse,
+  batch: string,
+  conversions: readonly Conversion[],
+): Promise<void> {
+  const rows = conversions.map((conversion) => conversionRow(conversion, batch)).join('');
+  await clickHouse.insert({
+    table: 'conversions',
+    columns: [...conversionColumns],
+    values: Readable.from([rows], { objectMode: false }),
+    format: 'TabSeparated',
+    clickhouse_settings: {
+      async_insert: 0,
+      insert_deduplicate: 1,
+      insert_deduplication_token: batch,
+      // One block, so that one part and one token: all the rows or none.
+      max_insert_block_size: '1048576',
+      input_format_parallel_parsing: 0,
+    },
+  });
+}

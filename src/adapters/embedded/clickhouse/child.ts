@@ -1,0 +1,85 @@
+/**
+ * The ClickHouse child: one engine on one folder, served on the loopback address.
+ *
+ *   UV_THREADPOOL_SIZE=16 bun clickhouse-child.ts --path FOLDER --access FILE [--port N]
+ *
+ * FILE holds `{ "user", "password", "port" }` and is readable by its owner alone; --port goes
+ * before the port in it, and 0 takes a free one. A statement occupies a thread of Bun's pool while
+ * it runs, and without UV_THREADPOOL_SIZE that pool is as small as the machine's count of cores.
+ * One line of JSON on stdout tells that it serves, or why not. It ends when its stdin ends, so that
+ * it never outlives whoever started it, and on SIGTERM.
+ */
+
+import { mkdirSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { totalmem } from 'node:os';
+import { loadEngineAddon } from './addon.ts';
+import { openEngine, type Engine } from './engine.ts';
+import { engineFolder, prepareFolder } from './folder.ts';
+import { serveClickHouse, type ClickHouseServer } from './http.ts';
+import { become, enterFolder, yieldToOthers } from './privileges.ts';
+import { parseAccessRecord } from './record.ts';
+import { engineUser } from '#adapters/embedded/engine-user';
+
+/** How long statements in flight may take: asked to end, and when whoever asked them is gone. */
+const SETTLE_MS = { asked: 5_000, abandoned: 1_500 } as const;
+
+const MB = 1024 * 1024;
+
+const { values } = parseArgs({
+  options: {
+    path: { type: 'string' },
+    access: { type: 'string' },
+    port: { type: 'string' },
+  },
+});
+
+function report(line: Record<string, string | number>): void {
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+}
+
+interface Running {
+  readonly engine: Engine;
+  readonly server: ClickHouseServer;
+}
+
+function start(): Running {
+  if (values.path === undefined || values.access === undefined) {
+    throw new Error('usage: clickhouse-child --path FOLDER --access FILE [--port N]');
+  }
+  const access = parseAccessRecord(readFileSync(values.access, 'utf8'));
+  const folder = resolve(values.path);
+  mkdirSync(folder, { recursive: true });
+  const owner = engineUser();
+  // A quarter of the machine, within what an embedded engine can use.
+  const memoryBytes = Math.floor(Math.min(Math.max(totalmem() / 4, 512 * MB), 4096 * MB));
+  yieldToOthers();
+  const addon = loadEngineAddon();
+  const root = owner === undefined ? folder : enterFolder(folder);
+  prepareFolder({ root, memoryBytes, owner });
+  if (owner !== undefined) become(owner);
+  const engine = openEngine(addon, engineFolder(root));
+  const port = values.port === undefined ? access.port : Number(values.port);
+  return { engine, server: serveClickHouse({ engine, access, port }) };
+}
+
+async function end({ engine, server }: Running, settleMs: number): Promise<void> {
+  const settled = server.stop();
+  const isSettled = await Promise.race([settled.then(() => true), Bun.sleep(settleMs)]);
+  // Closing under a running statement would abort the engine; what it has written is on disk.
+  if (isSettled === true) engine.close();
+  process.exit(0);
+}
+
+try {
+  const running = start();
+  process.once('SIGTERM', () => void end(running, SETTLE_MS.asked));
+  process.once('SIGINT', () => void end(running, SETTLE_MS.asked));
+  report({ kind: 'serving', port: running.server.port, engine: running.engine.version });
+  process.stdin.resume();
+  process.stdin.once('end', () => void end(running, SETTLE_MS.abandoned));
+} catch (failure) {
+  report({ kind: 'refused', reason: failure instanceof Error ? failure.message : String(failure) });
+  process.exit(1);
+}

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import type { Engine, EngineSession } from './engine.ts';
+import { clickHouseFailure } from './failure.ts';
+import type { Lane } from './lanes.ts';
+import type { StatementRequest } from './request.ts';
+import { preparation } from './settings.ts';
+
+/** Numbers of one statement, as `X-ClickHouse-Summary` names them. */
+export interface StatementSummary {
+  readonly writtenRows: number;
+  readonly writtenBytes: number;
+  readonly resultRows: number;
+  readonly resultBytes: number;
+  readonly elapsedSeconds: number;
+}
+
+export type StatementAnswer =
+  | { kind: 'whole'; format: string; bytes: Uint8Array<ArrayBuffer>; summary: StatementSummary }
+  | { kind: 'pieces'; format: string; pieces: Pieces };
+
+/** A running result. Whoever holds it reads to the end or closes it: it occupies a place. */
+export interface Pieces {
+  /** The next piece, or undefined after the last. Rejects with ClickHouseFailure. */
+  next(): Promise<Uint8Array | undefined>;
+  close(): Promise<void>;
+}
+
+/**
+ * Runs a statement on a session of its own, when its lane has a place.
+ * @param signal aborts the wait for a place, and ends the statement when it runs
+ * @throws ClickHouseFailure
+ */
+export function execute(engine: Engine) {
+  return async (
+    request: StatementRequest,
+    { lane, signal }: { lane: Lane; signal: AbortSignal },
+  ): Promise<StatementAnswer> => {
+    refuseUnserved(request);
+    const leave = await lane.enter(signal);
+    const mark = randomUUID();
+    const kill = (): void => void killMarked(engine, mark);
+    let session: EngineSession | undefined;
+    const end = (): void => {
+      signal.removeEventListener('abort', kill);
+      session?.close();
+      leave();
+    };
+    try {
+      session = engine.session();
+      await session.run(preparation(request, mark), 'Null');
+      if (signal.aborted) throw clickHouseFailure(236, 'The client went away');
+      signal.addEventListener('abort', kill, { once: true });
+      if (isStreamable(request)) return await startStream(session, request, end);
+      const answer = await runWhole(session, request);
+      end();
+      return answer;
+    } catch (failure) {
+      end();
+      throw failure;
+    }
+  };
+}
+
+/**
+ * Ends a statement that nobody waits for any more; its own session reports the failure. When that
+ * does not succeed, the statement's time limit ends it.
+ */
+async function killMarked(engine: Engine, mark: string): Promise<void> {
+  const session = engine.session();
+  const sql = `KILL QUERY WHERE Settings['log_comment'] = '${mark}' ASYNC`;
+  await Promise.allSettled([session.run(sql, 'Null')]);
+  session.close();
+}
+
+function refuseUnserved({ shape }: StatementRequest): void {
+  if (shape.verb === '') throw clickHouseFailure(62, 'Syntax error: the statement is empty');
+  if (shape.isStacked) {
+    throw clickHouseFailure(62, 'Syntax error: Multi-statements are not allowed');
+  }
+  if (shape.refused !== undefined) {
+    throw clickHouseFailure(497, `Not enough privileges: ${shape.refused} is not allowed here`);
+  }
+}
+
+async function runWhole(
+  session: EngineSession,
+  request: StatementRequest,
+): Promise<StatementAnswer> {
+  const { sql, data, shape } = request;
+  if (shape.verb === 'INSERT') {
+    const written =
+      shape.format === undefined
+        ? await session.insertText(data)
+        : await session.insert(sql, shape.format, data);
+    const summary = {
+      writtenRows: written.rowsWritten,
+      writtenBytes: written.bytesWritten,
+      resultRows: 0,
+      resultBytes: 0,
+      elapsedSeconds: written.elapsed,
+    };
+    return { kind: 'whole', format: formatOf(request), bytes: new Uint8Array(), summary };
+  }
+  const rows = await session.run(sql, request.defaultFormat);
+  const summary = {
+    writtenRows: 0,
+    writtenBytes: 0,
+    resultRows: rows.rowsRead,
+    resultBytes: rows.bytes.length,
+    elapsedSeconds: rows.elapsed,
+  };
+  return { kind: 'whole', format: formatOf(request), bytes: rows.bytes, summary };
+}
+
+/** Formats whose pieces, one after the other, are the whole. */
+const STREAMABLE = new Set([
+  'JSONEachRow',
+  'JSONStringsEachRow',
+  'JSONCompactEachRow',
+  'JSONCompactStringsEachRow',
+  'TabSeparated',
+  'TSV',
+  'CSV',
+  'RowBinary',
+]);
+
+function isStreamable(request: StatementRequest): boolean {
+  return request.isStreamed && request.shape.verb !== 'INSERT' && STREAMABLE.has(formatOf(request));
+}
+
+/** The first piece comes before the answer begins, so that most failures still get a status. */
+async function startStream(
+  session: EngineSession,
+  request: StatementRequest,
+  end: () => void,
+): Promise<StatementAnswer> {
+  const rows = session.stream(request.sql, request.defaultFormat);
+  let ahead: Promise<IteratorResult<Uint8Array, void>> | undefined = rows.next();
+  await ahead;
+  const close = async (): Promise<void> => {
+    await rows.return();
+    end();
+  };
+  const pieces: Pieces = {
+    async next() {
+      try {
+        const result = await (ahead ?? rows.next());
+        ahead = undefined;
+        if (result.done !== true) return result.value;
+      } catch (failure) {
+        end();
+        throw failure;
+      }
+      end();
+      return undefined;
+    },
+    close,
+  };
+  return { kind: 'pieces', format: formatOf(request), pieces };
+}
+
+function formatOf({ shape, defaultFormat }: StatementRequest): string {
+  return shape.verb === 'INSERT' ? defaultFormat : (shape.format?.name ?? defaultFormat);
+}

@@ -1,0 +1,126 @@
+import {
+  chmodSync,
+  chownSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { EngineUser } from '#adapters/embedded/engine-user';
+
+/** The parts of an engine's folder, as absolute paths seen by the process that opens them. */
+export interface EngineFolder {
+  /** The engine's own files. */
+  readonly data: string;
+  /** Insert bodies that the engine has to read from a file; emptied at every start. */
+  readonly scratch: string;
+  /** The only place that BACKUP and RESTORE reach. */
+  readonly backups: string;
+  readonly config: string;
+}
+
+export function engineFolder(root: string): EngineFolder {
+  return {
+    data: join(root, 'data'),
+    scratch: join(root, 'scratch'),
+    backups: join(root, 'backups'),
+    config: join(root, 'config.xml'),
+  };
+}
+
+/**
+ * Makes the folder ready and gives it to `owner`, when there is one: everything in it but the
+ * configuration, which the engine only reads.
+ */
+export function prepareFolder(options: {
+  readonly root: string;
+  readonly memoryBytes: number;
+  readonly owner: EngineUser | undefined;
+}): void {
+  const { root, owner } = options;
+  const parts = engineFolder(root);
+  if (owner !== undefined) chmodSync(root, 0o711);
+  rmSync(parts.scratch, { recursive: true, force: true });
+  for (const part of [parts.data, parts.scratch, parts.backups]) {
+    mkdirSync(part, { recursive: true, mode: 0o700 });
+    if (owner !== undefined && lstatSync(part).uid !== owner.uid) giveAway(part, owner);
+  }
+  writeFileSync(parts.config, engineConfig(parts, options.memoryBytes));
+}
+
+function giveAway(path: string, owner: EngineUser): void {
+  if (lstatSync(path).isDirectory()) {
+    for (const name of readdirSync(path)) giveAway(join(path, name), owner);
+  }
+  if (!lstatSync(path).isSymbolicLink()) chownSync(path, owner.uid, owner.gid);
+}
+
+/**
+ * The engine's server configuration: small caches, a memory limit, UTC, and one user who may do
+ * everything with tables and nothing with files, addresses or other servers.
+ */
+function engineConfig(parts: EngineFolder, memoryBytes: number): string {
+  const megabyte = 1024 * 1024;
+  return `<clickhouse>
+  <timezone>UTC</timezone>
+  <max_server_memory_usage>${memoryBytes}</max_server_memory_usage>
+  <mark_cache_size>${32 * megabyte}</mark_cache_size>
+  <index_mark_cache_size>${8 * megabyte}</index_mark_cache_size>
+  <uncompressed_cache_size>0</uncompressed_cache_size>
+  <mmap_cache_size>128</mmap_cache_size>
+  <query_condition_cache_size>${8 * megabyte}</query_condition_cache_size>
+  <backups><allowed_path>${escapeXml(parts.backups)}/</allowed_path></backups>
+  <user_directories><users_xml><path>${escapeXml(parts.config)}</path></users_xml></user_directories>
+  <profiles>
+    <default>
+      <max_execution_time>${EXECUTION_SECONDS.usual}</max_execution_time>
+      <max_memory_usage>${Math.floor(memoryBytes / 2)}</max_memory_usage>
+      <max_query_size>${16 * megabyte}</max_query_size>
+      <max_result_bytes>${64 * megabyte}</max_result_bytes>
+      <constraints>
+        <max_execution_time><min>0.001</min><max>${EXECUTION_SECONDS.most}</max></max_execution_time>
+      </constraints>
+    </default>
+  </profiles>
+  <quotas><default></default></quotas>
+  <users>
+    <default>
+      <password></password>
+      <profile>default</profile>
+      <quota>default</quota>
+      <networks><ip>::/0</ip></networks>
+      <grants><query>GRANT ${GRANTED.join(', ')} ON *.*</query></grants>
+    </default>
+  </users>
+</clickhouse>
+`;
+}
+
+/** Every statement ends within `most` seconds, and within `usual` when it asks for nothing. */
+export const EXECUTION_SECONDS = { usual: 30, most: 600 } as const;
+
+const GRANTED = [
+  'SELECT',
+  'INSERT',
+  'ALTER',
+  'CREATE DATABASE',
+  'CREATE TABLE',
+  'CREATE VIEW',
+  'CREATE DICTIONARY',
+  'CREATE FUNCTION',
+  'DROP',
+  'TRUNCATE',
+  'OPTIMIZE',
+  'SHOW',
+  'SYSTEM',
+  'KILL QUERY',
+  'BACKUP',
+  'dictGet',
+  'TABLE ENGINE',
+];
+
+function escapeXml(text: string): string {
+  return text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

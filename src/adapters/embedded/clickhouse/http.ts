@@ -1,0 +1,93 @@
+import http from 'node:http';
+import { answerFailure, answerStatement } from './answer.ts';
+import { admit, type Access } from './access.ts';
+import { readBody } from './body.ts';
+import type { Engine } from './engine.ts';
+import { execute } from './execute.ts';
+import { clickHouseFailure } from './failure.ts';
+import { lane, type Lane } from './lanes.ts';
+import { readRequest } from './request.ts';
+
+/** Bounds of one server: statements at a time and waiting, bytes of one body and of all. */
+const SERVER_LIMITS = {
+  sessions: 4,
+  waiting: 224,
+  bodyBytes: 64 * 1024 * 1024,
+  heldBytes: 256 * 1024 * 1024,
+  idleSeconds: 60,
+  addressBytes: 1024 * 1024,
+} as const;
+
+/** The drain's requests carry `X-Waypost-Lane: drain`: they never wait behind anybody else's. */
+const LANE_HEADER = 'x-waypost-lane';
+
+export interface ClickHouseServer {
+  readonly port: number;
+  /** Refuses new requests, and resolves when those in flight have their answers. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Serves the engine as ClickHouse's HTTP interface on the loopback address.
+ * @param port 0 takes a free one
+ * @throws when the port is taken
+ */
+export function serveClickHouse(options: {
+  readonly engine: Engine;
+  readonly access: Access;
+  readonly port: number;
+}): ClickHouseServer {
+  // Statements and their parameters travel in the address, as ClickHouse allows them to.
+  Object.assign(http, { maxHeaderSize: SERVER_LIMITS.addressBytes });
+  const answer = statements(options.engine, options.access);
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: options.port,
+    idleTimeout: SERVER_LIMITS.idleSeconds,
+    maxRequestBodySize: SERVER_LIMITS.bodyBytes,
+    fetch: (request, self) => answer(request, () => self.timeout(request, 0)),
+  });
+  return { port: server.port ?? options.port, stop: () => server.stop() };
+}
+
+function statements(engine: Engine, access: Access) {
+  const run = execute(engine);
+  const lanes = {
+    drain: lane({ width: 1, waiting: 16 }),
+    usual: lane({ width: SERVER_LIMITS.sessions, waiting: SERVER_LIMITS.waiting }),
+  };
+  let heldBytes = 0;
+
+  return async (request: Request, waitForEver: () => void): Promise<Response> => {
+    const { pathname, searchParams } = new URL(request.url);
+    const queryId = searchParams.get('query_id') ?? undefined;
+    let bodyBytes = 0;
+    try {
+      const isBare = pathname === '/' && request.method === 'GET' && !searchParams.has('query');
+      if (pathname === '/ping' || isBare) return new Response('Ok.\n');
+      if (pathname !== '/') return new Response('There is no such path\n', { status: 404 });
+      admit(request.headers, access);
+      const body = await readBody(request, SERVER_LIMITS.bodyBytes);
+      waitForEver();
+      bodyBytes = body.length;
+      heldBytes += bodyBytes;
+      if (heldBytes > SERVER_LIMITS.heldBytes) {
+        throw clickHouseFailure(202, 'The bodies of waiting statements hold too much memory');
+      }
+      const statement = await readRequest(request, body);
+      const place = laneOf(request, lanes);
+      return await answerStatement(
+        await run(statement, { lane: place, signal: request.signal }),
+        statement,
+      );
+    } catch (thrown) {
+      return answerFailure(thrown, queryId);
+    } finally {
+      heldBytes -= bodyBytes;
+    }
+  };
+}
+
+function laneOf(request: Request, lanes: { drain: Lane; usual: Lane }): Lane {
+  return request.headers.get(LANE_HEADER) === 'drain' ? lanes.drain : lanes.usual;
+}

@@ -1,0 +1,35 @@
+import { EXECUTION_SECONDS } from './folder.ts';
+import type { StatementRequest } from './request.ts';
+
+/**
+ * What prepares a fresh session for a request: its database, settings and parameters, in one text.
+ * A parameter's value is stored as sent, in ClickHouse's escaped form, and unescaped by its type.
+ * @param mark the statement's log_comment, to find it by while it runs
+ */
+export function preparation(
+  request: Pick<StatementRequest, 'database' | 'settings' | 'parameters'>,
+  mark: string,
+): string {
+  const assignments = [
+    ...[...request.settings].map(([name, value]) => `${name} = ${literal(bounded(name, value))}`),
+    ...[...request.parameters].map(([name, value]) => `${name} = ${literal(value)}`),
+    `log_comment = ${literal(mark)}`,
+  ];
+  const use = request.database === undefined ? '' : `USE ${identifier(request.database)}; `;
+  return `${use}SET ${assignments.join(', ')}`;
+}
+
+/** 0 means no limit to ClickHouse; here there is always one. */
+function bounded(name: string, value: string): string {
+  if (name !== 'max_execution_time') return value;
+  const seconds = Number(value);
+  return seconds > 0 && seconds <= EXECUTION_SECONDS.most ? value : String(EXECUTION_SECONDS.most);
+}
+
+function literal(text: string): string {
+  return `'${text.replace(/[\\']/g, String.raw`\$&`)}'`;
+}
+
+function identifier(text: string): string {
+  return `\`${text.replace(/[\\`]/g, String.raw`\$&`)}\``;
+}

@@ -1,0 +1,48 @@
+/**
+ * Ends the Postgres that an application left behind: `bun postgres-heir.ts DATA_DIR`, started by the
+ * keeper (`postgres-keeper.ts`) when its application is gone. An application that is started again
+ * within the grace takes the lock of DATA_DIR and adopts the server: then nothing is ended.
+ */
+import { join } from 'node:path';
+import { isDataDirHeld } from '#adapters/embedded/data-dir-lock';
+import { runningServer } from './orphan.ts';
+
+const graceMs = 5000;
+const lookEveryMs = 100;
+/** How long a server may take for each way to end: a fast shutdown, an immediate one. */
+const patienceMs = { SIGINT: 60_000, SIGQUIT: 5000 } as const;
+
+const [dataDir] = process.argv.slice(2);
+if (dataDir === undefined) throw new Error('usage: postgres-heir DATA_DIR');
+const folder = join(dataDir, 'postgres');
+
+if (await isLeft(dataDir)) await end();
+
+/** Whether nobody has taken DATA_DIR when the grace is over. */
+async function isLeft(dir: string): Promise<boolean> {
+  const deadline = performance.now() + graceMs;
+  while (performance.now() < deadline) {
+    if (runningServer(folder) === undefined || isDataDirHeld(dir)) return false;
+    await Bun.sleep(lookEveryMs);
+  }
+  return true;
+}
+
+async function end(): Promise<void> {
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
+    if (await endsBy(signal, patienceMs[signal])) return;
+  }
+  await endsBy('SIGKILL', patienceMs.SIGQUIT);
+}
+
+async function endsBy(signal: NodeJS.Signals, withinMs: number): Promise<boolean> {
+  const pid = runningServer(folder);
+  if (pid === undefined) return true;
+  process.kill(pid, signal);
+  const deadline = performance.now() + withinMs;
+  while (performance.now() < deadline) {
+    if (runningServer(folder) !== pid) return true;
+    await Bun.sleep(lookEveryMs);
+  }
+  return false;
+}

@@ -1,0 +1,26 @@
+import { fileURLToPath } from 'node:url';
+
+const successor = fileURLToPath(new URL('./heir.ts', import.meta.url));
+
+/**
+ * Sees to it that the Postgres of `dataDir` ends with this process, also after SIGKILL: a shell waits
+ * for the end of its standard input, which the kernel closes with us, and then becomes the program
+ * that ends Postgres (`postgres-heir.ts`). Until then it costs a megabyte. It has a session of its
+ * own, so that neither a Ctrl-C nor the end of a terminal reaches it.
+ *
+ * @returns what dismisses the keeper, once the server has ended.
+ */
+export function keepPostgres(dataDir: string): () => void {
+  const script = 'read -r nothing; exec "$@"';
+  const shell = Bun.spawn(['sh', '-c', script, 'sh', process.execPath, successor, dataDir], {
+    cwd: '/',
+    detached: true,
+    env: { PATH: '/usr/local/bin:/usr/bin:/bin' },
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  shell.unref();
+  return () => {
+    shell.kill('SIGKILL');
+    void shell.stdin.end();
+  };
+}

@@ -1,0 +1,102 @@
+import { closeSync, existsSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Descriptors } from '#core/shared/descriptors';
+import type { PostgresCluster } from './cluster.ts';
+import { keepPostgres } from './keeper.ts';
+import { findOrphan, readPidFile, untilGone } from './orphan.ts';
+import { runPostgres } from './programs.ts';
+import { asArguments, type PostgresSettings } from './settings.ts';
+
+/** A serving Postgres: our child, or one adopted from a parent that was killed. */
+export interface PostgresServer {
+  port: number;
+  isAdopted: boolean;
+  exited: Promise<unknown>;
+  signal(name: NodeJS.Signals): void;
+}
+
+/** How to serve a cluster. */
+export interface Serving {
+  port: number;
+  settings: PostgresSettings;
+  descriptors: Descriptors;
+}
+
+const recoverySeconds = 120;
+const largestLogBytes = 4 * 1024 * 1024;
+
+/**
+ * Serves the cluster and resolves when it takes connections: by the orphan that already does,
+ * on whatever port it has, or by a new server on `port`.
+ *
+ * @throws with the end of Postgres's log when it does not come up.
+ */
+export async function serveCluster(
+  cluster: PostgresCluster,
+  { port, settings, descriptors }: Serving,
+): Promise<PostgresServer> {
+  const orphan = await findOrphan(cluster);
+  const keep = (server: PostgresServer) => descriptors.open(() => kept(cluster, server));
+  if (orphan) return keep(adopted(orphan, cluster.folder));
+
+  const child = descriptors.open(() => startServer(cluster, asArguments({ ...settings, port })));
+  const server = keep({
+    port,
+    isAdopted: false,
+    exited: child.exited,
+    signal: (name) => child.kill(name),
+  });
+  await becomesReady(cluster, child);
+  return server;
+}
+
+/** The server with a keeper that ends it when this process ends without doing so. */
+function kept({ folder }: PostgresCluster, server: PostgresServer): PostgresServer {
+  const dismiss = keepPostgres(dirname(folder));
+  void server.exited.then(dismiss);
+  return server;
+}
+
+function adopted({ pid, port }: { pid: number; port: number }, folder: string): PostgresServer {
+  const signal = (name: NodeJS.Signals) => void process.kill(pid, name);
+  return { port, isAdopted: true, exited: untilGone(pid, folder), signal };
+}
+
+function startServer(cluster: PostgresCluster, settings: string[]): Bun.Subprocess {
+  const { folder, logFile, programs } = cluster;
+  if (existsSync(logFile) && statSync(logFile).size > largestLogBytes) rmSync(logFile);
+  const output = openSync(logFile, 'a', 0o600);
+  const args = (seen: string) => ['-D', seen, ...settings];
+  try {
+    const child = runPostgres(programs, { program: 'postgres', folder, args, output });
+    child.unref();
+    return child;
+  } finally {
+    closeSync(output);
+  }
+}
+
+async function becomesReady(cluster: PostgresCluster, child: Bun.Subprocess): Promise<void> {
+  const deadline = Date.now() + recoverySeconds * 1000;
+  while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
+    const written = readPidFile(cluster.folder);
+    if (written?.pid === child.pid && written.status === 'ready') return;
+    await Bun.sleep(10);
+  }
+  child.kill('SIGKILL');
+  const said = readFileSync(cluster.logFile, 'utf8').trimEnd().split('\n').slice(-5).join('\n');
+  throw new Error(`The built-in Postgres did not start: ${said}`);
+}
+
+/** Ends a server: a fast shutdown within `seconds`, else an immediate one, else the kernel's. */
+export async function endServer(server: PostgresServer, seconds: number): Promise<void> {
+  if (await endsBy(server, 'SIGINT', seconds)) return;
+  if (await endsBy(server, 'SIGQUIT', 2)) return;
+  await endsBy(server, 'SIGKILL', 2);
+}
+
+function endsBy(server: PostgresServer, signal: NodeJS.Signals, seconds: number) {
+  server.signal(signal);
+  const late = Bun.sleep(seconds * 1000).then(() => false);
+  return Promise.race([server.exited.then(() => true), late]);
+}

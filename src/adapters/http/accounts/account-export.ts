@@ -1,0 +1,71 @@
+import { Readable } from 'node:stream';
+import { Elysia } from 'elysia';
+import { ZipFile } from 'yazl';
+import type { ExportAccount, KeptTable } from '#core/accounts/export-account';
+import type { HeavyAnswers, StreamedAnswer } from '#adapters/http/heavy/heavy-answers';
+import { csvFile, jsonFile } from './kept-files.ts';
+import { signedIn, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
+
+export type AccountExportRoutesPorts = {
+  readonly session: SignedInPorts;
+  readonly exportAccount: ExportAccount;
+  readonly heavy: HeavyAnswers;
+};
+
+/** Everything that is kept of a person, for them to take along. */
+export function accountExportRoutes({ session, exportAccount, heavy }: AccountExportRoutesPorts) {
+  return new Elysia({ name: 'account-export' })
+    .use(signedIn(session))
+    .get('/api/profile/export', ({ user, request }) =>
+      heavy.stream({ userId: user.id, request }, async () =>
+        zipAnswer(await exportAccount(user.id)),
+      ),
+    );
+}
+
+function zipAnswer(tables: readonly KeptTable[]): StreamedAnswer {
+  const answer = new Response(zipOf(tables), {
+    headers: {
+      'content-type': 'application/zip',
+      'content-disposition': 'attachment; filename="waypost-export.zip"',
+    },
+  });
+  return { answer, isWhole: false };
+}
+
+/**
+ * The tables as JSON and as CSV in one archive, made while it is taken: a table is read when its
+ * turn comes. A failure cuts the archive off, so that it cannot be taken for whole.
+ */
+function zipOf(tables: readonly KeptTable[]): ReadableStream<Uint8Array> {
+  const zip = new ZipFile();
+  const archive = Readable.from(zip.outputStream, { objectMode: false });
+  let underWay: Readable | null = null;
+  const add = (path: string, write: () => AsyncGenerator<string>): void =>
+    zip.addReadStreamLazy(path, {}, (take) => {
+      const file = Readable.from(write(), { objectMode: false });
+      file.once('error', (error) => archive.destroy(error));
+      underWay = file;
+      take(null, file);
+    });
+  archive.once('close', () => underWay?.destroy());
+  for (const table of tables) {
+    add(`json/${table.name}.json`, () => jsonFile(table));
+    add(`csv/${table.name}.csv`, () => csvFile(table));
+  }
+  zip.end();
+  return webStream(archive);
+}
+
+/** Takes on only as fast as the other side does. */
+function webStream(from: Readable): ReadableStream<Uint8Array> {
+  const chunks: AsyncIterator<Uint8Array> = from[Symbol.asyncIterator]();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const next = await chunks.next();
+      if (next.done) controller.close();
+      else controller.enqueue(next.value);
+    },
+    cancel: () => void from.destroy(),
+  });
+}

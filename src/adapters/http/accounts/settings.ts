@@ -1,0 +1,58 @@
+import { Elysia } from 'elysia';
+import { z } from 'zod';
+import type { changeLinkDefaults, LinkDefaults, readLinkDefaults } from '#core/links/link-defaults';
+import type { changePreferences, Preferences, readPreferences } from '#core/notices/preferences';
+import { signedIn, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
+
+export type SettingsRoutesPorts = {
+  readonly session: SignedInPorts;
+  readonly readLinkDefaults: ReturnType<typeof readLinkDefaults>;
+  readonly changeLinkDefaults: ReturnType<typeof changeLinkDefaults>;
+  readonly readPreferences: ReturnType<typeof readPreferences>;
+  readonly changePreferences: ReturnType<typeof changePreferences>;
+};
+
+/** What an account has settled, as the API shows it. */
+export type SettingsJson = {
+  readonly linkDefaults: LinkDefaults;
+  readonly notifications: Preferences;
+};
+
+const flag = z.boolean('Must be true or false').optional();
+
+/** What PUT /api/settings takes: what is missing stays as it is. */
+const settingsBody = z.object({
+  linkDefaults: z
+    .object(
+      {
+        trackClicks: flag,
+        trackConversions: flag,
+        expirationDays: z.number('Must be a number of days').nullish(),
+      },
+      'Must be an object',
+    )
+    .optional(),
+  notifications: z.object({ email: flag, conversionAlerts: flag }, 'Must be an object').optional(),
+});
+
+/** What a person has settled for their account. */
+export function settingsRoutes(ports: SettingsRoutesPorts) {
+  return new Elysia({ name: 'settings' })
+    .use(signedIn(ports.session))
+    .get('/api/settings', async ({ user }): Promise<SettingsJson> => {
+      const [linkDefaults, notifications] = await Promise.all([
+        ports.readLinkDefaults(user.id),
+        ports.readPreferences(user.id),
+      ]);
+      return { linkDefaults, notifications };
+    })
+    .put(
+      '/api/settings',
+      async ({ user, body }): Promise<SettingsJson> => {
+        const linkDefaults = await ports.changeLinkDefaults(user.id, body.linkDefaults ?? {});
+        const notifications = await ports.changePreferences(user.id, body.notifications ?? {});
+        return { linkDefaults, notifications };
+      },
+      { body: settingsBody },
+    );
+}

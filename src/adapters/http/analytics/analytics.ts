@@ -1,0 +1,37 @@
+import { Elysia } from 'elysia';
+import { z } from 'zod';
+import type { answerAnalytics } from '#core/analytics/answer-analytics';
+import { readQuestion } from '#core/analytics/question';
+import { analyticsJson } from './analytics-json.ts';
+import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
+import { signedIn, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
+
+export type AnalyticsRoutesPorts = {
+  readonly session: SignedInPorts;
+  readonly answerAnalytics: ReturnType<typeof answerAnalytics>;
+  readonly heavy: HeavyAnswers;
+};
+
+/** The parameters as text; what they may say is the question's own rule. */
+const asked = z.object({
+  timeRange: z.string().optional(),
+  tz: z.string().optional(),
+  linkId: z.string().optional(),
+  full: z.string().optional(),
+});
+
+/**
+ * An owner's numbers. `?full=referrers` answers with all of the range's referrers, up to 1,000,
+ * where otherwise the ten greatest stand.
+ */
+export function analyticsRoutes({ session, answerAnalytics, heavy }: AnalyticsRoutesPorts) {
+  return new Elysia({ name: 'analytics' }).use(signedIn(session)).get(
+    '/api/analytics',
+    async ({ user, query, request }) => {
+      const question = readQuestion(query);
+      const answer = () => answerAnalytics(user.id, question);
+      return analyticsJson(await heavy.run({ userId: user.id, request }, answer));
+    },
+    { query: asked },
+  );
+}

@@ -1,0 +1,79 @@
+import { Elysia } from 'elysia';
+import type { LiveStream, LiveUpdate } from '#core/notices/live-updates';
+import { secondMs } from '#core/shared/time';
+import { notSignedIn, signedIn, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
+
+export type EventRoutesPorts = {
+  readonly session: SignedInPorts;
+  /** Adds an open page of the session that the token opens; the answer takes it away. */
+  openPage(token: string, page: Omit<LiveStream, 'sid'>): () => void;
+  /** Lets a request be silent for as long as it likes. */
+  keepOpen(request: Request): void;
+};
+
+/** Often enough for proxies and for Bun to leave the connection alone. */
+const heartbeatMs = 15 * secondMs;
+/** A browser that has lost the connection comes back after so long. */
+const retryMs = 3 * secondMs;
+/** A reader that leaves so many events untaken is gone, or as good as. */
+const mostUntaken = 64;
+
+/** Live updates of an open page, as server-sent events. */
+export function eventRoutes(ports: EventRoutesPorts) {
+  const { cookie } = ports.session;
+
+  return new Elysia({ name: 'events' })
+    .use(signedIn(ports.session))
+    .get('/api/events', ({ user, request }): Response => {
+      const token = cookie.read(request);
+      if (token === null) throw notSignedIn();
+      const stream = eventStream((page) => ports.openPage(token, { ...page, userId: user.id }));
+      ports.keepOpen(request);
+      return new Response(stream, {
+        headers: { 'content-type': 'text/event-stream; charset=utf-8', 'x-accel-buffering': 'no' },
+      });
+    });
+}
+
+type Page = Pick<LiveStream, 'send' | 'end'>;
+
+/** A page's stream, from its opening until either side ends it. `open` may refuse. */
+function eventStream(open: (page: Page) => () => void): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let controller: ReadableStreamDefaultController<Uint8Array> | null = null;
+  const leave = open({ send: (update) => write(eventText(update)), end });
+  const heartbeat = setInterval(() => write(': still here\n\n'), heartbeatMs);
+
+  return new ReadableStream<Uint8Array>(
+    {
+      start(started) {
+        controller = started;
+        write(`retry: ${retryMs}\n\n`);
+      },
+      cancel: stop,
+    },
+    { highWaterMark: mostUntaken },
+  );
+
+  function write(text: string): void {
+    if (controller === null) return;
+    if ((controller.desiredSize ?? 0) <= 0) return end();
+    controller.enqueue(encoder.encode(text));
+  }
+
+  function end(): void {
+    const ended = controller;
+    stop();
+    ended?.close();
+  }
+
+  function stop(): void {
+    controller = null;
+    clearInterval(heartbeat);
+    leave();
+  }
+}
+
+function eventText({ kind, ...data }: LiveUpdate): string {
+  return `event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`;
+}

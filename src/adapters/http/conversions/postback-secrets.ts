@@ -1,0 +1,34 @@
+import { Elysia } from 'elysia';
+import type { Postback, rotatePostback, showPostback } from '#core/conversions/postback-secret';
+import { signedIn, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
+
+export type PostbackSecretRoutesPorts = {
+  readonly session: SignedInPorts;
+  readonly showPostback: ReturnType<typeof showPostback>;
+  readonly rotatePostback: ReturnType<typeof rotatePostback>;
+  /** SHORT_URL, an origin. */
+  readonly shortOrigin: string;
+};
+
+export type PostbackJson = {
+  readonly secret: string;
+  /** Reports a sale of the link as it stands; takes `&cid=`, `&event=`, `&value=` and so on. */
+  readonly url: string;
+};
+
+/** What a link's owner gives to the servers that report its conversions. */
+export function postbackSecretRoutes(ports: PostbackSecretRoutesPorts) {
+  const asJson = ({ link, secret }: Postback): PostbackJson => ({
+    secret,
+    url: `${ports.shortOrigin}/api/postback?link=${link.shortCode}&secret=${secret}`,
+  });
+
+  return new Elysia({ name: 'postback-secrets' })
+    .use(signedIn(ports.session))
+    .get('/api/links/:id/postback', async ({ user, params }) =>
+      asJson(await ports.showPostback(user.id, params.id)),
+    )
+    .post('/api/links/:id/postback/rotate', async ({ user, params }) =>
+      asJson(await ports.rotatePostback(user.id, params.id)),
+    );
+}

@@ -1,0 +1,58 @@
+import { Elysia } from 'elysia';
+import type { takePostback } from '#core/conversions/take-postback';
+import { invalid } from '#core/shared/refusal';
+import { addressNetwork } from '#adapters/http/frame/client-address';
+import { bearerOf } from './keyed.ts';
+
+export type PostbackRoutesPorts = {
+  readonly takePostback: ReturnType<typeof takePostback>;
+  /** Where a request comes from; empty when unknown. */
+  readonly addressOf: (request: Request) => string;
+};
+
+/** What a server reports: parameters of the address, of a form, or of a JSON object. */
+export function postbackRoutes({ takePostback: take, addressOf }: PostbackRoutesPorts) {
+  const answer = async (request: Request, fields: Fields) => {
+    const [value, payout] = [textOf(fields, 'value'), textOf(fields, 'payout')];
+    const hasBoth = value !== '' && payout !== '';
+    const status = await take({
+      cid: textOf(fields, 'cid'),
+      name: textOf(fields, 'link'),
+      report: {
+        event: textOf(fields, 'event'),
+        value: value || payout,
+        currency: textOf(fields, 'currency'),
+        orderId: textOf(fields, 'order_id') || textOf(fields, 'txid'),
+      },
+      profit: textOf(fields, 'profit') || (hasBoth ? payout : ''),
+      status: textOf(fields, 'status'),
+      secret: textOf(fields, 'secret'),
+      key: bearerOf(request),
+      isTest: textOf(fields, 'test') === '1' || request.method === 'HEAD',
+      network: addressNetwork(addressOf(request)),
+    });
+    return { status };
+  };
+
+  return new Elysia({ name: 'postback' })
+    .get('/api/postback', ({ request, query }) => answer(request, query))
+    .post('/api/postback', ({ request, query, body }) =>
+      answer(request, { ...query, ...fieldsOf(body) }),
+    );
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function fieldsOf(body: unknown): Fields {
+  if (body === null || body === undefined) return {};
+  if (typeof body === 'object' && !Array.isArray(body)) return { ...body };
+  throw invalid({ path: '', message: 'Send a form or a JSON object' });
+}
+
+function textOf(fields: Fields, name: string): string {
+  const value = fields[name];
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number') return String(value);
+  throw invalid({ path: name, message: 'Send text or a number' });
+}

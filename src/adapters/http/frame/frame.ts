@@ -1,0 +1,122 @@
+import { Elysia } from 'elysia';
+import { faultFields, type Log } from '#core/shared/log';
+import { notFound, Refusal } from '#core/shared/refusal';
+import { accessLog } from './access-log.ts';
+import { queryOf, refuseMalformedAddress } from './address-line.ts';
+import { jsonAnswer } from './answer.ts';
+import type { AuditTrail } from './audit-trail.ts';
+import { failureOf } from './failure.ts';
+import { readFormOrJson } from './form-body.ts';
+import { refuseForeignWrite, uploadPath } from './foreign-write.ts';
+import { readJsonBody, readJsonText } from './json-body.ts';
+import type { AccountWrites } from '#adapters/http/limits/account-writes';
+import { methodsOf } from './methods.ts';
+import { policyReportPath, readPolicyReport } from '#adapters/http/web/policy-reports';
+import { defectResponse, problemResponse } from './problem.ts';
+import { apiHeaders } from './security-headers.ts';
+
+export type FramePorts = {
+  /** Where the application is reached; its origin may write, and `https` turns on HSTS. */
+  readonly appUrl: string;
+  readonly log: Log;
+  /** Hears of every request; nothing is noted without it. */
+  readonly audit?: AuditTrail;
+  /** How much an account may write; without it there is no limit. */
+  readonly writes?: AccountWrites;
+  /** Whether an error says that a store is away or overloaded: answered 503 instead of 500. */
+  isOutage(error: unknown): boolean;
+};
+
+const outageRetrySeconds = 2;
+
+/**
+ * What holds for every route; resources are `use`d into it. It reads requests (address, query,
+ * JSON body), refuses writes of other sites and too many writes of one account, turns every error into a problem, compresses, and
+ * writes the access log.
+ */
+export function frame({ appUrl, log, isOutage, audit, writes }: FramePorts) {
+  const appOrigin = new URL(appUrl).origin;
+  const headers = apiHeaders(appUrl);
+  const requests = accessLog(log);
+
+  const app = new Elysia({ name: 'frame' })
+    .onRequest(({ request, set }) => {
+      requests.start(request);
+      audit?.start(request);
+      Object.assign(set.headers, headers, { 'x-request-id': crypto.randomUUID() });
+      refuseMalformedAddress(request.url);
+    })
+    .onParse({ as: 'global' }, ({ request, path }) => readBody(request, path))
+    .onTransform({ as: 'global' }, (context) => {
+      refuseForeignWrite(context.request, context.path, appOrigin);
+      context.query = queryOf(context.request.url);
+    })
+    .onBeforeHandle({ as: 'global' }, ({ request, route, set }) => {
+      const counted = writes?.count({ request, route });
+      Object.assign(set.headers, counted?.headers);
+      if (counted?.refusal) throw counted.refusal;
+    })
+    .mapResponse({ as: 'global' }, ({ request, responseValue, set }) => {
+      if (!isPlain(responseValue)) return undefined;
+      const status = typeof set.status === 'number' ? set.status : 200;
+      return jsonAnswer(responseValue, status, request.headers.get('accept-encoding'));
+    })
+    .onError({ as: 'global' }, ({ error, set, path }) => {
+      const requestId = String(set.headers['x-request-id']);
+      const answer = answerTo(error, { requestId, path });
+
+      set.status = answer.status;
+      delete set.headers['content-type'];
+      return answer;
+    })
+    .onAfterResponse({ as: 'global' }, ({ request, route, set, responseValue }) => {
+      const status = responseValue instanceof Response ? responseValue.status : set.status;
+      const requestId = requestIdIn(set.headers);
+      const answered = { request, requestId, route: route ?? null, status: Number(status ?? 200) };
+      requests.end(answered);
+      audit?.end(answered);
+    });
+
+  function answerTo(error: unknown, { requestId, path }: { requestId: string; path: string }) {
+    const failure = failureOf(error);
+    if (failure.kind === 'refused') return problemResponse(failure.refusal, requestId);
+    if (failure.kind === 'unrouted') return unrouted(methodsOf(app.routes, path), requestId);
+
+    log.error('request failed', { requestId, ...faultFields(failure.error) });
+    if (isOutage(failure.error)) return problemResponse(outage(), requestId);
+    return defectResponse(requestId);
+  }
+
+  return app;
+}
+
+/** The value that a request carries; null leaves the body to the route. */
+function readBody(request: Request, path: string): Promise<unknown> | null {
+  if (path.startsWith(uploadPath)) return null;
+  if (path === policyReportPath) return readPolicyReport(request);
+  if (path.startsWith('/api/webhooks/')) return readJsonText(request);
+  return path === '/api/postback' ? readFormOrJson(request) : readJsonBody(request);
+}
+
+function unrouted(methods: readonly string[], requestId: string): Response {
+  if (methods.length === 0) return problemResponse(notFound(), requestId);
+  const refusal = new Refusal('method_not_allowed', 'This method is not supported here');
+  return problemResponse(refusal, requestId, { allow: methods.join(', ') });
+}
+
+function outage(): Refusal {
+  return new Refusal('unavailable', 'Waypost cannot reach its database. Please try again.', {
+    retryAfterSeconds: outageRetrySeconds,
+  });
+}
+
+/** Elysia makes a `Headers` of them when several cookies are set. */
+function requestIdIn(headers: Readonly<Record<string, unknown>> | Headers): string {
+  return String(headers instanceof Headers ? headers.get('x-request-id') : headers['x-request-id']);
+}
+
+/** Whether a route answered with a value to be written as JSON, and not with a Response or text. */
+function isPlain(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
+}

@@ -1,0 +1,72 @@
+import { conversionRate, type ListedLink } from '#core/links/link-totals';
+import { decimalFromCents } from '#core/shared/money';
+import { csv, textCell } from '#adapters/http/csv/cells';
+import { shortUrl } from './link-json.ts';
+
+const header = [
+  ...['Short URL', 'Original URL', 'Alias', 'Title', 'Clicks', 'Unique Clicks', 'Conversions'],
+  ...[
+    'Conversion Rate',
+    'Revenue',
+    'Profit',
+    'Split Test',
+    'Tracking',
+    'Active',
+    'Expires',
+    'Created',
+  ],
+];
+
+/** What an export shows beside its fixed columns, which hold US dollars alone. */
+export type CsvShape = {
+  /** Each has columns of its own behind the fixed ones. */
+  readonly otherCurrencies: readonly string[];
+  /** SHORT_URL, an origin. */
+  readonly shortOrigin: string;
+};
+
+/** The first line of the export (RFC 4180, as the rest). */
+export function csvHeader({ otherCurrencies }: CsvShape): string {
+  const more = otherCurrencies.flatMap((code) => [`Revenue ${code}`, `Profit ${code}`]);
+  return csv([[...header, ...more]]);
+}
+
+/** Links as lines of the export: money in decimals, dates in ISO 8601, unknown numbers blank. */
+export function csvLines(links: readonly ListedLink[], shape: CsvShape): string {
+  return csv(links.map((listed) => cells(listed, shape)));
+}
+
+function cells({ link, totals }: ListedLink, { otherCurrencies, shortOrigin }: CsvShape): string[] {
+  const numbers =
+    totals === null
+      ? ['', '', '', '', '', '']
+      : [
+          ...[totals.clicks, totals.uniqueClicks, totals.conversions, conversionRate(totals)].map(
+            String,
+          ),
+          ...[totals.revenueCents, totals.profitCents].map(decimalFromCents),
+        ];
+  return [
+    textCell(shortUrl(link, shortOrigin)),
+    textCell(link.originalUrl),
+    textCell(link.customAlias ?? ''),
+    textCell(link.title ?? ''),
+    ...numbers,
+    ...[link.splitTestEnabled, link.trackConversions, link.isActive].map(yesOrNo),
+    link.expiresAt?.toISOString() ?? '',
+    link.createdAt.toISOString(),
+    ...otherCurrencies.flatMap((code) => amountsIn(code, totals)),
+  ];
+}
+
+/** Revenue and profit in one currency; blank while they cannot be had. */
+function amountsIn(code: string, totals: ListedLink['totals']): string[] {
+  if (totals === null) return ['', ''];
+  const { revenueCents = 0, profitCents = 0 } =
+    totals.otherCurrencies.find(({ currency }) => currency === code) ?? {};
+  return [revenueCents, profitCents].map(decimalFromCents);
+}
+
+function yesOrNo(isSo: boolean): string {
+  return isSo ? 'Yes' : 'No';
+}

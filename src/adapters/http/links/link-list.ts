@@ -1,0 +1,28 @@
+import type { ListedLink } from '#core/links/link-totals';
+import { streamAnswer } from '#adapters/http/frame/answer';
+import type { StreamedAnswer } from '#adapters/http/heavy/heavy-answers';
+import { streamedText } from '#adapters/http/heavy/streamed-text';
+import { linkJson } from './link-json.ts';
+
+/** The whole list as JSON, written while it is taken. */
+export async function listResponse(
+  links: AsyncGenerator<readonly ListedLink[]>,
+  { shortOrigin, request }: { readonly shortOrigin: string; readonly request: Request },
+): Promise<StreamedAnswer> {
+  const { body, isWhole } = await streamedText(jsonPieces(links, shortOrigin));
+  return { answer: streamAnswer(body, 200, request.headers.get('accept-encoding')), isWhole };
+}
+
+async function* jsonPieces(
+  links: AsyncGenerator<readonly ListedLink[]>,
+  shortOrigin: string,
+): AsyncGenerator<string, void, void> {
+  let before = '[';
+  for await (const slice of links) {
+    if (slice.length === 0) continue;
+    yield before +
+      JSON.stringify(slice.map((listed) => linkJson(listed, shortOrigin))).slice(1, -1);
+    before = ',';
+  }
+  yield before === '[' ? '[]' : ']';
+}

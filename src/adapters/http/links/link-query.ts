@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import {
+  linkSorts,
+  type LinkSort,
+  type Page,
+  type PageEnd,
+  type PageQuery,
+  totalSorts,
+} from '#core/links/page-links';
+import { isId } from '#core/shared/ids';
+import type { PageFrom } from '#core/shared/page';
+import {
+  cursorsOf,
+  cursorText,
+  foreignCursor,
+  limitText,
+  readCursor,
+  writeCursor,
+} from '#adapters/http/paging/cursor';
+
+const defaultLimit = 50;
+
+/** The parameters of GET /api/links, as text; a blank one counts as given but says nothing. */
+export const listQuery = z.object({
+  search: z.string().max(2048, 'Use at most 2048 characters').optional(),
+  trackConversions: z.enum(['true', ''], 'Only true narrows the list').optional(),
+  sort: z.enum([...linkSorts, ''], `Sort by ${linkSorts.join(', ')}`).optional(),
+  order: z.enum(['asc', 'desc', ''], 'Order must be asc or desc').optional(),
+  limit: limitText,
+  cursor: cursorText,
+});
+
+export type ListQuery = z.infer<typeof listQuery>;
+
+/** The page that is asked for; null when nothing is, and so the whole list. */
+export function pageQuery(query: ListQuery): PageQuery | null {
+  const { search, trackConversions, sort, order, limit, cursor } = query;
+  const asked = [search, trackConversions, sort, order, limit, cursor];
+  if (asked.every((value) => value === undefined)) return null;
+
+  const sorted = { sort: sort || 'createdAt', order: order || 'desc' } as const;
+  return {
+    ...sorted,
+    search: search ?? '',
+    isTracking: trackConversions === 'true',
+    limit: limit ? Number(limit) : defaultLimit,
+    from: cursor ? placeOf(cursor, sorted) : null,
+  };
+}
+
+/** Whether the page takes a look at every link of the account: no index has this search or order. */
+export function isHeavy({ search, sort }: PageQuery): boolean {
+  return search !== '' || sort !== 'createdAt';
+}
+
+/** How a client finds its way: the count of all pages, and the neighbours of this one. */
+export function pagingHeaders(query: PageQuery, page: Page<unknown>): Record<string, string> {
+  const { next, previous } = cursorsOf(page, (from) => cursorAt(query, from));
+  return {
+    'x-total-count': String(page.count),
+    ...(next !== null && { link: `<${addressOf(query, next)}>; rel="next"` }),
+    ...(previous !== null && { 'x-previous-cursor': previous }),
+  };
+}
+
+function addressOf({ search, isTracking, sort, order, limit }: PageQuery, cursor: string): string {
+  const tracking = isTracking ? { trackConversions: 'true' } : {};
+  const asked = { search, ...tracking, sort, order, limit: String(limit), cursor };
+  return `/api/links?${new URLSearchParams(asked)}`;
+}
+
+type Sorting = { readonly sort: LinkSort; readonly order: 'asc' | 'desc' };
+
+/** A cursor belongs to its sorting: in another its key would be nonsense. */
+const cursorParts = z.tuple([
+  z.enum(linkSorts),
+  z.enum(['asc', 'desc']),
+  z.enum(['after', 'before']),
+  z.string(),
+  z.string(),
+]);
+
+function cursorAt({ sort, order }: Sorting, { side, mark }: PageFrom<PageEnd>): string {
+  return writeCursor([sort, order, side, mark.key, mark.linkId]);
+}
+
+function placeOf(cursor: string, { sort, order }: Sorting): PageFrom<PageEnd> {
+  const [itsSort, itsOrder, side, key, linkId] = readCursor(cursorParts, cursor, 'cursor');
+  const isOurs = itsSort === sort && itsOrder === order && isId(linkId) && isKey(sort, key);
+  if (!isOurs) throw foreignCursor('cursor');
+  return { side, mark: { key, linkId } };
+}
+
+function isKey(sort: LinkSort, key: string): boolean {
+  if (sort === 'createdAt' || sort === 'updatedAt') return /^\d{1,16}$/.test(key);
+  if (totalSorts.some((each) => each === sort)) return /^-?\d{1,18}$/.test(key);
+  return key.length <= 2048 && !key.includes('\0');
+}

@@ -1,0 +1,88 @@
+import { Elysia } from 'elysia';
+import type { createLink } from '#core/links/create-link';
+import type { deleteLink } from '#core/links/delete-link';
+import type { editLink } from '#core/links/edit-link';
+import type { getLink } from '#core/links/get-link';
+import type { LinkTotals, ListedLink } from '#core/links/link-totals';
+import type { listLinks } from '#core/links/list-links';
+import type { pageLinks } from '#core/links/page-links';
+import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
+import { linkEditBody, linkEditWish, newLinkBody, newLinkWish } from './link-body.ts';
+import { csvResponse } from './link-export.ts';
+import { linkJson, type LinkJson } from './link-json.ts';
+import { listResponse } from './link-list.ts';
+import { isHeavy, listQuery, pageQuery, pagingHeaders } from './link-query.ts';
+import { signedIn, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
+
+export type LinkRoutesPorts = {
+  readonly session: SignedInPorts;
+  readonly createLink: ReturnType<typeof createLink>;
+  readonly editLink: ReturnType<typeof editLink>;
+  readonly deleteLink: ReturnType<typeof deleteLink>;
+  readonly getLink: ReturnType<typeof getLink>;
+  readonly listLinks: ReturnType<typeof listLinks>;
+  readonly pageLinks: ReturnType<typeof pageLinks>;
+  /** The list for a file; refused while the disk has little space. */
+  readonly exportLinks: ReturnType<typeof listLinks>;
+  /** The currencies that an export needs columns for. */
+  readonly currenciesOf: LinkTotals['currenciesOf'];
+  /** Whole lists, searches and exports are made a few at a time. */
+  readonly heavy: HeavyAnswers;
+  /** SHORT_URL, an origin. */
+  readonly shortOrigin: string;
+};
+
+/** An owner's links: everything here needs a session and sees that person's links alone. */
+export function linkRoutes(ports: LinkRoutesPorts) {
+  const asJson = (listed: ListedLink) => linkJson(listed, ports.shortOrigin);
+
+  return new Elysia({ name: 'links' })
+    .use(signedIn(ports.session))
+    .get(
+      '/api/links',
+      async ({ user, query, request, set }): Promise<LinkJson[] | Response> => {
+        const wanted = pageQuery(query);
+        const asker = { userId: user.id, request };
+        if (wanted === null) {
+          const { shortOrigin } = ports;
+          const open = () => listResponse(ports.listLinks(user.id), { shortOrigin, request });
+          return ports.heavy.stream(asker, open);
+        }
+
+        const find = () => ports.pageLinks(user.id, wanted);
+        const page = await (isHeavy(wanted) ? ports.heavy.run(asker, find) : find());
+        Object.assign(set.headers, pagingHeaders(wanted, page));
+        return page.items.map(asJson);
+      },
+      { query: listQuery },
+    )
+    .post(
+      '/api/links',
+      async ({ user, body, set }) => {
+        const created = await ports.createLink(user, newLinkWish(body));
+        set.status = 201;
+        return asJson(created);
+      },
+      { body: newLinkBody },
+    )
+    .get('/api/links/:id', async ({ user, params }) =>
+      asJson(await ports.getLink(user.id, params.id)),
+    )
+    .put(
+      '/api/links/:id',
+      async ({ user, params, body }) =>
+        asJson(await ports.editLink(user, params.id, linkEditWish(body))),
+      { body: linkEditBody },
+    )
+    .delete('/api/links/:id', async ({ user, params, set }) => {
+      await ports.deleteLink(user.id, params.id);
+      set.status = 204;
+    })
+    .get('/api/export/links', ({ user, request }) =>
+      ports.heavy.stream({ userId: user.id, request }, async () => {
+        const otherCurrencies = await ports.currenciesOf(user.id);
+        const { shortOrigin } = ports;
+        return csvResponse(ports.exportLinks(user.id), { otherCurrencies, shortOrigin });
+      }),
+    );
+}

@@ -1,0 +1,88 @@
+import { Elysia } from 'elysia';
+import { z } from 'zod';
+import type { ContactSupport } from '#core/notices/contact-support';
+import type { ReportLink } from '#core/notices/report-link';
+import { email, name } from '#adapters/http/accounts/account-body';
+import { addressNetwork } from '#adapters/http/frame/client-address';
+import { userOf, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
+
+export type SupportRoutesPorts = {
+  readonly session: SignedInPorts;
+  readonly contactSupport: ContactSupport;
+  readonly reportLink: ReportLink;
+  /** The network address that a request comes from; empty when unknown. */
+  addressOf(request: Request): string;
+};
+
+/** Words of several lines; no other control character is text. */
+function lines(label: string, max: number) {
+  return z
+    .string(`${label} is required`)
+    .trim()
+    .min(1, `${label} is required`)
+    .max(max, `${label} must be at most ${max} characters`)
+    .regex(/^(?:\P{Cc}|[\t\r\n])*$/u, `${label} contains characters that are not allowed`);
+}
+
+const contactBody = z.object({
+  name: name('Name'),
+  email: email('Please enter a valid email address'),
+  subject: lines('Subject', 200).regex(
+    /^\P{Cc}*$/u,
+    'Subject contains characters that are not allowed',
+  ),
+  message: lines('Message', 5000),
+});
+
+const badAddress = 'Please enter a valid URL';
+
+/** A web address, which people type without its beginning. */
+const webAddress = z
+  .string(badAddress)
+  .trim()
+  .max(2000, badAddress)
+  .transform((typed) => (/^https?:\/\//i.test(typed) ? typed : `https://${typed}`))
+  .refine(isWebAddress, badAddress)
+  .transform((url) => new URL(url).href);
+
+const reportBody = z.object({
+  url: webAddress,
+  reason: lines('Reason', 2000),
+  email: z
+    .literal('')
+    .or(email('Please enter a valid email address'))
+    .nullish()
+    .transform((given) => given || null),
+});
+
+function isWebAddress(text: string): boolean {
+  const url = URL.parse(text);
+  return url !== null && !/[\p{Cc}\s]/u.test(text);
+}
+
+/** What anybody may say to whoever runs this instance. */
+export function supportRoutes(ports: SupportRoutesPorts) {
+  const { session, contactSupport, reportLink, addressOf } = ports;
+
+  return new Elysia({ name: 'support' })
+    .post(
+      '/api/contact',
+      async ({ body, request, set }) => {
+        const user = await userOf(session, request);
+        const address = addressNetwork(addressOf(request));
+        const id = await contactSupport({ ...body, userId: user?.id ?? null, address });
+        set.status = 201;
+        return { id };
+      },
+      { body: contactBody },
+    )
+    .post(
+      '/api/reports',
+      async ({ body, request, set }) => {
+        const id = await reportLink({ ...body, address: addressNetwork(addressOf(request)) });
+        set.status = 201;
+        return { id };
+      },
+      { body: reportBody },
+    );
+}

@@ -1,0 +1,155 @@
+import type { IsReserved } from '#core/links/reserved-words';
+import type { FoundLink } from '#core/redirect/find-link';
+import type { RoutedLink } from '#core/redirect/routed-link';
+import { comesFrom, type Connections } from '#adapters/http/frame/caller';
+import {
+  addressNetwork,
+  clientAddress,
+  type TrustedProxies,
+} from '#adapters/http/frame/client-address';
+import { withCompressedPages } from '#adapters/http/compression/compressed-pages';
+import { followLink, type FollowLinkPorts } from './follow-link.ts';
+import { type HostRole, readHosts, withLongHost } from './hosts.ts';
+import { brandedPages, type Pages } from './pages.ts';
+import { previewPage } from './preview-page.ts';
+import { redirectHeaders } from './redirect-answer.ts';
+import { transportHeaders } from '#adapters/http/frame/security-headers';
+import { readTarget, type Target } from './target.ts';
+import { readKnownVisitor, readVisitor } from './visitor.ts';
+import { wrongHost } from './wrong-host.ts';
+
+/** Answers a request, whose caller has been noted. */
+export type Answer = (request: Request) => Response | Promise<Response>;
+
+/** Answers a request as it comes: what `Bun.serve` takes. */
+export type Front = (request: Request, connections: Connections) => Response | Promise<Response>;
+
+export type FrontPorts = FollowLinkPorts & {
+  readonly index: { find(name: string): RoutedLink | undefined };
+  /** Looks for a name that is not in memory. `network` is whose budget it costs. */
+  readonly find: (name: string, network: string) => Promise<FoundLink>;
+  /** Everything that is no short link. */
+  readonly app: Answer;
+  readonly isReserved: IsReserved;
+  /** Where it names another host than `shortUrl`, that one serves links and nothing private. */
+  readonly appUrl: string;
+  /** Further origins of the application. A request for any other host is refused. */
+  readonly alsoAppUrls: readonly string[];
+  readonly trustedProxies: TrustedProxies;
+};
+
+/** Behind a code or an alias it asks where the link leads, instead of going there. */
+const previewMark = '+';
+
+/**
+ * The first to see a request. Short links are answered here, past every framework and without
+ * waiting for anything but the spool's own write; the rest goes to the application.
+ */
+export function front(ports: FrontPorts): Front {
+  const { index, app, isReserved, appUrl, trustedProxies, newVisitorCookie } = ports;
+  const pages = brandedPages(ports);
+  const always = { ...transportHeaders(ports.shortUrl), 'x-content-type-options': 'nosniff' };
+  const hosts = readHosts([appUrl, ...ports.alsoAppUrls], ports.shortUrl);
+  const refuse = wrongHost(appUrl);
+  const follow = followLink(ports, pages);
+  const withLink = linkFinder(ports, pages);
+  const preview = previewPage(ports, pages);
+
+  const addressOf = (request: Request, connections: Connections): string => {
+    const socketAddress = connections.requestIP(request)?.address ?? null;
+    const forwardedFor =
+      trustedProxies.length === 0 ? null : request.headers.get('x-forwarded-for');
+    return clientAddress({ socketAddress, forwardedFor, trustedProxies });
+  };
+  const visitorOf = newVisitorCookie === null ? readVisitor : readKnownVisitor;
+
+  const search = (target: Target, request: Request, address: string): Promise<Response> => {
+    const { name, query } = target;
+    if (name.endsWith(previewMark)) return withLink(name.slice(0, -1), address, preview);
+    const visitor = visitorOf(request.headers, address, query);
+    const isHead = request.method === 'HEAD';
+    return withLink(name, address, (link) => follow(link, { ...visitor, isHead }));
+  };
+  const toApp = (target: Target, request: Request, connections: Connections) => {
+    const asked = withLongHost(request, target);
+    const address = addressOf(request, connections);
+    comesFrom(asked, { address, keepOpen: () => connections.timeout(request, 0) });
+    return app(asked);
+  };
+  /** A request that names no host at all, which HTTP/1.0 allows, is the application's. */
+  const roleOf = ({ host }: Target, { headers }: Request): HostRole =>
+    host === '' && !headers.has('host') ? 'app' : hosts.roleOf(host);
+
+  return withCompressedPages((request, connections) => {
+    const { method } = request;
+    const target = readTarget(request.url);
+    const role = roleOf(target, request);
+    if (role === 'foreign' && !isHealthCheck(target, method)) return refuse(target.path);
+
+    const { name, path, query } = target;
+    const link = target.isName && method === 'GET' ? index.find(name) : undefined;
+    if (link !== undefined) {
+      return follow(link, visitorOf(request.headers, addressOf(request, connections), query));
+    }
+    const mayBeLink = target.isName && !isReserved(name);
+    if (!mayBeLink && role === 'short' && !hosts.sharesWithShort(path)) {
+      return shortHostAnswer(path, appUrl, always) ?? pages.unknownLink();
+    }
+    if (!mayBeLink) return toApp(target, request, connections);
+    if (!isVisit(method)) return notAVisit(always);
+    return search(target, request, addressOf(request, connections));
+  });
+}
+
+type LinkAnswer = (link: RoutedLink, name: string) => Response | Promise<Response>;
+
+/** Lets `answer` speak for the link of a name; where there is none, a page says why. */
+function linkFinder({ index, find }: Pick<FrontPorts, 'index' | 'find'>, pages: Pages) {
+  return async (name: string, address: string, answer: LinkAnswer): Promise<Response> => {
+    const known = index.find(name);
+    if (known) return answer(known, name);
+    const found = await find(name, addressNetwork(address));
+    switch (found.kind) {
+      case 'link':
+        return answer(found.link, name);
+      case 'unknown':
+        return pages.unknownLink(name);
+      case 'unavailable':
+        return pages.unavailable(found.retryAfterSeconds);
+      case 'too_many':
+        return pages.tooManyTries(found.retryAfterSeconds);
+    }
+  };
+}
+
+function isVisit(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+/** Orchestrators ask a machine by its address or by a name of their own. */
+function isHealthCheck({ path }: Target, method: string): boolean {
+  return (path === '/healthz' || path === '/readyz') && isVisit(method);
+}
+
+function notAVisit(headers: Record<string, string>): Response {
+  return new Response(null, { status: 405, headers: { ...headers, allow: 'GET, HEAD' } });
+}
+
+/**
+ * What a short host of its own says beside links. Every crawler may come, for that is how previews
+ * are made; `X-Robots-Tag` keeps links out of search results.
+ */
+function shortHostAnswer(
+  path: string,
+  appUrl: string,
+  headers: Record<string, string>,
+): Response | null {
+  if (path === '/') {
+    const location = redirectHeaders(`${appUrl}/`);
+    return new Response(null, { status: 302, headers: { ...headers, ...location } });
+  }
+  if (path !== '/robots.txt') return null;
+  return new Response('User-agent: *\nDisallow:\n', {
+    headers: { ...headers, 'content-type': 'text/plain; charset=utf-8' },
+  });
+}

@@ -1,0 +1,112 @@
+import { documentHeaders, pageDocument } from './page-document.ts';
+import { spentHeaders } from '#adapters/http/frame/retry-headers';
+
+/** The pages that the server writes itself: whole in one answer, without scripts or other files. */
+export type Pages = {
+  /** `name` is the code or alias that was asked for: whoever reports the link need not type it. */
+  unknownLink(name?: string): Response;
+  pausedLink(name: string): Response;
+  expiredLink(name: string): Response;
+  blockedLink(name: string): Response;
+  loopingLink(name: string): Response;
+  unavailable(retryAfterSeconds: number): Response;
+  tooManyTries(retryAfterSeconds: number): Response;
+  /** What stands at `/` while there is no application to show. */
+  root(): Response;
+};
+
+type Words = { readonly status: number; readonly title: string; readonly text: string };
+
+const words = {
+  unknownLink: {
+    status: 404,
+    title: 'There is no link here',
+    text: 'Check the address for a typo, or ask the sender for the correct link.',
+  },
+  pausedLink: {
+    status: 410,
+    title: 'This link is paused',
+    text: 'Its owner has turned it off. It may work again later.',
+  },
+  expiredLink: {
+    status: 410,
+    title: 'This link has expired',
+    text: 'Its owner set an expiry date, and that date has passed.',
+  },
+  blockedLink: {
+    status: 410,
+    title: 'This link has been blocked',
+    text: 'Its destination is not allowed, so the link no longer works.',
+  },
+  loopingLink: {
+    status: 410,
+    title: 'This link leads back to itself',
+    text: 'Its destination is an address of Waypost itself. Its owner can change the destination.',
+  },
+  unavailable: {
+    status: 503,
+    title: 'This link cannot be opened right now',
+    text: 'Nothing is wrong with the link. Please try again in a few seconds.',
+  },
+  tooManyTries: {
+    status: 429,
+    title: 'Too many attempts',
+    text: 'Your network requested many links that do not exist. Please wait a minute.',
+  },
+  root: {
+    status: 200,
+    title: 'Brand, Track, Convert!',
+    text: 'Short links, click analytics, split tests and conversions. Waypost is running.',
+  },
+} satisfies Record<string, Words>;
+
+/** Stands in a page until it is known which link it is about. */
+const nameMark = '{{name}}';
+
+/** `appUrl` is where the mark leads, `shortUrl` where links live. */
+export function brandedPages(addresses: { appUrl: string; shortUrl: string }): Pages {
+  const { appUrl } = addresses;
+  const headers = documentHeaders(appUrl);
+  const page = ({ status, title, text }: Words, foot = '') => {
+    const html = `<p class="text">${text}</p>`;
+    const body = pageDocument({ status, title, html, foot }, appUrl);
+    return { body, init: { status, headers } };
+  };
+  const plain = (what: Words) => {
+    const { body, init } = page(what);
+    return (): Response => new Response(body, init);
+  };
+  const retryable = (what: Words, toRetry: (seconds: number) => Record<string, string>) => {
+    const { body, init } = page(what);
+    return (seconds: number): Response => {
+      const more = toRetry(seconds);
+      return new Response(body, { ...init, headers: { ...init.headers, ...more } });
+    };
+  };
+  const aboutLink = (what: Words) => {
+    const { body, init } = page(what, pageLinks(addresses, nameMark));
+    return (name = ''): Response =>
+      new Response(body.replace(nameMark, encodeURIComponent(name)), init);
+  };
+
+  return {
+    unknownLink: aboutLink(words.unknownLink),
+    pausedLink: aboutLink(words.pausedLink),
+    expiredLink: aboutLink(words.expiredLink),
+    blockedLink: aboutLink(words.blockedLink),
+    loopingLink: aboutLink(words.loopingLink),
+    unavailable: retryable(words.unavailable, (seconds) => ({ 'retry-after': String(seconds) })),
+    tooManyTries: retryable(words.tooManyTries, spentHeaders),
+    root: plain(words.root),
+  };
+}
+
+/** What a visitor may want beside where the link leads; `name` is encoded for an address. */
+export function pageLinks(
+  { appUrl, shortUrl }: { appUrl: string; shortUrl: string },
+  name: string,
+): string {
+  const app = Bun.escapeHTML(appUrl);
+  const link = `${encodeURIComponent(`${shortUrl}/`)}${name}`;
+  return `<a href="${app}/report?url=${link}">Report this link</a><a href="${app}/privacy">Privacy</a>`;
+}

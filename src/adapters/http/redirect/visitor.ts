@@ -1,0 +1,49 @@
+import type { Visitor } from '#core/redirect/visit-link';
+import { visitorInCookies } from '#adapters/http/cookies/visitor-cookie';
+
+/** The headers that say something of a visitor; null: the request has none of that name. */
+export type VisitHeaders = {
+  get(
+    name:
+      'cookie' | 'dnt' | 'purpose' | 'referer' | 'sec-gpc' | 'sec-purpose' | 'user-agent' | 'x-moz',
+  ): string | null;
+};
+
+const maxUserAgentLength = 512;
+const maxReferrerLength = 2048;
+const maxQueryLength = 2048;
+
+/**
+ * What a visit's GET request says of the visitor; `query` is without its question mark. The method
+ * is for the caller to look at, who has done so already.
+ */
+export function readVisitor(headers: VisitHeaders, address: string, query: string): Visitor {
+  return {
+    isHead: false,
+    isPrefetch: isPrefetch(headers),
+    isAnonymous: headers.get('sec-gpc') === '1' || headers.get('dnt') === '1',
+    userAgent: cut(headers.get('user-agent'), maxUserAgentLength),
+    referrer: cut(headers.get('referer'), maxReferrerLength),
+    address,
+    query: cut(query, maxQueryLength),
+    visitorCookie: '',
+  };
+}
+
+/** The same with the cookie that an earlier visit has set. */
+export function readKnownVisitor(headers: VisitHeaders, address: string, query: string): Visitor {
+  const visitorCookie = visitorInCookies(headers.get('cookie'));
+  return { ...readVisitor(headers, address, query), visitorCookie };
+}
+
+/** `Sec-Purpose` is the standard; `Purpose` and `X-Moz` are what browsers sent before it. */
+function isPrefetch(headers: VisitHeaders): boolean {
+  if (headers.get('sec-purpose')?.includes('prefetch') === true) return true;
+  const purpose = headers.get('purpose') ?? headers.get('x-moz');
+  return purpose === 'prefetch' || purpose === 'preview';
+}
+
+function cut(text: string | null, length: number): string {
+  if (text === null) return '';
+  return text.length > length ? text.slice(0, length) : text;
+}

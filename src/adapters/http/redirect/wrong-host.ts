@@ -1,0 +1,26 @@
+import { Refusal } from '#core/shared/refusal';
+import { documentHeaders, pageDocument } from './page-document.ts';
+import { problemResponse } from '#adapters/http/frame/problem';
+import { apiHeaders } from '#adapters/http/frame/security-headers';
+
+/** Headers that promise nothing for the time to come: the host is another's. */
+const [ofPage, ofApi] = [documentHeaders(''), apiHeaders('')];
+
+/**
+ * Answers requests for a host that is not one of this instance's (421, RFC 9110 section 15.5.20),
+ * without a cookie and without a redirect. `appUrl` is where the page's mark leads.
+ */
+export function wrongHost(appUrl: string): (path: string) => Response {
+  const html = [
+    '<p class="text">Waypost does not answer under this host name.</p>',
+    '<p class="text small">If you run it, set APP_URL or SHORT_URL to the address that people use.</p>',
+  ].join('\n');
+  const words = { status: 421, title: 'There is nothing at this host', html, foot: '' };
+  const page = pageDocument(words, appUrl);
+
+  return (path) => {
+    if (!path.startsWith('/api/')) return new Response(page, { status: 421, headers: ofPage });
+    const refusal = new Refusal('misdirected', 'Waypost does not answer under this host name');
+    return problemResponse(refusal, crypto.randomUUID(), ofApi);
+  };
+}

@@ -1,0 +1,24 @@
+import type { Visitor } from '#core/accounts/sign-in/log-in';
+import { addressNetwork } from '#adapters/http/frame/client-address';
+import type { DeviceCookie } from '#adapters/http/cookies/device-cookie';
+import type { SessionCookie } from '#adapters/http/cookies/session-cookie';
+
+export type LoginVisitorPorts = {
+  readonly cookie: Pick<SessionCookie, 'read'>;
+  readonly devices: Pick<DeviceCookie, 'read'>;
+  /** The network address that a request comes from; empty when unknown. */
+  addressOf(request: Request): string;
+};
+
+/** Reads who knocks: from where, with which session, and by which browser. */
+export function loginVisitor({ cookie, devices, addressOf }: LoginVisitorPorts) {
+  return (request: Request) => {
+    const userAgent = request.headers.get('user-agent') ?? '';
+    return {
+      address: addressNetwork(addressOf(request)),
+      token: cookie.read(request),
+      userAgent: userAgent.isWellFormed() ? userAgent : '',
+      provesDevice: devices.read(request),
+    } satisfies Visitor;
+  };
+}

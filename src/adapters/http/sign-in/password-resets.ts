@@ -1,0 +1,50 @@
+import { Elysia } from 'elysia';
+import type { RequestReset } from '#core/accounts/passwords/request-reset';
+import type { ResetPassword } from '#core/accounts/passwords/reset-password';
+import { forgotPasswordBody, resetPasswordBody } from '#adapters/http/accounts/account-body';
+import { addressNetwork } from '#adapters/http/frame/client-address';
+import { isAbout } from '#adapters/http/frame/concerned';
+import type { DeviceCookie } from '#adapters/http/cookies/device-cookie';
+
+export type PasswordResetRoutesPorts = {
+  readonly devices: DeviceCookie;
+  readonly requestReset: RequestReset;
+  readonly resetPassword: ResetPassword;
+  /** The network address that a request comes from; empty when unknown. */
+  addressOf(request: Request): string;
+};
+
+/** The same whether or not there is such an account. */
+const requested = {
+  message: 'If an account has this address, we sent a link to reset its password.',
+};
+
+/** Getting back in without the password. */
+export function passwordResetRoutes(ports: PasswordResetRoutesPorts) {
+  const { devices, requestReset, resetPassword, addressOf } = ports;
+
+  return new Elysia({ name: 'password-resets' })
+    .post(
+      '/api/auth/forgot-password',
+      async ({ body, request, set }) => {
+        isAbout(request, { kind: 'named', email: body.email });
+        await requestReset(body.email, {
+          address: addressNetwork(addressOf(request)),
+          provesDevice: devices.read(request),
+        });
+        set.status = 202;
+        return requested;
+      },
+      { body: forgotPasswordBody },
+    )
+    .post(
+      '/api/auth/reset-password',
+      async ({ body, request, set }) => {
+        const userId = await resetPassword(body.token, body.newPassword);
+        isAbout(request, { kind: 'known', userId });
+        set.status = 204;
+        set.headers['set-cookie'] = devices.give(request, userId);
+      },
+      { body: resetPasswordBody },
+    );
+}

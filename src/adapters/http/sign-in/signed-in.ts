@@ -1,0 +1,47 @@
+import { Elysia } from 'elysia';
+import type { CurrentUser } from '#core/accounts/sign-in/current-user';
+import type { User } from '#core/accounts/user';
+import { Refusal } from '#core/shared/refusal';
+import { madeBy } from '#adapters/http/frame/concerned';
+import type { SessionCookie } from '#adapters/http/cookies/session-cookie';
+
+export type SignedInPorts = {
+  readonly currentUser: CurrentUser;
+  readonly cookie: SessionCookie;
+};
+
+/** Who a request's session stands for; null when it has no living one. */
+export async function userOf(
+  { currentUser, cookie }: SignedInPorts,
+  request: Request,
+): Promise<User | null> {
+  const token = cookie.read(request);
+  return token === null ? null : currentUser(token);
+}
+
+/** The token of the session that a request brings. Refuses `unauthenticated` when it brings none. */
+export function sessionToken({ cookie }: Pick<SignedInPorts, 'cookie'>, request: Request): string {
+  const token = cookie.read(request);
+  if (token === null) throw notSignedIn();
+  return token;
+}
+
+export function notSignedIn(): Refusal {
+  return new Refusal('unauthenticated', 'Please log in to continue');
+}
+
+/**
+ * Gives the routes declared after it in the same resource a `user`: `new Elysia().use(signedIn(…))`.
+ * Without a living session they refuse with `unauthenticated`, before the body is validated.
+ */
+export function signedIn(ports: SignedInPorts) {
+  return new Elysia().derive(
+    { as: 'scoped' },
+    async ({ request }): Promise<{ readonly user: User }> => {
+      const user = await userOf(ports, request);
+      if (user === null) throw notSignedIn();
+      madeBy(request, 'session', user.id);
+      return { user };
+    },
+  );
+}

@@ -1,0 +1,69 @@
+import { Elysia } from 'elysia';
+import type { BeginSocialLogin } from '#core/accounts/sign-in/begin-social-login';
+import type { FinishSocialLogin, NotSignedIn } from '#core/accounts/sign-in/finish-social-login';
+import type { SocialProvider } from '#core/accounts/sign-in/social-identity';
+import { madeBy } from '#adapters/http/frame/concerned';
+import type { DeviceCookie } from '#adapters/http/cookies/device-cookie';
+import { loginVisitor } from './login-visitor.ts';
+import { nextPath } from './next-path.ts';
+import type { SessionCookie } from '#adapters/http/cookies/session-cookie';
+import type { TicketCookie } from '#adapters/http/cookies/ticket-cookie';
+
+export type SocialLoginRoutesPorts = {
+  readonly session: { readonly cookie: SessionCookie };
+  readonly devices: DeviceCookie;
+  readonly ticketCookie: TicketCookie;
+  readonly beginSocialLogin: BeginSocialLogin;
+  readonly finishSocialLogin: FinishSocialLogin;
+  /** The network address that a request comes from; empty when unknown. */
+  addressOf(request: Request): string;
+};
+
+/**
+ * Signing in at a provider, which browsers walk through by themselves: out with a ticket, back with
+ * a session, or to the login page with `provider` and `problem` in its query. A provider that is
+ * not set up answers 404.
+ */
+export function socialLoginRoutes(ports: SocialLoginRoutesPorts) {
+  const { session, devices, ticketCookie, beginSocialLogin, finishSocialLogin } = ports;
+  const { cookie } = session;
+  const visitorOf = loginVisitor({ ...ports, cookie });
+
+  const begin = (provider: SocialProvider) => async (context: BrowserAsks) => {
+    const begun = await beginSocialLogin(provider, nextPath(context.query['next'] ?? '/'));
+    if (begun.kind === 'away') return goTo(problemAddress(provider, 'away'));
+    return goTo(begun.address, ticketCookie.give(begun.ticket));
+  };
+  const finish = (provider: SocialProvider) => async (context: BrowserAsks) => {
+    const { query, request } = context;
+    const back = { provider, query, ticket: ticketCookie.read(request) };
+    const finished = await finishSocialLogin(back, visitorOf(request));
+    const { takeAway } = ticketCookie;
+    if (finished.kind === 'refused')
+      return goTo(problemAddress(provider, finished.reason), takeAway);
+    const { user, token, next } = finished;
+    madeBy(request, 'session', user.id);
+    return goTo(next, takeAway, cookie.give(token), devices.give(request, user.id));
+  };
+
+  return new Elysia({ name: 'social-login' })
+    .get('/api/auth/google', begin('google'))
+    .get('/api/auth/google/callback', finish('google'))
+    .get('/api/auth/facebook', begin('facebook'))
+    .get('/api/auth/facebook/callback', finish('facebook'));
+}
+
+type BrowserAsks = {
+  readonly query: Readonly<Record<string, string>>;
+  readonly request: Request;
+};
+
+function problemAddress(provider: SocialProvider, problem: NotSignedIn): string {
+  return `/login?provider=${provider}&problem=${problem}`;
+}
+
+function goTo(location: string, ...cookies: string[]): Response {
+  const headers = new Headers({ location });
+  cookies.forEach((cookie) => headers.append('set-cookie', cookie));
+  return new Response(null, { status: 302, headers });
+}

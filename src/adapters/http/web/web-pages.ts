@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { policyReportPath } from './policy-reports.ts';
+import { transportHeaders } from '#adapters/http/frame/security-headers';
+
+/** What is asked of the app's shell. */
+export type Screen = {
+  readonly path: string;
+  readonly status: 200 | 404;
+  /** Whether the request brought a session, valid or not. */
+  readonly hasSession: boolean;
+};
+
+/** The two documents of the web app. */
+export type WebPages = {
+  /** The app, which finds out by itself what to show; 404 when it can only say that. */
+  shell(screen: Screen): Response;
+  /** For those who bring no session to `/`. */
+  landing(): Response;
+};
+
+/** What the documents tell of this instance. */
+export type Instance = {
+  /** Where the application is reached. */
+  readonly appUrl: string;
+  /** Where short links live. */
+  readonly shortUrl: string;
+  /** How visitors are told apart. */
+  readonly visitorId: 'cookieless' | 'cookie';
+  /** Where browsers put uploads, when that is not here. */
+  readonly uploadOrigin: string | null;
+  /** The providers that people may sign in with; their names hold nothing that HTML would mind. */
+  readonly signInWith: readonly string[];
+  /** Who takes the money; with Stripe its fields appear in our pages. */
+  readonly payments: { readonly kind: 'stripe' | 'test' | 'off' };
+};
+
+/** The address of these screens holds a token that nothing else may be told. */
+const mailedScreens: ReadonlySet<string> = new Set(['/reset-password', '/verify']);
+
+const nonceBytes = 16;
+
+/** Reads the documents from `folder`; each answer gets a nonce of its own. */
+export async function readWebPages(folder: string, instance: Instance): Promise<WebPages> {
+  const [shell, landing, preloads] = await Promise.all([
+    readDocument(join(folder, 'shell.html'), instance),
+    readDocument(join(folder, 'landing.html'), instance),
+    readPreloads(join(folder, 'preloads.json')),
+  ]);
+  const headers = pageHeaders(instance.appUrl);
+  const answer = (document: string, status: number) => {
+    const nonce = randomBytes(nonceBytes).toString('base64');
+    const body = document.replaceAll('{{nonce}}', nonce);
+    const policy = { 'content-security-policy': contentPolicy(nonce, instance) };
+    return new Response(body, { status, headers: { ...headers, ...policy } });
+  };
+
+  return {
+    shell({ path, status, hasSession }) {
+      const document = shell
+        .replace('{{session}}', hasSession ? 'some' : 'none')
+        .replace('{{preload}}', preloads.get(path) ?? '');
+      const page = answer(document, status);
+      if (mailedScreens.has(path)) page.headers.set('referrer-policy', 'no-referrer');
+      return page;
+    },
+    landing: () => answer(landing, 200),
+  };
+}
+
+/** The scripts of each screen, as the tags that announce them. */
+async function readPreloads(file: string): Promise<ReadonlyMap<string, string>> {
+  const scripts = preloadList.parse(await Bun.file(file).json());
+  const tag = (href: string) => `<link rel="modulepreload" href="${Bun.escapeHTML(href)}">`;
+  return new Map(Object.entries(scripts).map(([path, hrefs]) => [path, hrefs.map(tag).join('')]));
+}
+
+const preloadList = z.record(z.string(), z.array(z.string()));
+
+async function readDocument(path: string, instance: Instance): Promise<string> {
+  const text = await Bun.file(path).text();
+  return text
+    .replaceAll('{{origin}}', Bun.escapeHTML(instance.appUrl))
+    .replaceAll('{{shortOrigin}}', Bun.escapeHTML(instance.shortUrl))
+    .replaceAll('{{visitorId}}', instance.visitorId)
+    .replaceAll('{{signInWith}}', instance.signInWith.join(' '))
+    .replaceAll('{{payments}}', instance.payments.kind);
+}
+
+/** What Stripe's fields need. @see https://docs.stripe.com/security/guide#content-security-policy */
+const stripe = {
+  scripts: 'https://js.stripe.com https://*.js.stripe.com',
+  frames: 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
+  api: 'https://api.stripe.com',
+};
+
+/**
+ * Everything from this origin alone, and scripts only with the nonce or as files of ours; uploads go
+ * where they are kept. Style attributes are the chart library's, which sets them while it draws.
+ */
+function contentPolicy(nonce: string, { uploadOrigin, payments }: Instance): string {
+  const connects = ["'self'", ...(uploadOrigin === null ? [] : [uploadOrigin])];
+  const takesCards = payments.kind === 'stripe';
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'${takesCards ? ` ${stripe.scripts}` : ''}`,
+    `style-src-elem 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src ${[...connects, ...(takesCards ? [stripe.api] : [])].join(' ')}`,
+    ...(takesCards ? [`frame-src ${stripe.frames}`] : []),
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "object-src 'none'",
+    // The older of the two ways to be told, and the one that every browser has.
+    `report-uri ${policyReportPath}`,
+  ].join('; ');
+}
+
+function pageHeaders(appUrl: string): Record<string, string> {
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    ...transportHeaders(appUrl),
+  };
+}

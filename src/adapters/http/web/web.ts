@@ -1,0 +1,95 @@
+import type { Answer } from '#adapters/http/redirect/front';
+import { transportHeaders } from '#adapters/http/frame/security-headers';
+import type { SessionCookie } from '#adapters/http/cookies/session-cookie';
+import { readTarget } from '#adapters/http/redirect/target';
+import type { WebFiles } from './web-files.ts';
+import type { WebPages } from './web-pages.ts';
+
+export type WebPorts = {
+  readonly files: WebFiles;
+  readonly pages: WebPages;
+  /** What visitors of short links are told of what is recorded. */
+  readonly privacy: () => Response;
+  /** Everything that machines ask for. */
+  readonly api: Answer;
+  readonly cookie: Pick<SessionCookie, 'read'>;
+  readonly appUrl: string;
+};
+
+/** Addresses with a screen behind them, in one of the app's two route sets. */
+export const screens: ReadonlySet<string> = new Set([
+  '/',
+  ...['/dashboard', '/links', '/analytics', '/conversions', '/tracking', '/settings', '/support'],
+  ...['/settings/profile', '/settings/security', '/settings/links', '/settings/notifications'],
+  ...['/settings/billing', '/settings/api', '/report'],
+  ...['/login', '/register', '/payment', '/subscribe', '/forgot-password', '/reset-password'],
+  '/verify',
+]);
+
+/** What the API answers itself, beside `/api/…`. */
+const machines = /^\/(?:api|healthz|readyz|metrics|wp\.js|\.well-known)(?:\/|$)/;
+
+/**
+ * What a browser is sent, in front of the API: the app's files, its shell for every screen, the
+ * landing page, and what search engines read. Addresses without a screen get the shell as 404.
+ */
+export function web({ files, pages, privacy, api, cookie, appUrl }: WebPorts): Answer {
+  const transport = transportHeaders(appUrl);
+  const textAnswer = (type: string, text: string) => () =>
+    new Response(text, {
+      headers: { ...unsniffed, ...transport, 'content-type': `${type}; charset=utf-8` },
+    });
+  const fixed = new Map([
+    ['/privacy', privacy],
+    ['/robots.txt', textAnswer('text/plain', robots(appUrl))],
+    ['/sitemap.xml', textAnswer('application/xml', sitemap(appUrl))],
+  ]);
+
+  const file = (path: string, request: Request): Response => {
+    const answer = files.answer(path, request) ?? noFile();
+    for (const [name, value] of Object.entries(transport)) answer.headers.set(name, value);
+    return answer;
+  };
+
+  return (request) => {
+    const { path } = readTarget(request.url);
+    if (machines.test(path) || !isReading(request.method)) return api(request);
+    if (path.startsWith('/assets/')) return file(path, request);
+    if (path === '/favicon.ico') return file('/assets/favicon.ico', request);
+    if (path === '/' && cookie.read(request) === null) return pages.landing();
+
+    const answer = fixed.get(path);
+    if (answer) return answer();
+    const screen = withoutEnd(path) || '/';
+    const status = screens.has(screen) ? 200 : 404;
+    return pages.shell({ path: screen, status, hasSession: cookie.read(request) !== null });
+  };
+}
+
+function isReading(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+function withoutEnd(path: string): string {
+  return path.replace(/\/$/, '');
+}
+
+/** A missing file is no page: a browser that asks for a script must not be sent a document. */
+function noFile(): Response {
+  const headers = { ...unsniffed, 'cache-control': 'no-store' };
+  return new Response('Not found', { status: 404, headers });
+}
+
+const unsniffed = { 'x-content-type-options': 'nosniff' };
+
+/** Crawlers may read what people may read, and follow short links for their previews. */
+function robots(appUrl: string): string {
+  return `User-agent: *\nDisallow: /api/\nSitemap: ${appUrl}/sitemap.xml\n`;
+}
+
+function sitemap(appUrl: string): string {
+  const address = Bun.escapeHTML(`${appUrl}/`);
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>${address}</loc></url></urlset>
+`;
+}

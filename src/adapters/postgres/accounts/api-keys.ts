@@ -1,0 +1,93 @@
+import type postgres from 'postgres';
+import { type ApiKey, mostKeys, scopes } from '#core/accounts/keys/api-key';
+import type { CreateApiKeyPorts } from '#core/accounts/keys/create-api-key';
+import type { FindApiKeyPorts } from '#core/accounts/keys/find-api-key';
+import type { ListApiKeysPorts } from '#core/accounts/keys/list-api-keys';
+import type { RevokeApiKeyPorts } from '#core/accounts/keys/revoke-api-key';
+import { secondMs } from '#core/shared/time';
+import { within } from '#adapters/postgres/within';
+
+/** Everything that the use cases ask of the place where keys are kept. */
+export type ApiKeys = CreateApiKeyPorts['keys'] &
+  ListApiKeysPorts['keys'] &
+  RevokeApiKeyPorts['keys'] &
+  FindApiKeyPorts['keys'];
+
+type Row = {
+  id: string;
+  user_id: string;
+  name: string;
+  scopes: string[];
+  ending: string;
+  created_at: Date;
+  last_used_at: Date | null;
+};
+
+/**
+ * Every call with a key starts with this question: a server that hangs must not hold them all, and a
+ * busy one is waited for, as for a postback.
+ */
+const findLimitMs = 5 * secondMs;
+
+/** API keys in Postgres, the same for every instance from one statement to the next. */
+export function postgresApiKeys(sql: postgres.Sql): ApiKeys {
+  return {
+    add: (key, keyDigest) => addKey(sql, key, keyDigest),
+
+    async of(userId) {
+      const rows = await sql<Row[]>`
+        SELECT ${columns(sql)} FROM api_keys WHERE user_id = ${userId}
+        ORDER BY created_at DESC, id DESC`;
+      return rows.map(keyFromRow);
+    },
+
+    async find(keyDigest) {
+      const asked = sql<Row[]>`
+        SELECT ${columns(sql)} FROM api_keys WHERE key_digest = ${keyDigest}`;
+      const [row] = await within(findLimitMs, asked);
+      return row ? keyFromRow(row) : null;
+    },
+
+    async noteUse(keyId, at) {
+      await sql`
+        UPDATE api_keys SET last_used_at = greatest(last_used_at, ${at}) WHERE id = ${keyId}`;
+    },
+
+    async remove(userId, keyId) {
+      const removed = await sql`
+        DELETE FROM api_keys WHERE id = ${keyId} AND user_id = ${userId} RETURNING id`;
+      return removed.length > 0;
+    },
+  };
+}
+
+/** The account's row is locked, so that of keys added side by side each counts the ones before. */
+function addKey(sql: postgres.Sql, key: ApiKey, keyDigest: string): Promise<boolean> {
+  return sql.begin(async (tx) => {
+    await tx`SELECT 1 FROM users WHERE id = ${key.userId} FOR NO KEY UPDATE`;
+    const added = await tx`
+      INSERT INTO api_keys (id, user_id, name, key_digest, ending, scopes, created_at)
+      SELECT ${key.id}, ${key.userId}, ${key.name}, ${keyDigest}, ${key.ending},
+        ${[...key.scopes]}::text[], ${key.createdAt}
+      WHERE (SELECT count(*) FROM api_keys WHERE user_id = ${key.userId}) < ${mostKeys}
+      RETURNING id`;
+    return added.length > 0;
+  });
+}
+
+function columns(sql: postgres.ISql): postgres.PendingQuery<postgres.Row[]> {
+  return sql`id, user_id, name, scopes, ending, created_at, last_used_at`;
+}
+
+/** A scope that this version does not know is left out. */
+function keyFromRow(row: Row): ApiKey {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    name: row.name,
+    scopes: scopes.filter((scope) => row.scopes.includes(scope)),
+    ending: row.ending,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+  };
+}

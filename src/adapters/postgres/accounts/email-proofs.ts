@@ -1,0 +1,138 @@
+import postgres from 'postgres';
+import {
+  type EmailProof,
+  type EmailProofs,
+  proofsPerHour,
+} from '#core/accounts/emails/email-proof';
+import { foldEmail } from '#core/accounts/user';
+import type { Mail } from '#core/shared/mail';
+import { hourMs, secondMs } from '#core/shared/time';
+import { endResets } from './end-resets.ts';
+import { queueMail, type Seal } from '#adapters/postgres/notices/outbox';
+import { endChanges, endProofs, proveAddress } from './prove-address.ts';
+import { userColumns, userFromRow, type UserRow } from './user-row.ts';
+
+type ProofRow = {
+  readonly token_digest: string;
+  readonly user_id: string;
+  readonly proof_email: string;
+  readonly cause: EmailProof['cause'];
+  readonly proof_created_at: Date;
+  readonly expires_at: Date;
+};
+
+const uniqueViolation = '23505';
+
+/** Proofs of addresses in Postgres; the lock on the account's row is what puts callers in order. */
+export function postgresEmailProofs(sql: postgres.Sql, seal: Seal): EmailProofs {
+  return {
+    open: (proof, mails) =>
+      sql.begin(async (tx) => {
+        const waitSeconds = await waitOf(tx, proof);
+        if (waitSeconds > 0) return waitSeconds;
+        if (proof.cause === 'change') await endChanges(tx, proof.userId, proof.createdAt);
+        await keepProof(tx, proof, { mails, seal });
+        return 0;
+      }),
+
+    async find(tokenDigest, at) {
+      const [row] = await sql<(ProofRow & UserRow)[]>`
+        SELECT ${userColumns(sql)}, token_digest, user_id, email_proofs.email AS proof_email, cause,
+          email_proofs.created_at AS proof_created_at, expires_at
+        FROM email_proofs JOIN users ON users.id = email_proofs.user_id
+        WHERE token_digest = ${tokenDigest} AND ended_at IS NULL AND expires_at > ${at}`;
+      return row ? { proof: proofFromRow(row), user: userFromRow(row) } : null;
+    },
+
+    async use(use) {
+      try {
+        return await sql.begin((tx) => useUp(tx, seal, use));
+      } catch (error) {
+        if (error instanceof postgres.PostgresError && error.code === uniqueViolation) {
+          return 'taken';
+        }
+        throw error;
+      }
+    },
+
+    async pendingChange(userId, at) {
+      const [row] = await sql<{ email: string }[]>`
+        SELECT email FROM email_proofs
+        WHERE user_id = ${userId} AND cause = 'change' AND ended_at IS NULL AND expires_at > ${at}`;
+      return row?.email ?? null;
+    },
+
+    cancelChange: (userId, at) => endChanges(sql, userId, at),
+  };
+}
+
+/** Keeps a proof with its mails in the transaction of its cause, and forgets those long over. */
+export async function keepProof(
+  tx: postgres.TransactionSql,
+  proof: EmailProof,
+  { mails, seal }: { mails: readonly Mail[]; seal: Seal },
+): Promise<void> {
+  const { tokenDigest, userId, email, cause, createdAt, expiresAt } = proof;
+  await tx`DELETE FROM email_proofs WHERE expires_at <= ${createdAt}`;
+  await tx`
+    INSERT INTO email_proofs (token_digest, user_id, email, cause, created_at, expires_at)
+    VALUES (${tokenDigest}, ${userId}, ${email.trim()}, ${cause}, ${createdAt}, ${expiresAt})`;
+  for (const mail of mails) await queueMail(tx, { mail, userId, seal });
+}
+
+/** Holds the account until the end of the transaction; how long it has to wait for another link. */
+async function waitOf(tx: postgres.TransactionSql, proof: EmailProof): Promise<number> {
+  const { userId, cause, createdAt } = proof;
+  await tx`SELECT id FROM users WHERE id = ${userId} FOR UPDATE`;
+  const since = new Date(createdAt.getTime() - hourMs);
+  const asked = await tx<{ created_at: Date }[]>`
+    SELECT created_at FROM email_proofs
+    WHERE user_id = ${userId} AND cause = ${cause} AND created_at > ${since}
+    ORDER BY created_at`;
+  const [oldest] = asked;
+  if (oldest === undefined || asked.length < proofsPerHour) return 0;
+  return Math.max(1, Math.ceil((oldest.created_at.getTime() - since.getTime()) / secondMs));
+}
+
+/** Accounts are locked before what belongs to them, here as everywhere. */
+async function useUp(
+  tx: postgres.TransactionSql,
+  seal: Seal,
+  { tokenDigest, at, keptSid, mail }: Parameters<EmailProofs['use']>[0],
+): Promise<'proven' | 'over'> {
+  const [user] = await tx<{ id: string; email: string }[]>`
+    SELECT id, email FROM users
+    WHERE id = (SELECT user_id FROM email_proofs WHERE token_digest = ${tokenDigest})
+    FOR UPDATE`;
+  const [proof] = await tx<{ email: string; cause: EmailProof['cause'] }[]>`
+    UPDATE email_proofs SET ended_at = ${at}
+    WHERE token_digest = ${tokenDigest} AND ended_at IS NULL AND expires_at > ${at}
+    RETURNING email, cause`;
+  if (user === undefined || proof === undefined) return 'over';
+
+  if (proof.cause === 'change') {
+    await tx`
+      UPDATE users SET email = ${proof.email}, devices_since = ${at}, updated_at = ${at}
+      WHERE id = ${user.id}`;
+    await tx`
+      DELETE FROM sessions WHERE user_id = ${user.id} AND sid IS DISTINCT FROM ${keptSid}`;
+    await endProofs(tx, user.id, at);
+    await endResets(tx, user.id, at);
+  } else if (foldEmail(proof.email) !== foldEmail(user.email)) {
+    return 'over';
+  }
+  await proveAddress(tx, { userId: user.id, at, successor: null });
+  if (mail !== null) await queueMail(tx, { mail, userId: user.id, seal });
+  return 'proven';
+}
+
+function proofFromRow(row: ProofRow): EmailProof {
+  return {
+    tokenDigest: row.token_digest,
+    userId: row.user_id,
+    email: row.proof_email,
+    cause: row.cause,
+    createdAt: row.proof_created_at,
+    expiresAt: row.expires_at,
+  };
+}

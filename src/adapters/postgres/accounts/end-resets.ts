@@ -1,0 +1,27 @@
+import type postgres from 'postgres';
+import type { AskedReset } from '#core/accounts/passwords/password-reset';
+
+/** No mailed link sets the account's password any more; those long over are forgotten. */
+export async function endResets(
+  tx: postgres.TransactionSql,
+  userId: string,
+  at: Date,
+): Promise<void> {
+  await tx`DELETE FROM password_resets WHERE expires_at <= ${at}`;
+  await tx`
+    UPDATE password_resets SET ended_at = ${at} WHERE user_id = ${userId} AND ended_at IS NULL`;
+}
+
+/**
+ * What the asker of a new link was mailed before opens nothing any more; what others asked for goes
+ * on. Those long over are forgotten.
+ */
+export async function endResetsOf(
+  tx: postgres.TransactionSql,
+  { userId, askerKey, createdAt }: AskedReset,
+): Promise<void> {
+  await tx`DELETE FROM password_resets WHERE expires_at <= ${createdAt}`;
+  await tx`
+    UPDATE password_resets SET ended_at = ${createdAt}
+    WHERE user_id = ${userId} AND asker_key = ${askerKey} AND ended_at IS NULL`;
+}

@@ -1,0 +1,89 @@
+import type postgres from 'postgres';
+import type { LoginAttempt, LoginFailures } from '#core/accounts/sign-in/guessing/open-attempt';
+import {
+  failureMemoryMs,
+  failuresToKnow,
+  type FailureHistory,
+} from '#core/accounts/sign-in/guessing/pauses';
+import { within } from '#adapters/postgres/within';
+
+/** A sign-in waits so long for its turn, or for a server that hangs. */
+const openLimitMs = 3000;
+/** Rows that matter no more are cleared away by each attempt, so many at a time. */
+const clearedAtOnce = 100;
+
+/** Failed sign-ins in Postgres, the same for every instance. */
+export function postgresLoginFailures(sql: postgres.Sql): LoginFailures {
+  return {
+    open: (...attempt) => within(openLimitMs, openAttempt(sql, ...attempt)),
+
+    async withdraw(id) {
+      await sql`DELETE FROM login_failures WHERE id = ${id}`;
+    },
+
+    async forgive({ addressKey, accountKey }) {
+      await sql`
+        DELETE FROM login_failures
+        WHERE account_key = ${accountKey} AND address_key = ${addressKey}`;
+    },
+
+    async forgiveAccount(accountKey) {
+      await sql`DELETE FROM login_failures WHERE account_key = ${accountKey}`;
+    },
+  };
+}
+
+/**
+ * Attempts of one address follow each other. Those of different addresses do not wait for each
+ * other, so that guesses at an account do not hold up its owner.
+ */
+function openAttempt(
+  sql: postgres.Sql,
+  ...[attempt, pauseOf]: Parameters<LoginFailures['open']>
+): ReturnType<LoginFailures['open']> {
+  return sql.begin(async (tx) => {
+    await tx`SELECT pg_advisory_xact_lock(hashtextextended(${attempt.addressKey}, 0))`;
+    const pauseMs = pauseOf(await historyOf(tx, attempt));
+    if (pauseMs > 0) return { kind: 'paused', pauseMs } as const;
+    return { kind: 'open', id: await record(tx, attempt) } as const;
+  });
+}
+
+async function historyOf(
+  tx: postgres.TransactionSql,
+  { addressKey, siteKey, accountKey, atMs }: LoginAttempt,
+): Promise<FailureHistory> {
+  const since = new Date(atMs - failureMemoryMs);
+  const latest = async (
+    whose: postgres.PendingQuery<postgres.Row[]>,
+    limit: number,
+  ): Promise<number[]> => {
+    const rows = await tx<{ failed_at: Date }[]>`
+      SELECT failed_at FROM login_failures
+      WHERE ${whose} AND failed_at > ${since}
+      ORDER BY failed_at DESC LIMIT ${limit}`;
+    return rows.map((row) => row.failed_at.getTime());
+  };
+  const [address, site, pair, account] = await Promise.all([
+    latest(tx`address_key = ${addressKey}`, failuresToKnow.address),
+    siteKey === null ? [] : latest(tx`site_key = ${siteKey}`, failuresToKnow.site),
+    latest(tx`account_key = ${accountKey} AND address_key = ${addressKey}`, failuresToKnow.pair),
+    latest(tx`account_key = ${accountKey}`, failuresToKnow.account),
+  ]);
+  return { address, site, pair, account };
+}
+
+/** Writes the attempt down, and clears away what no longer matters. */
+async function record(tx: postgres.TransactionSql, attempt: LoginAttempt): Promise<string> {
+  const { addressKey, siteKey, accountKey, atMs } = attempt;
+  const [row] = await tx<[{ id: string }]>`
+    WITH old AS (
+      DELETE FROM login_failures WHERE id IN (
+        SELECT id FROM login_failures WHERE failed_at <= ${new Date(atMs - failureMemoryMs)}
+        LIMIT ${clearedAtOnce} FOR UPDATE SKIP LOCKED)
+    )
+    INSERT INTO login_failures (address_key, site_key, account_key, failed_at)
+    VALUES (${addressKey}, ${siteKey}, ${accountKey}, ${new Date(atMs)})
+    RETURNING id`;
+  return row.id;
+}

@@ -1,0 +1,119 @@
+import type postgres from 'postgres';
+import type { ChangeAvatarPorts } from '#core/accounts/pictures/change-avatar';
+import type { ObjectKey } from '#core/accounts/pictures/object-store';
+import type { OfferUploadPorts, Upload } from '#core/accounts/pictures/offer-upload';
+import type { SweepObjectsPorts } from '#core/accounts/pictures/sweep-objects';
+import type { TakeUploadPorts } from '#core/accounts/pictures/take-upload';
+import type { User } from '#core/accounts/user';
+import { secondMs } from '#core/shared/time';
+import { userColumns, userFromRow, type UserRow } from './user-row.ts';
+
+/** What is known of pictures; the objects themselves are elsewhere. */
+export type PostgresObjects = OfferUploadPorts['uploads'] &
+  TakeUploadPorts['uploads'] &
+  ChangeAvatarPorts['avatars'] &
+  SweepObjectsPorts['objects'];
+
+/** The list of objects in Postgres; the lock on the account's row puts its uploads in order. */
+export function postgresObjects(sql: postgres.Sql): PostgresObjects {
+  return {
+    open: (upload, most) => sql.begin((tx) => openUpload(tx, upload, most)),
+
+    async receive(key, at) {
+      const received = await sql`
+        UPDATE objects SET received_at = ${at}
+        WHERE key = ${key} AND received_at IS NULL AND user_id IS NOT NULL RETURNING key`;
+      return received.length > 0;
+    },
+
+    async use(userId, key, at) {
+      const used = await sql`
+        UPDATE objects SET used_at = ${at}
+        WHERE key = ${key} AND user_id = ${userId} AND used_at IS NULL AND remove_at > ${at}
+          AND starts_with(key, 'uploads/')
+        RETURNING key`;
+      return used.length > 0;
+    },
+
+    async draft({ key, userId, createdAt, removeAt }) {
+      const drafted = await sql`
+        INSERT INTO objects (key, user_id, created_at, remove_at)
+        SELECT ${key}, id, ${createdAt}, ${removeAt} FROM users WHERE id = ${userId}
+        RETURNING key`;
+      return drafted.length > 0;
+    },
+
+    publish: (userId, shown, at) => sql.begin((tx) => publishPicture(tx, { userId, shown, at })),
+
+    async due(at, limit) {
+      const rows = await sql<{ key: ObjectKey }[]>`
+        SELECT key FROM objects
+        WHERE removed_at IS NULL AND (remove_at <= ${at} OR user_id IS NULL)
+        ORDER BY remove_at NULLS FIRST LIMIT ${limit}`;
+      return rows.map(({ key }) => key);
+    },
+
+    async settle(key, at) {
+      await sql`
+        UPDATE objects SET removed_at = ${at}
+        WHERE key = ${key} AND (remove_at <= ${at} OR remove_at IS NULL AND user_id IS NULL)`;
+    },
+
+    async postpone(key, until) {
+      await sql`UPDATE objects SET remove_at = ${until} WHERE key = ${key}`;
+    },
+
+    async forget(madeBefore) {
+      await sql`
+        DELETE FROM objects
+        WHERE removed_at IS NOT NULL AND (created_at < ${madeBefore} OR user_id IS NULL)`;
+    },
+  };
+}
+
+async function openUpload(
+  tx: postgres.TransactionSql,
+  { key, userId, createdAt, removeAt }: Upload,
+  { limit, windowMs }: { limit: number; windowMs: number },
+): Promise<number> {
+  await tx`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
+  const begun = await tx<{ created_at: Date }[]>`
+    SELECT created_at FROM objects
+    WHERE user_id = ${userId} AND starts_with(key, 'uploads/')
+      AND created_at > ${new Date(createdAt.getTime() - windowMs)}
+    ORDER BY created_at DESC LIMIT ${limit}`;
+  const earliest = begun[limit - 1]?.created_at;
+  if (earliest !== undefined) {
+    return Math.ceil((earliest.getTime() + windowMs - createdAt.getTime()) / secondMs);
+  }
+  await tx`
+    INSERT INTO objects (key, user_id, created_at, remove_at)
+    VALUES (${key}, ${userId}, ${createdAt}, ${removeAt})`;
+  return 0;
+}
+
+type Publication = {
+  readonly userId: string;
+  readonly shown: { readonly key: ObjectKey; readonly url: string } | null;
+  readonly at: Date;
+};
+
+async function publishPicture(
+  tx: postgres.TransactionSql,
+  { userId, shown, at }: Publication,
+): Promise<User | null> {
+  const [row] = await tx<UserRow[]>`
+    UPDATE users SET profile_image_url = ${shown?.url ?? null}, updated_at = ${at}
+    WHERE id = ${userId} RETURNING ${userColumns(tx)}`;
+  if (!row) return null;
+
+  await tx`
+    UPDATE objects SET remove_at = ${at} WHERE user_id = ${userId} AND remove_at IS NULL`;
+  if (shown !== null) {
+    const published = await tx`
+      UPDATE objects SET remove_at = NULL
+      WHERE key = ${shown.key} AND user_id = ${userId} AND remove_at > ${at} RETURNING key`;
+    if (published.length === 0) throw new Error('The picture went before it was published');
+  }
+  return userFromRow(row);
+}

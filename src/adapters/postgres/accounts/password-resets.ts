@@ -1,0 +1,82 @@
+import type postgres from 'postgres';
+import type { AskedReset, PasswordResets } from '#core/accounts/passwords/password-reset';
+import { hourMs } from '#core/shared/time';
+import { endResets, endResetsOf } from './end-resets.ts';
+import { noteChangedPassword } from '#adapters/postgres/notices/notices';
+import { queueMail, type Seal } from '#adapters/postgres/notices/outbox';
+import { endChanges, proveAddress } from './prove-address.ts';
+import { userColumns, userFromRow, type UserRow } from './user-row.ts';
+
+/** Password resets in Postgres; the lock on the account's row is what puts callers in order. */
+export function postgresPasswordResets(sql: postgres.Sql, seal: Seal): PasswordResets {
+  return {
+    async open(reset, mail, limit) {
+      const { tokenDigest, userId, askerKey, createdAt, expiresAt } = reset;
+      await sql.begin(async (tx) => {
+        if (!(await mayAsk(tx, reset, limit))) return;
+        await endResetsOf(tx, reset);
+        await tx`
+          INSERT INTO password_resets (token_digest, user_id, asker_key, created_at, expires_at)
+          VALUES (${tokenDigest}, ${userId}, ${askerKey}, ${createdAt}, ${expiresAt})`;
+        await queueMail(tx, { mail, userId, seal });
+      });
+    },
+
+    async find(tokenDigest, at) {
+      const [row] = await sql<UserRow[]>`
+        SELECT ${userColumns(sql)}
+        FROM password_resets JOIN users ON users.id = password_resets.user_id
+        WHERE token_digest = ${tokenDigest} AND ended_at IS NULL AND expires_at > ${at}`;
+      return row ? userFromRow(row) : null;
+    },
+
+    async use({ tokenDigest, passwordHash, at, mail }) {
+      return sql.begin(async (tx) => {
+        const userId = await useUp(tx, tokenDigest, at);
+        if (userId === null) return false;
+        await endResets(tx, userId, at);
+        await endChanges(tx, userId, at);
+        await proveAddress(tx, { userId, at, successor: { provider: 'email', passwordHash } });
+        await tx`
+          UPDATE users SET password = ${passwordHash}, devices_since = ${at}, updated_at = ${at}
+          WHERE id = ${userId}`;
+        await tx`DELETE FROM sessions WHERE user_id = ${userId}`;
+        await queueMail(tx, { mail, userId, seal });
+        await noteChangedPassword(tx, userId);
+        return true;
+      });
+    },
+  };
+}
+
+/** Holds the account until the end of the transaction; false when there is none, or it asked enough. */
+async function mayAsk(
+  tx: postgres.TransactionSql,
+  { userId, createdAt }: AskedReset,
+  limit: number | null,
+): Promise<boolean> {
+  const [person] = await tx`SELECT id FROM users WHERE id = ${userId} FOR UPDATE`;
+  if (person === undefined || limit === null) return person !== undefined;
+  const since = new Date(createdAt.getTime() - hourMs);
+  const [row] = await tx<{ asked: number }[]>`
+    SELECT count(*)::int AS asked FROM password_resets
+    WHERE user_id = ${userId} AND created_at > ${since}`;
+  return row !== undefined && row.asked < limit;
+}
+
+/** Whose the reset was; null when it is over. Accounts are locked before resets, here as there. */
+async function useUp(
+  tx: postgres.TransactionSql,
+  tokenDigest: string,
+  at: Date,
+): Promise<string | null> {
+  await tx`
+    SELECT id FROM users
+    WHERE id = (SELECT user_id FROM password_resets WHERE token_digest = ${tokenDigest})
+    FOR UPDATE`;
+  const [row] = await tx<{ user_id: string }[]>`
+    UPDATE password_resets SET ended_at = ${at}
+    WHERE token_digest = ${tokenDigest} AND ended_at IS NULL AND expires_at > ${at}
+    RETURNING user_id`;
+  return row?.user_id ?? null;
+}

@@ -1,0 +1,56 @@
+import type postgres from 'postgres';
+import { withoutTrial } from '#core/accounts/past-trial';
+import { foldEmail, type User } from '#core/accounts/user';
+import type { Seal } from '#adapters/postgres/notices/outbox';
+
+/** Seals mails, and names addresses so that nobody can tell which ones they are. */
+export type AccountSeal = Seal & {
+  /** Keyed hashes of a folded address, 64 hexadecimal digits each: the newest key's first. */
+  addressKeys(email: string): readonly [string, ...string[]];
+};
+
+/**
+ * Notes, within the transaction that deletes an account, that its address has had its trial. The
+ * year begins with the first deletion and is not renewed by another one within it.
+ */
+export async function notePastTrial(
+  tx: postgres.TransactionSql,
+  email: string,
+  { addressKeys }: AccountSeal,
+): Promise<void> {
+  const [newest] = addressKeys(foldEmail(email));
+  await tx`
+    INSERT INTO past_trials (address_key, deleted_at) VALUES (${newest}, now())
+    ON CONFLICT (address_key) DO UPDATE SET deleted_at = excluded.deleted_at
+      WHERE past_trials.deleted_at <= now() - interval '1 year'`;
+}
+
+/**
+ * Ends the trial of an account that was added in this transaction, if its address has had one.
+ * Returns whether it did. The insert has waited for a deletion under way, so its note is seen.
+ */
+export async function endPastTrial(
+  tx: postgres.TransactionSql,
+  user: User,
+  { addressKeys }: AccountSeal,
+): Promise<boolean> {
+  const keys = [...addressKeys(foldEmail(user.email))];
+  const known = await tx`
+    SELECT 1 FROM past_trials
+    WHERE address_key = ANY(${keys})
+      AND deleted_at > ${user.createdAt}::timestamptz - interval '1 year'`;
+  if (known.length === 0) return false;
+
+  const { subscriptionStatus, trialEndsAt } = withoutTrial(user);
+  await tx`
+    UPDATE users SET subscription_status = ${subscriptionStatus}, trial_ends_at = ${trialEndsAt}
+    WHERE id = ${user.id}`;
+  return true;
+}
+
+/** Forgets the addresses of accounts that were deleted more than a year ago. */
+export function forgetPastTrials(sql: postgres.Sql) {
+  return async (): Promise<void> => {
+    await sql`DELETE FROM past_trials WHERE deleted_at <= now() - interval '1 year'`;
+  };
+}

@@ -1,0 +1,66 @@
+import type postgres from 'postgres';
+import type { ChangePasswordPorts } from '#core/accounts/passwords/change-password';
+import type { ChangeProfilePorts } from '#core/accounts/change-profile';
+import type { DeleteAccountPorts } from '#core/accounts/delete-account';
+import { endResets } from './end-resets.ts';
+import { queueMail } from '#adapters/postgres/notices/outbox';
+import { notePastTrial, type AccountSeal } from './past-trials.ts';
+import { endChanges } from './prove-address.ts';
+import { noteChangedPassword } from '#adapters/postgres/notices/notices';
+import { userColumns, userFromRow, type UserRow } from './user-row.ts';
+
+/** Everything that people may do to their own account. */
+export type Profiles = ChangeProfilePorts['profiles'] &
+  ChangePasswordPorts['profiles'] &
+  DeleteAccountPorts['profiles'];
+
+/** An account with a hundred thousand links takes longer than a statement usually may. */
+const removeLimit = '60s';
+
+/** Accounts in Postgres, as their owners change and remove them. */
+export function postgresProfiles(sql: postgres.Sql, seal: AccountSeal): Profiles {
+  return {
+    async rename(userId, { firstName, lastName }) {
+      const [row] = await sql<UserRow[]>`
+        UPDATE users SET first_name = ${firstName}, last_name = ${lastName}, updated_at = now()
+        WHERE id = ${userId} RETURNING ${userColumns(sql)}`;
+      return row ? userFromRow(row) : null;
+    },
+
+    replacePassword: (userId, { from, to, keptSid, at, mail }) =>
+      sql.begin(async (tx) => {
+        const replaced = await tx`
+          UPDATE users SET password = ${to}, devices_since = ${at}, updated_at = ${at}
+          WHERE id = ${userId} AND password = ${from} RETURNING id`;
+        if (replaced.length === 0) return false;
+        await tx`DELETE FROM sessions WHERE user_id = ${userId} AND sid <> ${keptSid}`;
+        await tx`UPDATE sessions SET proven_at = ${at} WHERE sid = ${keptSid}`;
+        await endResets(tx, userId, at);
+        await endChanges(tx, userId, at);
+        await queueMail(tx, { mail, userId, seal });
+        await noteChangedPassword(tx, userId);
+        return true;
+      }),
+
+    remove: (userId, passwordHash) => removeAccount(sql, { userId, passwordHash, seal }),
+  };
+}
+
+/** The account's row is locked first, so that nothing is added to it beside the removal. */
+function removeAccount(
+  sql: postgres.Sql,
+  { userId, passwordHash, seal }: { userId: string; passwordHash: string; seal: AccountSeal },
+): Promise<string[] | null> {
+  return sql.begin(async (tx) => {
+    await tx`SELECT set_config('statement_timeout', ${removeLimit}, true)`;
+    const [found] = await tx<{ email: string }[]>`
+      SELECT email FROM users WHERE id = ${userId} AND password = ${passwordHash} FOR UPDATE`;
+    if (found === undefined) return null;
+
+    const links = await tx<{ id: string }[]>`
+      DELETE FROM links WHERE user_id = ${userId} RETURNING id`;
+    await tx`DELETE FROM users WHERE id = ${userId}`;
+    await notePastTrial(tx, found.email, seal);
+    return links.map(({ id }) => id);
+  });
+}

@@ -1,0 +1,104 @@
+import type postgres from 'postgres';
+import type { ActiveSessionsPorts } from '#core/accounts/sign-in/active-sessions';
+import type { Session, Sessions } from '#core/accounts/sign-in/session';
+import { userColumns, userFromRow, type UserRow } from './user-row.ts';
+import { within } from '#adapters/postgres/within';
+
+type SessionRow = {
+  readonly sid: string;
+  readonly session_user_id: string;
+  readonly session_created_at: Date;
+  readonly expire: Date;
+  readonly proven_at: Date;
+  readonly user_agent: string;
+};
+
+/** Every call of the API starts with this question: a server that hangs must not hold them all. */
+const findLimitMs = 1000;
+
+/** Sessions in Postgres. */
+export function postgresSessions(sql: postgres.Sql): Sessions & ActiveSessionsPorts['sessions'] {
+  return {
+    add: (session, passwordHash) => insertSession(sql, session, passwordHash),
+
+    async find(sid) {
+      const [row] = await within(findLimitMs, sessionWithUser(sql, sid));
+      return row ? { session: sessionFromRow(row), user: userFromRow(row) } : null;
+    },
+
+    async of(userId) {
+      const rows = await sql<SessionRow[]>`
+        SELECT ${sessionColumns(sql)} FROM sessions
+        WHERE user_id = ${userId} ORDER BY created_at DESC, sid`;
+      return rows.map(sessionFromRow);
+    },
+
+    async extend(sid, expiresAt) {
+      await sql`UPDATE sessions SET expire = ${expiresAt} WHERE sid = ${sid}`;
+    },
+
+    async prove(sid, at) {
+      await sql`UPDATE sessions SET proven_at = ${at} WHERE sid = ${sid}`;
+    },
+
+    async remove(sid) {
+      await sql`DELETE FROM sessions WHERE sid = ${sid}`;
+    },
+
+    async removeOf(userId, sid) {
+      const removed = await sql`
+        DELETE FROM sessions WHERE sid = ${sid} AND user_id = ${userId} RETURNING sid`;
+      return removed.length > 0;
+    },
+
+    removeOthers: (userId, keptSid, at) =>
+      sql.begin(async (tx) => {
+        // The lock on the account's row makes a sign-in that is under way come before or after.
+        await tx`UPDATE users SET devices_since = ${at}, updated_at = ${at} WHERE id = ${userId}`;
+        await tx`DELETE FROM sessions WHERE user_id = ${userId} AND sid <> ${keptSid}`;
+      }),
+  };
+}
+
+/** Adds a session as `add` does, in a transaction if need be. */
+export async function insertSession(
+  sql: postgres.ISql,
+  { sid, userId, createdAt, expiresAt, provenAt, userAgent }: Session,
+  passwordHash: string | null,
+): Promise<boolean> {
+  // The lock on the account's row waits for a change of the password that is under way.
+  const added = await sql`
+    WITH over AS (DELETE FROM sessions WHERE expire <= ${createdAt})
+    INSERT INTO sessions (sid, sess, expire, user_id, created_at, proven_at)
+    SELECT ${sid}, ${JSON.stringify({ userAgent })}::text::jsonb, ${expiresAt}::timestamptz, id,
+      ${createdAt}::timestamptz, ${provenAt}::timestamptz
+    FROM users
+    WHERE id = ${userId} AND (${passwordHash}::text IS NULL OR password = ${passwordHash})
+    FOR SHARE
+    RETURNING sid`;
+  return added.length > 0;
+}
+
+function sessionWithUser(sql: postgres.Sql, sid: string): Promise<(SessionRow & UserRow)[]> {
+  return sql<(SessionRow & UserRow)[]>`
+    SELECT ${sessionColumns(sql)}, ${userColumns(sql)}
+    FROM sessions JOIN users ON users.id = sessions.user_id
+    WHERE sessions.sid = ${sid}`;
+}
+
+function sessionColumns(sql: postgres.ISql): postgres.PendingQuery<postgres.Row[]> {
+  return sql`
+    sessions.sid, sessions.user_id AS session_user_id, sessions.created_at AS session_created_at,
+    sessions.expire, sessions.proven_at, coalesce(sessions.sess ->> 'userAgent', '') AS user_agent`;
+}
+
+function sessionFromRow(row: SessionRow): Session {
+  return {
+    sid: row.sid,
+    userId: row.session_user_id,
+    createdAt: row.session_created_at,
+    expiresAt: row.expire,
+    provenAt: row.proven_at,
+    userAgent: row.user_agent,
+  };
+}

@@ -1,0 +1,140 @@
+import type postgres from 'postgres';
+import { withoutTrial } from '#core/accounts/past-trial';
+import type { SignInWays } from '#core/accounts/sign-in/sign-in-ways';
+import type {
+  FoundAccounts,
+  Reception,
+  SocialAccounts,
+} from '#core/accounts/sign-in/social-accounts';
+import type { SocialIdentity, SocialProvider } from '#core/accounts/sign-in/social-identity';
+import { foldEmail } from '#core/accounts/user';
+import { keepProof } from './email-proofs.ts';
+import { queueMail } from '#adapters/postgres/notices/outbox';
+import type { AccountSeal } from './past-trials.ts';
+import { proveAddress } from './prove-address.ts';
+import { insertSession } from './sessions.ts';
+import { userColumns, userFromRow, type UserRow } from './user-row.ts';
+import { addAccount } from './users.ts';
+
+/** Where each provider's name for a person stands. */
+const columns: Readonly<Record<SocialProvider, string>> = {
+  google: 'google_id',
+  facebook: 'facebook_id',
+};
+
+/** Somebody else took the address between looking and adding. */
+class AddressTaken extends Error {
+  override readonly name = 'AddressTaken';
+}
+
+/** Accounts in Postgres, as those who come from a provider see them. */
+export function postgresSocialAccounts(sql: postgres.Sql, seal: AccountSeal) {
+  const accounts: SocialAccounts = {
+    find: (identity) => find(sql, identity),
+    async receive(guest, decide) {
+      const reception = () => sql.begin((tx) => receiveIn(tx, { guest, decide, seal }));
+      return reception().catch((error: unknown) => {
+        if (error instanceof AddressTaken) return reception();
+        throw error;
+      });
+    },
+  };
+  return { ...accounts, waysInto: (userId: string) => waysInto(sql, userId) };
+}
+
+type Guest = Parameters<SocialAccounts['receive']>[0];
+type Decide = Parameters<SocialAccounts['receive']>[1];
+
+async function receiveIn(
+  tx: postgres.TransactionSql,
+  { guest, decide, seal }: { guest: Guest; decide: Decide; seal: AccountSeal },
+): Promise<Reception> {
+  const { identity, session } = guest;
+  const turn = `social login ${identity.provider} ${identity.subject}`;
+  await tx`SELECT pg_advisory_xact_lock(hashtextextended(${turn}, 0))`;
+  const decided = decide(await find(tx, identity));
+  const reception = await carryOut(tx, seal, {
+    reception: decided,
+    identity,
+    at: session.createdAt,
+  });
+  if (reception.kind !== 'refuse') {
+    await insertSession(tx, { ...session, userId: reception.user.id }, null);
+  }
+  return reception;
+}
+
+/** Does what was decided, as far as it changes an account. Returns what came of it. */
+async function carryOut(
+  tx: postgres.TransactionSql,
+  seal: AccountSeal,
+  { reception, identity, at }: { reception: Reception; identity: SocialIdentity; at: Date },
+): Promise<Reception> {
+  switch (reception.kind) {
+    case 'open': {
+      const { user, welcome } = reception;
+      const added = await addAccount(tx, user, { passwordHash: null, seal });
+      if (added === 'email_taken') throw new AddressTaken();
+      await link(tx, { userId: user.id, identity, at });
+      if (welcome !== null) await keepProof(tx, welcome.proof, { mails: [welcome.mail], seal });
+      return added === 'added' ? reception : { ...reception, user: withoutTrial(user) };
+    }
+    case 'claim':
+    case 'link': {
+      const { user, notice } = reception;
+      if (reception.kind === 'claim') await claim(tx, { userId: user.id, identity, at });
+      await link(tx, { userId: user.id, identity, at });
+      await queueMail(tx, { mail: notice, userId: user.id, seal });
+      return reception;
+    }
+    case 'enter':
+    case 'refuse':
+      return reception;
+  }
+}
+
+/** In a transaction the accounts are held until its end. */
+async function find(
+  tx: postgres.ISql,
+  { provider, subject, email }: SocialIdentity,
+): Promise<FoundAccounts> {
+  const column = tx(columns[provider]);
+  const [own] = await tx<UserRow[]>`
+    SELECT ${userColumns(tx)} FROM users WHERE ${column} = ${subject} FOR UPDATE`;
+  if (own) return { own: userFromRow(own), sameAddress: null };
+
+  const [same] = await tx<(UserRow & { is_taken: boolean })[]>`
+    SELECT ${userColumns(tx)}, ${column} IS NOT NULL AS is_taken FROM users
+    WHERE lower(email) = ${foldEmail(email ?? '')} FOR UPDATE`;
+  const sameAddress = same ? { user: userFromRow(same), isTaken: same.is_taken } : null;
+  return { own: null, sameAddress };
+}
+
+/** Somebody whom a provider vouches for, coming into an account. */
+type Entry = { readonly userId: string; readonly identity: SocialIdentity; readonly at: Date };
+
+/** The names that somebody else may have typed go too, as far as the provider knows better. */
+async function claim(tx: postgres.TransactionSql, { userId, identity, at }: Entry): Promise<void> {
+  const { provider, firstName, lastName } = identity;
+  await proveAddress(tx, { userId, at, successor: { provider, passwordHash: null } });
+  if (firstName === '') return;
+  await tx`
+    UPDATE users SET first_name = ${firstName}, last_name = ${lastName} WHERE id = ${userId}`;
+}
+
+async function link(tx: postgres.TransactionSql, { userId, identity, at }: Entry): Promise<void> {
+  const { provider, subject } = identity;
+  await tx`
+    UPDATE users SET ${tx(columns[provider])} = ${subject}, updated_at = ${at}
+    WHERE id = ${userId}`;
+}
+
+async function waysInto(sql: postgres.Sql, userId: string): Promise<SignInWays | null> {
+  const [row] = await sql<{ has_password: boolean; google: boolean; facebook: boolean }[]>`
+    SELECT password IS NOT NULL AS has_password, google_id IS NOT NULL AS google,
+      facebook_id IS NOT NULL AS facebook
+    FROM users WHERE id = ${userId}`;
+  if (!row) return null;
+  const providers = (['google', 'facebook'] as const).filter((provider) => row[provider]);
+  return { hasPassword: row.has_password, providers };
+}

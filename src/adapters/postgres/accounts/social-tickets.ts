@@ -1,0 +1,16 @@
+import type postgres from 'postgres';
+import type { FinishSocialLoginPorts } from '#core/accounts/sign-in/finish-social-login';
+
+/** Which logins at a provider are over, in Postgres; the primary key decides who was first. */
+export function postgresSocialTickets(sql: postgres.Sql): FinishSocialLoginPorts['tickets'] {
+  return {
+    async spend(stateDigest, at, until) {
+      const spent = await sql`
+        WITH over AS (DELETE FROM spent_social_tickets WHERE until <= ${at})
+        INSERT INTO spent_social_tickets (state_digest, until) VALUES (${stateDigest}, ${until})
+        ON CONFLICT (state_digest) DO NOTHING
+        RETURNING state_digest`;
+      return spent.length > 0;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import postgres from 'postgres';
+import { secondMs } from '#core/shared/time';
+import { sessionLimits } from '#adapters/postgres/connect';
+
+/** Whether the claim is this instance's, and how to give it up. */
+export type EventStoreClaim = { readonly isOurs: boolean; release(): Promise<void> };
+
+const renewEveryMs = secondMs;
+
+/**
+ * Claims that this instance's own ClickHouse is the only place where this database's events go. Not
+ * ours when another instance was first: with two ClickHouses behind one Postgres, each would show
+ * half of the numbers. A claim lives as long as its connection, so it is made again whenever that
+ * breaks; `onLost` is told when another instance was faster then. Rejects while Postgres is away.
+ */
+export async function claimEventStore(url: string, onLost: () => void): Promise<EventStoreClaim> {
+  let isHeld = false;
+  let isReleased = false;
+  const sql = postgres(url, {
+    max: 1,
+    // The driver would otherwise replace the connection within the hour, and the claim be gone.
+    max_lifetime: null,
+    connect_timeout: 5,
+    onnotice: () => {},
+    connection: { application_name: 'waypost claim', ...sessionLimits },
+    onclose: () => {
+      if (!isHeld || isReleased) return;
+      isHeld = false;
+      void renew();
+    },
+  });
+  const claim = async (): Promise<boolean> => {
+    const [row] = await sql<{ claimed: boolean }[]>`
+      SELECT pg_try_advisory_lock(hashtextextended('waypost event store', 0)) AS claimed`;
+    return row?.claimed === true;
+  };
+  const renew = async (): Promise<void> => {
+    let isTold = false;
+    while (!isHeld && !isReleased) {
+      await Bun.sleep(renewEveryMs);
+      if (isReleased) return;
+      // While Postgres is away nobody else can claim either.
+      const outcome = await claim().catch(() => 'away' as const);
+      isHeld = outcome === true;
+      if (outcome === false && !isTold) onLost();
+      isTold ||= outcome === false;
+    }
+  };
+
+  const release = async (): Promise<void> => {
+    isReleased = true;
+    await sql.end({ timeout: 1 });
+  };
+
+  try {
+    isHeld = await claim();
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  return { isOurs: isHeld, release };
+}

@@ -1,0 +1,20 @@
+import type postgres from 'postgres';
+import type { ReportLinkPorts } from '#core/notices/report-link';
+import { letterMemoryMs } from '#adapters/postgres/notices/contact-messages';
+import { queueMail, type Seal } from '#adapters/postgres/notices/outbox';
+
+/** Reports of links in Postgres. Each new one lets those go that have been kept long enough. */
+export function postgresLinkReports(sql: postgres.Sql, seal: Seal): ReportLinkPorts['reports'] {
+  return {
+    async add({ id, url, reason, email, createdAt }, mail) {
+      const since = new Date(createdAt.getTime() - letterMemoryMs);
+      await sql.begin(async (tx) => {
+        await tx`DELETE FROM link_reports WHERE created_at < ${since}`;
+        await tx`
+          INSERT INTO link_reports (id, url, reason, email, created_at)
+          VALUES (${id}, ${url}, ${reason}, ${email}, ${createdAt})`;
+        if (mail !== null) await queueMail(tx, { mail, userId: null, seal });
+      });
+    },
+  };
+}

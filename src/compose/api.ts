@@ -1,0 +1,218 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import { clickhouseNumbers } from '#adapters/clickhouse/analytics/analytics';
+import type { ClickHouse } from '#adapters/clickhouse/connect';
+import { clickhouseLinkTotals } from '#adapters/clickhouse/analytics/link-totals';
+import { clickhouseVariants } from '#adapters/clickhouse/analytics/variants';
+import { createApp, type AnyAppPorts } from '#api';
+import { deviceCookie } from '#adapters/http/cookies/device-cookie';
+import type { EventRoutesPorts } from '#adapters/http/analytics/events';
+import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
+import { accountWrites } from '#adapters/http/limits/account-writes';
+import { sessionCookie } from '#adapters/http/cookies/session-cookie';
+import { argon2Cost, argon2idPasswords } from '#adapters/passwords/argon2id';
+import type { Sql } from '#adapters/postgres/connect';
+import { postgresErasures } from '#adapters/postgres/clicks/erasures';
+import { postgresLinkCounts } from '#adapters/postgres/links/link-counts';
+import { postgresLinkDefaults } from '#adapters/postgres/links/link-defaults';
+import { postgresLinks } from '#adapters/postgres/links/links';
+import type { Locks } from '#adapters/postgres/pool/locks';
+import { postgresLoginFailures } from '#adapters/postgres/accounts/login-failures';
+import { postgresRateLimit } from '#adapters/postgres/rate-limits';
+import { postgresSessions } from '#adapters/postgres/accounts/sessions';
+import { postgresSplitTests } from '#adapters/postgres/links/split-tests';
+import { postgresUsers } from '#adapters/postgres/accounts/users';
+import { sessionsUnlessBanned, usersUnlessBanned } from '#core/accounts/banned';
+import { currentUser } from '#core/accounts/sign-in/current-user';
+import { logIn } from '#core/accounts/sign-in/log-in';
+import { logOut } from '#core/accounts/sign-in/log-out';
+import { register } from '#core/accounts/register';
+import type { IdentityProviders } from '#core/accounts/sign-in/social-identity';
+import { answerAnalytics } from '#core/analytics/answer-analytics';
+import { createLink } from '#core/links/create-link';
+import { deleteLink } from '#core/links/delete-link';
+import { destinationProblems, destinationRules } from '#core/links/destination';
+import { editLink } from '#core/links/edit-link';
+import { getLink } from '#core/links/get-link';
+import { listLinks } from '#core/links/list-links';
+import { pageLinks } from '#core/links/page-links';
+import { ownChanges } from '#core/redirect/route-link';
+import { hourMs } from '#core/shared/time';
+import type { Config } from '#config';
+import { ownUrls, type Addresses } from './addresses.ts';
+import { composeActivity } from './audit.ts';
+import { composeAvatars, type ObjectParts } from './avatars.ts';
+import { composeBilling, entitlementOf } from './billing.ts';
+import { composeConversions } from './conversions.ts';
+import { composeExport } from './export.ts';
+import { composeIngress } from './ingress.ts';
+import { composeKeys } from './keys.ts';
+import type { Later } from './background/later.ts';
+import { composePasswordResets, sealOf } from './mail.ts';
+import { composeReports } from './reports.ts';
+import { pseudonyms } from './pseudonyms.ts';
+import { composeNotices } from './notices.ts';
+import { newId, systemClock as clock, type Redirects } from './redirects.ts';
+import { keyedHashes, type AppSecret } from './secrets.ts';
+import { composeSettings } from './settings.ts';
+import { composeSupport } from './support.ts';
+import { composeSocialLogin } from './social.ts';
+
+type EveryPart = AnyAppPorts & ObjectParts;
+
+export type ApiParts = EveryPart & {
+  readonly sql: Sql;
+  readonly locks: Locks;
+  readonly clickHouse: ClickHouse;
+  readonly redirects: Pick<
+    Redirects,
+    'index' | 'isReserved' | 'isBot' | 'conversions' | 'clickIds' | 'blocklist' | 'disk'
+  >;
+  readonly addresses: Addresses;
+  readonly secret: AppSecret;
+  readonly identityProviders: IdentityProviders;
+  readonly stripeUrl: string | null;
+  readonly isRegistrationOpen: boolean;
+  /** For work that callers must not be able to time. */
+  readonly later: Later['later'];
+  /** Pages that are open and kept up to date. */
+  readonly live: Omit<EventRoutesPorts, 'session'>;
+  readonly config: Pick<Config, 'supportEmail' | 'payments' | 'maxLinksPerAccount' | 'visitorId'>;
+  /** Where a request comes from; empty when unknown. */
+  readonly addressOf: (request: Request) => string;
+};
+
+/** The application: every use case with its adapters, behind its routes. */
+export function composeApi(parts: ApiParts) {
+  const { accounts, settings, socialLogin, people } = composeAccounts(parts);
+  const { session, devices, addressOf } = accounts;
+  const shortOrigin = parts.addresses.shortUrl;
+  const keys = composeKeys(parts);
+  const support = composeSupport(parts);
+  const heavy = heavyAnswers();
+
+  const conversions = composeConversions(parts);
+  const { unlessLow } = parts.redirects.disk;
+  const notices = composeNotices(parts);
+
+  return createApp({
+    ...parts,
+    writes: accountWrites(clock),
+    accounts,
+    profile: { ...settings, session, devices, addressOf },
+    avatars: { ...composeAvatars(parts, unlessLow), session },
+    sessions: { ...settings, session, devices },
+    activity: { ...composeActivity(parts.sql), session },
+    policyReports: { log: parts.log, clock },
+    socialLogin: { ...socialLogin, session, devices, addressOf },
+    signInWays: { ...socialLogin, session },
+    proofs: { ...settings, session, devices, addressOf },
+    settings: { ...settings, ...notices, session },
+    notices: { ...notices, session, shortOrigin },
+    events: { ...parts.live, session },
+    passwordResets: { ...composePasswordResets({ ...people, ...parts }), devices, addressOf },
+    accountExport: { session, heavy, exportAccount: unlessLow(composeExport(parts)) },
+    support: { ...support, session, addressOf },
+    wellKnown: support.wellKnown,
+    billing: { ...composeBilling(parts, people), session, devices, addressOf },
+    links: { ...linkPorts(parts), session, heavy, shortOrigin },
+    analytics: { session, heavy, answerAnalytics: analyticsPort(parts) },
+    apiKeys: { ...keys, session },
+    postbackSecrets: { ...keys, session, shortOrigin },
+    conversions: { ...conversions, session, heavy, shortOrigin },
+    ingress: {
+      ...composeIngress({ ...parts, keys }),
+      session,
+      shortOrigin,
+      addressOf: parts.addressOf,
+    },
+    reportedConversions: {
+      ...{ findKey: keys.findKey, reportConversion: composeReports(parts), heavy },
+      answerConversions: conversions.answerConversions,
+      shortOrigin,
+    },
+  });
+}
+
+function composeAccounts(parts: ApiParts) {
+  const { sql, secret, addresses, isRegistrationOpen, addressOf, redirects } = parts;
+  const seal = sealOf(secret);
+  const pseudonym = pseudonyms(secret);
+  const perHour = { limit: 30, windowMs: hourMs };
+  const { bans } = redirects.blocklist;
+  const ports = {
+    users: usersUnlessBanned(postgresUsers(sql, seal), bans),
+    sessions: sessionsUnlessBanned(postgresSessions(sql), bans),
+    failures: postgresLoginFailures(sql),
+    passwords: argon2idPasswords(argon2Cost, { parallel: availableParallelism(), waiting: 32 }),
+    registrations: postgresRateLimit(sql, pseudonym, { name: 'registrations', ...perHour }),
+    isOpen: isRegistrationOpen,
+    appUrl: addresses.appUrl,
+    pseudonym,
+    digest: (text: string) => createHash('sha256').update(text).digest('hex'),
+    newId,
+    randomBytes,
+    clock,
+  };
+
+  const accounts = {
+    addressOf,
+    session: { currentUser: currentUser(ports), cookie: sessionCookie(addresses.appUrl) },
+    devices: deviceCookieOf(parts),
+    register: register(ports),
+    logIn: logIn(ports),
+    logOut: logOut(ports),
+  };
+  const settings = composeSettings({ sql, seal }, ports, ownChanges(redirects.index));
+  const socialLogin = composeSocialLogin(parts, ports, bans);
+  const people = { ...ports, bans };
+  return { accounts, settings, socialLogin, people };
+}
+
+function deviceCookieOf({ addresses, secret }: Pick<ApiParts, 'addresses' | 'secret'>) {
+  const hashes = keyedHashes(secret, 'device-cookie');
+  return deviceCookie({ appUrl: addresses.appUrl, hashes, randomBytes, clock });
+}
+
+function linkPorts({ sql, clickHouse, redirects, addresses, config }: ApiParts) {
+  const { index, isReserved, blocklist } = redirects;
+  const ownAddresses = ownUrls(addresses);
+  const ports = {
+    links: postgresLinks(sql, { mostLinks: config.maxLinksPerAccount }),
+    defaults: postgresLinkDefaults(sql),
+    totals: clickhouseLinkTotals(clickHouse),
+    cache: ownChanges(index),
+    rules: {
+      readDestination: destinationRules(ownAddresses),
+      explainDestination: destinationProblems(ownAddresses),
+      isReserved,
+      blocksUrl: blocklist.blocksUrl,
+    },
+    isEntitled: entitlementOf(config),
+    clock,
+    newId,
+    randomBytes,
+  };
+
+  return {
+    createLink: createLink(ports),
+    editLink: editLink(ports),
+    deleteLink: deleteLink(ports),
+    getLink: getLink(ports),
+    listLinks: listLinks(ports),
+    pageLinks: pageLinks(ports),
+    exportLinks: redirects.disk.unlessLow(listLinks(ports)),
+    currenciesOf: ports.totals.currenciesOf,
+  };
+}
+
+function analyticsPort({ sql, clickHouse }: ApiParts) {
+  return answerAnalytics({
+    clock,
+    links: postgresLinkCounts(sql),
+    erasures: postgresErasures(sql),
+    numbers: clickhouseNumbers(clickHouse),
+    splitTests: postgresSplitTests(sql),
+    variants: clickhouseVariants(clickHouse),
+  });
+}

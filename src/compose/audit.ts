@@ -1,0 +1,29 @@
+import type { Config } from '#config';
+import { auditTrail } from '#adapters/http/frame/audit-trail';
+import { postgresAudit } from '#adapters/postgres/accounts/audit';
+import { auditQueue } from '#adapters/postgres/accounts/audit-queue';
+import type { Sql } from '#adapters/postgres/connect';
+import { recentActivity } from '#core/accounts/audit';
+import type { Log } from '#core/shared/log';
+import { systemClock as clock } from './redirects.ts';
+
+type AuditParts = {
+  readonly sql: Sql;
+  readonly log: Log;
+  readonly config: Pick<Config, 'ipStorage'>;
+  readonly addressOf: (request: Request) => string;
+};
+
+/** What happens to accounts, noted at the edge; `stop` writes what waits. */
+export function openAudit({ sql, log, config, addressOf }: AuditParts) {
+  const { note, stop } = auditQueue({ add: postgresAudit(sql).add, log });
+  return {
+    audit: auditTrail({ note, addressOf, keepsNetworks: config.ipStorage !== 'none', clock }),
+    stop,
+  };
+}
+
+/** What happened to accounts, as their people see it. */
+export function composeActivity(sql: Sql) {
+  return { recentActivity: recentActivity({ activity: postgresAudit(sql) }) };
+}

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { portraits } from '#adapters/images/portraits';
+import { diskObjects } from '#adapters/objects/disk';
+import { s3Objects } from '#adapters/objects/s3';
+import { uploadAddresses } from '#adapters/objects/upload-addresses';
+import type { Sql } from '#adapters/postgres/connect';
+import { postgresObjects } from '#adapters/postgres/accounts/objects';
+import { changeAvatar } from '#core/accounts/pictures/change-avatar';
+import type { ObjectStore } from '#core/accounts/pictures/object-store';
+import { offerUpload } from '#core/accounts/pictures/offer-upload';
+import { showAvatar } from '#core/accounts/pictures/show-avatar';
+import { sweepObjects } from '#core/accounts/pictures/sweep-objects';
+import { takeUpload } from '#core/accounts/pictures/take-upload';
+import type { Log } from '#core/shared/log';
+import type { Config } from '#config';
+import type { Addresses } from './addresses.ts';
+import type { DataDisk } from './engines/disk.ts';
+import { systemClock as clock } from './redirects.ts';
+import { keyedHashes, type AppSecret } from './secrets.ts';
+
+export type ObjectParts = {
+  readonly config: Pick<Config, 's3'>;
+  readonly dataDir: string;
+  readonly secret: AppSecret;
+  readonly addresses: Pick<Addresses, 'appUrl'>;
+  readonly log: Log;
+};
+
+/** What people do with their pictures. Uploads to the own disk wait while that is nearly full. */
+export function composeAvatars(
+  parts: ObjectParts & { readonly sql: Sql },
+  unlessLow: DataDisk['unlessLow'],
+) {
+  const { store, grants } = openObjects(parts);
+  const objects = postgresObjects(parts.sql);
+  const paint = portraits();
+  const ports = { store, grants, uploads: objects, avatars: objects, paint, randomBytes, clock };
+
+  return {
+    offerUpload: parts.config.s3 === null ? unlessLow(offerUpload(ports)) : offerUpload(ports),
+    takeUpload: unlessLow(takeUpload(ports)),
+    changeAvatar: changeAvatar(ports),
+    showAvatar: showAvatar(ports),
+  };
+}
+
+/** The work that removes pictures which nobody needs any more. */
+export function composeSweep(parts: ObjectParts & { readonly sql: Sql }) {
+  return sweepObjects({
+    objects: postgresObjects(parts.sql),
+    store: openObjects(parts).store,
+    clock,
+  });
+}
+
+/** The bucket that is configured, else a folder; uploads to ourselves exist for the folder alone. */
+function openObjects({ config, dataDir, secret, addresses, log }: ObjectParts) {
+  const own = uploadAddresses(addresses.appUrl, keyedHashes(secret, 'uploads'));
+  const store: ObjectStore =
+    config.s3 === null
+      ? { ...diskObjects(join(dataDir, 'objects')), ...own }
+      : s3Objects(config.s3, { log });
+  return { store, grants: own };
+}

@@ -1,0 +1,192 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { deriveKey } from '#adapters/embedded/app-secret';
+import type { BillingRoutesPorts } from '#adapters/http/billing/billing';
+import type { PaymentWebhookPorts } from '#adapters/http/billing/payment-webhooks';
+import { purchaseCookie } from '#adapters/http/cookies/purchase-cookie';
+import type { TestPaymentRoutesPorts } from '#adapters/http/billing/test-payments';
+import type { Sql } from '#adapters/postgres/connect';
+import { postgresEmailProofs } from '#adapters/postgres/accounts/email-proofs';
+import { postgresLedger } from '#adapters/postgres/billing/ledger';
+import type { Locks } from '#adapters/postgres/pool/locks';
+import { postgresRateLimit } from '#adapters/postgres/rate-limits';
+import { postgresTestPayments } from '#adapters/postgres/billing/test-payments';
+import { stripePayments } from '#adapters/stripe/payments';
+import { deliverEvents } from '#adapters/test-payments/deliver-events';
+import { testPayments, type TestPayments } from '#adapters/test-payments/provider';
+import { buyLifetime, buyNewAccount, type BuyLifetimePorts } from '#core/billing/buy-lifetime';
+import { confirmPayment, type ConfirmPaymentPorts } from '#core/billing/confirm-payment';
+import { confirmTestCard } from '#core/billing/confirm-test-card';
+import { everybody, whoeverPays, type Entitlement } from '#core/billing/entitlement';
+import { followPayments } from '#core/billing/follow-payments';
+import { booksEveryMs, keepBooks } from '#core/billing/keep-books';
+import { noPayments } from '#core/billing/no-payments';
+import type { Payments } from '#core/billing/payments';
+import { cardPage, renewSubscription, showBilling } from '#core/billing/show-billing';
+import { subscribe } from '#core/billing/subscribe';
+import { takePaymentEvent } from '#core/billing/take-payment-event';
+import type { Log } from '#core/shared/log';
+import { dayMs, hourMs, secondMs } from '#core/shared/time';
+import type { Config } from '#config';
+import type { Addresses } from './addresses.ts';
+import { every } from './background/every.ts';
+import { jobLock } from './jobs.ts';
+import { sealOf } from './mail.ts';
+import { newId, systemClock as clock } from './redirects.ts';
+import { keyedHashes, type AppSecret } from './secrets.ts';
+
+type BillingParts = {
+  readonly sql: Sql;
+  readonly secret: AppSecret;
+  readonly addresses: Pick<Addresses, 'appUrl'>;
+  readonly config: Pick<Config, 'payments'>;
+  /** Another origin than Stripe's own; null for Stripe. */
+  readonly stripeUrl: string | null;
+};
+
+type BillingRoutes = Omit<
+  BillingRoutesPorts & PaymentWebhookPorts & TestPaymentRoutesPorts,
+  'session' | 'devices' | 'addressOf'
+>;
+
+/** The events of the test mode are delivered and listed for so long. */
+const testEventMemoryMs = 30 * dayMs;
+const lookEveryMs = secondMs;
+
+/** Where nothing can be bought, trials do not end either. */
+export function entitlementOf({ payments }: Pick<Config, 'payments'>): Entitlement {
+  return payments.kind === 'off' ? everybody : whoeverPays;
+}
+
+/** Everything about getting paid that is asked for over HTTP. */
+export function composeBilling(
+  parts: BillingParts,
+  people: Pick<ConfirmPaymentPorts, 'passwords' | 'sessions'> &
+    Pick<BuyLifetimePorts, 'users' | 'bans' | 'isOpen' | 'registrations' | 'pseudonym'>,
+): BillingRoutes {
+  const { sql, secret, addresses } = parts;
+  const { payments, test, ledger, follow } = openBooks(parts);
+  const limit = (name: string) =>
+    postgresRateLimit(sql, people.pseudonym, { name, limit: 30, windowMs: hourMs });
+  const ports = {
+    ...{ ...people, payments, ledger, follow, newId, randomBytes, clock, digest: sha256 },
+    appUrl: addresses.appUrl,
+    isEntitled: entitlementOf(parts.config),
+    proofs: postgresEmailProofs(sql, sealOf(secret)),
+    beginnings: limit('payments'),
+    tries: limit('test cards'),
+  };
+
+  return {
+    provider: payments,
+    purchase: purchaseCookie(addresses.appUrl, keyedHashes(secret, 'purchases')),
+    buyNewAccount: buyNewAccount(ports),
+    confirmPayment: confirmPayment(ports),
+    buyLifetime: buyLifetime(ports),
+    subscribe: subscribe(ports),
+    showBilling: showBilling(ports),
+    renewSubscription: renewSubscription(ports),
+    cardPage: cardPage(ports),
+    takePaymentEvent: takePaymentEvent(ports),
+    clock,
+    testDesk: test && {
+      ...confirmTestCard({ ...ports, cards: test.cards }),
+      async changeCard(user, card) {
+        await test.changeCard(await payments.openCustomer(personOf(user)), card);
+      },
+    },
+  };
+}
+
+/** Starts what keeps the books right, one instance at a time; the answer ends it. */
+export function startBilling(
+  parts: BillingParts & {
+    readonly locks: Locks;
+    readonly config: Pick<Config, 'host' | 'payments'>;
+    readonly port: number;
+    readonly log: Log;
+  },
+): () => Promise<void> {
+  const { sql, locks, log, config } = parts;
+  if (config.payments.kind === 'off') return async () => {};
+  const { payments, test, ledger, follow } = openBooks(parts);
+  const ports = { payments, ledger, follow, clock };
+  const chores = test === null ? [] : [test.renewDue, forgetTestEvents(sql)];
+  const keep = keepBooks(ports, chores);
+  const name = 'keep the books';
+  const jobs = [
+    every({ pauseMs: booksEveryMs, name, log }, () => locks.unlessHeld(jobLock(name), keep)),
+    ...(test === null ? [] : [deliverTestEvents(parts)]),
+  ];
+  return async () => {
+    await Promise.all(jobs.map((stop) => stop()));
+  };
+}
+
+/** Tells ourselves what happened at the built-in provider, as another one would. */
+function deliverTestEvents(parts: Parameters<typeof startBilling>[0]): () => Promise<void> {
+  const { sql, secret, addresses, config, port, log } = parts;
+  const webhook = {
+    url: `http://${loopbackOf(config.host)}:${port}/api/webhooks/test`,
+    host: new URL(addresses.appUrl).host,
+  };
+  const objects = postgresTestPayments(sql);
+  const deliver = deliverEvents({ objects, key: testKey(secret), webhook, clock });
+  return every({ pauseMs: lookEveryMs, name: 'deliver test payments', log }, deliver);
+}
+
+function forgetTestEvents(sql: Sql): () => Promise<void> {
+  const objects = postgresTestPayments(sql);
+  return () => objects.forgetEvents(new Date(clock.now() - testEventMemoryMs));
+}
+
+function openBooks({
+  sql,
+  secret,
+  addresses,
+  config: { payments: config },
+  stripeUrl,
+}: BillingParts) {
+  const { appUrl } = addresses;
+  const test = config.kind === 'test' ? openTest(sql, secret) : null;
+  const payments: Payments =
+    config.kind === 'stripe'
+      ? stripePayments({ ...config, apiUrl: stripeUrl, appUrl, clock })
+      : (test ?? noPayments());
+  const seal = sealOf(secret);
+  const ledger = postgresLedger(sql, { provider: payments.name, seal });
+  const follow = followPayments({
+    ...{ payments, ledger, appUrl, newId, randomBytes, clock },
+    digest: sha256,
+  });
+  return { payments, test, ledger, follow };
+}
+
+function openTest(sql: Sql, secret: AppSecret): TestPayments {
+  return testPayments({
+    objects: postgresTestPayments(sql),
+    key: testKey(secret),
+    newEventId: () => `evt_test_${crypto.randomUUID()}`,
+    randomBytes,
+    clock,
+  });
+}
+
+/** Events are signed anew at each delivery: the newest secret's key is enough. */
+function testKey([newest]: AppSecret): Uint8Array {
+  return deriveKey(newest, 'test payments');
+}
+
+/** How this machine reaches a server that listens at `host`. */
+function loopbackOf(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function personOf(user: { id: string; email: string; firstName: string; lastName: string }) {
+  return { userId: user.id, email: user.email, name: `${user.firstName} ${user.lastName}` };
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import { readFileNow, watchFile } from '#adapters/blocklist/watch-file';
+import { accountsOf } from '#adapters/postgres/accounts/accounts-of';
+import type { Sql } from '#adapters/postgres/connect';
+import type { Bans } from '#core/accounts/banned';
+import { type Blocklist, blocksUrl, nothingBlocked, readBlocklist } from '#core/links/blocklist';
+import { isBlockedLink } from '#core/redirect/blocked-link';
+import type { LinkIndex } from '#core/redirect/link-index';
+import type { RoutedLink } from '#core/redirect/routed-link';
+import type { End } from '#core/shared/ending';
+import { faultFields, type Log } from '#core/shared/log';
+import { secondMs } from '#core/shared/time';
+import { every } from './background/every.ts';
+
+const lookEveryMs = secondMs;
+/** Links that are judged anew in one turn of the redirect's thread. */
+const linksAtOnce = 200;
+
+/**
+ * What the operator does not allow, as `blocklist.txt` in `dataDir` has it now and whenever it
+ * changes. A file that cannot be read leaves things as they were.
+ */
+export function openBlocklist({ dataDir, log }: { dataDir: string; log: Log }) {
+  const file = join(dataDir, 'blocklist.txt');
+  const watched = watchFile(file);
+  let list: Blocklist = nothingBlocked;
+  let banned: ReadonlySet<string> = new Set();
+
+  const take = (read: string): void => {
+    const { list: newer, strangeLines } = readBlocklist(read);
+    list = newer;
+    if (strangeLines.length === 0) return;
+    log.warn('lines of the blocklist say nothing that is understood', {
+      lines: strangeLines.slice(0, 20).join(', '),
+    });
+  };
+  try {
+    take(readFileNow(file));
+  } catch (error) {
+    log.error('the blocklist cannot be read and nothing is blocked', faultFields(error));
+  }
+  const bans: Bans = {
+    isBanned: (userId) => list.userIds.has(userId) || banned.has(userId),
+    isBannedEmail: (email) => list.emails.has(email),
+  };
+
+  return {
+    bans,
+    blocksUrl: (href: string) => blocksUrl(list, href),
+    blocksLink: (link: RoutedLink) => isBlockedLink(list, link, bans.isBanned),
+
+    /** Goes on reading the file, and judges the links of the index anew whenever it has changed. */
+    follow(index: LinkIndex): End {
+      return every({ pauseMs: lookEveryMs, name: 'read the blocklist', log }, async (signal) => {
+        const read = await watched.look();
+        if (read === null) return;
+        take(read);
+        await judgeAgain(index, signal);
+      });
+    },
+
+    /** Finds the accounts of the e-mail addresses in the list, also of those who come later. */
+    findPeople(sql: Sql, index: LinkIndex): End {
+      const find = accountsOf(sql);
+      return every({ pauseMs: lookEveryMs, name: 'find banned people', log }, async (signal) => {
+        if (list.emails.size === 0 && banned.size === 0) return;
+        const found = new Set(list.emails.size === 0 ? [] : await find([...list.emails]));
+        if (found.size === banned.size && found.isSubsetOf(banned)) return;
+        banned = found;
+        await judgeAgain(index, signal);
+      });
+    },
+  };
+}
+
+/** A few links at a time, so that visits have their turn in between. */
+async function judgeAgain(index: LinkIndex, signal: AbortSignal): Promise<void> {
+  let judged = 0;
+  for (const link of index.links()) {
+    if (signal.aborted) return;
+    index.judge(link);
+    judged += 1;
+    if (judged % linksAtOnce === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+}

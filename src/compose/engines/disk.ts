@@ -1,0 +1,100 @@
+import { statfs } from 'node:fs/promises';
+import { chunkBytes } from '#adapters/spool/reserve/chunk';
+import { openReserve } from '#adapters/spool/reserve/reserve';
+import { tendReserve } from '#adapters/spool/reserve/tend-reserve';
+import { spoolFolder } from '#adapters/spool/segments';
+import type { Log } from '#core/shared/log';
+import { Refusal } from '#core/shared/refusal';
+import { scarceSpace } from '#core/shared/scarce-space';
+import { minuteMs, secondMs } from '#core/shared/time';
+import type { Config } from '#config';
+import { every } from '#roots/compose/background/every';
+
+type DiskParts = {
+  readonly config: Pick<Config, 'spoolReserveMb'>;
+  readonly dataDir: string;
+  readonly log: Log;
+};
+
+/** The disk of DATA_DIR: how much is free, and the reserve that only the spool may use. */
+export type DataDisk = ReturnType<typeof openDisk>;
+
+const lookEveryMs = secondMs;
+const warnEveryMs = 10 * minuteMs;
+const retryAfterSeconds = 60;
+const megabyte = 1 << 20;
+
+/** Opens the reserve as it is, then watches the disk and keeps the reserve at its size. */
+export function openDisk({ config, dataDir, log }: DiskParts) {
+  const chunks = Math.ceil((config.spoolReserveMb * megabyte) / chunkBytes);
+  const folder = spoolFolder(dataDir);
+  const reserve = openReserve(folder, chunks);
+  const tend = tendReserve({ folder, chunks, reserve });
+  const judge = scarceSpace(chunks * chunkBytes);
+  const report = spaceReport(log);
+  let isLow = false;
+  let freeBytes = Number.POSITIVE_INFINITY;
+
+  const end = every({ pauseMs: lookEveryMs, name: 'watch the disk', log }, async () => {
+    const { bavail, bsize } = await statfs(dataDir);
+    freeBytes = bavail * bsize;
+    const isRefusing = reserve.isInUse();
+    isLow = judge({ freeBytes, isRefusing });
+    report({ isLow, isRefusing, freeMb: mb(freeBytes), reserveMb: mb(reserveBytes()) });
+    await tend(freeBytes);
+  });
+
+  return {
+    reserve,
+    /** Whether what can wait has to wait: less than two reserves are free, or a write was refused. */
+    isLow: () => isLow,
+    freeMb: () => mb(freeBytes),
+    /** The same work, refused with `unavailable` while space is low. */
+    unlessLow:
+      <Given extends readonly unknown[], Answer>(work: (...given: Given) => Answer) =>
+      (...given: Given): Answer => {
+        if (!isLow) return work(...given);
+        const message = 'This server has little disk space left. Please try again later.';
+        throw new Refusal('unavailable', message, { retryAfterSeconds });
+      },
+    end,
+  };
+
+  function reserveBytes(): number {
+    return reserve.ready().size * chunkBytes;
+  }
+}
+
+type Standing = {
+  readonly isLow: boolean;
+  readonly isRefusing: boolean;
+  readonly freeMb: number;
+  readonly reserveMb: number;
+};
+
+/** Says when space becomes low, every ten minutes that it still is, and when that is over. */
+function spaceReport(log: Log): (standing: Standing) => void {
+  let warnedAtMs = Number.NEGATIVE_INFINITY;
+  let wasRefusing = false;
+
+  return ({ isLow, isRefusing, ...amounts }) => {
+    const nowMs = performance.now();
+    const isWarned = warnedAtMs > Number.NEGATIVE_INFINITY;
+    if (!isLow && isWarned) {
+      log.info('the disk of DATA_DIR has room again', amounts);
+      warnedAtMs = Number.NEGATIVE_INFINITY;
+    }
+    const isWorse = isRefusing && !wasRefusing;
+    wasRefusing = isLow && (isRefusing || wasRefusing);
+    if (!isLow || (!isWorse && nowMs - warnedAtMs < warnEveryMs)) return;
+    warnedAtMs = nowMs;
+    const event = isRefusing
+      ? 'the disk of DATA_DIR is full and the spool uses its reserve'
+      : 'the disk of DATA_DIR is nearly full: exports, uploads, merges and erasures wait';
+    log.warn(event, amounts);
+  };
+}
+
+function mb(bytes: number): number {
+  return Math.floor(bytes / megabyte);
+}

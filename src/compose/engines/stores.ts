@@ -1,0 +1,215 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { circuitBreaker } from '#adapters/clickhouse/health/circuit-breaker';
+import { connectClickHouse, type ClickHouse } from '#adapters/clickhouse/connect';
+import { watchHealth } from '#adapters/clickhouse/health/watch-health';
+import { hasTables, migrateClickHouse } from '#adapters/clickhouse/migrate';
+import { isClickHouseOutage } from '#adapters/clickhouse/outage';
+import { launchClickHouse } from '#adapters/embedded/clickhouse/embedded-clickhouse';
+import { launchPostgres } from '#adapters/embedded/postgres/embedded-postgres';
+import { connect, isPostgresOutage, refusedLogin, type Sql } from '#adapters/postgres/connect';
+import { claimEventStore } from '#adapters/postgres/clicks/event-store-claim';
+import { isMigrated, migrate } from '#adapters/postgres/migrate';
+import { openLocks, type Locks } from '#adapters/postgres/pool/locks';
+import { watchPool } from '#adapters/postgres/pool/watch-pool';
+import type { Descriptors } from '#core/shared/descriptors';
+import { faultFields, type Log } from '#core/shared/log';
+import { minuteMs, secondMs } from '#core/shared/time';
+import { ConfigError, type Config } from '#config';
+import { bringEngine } from './bring-engine.ts';
+
+type Given = {
+  readonly config: Config;
+  readonly dataDir: string;
+  readonly log: Log;
+  readonly descriptors: Descriptors;
+};
+/** `isPatient`: there are links to redirect, so an engine of our own is tried until it starts. */
+type Bringing = Given & { readonly isPatient: boolean };
+type EngineState = 'ready' | 'restarting' | 'silent' | 'stopped';
+
+/** A database server: one of our own, or one whose address was given. */
+type Engine = {
+  /** With credentials. */
+  readonly url: string;
+  state(): EngineState;
+  stop(): Promise<void>;
+};
+
+/** Postgres, migrated, with a pool of connections, and locks that are none of them. */
+export type PostgresStore = Engine & {
+  readonly sql: Sql;
+  readonly locks: Locks;
+  /** False while the server is away, and while the pool gives no connection. */
+  isAnswering(): boolean;
+};
+
+/**
+ * ClickHouse with its tables, and a client for everybody but the drain. While the server does not
+ * answer, its state is `silent` and the client's statements fail at once.
+ */
+export type ClickHouseStore = Engine & { readonly client: ClickHouse };
+
+const postgresFiles = join(import.meta.dir, '../../../migrations');
+const clickHouseFiles = join(import.meta.dir, '../../../clickhouse');
+/** A store that is away at the start is asked again so often. */
+const retryMs = secondMs;
+/** A pool that gives no connection within `limitMs` is down. */
+const poolWatch = { pauseMs: secondMs, limitMs: 2 * secondMs };
+
+/**
+ * The Postgres of DATABASE_URL, or one that is brought up in `dataDir`; resolves when it is
+ * migrated, however long it stays away. Rejects when `signal` says so.
+ */
+export async function openPostgres(given: Bringing, signal: AbortSignal): Promise<PostgresStore> {
+  const engine = await bringEngine({ ...given, engine: 'Postgres', signal }, () =>
+    bringPostgres(given),
+  );
+  const sql = connect(engine.url);
+  const locks = openLocks(engine.url);
+  const stop = async (): Promise<void> => {
+    await Promise.all([sql.end({ timeout: 1 }), locks.close()]);
+    await engine.stop();
+  };
+  try {
+    await untilThere({ store: 'Postgres', log: given.log, signal }, async () => {
+      if (leavesBehind(given, 'databaseUrl', 'postgres') && !(await isMigrated(sql))) {
+        throw emptyStore('DATABASE_URL');
+      }
+      await migrate(sql, postgresFiles);
+    });
+  } catch (error) {
+    await stop();
+    const refusal = given.config.databaseUrl === null ? null : refusedLogin(error);
+    throw refusal === null ? error : new ConfigError(`DATABASE_URL: ${refusal}`);
+  }
+  const pool = watchPool(sql, poolWatch);
+  return {
+    ...{ ...engine, sql, locks },
+    isAnswering: () => engine.state() === 'ready' && pool.isAnswering(),
+    stop() {
+      pool.stop();
+      return stop();
+    },
+  };
+}
+
+async function bringPostgres({ config, dataDir, log, descriptors }: Given): Promise<Engine> {
+  if (config.databaseUrl !== null) return foreign(config.databaseUrl);
+  return launchPostgres({ dataDir, log: (sentence) => log.info(sentence), descriptors });
+}
+
+/** The ClickHouse of CLICKHOUSE_URL, or one that is brought up in `dataDir`; not migrated yet. */
+export async function bringClickHouse(
+  given: Bringing,
+  signal: AbortSignal,
+): Promise<ClickHouseStore> {
+  const { config, dataDir, log, descriptors } = given;
+  if (config.clickhouseUrl !== null) return withClient(foreign(config.clickhouseUrl), log);
+  const own = await bringEngine({ ...given, engine: 'ClickHouse', signal }, () =>
+    launchClickHouse({ dataDir, log: (sentence) => log.info(sentence), descriptors }),
+  );
+  const url = new URL('/waypost', own.url);
+  url.username = own.user;
+  url.password = own.password;
+  return withClient({ url: url.href, state: own.state, stop: own.stop }, log);
+}
+
+function withClient(engine: Engine, log: Log): ClickHouseStore {
+  const breaker = circuitBreaker(connectClickHouse(engine.url));
+  const stopWatch = watchHealth({
+    url: engine.url,
+    onChange(isUp) {
+      if (isUp) breaker.close();
+      else breaker.open();
+      if (isUp) log.info('ClickHouse answers again');
+      else log.warn('ClickHouse does not answer: lists come without totals, analytics wait');
+    },
+  });
+  return {
+    ...engine,
+    client: breaker.client,
+    state: () => (engine.state() === 'ready' && breaker.isOpen() ? 'silent' : engine.state()),
+    async stop() {
+      await stopWatch();
+      await breaker.client.close();
+      await engine.stop();
+    },
+  };
+}
+
+/** Resolves when ClickHouse has its tables, however long it stays away. */
+export async function migrateEvents(
+  given: Given,
+  { postgres, clickHouse }: { postgres: PostgresStore; clickHouse: ClickHouseStore },
+  signal: AbortSignal,
+): Promise<void> {
+  const turn = { name: 'waypost turn: ClickHouse migrations', waitMs: minuteMs };
+  const exclusively = (work: () => Promise<void>) => postgres.locks.inTurn(turn, work);
+  await untilThere({ store: 'ClickHouse', log: given.log, signal }, async () => {
+    const { url } = clickHouse;
+    if (leavesBehind(given, 'clickhouseUrl', 'clickhouse') && !(await hasTables(url))) {
+      throw emptyStore('CLICKHOUSE_URL');
+    }
+    await migrateClickHouse({ url, folder: clickHouseFiles, exclusively });
+  });
+}
+
+/**
+ * An instance with a ClickHouse of its own must be alone on its Postgres: with two of them, each
+ * would show a part of the numbers. Throws a `ConfigError` when another instance was first.
+ */
+export async function refuseSecondEventStore(
+  { config, log }: Given,
+  { url }: Pick<PostgresStore, 'url'>,
+  signal: AbortSignal,
+) {
+  if (config.clickhouseUrl !== null) return { release: () => Promise.resolve() };
+  const claim = await untilThere({ store: 'Postgres', log, signal }, () =>
+    claimEventStore(url, () =>
+      log.error('another instance keeps events of this database in a ClickHouse of its own'),
+    ),
+  );
+  if (claim.isOurs) return claim;
+  await claim.release();
+  throw new ConfigError(
+    'CLICKHOUSE_URL: another Waypost keeps the events of this DATABASE_URL in a ClickHouse of its own; give all of them the same CLICKHOUSE_URL',
+  );
+}
+
+/** Whether a server is configured now while `dataDir` holds one from before. */
+function leavesBehind(
+  { config, dataDir }: Given,
+  variable: 'databaseUrl' | 'clickhouseUrl',
+  folder: string,
+): boolean {
+  return config[variable] !== null && existsSync(join(dataDir, folder));
+}
+
+/** Going on would look like the loss of every account, link and click. */
+function emptyStore(variable: string): ConfigError {
+  return new ConfigError(
+    `${variable}: the server is empty while DATA_DIR holds the data of earlier runs; bring that data to the server first, or name another DATA_DIR`,
+  );
+}
+
+function foreign(url: string): Engine {
+  return { url, state: () => 'ready', stop: () => Promise.resolve() };
+}
+
+/** Tries again while the store is away; any other failure is the caller's. */
+async function untilThere<T>(
+  { store, log, signal }: { store: string; log: Log; signal: AbortSignal },
+  work: () => Promise<T>,
+): Promise<T> {
+  for (let isFirst = true; ; isFirst = false) {
+    signal.throwIfAborted();
+    try {
+      return await work();
+    } catch (error) {
+      if (!isPostgresOutage(error) && !isClickHouseOutage(error)) throw error;
+      if (isFirst) log.warn(`${store} is away and is awaited`, faultFields(error));
+      await Bun.sleep(retryMs);
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { areThereDescriptors } from '#adapters/descriptors/reserve';
+import { startDrain, type Drain } from '#adapters/spool/drain-worker';
+import type { Log } from '#core/shared/log';
+import type { Config } from '#config';
+import type { Addresses } from '#roots/compose/addresses';
+import type { Redirects } from '#roots/compose/redirects';
+import { namingSecret, type AppSecret } from '#roots/compose/secrets';
+import type { ClickHouseStore, PostgresStore } from './stores.ts';
+
+type Parts = {
+  readonly config: Pick<Config, 'ipStorage' | 'visitorId' | 'geoipCityDb'>;
+  readonly dataDir: string;
+  readonly secret: AppSecret;
+  readonly addresses: Addresses;
+  readonly log: Log;
+};
+
+const drainRoot = new URL('../../drain.ts', import.meta.url);
+
+/** Starts what brings visits from the spool into the event store, on a thread of its own. */
+export function storeVisits(
+  { config, dataDir, secret, addresses, log }: Parts,
+  { spool, index }: Redirects,
+  { postgres, clickHouse }: { postgres: PostgresStore; clickHouse: ClickHouseStore },
+): Drain {
+  const drain = startDrain({
+    entry: drainRoot,
+    settings: {
+      dataDir,
+      clickHouseUrl: clickHouse.url,
+      databaseUrl: postgres.url,
+      ownHosts: [addresses.appUrl, addresses.shortUrl].map((url) => new URL(url).hostname),
+      addressStorage: config.ipStorage,
+      visitorId: config.visitorId,
+      cookieSecret: namingSecret(secret),
+      geoipCityDb: config.geoipCityDb,
+    },
+    abandoned: spool.abandoned,
+    onHandOver: () => spool.hear({ kind: 'handOver' }),
+    onStored: (batch) => spool.hear({ kind: 'stored', batch }),
+    log: (level, text) => log[level](text),
+    areThereDescriptors,
+  });
+  spool.connect(drain.tell);
+  index.watch((change) => {
+    if (change.kind !== 'removed' || !change.isErased) return;
+    drain.tell({ kind: 'erased', linkIds: [change.linkId] });
+  });
+  return drain;
+}

@@ -1,0 +1,67 @@
+import { timingSafeEqual } from 'node:crypto';
+import { attemptQueue } from '#adapters/postgres/conversions/attempt-queue';
+import { postgresAttempts } from '#adapters/postgres/conversions/attempts';
+import type { Sql } from '#adapters/postgres/connect';
+import { listAttempts, listUntrackedAttempts } from '#core/conversions/list-attempts';
+import { repeatGuess } from '#core/conversions/repeats';
+import { takePostback, type TakePostbackPorts } from '#core/conversions/take-postback';
+import { trackByPixel } from '#core/conversions/track-by-pixel';
+import { budget } from '#core/shared/budget';
+import type { Log } from '#core/shared/log';
+import { minuteMs } from '#core/shared/time';
+import type { Config } from '#config';
+import { newId, systemClock as clock, type Redirects } from './redirects.ts';
+
+type IngressParts = {
+  readonly sql: Sql;
+  readonly redirects: Pick<Redirects, 'index' | 'clickIds' | 'isBot' | 'conversions'>;
+  readonly keys: Pick<TakePostbackPorts, 'findKey' | 'postbackSecretsOf'>;
+  readonly config: Pick<Config, 'visitorId'>;
+  readonly log: Log;
+};
+
+/** What pages and servers report of conversions, and what their owners see of it. */
+export function composeIngress({ sql, redirects, keys, config, log }: IngressParts) {
+  const attempts = postgresAttempts(sql);
+  const ports = {
+    ...reporting(redirects),
+    ...keys,
+    isRepeat: repeatGuess(config.visitorId),
+    attempts: attemptQueue({ store: attempts.store, log }),
+    budget: budget({ limit: 6000, windowMs: minuteMs, keys: 10_000 }),
+    isSameSecret,
+  };
+
+  return {
+    trackByPixel: trackByPixel(ports),
+    takePostback: takePostback(ports),
+    listAttempts: listAttempts({ attempts }),
+    listUntrackedAttempts: listUntrackedAttempts({ attempts }),
+  };
+}
+
+/** The image before there is a database: it needs none, and only its debug list is missing. */
+export function trackWhileStarting(redirects: IngressParts['redirects']) {
+  const attempts = { note: () => {} };
+  return trackByPixel({ ...reporting(redirects), attempts, isRepeat: () => false });
+}
+
+function reporting({ index, clickIds, isBot, conversions }: IngressParts['redirects']) {
+  return {
+    links: index,
+    clickIds,
+    isBot,
+    spool: conversions,
+    budgets: {
+      ofNetwork: budget({ limit: 300, windowMs: minuteMs, keys: 10_000 }),
+      ofLink: budget({ limit: 6000, windowMs: minuteMs, keys: 10_000 }),
+    },
+    newId,
+    clock,
+  };
+}
+
+function isSameSecret(one: string, other: string): boolean {
+  const [left, right] = [Buffer.from(one), Buffer.from(other)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { clickhouseArchive } from '#adapters/clickhouse/events/archive';
+import type { ClickHouse } from '#adapters/clickhouse/connect';
+import {
+  clickHouseClickFinder,
+  clickHouseConversions,
+} from '#adapters/clickhouse/events/conversion-store';
+import { clickhouseEvents } from '#adapters/clickhouse/events/erasures';
+import { holdMerges } from '#adapters/clickhouse/events/merges';
+import type { Sql } from '#adapters/postgres/connect';
+import { postgresAudit } from '#adapters/postgres/accounts/audit';
+import { forgetPastTrials } from '#adapters/postgres/accounts/past-trials';
+import { postgresErasures } from '#adapters/postgres/clicks/erasures';
+import { postgresOperatorMails } from '#adapters/postgres/notices/operator-mails';
+import type { Locks } from '#adapters/postgres/pool/locks';
+import { postgresSentVisits } from '#adapters/postgres/clicks/sent-visits';
+import { foldExpiredMonths } from '#core/clicks/fold-expired-months';
+import { completeConversions } from '#core/conversions/complete-conversions';
+import { eraseLinks, sweepErasedLinks } from '#core/links/erase-links';
+import { warnOperators } from '#core/notices/warn-operators';
+import type { Log } from '#core/shared/log';
+import { dayMs, minuteMs, secondMs } from '#core/shared/time';
+import type { Config } from '#config';
+import { composeSweep, type ObjectParts } from './avatars.ts';
+import type { DataDisk } from './engines/disk.ts';
+import { every } from './background/every.ts';
+import { sealOf } from './mail.ts';
+import { newId, systemClock as clock } from './redirects.ts';
+
+type Parts = ObjectParts & {
+  readonly sql: Sql;
+  readonly locks: Locks;
+  readonly clickHouse: ClickHouse;
+  readonly config: Pick<Config, 'retentionMonths' | 'clickhouseUrl' | 'supportEmail'>;
+  readonly disk: Pick<DataDisk, 'isLow' | 'freeMb'>;
+  readonly log: Log;
+};
+
+/** Starts the background work that one instance at a time does; the answer ends it. */
+export function startJobs(parts: Parts): () => Promise<void> {
+  const { sql, locks, clickHouse, config, disk, log } = parts;
+  const erasures = postgresErasures(sql);
+  const events = clickhouseEvents(clickHouse);
+  const erase = eraseLinks({ erasures, events, instances: postgresSentVisits(sql) });
+  const sweep = sweepErasedLinks({ clock, erasures, events });
+  const fold = foldExpiredMonths({ clock, newId, archive: clickhouseArchive(clickHouse) });
+  const complete = completeConversions({
+    clock,
+    clicks: clickHouseClickFinder(clickHouse),
+    conversions: clickHouseConversions(clickHouse),
+    newBatch: randomUUID,
+  });
+
+  const jobs = [
+    alone(10 * secondMs, 'tell conversions of their clicks', complete),
+    alone(10 * secondMs, 'erase deleted links', whenRoomy(erase)),
+    alone(dayMs, 'sweep deleted links', whenRoomy(sweep)),
+    alone(dayMs, 'forget old audit events', postgresAudit(sql).forget),
+    alone(dayMs, 'forget past trials', forgetPastTrials(sql)),
+    alone(20 * secondMs, 'remove pictures', composeSweep(parts)),
+    alone(
+      5 * minuteMs,
+      'archive expired months',
+      whenRoomy(async () => void (await fold(config.retentionMonths))),
+    ),
+    alone(minuteMs, 'warn operators', composeWarning(parts)),
+  ];
+  if (config.clickhouseUrl === null) {
+    const name = 'hold merges while the disk is nearly full';
+    jobs.push(every({ pauseMs: 2 * secondMs, name, log }, holdMerges(clickHouse, disk.isLow)));
+  }
+  return async () => {
+    await Promise.all(jobs.map((stop) => stop()));
+  };
+
+  /** One instance at a time does the work. */
+  function alone(pauseMs: number, name: string, work: () => Promise<void>): () => Promise<void> {
+    return every({ pauseMs, name, log }, () => locks.unlessHeld(jobLock(name), work));
+  }
+
+  /** Work that makes the store write data anew waits while the disk is nearly full. */
+  function whenRoomy(work: () => Promise<void>): () => Promise<void> {
+    return async () => {
+      if (!disk.isLow()) await work();
+    };
+  }
+}
+
+function composeWarning({ sql, secret, config, addresses, disk }: Parts) {
+  const mails = postgresOperatorMails(sql, sealOf(secret));
+  const { supportEmail } = config;
+  return warnOperators({ mails, disk, supportEmail, appUrl: addresses.appUrl, newId, clock });
+}
+
+/** The lock of a background job that one instance at a time does. */
+export function jobLock(name: string): string {
+  return `waypost job: ${name}`;
+}

@@ -1,0 +1,47 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { postgresApiKeys } from '#adapters/postgres/accounts/api-keys';
+import type { Sql } from '#adapters/postgres/connect';
+import { postgresLinks } from '#adapters/postgres/links/links';
+import { postgresPostbackGenerations } from '#adapters/postgres/conversions/postback-generations';
+import { postgresSessions } from '#adapters/postgres/accounts/sessions';
+import { type Bans, keysUnlessBanned } from '#core/accounts/banned';
+import { createApiKey } from '#core/accounts/keys/create-api-key';
+import { findApiKey } from '#core/accounts/keys/find-api-key';
+import { listApiKeys } from '#core/accounts/keys/list-api-keys';
+import { revokeApiKey } from '#core/accounts/keys/revoke-api-key';
+import { postbackSecretsOf, rotatePostback, showPostback } from '#core/conversions/postback-secret';
+import { newId, systemClock as clock } from './redirects.ts';
+import { keyedHashes, type AppSecret } from './secrets.ts';
+
+type KeyParts = {
+  readonly sql: Sql;
+  readonly secret: AppSecret;
+  readonly redirects: { readonly blocklist: { readonly bans: Pick<Bans, 'isBanned'> } };
+};
+
+/** API keys and postback secrets: how an account's own servers prove who they are. */
+export function composeKeys({ sql, secret, redirects }: KeyParts) {
+  const keys = {
+    keys: postgresApiKeys(sql),
+    sessions: postgresSessions(sql),
+    digest: (text: string) => createHash('sha256').update(text).digest('hex'),
+    newId,
+    randomBytes,
+    clock,
+  };
+  const postbacks = {
+    generations: postgresPostbackGenerations(sql),
+    links: postgresLinks(sql),
+    seals: keyedHashes(secret, 'postback-secret'),
+  };
+
+  return {
+    createApiKey: createApiKey(keys),
+    listApiKeys: listApiKeys(keys),
+    revokeApiKey: revokeApiKey(keys),
+    findKey: keysUnlessBanned(findApiKey(keys), redirects.blocklist.bans),
+    showPostback: showPostback(postbacks),
+    rotatePostback: rotatePostback(postbacks),
+    postbackSecretsOf: postbackSecretsOf(postbacks),
+  };
+}

@@ -1,0 +1,118 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { fileCarrier, mailFiles } from '#adapters/mail/files';
+import { aesSeal } from '#adapters/mail/seal';
+import { smtpCarrier } from '#adapters/mail/smtp';
+import type { Sql } from '#adapters/postgres/connect';
+import { postgresOutbox, resealMails } from '#adapters/postgres/notices/outbox';
+import { postgresPasswordResets } from '#adapters/postgres/accounts/password-resets';
+import { postgresRateLimit } from '#adapters/postgres/rate-limits';
+import { postgresUsers } from '#adapters/postgres/accounts/users';
+import type { LoginFailures } from '#core/accounts/sign-in/guessing/open-attempt';
+import type { Passwords } from '#core/accounts/passwords/passwords';
+import { requestReset } from '#core/accounts/passwords/request-reset';
+import { resetPassword } from '#core/accounts/passwords/reset-password';
+import { forgetMails } from '#core/notices/forget-mails';
+import { sendMails } from '#core/notices/send-mails';
+import type { Log } from '#core/shared/log';
+import { hourMs, minuteMs, secondMs } from '#core/shared/time';
+import type { Config } from '#config';
+import type { Addresses } from './addresses.ts';
+import type { DataDisk } from './engines/disk.ts';
+import { every } from './background/every.ts';
+import type { Later } from './background/later.ts';
+import { pseudonyms } from './pseudonyms.ts';
+import { newId, systemClock as clock } from './redirects.ts';
+import { keyedHashes, sealKeys, type AppSecret } from './secrets.ts';
+
+type MailParts = {
+  readonly sql: Sql;
+  readonly secret: AppSecret;
+  readonly addresses: Pick<Addresses, 'appUrl'>;
+};
+
+type ResetParts = MailParts & {
+  readonly passwords: Passwords;
+  readonly failures: LoginFailures;
+  readonly later: Later['later'];
+};
+
+/** How often one network address may ask for a link. */
+const resetRequests = { name: 'reset requests', limit: 30, windowMs: hourMs };
+/** How often a browser that is known to an account may ask for a link to it. */
+const deviceRequests = { name: 'reset requests of devices', limit: 5, windowMs: hourMs };
+/** New mails are looked for so often. */
+const lookEveryMs = 2 * secondMs;
+/** The files of mails whose person is gone are looked for so often. */
+const forgetEveryMs = 10 * secondMs;
+/** The pause between two runs that seal waiting mails under the newest secret. */
+const resealEveryMs = minuteMs;
+
+/** Getting back in without the password, by a mailed link. */
+export function composePasswordResets({ sql, secret, addresses, ...people }: ResetParts) {
+  const pseudonym = pseudonyms(secret);
+  const ports = {
+    ...people,
+    users: postgresUsers(sql, sealOf(secret)),
+    resets: postgresPasswordResets(sql, sealOf(secret)),
+    requests: postgresRateLimit(sql, pseudonym, resetRequests),
+    deviceRequests: postgresRateLimit(sql, pseudonym, deviceRequests),
+    pseudonym,
+    appUrl: addresses.appUrl,
+    digest: (text: string) => createHash('sha256').update(text).digest('hex'),
+    newId,
+    randomBytes,
+    clock,
+  };
+  return { requestReset: requestReset(ports), resetPassword: resetPassword(ports) };
+}
+
+type PostOfficeParts = MailParts & {
+  readonly config: Pick<Config, 'smtpUrl' | 'mailFrom'>;
+  readonly dataDir: string;
+  readonly disk: Pick<DataDisk, 'isLow'>;
+  readonly log: Log;
+};
+
+/**
+ * Starts sending what waits in the outbox; the answer ends it. Mails that would become files wait
+ * while the disk is nearly full.
+ */
+export function startMail(parts: PostOfficeParts) {
+  const { sql, secret, addresses, config, dataDir, disk, log } = parts;
+  const folder = join(dataDir, 'mail');
+  const from = config.mailFrom ?? `Waypost <waypost@${new URL(addresses.appUrl).hostname}>`;
+  const carrier =
+    config.smtpUrl === null
+      ? fileCarrier({ folder, from, log })
+      : smtpCarrier(config.smtpUrl, from);
+  const seal = sealOf(secret);
+  const outbox = postgresOutbox(sql, seal, (mail) =>
+    log.error('a mail waits for the secret that sealed it: name it in APP_SECRET_PREVIOUS', {
+      mail,
+    }),
+  );
+  const send = sendMails({ outbox, carrier, clock, log });
+  const forget = forgetMails({ outbox, files: mailFiles(folder) });
+  const ends = [
+    every({ pauseMs: lookEveryMs, name: 'send mails', log }, async (signal) => {
+      if (config.smtpUrl !== null || !disk.isLow()) await send(signal);
+    }),
+    every({ pauseMs: forgetEveryMs, name: 'forget mails in files', log }, forget),
+    every({ pauseMs: resealEveryMs, name: 'seal mails anew', log }, resealMails(sql, seal)),
+  ];
+  return async () => {
+    await Promise.all(ends.map((end) => end()));
+  };
+}
+
+/** Hides the words of mails that wait, and whose addresses had a trial, under the installation’s secret. */
+export function sealOf(secret: AppSecret) {
+  const hashes = keyedHashes(secret, 'past trials');
+  return { ...aesSeal(sealKeys(secret, 'outbox')), addressKeys };
+
+  function addressKeys(email: string): readonly [string, ...string[]] {
+    const [newest, ...earlier] = hashes(email);
+    return [newest.toString('hex'), ...earlier.map((hash) => hash.toString('hex'))];
+  }
+}

@@ -1,0 +1,107 @@
+import { clickhouseConversionHours } from '#adapters/clickhouse/events/conversion-hours';
+import type { ClickHouse } from '#adapters/clickhouse/connect';
+import { clickhouseMilestones } from '#adapters/clickhouse/analytics/milestones';
+import { postgresConversionAlerts } from '#adapters/postgres/conversions/conversion-alerts';
+import type { Sql } from '#adapters/postgres/connect';
+import { postgresNoticeSources } from '#adapters/postgres/notices/notice-sources';
+import { postgresNotices } from '#adapters/postgres/notices/notices';
+import { postgresPreferences } from '#adapters/postgres/accounts/preferences';
+import { alertConversions } from '#core/notices/alert-conversions';
+import { forgetNotices } from '#core/notices/forget-notices';
+import { listNotices } from '#core/notices/list-notices';
+import { changePreferences, readPreferences } from '#core/notices/preferences';
+import { readNotices } from '#core/notices/read-notices';
+import { tellConversions } from '#core/notices/tell-conversions';
+import { tellEndingTrials } from '#core/notices/tell-ending-trials';
+import { tellExpiredLinks } from '#core/notices/tell-expired-links';
+import { tellMilestones } from '#core/notices/tell-milestones';
+import type { Log } from '#core/shared/log';
+import { hourMs, secondMs } from '#core/shared/time';
+import type { Config } from '#config';
+import type { Addresses } from './addresses.ts';
+import { every } from './background/every.ts';
+import { sealOf } from './mail.ts';
+import { newId, systemClock as clock } from './redirects.ts';
+import type { AppSecret } from './secrets.ts';
+
+type NoticeParts = {
+  readonly sql: Sql;
+  readonly secret: AppSecret;
+  readonly addresses: Addresses;
+  readonly log: Log;
+};
+
+/** What people do with what they are told. */
+export function composeNotices({ sql, secret }: Pick<NoticeParts, 'sql' | 'secret'>) {
+  const ports = {
+    notices: postgresNotices(sql, sealOf(secret)),
+    preferences: postgresPreferences(sql),
+    clock,
+  };
+  return {
+    listNotices: listNotices(ports),
+    readNotices: readNotices(ports),
+    readPreferences: readPreferences(ports),
+    changePreferences: changePreferences(ports),
+  };
+}
+
+/** New events are looked for so often. */
+const lookEveryMs = 3 * secondMs;
+
+/**
+ * Starts telling people what Postgres knows; the answer ends it. Several instances may: no event is
+ * told twice.
+ */
+export function startNotices({
+  sql,
+  secret,
+  addresses,
+  config,
+  log,
+}: NoticeParts & { readonly config: Pick<Config, 'payments'> }) {
+  const sources = postgresNoticeSources(sql);
+  const seal = sealOf(secret);
+  const ports = { notices: postgresNotices(sql, seal), ...addresses, newId, clock };
+  const jobs = [
+    every(
+      { pauseMs: lookEveryMs, name: 'tell of expired links', log },
+      tellExpiredLinks({ ...ports, links: sources }),
+    ),
+    every(
+      { pauseMs: lookEveryMs, name: 'mail conversions', log },
+      alertConversions({ ...ports, alerts: postgresConversionAlerts(sql, seal) }),
+    ),
+    every(
+      { pauseMs: hourMs, name: 'forget old notices', log },
+      forgetNotices({ notices: sources, clock }),
+    ),
+  ];
+  // Where nothing can be bought, trials do not end.
+  if (config.payments.kind !== 'off') {
+    const tell = tellEndingTrials({ ...ports, trials: sources });
+    jobs.push(every({ pauseMs: lookEveryMs, name: 'tell of ending trials', log }, tell));
+  }
+  return () => Promise.all(jobs.map((stop) => stop()));
+}
+
+/** Starts telling people of their clicks and conversions; the answer ends it. */
+export function startEventNotices({
+  sql,
+  secret,
+  clickHouse,
+  log,
+}: Pick<NoticeParts, 'sql' | 'secret' | 'log'> & { readonly clickHouse: ClickHouse }) {
+  const notices = postgresNotices(sql, sealOf(secret));
+  const milestones = tellMilestones({ clicks: clickhouseMilestones(clickHouse), notices, clock });
+  const conversions = tellConversions({
+    conversions: clickhouseConversionHours(clickHouse),
+    preferences: postgresPreferences(sql),
+    ...{ notices, clock },
+  });
+  const jobs = [
+    every({ pauseMs: lookEveryMs, name: 'tell of clicks', log }, milestones),
+    every({ pauseMs: lookEveryMs, name: 'tell of conversions', log }, conversions),
+  ];
+  return () => Promise.all(jobs.map((stop) => stop()));
+}

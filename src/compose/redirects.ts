@@ -1,0 +1,122 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { parseTrustedProxies } from '#adapters/http/frame/client-address';
+import { front, type Answer, type Front } from '#adapters/http/redirect/front';
+import { keepSnapshot } from '#adapters/snapshot/keep-snapshot';
+import { readSnapshot } from '#adapters/snapshot/read-snapshot';
+import { openSpool } from '#adapters/spool/spool';
+import { knownBots } from '#adapters/user-agent/is-bot';
+import { type IsReserved, reservedWords } from '#core/links/reserved-words';
+import { clickIds } from '#core/redirect/click-id';
+import { findLink, type FindLinkPorts } from '#core/redirect/find-link';
+import { linkIndex, type LinkIndex } from '#core/redirect/link-index';
+import { loopingLinks } from '#core/redirect/looping-link';
+import { saneClock } from '#core/redirect/sane-clock';
+import { visitLink } from '#core/redirect/visit-link';
+import { type Descriptors, noReserve } from '#core/shared/descriptors';
+import type { Log } from '#core/shared/log';
+import type { Clock } from '#core/shared/time';
+import type { Config } from '#config';
+import { ownUrls, type Addresses } from './addresses.ts';
+import { openBlocklist } from './blocklist.ts';
+import { openDisk } from './engines/disk.ts';
+import { clickKeys, type AppSecret } from './secrets.ts';
+
+/** No visit was ever received before this instant: a clock that says so is wrong. */
+const builtAtMs = Date.UTC(2026, 10, 1);
+
+/** What redirects, with no database anywhere near: the link index, the spool and the front. */
+export type Redirects = ReturnType<typeof openRedirects>;
+
+/** Sane at any state of the machine's own clock. */
+export const systemClock: Clock = saneClock({
+  wall: { now: () => Date.now() },
+  monotonic: { now: () => performance.now() },
+  builtAtMs,
+});
+
+type Opening = {
+  readonly config: Config;
+  readonly addresses: Addresses;
+  readonly dataDir: string;
+  readonly secret: AppSecret;
+  readonly log: Log;
+  readonly descriptors?: Descriptors;
+};
+
+/** Opens the spool of `dataDir` and composes the redirect thread's work. */
+export function openRedirects(given: Opening) {
+  const { config, addresses, dataDir, secret, log, descriptors = noReserve } = given;
+  const isReserved = reservedWords([]);
+  const { index, blocklist, endBlocklist } = openIndex({ dataDir, addresses, log }, isReserved);
+  const snapshot = openSnapshot(join(dataDir, 'links.snapshot'), index, log);
+  const disk = openDisk({ config, dataDir, log });
+  const { reserve } = disk;
+  const spool = openSpool({ dataDir, newBatch: randomUUID, log, descriptors, reserve });
+  const isBot = knownBots();
+  const cids = clickIds(clickKeys(secret));
+  const visit = visitLink({
+    clock: systemClock,
+    newId,
+    positions: spool.positions,
+    isBot,
+    clickIds: cids,
+  });
+
+  return {
+    index,
+    spool,
+    /** How full the disk of `dataDir` is, and what has to wait for that. */
+    disk,
+    /** What the operator does not allow. */
+    blocklist,
+    /** Takes over what is reported of conversions; works without any database. */
+    conversions: spool.conversions,
+    isBot,
+    clickIds: cids,
+    /** Whether the links of an earlier run are there. */
+    hasSnapshot: snapshot.wasRead,
+    isReserved,
+    /** Visits and links are on disk, whole. */
+    close: async (): Promise<void> => {
+      await Promise.all([endBlocklist(), disk.end(), spool.close()]);
+      await snapshot.close();
+    },
+    /** Answers any request: short links here, the rest by `app`. */
+    front: (source: FindLinkPorts['source'], app: Answer): Front =>
+      front({
+        ...addresses,
+        index,
+        spool,
+        visit,
+        isReserved,
+        app,
+        find: findLink({ clock: systemClock, index, source }),
+        trustedProxies: parseTrustedProxies(config.trustedProxies),
+        newVisitorCookie:
+          config.visitorId === 'cookie' ? () => randomBytes(16).toString('hex') : null,
+      }),
+  };
+}
+
+type OpenIndex = { readonly dataDir: string; readonly addresses: Addresses; readonly log: Log };
+
+/** The links in memory, judged by what the operator does not allow and by where they lead. */
+function openIndex(given: OpenIndex, isReserved: IsReserved) {
+  const blocklist = openBlocklist(given);
+  const isLooping = loopingLinks(ownUrls(given.addresses));
+  const index = linkIndex(isReserved, blocklist.blocksLink, isLooping);
+  return { index, blocklist, endBlocklist: blocklist.follow(index) };
+}
+
+/** Reads the links of an earlier run, then goes on writing them down. */
+function openSnapshot(file: string, index: LinkIndex, log: Log) {
+  const read = readSnapshot(file, index);
+  if (read.kind === 'damaged') log.warn('the snapshot of the links is damaged and left out');
+  const readSize = read.kind === 'read' ? read.size : null;
+  return { ...keepSnapshot({ file, index, readSize, log }), wasRead: read.kind === 'read' };
+}
+
+export function newId(atMs: number): string {
+  return Bun.randomUUIDv7('hex', atMs);
+}

@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto';
+import type { Sql } from '#adapters/postgres/connect';
+import { postgresIdempotentConversions } from '#adapters/postgres/conversions/idempotent-conversions';
+import { postgresNamedLinks } from '#adapters/postgres/links/named-links';
+import { reportConversion } from '#core/conversions/report-conversion';
+import { newId, systemClock as clock, type Redirects } from './redirects.ts';
+
+type ReportParts = {
+  readonly sql: Sql;
+  readonly redirects: Pick<Redirects, 'conversions' | 'clickIds'>;
+};
+
+/** What an account's own programs report. */
+export function composeReports({ sql, redirects }: ReportParts) {
+  return reportConversion({
+    links: postgresNamedLinks(sql),
+    clickIds: redirects.clickIds,
+    spool: redirects.conversions,
+    calls: postgresIdempotentConversions(sql),
+    digest: (text) => createHash('sha256').update(text).digest('hex'),
+    newId,
+    clock,
+  });
+}

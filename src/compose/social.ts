@@ -1,0 +1,75 @@
+import { ticketCookie } from '#adapters/http/cookies/ticket-cookie';
+import { aesSeal } from '#adapters/mail/seal';
+import { facebook, facebookAddresses } from '#adapters/oauth/facebook';
+import { google, googleIssuer } from '#adapters/oauth/google';
+import type { Sql } from '#adapters/postgres/connect';
+import { postgresSocialAccounts } from '#adapters/postgres/accounts/social-accounts';
+import { postgresSocialTickets } from '#adapters/postgres/accounts/social-tickets';
+import { type Bans, socialUnlessBanned } from '#core/accounts/banned';
+import { beginSocialLogin } from '#core/accounts/sign-in/begin-social-login';
+import { finishSocialLogin } from '#core/accounts/sign-in/finish-social-login';
+import type { ReceiveGuestPorts } from '#core/accounts/sign-in/receive-guest';
+import { readSignInWays } from '#core/accounts/sign-in/sign-in-ways';
+import type { IdentityProviders, SocialProvider } from '#core/accounts/sign-in/social-identity';
+import type { Log } from '#core/shared/log';
+import { rateLimit } from '#core/shared/rate-limit';
+import { hourMs } from '#core/shared/time';
+import type { Config } from '#config';
+import type { Addresses } from './addresses.ts';
+import { sealOf } from './mail.ts';
+import { systemClock as clock } from './redirects.ts';
+import { sealKeys, type AppSecret } from './secrets.ts';
+
+/** The providers that the configuration names, where they really are. */
+export function configuredProviders(
+  config: Pick<Config, 'google' | 'facebook'>,
+  addresses: Pick<Addresses, 'appUrl'>,
+): IdentityProviders {
+  const clientOf = (provider: SocialProvider) => {
+    const known = config[provider];
+    return known && { ...known, callbackUrl: callbackUrl(addresses.appUrl, provider) };
+  };
+  const atGoogle = clientOf('google');
+  const atFacebook = clientOf('facebook');
+  return {
+    ...(atGoogle && { google: google({ client: atGoogle, issuer: googleIssuer, clock }) }),
+    ...(atFacebook && { facebook: facebook({ client: atFacebook, addresses: facebookAddresses }) }),
+  };
+}
+
+/** Where a provider sends browsers back to; this is what an operator registers there. */
+export function callbackUrl(appUrl: string, provider: SocialProvider): string {
+  return `${appUrl}/api/auth/${provider}/callback`;
+}
+
+type SocialParts = {
+  readonly sql: Sql;
+  readonly secret: AppSecret;
+  readonly log: Log;
+  readonly identityProviders: IdentityProviders;
+  readonly addresses: Pick<Addresses, 'appUrl'>;
+};
+
+/** Signing in at a provider, and what else opens an account. */
+export function composeSocialLogin(
+  { sql, secret, log, identityProviders, addresses }: SocialParts,
+  people: Omit<ReceiveGuestPorts, 'accounts'>,
+  bans: Bans,
+) {
+  const accounts = postgresSocialAccounts(sql, sealOf(secret));
+  const ports = {
+    ...people,
+    accounts: socialUnlessBanned(accounts, bans),
+    tickets: postgresSocialTickets(sql),
+    providers: identityProviders,
+    returns: rateLimit({ limit: 100, windowMs: hourMs }),
+    ticketSeal: aesSeal(sealKeys(secret, 'social-login')),
+    log,
+  };
+  return {
+    ticketCookie: ticketCookie(addresses.appUrl),
+    beginSocialLogin: beginSocialLogin({ ...ports, clock }),
+    finishSocialLogin: finishSocialLogin(ports),
+    readSignInWays: readSignInWays({ accounts }),
+  };
+}

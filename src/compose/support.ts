@@ -1,0 +1,45 @@
+import { postgresContactMessages } from '#adapters/postgres/notices/contact-messages';
+import type { Sql } from '#adapters/postgres/connect';
+import { postgresLinkReports } from '#adapters/postgres/links/link-reports';
+import { contactSupport } from '#core/notices/contact-support';
+import { reportLink } from '#core/notices/report-link';
+import type { RoutedLink } from '#core/redirect/routed-link';
+import { rateLimit } from '#core/shared/rate-limit';
+import { hourMs } from '#core/shared/time';
+import type { Config } from '#config';
+import type { Addresses } from './addresses.ts';
+import { sealOf } from './mail.ts';
+import { newId, systemClock as clock, type Redirects } from './redirects.ts';
+import type { AppSecret } from './secrets.ts';
+
+type SupportParts = {
+  readonly sql: Sql;
+  readonly secret: AppSecret;
+  readonly config: Pick<Config, 'supportEmail'>;
+  readonly addresses: Addresses;
+  readonly redirects: Pick<Redirects, 'index'>;
+};
+
+/** What anybody may say to whoever runs this instance. */
+export function composeSupport({ sql, secret, config, addresses, redirects }: SupportParts) {
+  const { supportEmail } = config;
+  const letters = rateLimit({ limit: 10, windowMs: hourMs });
+  const ports = { letters, supportEmail, newId, clock };
+  const linkAt = linksAt(redirects.index, addresses);
+  const messages = postgresContactMessages(sql, sealOf(secret));
+  const reports = postgresLinkReports(sql, sealOf(secret));
+  return {
+    contactSupport: contactSupport({ ...ports, messages }),
+    reportLink: reportLink({ ...ports, reports, linkAt }),
+    wellKnown: { appUrl: addresses.appUrl, supportEmail, clock },
+  };
+}
+
+/** Finds the link that an address of this instance stands for, as it was pasted. */
+function linksAt(index: { find(name: string): RoutedLink | undefined }, addresses: Addresses) {
+  const hosts = new Set([addresses.appUrl, addresses.shortUrl].map((url) => new URL(url).host));
+  return (url: string): RoutedLink | undefined => {
+    const { host, pathname } = new URL(url);
+    return hosts.has(host) ? index.find(pathname.slice(1).replace(/[+/]$/, '')) : undefined;
+  };
+}

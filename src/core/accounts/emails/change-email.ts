@@ -1,0 +1,52 @@
+import { write } from '#core/shared/mail';
+import type { Clock } from '#core/shared/time';
+import { changeAskedLetter, confirmChangeLetter } from './address-mails.ts';
+import type { EmailProofs } from './email-proof.ts';
+import { newProof, type NewProofPorts } from './new-proof.ts';
+import { noticeLifeMs } from '#core/accounts/passwords/password-mails';
+import { refuseFlood } from './resend-verification.ts';
+import type { User } from '#core/accounts/user';
+
+export type ChangeEmailPorts = NewProofPorts & {
+  readonly proofs: Pick<EmailProofs, 'open'>;
+  readonly clock: Clock;
+};
+
+/**
+ * Has a link mailed to another address, which becomes the account's when the link is opened; the
+ * address that counts until then is told. Says nothing about whether the other address has an
+ * account. Refuses `too_many_requests`.
+ */
+export function changeEmail(ports: ChangeEmailPorts) {
+  return async (user: User, email: string): Promise<void> => {
+    const nowMs = ports.clock.now();
+    const change = { userId: user.id, email: email.trim(), cause: 'change' } as const;
+    const { proof, mailOf } = newProof(ports, change, nowMs);
+    const notice = {
+      ...write(changeAskedLetter(user, `${ports.appUrl}/forgot-password`)),
+      id: ports.newId(nowMs),
+      eventKey: `email change asked ${proof.tokenDigest}`,
+      to: user.email,
+      createdAt: proof.createdAt,
+      givesUpAt: new Date(nowMs + noticeLifeMs),
+    };
+    const question = mailOf(confirmChangeLetter);
+    refuseFlood(await ports.proofs.open(proof, [question, notice]));
+  };
+}
+
+export type PendingEmailPorts = {
+  readonly proofs: Pick<EmailProofs, 'pendingChange' | 'cancelChange'>;
+  readonly clock: Clock;
+};
+
+/** The address that a person has still to prove before it counts; null when there is none. */
+export function pendingEmail({ proofs, clock }: PendingEmailPorts) {
+  return (userId: string): Promise<string | null> =>
+    proofs.pendingChange(userId, new Date(clock.now()));
+}
+
+/** Keeps the address that counts: the link at the other one opens nothing any more. */
+export function cancelEmailChange({ proofs, clock }: PendingEmailPorts) {
+  return (userId: string): Promise<void> => proofs.cancelChange(userId, new Date(clock.now()));
+}

@@ -1,0 +1,36 @@
+import { Refusal } from '#core/shared/refusal';
+import type { Clock } from '#core/shared/time';
+import { verificationLetter } from './address-mails.ts';
+import type { EmailProofs } from './email-proof.ts';
+import { newProof, type NewProofPorts } from './new-proof.ts';
+import type { User } from '#core/accounts/user';
+
+export type ResendVerificationPorts = NewProofPorts & {
+  readonly proofs: Pick<EmailProofs, 'open'>;
+  readonly clock: Clock;
+};
+
+/**
+ * Mails another link that proves the address of somebody signed in; does nothing when it is proven.
+ * Earlier links go on working. Refuses `too_many_requests`.
+ */
+export function resendVerification(ports: ResendVerificationPorts) {
+  return async (user: User): Promise<void> => {
+    if (user.verified) return;
+    const { id: userId, email } = user;
+    const { proof, mailOf } = newProof(
+      ports,
+      { userId, email, cause: 'resend' },
+      ports.clock.now(),
+    );
+    const mail = mailOf(verificationLetter);
+    refuseFlood(await ports.proofs.open(proof, [mail]));
+  };
+}
+
+/** Refuses `too_many_requests` unless there is nothing to wait for. */
+export function refuseFlood(waitSeconds: number): void {
+  if (waitSeconds === 0) return;
+  const message = 'You requested too many emails. Please try again later.';
+  throw new Refusal('too_many_requests', message, { retryAfterSeconds: waitSeconds });
+}

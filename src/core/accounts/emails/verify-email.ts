@@ -1,0 +1,68 @@
+import { type Mail, write } from '#core/shared/mail';
+import type { NewId } from '#core/shared/ids';
+import { Refusal } from '#core/shared/refusal';
+import type { Clock } from '#core/shared/time';
+import { addressChangedLetter } from './address-mails.ts';
+import type { EmailProofs } from './email-proof.ts';
+import { noticeLifeMs } from '#core/accounts/passwords/password-mails';
+import type { Digest } from '#core/accounts/sign-in/session';
+import type { User } from '#core/accounts/user';
+
+export type VerifyEmailPorts = {
+  readonly proofs: Pick<EmailProofs, 'find' | 'use'>;
+  /** Where the application is reached, from the configuration. */
+  readonly appUrl: string;
+  readonly digest: Digest;
+  readonly newId: NewId;
+  readonly clock: Clock;
+};
+
+/**
+ * Proves an address with the token of a mailed link, which then proves nothing any more. A pending
+ * change takes effect: every session ends but that of `sessionToken`, and the former address is
+ * told. Answers the id of the account. Refuses `invalid_link`, and `email_taken` when the address has another account: only who
+ * proves an address learns that.
+ */
+export type VerifyEmail = (token: string, sessionToken: string | null) => Promise<string>;
+
+export function verifyEmail(ports: VerifyEmailPorts): VerifyEmail {
+  const { proofs, digest, clock } = ports;
+
+  return async (token, sessionToken) => {
+    const tokenDigest = digest(token);
+    const at = new Date(clock.now());
+    const found = await proofs.find(tokenDigest, at);
+    if (found === null) throw invalidLink();
+
+    const mail = found.proof.cause === 'change' ? noticeOf(ports, found.user, tokenDigest) : null;
+    const keptSid = sessionToken === null ? null : digest(sessionToken);
+    switch (await proofs.use({ tokenDigest, at, keptSid, mail })) {
+      case 'proven':
+        return found.user.id;
+      case 'over':
+        throw invalidLink();
+      case 'taken':
+        throw new Refusal('email_taken', 'An account with this email already exists');
+    }
+  };
+}
+
+function noticeOf(
+  { appUrl, newId, clock }: VerifyEmailPorts,
+  user: User,
+  tokenDigest: string,
+): Mail {
+  const nowMs = clock.now();
+  return {
+    ...write(addressChangedLetter(user, appUrl)),
+    id: newId(nowMs),
+    eventKey: `email changed ${tokenDigest}`,
+    to: user.email,
+    createdAt: new Date(nowMs),
+    givesUpAt: new Date(nowMs + noticeLifeMs),
+  };
+}
+
+function invalidLink(): Refusal {
+  return new Refusal('invalid_link', 'This link is invalid or has expired');
+}

@@ -1,0 +1,67 @@
+import type { NewId, RandomBytes } from '#core/shared/ids';
+import { invalid, Refusal } from '#core/shared/refusal';
+import { type ApiKey, endingOf, mostKeys, newKeyText, type Scope } from './api-key.ts';
+import { type RecentProofPorts, requireRecentProof } from '#core/accounts/sign-in/recent-proof';
+import type { User } from '#core/accounts/user';
+
+export type CreateApiKeyPorts = RecentProofPorts & {
+  readonly keys: {
+    /**
+     * Keeps the key under its digest, unless the account has `mostKeys` already: then false. Holds
+     * for keys added side by side too.
+     */
+    add(key: ApiKey, keyDigest: string): Promise<boolean>;
+  };
+  readonly newId: NewId;
+  readonly randomBytes: RandomBytes;
+};
+
+export type ApiKeyWish = { readonly name: string; readonly scopes: readonly Scope[] };
+
+/** A key and its text, which exists nowhere else. */
+export type NewApiKey = { readonly key: ApiKey; readonly text: string };
+
+/**
+ * Makes a key for somebody whose session's `token` it is. Refuses `invalid`, `email_unverified`,
+ * `reauth_required`, and `conflict` beyond `mostKeys`.
+ */
+export function createApiKey(ports: CreateApiKeyPorts) {
+  const requireProof = requireRecentProof(ports);
+
+  return async (
+    { id: userId, verified }: Pick<User, 'id' | 'verified'>,
+    wish: ApiKeyWish,
+    token: string,
+  ): Promise<NewApiKey> => {
+    if (!verified) throw unverified();
+    await requireProof(token);
+    if (wish.scopes.length === 0) {
+      throw invalid({ path: 'scopes', message: 'Choose at least one permission' });
+    }
+    const nowMs = ports.clock.now();
+    const text = newKeyText(ports.randomBytes);
+    const key = {
+      id: ports.newId(nowMs),
+      userId,
+      name: wish.name,
+      scopes: [...new Set(wish.scopes)],
+      ending: endingOf(text),
+      createdAt: new Date(nowMs),
+      lastUsedAt: null,
+    };
+    if (!(await ports.keys.add(key, ports.digest(text)))) throw tooManyKeys();
+    return { key, text };
+  };
+}
+
+function unverified(): Refusal {
+  const message = 'Confirm your email address before you create API keys';
+  return new Refusal('email_unverified', message);
+}
+
+function tooManyKeys(): Refusal {
+  return new Refusal(
+    'conflict',
+    `An account can have at most ${mostKeys} API keys. Revoke one first.`,
+  );
+}

@@ -1,0 +1,54 @@
+import type { NewId } from '#core/shared/ids';
+import { type Letter, type Mail, write } from '#core/shared/mail';
+import { greetingOf, type Reader } from '#core/shared/mail-name';
+import { dayMs } from '#core/shared/time';
+import type { User } from '#core/accounts/user';
+
+/** How long it is tried to tell somebody that their way in has changed. */
+export const noticeLifeMs = 3 * dayMs;
+
+/** Offers a link that sets a new password. */
+export function resetLetter(reader: Reader, resetUrl: string): Letter {
+  return {
+    subject: 'Reset your Waypost password',
+    greeting: greetingOf(reader),
+    paragraphs: [
+      'Somebody requested a new password for your Waypost account. If it was you, choose a new password here.',
+      'The link works once and expires after 24 hours.',
+    ],
+    action: { label: 'Choose a new password', url: resetUrl },
+    closing: 'If it was not you, ignore this email. Your password does not change.',
+  };
+}
+
+/** Says that a password has changed, to whom it should not come as news. */
+export function passwordChangedLetter(reader: Reader, forgotUrl: string): Letter {
+  return {
+    subject: 'Your Waypost password was changed',
+    greeting: greetingOf(reader),
+    paragraphs: [
+      'The password of your Waypost account was changed, and all other sessions were signed out.',
+      'API keys and postback secrets still work, so that no sale is missed. Revoke the ones that you do not recognize.',
+      'If it was not you, reset your password now:',
+    ],
+    action: { label: 'Reset the password', url: forgotUrl },
+    closing: 'If it was you, you do not need to do anything.',
+  };
+}
+
+/** The mail that tells of a changed password; `cause` names the change where it has a name already. */
+export function passwordChangedMail(
+  { appUrl, newId }: { readonly appUrl: string; readonly newId: NewId },
+  user: Pick<User, 'firstName' | 'verified' | 'email'>,
+  { at, cause }: { readonly at: Date; readonly cause?: string },
+): Mail {
+  const id = newId(at.getTime());
+  return {
+    ...write(passwordChangedLetter(user, `${appUrl}/forgot-password`)),
+    id,
+    eventKey: `password changed ${cause ?? id}`,
+    to: user.email,
+    createdAt: at,
+    givesUpAt: new Date(at.getTime() + noticeLifeMs),
+  };
+}

@@ -1,0 +1,18 @@
+import { invalid } from '#core/shared/refusal';
+import { isCommonPassword } from './common-passwords.ts';
+import { foldEmail } from '#core/accounts/user';
+
+/** In characters; nothing is cut off, any Unicode counts. */
+export const passwordLength = { min: 6, max: 256 } as const;
+
+/** Refuses a new password that would be among the first to be guessed for this address; `path` is its field. */
+export function refuseGuessable(password: string, email: string, path = 'password'): void {
+  const folded = password.toLowerCase();
+  const address = foldEmail(email);
+  const isOwnAddress = folded === address || folded === address.split('@', 1)[0];
+
+  if (isOwnAddress || isCommonPassword(folded)) {
+    const message = 'This password is too easy to guess. Please choose another one.';
+    throw invalid({ path, message });
+  }
+}

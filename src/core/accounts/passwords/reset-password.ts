@@ -1,0 +1,52 @@
+import type { NewId } from '#core/shared/ids';
+import { Refusal } from '#core/shared/refusal';
+import type { Clock } from '#core/shared/time';
+import { guessedAccount, type LoginFailures } from '#core/accounts/sign-in/guessing/open-attempt';
+import { passwordChangedMail } from './password-mails.ts';
+import type { PasswordResets } from './password-reset.ts';
+import { refuseGuessable } from './password-rules.ts';
+import type { Passwords } from './passwords.ts';
+import type { Digest } from '#core/accounts/sign-in/session';
+
+export type ResetPasswordPorts = {
+  readonly resets: Pick<PasswordResets, 'find' | 'use'>;
+  readonly passwords: Pick<Passwords, 'hash'>;
+  readonly failures: Pick<LoginFailures, 'forgiveAccount'>;
+  /** The keyed hash of `openAttempt`. */
+  readonly pseudonym: Digest;
+  /** Where the application is reached, from the configuration. */
+  readonly appUrl: string;
+  readonly digest: Digest;
+  readonly newId: NewId;
+  readonly clock: Clock;
+};
+
+/**
+ * Sets a new password with the token of a mailed link, which then opens nothing any more; ends
+ * every session, forgets the guesses at the old password and tells the person by mail. Answers
+ * whose account it is. Refuses `invalid_link`, and `invalid` for a password that is easily guessed,
+ * after which the link still works.
+ */
+export type ResetPassword = (token: string, newPassword: string) => Promise<string>;
+
+export function resetPassword(ports: ResetPasswordPorts): ResetPassword {
+  const { resets, passwords, failures, pseudonym, digest, clock } = ports;
+
+  return async (token, newPassword) => {
+    const tokenDigest = digest(token);
+    const user = await resets.find(tokenDigest, new Date(clock.now()));
+    if (user === null) throw invalidLink();
+    refuseGuessable(newPassword, user.email);
+
+    const passwordHash = await passwords.hash(newPassword);
+    const at = new Date(clock.now());
+    const mail = passwordChangedMail(ports, user, { at, cause: tokenDigest });
+    if (!(await resets.use({ tokenDigest, passwordHash, at, mail }))) throw invalidLink();
+    await failures.forgiveAccount(guessedAccount(pseudonym, user.email));
+    return user.id;
+  };
+}
+
+function invalidLink(): Refusal {
+  return new Refusal('invalid_link', 'This reset link is invalid or has expired');
+}

@@ -1,0 +1,101 @@
+import type { RandomBytes } from '#core/shared/ids';
+import { Refusal } from '#core/shared/refusal';
+import { knownDevice, type ProvesDevice } from './guessing/known-device.ts';
+import { openAttempt, type OpenAttempt, type OpenAttemptPorts } from './guessing/open-attempt.ts';
+import type { Passwords } from '#core/accounts/passwords/passwords';
+import { newSession, type Digest, type Sessions } from './session.ts';
+import type { User } from '#core/accounts/user';
+import type { FoundUser, Users } from '#core/accounts/users';
+
+export type LogInPorts = OpenAttemptPorts & {
+  readonly users: Pick<Users, 'findByEmail' | 'upgradeHash'>;
+  readonly sessions: Pick<Sessions, 'add' | 'remove'>;
+  readonly passwords: Passwords;
+  readonly digest: Digest;
+  readonly randomBytes: RandomBytes;
+};
+
+export type Credentials = { readonly email: string; readonly password: string };
+
+/** Where an attempt comes from: a network address, and the session token it already carries. */
+export type Visitor = {
+  readonly address: string;
+  readonly token: string | null;
+  /** As the browser names itself; empty when it does not. */
+  readonly userAgent: string;
+  /** What the browser brings of earlier sign-ins; absent when it brings nothing. */
+  readonly provesDevice?: ProvesDevice;
+};
+
+/** Somebody who has just proven who they are, and the token of their new session. */
+export type SignedIn = { readonly user: User; readonly token: string };
+
+/**
+ * Signs in with e-mail address and password. Unknown addresses, wrong passwords and accounts
+ * without one are refused alike (`invalid_credentials`), in words and in work. Too many failures of
+ * the visitor's own: `too_many_requests`, whether or not the password is right. A session that the
+ * visitor already had ends.
+ */
+export type LogIn = (credentials: Credentials, visitor: Visitor) => Promise<SignedIn>;
+
+export function logIn(ports: LogInPorts): LogIn {
+  const { users, sessions, digest, clock } = ports;
+  const open = openAttempt(ports);
+
+  return async (
+    { email, password },
+    { address, token: previousToken, userAgent, provesDevice },
+  ) => {
+    const nowMs = clock.now();
+    const found = await users.findByEmail(email);
+    const device = found && knownDevice(provesDevice, ownerOf(found), nowMs);
+    const known = device && ({ as: 'device', id: device.id } as const);
+    const attempt = await open({ email, address, known });
+    const enter = async (account: FoundUser | null): Promise<SignedIn | null> => {
+      const { user, hash } = await proven(ports, { account, password, attempt });
+      const { session, token } = newSession(ports, { userId: user.id, userAgent }, nowMs);
+      return (await sessions.add(session, hash)) ? { user, token } : null;
+    };
+    // A hash that was replaced meanwhile may be of the same password, only stronger: look again.
+    const signedIn = (await enter(found)) ?? (await enter(await users.findByEmail(email)));
+    if (signedIn === null) throw notProven();
+
+    await attempt.forgive();
+    if (previousToken !== null) await sessions.remove(digest(previousToken));
+    return signedIn;
+  };
+}
+
+function ownerOf({ user, devicesSince }: FoundUser) {
+  return { userId: user.id, devicesSince };
+}
+
+type Proven = { readonly user: User; readonly hash: string };
+
+type Claim = {
+  readonly account: FoundUser | null;
+  readonly password: string;
+  readonly attempt: Pick<OpenAttempt, 'withdraw'>;
+};
+
+/** Whose password it is, and the hash that the account has for it now. */
+async function proven(
+  { users, passwords }: LogInPorts,
+  { account, password, attempt }: Claim,
+): Promise<Proven> {
+  const hash = account?.passwordHash ?? null;
+  const isRight = await passwords.verify(password, hash).catch(async (error: unknown) => {
+    await attempt.withdraw();
+    throw error;
+  });
+  if (account === null || hash === null || !isRight) throw notProven();
+  if (!passwords.isOutdated(hash)) return { user: account.user, hash };
+
+  const stronger = await passwords.hash(password);
+  await users.upgradeHash(account.user.id, hash, stronger);
+  return { user: account.user, hash: stronger };
+}
+
+function notProven(): Refusal {
+  return new Refusal('invalid_credentials', 'Invalid email or password');
+}

@@ -1,0 +1,139 @@
+import { type Letter, type Mail, write } from '#core/shared/mail';
+import type { SharedRateLimit } from '#core/shared/rate-limit';
+import { dayMs, type Clock } from '#core/shared/time';
+import { welcomeLetter } from '#core/accounts/emails/address-mails';
+import type { SignedIn, Visitor } from './log-in.ts';
+import { newProof, type NewProofPorts } from '#core/accounts/emails/new-proof';
+import { noticeLifeMs } from '#core/accounts/passwords/password-mails';
+import { trialDays } from '#core/accounts/register';
+import { newSession, type Sessions } from './session.ts';
+import {
+  arrivalOf,
+  type FoundAccounts,
+  type NotReceived,
+  type Reception,
+  type SocialAccounts,
+} from './social-accounts.ts';
+import type { SocialIdentity } from './social-identity.ts';
+import { claimedLetter, linkedLetter } from './social-mails.ts';
+import type { User } from '#core/accounts/user';
+import type { Welcome } from '#core/accounts/users';
+
+export type ReceiveGuestPorts = NewProofPorts & {
+  readonly accounts: SocialAccounts;
+  readonly sessions: Pick<Sessions, 'remove'>;
+  /** How many accounts one network address may open. */
+  readonly registrations: SharedRateLimit;
+  /** Whether this instance takes new accounts at all. */
+  readonly isOpen: boolean;
+  readonly clock: Clock;
+};
+
+export type ReceivedGuest =
+  | (SignedIn & { readonly kind: 'signed_in' })
+  | { readonly kind: 'refused'; readonly reason: NotReceived };
+
+/**
+ * Signs in somebody whom a provider vouches for: into their account, into the one that has their
+ * proven address, or into a new one on trial. A session that the visitor already had ends.
+ */
+export function receiveGuest(ports: ReceiveGuestPorts) {
+  return async (identity: SocialIdentity, visitor: Visitor): Promise<ReceivedGuest> => {
+    const nowMs = ports.clock.now();
+    const userId = ports.newId(nowMs);
+    const { userAgent } = visitor;
+    const { session, token } = newSession(ports, { userId, userAgent }, nowMs);
+    const guest = { identity, userId, nowMs };
+
+    const foreseen = arrivalOf(identity, await ports.accounts.find(identity));
+    const isNew = foreseen.kind === 'open' && ports.isOpen;
+    if (isNew && (await ports.registrations.waitSeconds(visitor.address, nowMs)) > 0) {
+      return { kind: 'refused', reason: 'too_many' };
+    }
+    const reception = await ports.accounts.receive({ identity, session }, (found) =>
+      receptionOf(ports, guest, found),
+    );
+    if (reception.kind === 'refuse') return { kind: 'refused', reason: reception.reason };
+    if (visitor.token !== null) await ports.sessions.remove(ports.digest(visitor.token));
+    return { kind: 'signed_in', user: reception.user, token };
+  };
+}
+
+type Guest = {
+  readonly identity: SocialIdentity;
+  /** The account's that is opened for them, if one is. */
+  readonly userId: string;
+  readonly nowMs: number;
+};
+
+function receptionOf(ports: ReceiveGuestPorts, guest: Guest, found: FoundAccounts): Reception {
+  const { provider } = guest.identity;
+  const forgotUrl = `${ports.appUrl}/forgot-password`;
+  const arrival = arrivalOf(guest.identity, found);
+
+  switch (arrival.kind) {
+    case 'link': {
+      const { kind, user } = arrival;
+      const letter = linkedLetter(user, provider, forgotUrl);
+      return { kind, user, notice: noticeOf(ports, { user, letter, nowMs: guest.nowMs }) };
+    }
+    case 'claim': {
+      const { kind, user } = arrival;
+      const letter = claimedLetter(user, provider, forgotUrl);
+      return { kind, user, notice: noticeOf(ports, { user, letter, nowMs: guest.nowMs }) };
+    }
+    case 'open':
+      return admit(ports, guest, arrival.email);
+    case 'enter':
+    case 'refuse':
+      return arrival;
+  }
+}
+
+/** A new account is opened as it is by registering. */
+function admit(ports: ReceiveGuestPorts, guest: Guest, email: string): Reception {
+  if (!ports.isOpen) return { kind: 'refuse', reason: 'closed' };
+  const user = newcomer(guest, email);
+  return { kind: 'open', user, welcome: user.verified ? null : welcome(ports, user) };
+}
+
+/** The account that somebody new gets, on trial. */
+function newcomer({ identity, userId, nowMs }: Guest, email: string): User {
+  return {
+    id: userId,
+    email,
+    firstName: identity.firstName || email.slice(0, email.indexOf('@')).slice(0, 100),
+    lastName: identity.lastName,
+    profileImageUrl: null,
+    provider: identity.provider,
+    verified: identity.isEmailProven,
+    subscriptionStatus: 'trial',
+    trialEndsAt: new Date(nowMs + trialDays * dayMs),
+    createdAt: new Date(nowMs),
+  };
+}
+
+function welcome(ports: ReceiveGuestPorts, user: User): Welcome {
+  const { id: userId, email, createdAt } = user;
+  const { proof, mailOf } = newProof(
+    ports,
+    { userId, email, cause: 'welcome' },
+    createdAt.getTime(),
+  );
+  return { proof, mail: mailOf(welcomeLetter) };
+}
+
+function noticeOf(
+  { newId }: ReceiveGuestPorts,
+  { user, letter, nowMs }: { user: User; letter: Letter; nowMs: number },
+): Mail {
+  const id = newId(nowMs);
+  return {
+    ...write(letter),
+    id,
+    eventKey: `social login linked ${id}`,
+    to: user.email,
+    createdAt: new Date(nowMs),
+    givesUpAt: new Date(nowMs + noticeLifeMs),
+  };
+}

@@ -1,0 +1,214 @@
+import { afterAll, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { clickhouseNumbers } from '#adapters/clickhouse/analytics/analytics';
+import { clickhouseConversions } from '#adapters/clickhouse/analytics/conversions';
+import { clickhouseLinkTotals } from '#adapters/clickhouse/analytics/link-totals';
+import { answerConversions } from '#core/analytics/answer-conversions';
+import type { MoneyTotals } from '#core/analytics/money';
+import { eventTypes, type Trust } from '#core/conversions/conversion';
+import { currencies } from '#core/shared/money';
+import { editConversion } from '#core/conversions/edit-conversion';
+import { removeConversion } from '#core/conversions/remove-conversion';
+import { firstVersion } from '#core/conversions/version';
+import { inTurn } from '#core/shared/in-turn';
+import { dayMs } from '#core/shared/time';
+import { conversionModel, moneyOf, type Told } from '#tests/support/conversion-model';
+import { testEventStore } from '#tests/support/events';
+import { linkWorld, owner } from '#tests/support/link-world';
+
+const store = await testEventStore();
+afterAll(() => store.drop());
+
+const nowMs = Date.parse('2026-11-21T10:20:00Z');
+const conversions = clickhouseConversions(store.client);
+const amount = fc.oneof(fc.integer({ min: 0, max: 20_000 }), fc.constant(1_000_000_000));
+const currency = fc.constantFrom(...currencies.slice(0, 3));
+const eventType = fc.constantFrom(...eventTypes.slice(0, 3));
+
+const report = fc.record({
+  kind: fc.constant('report' as const),
+  link: fc.nat(2),
+  order: fc.nat(3),
+  eventType,
+  valueCents: amount,
+  profitCents: amount,
+  currency,
+  isRefund: fc.constantFrom(false, false, true),
+  trust: fc.constantFrom<Trust>('unverified', 'inferred', 'verified', 'confirmed'),
+});
+const edit = fc.record({
+  kind: fc.constant('edit' as const),
+  which: fc.nat(20),
+  wish: fc.record(
+    { eventType, valueCents: amount, profitCents: amount, currency },
+    { requiredKeys: [] },
+  ),
+});
+const removal = fc.record({ kind: fc.constant('remove' as const), which: fc.nat(20) });
+const step = fc.oneof(
+  { weight: 5, arbitrary: report },
+  { weight: 3, arbitrary: edit },
+  { weight: 1, arbitrary: removal },
+);
+type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
+
+/** An account with three links, to which steps happen, and beside it what should come of them. */
+async function account() {
+  const world = linkWorld();
+  const person = owner();
+  const linkIds: string[] = [];
+  for (const _ of [1, 2, 3]) {
+    const { link } = await world.createLink(person, { originalUrl: 'https://example.com/' });
+    linkIds.push(link.id);
+  }
+  const change = {
+    links: world.ports.links,
+    conversions,
+    inTurn: inTurn(),
+  };
+  const [applyEdit, applyRemoval] = [editConversion(change), removeConversion(change)];
+  const model = conversionModel();
+
+  const apply = async (one: Step, at: number): Promise<void> => {
+    if (one.kind === 'report') {
+      const told = toldBy(one, linkIds[one.link] ?? '');
+      const key = `${one.isRefund ? 'r:' : ''}o:${one.order}`;
+      const atMs = nowMs - dayMs + at;
+      const version = firstVersion(one.trust, atMs);
+      const row = { ...told, userId: person.id, key, version, removed: false, atMs };
+      await store.store({ conversions: [{ ...row, trust: one.trust }] });
+      model.report(`${told.linkId} ${told.eventType} ${key}`, told, one.trust);
+      return;
+    }
+    const living = model.living();
+    const chosen = living[one.which % Math.max(living.length, 1)];
+    if (!chosen) return;
+    if (one.kind === 'remove') {
+      await applyRemoval(person.id, chosen.id);
+      model.remove(chosen.id);
+    } else {
+      await applyEdit(person.id, chosen.id, one.wish);
+      if (changes(chosen, one.wish)) model.edit(chosen.id, signed(one.wish, chosen.isRefund));
+    }
+  };
+  const named = async (userId: string, ids: readonly string[]) => {
+    const found = await Promise.all(ids.map((id) => world.ports.links.find(userId, id)));
+    return new Map(found.flatMap((link) => (link ? [[link.id, link] as const] : [])));
+  };
+  return { userId: person.id, linkIds, apply, named, living: model.living };
+}
+
+function toldBy(one: Extract<Step, { kind: 'report' }>, linkId: string): Told {
+  const { eventType: event, currency: code, isRefund } = one;
+  const id = Bun.randomUUIDv7();
+  const money = signed({ valueCents: one.valueCents, profitCents: one.profitCents }, isRefund);
+  return {
+    id,
+    linkId,
+    eventType: event,
+    valueCents: 0,
+    profitCents: 0,
+    currency: code,
+    isRefund,
+    ...money,
+  };
+}
+
+function signed(wish: Partial<Told>, isRefund: boolean): Partial<Told> {
+  if (!isRefund) return wish;
+  const { valueCents, profitCents } = wish;
+  return {
+    ...wish,
+    ...(valueCents !== undefined && { valueCents: 0 - valueCents }),
+    ...(profitCents !== undefined && { profitCents: 0 - profitCents }),
+  };
+}
+
+/** An edit that says what is there already is none. */
+function changes(told: Told, wish: Partial<Told>): boolean {
+  const after = { ...told, ...signed(wish, told.isRefund) };
+  return !Bun.deepEquals(after, told);
+}
+
+/** What the product answers: by range, by link over all time, and for the whole account. */
+async function answersTo({ userId, linkIds, named }: Awaited<ReturnType<typeof account>>) {
+  const ask = answerConversions({
+    clock: { now: () => nowMs },
+    links: { tracking: () => Promise.resolve(linkIds), named },
+    erasures: { pendingLinkIds: () => Promise.resolve([]) },
+    conversions,
+  });
+  const question = { linkId: null, days: 90, timeZone: 'UTC', wantsAllReferrers: false };
+  const [range, byLink, whole] = await Promise.all([
+    ask(userId, question, { limit: 100, conversions: null, links: null }),
+    clickhouseLinkTotals(store.client).of(userId, linkIds),
+    clickhouseNumbers(store.client).read(
+      { userId, linkId: null, erasedLinkIds: [] },
+      {
+        boundariesMs: [nowMs - dayMs, nowMs],
+        periods: { beforeMs: 0, sinceMs: 0, untilMs: 0 },
+        longestList: 1,
+      },
+    ),
+  ]);
+  return { range, byLink: byLink ?? new Map<string, MoneyTotals>(), whole };
+}
+
+/** The dollars among the other currencies again, and none that holds nothing. */
+function currenciesOf(totals: Omit<MoneyTotals, 'conversions'>, rows: readonly Told[]) {
+  const { revenueCents, profitCents, otherCurrencies } = totals;
+  const dollars = rows.filter((row) => row.currency === 'USD' && !row.isRefund).length;
+  const usd = { currency: 'USD', conversions: dollars, revenueCents, profitCents };
+  const hasDollars = rows.some((row) => row.currency === 'USD');
+  return [...otherCurrencies, ...(hasDollars ? [usd] : [])].toSorted((one, other) =>
+    one.currency < other.currency ? -1 : 1,
+  );
+}
+
+test('REL-18: whatever is reported, edited, removed or refunded, all totals are the sum of what is left', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 18 }), async (steps) => {
+      const person = await account();
+      const { linkIds, living } = person;
+      for (const [at, one] of steps.entries()) await person.apply(one, at);
+
+      const { range, byLink, whole } = await answersTo(person);
+
+      const left = living();
+      const counted = left.filter(({ isRefund }) => !isRefund).length;
+      const listed = range.conversions.items.map((one): Told => ({
+        id: one.id,
+        linkId: one.linkId,
+        eventType: one.eventType,
+        valueCents: one.valueCents,
+        profitCents: one.profitCents,
+        currency: one.currency,
+        isRefund: one.key.startsWith('r:'),
+      }));
+      expect(new Map(listed.map((one) => [one.id, one]))).toEqual(
+        new Map(left.map((one) => [one.id, one])),
+      );
+      expect(range.conversions.count).toBe(left.length);
+      expect(whole.money).toEqual([...moneyOf(left)]);
+      expect(currenciesOf(range.totals, left)).toEqual([...moneyOf(left)]);
+      expect(range.totals.conversions).toBe(counted);
+      for (const linkId of linkIds) {
+        const ofIt = left.filter((one) => one.linkId === linkId);
+        const sides = [
+          byLink.get(linkId),
+          range.links.items.find((link) => link.linkId === linkId),
+        ];
+        for (const side of sides) {
+          expect(side === undefined).toBe(ofIt.length === 0);
+          if (side) expect(currenciesOf(side, ofIt)).toEqual([...moneyOf(ofIt)]);
+        }
+      }
+      const sumOver = (of: (link: MoneyTotals) => number) =>
+        [...byLink.values()].reduce((sum, link) => sum + of(link), 0);
+      expect(sumOver((link) => link.conversions)).toBe(counted);
+      expect(sumOver((link) => link.revenueCents)).toBe(range.totals.revenueCents);
+      expect(sumOver((link) => link.profitCents)).toBe(range.totals.profitCents);
+    }),
+    { numRuns: 25 },
+  );
+}, 60_000);

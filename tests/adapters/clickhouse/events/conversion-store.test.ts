@@ -1,0 +1,103 @@
+import { afterAll, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { connectClickHouse } from '#adapters/clickhouse/connect';
+import { clickHouseConversions } from '#adapters/clickhouse/events/conversion-store';
+import { eventTypes, type Conversion } from '#core/conversions/conversion';
+import { currencies } from '#core/shared/money';
+import { enrichedVersion } from '#core/conversions/version';
+import { migratedClickHouse, urlOf } from '#tests/support/click-world';
+import { aConversion } from '#tests/support/conversions';
+
+const database = await migratedClickHouse();
+const clickHouse = connectClickHouse(urlOf(database), 'drain');
+const conversions = clickHouseConversions(clickHouse);
+afterAll(async () => {
+  await clickHouse.close();
+  await database.drop();
+});
+
+/** What is older than thirty days loses its address. */
+const nowMs = Date.now();
+const newBatch = () => crypto.randomUUID();
+const click = {
+  clickId: crypto.randomUUID(),
+  variant: 2,
+  atMs: 1_763_000_000_123,
+  splitVersion: 0,
+};
+
+test('every field comes back as it was, whatever the text', async () => {
+  const text = fc.string({ unit: 'binary', maxLength: 40 }).map((value) => value.toWellFormed());
+  const key = fc
+    .constantFrom('\\N', "'", '\t', '\u0000', '\r\n', ' ', '), (')
+    .map((end) => `o:${end}`);
+  const any: fc.Arbitrary<Conversion> = fc
+    .record({
+      id: fc.uuid(),
+      linkId: fc.uuid(),
+      eventType: fc.constantFrom(...eventTypes),
+      currency: fc.constantFrom(...currencies),
+      source: fc.constantFrom('manual' as const, 'pixel', 'postback', 'api'),
+      trust: fc.constantFrom('unverified' as const, 'inferred', 'verified', 'confirmed'),
+      device: fc.constantFrom('desktop' as const, 'tablet', 'unknown'),
+      version: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
+      visitorId: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
+      valueCents: fc.maxSafeInteger(),
+      profitCents: fc.maxSafeInteger(),
+      isRemoved: fc.boolean(),
+      click: fc.constantFrom(null, click),
+      ...{ key, orderId: text, city: text, referrer: text, userAgent: text, metadata: text },
+    })
+    .map((change) => aConversion({ receivedAtMs: nowMs, ...change }));
+  const rows = fc.sample(any, 200);
+
+  expect(await conversions.insert(newBatch(), rows)).toEqual({ kind: 'stored' });
+
+  const stored = new Map((await conversions.known(rows)).map((row) => [row.id, row]));
+  for (const row of rows) expect(stored.get(row.id)).toEqual(row);
+});
+
+test('what counts is the greatest version, in whatever order and however often they come', async () => {
+  const linkId = crypto.randomUUID();
+  const versions = [3n, 7n, 5n].map((version) =>
+    aConversion({ linkId, receivedAtMs: nowMs, version, valueCents: Number(version) }),
+  );
+
+  for (const version of [...versions, ...versions]) await conversions.insert(newBatch(), [version]);
+
+  expect(await conversions.known([aConversion({ linkId })])).toEqual(versions.slice(1, 2));
+});
+
+test('a row that the table refuses is told apart from a store that is away', async () => {
+  const nowhere = connectClickHouse('http://127.0.0.1:1/waypost', 'drain');
+  const away = clickHouseConversions(nowhere);
+  const good = aConversion({ linkId: crypto.randomUUID() });
+
+  expect(await conversions.insert(newBatch(), [good, aConversion({ key: 'z:1' })])).toEqual({
+    kind: 'refused',
+    reason: 'ClickHouse 469 (VIOLATED_CONSTRAINT)',
+  });
+  expect(await conversions.known([good])).toEqual([]);
+  expect(await away.insert(newBatch(), [good])).toMatchObject({ kind: 'doubtful' });
+  await nowhere.close();
+});
+
+test('those whose click is only named are found until they are complete, removed or too old', async () => {
+  const linkId = crypto.randomUUID();
+  const receivedAtMs = nowMs;
+  const named = (key: string, change: Partial<Conversion> = {}) =>
+    aConversion({ linkId, key, click, version: 2n, receivedAtMs, ...change });
+  const waiting = named('o:waiting');
+  await conversions.insert(newBatch(), [
+    waiting,
+    named('o:clickless', { click: null }),
+    named('o:old', { receivedAtMs: receivedAtMs - 1 }),
+    named('o:removed', { isRemoved: true }),
+    named('o:complete'),
+  ]);
+  await conversions.insert(newBatch(), [named('o:complete', { version: enrichedVersion(2n) })]);
+
+  const found = await conversions.incomplete(receivedAtMs, 1000);
+
+  expect(found.filter((row) => row.linkId === linkId)).toEqual([waiting]);
+});

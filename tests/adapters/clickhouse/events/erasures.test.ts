@@ -1,0 +1,218 @@
+import { afterAll, expect, test } from 'bun:test';
+import { clickhouseEvents } from '#adapters/clickhouse/events/erasures';
+import { connect } from '#adapters/postgres/connect';
+import { postgresErasures } from '#adapters/postgres/clicks/erasures';
+import { postgresSentVisits } from '#adapters/postgres/clicks/sent-visits';
+import { eraseLinks, sweepErasedLinks } from '#core/links/erase-links';
+import { testEventStore, type StoredClick } from '#tests/support/events';
+import { testDatabase } from '#tests/support/postgres';
+import { schema } from '#tests/support/schema';
+import { until } from '#tests/support/until';
+
+const store = await testEventStore();
+const database = await testDatabase(schema);
+const sql = connect(database.url);
+afterAll(async () => {
+  await sql.end();
+  await database.drop();
+  await store.drop();
+});
+
+const erasures = postgresErasures(sql);
+const instances = postgresSentVisits(sql);
+const events = clickhouseEvents(store.client);
+const clock = { now: () => Date.now() };
+const erase = eraseLinks({ erasures, instances, events });
+
+const newId = () => Bun.randomUUIDv7();
+
+/** A person with links that clicks and a conversion each were recorded for. */
+async function personWithLinks(count: number) {
+  const userId = newId();
+  const linkIds = Array.from({ length: count }, newId);
+  await store.store({
+    clicks: linkIds.flatMap((linkId) => [clickOn(userId, linkId), clickOn(userId, linkId)]),
+    conversions: linkIds.map((linkId) => ({
+      userId,
+      linkId,
+      key: 'o:1',
+      version: 1,
+      removed: false,
+      atMs: Date.now(),
+      valueCents: 1,
+      profitCents: 1,
+      currency: 'USD',
+    })),
+  });
+  await store.client.command({
+    query: `INSERT INTO clicks_archive (user_id, link_id, day, class, count)
+      SELECT {userId:UUID}, arrayJoin({linkIds:Array(UUID)}), '2024-01-01', 'human', 9`,
+    query_params: { userId, linkIds },
+  });
+  return { userId, linkIds };
+}
+
+function clickOn(userId: string, linkId: string): StoredClick {
+  return {
+    userId,
+    linkId,
+    atMs: Date.now(),
+    class: 'human',
+    splitVersion: 0,
+    variant: 0,
+    visitorId: 1,
+    referrer: '',
+    device: 'desktop',
+    country: '',
+    city: '',
+    browser: '',
+    os: '',
+  };
+}
+
+async function request(userId: string, linkIds: readonly string[], ago = '1 hour') {
+  for (const linkId of linkIds) {
+    await sql`INSERT INTO erasures (link_id, user_id, requested_at)
+      VALUES (${linkId}, ${userId}, now() - ${ago}::interval)`;
+  }
+}
+
+/** Rows that are left of the account in clicks, conversions and the archive. */
+async function left(userId: string) {
+  const answer = await store.client.query({
+    query: ['clicks', 'conversions', 'clicks_archive']
+      .map((table) => `SELECT toUInt32(count()) FROM ${table} WHERE user_id = {userId:UUID}`)
+      .join(' UNION ALL '),
+    query_params: { userId },
+    format: 'JSONCompactEachRow',
+  });
+  return (await answer.json<[number]>()).map(([count]) => count).toSorted((a, b) => a - b);
+}
+
+async function mutations(): Promise<number> {
+  const answer = await store.client.query({
+    query: 'SELECT toUInt32(count()) FROM system.mutations WHERE database = currentDatabase()',
+    format: 'JSONCompactEachRow',
+  });
+  return (await answer.json<[number]>())[0]?.[0] ?? 0;
+}
+
+test('what was recorded for deleted links goes from every table, and nothing else does', async () => {
+  const { userId, linkIds } = await personWithLinks(3);
+  const other = await personWithLinks(1);
+  await request(userId, linkIds.slice(0, 2));
+
+  await erase();
+
+  expect(await left(userId)).toEqual([1, 1, 2]);
+  expect(await left(other.userId)).toEqual([1, 1, 2]);
+  expect(await erasures.pendingLinkIds(userId)).toEqual([]);
+});
+
+test('many links are erased by one statement a table', async () => {
+  const { userId, linkIds } = await personWithLinks(40);
+  await request(userId, linkIds);
+  const before = await mutations();
+
+  await erase();
+
+  expect(await left(userId)).toEqual([0, 0, 0]);
+  expect((await mutations()) - before).toBe(3);
+});
+
+test('an erasure stays pending while an instance may still send older visits', async () => {
+  const { userId, linkIds } = await personWithLinks(1);
+  await request(userId, linkIds, '10 minutes');
+  const instance = newId();
+  await sql`INSERT INTO instances (id, seen_at, oldest_unsent_at)
+    VALUES (${instance}, now(), now() - interval '20 minutes')`;
+
+  await erase();
+  expect(await left(userId)).toEqual([0, 0, 0]);
+  expect(await erasures.pendingLinkIds(userId)).toEqual(linkIds);
+
+  await store.store({ clicks: [clickOn(userId, linkIds[0] ?? '')] });
+  await sql`UPDATE instances SET seen_at = now() - interval '15 minutes', oldest_unsent_at = NULL`;
+  await erase();
+  expect(await left(userId)).toEqual([0, 0, 0]);
+  expect(await erasures.pendingLinkIds(userId)).toEqual(linkIds);
+
+  await sql`UPDATE instances SET seen_at = now()`;
+  await erase();
+  expect(await erasures.pendingLinkIds(userId)).toEqual([]);
+  await sql`DELETE FROM instances`;
+});
+
+test('an instance that has not been seen for a day holds nobody up', async () => {
+  const { userId, linkIds } = await personWithLinks(1);
+  await request(userId, linkIds);
+  await sql`INSERT INTO instances (id, seen_at, oldest_unsent_at)
+    VALUES (${newId()}, now() - interval '25 hours', now() - interval '26 hours')`;
+
+  await erase();
+
+  expect(await erasures.pendingLinkIds(userId)).toEqual([]);
+  await sql`DELETE FROM instances`;
+});
+
+test('an erasure of this moment is done at once, and finished when nobody can be behind', async () => {
+  const { userId, linkIds } = await personWithLinks(1);
+  await request(userId, linkIds, '0 seconds');
+
+  await erase();
+
+  expect(await left(userId)).toEqual([0, 0, 0]);
+  expect(await erasures.pendingLinkIds(userId)).toEqual(linkIds);
+  await sql`UPDATE erasures SET finished_at = now() WHERE user_id = ${userId}`;
+});
+
+test('an erasure whose run died before it was finished is finished by the next run', async () => {
+  const { userId, linkIds } = await personWithLinks(1);
+  await request(userId, linkIds);
+  const finish = () => Promise.reject(new Error('killed'));
+
+  await expect(
+    eraseLinks({ erasures: { ...erasures, finish }, instances, events })(),
+  ).rejects.toThrow('killed');
+  expect(await erasures.pendingLinkIds(userId)).toEqual(linkIds);
+
+  const before = await mutations();
+  await erase();
+  expect(await erasures.pendingLinkIds(userId)).toEqual([]);
+  expect(await mutations()).toBe(before);
+});
+
+test('while a delete is at work no other one queues up behind it', async () => {
+  const { userId, linkIds } = await personWithLinks(1);
+  await request(userId, linkIds);
+  const statement = (query: string) => store.client.command({ query });
+  await statement('SYSTEM STOP MERGES clicks');
+  await store.client.command({
+    query: 'ALTER TABLE clicks DELETE WHERE user_id = {userId:UUID}',
+    query_params: { userId },
+    clickhouse_settings: { mutations_sync: '0' },
+  });
+  const before = await mutations();
+
+  await expect(erase()).rejects.toThrow('clicks is still being erased from');
+  expect((await mutations()) - before).toBe(2);
+  expect(await erasures.pendingLinkIds(userId)).toEqual(linkIds);
+
+  await statement('SYSTEM START MERGES clicks');
+  await until('the delete is done', async () => (await left(userId)).every((rows) => rows === 0));
+  await erase();
+  expect(await erasures.pendingLinkIds(userId)).toEqual([]);
+});
+
+test('the sweep erases what came late for links of the last 40 days', async () => {
+  const recent = await personWithLinks(1);
+  const old = await personWithLinks(1);
+  await request(recent.userId, recent.linkIds, '39 days');
+  await request(old.userId, old.linkIds, '41 days');
+  await sql`UPDATE erasures SET finished_at = now()`;
+
+  await sweepErasedLinks({ clock, erasures, events })();
+
+  expect(await left(recent.userId)).toEqual([0, 0, 0]);
+  expect(await left(old.userId)).toEqual([1, 1, 2]);
+});

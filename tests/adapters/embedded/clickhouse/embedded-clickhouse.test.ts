@@ -1,0 +1,152 @@
+import { afterEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createClient } from '@clickhouse/client';
+import {
+  launchClickHouse,
+  type EmbeddedClickHouse,
+} from '#adapters/embedded/clickhouse/embedded-clickhouse';
+import { until } from '#tests/support/until';
+
+setDefaultTimeout(30_000);
+
+const folders: string[] = [];
+const engines: EmbeddedClickHouse[] = [];
+const said: string[] = [];
+const log = (sentence: string) => void said.push(sentence);
+
+async function dataDir(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'waypost-embedded-'));
+  folders.push(folder);
+  return folder;
+}
+
+async function launched(folder: string): Promise<EmbeddedClickHouse> {
+  const engine = await launchClickHouse({ dataDir: folder, log });
+  engines.push(engine);
+  return engine;
+}
+
+function clientOf({ url, user, password }: EmbeddedClickHouse) {
+  return createClient({ url, username: user, password });
+}
+
+async function childPid(engine: EmbeddedClickHouse): Promise<number> {
+  const pid = engine.pid();
+  if (pid === undefined) throw new Error('no child runs');
+  return pid;
+}
+
+/** A dead process that nobody has collected yet still has a number, but runs nothing. */
+function isRunning(pid: number): boolean {
+  const status = `/proc/${pid}/stat`;
+  if (process.platform === 'linux') {
+    return existsSync(status) && !/\) Z /.test(readFileSync(status, 'utf8'));
+  }
+  return Bun.spawnSync(['kill', '-0', String(pid)]).success;
+}
+
+afterEach(async () => {
+  for (const engine of engines.splice(0)) await engine.stop();
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
+});
+
+test('a killed child comes back at the same address with its data, and says that it is ready', async () => {
+  const engine = await launched(await dataDir());
+  const client = clientOf(engine);
+  await client.command({ query: 'CREATE TABLE kept (n UInt8) ENGINE = MergeTree ORDER BY n' });
+  await client.insert({ table: 'kept', values: [{ n: 7 }], format: 'JSONEachRow' });
+  const before = await childPid(engine);
+
+  process.kill(before, 'SIGKILL');
+  await until('the launcher sees the end', () => engine.state() === 'restarting');
+  await until('the child is back', () => engine.state() === 'ready');
+
+  const rows = await client.query({ query: 'SELECT n FROM kept', format: 'JSONEachRow' });
+  expect(await rows.json<{ n: number }>()).toEqual([{ n: 7 }]);
+  expect(await childPid(engine)).not.toBe(before);
+  await client.close();
+});
+
+test('a later start keeps address and password, recorded for their owner alone', async () => {
+  const folder = await dataDir();
+  const first = await launched(folder);
+  await first.stop();
+
+  const second = await launched(folder);
+
+  expect({ url: second.url, password: second.password }).toEqual({
+    url: first.url,
+    password: first.password,
+  });
+  const path = join(folder, 'clickhouse.json');
+  expect((await stat(path)).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ password: first.password });
+});
+
+test('a stopped engine is said to be, and its child gone', async () => {
+  const engine = await launched(await dataDir());
+  const pid = await childPid(engine);
+
+  await engine.stop();
+
+  expect(engine.state()).toBe('stopped');
+  expect(() => process.kill(pid, 0)).toThrow();
+});
+
+test('a child whose owner was killed ends by itself, and the next start waits for the folder', async () => {
+  const folder = await dataDir();
+  const script = fileURLToPath(import.meta.resolve('#tests/support/clickhouse-owner'));
+  const owner = Bun.spawn([process.execPath, script, folder], { stdout: 'pipe' });
+  const { value: line } = await owner.stdout.getReader().read();
+  const orphan = Number(new TextDecoder().decode(line));
+
+  owner.kill('SIGKILL');
+  await owner.exited;
+  const engine = await launched(folder);
+
+  expect(await clientOf(engine).ping({ select: true })).toEqual({ success: true });
+  expect(orphan).toBeGreaterThan(0);
+  expect(await childPid(engine)).not.toBe(orphan);
+  await until('the orphan is gone', () => !isRunning(orphan));
+});
+
+test('an address that somebody else has taken meanwhile is given up', async () => {
+  const folder = await dataDir();
+  const first = await launched(folder);
+  await first.stop();
+  const squatter = Bun.serve({
+    hostname: '127.0.0.1',
+    port: Number(new URL(first.url).port),
+    fetch: () => new Response('somebody else'),
+  });
+
+  const second = await launched(folder);
+
+  expect(second.url).not.toBe(first.url);
+  expect(await clientOf(second).ping({ select: true })).toEqual({ success: true });
+  await squatter.stop(true);
+});
+
+test('a folder that stays locked is reported with the reason', async () => {
+  const folder = await dataDir();
+  await launched(folder);
+
+  const second = launchClickHouse({ dataDir: folder, log, startMs: 4_000 });
+
+  await expect(second).rejects.toThrow(/Cannot lock file/);
+});
+
+test('it stops in the middle of starting again', async () => {
+  const engine = await launched(await dataDir());
+  process.kill(await childPid(engine), 'SIGKILL');
+  await until('the launcher sees the end', () => engine.state() === 'restarting');
+
+  await engine.stop();
+
+  expect(engine.state()).toBe('stopped');
+  expect(engine.pid()).toBeUndefined();
+});

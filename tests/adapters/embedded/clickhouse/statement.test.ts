@@ -1,0 +1,72 @@
+import { expect, test } from 'bun:test';
+import { readStatement } from '#adapters/embedded/clickhouse/statement';
+
+test.each([
+  ['SELECT 1', 'SELECT'],
+  ['  -- a remark\n/* and another */ with x AS (SELECT 1) SELECT 1', 'WITH'],
+  ['#! shell\ninsert into t values (1)', 'INSERT'],
+  [' ; ', ''],
+  ['', ''],
+])('the verb of %p is %p', (sql, verb) => {
+  expect(readStatement(sql).verb).toBe(verb);
+});
+
+test.each([
+  ['SELECT 1 FORMAT JSON', 'JSON'],
+  ['select 1 format JSONEachRow ;  -- done', 'JSONEachRow'],
+  ['SELECT 1 FORMAT CSV SETTINGS max_threads = 1', 'CSV'],
+  ['SELECT format FROM t', undefined],
+  ["SELECT 'FORMAT JSON'", undefined],
+  ['SELECT 1 -- FORMAT JSON', undefined],
+  ['SELECT a AS format FROM x', undefined],
+  ["SELECT format('{}', 1)", undefined],
+  ['INSERT INTO t (format) FORMAT RowBinary', 'RowBinary'],
+  ['INSERT INTO t SELECT 1 FORMAT JSON', undefined],
+  ['INSERT INTO t VALUES (1)', undefined],
+])('the format of %p is %p', (sql, format) => {
+  expect(readStatement(sql).format?.name).toBe(format);
+});
+
+test('offsets name the clause, so that head and rows can be told apart', () => {
+  const sql = 'INSERT INTO t (a) FORMAT TSV\n1\tFORMAT CSV\n';
+
+  const { format } = readStatement(sql);
+
+  expect(sql.slice(format?.at, format?.end)).toBe('FORMAT TSV');
+});
+
+test.each([
+  ['SELECT 1; SELECT 2', true],
+  ['SELECT 1;;;', false],
+  ['SELECT 1; -- SELECT 2', false],
+  ['SELECT 1 /* ; */ , 2', false],
+  ["SELECT ';DROP TABLE t'", false],
+  [String.raw`SELECT '\';DROP TABLE t'`, false],
+  [String.raw`SELECT '\\'; DROP TABLE t`, true],
+  ["SELECT ''';'; DROP TABLE t", true],
+  ['SELECT `;x`, ";y"', false],
+  ['SELECT $a$;DROP$a$', false],
+  ["INSERT INTO t VALUES ('a;b'); DROP TABLE t", true],
+  ['INSERT INTO t FORMAT CSV\n1;2\n', false],
+])('whether %p holds a second statement: %p', (sql, isStacked) => {
+  expect(readStatement(sql).isStacked).toBe(isStacked);
+});
+
+test.each([
+  ["SELECT 1 INTO OUTFILE '/tmp/x'", 'INTO OUTFILE'],
+  ["INSERT INTO t FROM INFILE 'x' FORMAT CSV", 'FROM INFILE'],
+  ["SELECT file('/etc/passwd')", 'FILE ('],
+  ["SELECT `file` ('/etc/passwd')", 'FILE ('],
+  ["INSERT INTO t SELECT * FROM input('a Int8') FORMAT CSV", 'INPUT ('],
+  ["SELECT 'file(' AS file", undefined],
+  ['SELECT input FROM t', undefined],
+  ["BACKUP DATABASE d TO File('x')", undefined],
+])('what is refused in %p: %p', (sql, refused) => {
+  expect(readStatement(sql).refused).toBe(refused);
+});
+
+test('a statement of megabytes is read without growing slow or deep', () => {
+  const text = `SELECT '${"it''s \\' ".repeat(300_000)}' FORMAT JSON`;
+
+  expect(readStatement(text)).toMatchObject({ verb: 'SELECT', format: { name: 'JSON' } });
+});

@@ -1,0 +1,330 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { SQL } from 'bun';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { lockDataDir } from '#adapters/embedded/data-dir-lock';
+import { mayEnter } from '#adapters/embedded/engine-user';
+import { launchPostgres } from '#adapters/embedded/postgres/embedded-postgres';
+import { tempFolder } from '#tests/support/temp-folder';
+import { until } from '#tests/support/until';
+
+const silent = () => {};
+
+let made: ReturnType<typeof tempFolder>;
+
+/** A first start is slow: what is not about it goes on from a copy of one. */
+beforeAll(async () => {
+  made = tempFolder();
+  const pg = await launchPostgres({ dataDir: made.path, log: silent });
+  await pg.stop();
+});
+afterAll(() => made[Symbol.dispose]());
+
+function startedOnce(): ReturnType<typeof tempFolder> {
+  const folder = tempFolder();
+  Bun.spawnSync(['cp', '-a', `${made.path}/.`, folder.path]);
+  return folder;
+}
+
+const parentProgram = join(import.meta.dir, 'parent.ts');
+
+async function ask(url: string, question: string): Promise<Record<string, unknown>[]> {
+  const sql = new SQL(url, { max: 1, connectionTimeout: 5 });
+  try {
+    return [...(await sql.unsafe(question))];
+  } finally {
+    await sql.close({ timeout: 1 });
+  }
+}
+
+const serverPid = (dataDir: string) =>
+  Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+
+const answers = (url: string) =>
+  ask(url, 'SELECT 1').then(
+    () => true,
+    () => false,
+  );
+
+function isRunning(pid: number): boolean {
+  return (
+    existsSync(`/proc/${pid}/cwd`) && !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z')
+  );
+}
+
+async function startParent(dataDir: string, as?: { uid: number; gid: number }) {
+  const parent = Bun.spawn([process.execPath, parentProgram, dataDir], {
+    ...as,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  for await (const chunk of parent.stdout) {
+    return { parent, url: new TextDecoder().decode(chunk).trim() };
+  }
+  throw new Error('The parent ended without saying where Postgres is');
+}
+
+test('the first start makes a database for one role, closed to everyone without the password', async () => {
+  using folder = tempFolder();
+
+  const pg = await launchPostgres({ dataDir: folder.path, log: silent });
+
+  const shape = await ask(
+    pg.url,
+    `SELECT current_user AS role, rolsuper AS super, current_setting('listen_addresses') AS host,
+       current_setting('fsync') AS fsync, current_setting('server_encoding') AS encoding
+     FROM pg_roles WHERE rolname = current_user`,
+  );
+  const stranger = new URL(pg.url);
+  stranger.password = 'guessed';
+  const superuser = new URL(pg.url);
+  superuser.username = 'postgres';
+  expect(shape).toMatchObject([
+    { role: 'waypost', super: false, host: '127.0.0.1', fsync: 'on', encoding: 'UTF8' },
+  ]);
+  await expect(ask(stranger.href, 'SELECT 1')).rejects.toThrow(/password authentication failed/);
+  await expect(ask(superuser.href, 'SELECT 1')).rejects.toThrow(/pg_hba/);
+  expect(statSync(join(folder.path, 'postgres.json')).mode & 0o777).toBe(0o600);
+  await pg.stop();
+});
+
+test('a later start finds the rows of the first on the same port', async () => {
+  using folder = tempFolder();
+  const first = await launchPostgres({ dataDir: folder.path, log: silent });
+  await ask(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  await first.stop();
+  expect(await answers(first.url)).toBe(false);
+  expect(first.state()).toBe('stopped');
+
+  const second = await launchPostgres({ dataDir: folder.path, log: silent });
+
+  expect(second.url).toBe(first.url);
+  expect(await ask(second.url, 'SELECT answer FROM kept')).toMatchObject([{ answer: 42 }]);
+  await second.stop();
+});
+
+test('a later start takes another port when its own is taken', async () => {
+  using folder = startedOnce();
+  const first = await launchPostgres({ dataDir: folder.path, log: silent });
+  await first.stop();
+  const port = Number(new URL(first.url).port);
+  using squatter = Bun.listen({ hostname: '127.0.0.1', port, socket: { data: silent } });
+
+  const second = await launchPostgres({ dataDir: folder.path, log: silent });
+
+  expect(squatter.port).toBe(port);
+  expect(second.url).not.toBe(first.url);
+  expect(await answers(second.url)).toBe(true);
+  await second.stop();
+});
+
+test('the server that a killed parent leaves behind is adopted, and stopped in the end', async () => {
+  using folder = startedOnce();
+  const { parent, url } = await startParent(folder.path);
+  parent.kill('SIGKILL');
+  await parent.exited;
+  const orphan = serverPid(folder.path);
+  const lock = lockDataDir(folder.path);
+
+  const pg = await launchPostgres({ dataDir: folder.path, log: silent });
+
+  expect(pg.url).toBe(url);
+  expect(serverPid(folder.path)).toBe(orphan);
+  await heirIsGone(folder.path);
+  expect(serverPid(folder.path)).toBe(orphan);
+  await pg.stop();
+  expect(isRunning(orphan)).toBe(false);
+  lock.release();
+});
+
+test('a server is adopted though its port cannot be written down, as on a full disk', async () => {
+  using folder = startedOnce();
+  const { parent, url } = await startParent(folder.path);
+  parent.kill('SIGKILL');
+  await parent.exited;
+  const orphan = serverPid(folder.path);
+  writeFileSync(
+    join(folder.path, 'postgres.json'),
+    JSON.stringify({ password: new URL(url).password }),
+  );
+  mkdirSync(join(folder.path, 'postgres.json.new'));
+  const lock = lockDataDir(folder.path);
+
+  const pg = await launchPostgres({ dataDir: folder.path, log: silent });
+
+  expect(pg.url).toBe(url);
+  expect(serverPid(folder.path)).toBe(orphan);
+  await pg.stop();
+  lock.release();
+});
+
+test.skipIf(process.platform !== 'linux')(
+  'the server of a killed parent ends when nobody adopts it (its end is looked for in /proc)',
+  async () => {
+    using folder = startedOnce();
+    const { parent } = await startParent(folder.path);
+    const orphan = serverPid(folder.path);
+
+    parent.kill('SIGKILL');
+    await parent.exited;
+
+    await until('the server has ended', () => !isRunning(orphan));
+    expect(existsSync(join(folder.path, 'postgres', 'postmaster.pid'))).toBe(false);
+  },
+);
+
+/** Until the program that ends an orphan has seen that this one has an owner again. */
+async function heirIsGone(dataDir: string): Promise<void> {
+  const isHeir = (pid: string) => {
+    const command = commandOf(pid);
+    return (
+      command.includes('postgres-heir') && command.includes(dataDir) && !command.startsWith('sh\0')
+    );
+  };
+  const pids = () =>
+    existsSync('/proc') ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)) : [];
+  await until('no program is about to end the server', () => !pids().some(isHeir));
+}
+
+function commandOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+test('an orphan that answers nobody is ended and replaced', async () => {
+  using folder = startedOnce();
+  const { parent } = await startParent(folder.path);
+  const orphan = serverPid(folder.path);
+  process.kill(orphan, 'SIGSTOP');
+  parent.kill('SIGKILL');
+  await parent.exited;
+
+  const pg = await launchPostgres({ dataDir: folder.path, log: silent });
+
+  expect(await answers(pg.url)).toBe(true);
+  expect(isRunning(orphan)).toBe(false);
+  await pg.stop();
+});
+
+test('a server that dies is restarted at the same address, again and again, with its rows', async () => {
+  using folder = startedOnce();
+  const pg = await launchPostgres({ dataDir: folder.path, log: silent });
+  await ask(pg.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
+
+  for (const signal of ['SIGKILL', 'SIGQUIT'] as const) {
+    const killed = serverPid(folder.path);
+    process.kill(killed, signal);
+    await until('the server is seen to be gone', () => pg.state() === 'restarting');
+    await until('the server is back', () => pg.state() === 'ready');
+
+    expect(serverPid(folder.path)).not.toBe(killed);
+    expect(await ask(pg.url, 'SELECT answer FROM kept')).toMatchObject([{ answer: 42 }]);
+  }
+  await pg.stop();
+});
+
+test('an adopted server that dies is restarted too', async () => {
+  using folder = startedOnce();
+  const { parent } = await startParent(folder.path);
+  parent.kill('SIGKILL');
+  await parent.exited;
+  const pg = await launchPostgres({ dataDir: folder.path, log: silent });
+
+  process.kill(serverPid(folder.path), 'SIGKILL');
+  await until('the server is seen to be gone', () => pg.state() === 'restarting');
+  await until('the server is back', () => pg.state() === 'ready');
+
+  expect(await answers(pg.url)).toBe(true);
+  await pg.stop();
+});
+
+test.each([
+  ['a process that is gone', 999_999_999],
+  ['a process that is no Postgres', process.pid],
+])('a pid file that names %s does not stop a start', async (_, pid) => {
+  using folder = startedOnce();
+  const first = await launchPostgres({ dataDir: folder.path, log: silent });
+  const pidFile = readFileSync(join(folder.path, 'postgres/postmaster.pid'), 'utf8');
+  await first.stop();
+  const stale = pidFile.replace(/^\d+/, String(pid));
+  writeFileSync(join(folder.path, 'postgres/postmaster.pid'), stale);
+
+  const second = await launchPostgres({ dataDir: folder.path, log: silent });
+
+  expect(await answers(second.url)).toBe(true);
+  await second.stop();
+});
+
+test('a first start that was killed half-way is done again', async () => {
+  using folder = tempFolder();
+  const parent = Bun.spawn([process.execPath, parentProgram, folder.path]);
+  const isHalfMade = () =>
+    [...new Bun.Glob('postgres-new-*/cluster/PG_VERSION').scanSync({ cwd: folder.path })].length >
+    0;
+  await until('initdb is at work', isHalfMade);
+  parent.kill('SIGKILL');
+  await parent.exited;
+  expect(existsSync(join(folder.path, 'postgres'))).toBe(false);
+
+  const pg = await launchPostgres({ dataDir: folder.path, log: silent });
+
+  expect(await answers(pg.url)).toBe(true);
+  expect(isHalfMade()).toBe(false);
+  await pg.stop();
+});
+
+test('a folder that only we may enter holds a database all the same', async () => {
+  using folder = tempFolder();
+  const dataDir = join(folder.path, 'closed', 'data');
+  mkdirSync(dataDir, { recursive: true });
+  chmodSync(join(folder.path, 'closed'), 0o700);
+
+  const pg = await launchPostgres({ dataDir, log: silent });
+
+  expect(await answers(pg.url)).toBe(true);
+  await pg.stop();
+});
+
+const isRoot = process.getuid?.() === 0;
+const needsRoot = isRoot ? ' (needs a readable checkout)' : ' (needs root)';
+const ordinary = { uid: 1, gid: 1 };
+const programs = [dirname(realpathSync(process.execPath)), import.meta.dir];
+const mayReadUs = isRoot && programs.every((folder) => mayEnter(ordinary, folder));
+
+test.skipIf(!mayReadUs)(
+  `as an ordinary user the server is run as that user${needsRoot}`,
+  async () => {
+    using folder = tempFolder();
+    const dataDir = join(folder.path, 'data');
+    chmodSync(folder.path, 0o777);
+
+    const { parent, url } = await startParent(relative(process.cwd(), dataDir), ordinary);
+
+    expect(await answers(url)).toBe(true);
+    expect(statSync(`/proc/${serverPid(dataDir)}`).uid).toBe(ordinary.uid);
+    parent.kill('SIGKILL');
+    await parent.exited;
+    const adopted = await launchPostgres({ dataDir, log: silent });
+    await adopted.stop();
+  },
+);
+
+test.skipIf(!isRoot)(`as root the server is run as a user without rights${needsRoot}`, async () => {
+  using folder = startedOnce();
+
+  const pg = await launchPostgres({ dataDir: folder.path, log: silent });
+
+  expect(statSync(`/proc/${serverPid(folder.path)}`).uid).not.toBe(0);
+  await pg.stop();
+});

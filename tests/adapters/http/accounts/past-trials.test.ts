@@ -1,0 +1,197 @@
+import { expect, test } from 'bun:test';
+import { connect } from '#adapters/postgres/connect';
+import { forgetPastTrials, notePastTrial } from '#adapters/postgres/accounts/past-trials';
+import { postgresUsers } from '#adapters/postgres/accounts/users';
+import { somePassword } from '#tests/support/billing-app';
+import { call, cookieOf } from '#tests/support/calls';
+import { cleanUps } from '#tests/support/clean-ups';
+import { ada } from '#tests/support/open-id-provider';
+import { testDatabase } from '#tests/support/postgres';
+import { testSeal } from '#tests/support/reset-world';
+import { schema } from '#tests/support/schema';
+import { secret as password, settingsApp } from '#tests/support/settings-app';
+import { socialWorld } from '#tests/support/social-world';
+import { stripeApp } from '#tests/support/stripe-app';
+import { until } from '#tests/support/until';
+import { someUser } from '#tests/contracts/accounts';
+
+const tidy = cleanUps();
+const database = await testDatabase(schema);
+tidy.add(database.drop);
+const { sql } = database;
+const { app, somebody, world } = settingsApp(sql);
+// Deletions are noted at the database's own time.
+world.time.nowMs = Date.now();
+
+const registered = (email: string) =>
+  call(app, '/api/register', { json: { firstName: 'Ada', lastName: 'Byron', email, password } });
+
+/** Somebody who had an account and deleted it. */
+async function gone() {
+  const person = await somebody();
+  const farewell = await person.call('/api/profile', { method: 'DELETE', json: { password } });
+  expect(farewell.status).toBe(204);
+  return person;
+}
+
+/** The address of an account that was deleted so many months and an hour ago. */
+async function deletedBefore(months: number): Promise<string> {
+  const { email } = await gone();
+  const [key] = testSeal.addressKeys(email.toLowerCase());
+  await sql`
+    UPDATE past_trials SET deleted_at = now() - make_interval(months => ${months}, hours => 1)
+    WHERE address_key = ${key}`;
+  return email;
+}
+
+test('a deleted account’s address may register again, and has no second trial', async () => {
+  const { email } = await gone();
+
+  const answer = await registered(` ${email.toUpperCase()} `);
+
+  expect(answer.status).toBe(201);
+  const user = await answer.json();
+  expect(user).toMatchObject({ subscriptionStatus: 'expired', trialEndsAt: user.createdAt });
+  const cookie = cookieOf(answer);
+  expect(await (await call(app, '/api/auth/user', { cookie })).json()).toEqual(user);
+  const json = { originalUrl: 'https://example.com/' };
+  const refused = await call(app, '/api/links', { cookie, json });
+  expect(refused.status).toBe(402);
+  expect(await refused.json()).toMatchObject({
+    message: 'Your trial has ended. Subscribe to continue.',
+  });
+});
+
+test('nobody else loses a trial, the same address with a tag included', async () => {
+  const { email } = await gone();
+
+  for (const other of [`x${email}`, email.replace('@', '+tag@')]) {
+    expect(await (await registered(other)).json()).toMatchObject({ subscriptionStatus: 'trial' });
+  }
+});
+
+test('of the address a keyed hash is kept and nothing else', async () => {
+  const { email } = await gone();
+
+  const rows = await sql<{ line: string }[]>`SELECT past_trials::text AS line FROM past_trials`;
+  const plain = new Bun.CryptoHasher('sha256').update(email.toLowerCase()).digest('hex');
+
+  expect(rows.length).toBeGreaterThan(0);
+  for (const { line } of rows) {
+    expect(line.toLowerCase()).not.toContain(email.toLowerCase().slice(4, 40));
+    expect(line).not.toContain(plain);
+  }
+});
+
+test('a year after the deletion there is a trial again, and the hash is forgotten', async () => {
+  const [yet, over] = [await deletedBefore(11), await deletedBefore(12)];
+  const keyOf = (email: string) => testSeal.addressKeys(email.toLowerCase())[0];
+  const statusOf = async (email: string) =>
+    (await (await registered(email)).json()).subscriptionStatus;
+
+  expect([await statusOf(yet), await statusOf(over)]).toEqual(['expired', 'trial']);
+
+  await forgetPastTrials(sql)();
+  const kept = await sql<{ key: string }[]>`SELECT address_key AS key FROM past_trials`;
+  const keys = kept.map(({ key }) => key);
+  expect([keys.includes(keyOf(yet)), keys.includes(keyOf(over))]).toEqual([true, false]);
+});
+
+test('a second deletion within the year does not begin another year', async () => {
+  const email = await deletedBefore(11);
+  const cookie = cookieOf(await registered(email));
+  await call(app, '/api/profile', { method: 'DELETE', cookie, json: { password } });
+
+  const [key] = testSeal.addressKeys(email.toLowerCase());
+  const [row] = await sql<{ is_old: boolean }[]>`
+    SELECT deleted_at < now() - interval '10 months' AS is_old FROM past_trials
+    WHERE address_key = ${key}`;
+  expect(row).toEqual({ is_old: true });
+});
+
+test('a deletion that fails notes nothing', async () => {
+  const person = await somebody();
+  const wrong = { password: 'not the pass phrase' };
+
+  await person.call('/api/profile', { method: 'DELETE', json: wrong });
+
+  const [key] = testSeal.addressKeys(person.email.toLowerCase());
+  expect(await sql`SELECT 1 FROM past_trials WHERE address_key = ${key}`).toHaveLength(0);
+});
+
+test('somebody who registers while the account is being deleted has no second trial', async () => {
+  const { email } = await somebody();
+  const others = connect(database.url, { connections: 2 });
+  const users = postgresUsers(others, testSeal);
+  const adding = Promise.withResolvers<ReturnType<typeof users.add>>();
+
+  await sql.begin(async (tx) => {
+    await tx`DELETE FROM users WHERE lower(email) = ${email.toLowerCase()}`;
+    adding.resolve(users.add(someUser({ email }), 'hash'));
+    await until('the insert waits for the deletion', async () => {
+      const waiting = await others`
+        SELECT 1 FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'
+          AND query LIKE '%INSERT INTO users%'`;
+      return waiting.length > 0;
+    });
+    await notePastTrial(tx, email, testSeal);
+  });
+
+  expect(await adding.promise).toBe('added_without_trial');
+  await others.end();
+});
+
+test('a note under an earlier key counts as long as that key is known', async () => {
+  const email = `ada.${crypto.randomUUID()}@example.com`;
+  const under = (...keys: [string, ...string[]]) => ({
+    ...testSeal,
+    addressKeys: (text: string): [string, ...string[]] => {
+      const [newest, ...earlier] = keys;
+      const hash = (key: string) => new Bun.CryptoHasher('sha256', key).update(text).digest('hex');
+      return [hash(newest), ...earlier.map(hash)];
+    },
+  });
+  await sql.begin((tx) => notePastTrial(tx, email, under('one')));
+  const add = async (...keys: [string, ...string[]]) => {
+    const added = await postgresUsers(sql, under(...keys)).add(someUser({ email }), 'hash');
+    await sql`DELETE FROM users WHERE email = ${email}`;
+    return added;
+  };
+
+  expect(await add('two', 'one')).toBe('added_without_trial');
+  expect(await add('two')).toBe('added');
+});
+
+test('somebody who comes from Google with such an address has no second trial', async () => {
+  const world = await socialWorld(sql);
+  tidy.add(world.stop);
+  const email = `Grace.${crypto.randomUUID()}@Example.com`;
+  await sql.begin((tx) => notePastTrial(tx, email, testSeal));
+
+  const own = await world.throughGoogle({ ...ada, sub: crypto.randomUUID(), email });
+
+  expect(own.seen).toMatchObject({ status: 302 });
+  const user = await own.user();
+  const trialEndsAt = user?.['createdAt'];
+  expect(user).toMatchObject({ email, subscriptionStatus: 'expired', trialEndsAt });
+});
+
+test('an account that a payment opens has what was paid for, and no trial behind it', async () => {
+  const { app: shop, newcomer, stripe } = stripeApp(sql);
+  tidy.add(stripe.stop);
+  const json = newcomer();
+  await sql.begin((tx) => notePastTrial(tx, json.email, testSeal));
+  const began = await call(shop, '/api/create-payment-intent', { json });
+  const { paymentIntentId }: { paymentIntentId: string } = await began.json();
+  stripe.deeds.pay(paymentIntentId);
+
+  const answer = await call(shop, '/api/confirm-payment', {
+    json: { paymentIntentId, password: somePassword },
+    cookie: cookieOf(began),
+  });
+
+  const user = await answer.json();
+  expect(user).toMatchObject({ email: json.email, subscriptionStatus: 'lifetime' });
+  expect(user.trialEndsAt).toBe(user.createdAt);
+});

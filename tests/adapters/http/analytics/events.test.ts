@@ -1,0 +1,206 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+import { accountRoutes } from '#adapters/http/accounts/accounts';
+import { keepOpen } from '#adapters/http/frame/caller';
+import { eventRoutes } from '#adapters/http/analytics/events';
+import { frame } from '#adapters/http/frame/frame';
+import { sessionCookie } from '#adapters/http/cookies/session-cookie';
+import { sessionRoutes } from '#adapters/http/sign-in/sessions';
+import { postgresNotices } from '#adapters/postgres/notices/notices';
+import { postgresSessions } from '#adapters/postgres/accounts/sessions';
+import { postgresUsers } from '#adapters/postgres/accounts/users';
+import { userAgents } from '#adapters/user-agent/agents';
+import {
+  endOtherSessions,
+  listSessions,
+  revokeSession,
+} from '#core/accounts/sign-in/active-sessions';
+import type { IndexChange, LinkIndex } from '#core/redirect/link-index';
+import { openLive } from '#roots/compose/live';
+import { accountWorld, ada } from '#tests/support/account-world';
+import { appUrl, call, cookieOf, memoryLog } from '#tests/support/calls';
+import { eventReader } from '#tests/support/event-reader';
+import { testEventStore } from '#tests/support/events';
+import { testDatabase } from '#tests/support/postgres';
+import { testSeal } from '#tests/support/reset-world';
+import { serveApp } from '#tests/support/serve-app';
+import { schema } from '#tests/support/schema';
+
+const { sql, url: databaseUrl, drop } = await testDatabase(schema);
+const events = await testEventStore();
+afterAll(() => Promise.all([drop(), events.drop()]));
+const notices = postgresNotices(sql, testSeal);
+
+/** A listening instance with accounts, sessions and live updates. */
+function instance() {
+  const sessions = postgresSessions(sql);
+  const world = accountWorld({ keepers: { users: postgresUsers(sql, testSeal), sessions } });
+  world.time.nowMs = Date.now();
+  const session = { cookie: sessionCookie(appUrl), currentUser: world.currentUser };
+  const log = memoryLog();
+  const stopping = new AbortController();
+  const watchers = new Set<Parameters<LinkIndex['watch']>[0]>();
+  const live = openLive({
+    ...{ sql, databaseUrl, log, signal: stopping.signal },
+    clickHouse: events.client,
+    index: { watch: (tell) => void watchers.add(tell) },
+  });
+  const app = frame({ appUrl, log, isOutage: () => false })
+    .use(accountRoutes({ ...world, session, addressOf: () => crypto.randomUUID() }))
+    .use(
+      sessionRoutes({
+        session,
+        devices: world.devices,
+        listSessions: listSessions({ ...world, sessions }),
+        revokeSession: revokeSession({ ...world, sessions }),
+        endOtherSessions: endOtherSessions({ ...world, sessions }),
+        describeAgent: userAgents(),
+      }),
+    )
+    .use(eventRoutes({ ...live, session, keepOpen }));
+  const server = serveApp((request) => app.fetch(request));
+
+  return {
+    app,
+    stopping,
+    /** As if the link index had applied it. */
+    changeLink: (change: IndexChange) => watchers.forEach((tell) => tell(change)),
+    /** Opens a page's stream with a session's cookie. */
+    open: (cookie: string) => fetch(new URL('/api/events', server.url), { headers: { cookie } }),
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      await live.end();
+      await server.stop(true);
+    },
+  };
+}
+
+type Instance = ReturnType<typeof instance>;
+
+async function somebody({ app }: Instance) {
+  const email = `ada-${crypto.randomUUID()}@example.com`;
+  const answer = await call(app, '/api/register', { json: { ...ada, email } });
+  const { id }: { id: string } = await answer.json();
+  return { id, email, cookie: cookieOf(answer) };
+}
+
+const tell = (userId: string) =>
+  notices.tell([
+    {
+      notice: {
+        ...{ userId, kind: 'password_changed', linkId: null, count: null, amounts: [] },
+        ...{ eventKey: crypto.randomUUID(), happenedAt: new Date() },
+      },
+      mail: null,
+    },
+  ]);
+
+const unread = (count: number) => ({ kind: 'notices', data: `{"unread":${count}}` });
+
+/** The next event that is not about numbers, which come when the instance has looked at them. */
+async function nextNotice(page: ReturnType<typeof eventReader>) {
+  let event = await page.next();
+  while (event?.kind === 'numbers') event = await page.next();
+  return event;
+}
+
+/** Resolves when no more comes. */
+async function endOf(page: ReturnType<typeof eventReader>): Promise<void> {
+  while ((await page.next()) !== null);
+}
+
+describe('GET /api/events', () => {
+  test('says at once how many notices are unread, whichever instance tells one', async () => {
+    await using one = instance();
+    const person = await somebody(one);
+    const stranger = await somebody(one);
+    const response = await one.open(person.cookie);
+    const page = eventReader(response);
+
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(await nextNotice(page)).toEqual(unread(0));
+    await tell(stranger.id);
+    await tell(person.id);
+    expect(await nextNotice(page)).toEqual(unread(1));
+    await sql`UPDATE notices SET read_at = now() WHERE user_id = ${person.id}`;
+    expect(await nextNotice(page)).toEqual(unread(0));
+    await page.cancel();
+  });
+
+  test('tells a new page that numbers are there, and of changed links of its account', async () => {
+    await using one = instance();
+    const person = await somebody(one);
+    const page = eventReader(await one.open(person.cookie));
+    expect(await page.next()).toEqual(unread(0));
+
+    one.changeLink({ kind: 'removed', linkId: 'x', userId: crypto.randomUUID(), isErased: true });
+    one.changeLink({ kind: 'removed', linkId: 'x', userId: person.id, isErased: true });
+
+    const kinds = [(await page.next())?.kind, (await page.next())?.kind];
+    expect(new Set(kinds)).toEqual(new Set(['links', 'numbers']));
+    await page.cancel();
+  });
+
+  test('ends with its session: at logout, and when it is revoked elsewhere', async () => {
+    await using one = instance();
+    const person = await somebody(one);
+    const json = { email: person.email, password: ada.password };
+    const second = cookieOf(await call(one.app, '/api/auth/login', { json }));
+    const [first, other] = [
+      eventReader(await one.open(person.cookie)),
+      eventReader(await one.open(second)),
+    ];
+    const sessions: { id: string; isCurrent: boolean }[] = await (
+      await call(one.app, '/api/sessions', { cookie: person.cookie })
+    ).json();
+    const elsewhere = sessions.find(({ isCurrent }) => !isCurrent)?.id ?? '';
+    await call(one.app, `/api/sessions/${elsewhere}`, { method: 'DELETE', cookie: person.cookie });
+    await endOf(other);
+    await tell(person.id);
+    while ((await first.next())?.data !== unread(1).data);
+    await call(one.app, '/api/auth/logout', { method: 'POST', cookie: person.cookie });
+
+    expect(await nextNotice(first)).toBeNull();
+  });
+
+  test('ends for everybody when the instance stops, and nobody is let in', async () => {
+    const one = instance();
+    const person = await somebody(one);
+    const pages = [
+      eventReader(await one.open(person.cookie)),
+      eventReader(await one.open(person.cookie)),
+    ];
+
+    one.stopping.abort();
+
+    await Promise.all(pages.map(endOf));
+    expect((await one.open(person.cookie)).status).toBe(429);
+    await one[Symbol.asyncDispose]();
+  });
+
+  test('lets twenty pages of an account be open, and another one after one is closed', async () => {
+    await using one = instance();
+    const person = await somebody(one);
+    const open: Response[] = [];
+    while (open.length < 20) open.push(await one.open(person.cookie));
+    expect(open.map(({ status }) => status)).toEqual(open.map(() => 200));
+
+    const refused = await one.open(person.cookie);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30']);
+    expect((await one.open((await somebody(one)).cookie)).status).toBe(200);
+    await open[0]?.body?.cancel();
+
+    const deadline = performance.now() + 10_000;
+    let status = 429;
+    while (status === 429 && performance.now() < deadline) {
+      status = (await one.open(person.cookie)).status;
+    }
+    expect(status).toBe(200);
+  });
+
+  test('is nothing for somebody without a session', async () => {
+    await using one = instance();
+
+    expect((await one.open('')).status).toBe(401);
+  });
+});

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { auditTrail } from '#adapters/http/frame/audit-trail';
+import { madeBy } from '#adapters/http/frame/concerned';
+import type { AuditEntry } from '#core/accounts/audit';
+import { type TestDatabase, testDatabase } from '#tests/support/postgres';
+import { schema } from '#tests/support/schema';
+import { secret, settingsApp } from '#tests/support/settings-app';
+import { eventually } from '#tests/support/waiting';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase(schema);
+});
+afterAll(() => database.drop());
+
+function trail(keepsNetworks = true) {
+  const entries: AuditEntry[] = [];
+  const audit = auditTrail({
+    note: (entry) => void entries.push(entry),
+    addressOf: () => '203.0.113.77',
+    keepsNetworks,
+    clock: { now: () => Date.UTC(2026, 5, 1) },
+  });
+  const tell = (answer: ReturnType<typeof answered>) => {
+    audit.start(answer.request);
+    audit.end(answer);
+  };
+  return { entries, audit, tell };
+}
+
+function answered(line: string, status: number, headers: Record<string, string> = {}) {
+  const [method = '', route = ''] = line.split(' ');
+  const request = new Request('http://localhost/', { method, headers });
+  return { request, requestId: crypto.randomUUID(), route, status };
+}
+
+test('coming, going and changing an account leave their lines (SEC-44)', async () => {
+  const { entries, audit } = trail();
+  const { somebody } = settingsApp(database.sql, audit);
+  const ada = await somebody();
+  const json = (more: object) => ({ method: 'PUT', json: more });
+  const next = { newPassword: 'difference engine', confirmPassword: 'difference engine' };
+
+  await ada.elsewhere('', 'not the password');
+  const other = await ada.elsewhere();
+  await ada.call('/api/profile', json({ firstName: 'Augusta', lastName: 'King' }));
+  await ada.call('/api/profile/password', json({ currentPassword: secret, ...next }));
+  await other.call('/api/links/0197a3a0-0000-7000-8000-000000000000');
+  await ada.call('/api/links/0197a3a0-0000-7000-8000-000000000000');
+  await ada.call('/api/auth/logout', { method: 'POST' });
+  await eventually(
+    () => entries.length,
+    (count) => count >= 8,
+  );
+
+  const account = entries[0]?.account ?? { kind: 'unknown' as const };
+  expect(account.kind).toBe('known');
+  const named = { kind: 'named', email: ada.email } as const;
+  const unknown = { kind: 'unknown' } as const;
+  expect(entries.map((entry) => [entry.event, entry.outcome, entry.actor, entry.account])).toEqual([
+    ['account_opened', 'done', 'session', account],
+    ['signed_in', 'refused', 'nobody', named],
+    ['signed_in', 'done', 'session', account],
+    ['profile_changed', 'done', 'session', account],
+    ['password_changed', 'done', 'session', account],
+    ['denied', 'refused', 'nobody', unknown],
+    ['denied', 'refused', 'session', account],
+    ['signed_out', 'done', 'session', account],
+  ]);
+  expect(entries.every(({ network }) => network === '203.0.113.0')).toBe(true);
+  expect(new Set(entries.map(({ requestId }) => requestId)).size).toBe(entries.length);
+});
+
+test('keys, secrets, exports, sessions and endings leave theirs (SEC-44)', () => {
+  const { entries, tell } = trail();
+
+  for (const line of [
+    ...['POST /api/keys', 'DELETE /api/keys/:id', 'POST /api/links/:id/postback/rotate'],
+    ...['GET /api/export/links', 'DELETE /api/sessions/:id', 'DELETE /api/sessions'],
+    ...['DELETE /api/profile', 'POST /api/auth/forgot-password', 'POST /api/auth/reset-password'],
+  ]) {
+    const one = answered(line, 200);
+    madeBy(one.request, 'session', 'some id');
+    tell(one);
+  }
+
+  expect(entries.map(({ event }) => event)).toEqual([
+    ...(['key_created', 'key_revoked', 'secret_renewed', 'links_exported'] as const),
+    ...(['session_ended', 'other_sessions_ended', 'account_deleted'] as const),
+    ...(['reset_requested', 'password_reset'] as const),
+  ]);
+});
+
+test('who is turned away is a denial; what is merely asked wrongly is none (SEC-44)', () => {
+  const { entries, tell } = trail();
+
+  tell(answered('GET /api/links', 401, { authorization: 'Bearer wp_x' }));
+  tell(answered('POST /api/links', 403));
+  const key = answered('GET /api/links/:id', 404);
+  madeBy(key.request, 'key', 'some id');
+  tell(key);
+  tell(answered('GET /api/links', 401));
+  tell(answered('GET /api/nowhere', 404));
+  tell(answered('PUT /api/profile/password', 422));
+  tell(answered('POST /api/auth/login', 422));
+  tell(answered('POST /api/links', 422));
+  tell(answered('GET /api/links', 200));
+  tell(answered('POST /api/keys', 503));
+
+  expect(entries.map(({ event, outcome, actor }) => [event, outcome, actor])).toEqual([
+    ['denied', 'refused', 'nobody'],
+    ['denied', 'refused', 'nobody'],
+    ['denied', 'refused', 'key'],
+    ['password_changed', 'refused', 'nobody'],
+  ]);
+});
+
+test('a flood of refusals fills nothing, and hides nothing that was done (SEC-44)', () => {
+  const { entries, tell } = trail();
+
+  for (let count = 0; count < 500; count += 1) tell(answered('POST /api/links', 403));
+  const login = answered('POST /api/auth/login', 200);
+  madeBy(login.request, 'session', 'some id');
+  tell(login);
+
+  expect(entries.filter(({ event }) => event === 'denied')).toHaveLength(100);
+  expect(entries.at(-1)?.event).toBe('signed_in');
+});
+
+test('no network is kept where the operator keeps no addresses (PRIV-01)', () => {
+  const { entries, tell } = trail(false);
+
+  tell(answered('POST /api/auth/login', 200));
+
+  expect(entries[0]?.network).toBe('');
+});
+
+test('who comes back from a provider without being let in was refused (SEC-44)', () => {
+  const { entries, tell } = trail();
+
+  tell(answered('GET /api/auth/google/callback', 302));
+  const back = answered('GET /api/auth/google/callback', 302);
+  madeBy(back.request, 'session', 'some id');
+  tell(back);
+
+  expect(entries.map(({ event, outcome }) => [event, outcome])).toEqual([
+    ['signed_in', 'refused'],
+    ['signed_in', 'done'],
+  ]);
+});

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'bun:test';
+import { addressOf } from '#adapters/http/frame/caller';
+import { aRoutedLink } from '#tests/support/links';
+import { sendRaw, startRedirect } from '#tests/support/redirect-server';
+
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const asBrowser = { headers: { 'user-agent': firefox } };
+const link = aRoutedLink({ code: 'Ab3dEfG', originalUrl: 'https://shop.example/' });
+
+describe('a host that is neither the application’s nor the links’', () => {
+  const addresses = { appUrl: 'https://app.example', shortUrl: 'https://go.example' };
+  const foreign = (server: ReturnType<typeof startRedirect>, path: string, method = 'GET') =>
+    server.get(path, { method, headers: { ...asBrowser.headers, host: 'evil.example' } });
+
+  test('gets 421 for every path and method: no link, no cookie, no redirect', async () => {
+    const newVisitorCookie = () => 'ab'.repeat(16);
+    await using server = startRedirect({ ...addresses, newVisitorCookie });
+    server.put(link);
+
+    for (const path of [
+      '/',
+      '/Ab3dEfG',
+      '/Ab3dEfG+',
+      '/nobodys',
+      '/login',
+      '/wp.js',
+      '/robots.txt',
+    ]) {
+      for (const method of ['GET', 'HEAD', 'POST']) {
+        const answer = await foreign(server, path, method);
+        expect([path, method, answer.status]).toEqual([path, method, 421]);
+        for (const name of ['location', 'set-cookie', 'strict-transport-security']) {
+          expect(answer.headers.get(name)).toBeNull();
+        }
+        expect(answer.headers.get('cache-control')).toBe('private, no-store');
+      }
+    }
+    expect(await (await foreign(server, '/Ab3dEfG')).text()).toContain(
+      'There is nothing at this host',
+    );
+    expect(server.recorded()).toEqual([]);
+  });
+
+  test('gets a problem from the API', async () => {
+    await using server = startRedirect(addresses);
+
+    for (const path of [
+      '/api/links',
+      '/api/track/Ab3dEfG',
+      '/api/postback',
+      '/api/webhooks/stripe',
+    ]) {
+      const answer = await foreign(server, path, 'POST');
+      expect(answer.headers.get('content-type')).toBe('application/problem+json');
+      expect(await answer.json()).toMatchObject({ status: 421, code: 'misdirected' });
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+    }
+  });
+
+  test('gets the answers of the two health checks, and no others', async () => {
+    await using server = startRedirect(addresses);
+    const statusOf = async (path: string, method: string) =>
+      (await foreign(server, path, method)).status;
+
+    for (const path of ['/healthz', '/readyz']) {
+      expect(await statusOf(path, 'GET')).toBe(200);
+      expect(await statusOf(path, 'HEAD')).toBe(200);
+      expect(await statusOf(path, 'POST')).toBe(421);
+      expect(await statusOf(`${path}/x`, 'GET')).toBe(421);
+    }
+  });
+
+  test.each([
+    'lb',
+    'evil.example',
+    'a b',
+    'x@app.example',
+    'app.example/x',
+    'app.example#',
+    ':80',
+    '',
+  ])('is refused however it is spelt: %p', async (host) => {
+    await using server = startRedirect(addresses);
+    server.put(link);
+    const get = (path: string) =>
+      sendRaw(server.port, `GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+
+    expect(await get('/Ab3dEfG')).toStartWith('HTTP/1.1 421 ');
+    expect(await get('/api/links')).toStartWith('HTTP/1.1 421 ');
+    expect(await get('/healthz')).toStartWith('HTTP/1.1 200 ');
+  });
+
+  test.each(['app.example', 'APP.Example', 'app.example.', 'app.example:443', 'app.example:8080'])(
+    'is not one of the application’s own in another spelling: %s',
+    async (host) => {
+      await using server = startRedirect(addresses);
+      const request = `GET /api/links HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
+
+      expect(await sendRaw(server.port, request)).toStartWith('HTTP/1.1 200 ');
+    },
+  );
+});
+
+test('under a host of three letters the application sees its paths and its clients', async () => {
+  await using server = startRedirect({
+    appUrl: 'http://app',
+    app: (request) => new Response(`${new URL(request.url).pathname} for ${addressOf(request)}`),
+  });
+
+  const answer = await server.get('/api/links');
+
+  expect(await answer.text()).toBe('/api/links for 127.0.0.1');
+});
+
+test('a link that was made before its destination was the instance’s own leads nowhere', async () => {
+  await using server = startRedirect({ shortUrl: 'https://go.example' });
+  server.put({ ...link, originalUrl: 'https://go.example/other' });
+
+  for (const path of ['/Ab3dEfG', '/Ab3dEfG+']) {
+    const answer = await server.get(path, asBrowser);
+    expect(answer.status).toBe(410);
+    expect(answer.headers.get('location')).toBeNull();
+    expect(await answer.text()).toContain('This link leads back to itself');
+  }
+  expect(server.recorded()).toEqual([]);
+});

@@ -1,0 +1,584 @@
+import { describe, expect, test } from 'bun:test';
+import { sessionCookie } from '#adapters/http/cookies/session-cookie';
+import { ticketCookie } from '#adapters/http/cookies/ticket-cookie';
+import { hourMs, minuteMs } from '#core/shared/time';
+import { call } from '#tests/support/calls';
+import { cleanUps } from '#tests/support/clean-ups';
+import { grace, plantedGraphTokens } from '#tests/support/graph-provider';
+import { ada, type Claims, plantedTokens } from '#tests/support/open-id-provider';
+import { testDatabase } from '#tests/support/postgres';
+import { schema } from '#tests/support/schema';
+import { socialWorld } from '#tests/support/social-world';
+import { until } from '#tests/support/until';
+
+const tidy = cleanUps();
+const database = await testDatabase(schema);
+tidy.add(database.drop);
+const { sql } = database;
+
+const newWorld = async (options: Parameters<typeof socialWorld>[1] = {}) => {
+  const world = await socialWorld(sql, options);
+  tidy.add(world.stop);
+  return world;
+};
+const shared = await newWorld();
+
+let people = 0;
+/** Somebody at Google whom nobody knows yet. */
+function stranger(more: Partial<Claims> = {}): Claims & { readonly email: string } {
+  people += 1;
+  const email = `Ada.${people}@Example.com`;
+  return { ...ada, sub: `sub-${people}`, email, ...more };
+}
+
+const password = 'analytical engine';
+const registration = (email: string) => ({ firstName: 'Eve', lastName: 'Moss', email, password });
+
+/** Somebody who registers with an address, wherever they have it from. */
+async function registered(email: string, world = shared) {
+  const own = world.browser();
+  const answer = await own.ask('/api/register', registration(email));
+  expect(answer.status).toBe(201);
+  return own;
+}
+
+/** Somebody who registers and opens the mailed link. */
+async function verified(email: string, world = shared) {
+  const own = await registered(email, world);
+  const [welcome] = await world.mailsTo(email);
+  const token = /verify\?token=([\w-]+)/.exec(welcome?.text ?? '')?.[1];
+  expect((await own.ask('/api/auth/verify-email', { token })).status).toBe(204);
+  return own;
+}
+
+async function logIn(email: string, secret = password, world = shared) {
+  const own = world.browser();
+  return (await own.ask('/api/auth/login', { email, password: secret })).status;
+}
+
+/** The owner of an address sets a password by the link that is mailed there. */
+async function resetBy(email: string, newPassword: string, world = shared) {
+  const own = world.browser();
+  await own.ask('/api/auth/forgot-password', { email });
+  const mail = (await world.mailsTo(email)).findLast(({ text }) => text.includes('reset-password'));
+  const token = /reset-password\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1];
+  const body = { token, newPassword, confirmPassword: newPassword };
+  expect((await own.ask('/api/auth/reset-password', body)).status).toBe(204);
+}
+
+describe('somebody who comes from Google', () => {
+  test('is signed in to a new account with a proven address, and lands where they wanted', async () => {
+    const claims = stranger();
+
+    const own = await shared.throughGoogle(claims, '/links?search=a');
+
+    expect(own.seen).toMatchObject({ status: 302, location: '/links?search=a' });
+    const { email } = claims;
+    const who = { email, firstName: 'Ada', lastName: 'Byron', provider: 'google', verified: true };
+    expect(await own.user()).toMatchObject({ ...who, subscriptionStatus: 'trial' });
+    expect(await shared.mailsTo(email)).toEqual([]);
+  });
+
+  test('comes back to the same account by the name that Google has for them, whatever their address is', async () => {
+    const claims = stranger();
+    const first = await (await shared.throughGoogle(claims)).user();
+
+    const moved = { ...claims, email: stranger().email, email_verified: false };
+    const second = await (await shared.throughGoogle(moved)).user();
+
+    expect(second).toEqual(first);
+    expect(first).not.toBeNull();
+  });
+
+  test('is linked to the account whose owner proved the same address, and told by mail', async () => {
+    const claims = stranger();
+    const before = await (await verified(claims.email.toLowerCase())).user();
+
+    const own = await shared.throughGoogle(claims);
+
+    expect((await own.user())?.['id']).toBe(before?.['id']);
+    expect(await own.user()).toMatchObject({ provider: 'email', verified: true });
+    expect(await logIn(claims.email)).toBe(200);
+    const subjects = (await shared.mailsTo(claims.email.toLowerCase())).map(
+      ({ subject }) => subject,
+    );
+    expect(subjects).toEqual(['You can sign in to Waypost with Google now']);
+  });
+
+  test('SEC-18 does not take over an account that another Google identity opens', async () => {
+    const claims = stranger();
+    await shared.throughGoogle(claims);
+
+    const own = await shared.throughGoogle({ ...claims, sub: 'recycled-address' });
+
+    expect(own.seen.location).toBe('/login?provider=google&problem=email_taken');
+    expect(await own.user()).toBeNull();
+  });
+
+  test('SEC-18 gets no account for an address that Google has not proven', async () => {
+    const claims = stranger({ email_verified: false });
+
+    const own = await shared.throughGoogle(claims);
+
+    expect(own.seen.location).toBe('/login?provider=google&problem=email_unproven');
+    expect(await own.user()).toBeNull();
+    expect(await sql`SELECT id FROM users WHERE email = ${claims.email}`).toHaveLength(0);
+  });
+
+  test('SEC-18 gets into no password account by an unproven address', async () => {
+    const claims = stranger({ email_verified: false });
+    await verified(claims.email);
+
+    const own = await shared.throughGoogle(claims);
+
+    expect(await own.user()).toBeNull();
+    const [row] = await sql`SELECT google_id FROM users WHERE email = ${claims.email}`;
+    expect(row?.['google_id']).toBeNull();
+  });
+
+  test('opens one account, however many windows they come back in at once', async () => {
+    const claims = stranger();
+
+    const all = await Promise.all(Array.from({ length: 6 }, () => shared.throughGoogle(claims)));
+
+    const ids = await Promise.all(all.map(async (own) => (await own.user())?.['id']));
+    expect(new Set(ids).size).toBe(1);
+    expect(ids[0]).toBeString();
+  });
+
+  test('and registers at the same moment ends up in one account', async () => {
+    const claims = stranger();
+    const own = shared.browser();
+
+    await Promise.all([
+      own.ask('/api/register', registration(claims.email)),
+      shared.throughGoogle(claims),
+    ]);
+
+    const again = await shared.throughGoogle(claims);
+    expect((await again.user())?.['verified']).toBe(true);
+    const rows = await sql`SELECT id FROM users WHERE lower(email) = ${claims.email.toLowerCase()}`;
+    expect(rows).toHaveLength(1);
+  });
+
+  test('without a second name, or any, has an account all the same', async () => {
+    const claims = stranger({ given_name: '', family_name: undefined });
+
+    const user = await (await shared.throughGoogle(claims)).user();
+
+    expect(user).toMatchObject({ firstName: claims.email.split('@')[0], lastName: '' });
+  });
+
+  test('gets no account where registration is closed, but keeps the one they have', async () => {
+    const closed = await newWorld({ isOpen: false });
+    const known = stranger();
+    await verified(known.email);
+
+    const refused = await closed.throughGoogle(stranger());
+    const linked = await closed.throughGoogle(known);
+
+    expect(refused.seen.location).toBe('/login?provider=google&problem=closed');
+    expect(await linked.user()).toMatchObject({ email: known.email });
+  });
+
+  test('SEC-08 and is shut out by the operator gets neither a session nor an account', async () => {
+    const world = await newWorld();
+    const [known, unknown] = [stranger(), stranger()];
+    await world.throughGoogle(known);
+    for (const { email } of [known, unknown]) world.bannedEmails.add(email.toLowerCase());
+
+    for (const claims of [known, unknown]) {
+      const own = await world.throughGoogle(claims);
+      expect(own.seen.location).toBe('/login?provider=google&problem=suspended');
+      expect(own.jar.get('waypost_session')).toBeUndefined();
+    }
+    expect(await sql`SELECT id FROM users WHERE email = ${unknown.email}`).toHaveLength(0);
+  });
+
+  test('or says no there, is told so at the login', async () => {
+    const own = shared.browser();
+
+    await own.follow(shared.openId.decline(await own.leave('google')));
+
+    expect(own.seen.location).toBe('/login?provider=google&problem=cancelled');
+  });
+
+  test('is asked to come back later when Google is out of order', async () => {
+    const world = await newWorld();
+    const own = world.browser();
+    const back = world.openId.consent(await own.leave('google'));
+    world.openId.lie({ status: 500 });
+
+    await own.follow(back);
+
+    expect(own.seen.location).toBe('/login?provider=google&problem=away');
+    await world.stop();
+    world.world.time.nowMs += 2 * hourMs;
+    await own.leave('google');
+    expect(own.seen.location).toBe('/login?provider=google&problem=away');
+  });
+});
+
+describe('somebody who comes from Facebook', () => {
+  const somebody = () => {
+    people += 1;
+    return { ...grace, id: `100${people}`, email: `grace.${people}@example.com` };
+  };
+
+  test('SEC-18 has an account whose address is still to be proven, by a mailed link', async () => {
+    const person = somebody();
+
+    const own = await shared.throughFacebook(person);
+
+    const { email } = person;
+    expect(await own.user()).toMatchObject({ email, provider: 'facebook', verified: false });
+    const [mail] = await shared.mailsTo(email);
+    const token = /verify\?token=([\w-]+)/.exec(mail?.text ?? '')?.[1];
+    await own.ask('/api/auth/verify-email', { token });
+    expect(await own.user()).toMatchObject({ verified: true });
+    expect((await shared.throughFacebook(person)).seen.location).toBe('/');
+  });
+
+  test('SEC-18 gets into no account by an address alone', async () => {
+    const person = somebody();
+    await verified(person.email);
+
+    const own = await shared.throughFacebook(person);
+
+    expect(own.seen.location).toBe('/login?provider=facebook&problem=email_taken');
+    expect(await own.user()).toBeNull();
+  });
+
+  test('and keeps their address to themselves, is told that we need one', async () => {
+    const own = await shared.throughFacebook({ id: '1' });
+
+    expect(own.seen.location).toBe('/login?provider=facebook&problem=no_email');
+    expect(await own.user()).toBeNull();
+  });
+});
+
+describe('SEC-17 an account that was opened ahead of its owner (arXiv 2205.10174)', () => {
+  test('by password is the owner’s alone once they come from Google: classic-federated merge', async () => {
+    const claims = stranger();
+    const attacker = await registered(claims.email);
+
+    const owner = await shared.throughGoogle(claims);
+
+    const theirs = { provider: 'google', verified: true, firstName: 'Ada', lastName: 'Byron' };
+    expect(await owner.user()).toMatchObject(theirs);
+    expect(await attacker.user()).toBeNull();
+    expect(await logIn(claims.email)).toBe(401);
+    const subjects = (await shared.mailsTo(claims.email)).map(({ subject }) => subject);
+    expect(subjects).toContain('Your Waypost account is confirmed');
+  });
+
+  test('keeps no session open beyond the owner’s reset: unexpired session', async () => {
+    const { email } = stranger();
+    const attacker = await registered(email);
+
+    await resetBy(email, 'difference engine');
+
+    expect(await attacker.user()).toBeNull();
+    expect(await logIn(email)).toBe(401);
+    expect(await logIn(email, 'difference engine')).toBe(200);
+  });
+
+  test('keeps no identity of another’s beyond the owner’s reset: trojan identifier', async () => {
+    const { email } = stranger();
+    const trojan = { ...grace, id: 'trojan-1', email };
+    const attacker = await shared.throughFacebook(trojan);
+    expect(await attacker.user()).toMatchObject({ email });
+
+    await resetBy(email, 'difference engine');
+
+    expect(await attacker.user()).toBeNull();
+    const again = await shared.throughFacebook(trojan);
+    expect(again.seen.location).toBe('/login?provider=facebook&problem=email_taken');
+    expect(await logIn(email, 'difference engine')).toBe(200);
+  });
+
+  test.each(['reset', 'google'] as const)(
+    'does not move to another address afterwards: unexpired email change, then %s',
+    async (way) => {
+      const claims = stranger();
+      const attacker = await registered(claims.email);
+      const evil = stranger().email;
+      expect((await attacker.ask('/api/profile', { email: evil }, 'PUT')).status).toBe(200);
+      const [question] = await shared.mailsTo(evil);
+      const token = /verify\?token=([\w-]+)/.exec(question?.text ?? '')?.[1];
+      expect(token).toBeString();
+
+      if (way === 'reset') await resetBy(claims.email, 'difference engine');
+      else await shared.throughGoogle(claims);
+
+      const late = await shared.browser().ask('/api/auth/verify-email', { token });
+      expect(late.status).toBe(400);
+      expect(await sql`SELECT id FROM users WHERE email = ${evil}`).toHaveLength(0);
+    },
+  );
+
+  test('through a provider that proves no addresses is the owner’s once they come: non-verifying provider', async () => {
+    const claims = stranger();
+    const trojan = { ...grace, id: 'trojan-2', email: claims.email };
+    const attacker = await shared.throughFacebook(trojan);
+
+    const taken = await shared.browser().ask('/api/register', registration(claims.email));
+    const owner = await shared.throughGoogle(claims);
+
+    expect(taken.status).toBe(409);
+    expect(await owner.user()).toMatchObject({ provider: 'google', verified: true });
+    expect(await attacker.user()).toBeNull();
+    expect((await shared.throughFacebook(trojan)).seen.location).toContain('email_taken');
+  });
+
+  test('keeps no API key of whoever opened it', async () => {
+    const claims = stranger();
+    await registered(claims.email);
+    await sql`
+      INSERT INTO api_keys (id, user_id, name, scopes, key_digest, ending, created_at)
+      SELECT gen_random_uuid(), id, 'trojan', '{conversions:read}', ${'0'.repeat(64)}, 'abcd', now()
+      FROM users WHERE email = ${claims.email}`;
+
+    await shared.throughGoogle(claims);
+
+    expect(await sql`SELECT id FROM api_keys WHERE name = 'trojan'`).toHaveLength(0);
+  });
+});
+
+describe('SEC-18 a return', () => {
+  const expired = '/login?provider=google&problem=expired';
+
+  test.each([
+    ['is missing', () => null],
+    ['is empty', () => ''],
+    ['is another', () => 'x'.repeat(43)],
+  ])('whose state %s signs nobody in', async (_, stateOf) => {
+    const own = shared.browser();
+    const back = new URL(shared.openId.consent(await own.leave('google'), stranger()));
+    const state = stateOf();
+    if (state === null) back.searchParams.delete('state');
+    else back.searchParams.set('state', state);
+
+    await own.follow(back.href);
+
+    expect(own.seen.location).toBe(expired);
+    expect(await own.user()).toBeNull();
+  });
+
+  test('in another browser than it began in signs nobody in', async () => {
+    const own = shared.browser();
+    const back = shared.openId.consent(await own.leave('google'), stranger());
+    const [victim, other] = [shared.browser(), shared.browser()];
+    await other.leave('google');
+
+    await victim.follow(back);
+    await other.follow(back);
+
+    expect([victim.seen.location, other.seen.location]).toEqual([expired, expired]);
+    expect(await victim.user()).toBeNull();
+    expect(await other.user()).toBeNull();
+  });
+
+  test('works once, even with the ticket kept and a fresh code', async () => {
+    const own = shared.browser();
+    const claims = stranger();
+    const out = await own.leave('google');
+    const kept = new Map(own.jar);
+    await own.follow(shared.openId.consent(out, claims));
+    expect(await own.user()).not.toBeNull();
+
+    const thief = shared.browser();
+    kept.forEach((value, name) => thief.jar.set(name, value));
+    await thief.follow(shared.openId.consent(out, claims));
+
+    expect(thief.seen.location).toBe(expired);
+    expect(await thief.user()).toBeNull();
+  });
+
+  test('in two windows at once signs in one of them', async () => {
+    const own = shared.browser();
+    const back = shared.openId.consent(await own.leave('google'), stranger());
+    const twins = Array.from({ length: 5 }, () => {
+      const twin = shared.browser();
+      own.jar.forEach((value, name) => twin.jar.set(name, value));
+      return twin;
+    });
+
+    await Promise.all(twins.map((twin) => twin.follow(back)));
+
+    const locations = twins.map(({ seen }) => seen.location).toSorted();
+    expect(locations).toEqual(['/', ...Array.from({ length: 4 }, () => expired)]);
+  });
+
+  test('comes within a quarter of an hour, or not at all', async () => {
+    const world = await newWorld();
+    const [late, inTime] = [world.browser(), world.browser()];
+    const backs = [await late.leave('google'), await inTime.leave('google')].map((out) =>
+      world.openId.consent(out, stranger()),
+    );
+    world.world.time.nowMs += 15 * minuteMs - 1;
+    await inTime.follow(backs[1] ?? '');
+    world.world.time.nowMs += 1;
+    await late.follow(backs[0] ?? '');
+
+    expect([inTime.seen.location, late.seen.location]).toEqual(['/', expired]);
+  });
+
+  test('with a ticket of the other provider, or one that was made elsewhere, signs nobody in', async () => {
+    const own = shared.browser();
+    const back = shared.graph.consent(await own.leave('facebook'));
+    await own.ask(`/api/auth/google/callback${new URL(back).search}`);
+    expect(own.seen.location).toBe(expired);
+
+    const forger = shared.browser();
+    const forged = shared.openId.consent(await forger.leave('google'), stranger());
+    forger.jar.set('waypost_login', `A${(forger.jar.get('waypost_login') ?? '').slice(1)}`);
+    await forger.follow(forged);
+    expect(forger.seen.location).toBe(expired);
+  });
+
+  test('whose ID token is a lie signs nobody in, and the log says why without saying whose', async () => {
+    const world = await newWorld();
+    const own = world.browser();
+    const claims = stranger();
+    const back = world.openId.consent(await own.leave('google'), claims);
+    world.openId.lie({ signature: 'foreign' });
+
+    await own.follow(back);
+
+    expect(own.seen.location).toBe('/login?provider=google&problem=untrusted');
+    expect(await own.user()).toBeNull();
+    expect(world.log.lines.join()).toContain('an identity was not believed');
+    expect(world.log.lines.join()).not.toContain(claims.email);
+  });
+
+  test('ends the session that the browser had, and begins a new one (SEC-14)', async () => {
+    const own = await registered(stranger().email);
+    const before = own.jar.get('waypost_session');
+    const claims = stranger();
+
+    await own.follow(shared.openId.consent(await own.leave('google'), claims));
+
+    expect(own.jar.get('waypost_session')).not.toBe(before);
+    expect(await own.user()).toMatchObject({ email: claims.email });
+    const old = await call(shared.app, '/api/auth/user', { cookie: `waypost_session=${before}` });
+    expect(old.status).toBe(401);
+  });
+
+  test('costs one network so many tries an hour', async () => {
+    const world = await newWorld({ returns: 2 });
+    const claims = stranger();
+    await world.throughGoogle(claims);
+    await world.throughGoogle(claims);
+
+    const third = await world.throughGoogle(claims);
+
+    expect(third.seen.location).toBe('/login?provider=google&problem=too_many');
+  });
+});
+
+test.each([
+  ...[
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example/',
+    '/%5cevil',
+    'javascript:alert(1)',
+  ],
+  ...[
+    '/\t/evil.example',
+    '/%2f/evil.example',
+    '///evil',
+    'links',
+    '/links/../../evil',
+    '/Ab3dE5g',
+    '',
+  ],
+])('SEC-18 after signing in nobody is led to %j', async (next) => {
+  const own = await shared.throughGoogle(stranger(), next);
+
+  expect(own.seen).toMatchObject({ status: 302, location: '/' });
+});
+
+test('SEC-18 a provider that is not set up answers 404', async () => {
+  const world = await newWorld({ hasProviders: false });
+
+  for (const provider of ['google', 'facebook', 'twitter']) {
+    for (const path of [`/api/auth/${provider}`, `/api/auth/${provider}/callback?code=x&state=y`]) {
+      expect([path, (await world.browser().ask(path)).status]).toEqual([path, 404]);
+    }
+  }
+});
+
+test('SEC-19 setting out, and coming back with nothing, changes nothing in the database', async () => {
+  const counts = () => sql`SELECT count(*) FROM spent_social_tickets`;
+  const before = await counts();
+
+  const own = shared.browser();
+  await own.leave('google');
+  await shared.browser().ask('/api/auth/google/callback?code=x&state=y');
+
+  expect(await counts()).toEqual(before);
+});
+
+test('SEC-28 nothing that a provider gave us rests in any table or in the log', async () => {
+  await shared.throughGoogle(stranger());
+  await shared.throughFacebook({ ...grace, id: 'planted-subject', email: stranger().email });
+  const tables = await sql<{ name: string }[]>`
+    SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`;
+  const kept: string[] = [];
+  for (const { name } of tables) {
+    kept.push(JSON.stringify(await sql`SELECT to_jsonb(t) AS line FROM ${sql(name)} t`));
+  }
+  const everything = [...kept, ...shared.log.lines].join('\n');
+  const rests = (text: string) => everything.includes(text);
+  const { idTokens } = shared.openId;
+
+  expect(tables.length).toBeGreaterThan(10);
+  expect(idTokens.length).toBeGreaterThan(0);
+  expect(rests('planted-subject')).toBe(true);
+  const tokens = [...plantedTokens, ...plantedGraphTokens, ...idTokens, 'code-planted'];
+  expect(tokens.filter(rests)).toEqual([]);
+});
+
+test('SEC-44 the trail knows who signed in at a provider, and that somebody did not', async () => {
+  const world = await newWorld();
+  const own = await world.throughGoogle(stranger());
+  const user = await own.user();
+  await world.throughGoogle(stranger({ email_verified: false }));
+  await until('two sign-ins are noted', () => world.trail.length >= 2);
+
+  expect(world.trail.slice(0, 2)).toMatchObject([
+    { event: 'signed_in', outcome: 'done', account: { kind: 'known', userId: user?.['id'] } },
+    { event: 'signed_in', outcome: 'refused', actor: 'nobody' },
+  ]);
+});
+
+test('the cookies are for servers alone, and secure exactly when the site is', async () => {
+  const own = shared.browser();
+  await own.leave('google');
+  const [line = ''] = own.seen.setCookies;
+
+  expect(line).toMatch(/^waypost_login=[\w-]+; Max-Age=900; Path=\/; HttpOnly; SameSite=Lax$/);
+  expect(ticketCookie('https://app.example').give('x')).toBe(
+    '__Host-waypost_login=x; Max-Age=900; Path=/; HttpOnly; SameSite=Lax; Secure',
+  );
+  expect(sessionCookie('https://app.example').give('x')).toContain('SameSite=Lax; Secure');
+});
+
+test('a person without a password is known to have none, and sets one by mail', async () => {
+  const claims = stranger();
+  const own = await shared.throughGoogle(claims);
+  const ways = async () => (await own.ask('/api/profile/sign-in')).json();
+  expect(await ways()).toEqual({ hasPassword: false, providers: ['google'] });
+  expect(await logIn(claims.email)).toBe(401);
+
+  await resetBy(claims.email, 'difference engine');
+
+  const again = await shared.throughGoogle(claims);
+  expect(await (await again.ask('/api/profile/sign-in')).json()).toEqual({
+    hasPassword: true,
+    providers: ['google'],
+  });
+  expect(await logIn(claims.email, 'difference engine')).toBe(200);
+});

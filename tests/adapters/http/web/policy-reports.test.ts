@@ -1,0 +1,63 @@
+import { expect, test } from 'bun:test';
+import { frame } from '#adapters/http/frame/frame';
+import { policyReportRoutes } from '#adapters/http/web/policy-reports';
+import { appUrl, call, memoryLog } from '#tests/support/calls';
+
+function start() {
+  const log = memoryLog();
+  const routes = policyReportRoutes({ log, clock: { now: () => Date.UTC(2026, 5, 1) } });
+  const app = frame({ appUrl, log, isOutage: () => false }).use(routes);
+  const report = (json: unknown, type = 'application/csp-report') =>
+    call(app, '/api/policy-reports', { json, headers: { 'content-type': type } });
+  const told = () => log.lines.filter((line) => line.includes('content policy'));
+  return { report, told };
+}
+
+const breach = {
+  'document-uri': 'http://localhost:3000/reset-password?token=marker-token',
+  'effective-directive': 'script-src-attr',
+  'blocked-uri': 'https://evil.example/x?email=marker-mail',
+};
+
+test('a report is said once, without any query (SEC-34, PRIV-10)', async () => {
+  const { report, told } = start();
+
+  const { status } = await report({ 'csp-report': breach });
+
+  expect(status).toBe(204);
+  expect(told().map((line) => JSON.parse(line))).toEqual([
+    {
+      ...{ level: 'warn', event: 'a page met its content policy', count: 1 },
+      directive: 'script-src-attr',
+      blocked: 'https://evil.example',
+      page: '/reset-password',
+    },
+  ]);
+});
+
+test('what is no report, or hostile in one, says nothing of itself in the log (SEC-44)', async () => {
+  const { report, told } = start();
+
+  await report({ other: 'marker' });
+  await report({ 'csp-report': 'marker' });
+  await report({
+    'csp-report': {
+      'blocked-uri': 'marker\n{"level":"fake"}',
+      'effective-directive': '"MARKER',
+      'document-uri': 'http://localhost/Ab3marker',
+    },
+  });
+
+  expect(told().map((line) => JSON.parse(line))).toMatchObject([
+    { blocked: '', directive: '', page: '/…' },
+  ]);
+  expect((await report('marker', 'text/plain')).status).toBe(415);
+});
+
+test('a flood of reports is counted and not said (SEC-34)', async () => {
+  const { report, told } = start();
+
+  for (let count = 0; count < 100; count += 1) await report({ 'csp-report': breach });
+
+  expect(told()).toHaveLength(30);
+});

@@ -1,0 +1,194 @@
+import { expect, test } from 'bun:test';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { privacyPage } from '#adapters/http/web/privacy-page';
+import { sessionCookie } from '#adapters/http/cookies/session-cookie';
+import { web } from '#adapters/http/web/web';
+import { readWebFiles } from '#adapters/http/web/web-files';
+import { readWebPages } from '#adapters/http/web/web-pages';
+import { tempFolder } from '#tests/support/temp-folder';
+
+const appUrl = 'https://app.example';
+const session = `__Host-waypost_session=${'a'.repeat(43)}`;
+
+async function published() {
+  const folder = tempFolder();
+  mkdirSync(join(folder.path, 'assets/flags'), { recursive: true });
+  const files = {
+    'shell.html':
+      '<script nonce="{{nonce}}"></script><meta content="{{shortOrigin}}"><i>{{signInWith}}</i>{{session}} {{preload}} shell',
+    'preloads.json': '{"/login":["/assets/login-0a1b2c3d.js"]}',
+    'landing.html': '<link href="{{origin}}/">landing',
+    'assets/main-0a1b2c3d.js': 'plain',
+    'assets/main-0a1b2c3d.js.br': 'brotli',
+    'assets/main-0a1b2c3d.js.gz': 'gzip',
+    'assets/favicon.ico': 'icon',
+    'assets/flags/DE.svg': '<svg/>',
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder.path, name), text);
+
+  const answer = web({
+    files: await readWebFiles(folder.path),
+    pages: await readWebPages(folder.path, {
+      appUrl,
+      shortUrl: 'https://wp.st',
+      visitorId: 'cookieless',
+      uploadOrigin: null,
+      signInWith: ['google', 'facebook'],
+      payments: { kind: 'test' },
+    }),
+    privacy: privacyPage({
+      ...{ appUrl, visitorId: 'cookieless', ipStorage: 'truncated', retentionMonths: 25 },
+    }),
+    api: (request) => new Response(`api ${new URL(request.url).pathname}`),
+    cookie: sessionCookie(appUrl),
+    appUrl,
+  });
+  const get = async (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    answer(new Request(`${appUrl}${path}`, { headers, method }));
+  return { get, [Symbol.dispose]: () => folder[Symbol.dispose]() };
+}
+
+test('a visitor without a session gets the landing page at the root, a person the app', async () => {
+  using site = await published();
+
+  expect(await (await site.get('/')).text()).toContain('landing');
+  const shell = await site.get('/', { cookie: session });
+
+  expect(await shell.text()).toContain('shell');
+  expect(shell.headers.get('cache-control')).toBe('no-store');
+});
+
+test('every screen gets the shell, and an address without one gets it as 404', async () => {
+  using site = await published();
+
+  const sections = ['profile', 'security', 'links', 'notifications', 'billing', 'api'];
+  for (const path of [
+    ...['/dashboard', '/login', '/links/', '/forgot-password', '/settings'],
+    ...sections.map((section) => `/settings/${section}`),
+  ]) {
+    expect([path, (await site.get(path)).status]).toEqual([path, 200]);
+  }
+  for (const path of ['/deep/nowhere', '/signup', '/dashboard/deeper', '/settings/deeper']) {
+    const answer = await site.get(path);
+    expect([path, answer.status]).toEqual([path, 404]);
+    expect(await answer.text()).toContain('shell');
+  }
+});
+
+test('a document says which providers people may sign in with', async () => {
+  using site = await published();
+
+  expect(await (await site.get('/login')).text()).toContain('<i>google facebook</i>');
+});
+
+test('machines are answered by the API, whatever they ask', async () => {
+  using site = await published();
+
+  for (const path of ['/api/links', '/healthz', '/readyz', '/.well-known/security.txt']) {
+    expect(await (await site.get(path)).text()).toBe(`api ${path}`);
+  }
+  expect(await (await site.get('/login', {}, 'POST')).text()).toBe('api /login');
+});
+
+test('each document has a nonce of its own, and no other inline script may run (SEC-37)', async () => {
+  using site = await published();
+
+  const [first, second] = [await site.get('/login'), await site.get('/login')];
+  const policy = first.headers.get('content-security-policy') ?? '';
+  const nonce = /script-src 'self' 'nonce-([^']+)'/.exec(policy)?.[1] ?? 'none';
+
+  expect(await first.text()).toContain(`nonce="${nonce}"`);
+  expect(second.headers.get('content-security-policy')).not.toContain(nonce);
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toContain('unsafe-eval');
+  expect(first.headers.get('strict-transport-security')).toBeTruthy();
+  expect(first.headers.get('x-content-type-options')).toBe('nosniff');
+});
+
+test('a document announces its screen’s scripts, and says whether there is anybody to ask for', async () => {
+  using site = await published();
+
+  const login = await (await site.get('/login')).text();
+  const links = await (await site.get('/links', { cookie: session })).text();
+
+  expect(login).toContain('none <link rel="modulepreload" href="/assets/login-0a1b2c3d.js">');
+  expect(links).toContain('some  shell');
+});
+
+test('a document knows where people and short links go', async () => {
+  using site = await published();
+
+  expect(await (await site.get('/login')).text()).toContain('content="https://wp.st"');
+  expect(await (await site.get('/')).text()).toContain('href="https://app.example/"');
+});
+
+test('a file is sent as the browser likes it best, and kept for ever when named by content', async () => {
+  using site = await published();
+  const path = '/assets/main-0a1b2c3d.js';
+
+  const brotli = await site.get(path, { 'accept-encoding': 'gzip, deflate, br' });
+  const gzip = await site.get(path, { 'accept-encoding': 'gzip, br;q=0' });
+  const plain = await site.get(path);
+  const flag = await site.get('/assets/flags/DE.svg');
+
+  expect([await brotli.text(), brotli.headers.get('content-encoding')]).toEqual(['brotli', 'br']);
+  expect([await gzip.text(), gzip.headers.get('content-encoding')]).toEqual(['gzip', 'gzip']);
+  expect([await plain.text(), plain.headers.get('content-encoding')]).toEqual(['plain', null]);
+  expect(plain.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect(flag.headers.get('cache-control')).toBe('public, max-age=86400');
+  expect(flag.headers.get('content-type')).toStartWith('image/svg+xml');
+});
+
+test('a browser that has a file is told so', async () => {
+  using site = await published();
+  const etag = (await site.get('/favicon.ico')).headers.get('etag') ?? '';
+
+  const again = await site.get('/favicon.ico', { 'if-none-match': etag });
+
+  expect(again.status).toBe(304);
+  expect(await again.text()).toBe('');
+});
+
+test('a file that is not there is 404 and never a page, and no path leaves the folder', async () => {
+  using site = await published();
+  const paths = [
+    ...['/assets/main-gone.js', '/assets/', '/assets/flags', '/assets/..%2fshell.html'],
+    ...['/assets/%2e%2e%2fshell.html', '/assets/main-0a1b2c3d.js.br', '/assets/constructor'],
+  ];
+
+  for (const path of paths) {
+    const answer = await site.get(path);
+    const isPage = (await answer.text()).includes('shell');
+    expect([path, answer.status, isPage]).toEqual([path, 404, false]);
+  }
+});
+
+test('crawlers find the landing page and are kept from the API', async () => {
+  using site = await published();
+
+  expect(await (await site.get('/robots.txt')).text()).toContain('Disallow: /api/');
+  expect(await (await site.get('/sitemap.xml')).text()).toContain(
+    '<loc>https://app.example/</loc>',
+  );
+});
+
+test('PRIV-11 visitors read what is recorded, for how long, and how to say no, as it is settled here', async () => {
+  using site = await published();
+
+  const answer = await site.get('/privacy');
+  const text = await answer.text();
+
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+  for (const words of ['Global Privacy Control', '25 months', 'No cookie is set', 'shortened']) {
+    expect(text).toContain(words);
+  }
+  const other = { visitorId: 'cookie', ipStorage: 'none', retentionMonths: 4 } as const;
+  const said = await privacyPage({ appUrl, ...other })().text();
+  for (const words of ['A cookie with a random number', 'IP address is not stored', '4 months']) {
+    expect(said).toContain(words);
+    expect(text).not.toContain(words);
+  }
+});

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { postgresAudit } from '#adapters/postgres/accounts/audit';
+import { auditQueue } from '#adapters/postgres/accounts/audit-queue';
+import type { AuditEntry } from '#core/accounts/audit';
+import { dayMs } from '#core/shared/time';
+import { memoryLog } from '#tests/support/calls';
+import { newUser } from '#tests/support/people';
+import { type TestDatabase, testDatabase } from '#tests/support/postgres';
+import { schema } from '#tests/support/schema';
+import { eventually } from '#tests/support/waiting';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase(schema);
+});
+afterAll(() => database.drop());
+
+function entry(more: Partial<AuditEntry> = {}): AuditEntry {
+  return {
+    atMs: Date.now(),
+    event: 'signed_in',
+    outcome: 'done',
+    actor: 'session',
+    account: { kind: 'unknown' },
+    network: '203.0.113.0',
+    requestId: crypto.randomUUID(),
+    ...more,
+  };
+}
+
+const refusal = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error: unknown) => String(error),
+  );
+
+test('an entry is found by its account, by the address it named, or by neither (SEC-44)', async () => {
+  const { sql } = database;
+  const userId = await newUser(sql);
+  const audit = postgresAudit(sql);
+
+  await audit.add([
+    entry({ account: { kind: 'known', userId } }),
+    entry({
+      event: 'reset_requested',
+      actor: 'nobody',
+      account: { kind: 'named', email: ` ${userId}@EXAMPLE.com` },
+    }),
+    entry({ account: { kind: 'named', email: 'nobody@example.com' } }),
+    entry({ account: { kind: 'unknown' } }),
+  ]);
+
+  const newest = await audit.newest(userId, 50);
+  expect(newest.map(({ event }) => event)).toEqual(['reset_requested', 'signed_in']);
+  expect(await audit.newest(userId, 1)).toHaveLength(1);
+  const [row] = await sql<{ unknown: number }[]>`
+    SELECT count(*)::int AS unknown FROM audit_events WHERE user_id IS NULL`;
+  expect(row?.unknown).toBe(2);
+});
+
+test('what is in the trail is neither changed nor removed (SEC-44)', async () => {
+  const { sql } = database;
+  const userId = await newUser(sql);
+  const audit = postgresAudit(sql);
+  await audit.add([entry({ account: { kind: 'known', userId } })]);
+  const before = await sql`SELECT * FROM audit_events ORDER BY id`;
+
+  const refusals = [
+    await refusal(sql`UPDATE audit_events SET outcome = 'refused'`.execute()),
+    await refusal(sql`UPDATE audit_events SET user_id = NULL WHERE user_id = ${userId}`.execute()),
+    await refusal(sql`DELETE FROM audit_events`.execute()),
+    await refusal(sql`TRUNCATE audit_events`.execute()),
+  ];
+
+  expect(refusals.map((text) => text?.includes('only added to'))).toEqual([true, true, true, true]);
+  expect([...(await sql`SELECT * FROM audit_events ORDER BY id`)]).toEqual([...before]);
+});
+
+test('the end of an account leaves its lines without person and network (SEC-44, PRIV-06)', async () => {
+  const { sql } = database;
+  const userId = await newUser(sql);
+  const audit = postgresAudit(sql);
+  const own = entry({ account: { kind: 'known', userId } });
+  await audit.add([own]);
+
+  await sql`DELETE FROM users WHERE id = ${userId}`;
+  const late = entry({ event: 'account_deleted', account: { kind: 'known', userId } });
+  await audit.add([late]);
+
+  const rows = await sql`
+    SELECT event, user_id, network FROM audit_events
+    WHERE request_id IN (${own.requestId}, ${late.requestId}) ORDER BY id`;
+  expect([...rows]).toEqual([
+    { event: 'signed_in', user_id: null, network: '' },
+    { event: 'account_deleted', user_id: null, network: '' },
+  ]);
+});
+
+test('after a year an entry goes, and not before (PRIV-05)', async () => {
+  const audit = postgresAudit(database.sql);
+  const old = entry({ atMs: Date.now() - 367 * dayMs });
+  const young = entry({ atMs: Date.now() - 360 * dayMs });
+  await audit.add([old, young]);
+
+  await audit.forget();
+  await audit.forget();
+
+  const kept = await database.sql`
+    SELECT request_id FROM audit_events WHERE request_id IN (${old.requestId}, ${young.requestId})`;
+  expect([...kept]).toEqual([{ request_id: young.requestId }]);
+});
+
+test('a new address and a new plan are noted wherever they come from (SEC-44)', async () => {
+  const { sql } = database;
+  const userId = await newUser(sql);
+  await sql`UPDATE users SET first_name = 'Augusta', email = email WHERE id = ${userId}`;
+  await sql`UPDATE users SET email = ${`new-${userId}@example.com`} WHERE id = ${userId}`;
+  await sql`UPDATE users SET subscription_status = 'lifetime' WHERE id = ${userId}`;
+
+  const newest = await postgresAudit(sql).newest(userId, 50);
+
+  expect(newest.map(({ event, actor }) => [event, actor])).toEqual([
+    ['plan_changed', 'system'],
+    ['email_changed', 'system'],
+  ]);
+});
+
+test('entries wait for a database that is away, in their order, and none comes twice (SEC-44)', async () => {
+  const stored: AuditEntry[] = [];
+  let isAway = true;
+  const log = memoryLog();
+  const queue = auditQueue({
+    log,
+    add: async (entries) => {
+      if (isAway) throw new Error('away');
+      stored.push(...entries);
+    },
+  });
+  const entries = Array.from({ length: 450 }, () => entry());
+
+  entries.forEach(queue.note);
+  await eventually(
+    () => log.lines.length,
+    (lines) => lines > 0,
+  );
+  isAway = false;
+  await queue.stop();
+
+  expect(stored.map(({ requestId }) => requestId)).toEqual(
+    entries.map(({ requestId }) => requestId),
+  );
+});

@@ -1,0 +1,76 @@
+import { expect, test } from 'bun:test';
+import { connect, isPostgresOutage } from '#adapters/postgres/connect';
+import { postgresSessions } from '#adapters/postgres/accounts/sessions';
+import { hourMs, secondMs } from '#core/shared/time';
+import { testDatabase } from '#tests/support/postgres';
+import { newUser } from '#tests/support/people';
+import { until } from '#tests/support/until';
+import { schema } from '#tests/support/schema';
+
+const sid = 'a'.repeat(64);
+
+test('a server that hangs is an outage after a second, not a wait without end (REL-07)', async () => {
+  const { url, drop } = await testDatabase(schema);
+  const pool = connect(url, { connections: 1 });
+  const hanging = pool`SELECT pg_sleep(1.6)`.execute();
+
+  const error = await postgresSessions(pool)
+    .find(sid)
+    .catch((reason: unknown) => reason);
+
+  expect(isPostgresOutage(error)).toBe(true);
+  await hanging;
+  expect(await postgresSessions(pool).find(sid)).toBeNull();
+  await pool.end();
+  await drop();
+});
+
+test('a session waits for a change of the password that is under way, and is not added (SEC-15)', async () => {
+  const { sql, url, drop } = await testDatabase(schema);
+  const pool = connect(url, { connections: 2 });
+  const userId = await newUser(sql);
+  const createdAt = new Date();
+  const dates = {
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + hourMs),
+    provenAt: createdAt,
+  };
+  const session = { sid, userId, userAgent: '', ...dates };
+  const isWaiting = async () => {
+    const waiting = await pool`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`;
+    return waiting.length > 0;
+  };
+
+  const adding = await sql.begin(async (tx) => {
+    await tx`UPDATE users SET password = 'another' WHERE id = ${userId}`;
+    await tx`DELETE FROM sessions WHERE user_id = ${userId}`;
+    const isAdded = postgresSessions(pool).add(session, 'none');
+    await until('the session waits', isWaiting);
+    return { isAdded };
+  });
+
+  expect(await adding.isAdded).toBe(false);
+  expect(await sql`SELECT sid FROM sessions`).toHaveLength(0);
+  expect(await postgresSessions(sql).add(session, 'another')).toBe(true);
+  await pool.end();
+  await drop();
+});
+
+test('expired sessions are forgotten when somebody signs in (PRIV-05)', async () => {
+  const { sql, drop } = await testDatabase(schema);
+  const sessions = postgresSessions(sql);
+  const userId = await newUser(sql);
+  const startMs = Date.UTC(2026, 5, 1);
+  const at = (seconds: number) => new Date(startMs + seconds * secondMs);
+  const add = (id: string, [createdAt, expiresAt]: [Date, Date]) => {
+    const session = { sid: id, userId, userAgent: '', createdAt, expiresAt, provenAt: createdAt };
+    return sessions.add(session, null);
+  };
+  await add(sid, [at(0), at(10)]);
+
+  await add('b'.repeat(64), [at(11), at(20)]);
+
+  expect(await sql`SELECT sid FROM sessions`).toHaveLength(1);
+  expect(await sessions.find(sid)).toBeNull();
+  await drop();
+});

@@ -1,0 +1,218 @@
+import { afterAll, expect, test } from 'bun:test';
+import { connect } from '#adapters/postgres/connect';
+import { openLinkCache } from '#adapters/postgres/links/link-cache';
+import { postgresLinks } from '#adapters/postgres/links/links';
+import { routedLinks } from '#adapters/postgres/links/routed-links';
+import type { NewLink } from '#core/links/create-link';
+import { findLink } from '#core/redirect/find-link';
+import { linkIndex } from '#core/redirect/link-index';
+import { testDatabase } from '#tests/support/postgres';
+import { schema } from '#tests/support/schema';
+import { silentLog } from '#tests/support/silent-log';
+import { until } from '#tests/support/until';
+
+const database = await testDatabase(schema);
+const { sql } = database;
+const links = postgresLinks(sql);
+const userId = Bun.randomUUIDv7();
+await sql`
+  INSERT INTO users (id, email, first_name, last_name, password, trial_ends_at, created_at, updated_at)
+  VALUES (${userId}, 'ada@example.com', 'Ada', 'Byron', 'x', now(), now(), now())`;
+afterAll(() => database.drop());
+
+let made = 0;
+
+async function addLink(change: Partial<NewLink> = {}) {
+  made += 1;
+  const link: NewLink = {
+    id: Bun.randomUUIDv7(),
+    userId,
+    originalUrl: 'https://shop.example/',
+    shortCode: `Code${String(made).padStart(3, '0')}`,
+    customAlias: null,
+    title: null,
+    description: null,
+    expiresAt: null,
+    isActive: true,
+    trackClicks: true,
+    trackConversions: false,
+    autoTrackProfit: false,
+    profitPerSaleCents: null,
+    profitPerSaleCurrency: 'USD',
+    splitTestEnabled: false,
+    splitTestUrls: [],
+    createdAt: new Date(),
+    ...change,
+  };
+  const added = await links.add(link);
+  if (added.kind !== 'added') throw new Error(added.kind);
+  return added.named.link;
+}
+
+async function opened() {
+  const index = linkIndex(() => false);
+  const cache = openLinkCache({ url: database.url, index, log: silentLog });
+  await cache.loaded;
+  return { index, cache, [Symbol.asyncDispose]: cache.close };
+}
+
+test('everything that is there at the start is there after the first reading', async () => {
+  const link = await addLink({ customAlias: 'Summer', splitTestEnabled: true, splitTestUrls: [] });
+  const expiresAt = new Date(1_900_000_000_000);
+  const expiring = await addLink({ expiresAt });
+
+  await using here = await opened();
+
+  expect(here.cache.state()).toBe('fresh');
+  expect(here.index.find(link.shortCode)).toMatchObject({
+    id: link.id,
+    number: link.number,
+    userId,
+    version: 1,
+    aliases: ['summer'],
+    isActive: true,
+  });
+  expect(here.index.find('SUMMER')?.id).toBe(link.id);
+  expect(here.index.find(expiring.shortCode)?.expiresAtMs).toBe(expiresAt.getTime());
+});
+
+test('REL-08 what another instance adds, edits and deletes arrives here', async () => {
+  await using here = await opened();
+
+  const link = await addLink();
+  await until('the link is here', () => here.index.find(link.shortCode) !== undefined);
+  await sql`UPDATE links SET original_url = 'https://other.example/' WHERE id = ${link.id}`;
+  await until(
+    'the edit is here',
+    () => here.index.find(link.shortCode)?.originalUrl === 'https://other.example/',
+  );
+  await sql`DELETE FROM links WHERE id = ${link.id}`;
+  await until('the link is gone', () => here.index.find(link.shortCode) === undefined);
+
+  expect([...here.index.erased()]).toContain(link.id);
+});
+
+test('a commit that comes after later ones is not overlooked', async () => {
+  await using here = await opened();
+  const [late, early] = [await addLink(), await addLink()];
+  const slow = connect(database.url, { connections: 1 });
+  const mayCommit = Promise.withResolvers<void>();
+  const hasWritten = Promise.withResolvers<void>();
+
+  const transaction = slow.begin(async (tx) => {
+    await tx`UPDATE links SET title = 'late' WHERE id = ${late.id}`;
+    hasWritten.resolve();
+    await mayCommit.promise;
+  });
+  await hasWritten.promise;
+  for (const title of ['a', 'b', 'c']) {
+    const [row] = await sql<{ version: string }[]>`
+      UPDATE links SET title = ${title} WHERE id = ${early.id} RETURNING version`;
+    const version = Number(row?.version);
+    await until('the early one', () => here.index.find(early.shortCode)?.version === version);
+  }
+  const before = here.index.find(late.shortCode)?.version;
+  mayCommit.resolve();
+  await transaction;
+  await until('the late one', () => here.index.find(late.shortCode)?.version === 2);
+
+  expect(before).toBe(1);
+  await slow.end();
+});
+
+test('without any notice the poll brings changes', async () => {
+  await using here = await opened();
+  await sql`ALTER TABLE links DISABLE TRIGGER links_poke`;
+
+  const link = await addLink();
+  await until('the link is here', () => here.index.find(link.shortCode) !== undefined, 5);
+
+  await sql`ALTER TABLE links ENABLE TRIGGER links_poke`;
+  expect(here.cache.state()).toBe('fresh');
+});
+
+test('REL-07 a broken connection is made anew, and everything read that was missed', async () => {
+  await using here = await opened();
+  const [removed, edited] = [await addLink(), await addLink()];
+  await until('both are here', () => here.index.find(edited.shortCode) !== undefined);
+
+  await sql.begin(async (tx) => {
+    await tx`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name = 'waypost links'`;
+    await tx`DELETE FROM links WHERE id = ${removed.id}`;
+    await tx`DELETE FROM erasures WHERE link_id = ${removed.id}`;
+    await tx`UPDATE links SET is_active = false WHERE id = ${edited.id}`;
+  });
+
+  await until('the edit is here', () => here.index.find(edited.shortCode)?.isActive === false);
+  await until('the removed one is gone', () => here.index.find(removed.shortCode) === undefined);
+  expect(here.cache.state()).toBe('fresh');
+});
+
+test('REL-07 a store that is away at the start is found when it comes', async () => {
+  const index = linkIndex(() => false);
+  const name = `later_${crypto.randomUUID().slice(0, 8)}`;
+  const url = Object.assign(new URL(database.url), { pathname: `/${name}` }).href;
+  const cache = openLinkCache({ url, index, log: silentLog });
+  await until('it is seen to be away', () => cache.state() === 'away');
+
+  await sql`CREATE DATABASE ${sql(name)}`;
+  await schema(url);
+  await cache.loaded;
+
+  expect(cache.state()).toBe('fresh');
+  await cache.close();
+  await sql`DROP DATABASE ${sql(name)} WITH (FORCE)`;
+});
+
+test('a name is found by its exact code or its alias in any case, and no other way', async () => {
+  const link = await addLink({ customAlias: 'Winter-Sale' });
+  const source = routedLinks(sql);
+
+  const ask = async (name: string) => {
+    const answer = await source.ask(name);
+    return answer === 'away' ? answer : answer?.id;
+  };
+
+  expect(await ask(link.shortCode)).toBe(link.id);
+  expect(await ask('winter-SALE')).toBe(link.id);
+  expect(await ask(link.shortCode.toLowerCase())).toBeUndefined();
+  expect(await ask('nobodys')).toBeUndefined();
+});
+
+test('REL-07 a store that refuses or hangs is away, a wrong query is not', async () => {
+  const refused = connect('postgres://nobody:x@127.0.0.1:1/none', { connections: 1 });
+  const silent = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => {} } });
+  const hanging = connect(`postgres://x:x@127.0.0.1:${silent.port}/x`, { connections: 1 });
+
+  expect(await routedLinks(refused).ask('name')).toBe('away');
+  expect(await routedLinks(hanging).ask('name')).toBe('away');
+
+  silent.stop(true);
+  await Promise.all([refused.end({ timeout: 0 }), hanging.end({ timeout: 0 })]);
+});
+
+test('REL-08 a link created elsewhere a moment ago redirects at once here', async () => {
+  const index = linkIndex(() => false);
+  const find = findLink({ clock: { now: Date.now }, index, source: routedLinks(sql) });
+  const link = await addLink();
+
+  const found = await find(link.shortCode, '198.51.100.7');
+
+  expect(found).toMatchObject({ kind: 'link', link: { id: link.id } });
+});
+
+test('REL-28 a whole reading of many links leaves the event loop its turns', async () => {
+  await sql`
+    INSERT INTO links (id, user_id, original_url, short_code, created_at, updated_at)
+    SELECT gen_random_uuid(), ${userId}, 'https://shop.example/' || n, 'B' || n, now(), now()
+    FROM generate_series(1, 5000) AS n`;
+  let turns = 0;
+  const ticking = setInterval(() => (turns += 1), 0);
+
+  await using here = await opened();
+  clearInterval(ticking);
+
+  expect(here.index.size()).toBeGreaterThan(5_000);
+  expect(turns).toBeGreaterThan(20);
+});

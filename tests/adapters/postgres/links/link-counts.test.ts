@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { connect, type Sql } from '#adapters/postgres/connect';
+import { postgresLinks } from '#adapters/postgres/links/links';
+import { someLink } from '#tests/contracts/links';
+import { newUser } from '#tests/support/people';
+import { testDatabase, type TestDatabase } from '#tests/support/postgres';
+import { schema } from '#tests/support/schema';
+import { seedLinks } from '#tests/support/seeded-links';
+import { until } from '#tests/support/until';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase(schema);
+});
+afterAll(() => database.drop());
+
+/** What is counted for the account, and what there is. */
+async function countsOf(sql: Sql, userId: string): Promise<[counted: number, there: number]> {
+  const [row = { counted: -1, there: -1 }] = await sql<{ counted: number; there: number }[]>`
+    SELECT coalesce((SELECT links FROM link_counts WHERE user_id = ${userId}), 0) AS counted,
+      (SELECT count(*)::int FROM links WHERE user_id = ${userId}) AS there`;
+  return [row.counted, row.there];
+}
+
+test('SEC-24: several instances that add at once never exceed the limit', async () => {
+  const { sql, url } = database;
+  const pools = [1, 2, 3, 4].map(() => connect(url, { connections: 2 }));
+  const instances = pools.map((pool) => postgresLinks(pool, { mostLinks: 2 }));
+
+  const seen: [added: number, ...counts: number[]][] = [];
+  for (let round = 0; round < 30; round += 1) {
+    const userId = await newUser(sql);
+    const kinds = await Promise.all(
+      instances.flatMap((links) =>
+        [1, 2].map(async () => (await links.add(someLink(userId))).kind),
+      ),
+    );
+    const added = kinds.filter((kind) => kind === 'added').length;
+    seen.push([added, ...(await countsOf(sql, userId))]);
+  }
+  await Promise.all(pools.map((pool) => pool.end()));
+
+  expect(new Set(seen.map(String))).toEqual(new Set(['2,2,2']));
+});
+
+test('the count follows links however they come and go, also in bulk and with their account', async () => {
+  const { sql, url } = database;
+  const [userId, another] = [await newUser(sql), await newUser(sql)];
+
+  await seedLinks(url, { userId, count: 500, bytes: 500 }, 'Bulk');
+  await seedLinks(url, { userId: another, count: 3, bytes: 500 }, 'Few');
+  const seeded = await countsOf(sql, userId);
+  await sql`DELETE FROM links WHERE user_id IN (${userId}, ${another}) AND number % 2 = 0`;
+  const halved = await countsOf(sql, userId);
+  await sql`DELETE FROM users WHERE id = ${userId}`;
+
+  expect(seeded).toEqual([500, 500]);
+  expect(halved[0]).toBe(halved[1]);
+  expect(halved[0]).toBe(250);
+  expect(await countsOf(sql, userId)).toEqual([0, 0]);
+});
+
+test('a link that is added while its account is deleted waits, and fails neither of the two', async () => {
+  const { sql, url } = database;
+  const pool = connect(url, { connections: 1 });
+  const watching = connect(url, { connections: 1 });
+  const links = postgresLinks(pool);
+  const userId = await newUser(sql);
+  await links.add(someLink(userId));
+
+  const adding = await sql.begin(async (tx) => {
+    await tx`SELECT FROM users WHERE id = ${userId} FOR UPDATE`;
+    const added = links.add(someLink(userId));
+    await until('the addition waits', async () => {
+      const waiting = await watching`SELECT FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      return waiting.length === 1;
+    });
+    await tx`DELETE FROM users WHERE id = ${userId}`;
+    return { added };
+  });
+  const { kind } = await adding.added;
+  await Promise.all([pool.end(), watching.end()]);
+
+  expect(kind).toBe('full');
+  expect(await countsOf(sql, userId)).toEqual([0, 0]);
+});
