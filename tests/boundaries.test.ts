@@ -22,8 +22,8 @@ const kept = [
   ],
   ['src/drain.ts', `export { b } from '#adapters/spool/b';`],
   ['src/config.ts', `export const port = process.env['PORT'];`],
-  ['web/state/a.ts', `export type { App } from '#api'; export { b } from '#web/ui/b.ts';`],
-  ['web/pages/a.ts', `export { Link } from 'react-router';`],
+  ['web/features/links/a.ts', `export type { App } from '#api'; export { b } from '#web/ui/b.ts';`],
+  ['web/app/a.ts', `export { Link } from 'react-router';`],
 ] as const;
 
 const seeded = [
@@ -183,7 +183,7 @@ const seeded = [
   [
     'no-restricted-imports',
     'the web app imports the core',
-    'web/state/1.ts',
+    'web/features/links/1.ts',
     `export { b } from '#core/shared/b';`,
   ],
   [

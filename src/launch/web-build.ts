@@ -19,7 +19,7 @@ export async function buildWeb(isDevelopment = false): Promise<void> {
   const file = Bun.file(stampFile);
   if ((await file.exists()) && (await file.text()) === wanted) return;
 
-  const { buildWebApp } = await import('#web/build.ts');
+  const { buildWebApp } = await import('#web/build/build.ts');
   await buildWebApp({ folder: webFolder, isDevelopment, stamp: wanted });
   for (const tell of listeners) tell();
 }

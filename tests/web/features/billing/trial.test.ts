@@ -1,0 +1,73 @@
+import { expect, test } from 'bun:test';
+import {
+  hadTrialBefore,
+  subscribeWords,
+  trialDaysLeft,
+  trialWords,
+} from '#web/features/billing/trial.ts';
+
+const dayMs = 86_400_000;
+const trial = (trialEndsAt: Date) => ({
+  subscriptionStatus: 'trial' as const,
+  trialEndsAt: trialEndsAt.toISOString(),
+});
+
+test('the days of a trial are rounded up, and are over with its last millisecond', () => {
+  const endsAt = Date.UTC(2026, 11, 21, 9);
+  const left = (beforeMs: number) => trialDaysLeft(trial(new Date(endsAt)), endsAt - beforeMs);
+
+  expect([8 * dayMs, 7 * dayMs + 1, 7 * dayMs, dayMs + 1, dayMs, 1].map(left)).toEqual([
+    8, 8, 7, 2, 1, 1,
+  ]);
+  expect([0, -1].map(left)).toEqual([null, null]);
+});
+
+test('an account whose trial ended when it was opened had none', () => {
+  const createdAt = new Date(Date.UTC(2026, 5, 1)).toISOString();
+  const later = new Date(Date.UTC(2026, 6, 1)).toISOString();
+
+  expect(hadTrialBefore({ createdAt, trialEndsAt: createdAt })).toBe(true);
+  expect(hadTrialBefore({ createdAt, trialEndsAt: later })).toBe(false);
+});
+
+test('a trial of thirty days has thirty days, also across the hour that summer takes or gives', () => {
+  const begins = [
+    Date.UTC(2026, 2, 15, 9),
+    Date.UTC(2026, 9, 10, 9),
+    Date.parse('2026-03-08T01:30:00-05:00'),
+  ];
+
+  for (const beganAt of begins) {
+    const trialOf = trial(new Date(beganAt + 30 * dayMs));
+    expect(trialDaysLeft(trialOf, beganAt)).toBe(30);
+    expect(trialDaysLeft(trialOf, beganAt + 29 * dayMs)).toBe(1);
+    expect(trialDaysLeft(trialOf, beganAt + 30 * dayMs)).toBeNull();
+  }
+});
+
+test('whoever has bought something has no banner', () => {
+  const trialEndsAt = new Date(Date.now() + dayMs).toISOString();
+  const statuses = ['active', 'lifetime', 'past_due', 'canceled', 'expired'] as const;
+
+  for (const subscriptionStatus of statuses) {
+    expect(trialDaysLeft({ subscriptionStatus, trialEndsAt }, Date.now())).toBeNull();
+  }
+});
+
+test('subscribing is called urgent from seven days on, and the days are always said', () => {
+  expect([23, 8, 7, 1].map(subscribeWords)).toEqual([
+    'Your free trial ends in 23 days. Subscribe to keep creating and editing links.',
+    'Your free trial ends in 8 days. Subscribe to keep creating and editing links.',
+    'Your free trial is ending soon: 7 days left. Subscribe to keep creating and editing links.',
+    'Your free trial is ending soon: 1 day left. Subscribe to keep creating and editing links.',
+  ]);
+});
+
+test('the last day is called tomorrow', () => {
+  expect(trialWords(1)).toBe(
+    'Your free trial ends tomorrow. Subscribe to continue using Waypost Pro.',
+  );
+  expect(trialWords(8)).toBe(
+    'Your free trial ends in 8 days. Subscribe to continue using all features.',
+  );
+});

@@ -1,0 +1,112 @@
+import { expect, test } from 'bun:test';
+import type { Conversion, Link } from '#web/api.ts';
+import { amountOf, centsOf } from '#web/features/conversions/amount.ts';
+import {
+  conversionChange,
+  conversionSchema,
+  conversionValuesOf,
+  conversionWish,
+  newConversionValues,
+} from '#web/features/conversions/conversion-form.ts';
+
+const link: Link = {
+  id: 'link-1',
+  userId: 'user-1',
+  originalUrl: 'https://example.com/',
+  shortCode: 'abcdefg',
+  customAlias: null,
+  shortUrl: 'https://wp.example/abcdefg',
+  title: null,
+  description: null,
+  expiresAt: null,
+  isActive: true,
+  trackClicks: true,
+  trackConversions: true,
+  autoTrackProfit: false,
+  profitPerSale: 1250,
+  profitPerSaleCurrency: 'USD',
+  splitTestEnabled: false,
+  splitTestUrls: [],
+  totalClicks: 0,
+  uniqueClicks: 0,
+  botClicks: 0,
+  totalConversions: 0,
+  totalProfit: 0,
+  totalRevenue: 0,
+  otherCurrencies: [],
+  conversionRate: 0,
+  clickCounter: 0,
+  createdAt: '2026-11-01T00:00:00.000Z',
+  updatedAt: '2026-11-01T00:00:00.000Z',
+};
+
+const sale: Conversion = {
+  id: 'conversion-1',
+  linkId: link.id,
+  shortUrl: 'https://go.example/shop',
+  title: null,
+  eventType: 'sale',
+  value: 4999,
+  profit: 1000,
+  currency: 'EUR',
+  source: 'pixel',
+  trust: 'verified',
+  orderId: '',
+  variant: 0,
+  isRefund: false,
+  country: '',
+  device: 'unknown',
+  referrer: '',
+  convertedAt: '2026-11-21T09:00:00.000Z',
+};
+
+test('amounts are sent as integer cents, rounded, and blank ones are none', () => {
+  expect(['49.99', '0.1', '8.29', '1e2', ' ', ''].map(centsOf)).toEqual([
+    4999,
+    10,
+    829,
+    10_000,
+    null,
+    null,
+  ]);
+  expect([4999, 1050, 0, null].map(amountOf)).toEqual(['49.99', '10.5', '0', '']);
+});
+
+test('a new conversion starts as a sale with the link’s profit per sale', () => {
+  expect(newConversionValues(link)).toMatchObject({ eventType: 'sale', profit: '12.5', value: '' });
+  expect(newConversionValues({ ...link, profitPerSale: null })).toMatchObject({ profit: '' });
+});
+
+test('a profit that was typed is sent, unless the link gives its own to each sale', () => {
+  const typed = { ...newConversionValues(link), value: '49.99', profit: '3' };
+  const automatic = { ...link, autoTrackProfit: true };
+
+  expect(conversionWish(typed, link)).toMatchObject({ value: 4999, profit: 300 });
+  expect(conversionWish(typed, automatic)).toMatchObject({ profit: 1250 });
+  expect(conversionWish({ ...typed, eventType: 'lead' }, automatic)).toMatchObject({ profit: 0 });
+  expect(conversionWish(typed, { ...automatic, profitPerSale: null })).toMatchObject({
+    profit: 300,
+  });
+});
+
+test('a conversion is edited as it is, and a refund as what was paid back', () => {
+  const refund = { ...sale, isRefund: true, value: -4999, profit: -1000 };
+  const wanted = { eventType: 'sale', value: 4999, profit: 1000, currency: 'EUR' } as const;
+
+  expect(conversionChange(conversionValuesOf(sale))).toEqual(wanted);
+  expect(conversionChange(conversionValuesOf(refund))).toEqual(wanted);
+});
+
+test('amounts below zero or that are no numbers are refused in the specified words', () => {
+  const messages = (change: Record<string, string>) =>
+    conversionSchema
+      .safeParse({ ...newConversionValues(link), ...change })
+      .error?.issues.map(({ message }) => message) ?? [];
+
+  expect(messages({ value: '-0.01', profit: '-1' })).toEqual([
+    'Value must be positive',
+    'Profit must be positive',
+  ]);
+  expect(messages({ value: 'ten' })).toEqual(['Value must be positive']);
+  expect(messages({ value: '0', profit: '' })).toEqual([]);
+});

@@ -1,0 +1,24 @@
+import { useAtomValue } from 'jotai';
+import { useRouteError } from 'react-router';
+import { accountAtom } from '#web/features/account/account.ts';
+import { FullPage } from '#web/app/shell/full-page.tsx';
+import { usePageTitle } from '#web/app/shell/use-page-title.ts';
+import { Button } from '#web/ui/button.tsx';
+
+/** A defect of ours, in the place of the page that has it. */
+export function CrashPage() {
+  const error = useRouteError();
+  usePageTitle('Something went wrong');
+  return (
+    <FullPage
+      sign=":("
+      title="Something went wrong"
+      isInShell={useAtomValue(accountAtom).kind === 'in'}
+      text={`This page could not be displayed (${error instanceof Error ? error.name : 'unknown'}). Your links keep working.`}
+    >
+      <Button look="primary" onClick={() => window.location.reload()}>
+        Reload
+      </Button>
+    </FullPage>
+  );
+}

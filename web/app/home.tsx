@@ -1,0 +1,16 @@
+import { useEffect, useRef } from 'react';
+import { usePageTitle } from '#web/app/shell/use-page-title.ts';
+import { startCarousel } from '#web/features/landing/landing-carousel.ts';
+import { LandingPage } from '#web/features/landing/landing-page.tsx';
+
+/** The landing page for those whose session ended while they were here. */
+export function Component() {
+  usePageTitle('Brand, Track, Convert!');
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => (root.current ? startCarousel(root.current) : undefined), []);
+  return (
+    <div ref={root}>
+      <LandingPage />
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { focusManager } from '@tanstack/query-core';
+import { getDefaultStore, useAtom, useAtomValue } from 'jotai';
+import { StrictMode, useEffect } from 'react';
+import { createRoot } from 'react-dom/client';
+import { ConnectionNotice } from './shell/connection-notice.tsx';
+import { Screens } from './routes.tsx';
+import { client } from './state/client.ts';
+import { watchRemovals } from './state/query-atom.ts';
+import { shownThemeAtom } from './state/theme.ts';
+import { toastAtom } from './state/toast.ts';
+import { Toast } from '#web/ui/toast.tsx';
+
+function App() {
+  const theme = useAtomValue(shownThemeAtom);
+  const [message, setMessage] = useAtom(toastAtom);
+  useEffect(() => {
+    document.documentElement.dataset['theme'] = theme;
+  }, [theme]);
+
+  return (
+    <>
+      <Screens />
+      <ConnectionNotice />
+      <Toast message={message} onDismiss={() => setMessage(null)} />
+    </>
+  );
+}
+
+client.mount();
+watchRemovals(getDefaultStore(), client);
+focusManager.setEventListener((onFocus) => {
+  const listener = () => onFocus();
+  window.addEventListener('focus', listener);
+  document.addEventListener('visibilitychange', listener);
+  return () => {
+    window.removeEventListener('focus', listener);
+    document.removeEventListener('visibilitychange', listener);
+  };
+});
+
+if (IS_DEVELOPMENT) void import('./reload.ts').then(({ reloadAfterBuilds }) => reloadAfterBuilds());
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no #root');
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

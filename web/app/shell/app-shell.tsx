@@ -1,0 +1,142 @@
+import { useAtomValue } from 'jotai';
+import { Dialog, DialogBackdrop, DialogPanel } from '@headlessui/react';
+import { Menu as MenuIcon, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router';
+import type { User } from '#web/api.ts';
+import { displayName, initials } from '#web/format.ts';
+import { paths } from '#web/paths.ts';
+import { accountAtom } from '#web/features/account/account.ts';
+import { followLive } from '#web/app/state/live.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { IconButton } from '#web/ui/button.tsx';
+import { Logo } from '#web/ui/logo.tsx';
+import { LoadingScreen } from './loading-screen.tsx';
+import { Navigation } from './navigation.tsx';
+import { NoticesMenu } from '#web/features/notices/notices-menu.tsx';
+import { useAlong } from '#web/features/listing/use-address.ts';
+import { useIsPhone } from './use-is-phone.ts';
+import { PasswordQuestion } from './password-question.tsx';
+import { SessionEnded } from './session-ended.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+/** What surrounds every page of a signed-in person: sidebar, or top bar and drawer on phones. */
+export function Component() {
+  const account = useAtomValue(accountAtom);
+  return account.kind === 'in' ? <Shell {...account} /> : <LoadingScreen />;
+}
+
+type ShellProps = { readonly user: User; readonly hasEnded: boolean };
+
+function Shell({ user, hasEnded }: ShellProps) {
+  const { pathname } = useLocation();
+  const main = useFocusOnArrival(pathname);
+  useEffect(followLive, []);
+
+  return (
+    <div className="min-h-dvh md:grid md:grid-cols-[232px_minmax(0,1fr)]">
+      <a
+        href="#main"
+        className="sr-only z-50 rounded-md bg-accent px-4 py-2 font-semibold text-on-accent focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
+      >
+        Skip to content
+      </a>
+      <aside className="border-r border-line bg-surface max-md:hidden">
+        <div className="sticky top-0 flex h-dvh flex-col gap-1 overflow-y-auto px-3 py-5">
+          <SidebarContent user={user} />
+        </div>
+      </aside>
+      <TopBar key={pathname} user={user} />
+      <main
+        id="main"
+        ref={main}
+        tabIndex={-1}
+        className="mx-auto grid w-full max-w-7xl content-start gap-5 p-4 pb-16 md:px-8 md:pt-6"
+      >
+        <Outlet />
+      </main>
+      <PasswordQuestion />
+      <SessionEnded user={user} isOpen={hasEnded} />
+      <ScrollRestoration />
+    </div>
+  );
+}
+
+function SidebarContent({ user }: { readonly user: User }) {
+  const along = useAlong();
+  return (
+    <>
+      <Link
+        to={along(paths.home)}
+        className="mb-5 flex items-center self-start rounded-md px-2.5 max-md:mb-3 max-md:min-h-11"
+      >
+        <Logo />
+      </Link>
+      <Navigation />
+      <div className="mt-auto pt-4">
+        <UserMenu user={user} />
+      </div>
+    </>
+  );
+}
+
+/** The phone's top bar and its drawer, which closes by itself on arrival at another page. */
+function TopBar({ user }: { readonly user: User }) {
+  const [isOpen, setIsOpen] = useState(false);
+  const isPhone = useIsPhone();
+  const along = useAlong();
+  return (
+    <header className="sticky top-0 z-20 flex items-center justify-between gap-2 border-b border-line bg-surface px-4 py-2 md:hidden">
+      <Link to={along(paths.home)} className="flex min-h-11 items-center rounded-md">
+        <Logo />
+      </Link>
+      <div className="flex min-w-0 items-center gap-2">
+        <Link
+          to={paths.profile}
+          className="flex min-h-11 min-w-0 items-center gap-2 rounded-md px-1.5"
+        >
+          <Avatar imageUrl={user.profileImageUrl} initials={initials(user)} />
+          <span className="max-w-24 truncate font-semibold">
+            <span className="sr-only">Profile of </span>
+            {displayName(user)}
+          </span>
+        </Link>
+        {isPhone && <NoticesMenu />}
+        <IconButton label="Open menu" isFramed onClick={() => setIsOpen(true)}>
+          <MenuIcon aria-hidden className="size-[18px]" />
+        </IconButton>
+      </div>
+      <Dialog open={isOpen} onClose={setIsOpen} aria-label="Menu" className="relative z-30">
+        <DialogBackdrop
+          transition
+          className="fixed inset-0 bg-[#000]/60 transition-opacity duration-200 data-closed:opacity-0"
+        />
+        <DialogPanel
+          transition
+          className="fixed inset-y-0 left-0 flex w-72 max-w-[85vw] flex-col gap-1 overflow-y-auto border-r border-line bg-surface px-3 py-5 transition-transform duration-200 ease-out data-closed:-translate-x-full"
+        >
+          <IconButton
+            label="Close menu"
+            onClick={() => setIsOpen(false)}
+            className="absolute top-5 right-3"
+          >
+            <X aria-hidden className="size-5" />
+          </IconButton>
+          <SidebarContent user={user} />
+        </DialogPanel>
+      </Dialog>
+    </header>
+  );
+}
+
+/** Moves the focus to the new page after a navigation, so that keyboards and readers start there. */
+function useFocusOnArrival(pathname: string) {
+  const main = useRef<HTMLElement>(null);
+  const previous = useRef(pathname);
+  useEffect(() => {
+    if (previous.current === pathname) return;
+    previous.current = pathname;
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return main;
+}

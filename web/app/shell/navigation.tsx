@@ -1,0 +1,69 @@
+import {
+  ChartLine,
+  CodeXml,
+  LayoutDashboard,
+  LifeBuoy,
+  Link2,
+  type LucideIcon,
+  Settings,
+  Target,
+} from 'lucide-react';
+import { Link, useLocation } from 'react-router';
+import { paths } from '#web/paths.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { useAlong } from '#web/features/listing/use-address.ts';
+
+type Item = { readonly label: string; readonly path: string; readonly icon: LucideIcon };
+
+const items: readonly Item[] = [
+  { label: 'Dashboard', path: paths.home, icon: LayoutDashboard },
+  { label: 'My Links', path: paths.links, icon: Link2 },
+  { label: 'Analytics', path: paths.analytics, icon: ChartLine },
+  { label: 'Conversions', path: paths.conversions, icon: Target },
+  { label: 'Tracking Setup', path: paths.tracking, icon: CodeXml },
+];
+
+const more: readonly Item[] = [
+  { label: 'Settings', path: paths.settings, icon: Settings },
+  { label: 'Support', path: paths.support, icon: LifeBuoy },
+];
+
+/** The places of the app. The one where the person is matches by prefix; the dashboard has two addresses. */
+export function Navigation() {
+  return (
+    <nav aria-label="Main" className="grid gap-1">
+      {items.map((item) => (
+        <Place key={item.path} item={item} />
+      ))}
+      <span className="px-2.5 pt-4 pb-1 text-xs font-semibold text-faint">More</span>
+      {more.map((item) => (
+        <Place key={item.path} item={item} />
+      ))}
+    </nav>
+  );
+}
+
+function Place({ item: { label, path, icon: Icon } }: { readonly item: Item }) {
+  const { pathname } = useLocation();
+  const along = useAlong();
+  return (
+    <Link
+      to={along(path)}
+      aria-current={isHere(path, pathname) ? 'page' : undefined}
+      className={classNames(
+        'flex items-center gap-2.5 rounded-md px-2.5 py-2 font-medium transition-colors max-md:min-h-11',
+        isHere(path, pathname)
+          ? 'bg-accent-soft text-accent-text'
+          : 'text-muted hover:bg-raised hover:text-text',
+      )}
+    >
+      <Icon aria-hidden strokeWidth={1.8} className="size-[18px]" />
+      {label}
+    </Link>
+  );
+}
+
+function isHere(path: string, pathname: string): boolean {
+  if (path === paths.home) return pathname === paths.home || pathname === paths.dashboard;
+  return pathname === path || pathname.startsWith(`${path}/`);
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { NoticesMenu } from '#web/features/notices/notices-menu.tsx';
+import { useIsPhone } from './use-is-phone.ts';
+import { usePageTitle } from './use-page-title.ts';
+
+type PageHeaderProps = {
+  readonly title: string;
+  /** In the browser's tab, when the heading greets instead of naming. */
+  readonly tabTitle?: string;
+  readonly text?: string;
+  readonly children?: ReactNode;
+};
+
+/** A page's heading, and on its right what steers the whole page and what is new. */
+export function PageHeader({ title, tabTitle, text, children }: PageHeaderProps) {
+  usePageTitle(tabTitle ?? title);
+  const isPhone = useIsPhone();
+  return (
+    <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+      <div className="min-w-0">
+        <h1 className="text-2xl font-[650] tracking-tight">{title}</h1>
+        {text && <p className="mt-0.5 text-muted">{text}</p>}
+      </div>
+      <div className="flex flex-wrap items-center gap-2 empty:hidden">
+        {children}
+        {!isPhone && <NoticesMenu />}
+      </div>
+    </header>
+  );
+}

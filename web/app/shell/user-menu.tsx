@@ -1,0 +1,64 @@
+import { useAtom } from 'jotai';
+import { LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react';
+import { useNavigate } from 'react-router';
+import type { User } from '#web/api.ts';
+import { displayName, initials } from '#web/format.ts';
+import { paths } from '#web/paths.ts';
+import { logout } from '#web/features/account/account.ts';
+import { type Theme, themeAtom } from '#web/app/state/theme.ts';
+import { tellFailure } from '#web/app/state/toast.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { Menu, MenuAction } from '#web/ui/menu.tsx';
+
+const themes = [
+  { theme: 'light', label: 'Light theme', icon: Sun },
+  { theme: 'dark', label: 'Dark theme', icon: Moon },
+  { theme: 'system', label: 'Follow the device', icon: Monitor },
+] as const;
+
+/** Who is signed in, and what they can do about it. */
+export function UserMenu({ user }: { readonly user: User }) {
+  const navigate = useNavigate();
+  return (
+    <Menu
+      anchor={{ to: 'top start', gap: 6, padding: 12 }}
+      buttonClassName="flex w-full items-center gap-2.5 rounded-md px-2.5 py-2 text-left hover:bg-raised"
+      button={
+        <>
+          <Avatar imageUrl={user.profileImageUrl} initials={initials(user)} />
+          <span className="grid min-w-0">
+            <span className="truncate font-semibold">
+              <span className="sr-only">Account of </span>
+              {displayName(user)}
+            </span>
+            <span className="truncate text-sm text-faint">{user.email}</span>
+          </span>
+        </>
+      }
+    >
+      <MenuAction icon={<UserRound aria-hidden />} onChoose={() => void navigate(paths.profile)}>
+        Profile
+      </MenuAction>
+      <ThemeActions />
+      <hr className="my-1 border-line" />
+      <MenuAction icon={<LogOut aria-hidden />} onChoose={() => void leave()}>
+        Log out
+      </MenuAction>
+    </Menu>
+  );
+}
+
+function ThemeActions() {
+  const [chosen, choose] = useAtom<Theme, [Theme], void>(themeAtom);
+  return themes.map(({ theme, label, icon: Icon }) => (
+    <MenuAction key={theme} icon={<Icon aria-hidden />} onChoose={() => choose(theme)}>
+      <span className={classNames('grow', chosen === theme && 'text-text')}>{label}</span>
+      {chosen === theme && <span className="text-xs text-accent-text">On</span>}
+    </MenuAction>
+  ));
+}
+
+async function leave(): Promise<void> {
+  await logout().catch(() => tellFailure('Failed to log out. Please try again.'));
+}

@@ -1,0 +1,235 @@
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { BuildArtifact, BuildOutput } from 'bun';
+import { html, searchTags } from './html.ts';
+import { tailwind } from './tailwind.ts';
+
+const web = join(import.meta.dir, '..');
+const packages = join(web, '..', 'node_modules');
+const fontFolder = join(packages, '@fontsource-variable/inter/files');
+const flagFolder = join(packages, 'country-flag-icons/3x2');
+
+const appEntry = 'app/main.tsx';
+const landingEntry = 'features/landing/landing.ts';
+
+export type WebBuild = {
+  readonly folder: string;
+  /** Readable, quickly compressed, with the design page, and reloading after the next build. */
+  readonly isDevelopment: boolean;
+  /** What was built, for those who ask whether it is still that. */
+  readonly stamp: string;
+};
+
+/**
+ * Builds everything that a browser is sent into `folder`: hashed assets, each text also as `.br`
+ * and `.gz`, the app's shell and the landing page. The folder is replaced in one step, so that a
+ * running server never sees half a build.
+ */
+export async function buildWebApp({ folder, isDevelopment, stamp }: WebBuild): Promise<void> {
+  const isProduction = !isDevelopment;
+  const draft = `${folder}.draft`;
+  await rm(draft, { recursive: true, force: true });
+  await mkdir(join(draft, 'assets'), { recursive: true });
+
+  const fonts = await publishFonts(draft);
+  await publishFixedFiles(draft);
+  const app = await bundle(draft, fonts, isProduction);
+  await writePages(draft, app, fonts);
+  await compressTexts(join(draft, 'assets'), isProduction);
+  await Bun.write(join(draft, 'assets', 'build.txt'), stamp);
+
+  await rm(folder, { recursive: true, force: true });
+  await rename(draft, folder);
+}
+
+/** Copies the font's files under hashed names and returns file name → published path. */
+async function publishFonts(draft: string): Promise<Map<string, string>> {
+  const files = (await readdir(fontFolder)).filter((file) => file.endsWith('-wght-normal.woff2'));
+  const paths = new Map<string, string>();
+  for (const file of files) {
+    const bytes = await Bun.file(join(fontFolder, file)).bytes();
+    const name = `${basename(file, '.woff2')}-${Bun.hash(bytes).toString(36)}.woff2`;
+    await Bun.write(join(draft, 'assets', name), bytes);
+    paths.set(file, `/assets/${name}`);
+  }
+  return paths;
+}
+
+/** Files with a fixed address: icons for browsers and home screens, and the flags by country code. */
+async function publishFixedFiles(draft: string): Promise<void> {
+  const icons = ['favicon.svg', 'favicon.ico', 'apple-touch-icon.png', 'social-card.png'];
+  for (const icon of icons) {
+    await Bun.write(join(draft, 'assets', icon), Bun.file(join(web, 'images', icon)));
+  }
+  for (const flag of await readdir(flagFolder)) {
+    await Bun.write(join(draft, 'assets/flags', flag), Bun.file(join(flagFolder, flag)));
+  }
+}
+
+async function bundle(
+  draft: string,
+  fonts: ReadonlyMap<string, string>,
+  isProduction: boolean,
+): Promise<BuildOutput> {
+  return Bun.build({
+    ...naming,
+    entrypoints: [appEntry, landingEntry, 'app/app.css'].map((file) => join(web, file)),
+    outdir: draft,
+    target: 'browser',
+    splitting: true,
+    minify: isProduction,
+    metafile: true,
+    external: ['/assets/*'],
+    conditions: [isProduction ? 'production' : 'development'],
+    define: {
+      'process.env.NODE_ENV': JSON.stringify(isProduction ? 'production' : 'development'),
+      IS_DEVELOPMENT: String(!isProduction),
+    },
+    plugins: [tailwind(fonts)],
+  });
+}
+
+const naming = {
+  publicPath: '/',
+  naming: {
+    entry: 'assets/[name]-[hash].[ext]',
+    chunk: 'assets/chunk-[hash].[ext]',
+    asset: 'assets/[name]-[hash].[ext]',
+  },
+} as const;
+
+async function writePages(
+  draft: string,
+  app: BuildOutput,
+  fonts: ReadonlyMap<string, string>,
+): Promise<void> {
+  const theme = await minified('app/theme-script.js');
+  const styles = app.outputs.filter((file) => file.path.endsWith('.css'));
+  if (styles.length !== 1) throw new Error('All styles belong in app.css: others are never linked');
+
+  const shared = {
+    styles: styles.map(published),
+    fonts: [fonts.get('inter-latin-wght-normal.woff2') ?? ''],
+    description:
+      'Waypost turns long URLs into short links, shows who clicks them, and measures what each click earns.',
+  };
+  const title = 'Waypost: Brand, Track, Convert!';
+  const shell = html(
+    {
+      ...shared,
+      title: 'Waypost',
+      head: '<meta name="robots" content="noindex">\n<meta name="short-origin" content="{{shortOrigin}}">\n<meta name="visitor-id" content="{{visitorId}}">\n<meta name="sign-in-with" content="{{signInWith}}">\n<meta name="payments" content="{{payments}}">\n<meta name="session" content="{{session}}">\n{{preload}}',
+      scripts: scriptsOf(app, appEntry),
+      body: '<div id="root"></div><noscript>Waypost needs JavaScript.</noscript>',
+    },
+    theme,
+  );
+  const landing = html(
+    {
+      ...shared,
+      title,
+      head: searchTags({ ...shared, title, image: '/assets/social-card.png' }),
+      scripts: scriptsOf(app, landingEntry),
+      body: await renderLanding(draft),
+    },
+    theme,
+  );
+  await Bun.write(join(draft, 'shell.html'), shell);
+  await Bun.write(join(draft, 'preloads.json'), JSON.stringify(preloads(app)));
+  await Bun.write(join(draft, 'landing.html'), landing);
+}
+
+/** The script that a source file became, followed by everything that it imports at once. */
+function scriptsOf(app: BuildOutput, source: string): string[] {
+  const outputs = app.metafile?.outputs ?? {};
+  const first = Object.keys(outputs).find((path) =>
+    outputs[path]?.entryPoint?.endsWith(`web/${source}`),
+  );
+  if (!first) throw new Error(`The build made nothing of ${source}`);
+
+  const found = new Set([first]);
+  for (const path of found) {
+    for (const { path: imported, kind } of outputs[path]?.imports ?? []) {
+      if (kind === 'import-statement' && outputs[imported]) found.add(imported);
+    }
+  }
+  return [...found].map((path) => `/assets/${basename(path)}`);
+}
+
+/** Where the settings begin, and their sections. */
+const settings = ['', '/profile', '/security', '/links', '/notifications', '/billing', '/api'];
+
+/** What each screen loads beyond the entry, so that a document can say so from the start. */
+function preloads(app: BuildOutput): Record<string, string[]> {
+  const known = new Set(scriptsOf(app, appEntry));
+  const beyond = (...sources: string[]) => {
+    const scripts = new Set(sources.flatMap((source) => scriptsOf(app, source)));
+    return [...scripts].filter((script) => !known.has(script));
+  };
+  const inside = (page: string) => beyond('app/shell/app-shell.tsx', `features/${page}.tsx`);
+  return {
+    '/': inside('dashboard/dashboard'),
+    '/dashboard': inside('dashboard/dashboard'),
+    '/links': inside('links/links-page'),
+    '/analytics': inside('analytics/analytics-page'),
+    '/conversions': inside('conversions/conversions-page'),
+    '/tracking': inside('tracking/tracking-page'),
+    ...Object.fromEntries(
+      settings.map((section) => [`/settings${section}`, inside('account/settings-page')]),
+    ),
+    '/support': beyond('features/support/support-outside.tsx'),
+    '/report': beyond('features/support/report.tsx'),
+    '/login': beyond('features/sign-in/login.tsx'),
+    '/register': beyond('features/sign-in/register.tsx'),
+    '/forgot-password': beyond('features/sign-in/forgot-password.tsx'),
+    '/reset-password': beyond('features/sign-in/reset-password.tsx'),
+  };
+}
+
+/** The landing page's markup, rendered once here so that it needs no script to be read. */
+async function renderLanding(draft: string): Promise<string> {
+  const outdir = join(draft, 'render');
+  const built = await Bun.build({
+    ...naming,
+    entrypoints: [join(web, 'features/landing/render-landing.tsx')],
+    outdir,
+    target: 'bun',
+    define: { 'process.env.NODE_ENV': '"production"' },
+  });
+  const entry = built.outputs.find((file) => file.kind === 'entry-point');
+  const markup = await printedBy(entry?.path ?? '');
+  for (const asset of built.outputs.filter((file) => file.kind === 'asset')) {
+    await Bun.write(join(draft, published(asset)), asset);
+  }
+  await rm(outdir, { recursive: true });
+  return markup;
+}
+
+/** What a script prints. A process of its own: whoever watches this one must not watch the draft. */
+async function printedBy(script: string): Promise<string> {
+  const child = Bun.spawn([process.execPath, script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const printed = await new Response(child.stdout).text();
+  if ((await child.exited) !== 0) throw new Error('The landing page does not render');
+  return printed;
+}
+
+function published(file: BuildArtifact): string {
+  return `/assets/${basename(file.path)}`;
+}
+
+async function minified(file: string): Promise<string> {
+  const text = await Bun.file(join(web, file)).text();
+  return new Bun.Transpiler({ loader: 'js', minifyWhitespace: true }).transformSync(text).trim();
+}
+
+async function compressTexts(folder: string, isProduction: boolean): Promise<void> {
+  const quality = isProduction ? 11 : 4;
+  for (const file of await readdir(folder, { recursive: true })) {
+    if (!/\.(js|css|svg|json)$/.test(file)) continue;
+    const bytes = await Bun.file(join(folder, file)).bytes();
+    const params = { [constants.BROTLI_PARAM_QUALITY]: quality };
+    await Bun.write(join(folder, `${file}.br`), brotliCompressSync(bytes, { params }));
+    await Bun.write(join(folder, `${file}.gz`), gzipSync(bytes, { level: isProduction ? 9 : 1 }));
+  }
+}

@@ -1,0 +1,116 @@
+import { lazy, Suspense, useRef, useState, type ChangeEvent } from 'react';
+import type { User } from '#web/api.ts';
+import { initials } from '#web/format.ts';
+import { changeAvatar } from './account.ts';
+import { tell, tellFailure } from '#web/app/state/toast.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { messageOf } from '#web/forms/form-failure.ts';
+
+const CropForm = lazy(async () => ({
+  default: (await import('./crop-form.tsx')).CropForm,
+}));
+
+/** 5 MB. */
+const maxBytes = 5 * 1024 * 1024;
+
+/** The person's picture, and the way to another one. */
+export function AvatarField({ user }: { readonly user: User }) {
+  const input = useRef<HTMLInputElement>(null);
+  const [file, setFile] = useState<File | null>(null);
+  const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const [chosen] = currentTarget.files ?? [];
+    if (chosen && isFit(chosen)) setFile(chosen);
+    // So that the same file can be chosen again.
+    currentTarget.value = '';
+  };
+
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-4 px-4 pt-1 pb-4">
+        <Avatar
+          imageUrl={user.profileImageUrl}
+          initials={initials(user)}
+          className="size-16 text-xl"
+        />
+        <div className="grid gap-2">
+          <div className="flex flex-wrap gap-2">
+            <Button onClick={() => input.current?.click()}>
+              {user.profileImageUrl ? 'Change picture' : 'Upload picture'}
+            </Button>
+            {user.profileImageUrl && <RemoveButton />}
+          </div>
+          <p className="text-sm text-faint">An image of up to 5 MB. You can crop it.</p>
+        </div>
+        <input
+          ref={input}
+          type="file"
+          accept="image/*"
+          hidden
+          aria-label="Picture"
+          onChange={choose}
+        />
+      </div>
+      <CropDialog file={file} onClose={() => setFile(null)} />
+    </>
+  );
+}
+
+type CropDialogProps = {
+  /** Null: there is nothing to crop. */
+  readonly file: File | null;
+  onClose(): void;
+};
+
+/** Stays open while the picture is on its way. */
+function CropDialog({ file, onClose }: CropDialogProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  return (
+    <Dialog
+      title="Crop your picture"
+      description="Drag the circle, or use the arrow keys to move it and resize it."
+      isOpen={file !== null}
+      onClose={isBusy ? () => {} : onClose}
+    >
+      {file && (
+        <Suspense fallback={<Skeleton className="m-5 h-60" />}>
+          <CropForm file={file} isBusy={isBusy} setIsBusy={setIsBusy} onClose={onClose} />
+        </Suspense>
+      )}
+    </Dialog>
+  );
+}
+
+/** Says what is wrong with a file that cannot become a picture. */
+function isFit({ type, size }: File): boolean {
+  if (!type.startsWith('image/')) {
+    tellFailure('Invalid File', 'Please select an image file.');
+    return false;
+  }
+  if (size > maxBytes) {
+    tellFailure('File Too Large', 'Please select an image smaller than 5MB.');
+    return false;
+  }
+  return true;
+}
+
+function RemoveButton() {
+  const [isBusy, setIsBusy] = useState(false);
+  const remove = async () => {
+    setIsBusy(true);
+    try {
+      await changeAvatar(null);
+      tell('Avatar Updated', 'Your picture has been removed.');
+    } catch (error) {
+      tellFailure(messageOf(error, 'Failed to update avatar'));
+      setIsBusy(false);
+    }
+  };
+  return (
+    <Button look="quiet" isBusy={isBusy} onClick={() => void remove()}>
+      {isBusy ? 'Removing...' : 'Remove'}
+    </Button>
+  );
+}

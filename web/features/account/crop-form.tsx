@@ -1,0 +1,124 @@
+import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
+import { ReactCrop, type PercentCrop } from 'react-image-crop';
+import { putPicture } from '#web/api.ts';
+import { askForUpload, changeAvatar } from './account.ts';
+import { tell, tellFailure } from '#web/app/state/toast.ts';
+import { Button } from '#web/ui/button.tsx';
+import { DialogActions, DialogBody } from '#web/ui/dialog.tsx';
+import { cropped, initialCrop, leastCropPx } from './crop.ts';
+import { messageOf } from '#web/forms/form-failure.ts';
+
+const labels = {
+  cropArea: 'Use the arrow keys to move the part that is shown',
+  nwDragHandle: 'Use the arrow keys to move the upper left corner',
+  nDragHandle: 'Use the up and down arrow keys to move the upper edge',
+  neDragHandle: 'Use the arrow keys to move the upper right corner',
+  eDragHandle: 'Use the left and right arrow keys to move the right edge',
+  seDragHandle: 'Use the arrow keys to move the lower right corner',
+  sDragHandle: 'Use the up and down arrow keys to move the lower edge',
+  swDragHandle: 'Use the arrow keys to move the lower left corner',
+  wDragHandle: 'Use the left and right arrow keys to move the left edge',
+};
+
+type CropFormProps = {
+  readonly file: File;
+  readonly isBusy: boolean;
+  setIsBusy(isBusy: boolean): void;
+  onClose(): void;
+};
+
+/** Chooses the part of a picture that is shown, and makes it the person's avatar. */
+export function CropForm({ file, isBusy, setIsBusy, onClose }: CropFormProps) {
+  const url = useObjectUrl(file);
+  const image = useRef<HTMLImageElement>(null);
+  const [crop, setCrop] = useState<PercentCrop>();
+  const [leastPx, setLeastPx] = useState(0);
+
+  const begin = ({ currentTarget }: SyntheticEvent<HTMLImageElement>) => {
+    setCrop(initialCrop(currentTarget));
+    setLeastPx(leastCropPx(currentTarget));
+  };
+  const refuse = () => {
+    tellFailure('Invalid File', 'Please select an image file.');
+    onClose();
+  };
+  const apply = async () => {
+    if (!image.current || !crop) return;
+    setIsBusy(true);
+    const isDone = await send(image.current, crop);
+    setIsBusy(false);
+    if (isDone) onClose();
+  };
+
+  return (
+    <>
+      <DialogBody>
+        <div className="grid min-h-48 place-items-center rounded-md bg-field p-2">
+          {url && (
+            <ReactCrop
+              {...(crop && { crop })}
+              onChange={(_, percent) => setCrop(percent)}
+              aspect={1}
+              circularCrop
+              keepSelection
+              minWidth={leastPx}
+              minHeight={leastPx}
+              disabled={isBusy}
+              ariaLabels={labels}
+              className="max-h-[min(400px,50dvh)]"
+            >
+              <img ref={image} src={url} alt="To be cropped" onLoad={begin} onError={refuse} />
+            </ReactCrop>
+          )}
+        </div>
+      </DialogBody>
+      <DialogActions>
+        <Button onClick={onClose} disabled={isBusy}>
+          Cancel
+        </Button>
+        <Button look="primary" isBusy={isBusy} disabled={!crop} onClick={() => void apply()}>
+          {isBusy ? 'Uploading...' : 'Apply'}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+/** The file as something that an image can show, for as long as it is shown. */
+function useObjectUrl(file: File): string | null {
+  const [url, setUrl] = useState<string | null>(null);
+  useEffect(() => {
+    const made = URL.createObjectURL(file);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [file]);
+  return url;
+}
+
+const failures = {
+  crop: { title: 'Error', text: 'Failed to update avatar' },
+  ask: { title: 'Upload Failed', text: 'Failed to get upload URL' },
+  put: { title: 'Upload Failed', text: 'Failed to upload image' },
+  change: { title: 'Error', text: 'Failed to update avatar' },
+} as const;
+
+/** From the crop to the avatar; what goes wrong on the way is said, and answered with false. */
+async function send(image: HTMLImageElement, crop: PercentCrop): Promise<boolean> {
+  let step: keyof typeof failures = 'crop';
+  try {
+    const picture = await cropped(image, crop);
+    step = 'ask';
+    const address = await askForUpload(picture.size);
+    step = 'put';
+    await putPicture(address, picture);
+    step = 'change';
+    await changeAvatar(address);
+  } catch (error) {
+    if (step === 'crop') reportError(error);
+    const { title, text } = failures[step];
+    tellFailure(title, messageOf(error, text));
+    return false;
+  }
+  tell('Avatar Updated', 'Your picture has been saved.');
+  return true;
+}

@@ -1,0 +1,110 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import type { User } from '#web/api.ts';
+import { takesPayments } from '#web/app/instance.ts';
+import { deleteAccount } from './account.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardHeader } from '#web/ui/card.tsx';
+import { Dialog, DialogActions, DialogBody, DialogForm } from '#web/ui/dialog.tsx';
+import { PasswordField } from '#web/ui/password-field.tsx';
+import { messageOf } from '#web/forms/form-failure.ts';
+import { SetPassword } from './set-password.tsx';
+import { useSignInWays } from './use-sign-in-ways.ts';
+
+const schema = z.object({
+  password: z.string().check(z.minLength(6, 'Current password is required')),
+});
+
+/** Deletes the account, after a question. */
+export function DeleteAccountCard({ user }: { readonly user: User }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const { hasPassword } = useSignInWays();
+  return (
+    <Card className="border-bad/40">
+      <CardHeader title="Danger Zone" />
+      <div className="flex flex-wrap items-center justify-between gap-4 px-4 pt-1 pb-4">
+        <p className="max-w-md text-muted">
+          Permanently deletes your account, your links, and their clicks and conversions. Your short
+          links stop working immediately.
+          {takesPayments && ' Your email address gets no second free trial for a year.'}
+        </p>
+        <Button look="danger" onClick={() => setIsAsking(true)}>
+          Delete Account
+        </Button>
+      </div>
+      <Dialog
+        title="Delete Account"
+        description={<span className="block truncate">{user.email}</span>}
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+      >
+        {hasPassword ? (
+          <FarewellForm onClose={() => setIsAsking(false)} />
+        ) : (
+          <PasswordFirst user={user} onClose={() => setIsAsking(false)} />
+        )}
+      </Dialog>
+    </Card>
+  );
+}
+
+/** What is for good needs a password, also where nothing else does. */
+function PasswordFirst({ user, onClose }: { readonly user: User; onClose(): void }) {
+  return (
+    <>
+      <DialogBody>
+        <p className="text-muted">
+          Deleting an account needs a password, so that nobody else can delete it on a computer
+          where you are signed in. Your account has no password yet. Set one with the link that we
+          email you, then come back.
+        </p>
+      </DialogBody>
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <SetPassword email={user.email} />
+      </DialogActions>
+    </>
+  );
+}
+
+function FarewellForm({ onClose }: { onClose(): void }) {
+  const { register, handleSubmit, setError, formState } = useForm<z.infer<typeof schema>>({
+    resolver: zodResolver(schema),
+    defaultValues: { password: '' },
+  });
+  const submit = handleSubmit(async ({ password }) => {
+    try {
+      await deleteAccount(password);
+    } catch (error) {
+      const message = messageOf(error, 'Failed to delete account');
+      setError('password', { message }, { shouldFocus: true });
+    }
+  });
+  const { errors, isSubmitting } = formState;
+
+  return (
+    <DialogForm
+      label="Delete Account"
+      busyLabel="Deleting..."
+      look="danger"
+      isBusy={isSubmitting}
+      onSubmit={submit}
+      onCancel={onClose}
+    >
+      <p className="text-muted">
+        Your links stop working immediately. Their clicks and conversions are deleted. Their short
+        links are never given to anybody else. This cannot be undone.
+      </p>
+      <PasswordField
+        label="Password"
+        autoComplete="current-password"
+        autoFocus
+        hint="Enter your password to confirm."
+        error={errors.password?.message}
+        {...register('password')}
+      />
+    </DialogForm>
+  );
+}

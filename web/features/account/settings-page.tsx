@@ -1,0 +1,72 @@
+import { useAtomValue } from 'jotai';
+import { useLocation } from 'react-router';
+import type { User } from '#web/api.ts';
+import { ActivityCard } from './activity-card.tsx';
+import { ApiKeysCard } from '#web/features/tracking/api-keys-card.tsx';
+import { BillingCard } from '#web/features/billing/billing-card.tsx';
+import { DeleteAccountCard } from './delete-account-card.tsx';
+import { LinkDefaultsCard } from './link-defaults-card.tsx';
+import { NotificationsCard } from './notifications-card.tsx';
+import { PageHeader } from '#web/app/shell/page-header.tsx';
+import { PasswordCard } from './password-card.tsx';
+import { PreferencesCard } from './preferences-card.tsx';
+import { ProfileCard } from './profile-card.tsx';
+import { SessionsCard } from './sessions-card.tsx';
+import { SectionNavigation } from '#web/features/account/settings/section-navigation.tsx';
+import { sections } from '#web/features/account/settings/sections.tsx';
+import { YourDataCard } from '#web/features/account/settings/your-data-card.tsx';
+import { paths } from '#web/paths.ts';
+import { accountAtom } from './account.ts';
+
+/** One section of what a person decides about their account. */
+export function Component() {
+  const account = useAtomValue(accountAtom);
+  const { pathname } = useLocation();
+  const path = pathname.replace(/\/$/, '');
+  const title = sections.find((section) => section.path === path)?.title ?? '';
+  return (
+    <>
+      <PageHeader title="Settings" tabTitle={`${title} · Settings`} />
+      {account.kind === 'in' ? (
+        <div className="grid items-start gap-5 md:grid-cols-[9.5rem_minmax(0,48rem)] md:gap-8">
+          <SectionNavigation path={path} />
+          <div className="grid grid-cols-1 gap-5">
+            <Cards path={path} user={account.user} />
+          </div>
+        </div>
+      ) : (
+        <p className="text-muted">Please log in to access settings</p>
+      )}
+    </>
+  );
+}
+
+function Cards({ path, user }: { readonly path: string; readonly user: User }) {
+  switch (path) {
+    case paths.security:
+      return (
+        <>
+          <PasswordCard user={user} />
+          <SessionsCard />
+          <ActivityCard />
+        </>
+      );
+    case paths.linkDefaults:
+      return <LinkDefaultsCard />;
+    case paths.notifications:
+      return <NotificationsCard user={user} />;
+    case paths.billing:
+      return <BillingCard />;
+    case paths.apiKeys:
+      return <ApiKeysCard user={user} />;
+    default:
+      return (
+        <>
+          <ProfileCard user={user} />
+          <PreferencesCard />
+          <YourDataCard />
+          <DeleteAccountCard user={user} />
+        </>
+      );
+  }
+}

@@ -1,0 +1,39 @@
+import { useAtomValue } from 'jotai';
+import type { ReactNode } from 'react';
+import type { Analytics } from '#web/api.ts';
+import { dayLabel } from '#web/format.ts';
+import { shownThemeAtom } from '#web/app/state/theme.ts';
+import { Card, CardHeader } from '#web/ui/card.tsx';
+import { Chart } from '#web/ui/chart.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+type ClickChartProps = {
+  readonly analytics: Analytics | undefined;
+  readonly children?: ReactNode;
+};
+
+/** Clicks per day, as the person's days. */
+export function ClickChart({ analytics, children }: ClickChartProps) {
+  const theme = useAtomValue(shownThemeAtom);
+  return (
+    <Card>
+      <CardHeader title="Click Analytics">{children}</CardHeader>
+      {analytics ? (
+        <Chart
+          caption="Clicks per day"
+          unit="Clicks"
+          theme={theme}
+          points={analytics.clicksOverTime.map(({ date, clicks }) => ({
+            label: dayLabel(date),
+            count: clicks,
+          }))}
+          isLastUnfinished
+        />
+      ) : (
+        <div className="px-2 pb-2">
+          <Skeleton className="mx-2 mb-4 h-60" />
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,32 @@
+import type { QueryObserverResult } from '@tanstack/query-core';
+import type { Atom } from 'jotai';
+import type { TimeRange } from '#web/api.ts';
+import { atomPer } from '#web/app/state/atom-per.ts';
+import { client } from '#web/app/state/client.ts';
+import { queryAtom } from '#web/app/state/query-atom.ts';
+
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** What is asked about a range of days; without a link it is about the whole account. */
+export type Question = { readonly timeRange: TimeRange; readonly linkId: string | null };
+
+type Asked = { timeRange: TimeRange; tz: string; linkId?: string };
+
+/** A question as the API takes it, in days of the person's zone. */
+export function rangeAsked({ timeRange, linkId }: Question): Asked {
+  return { timeRange, tz: zone, ...(linkId !== null && { linkId }) };
+}
+
+/** The answers to questions: one atom per question. `name` is the first part of their keys. */
+export function perQuestion<T>(
+  name: string,
+  answer: (query: Asked) => Promise<T>,
+): (question: Question) => Atom<QueryObserverResult<T>> {
+  return atomPer(({ timeRange, linkId }) => {
+    const query = rangeAsked({ timeRange, linkId });
+    return queryAtom<T>(client, () => ({
+      queryKey: [name, query],
+      queryFn: () => answer(query),
+    }));
+  });
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import type { Analytics } from '#web/api.ts';
+import type { Question } from './question.ts';
+import { BarList } from '#web/ui/bar-list.tsx';
+import { Card, CardHeader } from '#web/ui/card.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { AllReferrersDialog } from './all-referrers-dialog.tsx';
+import { referrerBars } from './referrer-bars.ts';
+
+const shownCount = 6;
+
+type TopReferrersProps = {
+  readonly analytics: Analytics | undefined;
+  /** What `analytics` answers; the dialog asks the same about all referrers. */
+  readonly question: Question;
+};
+
+/** Where clicks come from: the first few, and all of them in a dialog. */
+export function TopReferrers({ analytics, question }: TopReferrersProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const referrers = analytics?.topReferrers ?? [];
+
+  return (
+    <Card>
+      <CardHeader title="Top Referrers">
+        {referrers.length > 0 && (
+          <button
+            type="button"
+            onClick={() => setIsOpen(true)}
+            className="rounded-sm text-sm font-semibold text-accent-text hover:underline"
+          >
+            View All
+          </button>
+        )}
+      </CardHeader>
+      <Content analytics={analytics} />
+      <AllReferrersDialog question={question} isOpen={isOpen} onClose={() => setIsOpen(false)} />
+    </Card>
+  );
+}
+
+function Content({ analytics }: { readonly analytics: Analytics | undefined }) {
+  if (!analytics) return <SkeletonRows count={shownCount} label="Loading referrers" />;
+  if (analytics.topReferrers.length === 0) {
+    return <p className="px-4 pt-2 pb-8 text-center text-muted">No referrer data available</p>;
+  }
+  return (
+    <BarList
+      label="Top referrers"
+      unit="click"
+      bars={referrerBars(analytics.topReferrers.slice(0, shownCount))}
+    />
+  );
+}

@@ -1,0 +1,82 @@
+import type { Analytics } from '#web/api.ts';
+import { wholeNumber, withoutScheme } from '#web/format.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Card, CardHeader } from '#web/ui/card.tsx';
+import { Facts } from '#web/ui/facts.tsx';
+import { type Column, Table } from '#web/ui/table.tsx';
+import { salesColumns } from '#web/features/conversions/sales-columns.tsx';
+import { useIsPhone } from '#web/app/shell/use-is-phone.ts';
+
+type Variant = Analytics['variants'][number];
+type Compared = Variant & { readonly rate: number };
+
+/** How the destinations of a split test do against each other. */
+export function VariantsCard({ variants }: { readonly variants: readonly Variant[] }) {
+  const isPhone = useIsPhone();
+  const rows = variants.map(rated);
+  return (
+    <Card>
+      <CardHeader title="Split Test" note={verdictOn(variants)} />
+      {isPhone ? (
+        <VariantCards variants={rows} />
+      ) : (
+        <Table
+          label="Split Test"
+          columns={columns}
+          rows={rows}
+          keyOf={({ variant }) => String(variant)}
+        />
+      )}
+    </Card>
+  );
+}
+
+function rated(variant: Variant): Compared {
+  const { clicks, conversions } = variant;
+  return { ...variant, rate: clicks === 0 ? 0 : (conversions / clicks) * 100 };
+}
+
+/** A difference that chance explains is no result. */
+function verdictOn(variants: readonly Variant[]): string {
+  const best = variants.find(({ isBest }) => isBest);
+  return best
+    ? `Variant ${best.variant} converts better than the others. The difference is unlikely to be chance (1 in 100).`
+    : 'No destination is clearly ahead yet.';
+}
+
+const columns: readonly Column<Compared>[] = [
+  { name: 'Destination', width: 'w-[38%]', cell: (each) => <Destination variant={each} /> },
+  { name: 'Clicks', isRight: true, cell: ({ clicks }) => wholeNumber(clicks) },
+  ...salesColumns,
+];
+
+function Destination({ variant: { variant, url, isBest } }: { readonly variant: Compared }) {
+  return (
+    <div className="grid min-w-0 gap-0.5">
+      <span className="flex items-center gap-1.5 font-semibold">
+        Variant {variant}
+        {isBest && <Badge tone="good">Best rate</Badge>}
+      </span>
+      <span title={url} className="truncate text-sm text-muted">
+        {withoutScheme(url)}
+      </span>
+    </div>
+  );
+}
+
+/** The same for phones: a card each. */
+function VariantCards({ variants }: { readonly variants: readonly Compared[] }) {
+  return (
+    <ul aria-label="Split Test" className="border-t border-line">
+      {variants.map((each) => (
+        <li
+          key={each.variant}
+          className="grid gap-2.5 border-b border-line px-4 py-3 last:border-0"
+        >
+          <Destination variant={each} />
+          <Facts columns={columns.slice(1)} row={each} />
+        </li>
+      ))}
+    </ul>
+  );
+}

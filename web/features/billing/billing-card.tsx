@@ -1,0 +1,222 @@
+import { useAtomValue } from 'jotai';
+import { CreditCard } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { Billing } from '#web/api.ts';
+import { dateLabel } from '#web/format.ts';
+import { paths } from '#web/paths.ts';
+import { billingQuery, findCardPage, renewSubscription } from './billing.ts';
+import { tell, tellFailure } from '#web/app/state/toast.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button, buttonClasses } from '#web/ui/button.tsx';
+import { Card, CardHeader } from '#web/ui/card.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { CancelSubscriptionDialog } from './cancel-subscription-dialog.tsx';
+import { FailureCard } from '#web/ui/failure-card.tsx';
+import { useLifetimeReturn } from './checkout/finish-lifetime.ts';
+import { messageOf } from '#web/forms/form-failure.ts';
+import { InvoiceList } from './invoice-list.tsx';
+import { LifetimeDialog } from './lifetime-dialog.tsx';
+import { NewCardDialog } from './cards/new-card-dialog.tsx';
+import { PriceComparison } from './prices/price-comparison.tsx';
+import { monthlyPrice, usePrices } from './prices/prices.ts';
+
+/** The person's plan, card and invoices. */
+export function BillingCard() {
+  const { data, error, refetch } = useAtomValue(billingQuery);
+  useLifetimeReturn();
+  if (!data && error) {
+    return (
+      <FailureCard title="Failed to load billing" error={error} onRetry={() => void refetch()} />
+    );
+  }
+  return (
+    <div id="billing" className="scroll-mt-20">
+      <Card>
+        <CardHeader title="Billing" note="Your plan, card and invoices" />
+        {data ? <Plan billing={data} /> : <SkeletonRows count={3} label="Loading billing" />}
+      </Card>
+    </div>
+  );
+}
+
+function Plan({ billing }: { readonly billing: Billing }) {
+  const prices = usePrices();
+  const { name, tone, text } = planWords(billing, monthlyPrice(prices));
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line px-4 py-3">
+        <div className="grid gap-0.5">
+          <span className="flex flex-wrap items-center gap-1.5 font-semibold">
+            {name}
+            <Badge tone={tone}>{statusWords[billing.status]}</Badge>
+          </span>
+          <span className="text-sm text-muted">{text}</span>
+        </div>
+        <PlanActions billing={billing} />
+      </div>
+      {billing.status !== 'lifetime' && (
+        <div className="border-t border-line px-4 py-4">
+          <PriceComparison prices={prices} />
+        </div>
+      )}
+      {billing.subscription && <PaymentCard billing={billing} />}
+      <InvoiceList invoices={billing.invoices} />
+    </>
+  );
+}
+
+const statusWords: Readonly<Record<Billing['status'], string>> = {
+  trial: 'Trial',
+  active: 'Active',
+  lifetime: 'Active',
+  past_due: 'Payment failed',
+  canceled: 'Ended',
+  expired: 'Ended',
+};
+
+type PlanWords = {
+  readonly name: string;
+  readonly tone: 'good' | 'warn' | 'info';
+  readonly text: string;
+};
+
+/** What the plan is called, and what comes next; `price` is the subscription's. */
+function planWords(billing: Billing, price: string): PlanWords {
+  const { status, trialEndsAt, subscription, lifetimeSince } = billing;
+  const until = subscription ? dateLabel(subscription.currentPeriodEnd) : '';
+  switch (status) {
+    case 'trial':
+      return { name: 'Free trial', tone: 'info', text: `Ends ${dateLabel(trialEndsAt)}.` };
+    case 'lifetime': {
+      const since = lifetimeSince === null ? '' : ` Bought ${dateLabel(lifetimeSince)}.`;
+      return { name: 'Lifetime access', tone: 'good', text: `Every feature, for life.${since}` };
+    }
+    case 'active':
+      return subscription?.endsThen
+        ? { name: `Pro, ${price}`, tone: 'warn', text: `Ends ${until}. It is not renewed.` }
+        : { name: `Pro, ${price}`, tone: 'good', text: `Next payment ${until}.` };
+    case 'past_due':
+      return {
+        name: `Pro, ${price}`,
+        tone: 'warn',
+        text: 'Your last payment failed. Change your card, or the subscription ends.',
+      };
+    case 'canceled':
+      return { name: 'No plan', tone: 'warn', text: 'Your links keep working and counting.' };
+    case 'expired':
+      return {
+        name: 'No plan',
+        tone: 'warn',
+        text: 'Your trial has ended. Your links keep working and counting.',
+      };
+  }
+}
+
+function PlanActions({ billing: { status, subscription } }: { readonly billing: Billing }) {
+  const prices = usePrices();
+  const [isBuying, setIsBuying] = useState(false);
+  if (status === 'lifetime') return null;
+
+  return (
+    <div className="flex flex-wrap gap-2">
+      {subscription ? (
+        <RenewalButton endsThen={subscription.endsThen} until={subscription.currentPeriodEnd} />
+      ) : (
+        <Link to={paths.subscribe} className={buttonClasses('secondary', 'sm')}>
+          Subscribe - {monthlyPrice(prices)}
+        </Link>
+      )}
+      <Button look="primary" size="sm" onClick={() => setIsBuying(true)}>
+        Buy lifetime access
+      </Button>
+      <LifetimeDialog
+        isOpen={isBuying}
+        hasSubscription={subscription !== null}
+        onClose={() => setIsBuying(false)}
+      />
+    </div>
+  );
+}
+
+function RenewalButton({
+  endsThen,
+  until,
+}: {
+  readonly endsThen: boolean;
+  readonly until: string;
+}) {
+  const [isAsking, setIsAsking] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const resume = async (): Promise<void> => {
+    setIsBusy(true);
+    try {
+      await renewSubscription(true);
+      tell('Subscription Resumed', 'It renews after the current period.');
+    } catch (error) {
+      tellFailure(messageOf(error, 'Failed to resume the subscription'));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+
+  if (endsThen) {
+    return (
+      <Button size="sm" isBusy={isBusy} onClick={() => void resume()}>
+        Resume subscription
+      </Button>
+    );
+  }
+  return (
+    <>
+      <Button size="sm" onClick={() => setIsAsking(true)}>
+        Cancel subscription
+      </Button>
+      <CancelSubscriptionDialog
+        until={until}
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+      />
+    </>
+  );
+}
+
+function PaymentCard({ billing: { card } }: { readonly billing: Billing }) {
+  const [isAsking, setIsAsking] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const change = async (): Promise<void> => {
+    setIsBusy(true);
+    try {
+      const page = await findCardPage();
+      if (page === null) setIsAsking(true);
+      else window.location.assign(page);
+    } catch (error) {
+      tellFailure(messageOf(error, 'Failed to change the card'));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line px-4 py-3">
+      <span className="num flex items-center gap-3">
+        <CreditCard aria-hidden className="size-5 shrink-0 text-muted" />
+        {card ? (
+          <span>
+            <span className="capitalize">{card.brand}</span> ending in {card.last4}
+            <span className="text-muted">
+              {' '}
+              · expires {String(card.expiryMonth).padStart(2, '0')}/{card.expiryYear % 100}
+            </span>
+          </span>
+        ) : (
+          <span className="text-muted">Your card cannot be shown right now.</span>
+        )}
+      </span>
+      <Button size="sm" isBusy={isBusy} onClick={() => void change()}>
+        Change card
+      </Button>
+      <NewCardDialog isOpen={isAsking} onClose={() => setIsAsking(false)} />
+    </div>
+  );
+}

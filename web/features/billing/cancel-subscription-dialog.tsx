@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { dateLabel } from '#web/format.ts';
+import { renewSubscription } from './billing.ts';
+import { tell, tellFailure } from '#web/app/state/toast.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
+import { messageOf } from '#web/forms/form-failure.ts';
+
+type CancelSubscriptionDialogProps = {
+  /** When the period ends that is paid. */
+  readonly until: string;
+  readonly isOpen: boolean;
+  onClose(): void;
+};
+
+/** Says what ends, and when, before it does. */
+export function CancelSubscriptionDialog(props: CancelSubscriptionDialogProps) {
+  const { until, isOpen, onClose } = props;
+  const [isBusy, setIsBusy] = useState(false);
+  const cancel = async (): Promise<void> => {
+    setIsBusy(true);
+    try {
+      await renewSubscription(false);
+      tell('Subscription Canceled', `Your plan stays active until ${dateLabel(until)}.`);
+      onClose();
+    } catch (error) {
+      tellFailure(messageOf(error, 'Failed to cancel the subscription'));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+
+  return (
+    <Dialog title="Cancel Subscription" isOpen={isOpen} onClose={onClose}>
+      <DialogBody>
+        <p className="text-muted">
+          Your plan stays active until {dateLabel(until)}. After that, your links keep working and
+          counting, and you can still see everything. To create and edit links, you need a plan.
+        </p>
+      </DialogBody>
+      <DialogActions>
+        <Button onClick={onClose}>Keep it</Button>
+        <Button look="danger" isBusy={isBusy} onClick={() => void cancel()}>
+          {isBusy ? 'Canceling...' : 'Cancel Subscription'}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

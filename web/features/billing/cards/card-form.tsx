@@ -1,0 +1,32 @@
+import { useAtomValue } from 'jotai';
+import { lazy, Suspense } from 'react';
+import { offerQuery } from '#web/features/billing/billing.ts';
+import { CardFormSkeleton } from './card-form-skeleton.tsx';
+import type { CardFormProps } from './card-form-props.ts';
+import { FormAlert } from '#web/forms/form-alert.tsx';
+import { messageOf } from '#web/forms/form-failure.ts';
+import { TestCardForm } from './test-card-form.tsx';
+
+const StripeCardForm = lazy(async () => ({
+  default: (await import('./stripe-card-form.tsx')).StripeCardForm,
+}));
+
+/** Asks for a card and pays with it, by whoever takes the money here. */
+export function CardForm(props: CardFormProps) {
+  const { data: offer, error } = useAtomValue(offerQuery);
+  if (error && !offer) return <FormAlert text={messageOf(error, 'Failed to initialize payment')} />;
+  if (!offer) return <CardFormSkeleton />;
+
+  switch (offer.provider) {
+    case 'stripe':
+      return (
+        <Suspense fallback={<CardFormSkeleton />}>
+          <StripeCardForm {...props} publishableKey={offer.publishableKey ?? ''} />
+        </Suspense>
+      );
+    case 'test':
+      return <TestCardForm {...props} />;
+    case null:
+      return <FormAlert text="Payments are not set up on this Waypost." />;
+  }
+}

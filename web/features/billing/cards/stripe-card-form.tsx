@@ -1,0 +1,106 @@
+import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
+import { type SubmitEvent, useEffect, useMemo, useState } from 'react';
+import { tellFailure } from '#web/app/state/toast.ts';
+import { Button } from '#web/ui/button.tsx';
+import { CardFormSkeleton } from './card-form-skeleton.tsx';
+import type { CardFormProps } from './card-form-props.ts';
+import { FormAlert } from '#web/forms/form-alert.tsx';
+import { useStripeAppearance } from './stripe-appearance.ts';
+import { useStripeScript } from './use-stripe-script.ts';
+
+type StripeCardFormProps = CardFormProps & { readonly publishableKey: string };
+
+const missing =
+  'The Stripe card form could not be loaded. An ad blocker or a firewall may block js.stripe.com. Allow it and try again.';
+
+/** Stripe's own fields: what is typed into them never passes through Waypost. */
+export function StripeCardForm({ publishableKey, ...props }: StripeCardFormProps) {
+  const { stripe, isMissing, loadAgain } = useStripeScript(publishableKey);
+  const [isLost, setIsLost] = useState(false);
+  const appearance = useStripeAppearance();
+  const { clientSecret } = props.payment;
+  const options = useMemo(
+    () => ({ clientSecret, appearance, loader: 'never' as const }),
+    [clientSecret, appearance],
+  );
+
+  if (isLost) return <NotLoaded onRetry={() => setIsLost(false)} />;
+  if (stripe === null && isMissing) return <NotLoaded onRetry={loadAgain} />;
+  if (stripe === null) return <CardFormSkeleton />;
+  return (
+    <Elements key={clientSecret} stripe={stripe} options={options}>
+      <PaymentForm {...props} onLost={() => setIsLost(true)} />
+    </Elements>
+  );
+}
+
+function NotLoaded({ onRetry }: { onRetry(): void }) {
+  return (
+    <div className="grid justify-items-start gap-4">
+      <FormAlert text={missing} />
+      <Button onClick={onRetry}>Try again</Button>
+    </div>
+  );
+}
+
+const failure = 'The payment could not be made. Please try again.';
+/** Fields that have not come by then are not waited for. */
+const patienceMs = 30_000;
+/** The money is there, or on its way. */
+const made: readonly (string | undefined)[] = ['succeeded', 'processing'];
+
+type PaymentFormProps = CardFormProps & {
+  /** Stripe's fields did not come. */
+  onLost(): void;
+};
+
+function PaymentForm({ label, returnPath, onPaid, onLost }: PaymentFormProps) {
+  const stripe = useStripe();
+  const elements = useElements();
+  const [isBusy, setIsBusy] = useState(false);
+  const [isReady, setIsReady] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  useEffect(() => {
+    if (isReady) return;
+    const late = setTimeout(onLost, patienceMs);
+    return () => clearTimeout(late);
+  }, [isReady]);
+
+  const pay = async (): Promise<void> => {
+    if (!stripe || !elements) return;
+    const { error, paymentIntent } = await stripe.confirmPayment({
+      elements,
+      confirmParams: { return_url: new URL(returnPath, window.location.origin).href },
+      redirect: 'if_required',
+    });
+    // An answer that was lost on its way is followed by one that says that it was paid before.
+    const { status } = paymentIntent ?? error?.payment_intent ?? {};
+    if (made.includes(status)) await onPaid();
+    else refuse(error?.message ?? failure);
+  };
+  const refuse = (message: string): void => {
+    setProblem(message);
+    tellFailure('Payment Failed', message);
+  };
+  const submit = (event: SubmitEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    setProblem(undefined);
+    setIsBusy(true);
+    void pay()
+      .catch(() => refuse(failure))
+      .finally(() => setIsBusy(false));
+  };
+
+  return (
+    <form onSubmit={submit} aria-label="Payment" className="grid gap-4">
+      <FormAlert text={problem} />
+      {!isReady && <CardFormSkeleton />}
+      <PaymentElement onReady={() => setIsReady(true)} onLoadError={onLost} />
+      {isReady && (
+        <Button type="submit" look="primary" isBusy={isBusy} className="h-10">
+          {isBusy ? 'Processing...' : label}
+        </Button>
+      )}
+    </form>
+  );
+}

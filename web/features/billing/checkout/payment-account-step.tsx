@@ -1,0 +1,88 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Check } from 'lucide-react';
+import { FormProvider, useForm } from 'react-hook-form';
+import { Link } from 'react-router';
+import type { OpenPayment } from '#web/api.ts';
+import { paths } from '#web/paths.ts';
+import { beginPurchase } from '#web/features/billing/billing.ts';
+import { forgetRegistration, keepRegistration, keptRegistration } from './registration.ts';
+import { tellFailure } from '#web/app/state/toast.ts';
+import { Button } from '#web/ui/button.tsx';
+import {
+  AccountFields,
+  accountSchema,
+  type AccountValues,
+  noAccount,
+} from '#web/features/sign-in/account-fields.tsx';
+import { FormAlert } from '#web/forms/form-alert.tsx';
+import { messageOf } from '#web/forms/form-failure.ts';
+import { bothPrices, usePrices } from '#web/features/billing/prices/prices.ts';
+
+const benefits = [
+  'Unlimited link shortening',
+  'Advanced analytics and tracking',
+  'A/B split testing',
+  'Conversion tracking',
+  'Custom aliases',
+];
+
+type PaymentAccountStepProps = {
+  /** What was typed before; null at first. */
+  readonly typed: AccountValues | null;
+  /** Why the person is back here. */
+  readonly problem: string | undefined;
+  onBegun(account: AccountValues, payment: OpenPayment): void;
+};
+
+/** Asks whose account it will be. What was typed survives a reload, except the password. */
+export function PaymentAccountStep({ typed, problem, onBegun }: PaymentAccountStepProps) {
+  const prices = usePrices();
+  const form = useForm<AccountValues>({
+    resolver: zodResolver(accountSchema),
+    defaultValues: typed ?? { ...noAccount, ...keptRegistration() },
+  });
+  const submit = form.handleSubmit(async (account) => {
+    const { firstName, lastName, email } = account;
+    keepRegistration(account);
+    try {
+      const payment = await beginPurchase({ firstName, lastName, email: email.trim() });
+      forgetRegistration();
+      onBegun(account, payment);
+    } catch (error) {
+      const message = messageOf(error, 'Failed to create payment. Please try again.');
+      form.setError('root', { message });
+      tellFailure(message);
+    }
+  });
+  const { errors, isSubmitting, isSubmitted } = form.formState;
+
+  return (
+    <FormProvider {...form}>
+      <ul className="mt-5 grid gap-1.5 border-y border-line py-4 text-muted">
+        {benefits.map((benefit) => (
+          <li key={benefit} className="flex items-center gap-2.5">
+            <Check aria-hidden className="size-4 shrink-0 text-accent-text" />
+            {benefit}
+          </li>
+        ))}
+      </ul>
+      <form noValidate onSubmit={(event) => void submit(event)} className="mt-5 grid gap-4">
+        <FormAlert text={errors.root?.message ?? (isSubmitted ? undefined : problem)} />
+        <AccountFields />
+        <Button type="submit" look="primary" isBusy={isSubmitting} className="h-10">
+          {isSubmitting ? 'Preparing your payment...' : 'Continue to Payment'}
+        </Button>
+        <p className="num text-center text-sm text-faint">
+          {bothPrices(prices)}. Not sure yet?{' '}
+          <Link
+            to={paths.register}
+            className="rounded-sm font-semibold text-accent-text hover:underline"
+          >
+            Try it free for 30 days
+          </Link>
+          , no card required.
+        </p>
+      </form>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,139 @@
+import { useAtomValue } from 'jotai';
+import { LoaderCircle, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { ApiError, type OpenPayment, type User } from '#web/api.ts';
+import { AuthLayout } from '#web/features/sign-in/auth-layout.tsx';
+import { CardForm } from '#web/features/billing/cards/card-form.tsx';
+import { finishSubscription } from './finish-subscription.ts';
+import { messageOf } from '#web/forms/form-failure.ts';
+import { bothPrices, monthlyPrice, usePrices } from '#web/features/billing/prices/prices.ts';
+import { subscribeWords, trialDaysLeft } from '#web/features/billing/trial.ts';
+import { usePageTitle } from '#web/app/shell/use-page-title.ts';
+import { money } from '#web/format.ts';
+import { paths } from '#web/paths.ts';
+import { accountAtom } from '#web/features/account/account.ts';
+import { newSubscriptionQuery } from '#web/features/billing/billing.ts';
+import { Button, buttonClasses } from '#web/ui/button.tsx';
+
+/** The monthly subscription. Opening the page begins it, and it is paid here. */
+export function Component() {
+  usePageTitle('Subscribe');
+  const account = useAtomValue(accountAtom);
+  if (account.kind === 'in') return <Subscribing user={account.user} />;
+
+  return (
+    <Failure text="Sign in to subscribe.">
+      <Link to={paths.login} className={buttonClasses('primary')}>
+        Sign In
+      </Link>
+    </Failure>
+  );
+}
+
+function Subscribing({ user }: { readonly user: User }) {
+  const { data: payment, error, refetch, isFetching } = useAtomValue(newSubscriptionQuery);
+  const prices = usePrices();
+  if (payment) return <Paying user={user} payment={payment} />;
+  if (error && !isFetching) return <Refused error={error} onRetry={() => void refetch()} />;
+
+  return (
+    <AuthLayout
+      title="Waypost Pro"
+      text={`${monthlyPrice(prices)}. Cancel at any time.`}
+      footer={null}
+    >
+      <p role="status" className="mt-6 flex items-center gap-2.5 text-muted">
+        <LoaderCircle aria-hidden className="size-5 animate-spin" />
+        Setting up your subscription
+      </p>
+    </AuthLayout>
+  );
+}
+
+function Paying({ user, payment }: { readonly user: User; readonly payment: OpenPayment }) {
+  const navigate = useNavigate();
+  const prices = usePrices();
+  const finish = async (): Promise<void> => {
+    await navigate(paths.dashboard);
+    await finishSubscription();
+  };
+
+  return (
+    <AuthLayout title="Continue with Pro" text={reasonOf(user)} footer={<ReturnToDashboard />}>
+      <p className="num mt-5 mb-5 flex items-baseline gap-2 border-y border-line py-4">
+        <span className="text-3xl font-bold tracking-tight">{money(prices.monthlyCents)}</span>
+        <span className="text-muted">/month. Cancel at any time.</span>
+      </p>
+      <CardForm
+        payment={payment}
+        label={`Subscribe - ${monthlyPrice(prices)}`}
+        returnPath={paths.dashboard}
+        onPaid={finish}
+      />
+      <p className="num mt-4 text-center text-sm text-muted">
+        {bothPrices(prices)}.{' '}
+        <Link
+          to={paths.billing}
+          className="rounded-sm font-semibold text-accent-text hover:underline"
+        >
+          Buy lifetime access
+        </Link>
+      </p>
+    </AuthLayout>
+  );
+}
+
+function reasonOf(user: User): string {
+  const days = trialDaysLeft(user, Date.now());
+  if (days !== null) return subscribeWords(days);
+  return 'Subscribe to create and edit links again. Your links have kept working.';
+}
+
+const boughtAlready: readonly string[] = ['already_subscribed', 'already_lifetime'];
+
+function Refused({ error, onRetry }: { readonly error: Error; onRetry(): void }) {
+  if (error instanceof ApiError && boughtAlready.includes(error.code)) {
+    return (
+      <AuthLayout title="Nothing to pay" text={error.message} footer={null}>
+        <div className="mt-6 flex flex-wrap gap-2">
+          <ReturnToDashboard />
+          <Link to={paths.billing} className={buttonClasses('quiet')}>
+            Billing settings
+          </Link>
+        </div>
+      </AuthLayout>
+    );
+  }
+  return (
+    <Failure text={messageOf(error, 'Failed to initialize subscription')}>
+      <Button onClick={onRetry}>Try again</Button>
+    </Failure>
+  );
+}
+
+function Failure({ text, children }: { readonly text: string; readonly children: ReactNode }) {
+  return (
+    <AuthLayout title="Subscription Error" text="Nothing has been charged." footer={null}>
+      <p
+        role="alert"
+        className="mt-5 flex items-start gap-2 rounded-md border border-bad/40 bg-bad-soft px-3 py-2.5 text-bad"
+      >
+        <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+        {text}
+      </p>
+      <div className="mt-5 flex flex-wrap gap-2">
+        {children}
+        <ReturnToDashboard />
+      </div>
+    </AuthLayout>
+  );
+}
+
+function ReturnToDashboard() {
+  return (
+    <Link to={paths.dashboard} className={buttonClasses('secondary')}>
+      Return to Dashboard
+    </Link>
+  );
+}

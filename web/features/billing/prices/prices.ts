@@ -1,0 +1,25 @@
+import { useAtomValue } from 'jotai';
+import type { Offer } from '#web/api.ts';
+import { money } from '#web/format.ts';
+import { offerQuery } from '#web/features/billing/billing.ts';
+import { listPrices, type Prices } from './list-prices.ts';
+
+/** What is charged here: the server's figures, and the list prices until they have arrived. */
+export function usePrices(): Prices {
+  const { data } = useAtomValue(offerQuery);
+  return data ? pricesOf(data) : listPrices;
+}
+
+function pricesOf({ monthlyCents, lifetimeCents }: Offer): Prices {
+  return { monthlyCents, lifetimeCents };
+}
+
+/** `$49/month`. */
+export function monthlyPrice({ monthlyCents }: Prices): string {
+  return `${money(monthlyCents)}/month`;
+}
+
+/** Both prices in the one way that all screens tell them. */
+export function bothPrices(prices: Prices): string {
+  return `${monthlyPrice(prices)}, or ${money(prices.lifetimeCents)} once for lifetime access`;
+}

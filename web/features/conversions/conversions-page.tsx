@@ -1,0 +1,164 @@
+import { useAtomValue } from 'jotai';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { Link as RouterLink, useSearchParams } from 'react-router';
+import type { Conversions, Link, TimeRange } from '#web/api.ts';
+import { ConversionStats } from './conversion-stats.tsx';
+import { FailureCard } from '#web/ui/failure-card.tsx';
+import { messageOf } from '#web/forms/form-failure.ts';
+import { LinkFilter } from '#web/features/links/link-filter.tsx';
+import { LinkPerformance } from './link-performance.tsx';
+import { LinkSelect } from '#web/features/links/link-select.tsx';
+import { PageHeader } from '#web/app/shell/page-header.tsx';
+import { RecentConversions } from './recent-conversions.tsx';
+import { RecordConversionDialog } from './record-conversion-dialog.tsx';
+import { TimeRangeSelect } from '#web/features/analytics/time-range-select.tsx';
+import { useAlong } from '#web/features/listing/use-address.ts';
+import { useKept } from '#web/features/listing/use-kept.ts';
+import { usePlace } from '#web/features/listing/use-place.ts';
+import { useTimeRange } from '#web/features/analytics/use-time-range.ts';
+import { paths } from '#web/paths.ts';
+import { conversionsQuery } from './conversions.ts';
+import { findLink, linksPageQuery } from '#web/features/links/links.ts';
+import { tellFailure } from '#web/app/state/toast.ts';
+import { Button, buttonClasses } from '#web/ui/button.tsx';
+
+/** The link that a conversion is recorded for unless another is chosen. */
+const newestQuery = linksPageQuery({ limit: '1' });
+
+/** What clicks have turned into: for all links, or for one (`?link=`). */
+export function Component() {
+  const [address] = useSearchParams();
+  const [timeRange, setTimeRange] = useTimeRange();
+  const linkId = address.get('link');
+  const places = { conversions: usePlace('conversions'), links: usePlace('performance') };
+  const query = useAtomValue(
+    conversionsQuery({
+      ...{ timeRange, linkId },
+      cursor: places.conversions.cursor,
+      linksCursor: places.links.cursor,
+    }),
+  );
+  const newest = useAtomValue(newestQuery);
+  const shown = useKept(query.error ? undefined : query.data, {
+    about: `${timeRange} ${linkId}`,
+    conversions: places.conversions.pageIndex,
+    links: places.links.pageIndex,
+  });
+  const hasLinks = newest.data && newest.data.total > 0;
+  const { recording, record, stop } = useRecording();
+  const add = () => void record(linkId ?? newest.data?.items[0]?.id ?? '', { hasChoice: true });
+  const { error, refetch } = query.error ? query : newest;
+
+  return (
+    <>
+      <PageHeader title="Conversions" text="The sales, signups and other results of your clicks.">
+        {linkId !== null && <LinkFilter linkId={linkId} />}
+        <TimeRangeSelect value={timeRange} onChange={setTimeRange} />
+        <AddConversion isReady={hasLinks === true} onAdd={add} />
+      </PageHeader>
+      {error !== null && !(query.data && newest.data) ? (
+        <FailureCard
+          title="Failed to load conversions"
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Report
+          answer={shown.beside.about === `${timeRange} ${linkId}` ? shown.value : undefined}
+          pages={shown.beside}
+          isStale={query.data === undefined}
+          hasLinks={hasLinks}
+          timeRange={timeRange}
+          onRecord={add}
+          onAdd={(id) => void record(id, { hasChoice: false })}
+        />
+      )}
+      <RecordConversionDialog
+        link={recording?.link ?? null}
+        LinkSelect={recording?.hasChoice ? LinkSelect : undefined}
+        onClose={stop}
+      />
+    </>
+  );
+}
+
+type Recording = { readonly link: Link; readonly hasChoice: boolean };
+
+/** Opens the dialog with a link as the server knows it at this moment. */
+function useRecording() {
+  const [recording, setRecording] = useState<Recording | null>(null);
+  const record = async (linkId: string, { hasChoice }: { readonly hasChoice: boolean }) => {
+    try {
+      setRecording({ link: await findLink(linkId), hasChoice });
+    } catch (error) {
+      tellFailure(messageOf(error, 'Failed to load the link'));
+    }
+  };
+  return { recording, record, stop: () => setRecording(null) };
+}
+
+function AddConversion({ isReady, onAdd }: { readonly isReady: boolean; onAdd(): void }) {
+  return (
+    <Button
+      look="primary"
+      disabled={!isReady}
+      title={isReady ? undefined : 'Create a link first'}
+      onClick={onAdd}
+    >
+      <Plus aria-hidden className="size-4" />
+      Add Conversion
+    </Button>
+  );
+}
+
+type ReportProps = {
+  readonly answer: Conversions | undefined;
+  /** Which page of each list the answer holds. */
+  readonly pages: { readonly conversions: number; readonly links: number };
+  /** Another answer is on its way. */
+  readonly isStale: boolean;
+  /** Undefined while it is not known. */
+  readonly hasLinks: boolean | undefined;
+  readonly timeRange: TimeRange;
+  onRecord(): void;
+  onAdd(linkId: string): void;
+};
+
+function Report({ answer, pages, isStale, hasLinks, timeRange, onRecord, onAdd }: ReportProps) {
+  const along = useAlong();
+  return (
+    <>
+      <ConversionStats answer={answer} />
+      <LinkPerformance
+        answer={hasLinks === undefined ? undefined : answer}
+        pageIndex={pages.links}
+        isStale={isStale}
+        emptyText={
+          hasLinks === false
+            ? 'Create a short link first. Its conversions then appear here.'
+            : emptyTexts[timeRange]
+        }
+        emptyAction={
+          hasLinks === false ? (
+            <RouterLink to={along(paths.dashboard)} className={buttonClasses('secondary')}>
+              Create your first link
+            </RouterLink>
+          ) : (
+            <Button onClick={onRecord}>Record one by hand</Button>
+          )
+        }
+        onAdd={onAdd}
+      />
+      {answer?.conversionCount !== 0 && (
+        <RecentConversions answer={answer} pageIndex={pages.conversions} isStale={isStale} />
+      )}
+    </>
+  );
+}
+
+const emptyTexts: Readonly<Record<TimeRange, string>> = {
+  '7d': 'None in the last 7 days. Try a longer range.',
+  '30d': 'None in the last 30 days. Try a longer range.',
+  '90d': 'None in the last 90 days.',
+};

@@ -1,0 +1,164 @@
+import { Plus, Target } from 'lucide-react';
+import { Link as RouterLink } from 'react-router';
+import type { ReactNode } from 'react';
+import type { Conversions } from '#web/api.ts';
+import { withoutScheme } from '#web/format.ts';
+import { paths } from '#web/paths.ts';
+import { conversionsPageSize } from './conversions.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardHeader } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Facts } from '#web/ui/facts.tsx';
+import { Pager } from '#web/ui/pager.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { type Column, Table } from '#web/ui/table.tsx';
+import { LinkBadges } from '#web/features/links/link-badges.tsx';
+import { salesColumns } from './sales-columns.tsx';
+import { useAlong } from '#web/features/listing/use-address.ts';
+import { useIsPhone } from '#web/app/shell/use-is-phone.ts';
+import { usePlace } from '#web/features/listing/use-place.ts';
+
+type Performance = Conversions['links'][number];
+
+type LinkPerformanceProps = {
+  /** Undefined while it is loading. */
+  readonly answer: Conversions | undefined;
+  /** Of the page that the answer holds. */
+  readonly pageIndex: number;
+  /** Another page is on its way. */
+  readonly isStale: boolean;
+  /** Why there is nothing, and what to do about it. */
+  readonly emptyText: string;
+  readonly emptyAction: ReactNode;
+  onAdd(linkId: string): void;
+};
+
+/** The links that have converted, and what they have earned, a page at a time. */
+export function LinkPerformance(props: LinkPerformanceProps) {
+  return (
+    <Card>
+      <CardHeader title="Link Performance" />
+      <Content {...props} />
+    </Card>
+  );
+}
+
+function Content(props: LinkPerformanceProps) {
+  const { answer, pageIndex, isStale, emptyText, emptyAction, onAdd } = props;
+  const isPhone = useIsPhone();
+  const place = usePlace('performance');
+  if (!answer) return <SkeletonRows count={3} label="Loading link performance" />;
+
+  const performances = answer.links.filter(({ conversions }) => conversions > 0);
+  if (answer.linkCount === 0) {
+    return (
+      <EmptyState
+        icon={<Target />}
+        title="No conversions recorded yet"
+        text={emptyText}
+        action={emptyAction}
+      />
+    );
+  }
+  const neighbours = { next: answer.nextLinksCursor, previous: answer.previousLinksCursor };
+  return (
+    <>
+      {isPhone ? (
+        <PerformanceCards performances={performances} onAdd={onAdd} />
+      ) : (
+        <Table
+          label="Link Performance"
+          columns={columnsOf(onAdd)}
+          rows={performances}
+          keyOf={({ linkId }) => linkId}
+        />
+      )}
+      <Pager
+        label="Pages of links"
+        pageIndex={pageIndex}
+        isStale={isStale}
+        pageSize={conversionsPageSize}
+        total={answer.linkCount}
+        onGo={(index) => place.go(index, neighbours)}
+      />
+    </>
+  );
+}
+
+const linkColumn: Column<Performance> = {
+  name: 'Link',
+  width: 'w-[34%]',
+  cell: (performance) => <PerformingLink performance={performance} />,
+};
+
+function columnsOf(onAdd: OnAdd): readonly Column<Performance>[] {
+  return [linkColumn, ...salesColumns, addColumn(onAdd)];
+}
+
+function addColumn(onAdd: OnAdd): Column<Performance> {
+  return {
+    name: 'Add',
+    isNameHidden: true,
+    isRight: true,
+    width: 'w-28',
+    cell: (performance) => <AddButton performance={performance} onAdd={onAdd} />,
+  };
+}
+
+type OnAdd = LinkPerformanceProps['onAdd'];
+type AddButtonProps = { readonly performance: Performance; readonly onAdd: OnAdd };
+
+function AddButton({ performance: { linkId, shortUrl }, onAdd }: AddButtonProps) {
+  return (
+    <Button
+      size="sm"
+      aria-label={`Add a conversion of ${withoutScheme(shortUrl)}`}
+      onClick={() => onAdd(linkId)}
+    >
+      <Plus aria-hidden className="size-4" />
+      Add
+    </Button>
+  );
+}
+
+/** Its name leads to its own conversions. */
+function PerformingLink({ performance }: { readonly performance: Performance }) {
+  const along = useAlong();
+  const { linkId, title, shortUrl } = performance;
+  return (
+    <div className="grid gap-0.5">
+      <span className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-0.5">
+        <RouterLink
+          to={along(paths.conversions, linkId)}
+          className="max-w-full truncate rounded-sm font-semibold hover:text-accent-text hover:underline"
+        >
+          {title ?? withoutScheme(shortUrl)}
+        </RouterLink>
+        <LinkBadges link={performance} />
+      </span>
+      {title && <span className="truncate text-sm text-muted">{withoutScheme(shortUrl)}</span>}
+    </div>
+  );
+}
+
+type PerformanceCardsProps = {
+  readonly performances: readonly Performance[];
+  readonly onAdd: OnAdd;
+};
+
+/** The same for phones: a card each. */
+function PerformanceCards({ performances, onAdd }: PerformanceCardsProps) {
+  return (
+    <ul aria-label="Link Performance" className="border-t border-line">
+      {performances.map((each) => (
+        <li key={each.linkId} className="grid gap-2.5 border-b border-line px-4 py-3 last:border-0">
+          <div className="flex items-start justify-between gap-3">
+            <PerformingLink performance={each} />
+            <AddButton performance={each} onAdd={onAdd} />
+          </div>
+          <Facts columns={salesColumns} row={each} />
+        </li>
+      ))}
+    </ul>
+  );
+}

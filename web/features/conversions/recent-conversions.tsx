@@ -1,0 +1,122 @@
+import { useEffect, useState } from 'react';
+import type { Conversion, Conversions } from '#web/api.ts';
+import { conversionsPageSize } from './conversions.ts';
+import { Card, CardHeader } from '#web/ui/card.tsx';
+import { Pager } from '#web/ui/pager.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { type Column, Table } from '#web/ui/table.tsx';
+import { ConversionActions, type ConversionActionsProps } from './conversion-actions.tsx';
+import { ConversionCards } from './conversion-cards.tsx';
+import { Amount, ClickFacts, ConvertedLink, Event, When } from './conversion-facts.tsx';
+import { sourceName } from './conversion-words.ts';
+import { EditConversionDialog } from './edit-conversion-dialog.tsx';
+import { RemoveConversionDialog } from './remove-conversion-dialog.tsx';
+import { TrustBadge, TrustLegend } from './trust-badge.tsx';
+import { useIsPhone } from '#web/app/shell/use-is-phone.ts';
+import { usePlace } from '#web/features/listing/use-place.ts';
+
+type Page = {
+  /** Of the page that the answer holds. */
+  readonly pageIndex: number;
+  /** Another page is on its way. */
+  readonly isStale: boolean;
+};
+
+type RecentConversionsProps = Page & { readonly answer: Conversions | undefined };
+
+/** The conversions of the range, one by one: where from, how sure, how much. A page at a time. */
+export function RecentConversions({ answer, ...page }: RecentConversionsProps) {
+  const [edited, setEdited] = useState<Conversion | null>(null);
+  const [removed, setRemoved] = useState<Conversion | null>(null);
+
+  return (
+    <>
+      <Card>
+        <CardHeader title="Recent Conversions" note="Newest first" />
+        {answer ? (
+          <List answer={answer} {...page} onEdit={setEdited} onRemove={setRemoved} />
+        ) : (
+          <SkeletonRows count={6} label="Loading conversions" />
+        )}
+      </Card>
+      <EditConversionDialog conversion={edited} onClose={() => setEdited(null)} />
+      <RemoveConversionDialog conversion={removed} onClose={() => setRemoved(null)} />
+    </>
+  );
+}
+
+type ListProps = Page &
+  Omit<ConversionActionsProps, 'conversion'> & { readonly answer: Conversions };
+
+function List({ answer, pageIndex, isStale, onEdit, onRemove }: ListProps) {
+  const { conversions, conversionCount, nextCursor, previousCursor } = answer;
+  const { go, toFirst } = usePlace('conversions');
+  const isPhone = useIsPhone();
+  const isBeyondEnd = conversions.length === 0 && conversionCount > 0 && pageIndex > 0;
+  useEffect(() => {
+    if (isBeyondEnd) toFirst();
+  });
+  return (
+    <>
+      {isPhone ? (
+        <ConversionCards conversions={conversions} onEdit={onEdit} onRemove={onRemove} />
+      ) : (
+        <Table
+          label="Recent Conversions"
+          columns={[...columns, actionsColumn({ onEdit, onRemove })]}
+          rows={conversions}
+          keyOf={({ id }) => id}
+        />
+      )}
+      <Pager
+        label="Pages of conversions"
+        pageIndex={pageIndex}
+        isStale={isStale}
+        pageSize={conversionsPageSize}
+        total={conversionCount}
+        onGo={(index) => go(index, { next: nextCursor, previous: previousCursor })}
+      />
+      <TrustLegend />
+    </>
+  );
+}
+
+const columns: readonly Column<Conversion>[] = [
+  { name: 'Date', width: 'w-[15%]', cell: (each) => <When conversion={each} /> },
+  {
+    name: 'Link',
+    width: 'w-[26%]',
+    cell: (each) => (
+      <div className="grid gap-0.5">
+        <ConvertedLink conversion={each} />
+        <ClickFacts conversion={each} />
+      </div>
+    ),
+  },
+  { name: 'Event', width: 'w-[17%]', cell: (each) => <Event conversion={each} /> },
+  {
+    name: 'Value',
+    isRight: true,
+    cell: (each) => <Amount cents={each.value} currency={each.currency} />,
+  },
+  {
+    name: 'Profit',
+    isRight: true,
+    cell: (each) => <Amount cents={each.profit} currency={each.currency} />,
+  },
+  {
+    name: 'Source',
+    cell: ({ source }) => <span className="text-muted">{sourceName(source)}</span>,
+  },
+  { name: 'Trust', cell: ({ trust }) => <TrustBadge trust={trust} /> },
+];
+
+function actionsColumn(actions: Omit<ConversionActionsProps, 'conversion'>): Column<Conversion> {
+  return {
+    name: 'Actions',
+    isNameHidden: true,
+    isRight: true,
+    width: 'w-14',
+    cell: (each) => <ConversionActions conversion={each} {...actions} />,
+  };
+}

@@ -1,0 +1,149 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type ComponentType, useEffect, useState } from 'react';
+import {
+  FormProvider,
+  useForm,
+  useFormContext,
+  type UseFormReturn,
+  useWatch,
+} from 'react-hook-form';
+import type { Link } from '#web/api.ts';
+import { currencySymbol, withoutScheme } from '#web/format.ts';
+import { recordConversion } from './conversions.ts';
+import { tell } from '#web/app/state/toast.ts';
+import { Dialog, DialogForm } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { amountOf } from './amount.ts';
+import { ConversionFields } from './conversion-fields.tsx';
+import {
+  conversionIssues,
+  conversionSchema,
+  type ConversionValues,
+  conversionWish,
+  fixedProfit,
+  hasFixedProfit,
+  newConversionValues,
+} from './conversion-form.ts';
+import { showFailure } from '#web/forms/form-failure.ts';
+import type { LinkSelectProps } from '#web/features/links/link-select.tsx';
+
+type RecordConversionDialogProps = {
+  /** The link that converted; null while the dialog is closed. */
+  readonly link: Link | null;
+  /** Lets another link be chosen, where it is not yet said which one it was. */
+  readonly LinkSelect?: ComponentType<LinkSelectProps> | undefined;
+  onClose(): void;
+};
+
+/** Records what no pixel and no server has reported. */
+export function RecordConversionDialog({ link, LinkSelect, onClose }: RecordConversionDialogProps) {
+  return (
+    <Dialog
+      title="Record Conversion"
+      description={
+        link &&
+        !LinkSelect && <span className="block truncate">{withoutScheme(link.shortUrl)}</span>
+      }
+      isOpen={link !== null}
+      onClose={onClose}
+    >
+      {link && <RecordForm link={link} LinkSelect={LinkSelect} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+type RecordFormProps = {
+  readonly link: Link;
+  readonly LinkSelect: RecordConversionDialogProps['LinkSelect'];
+  onClose(): void;
+};
+
+function RecordForm({ link, LinkSelect, onClose }: RecordFormProps) {
+  const [chosen, setChosen] = useState(link);
+  const form = useForm<ConversionValues>({
+    resolver: zodResolver(conversionSchema),
+    defaultValues: newConversionValues(link),
+  });
+  const [eventType, currency] = useWatch({
+    control: form.control,
+    name: ['eventType', 'currency'],
+  });
+  useExpectedProfit(form, chosen);
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      await recordConversion(conversionWish(values, chosen));
+      onClose();
+      tell('Conversion recorded successfully!');
+    } catch (error) {
+      showFailure(form, error, {
+        fieldsOf: conversionIssues,
+        fallback: 'Failed to record conversion',
+      });
+    }
+  });
+  const isBusy = form.formState.isSubmitting;
+
+  return (
+    <FormProvider {...form}>
+      <DialogForm
+        label="Record Conversion"
+        busyLabel="Recording..."
+        isBusy={isBusy}
+        onSubmit={submit}
+        onCancel={onClose}
+      >
+        {LinkSelect && <LinkChoice LinkSelect={LinkSelect} link={chosen} onChange={setChosen} />}
+        <ConversionFields
+          profit={hasFixedProfit(chosen, { eventType, currency }) && <FixedProfit link={chosen} />}
+        />
+      </DialogForm>
+    </FormProvider>
+  );
+}
+
+/** Fills in what the link expects of a sale in its currency, and nothing for other currencies. */
+function useExpectedProfit(form: UseFormReturn<ConversionValues>, link: Link): void {
+  const { control, setValue, formState } = form;
+  const currency = useWatch({ control, name: 'currency' });
+  const isTyped = formState.dirtyFields.profit === true;
+  const isExpected = currency === link.profitPerSaleCurrency;
+  const expected = isExpected ? amountOf(link.profitPerSale) : '';
+  useEffect(() => {
+    if (!isTyped) setValue('profit', expected);
+  }, [setValue, isTyped, expected]);
+}
+
+type LinkChoiceProps = LinkSelectProps & { readonly LinkSelect: ComponentType<LinkSelectProps> };
+
+/** Another link brings its own profit per sale. */
+function LinkChoice({ LinkSelect, link, onChange }: LinkChoiceProps) {
+  const { setValue } = useFormContext<ConversionValues>();
+  const choose = (chosen: Link) => {
+    setValue('linkId', chosen.id);
+    setValue('currency', chosen.profitPerSaleCurrency);
+    onChange(chosen);
+  };
+  return <LinkSelect link={link} onChange={choose} />;
+}
+
+/** What the link itself gives to each sale; it cannot be typed over. */
+function FixedProfit({ link }: { readonly link: Link }) {
+  const [eventType, currency] = useWatch<ConversionValues, ['eventType', 'currency']>({
+    name: ['eventType', 'currency'],
+  });
+  return (
+    <Field
+      label="Profit"
+      disabled
+      readOnly
+      prefix={currencySymbol(currency)}
+      value={fixedProfit(link, eventType)}
+      placeholder="0.00"
+      hint={
+        eventType === 'sale'
+          ? `Calculated automatically: the link’s profit for each sale in ${currency}.`
+          : 'Calculated automatically: only sales of this link earn its profit.'
+      }
+    />
+  );
+}

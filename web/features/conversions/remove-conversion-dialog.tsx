@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import type { Conversion } from '#web/api.ts';
+import { momentLabel, moneyIn } from '#web/format.ts';
+import { removeConversion } from './conversions.ts';
+import { tell, tellFailure } from '#web/app/state/toast.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
+import { eventName } from './conversion-words.ts';
+import { messageOf } from '#web/forms/form-failure.ts';
+
+type RemoveConversionDialogProps = {
+  readonly conversion: Conversion | null;
+  onClose(): void;
+};
+
+/** Asks once more before a conversion leaves every total. */
+export function RemoveConversionDialog({ conversion, onClose }: RemoveConversionDialogProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  const remove = async (id: string) => {
+    setIsBusy(true);
+    try {
+      await removeConversion(id);
+      onClose();
+      tell('Conversion removed successfully');
+    } catch (error) {
+      tellFailure(messageOf(error, 'Failed to remove conversion'));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+
+  return (
+    <Dialog title="Remove Conversion" isOpen={conversion !== null} onClose={onClose}>
+      {conversion && (
+        <>
+          <DialogBody>
+            <p className="text-muted">
+              <strong className="font-semibold text-text">
+                {eventName(conversion.eventType)} of{' '}
+                {moneyIn(conversion.value, conversion.currency)}
+              </strong>
+              , recorded {momentLabel(conversion.convertedAt)}, is removed from the list and from
+              every total. Reporting it again does not restore it. This cannot be undone.
+            </p>
+          </DialogBody>
+          <DialogActions>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button look="danger" isBusy={isBusy} onClick={() => void remove(conversion.id)}>
+              {isBusy ? 'Removing...' : 'Remove'}
+            </Button>
+          </DialogActions>
+        </>
+      )}
+    </Dialog>
+  );
+}

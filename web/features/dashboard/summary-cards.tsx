@@ -1,0 +1,75 @@
+import type { Analytics } from '#web/api.ts';
+import { changeLabel, money, wholeNumber } from '#web/format.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { StatCard } from '#web/ui/stat-card.tsx';
+import { besideDollars } from '#web/features/conversions/other-currencies.tsx';
+
+type Change = Analytics['changes']['links'];
+type Stat = {
+  readonly label: string;
+  value(analytics: Analytics): string;
+  /** What of it came in the last month. */
+  recent(analytics: Analytics): string;
+  change(analytics: Analytics): Change;
+  /** What stands beside it in other currencies. */
+  readonly others?: 'profit';
+};
+
+const stats: readonly Stat[] = [
+  {
+    label: 'Total Links',
+    value: ({ totalLinks }) => wholeNumber(totalLinks),
+    recent: ({ lastMonth }) => wholeNumber(lastMonth.links),
+    change: ({ changes }) => changes.links,
+  },
+  {
+    label: 'Total Clicks',
+    value: ({ totalClicks }) => wholeNumber(totalClicks),
+    recent: ({ lastMonth }) => wholeNumber(lastMonth.clicks),
+    change: ({ changes }) => changes.clicks,
+  },
+  {
+    label: 'Total Profit',
+    value: ({ totalProfit }) => money(totalProfit),
+    recent: ({ lastMonth }) => money(lastMonth.profit),
+    change: ({ changes }) => changes.profit,
+    others: 'profit',
+  },
+  {
+    label: 'Conversions',
+    value: ({ totalConversions }) => wholeNumber(totalConversions),
+    recent: ({ lastMonth }) => wholeNumber(lastMonth.conversions),
+    change: ({ changes }) => changes.conversions,
+  },
+];
+
+/** The four numbers over all time; below each what the last month brought, and its change. */
+export function SummaryCards({ analytics }: { readonly analytics: Analytics | undefined }) {
+  return (
+    <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
+      {stats.map(({ label, value, recent, change, others }) => (
+        <StatCard key={label} label={label} value={analytics && value(analytics)}>
+          {analytics && (
+            <>
+              {others && (
+                <span className="block text-xs text-muted">
+                  {besideDollars(analytics.otherCurrencies, others)}
+                </span>
+              )}
+              <span className="block">{recent(analytics)} this month</span>
+              <span className={classNames('font-semibold', changeTone(change(analytics)))}>
+                {changeLabel(change(analytics))}
+              </span>{' '}
+              vs last month
+            </>
+          )}
+        </StatCard>
+      ))}
+    </div>
+  );
+}
+
+function changeTone(change: Change): string {
+  if (change === null || change === 0) return 'text-faint';
+  return change === 'new' || change > 0 ? 'text-good' : 'text-bad';
+}

@@ -1,0 +1,191 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { CalendarClock, X } from 'lucide-react';
+import { useAtomValue } from 'jotai';
+import { useEffect, useMemo, useState } from 'react';
+import { FormProvider, useForm, useFormContext, type UseFormReturn } from 'react-hook-form';
+import type { Link } from '#web/api.ts';
+import { withoutScheme } from '#web/format.ts';
+import { shortHost } from '#web/app/instance.ts';
+import { createLink } from './links.ts';
+import { settingsQuery } from '#web/features/account/settings.ts';
+import { tell } from '#web/app/state/toast.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { copyText } from './copy-text.ts';
+import { showFailure } from '#web/forms/form-failure.ts';
+import { type LinkValues, linkSchema, newLinkValues, newValuesOf, wishOf } from './link-form.ts';
+import { linkIssues } from './link-issues.ts';
+import {
+  DestinationField,
+  LinkOptions,
+  LinkSwitch,
+  ProfitField,
+  SplitTestFields,
+} from './link-options.tsx';
+import { PlanNotice } from './plan-notice.tsx';
+import { useDuplicated } from './use-duplicated.ts';
+
+/** Makes a short link in one line; what a link can do beyond that unfolds on request. */
+export function CreateLinkCard() {
+  const [created, setCreated] = useState<Link | null>(null);
+  const defaults = useAtomValue(settingsQuery).data?.linkDefaults;
+  const begun = useMemo(() => newValuesOf(defaults, new Date()), [defaults]);
+  const [wantsExpiry, setWantsExpiry] = useState<boolean | null>(null);
+  const hasExpiry = wantsExpiry ?? begun.expiresAt !== '';
+  const form = useForm<LinkValues>({
+    resolver: zodResolver(linkSchema),
+    defaultValues: newLinkValues,
+  });
+  useBeginning(form, begun);
+  useDuplicated(form, (values) => {
+    setCreated(null);
+    setWantsExpiry(values.expiresAt !== '');
+  });
+
+  const submit = form.handleSubmit(
+    async (values) => {
+      try {
+        setCreated(await createLink(wishOf(values)));
+        form.reset(newValuesOf(defaults, new Date()));
+        setWantsExpiry(null);
+        tell('Short link created successfully!');
+      } catch (error) {
+        setCreated(null);
+        showFailure(form, error, { fieldsOf: linkIssues, fallback: 'Failed to create short link' });
+      }
+    },
+    () => setCreated(null),
+  );
+
+  return (
+    <Card>
+      <FormProvider {...form}>
+        <form
+          aria-label="Create a short link"
+          noValidate
+          onSubmit={(event) => void submit(event)}
+          className="grid gap-3.5 p-4"
+        >
+          <PlanNotice />
+          <AddressRow isBusy={form.formState.isSubmitting} />
+          <div className="flex flex-wrap items-start gap-x-5 gap-y-3">
+            <LinkSwitch name="trackClicks" label="Track clicks" />
+            <LinkOptions />
+            {!hasExpiry && <ExpiryButton onOpen={() => setWantsExpiry(true)} />}
+          </div>
+          <div className="flex flex-wrap items-start gap-x-5 gap-y-3 empty:hidden">
+            <ProfitField className="w-56 max-w-full" />
+            {hasExpiry && (
+              <ExpiryField isAsked={wantsExpiry === true} onClose={() => setWantsExpiry(false)} />
+            )}
+          </div>
+          <SplitTestFields />
+        </form>
+      </FormProvider>
+      {created && <CreatedLink link={created} onDismiss={() => setCreated(null)} />}
+    </Card>
+  );
+}
+
+/**
+ * Begins the form as the settings have it, also when they come late: what was typed stays. Not while
+ * it is being sent, since the form would forget that it is.
+ */
+function useBeginning(form: UseFormReturn<LinkValues>, begun: LinkValues): void {
+  const { reset, formState } = form;
+  const { isSubmitting } = formState;
+  useEffect(() => {
+    if (isSubmitting) return;
+    reset(begun, { keepDirtyValues: true, keepErrors: true, keepIsSubmitted: true });
+  }, [reset, begun, isSubmitting]);
+}
+
+function AddressRow({ isBusy }: { readonly isBusy: boolean }) {
+  const { register, formState } = useFormContext<LinkValues>();
+  return (
+    <div className="grid items-start gap-3 sm:grid-cols-[minmax(0,1fr)_auto] lg:grid-cols-[minmax(0,2.2fr)_minmax(0,1fr)_auto]">
+      <DestinationField
+        className="sm:max-lg:col-span-2"
+        placeholder="https://example.com/summer-sale?utm_source=newsletter"
+      />
+      <Field
+        label="Custom alias"
+        isOptional
+        prefix={shortHost}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="summer"
+        error={formState.errors.customAlias?.message}
+        {...register('customAlias')}
+      />
+      <Button type="submit" look="primary" isBusy={isBusy} className="h-10 sm:mt-6">
+        {isBusy ? 'Creating...' : 'Create link'}
+      </Button>
+    </div>
+  );
+}
+
+/** A link lives for ever unless asked otherwise: the field appears on request. */
+function ExpiryButton({ onOpen }: { onOpen(): void }) {
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      className="inline-flex items-center gap-1.5 rounded-sm text-sm leading-5 text-muted hover:text-text max-md:-my-3 max-md:min-h-11"
+    >
+      <CalendarClock aria-hidden className="size-4" />
+      Add an expiry
+    </button>
+  );
+}
+
+/** Takes the focus when it was asked for, and not when the settings have it. */
+function ExpiryField({ isAsked, onClose }: { readonly isAsked: boolean; onClose(): void }) {
+  const { register, formState, setValue } = useFormContext<LinkValues>();
+  const close = () => {
+    setValue('expiresAt', '');
+    onClose();
+  };
+  return (
+    <div className="flex items-end gap-1">
+      <Field
+        label="Expires"
+        type="datetime-local"
+        autoFocus={isAsked}
+        error={formState.errors.expiresAt?.message}
+        {...register('expiresAt')}
+      />
+      <IconButton label="Remove expiry" className="mb-0.5" onClick={close}>
+        <X aria-hidden className="size-4" />
+      </IconButton>
+    </div>
+  );
+}
+
+function CreatedLink({ link, onDismiss }: { readonly link: Link; onDismiss(): void }) {
+  return (
+    <div
+      role="status"
+      className="flex items-center gap-3 border-t border-line bg-accent-soft px-4 py-3"
+    >
+      <div className="grid min-w-0 grow">
+        <span className="text-sm text-muted">Your short link is ready</span>
+        <a
+          href={link.shortUrl}
+          target="_blank"
+          rel="noopener noreferrer"
+          className="truncate rounded-sm text-lg font-semibold text-accent-text hover:underline"
+        >
+          {withoutScheme(link.shortUrl)}
+        </a>
+      </div>
+      <CopyButton key={link.id} onCopy={() => copyText(link.shortUrl)} />
+      <IconButton label="Dismiss" onClick={onDismiss}>
+        <X aria-hidden className="size-4" />
+      </IconButton>
+    </div>
+  );
+}

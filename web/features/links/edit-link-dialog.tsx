@@ -1,0 +1,124 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { FormProvider, useForm, useFormContext } from 'react-hook-form';
+import type { Link } from '#web/api.ts';
+import { withoutScheme } from '#web/format.ts';
+import { shortHost } from '#web/app/instance.ts';
+import { editLink } from './links.ts';
+import { tell } from '#web/app/state/toast.ts';
+import { Dialog, DialogForm } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { TextArea } from '#web/ui/text-area.tsx';
+import { showFailure } from '#web/forms/form-failure.ts';
+import { changeOf, type LinkValues, linkSchema, valuesOf } from './link-form.ts';
+import { linkIssues } from './link-issues.ts';
+import {
+  DestinationField,
+  LinkOptions,
+  LinkSwitch,
+  ProfitField,
+  SplitTestFields,
+} from './link-options.tsx';
+import { PlanNotice } from './plan-notice.tsx';
+
+type EditLinkDialogProps = { readonly link: Link | null; onClose(): void };
+
+/** Everything about a link that its owner may change. */
+export function EditLinkDialog({ link, onClose }: EditLinkDialogProps) {
+  return (
+    <Dialog
+      title="Edit Link"
+      description={link && <span className="block truncate">{withoutScheme(link.shortUrl)}</span>}
+      isWide
+      isOpen={link !== null}
+      onClose={onClose}
+    >
+      {link && <EditForm key={link.id} link={link} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function EditForm({ link, onClose }: { readonly link: Link; onClose(): void }) {
+  const form = useForm<LinkValues>({
+    resolver: zodResolver(linkSchema),
+    defaultValues: valuesOf(link),
+  });
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      await editLink(link.id, changeOf(values, link));
+      onClose();
+      tell('Link updated successfully');
+    } catch (error) {
+      showFailure(form, error, { fieldsOf: linkIssues, fallback: 'Failed to update link' });
+    }
+  });
+  const isBusy = form.formState.isSubmitting;
+
+  return (
+    <FormProvider {...form}>
+      <DialogForm
+        label="Update Link"
+        busyLabel="Updating..."
+        isBusy={isBusy}
+        onSubmit={submit}
+        onCancel={onClose}
+      >
+        <PlanNotice />
+        <EditFields />
+      </DialogForm>
+    </FormProvider>
+  );
+}
+
+function EditFields() {
+  const { register, formState } = useFormContext<LinkValues>();
+  const { errors } = formState;
+  return (
+    <>
+      <DestinationField autoFocus />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label="Custom alias"
+          isOptional
+          prefix={shortHost}
+          autoCapitalize="none"
+          spellCheck={false}
+          error={errors.customAlias?.message}
+          {...register('customAlias')}
+        />
+        <Field label="Title" isOptional error={errors.title?.message} {...register('title')} />
+        <Field
+          label="Expires"
+          isOptional
+          type="datetime-local"
+          hint="Leave empty to never expire."
+          error={errors.expiresAt?.message}
+          {...register('expiresAt')}
+        />
+      </div>
+      <TextArea
+        label="Description"
+        isOptional
+        rows={2}
+        hint="For you and people who edit the link; visitors do not see it."
+        error={errors.description?.message}
+        {...register('description')}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <LinkSwitch
+          name="isActive"
+          label="Active"
+          hint="When off, visitors see that the link is paused."
+        />
+        <LinkSwitch
+          name="trackClicks"
+          label="Track clicks"
+          hint="When off, the link redirects without recording clicks."
+        />
+      </div>
+      <hr className="border-line" />
+      <LinkOptions />
+      <ProfitField className="sm:max-w-56" />
+      <SplitTestFields keepsAddButton />
+    </>
+  );
+}

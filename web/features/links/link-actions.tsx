@@ -1,0 +1,75 @@
+import { useSetAtom } from 'jotai';
+import {
+  ChartLine,
+  CirclePlus,
+  Copy,
+  CopyPlus,
+  Ellipsis,
+  Pause,
+  Pencil,
+  Play,
+  Share2,
+  Trash2,
+} from 'lucide-react';
+import { useNavigate } from 'react-router';
+import type { Link } from '#web/api.ts';
+import { withoutScheme } from '#web/format.ts';
+import { paths } from '#web/paths.ts';
+import { duplicatedLinkAtom } from './duplicated-link.ts';
+import { Menu, MenuAction } from '#web/ui/menu.tsx';
+import { copyAndTell } from './copy-text.ts';
+import { pauseOrResume } from './pause-link.ts';
+import { shareLink } from './share-link.ts';
+import { useAlong } from '#web/features/listing/use-address.ts';
+
+/** What a link's menu asks of the list around it. */
+export type LinkActionsProps = {
+  readonly link: Link;
+  onAddConversion(link: Link): void;
+  onEdit(link: Link): void;
+  onDelete(link: Link): void;
+};
+
+export function LinkActions({ link, onAddConversion, onEdit, onDelete }: LinkActionsProps) {
+  const navigate = useNavigate();
+  const along = useAlong();
+  const duplicate = useSetAtom(duplicatedLinkAtom);
+  return (
+    <Menu
+      label={`Actions for ${withoutScheme(link.shortUrl)}`}
+      buttonClassName="grid size-8 shrink-0 place-items-center rounded-md text-muted max-md:size-11 hover:bg-line hover:text-text"
+      button={<Ellipsis aria-hidden className="size-[18px]" />}
+    >
+      <MenuAction icon={<Copy aria-hidden />} onChoose={() => void copyAndTell(link.shortUrl)}>
+        Copy Link
+      </MenuAction>
+      <MenuAction
+        icon={<ChartLine aria-hidden />}
+        onChoose={() => void navigate(along(paths.analytics, link.id))}
+      >
+        View Analytics
+      </MenuAction>
+      <MenuAction icon={<CirclePlus aria-hidden />} onChoose={() => onAddConversion(link)}>
+        Add Conversion
+      </MenuAction>
+      <MenuAction icon={<Pencil aria-hidden />} onChoose={() => onEdit(link)}>
+        Edit Link
+      </MenuAction>
+      <MenuAction
+        icon={link.isActive ? <Pause aria-hidden /> : <Play aria-hidden />}
+        onChoose={() => void pauseOrResume(link)}
+      >
+        {link.isActive ? 'Pause' : 'Resume'}
+      </MenuAction>
+      <MenuAction icon={<CopyPlus aria-hidden />} onChoose={() => duplicate(link)}>
+        Duplicate
+      </MenuAction>
+      <MenuAction icon={<Share2 aria-hidden />} onChoose={() => void shareLink(link)}>
+        Share
+      </MenuAction>
+      <MenuAction icon={<Trash2 aria-hidden />} isDanger onChoose={() => onDelete(link)}>
+        Delete
+      </MenuAction>
+    </Menu>
+  );
+}

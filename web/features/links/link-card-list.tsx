@@ -1,0 +1,54 @@
+import type { Link } from '#web/api.ts';
+import { money, relativeDate, wholeNumber, withoutScheme } from '#web/format.ts';
+import { MiddleCut } from '#web/ui/middle-cut.tsx';
+import { LinkActions, type LinkActionsProps } from './link-actions.tsx';
+import { LinkName } from './link-name.tsx';
+import { OtherCurrencies } from '#web/features/conversions/other-currencies.tsx';
+
+type LinkCardListProps = Omit<LinkActionsProps, 'link'> & { readonly links: readonly Link[] };
+
+/** The table of links, for phones: a card each. */
+export function LinkCardList({ links, ...actions }: LinkCardListProps) {
+  return (
+    <ul className="border-t border-line">
+      {links.map((link) => (
+        <li
+          key={link.id}
+          className="grid grid-cols-1 gap-2 border-b border-line px-4 py-3 last:border-0"
+        >
+          <div className="flex items-start justify-between gap-2">
+            <div className="grid min-w-0 grow grid-cols-1 gap-0.5">
+              <LinkName link={link} />
+              <span className="text-sm text-muted">
+                <MiddleCut text={withoutScheme(link.originalUrl)} />
+              </span>
+              <time dateTime={link.createdAt} className="text-sm text-faint">
+                {relativeDate(link.createdAt)}
+              </time>
+            </div>
+            <LinkActions link={link} {...actions} />
+          </div>
+          <dl className="num flex flex-wrap gap-x-4 gap-y-1 text-sm">
+            <Number name="clicks" value={shown(link.totalClicks, wholeNumber)} />
+            <Number name="conversions" value={shown(link.totalConversions, wholeNumber)} />
+            <Number name="profit" value={shown(link.totalProfit, money)} />
+          </dl>
+          <OtherCurrencies totals={link.otherCurrencies} amount="profit" />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Number({ name, value }: { readonly name: string; readonly value: string }) {
+  return (
+    <div className="flex flex-row-reverse gap-1">
+      <dt className="text-muted">{name}</dt>
+      <dd className="font-semibold">{value}</dd>
+    </div>
+  );
+}
+
+function shown(value: number | null, format: (value: number) => string): string {
+  return value === null ? '—' : format(value);
+}

@@ -1,0 +1,30 @@
+import { useAtomValue } from 'jotai';
+import { X } from 'lucide-react';
+import { Link as RouterLink, useSearchParams } from 'react-router';
+import { withoutScheme } from '#web/format.ts';
+import { linkQuery } from './links.ts';
+import { firstPages } from '#web/features/listing/use-place.ts';
+
+/** The one link that the page is about, and the way back to all of them. */
+export function LinkFilter({ linkId }: { readonly linkId: string }) {
+  const { data: link } = useAtomValue(linkQuery(linkId));
+  const [address] = useSearchParams();
+  const all = new URLSearchParams(address);
+  for (const name of ['link', ...Object.keys(firstPages)]) all.delete(name);
+
+  return (
+    <span className="inline-flex h-9 max-w-full items-center gap-1 rounded-md border border-line bg-accent-soft pl-3 text-sm font-medium text-accent-text">
+      <span className="truncate">
+        {link ? (link.title ?? withoutScheme(link.shortUrl)) : 'One link'}
+      </span>
+      <RouterLink
+        to={{ search: all.toString() }}
+        aria-label="Show all links"
+        title="Show all links"
+        className="grid size-8 shrink-0 place-items-center rounded-md hover:text-text"
+      >
+        <X aria-hidden className="size-4" />
+      </RouterLink>
+    </span>
+  );
+}

@@ -1,0 +1,49 @@
+import { ExternalLink } from 'lucide-react';
+import { Link as RouterLink } from 'react-router';
+import type { Link } from '#web/api.ts';
+import { withoutScheme } from '#web/format.ts';
+import { paths } from '#web/paths.ts';
+import { CopyIcon } from '#web/ui/copy-button.tsx';
+import { copyText } from './copy-text.ts';
+import { LinkBadges } from './link-badges.tsx';
+import { useAlong } from '#web/features/listing/use-address.ts';
+
+/**
+ * A link as a list shows it: its title, which leads to its analytics, and below it the short link.
+ * A link without a title is called by its short link. Beside it: copy and open.
+ */
+export function LinkName({ link }: { readonly link: Link }) {
+  const along = useAlong();
+  const short = withoutScheme(link.shortUrl);
+  return (
+    <div className="flex min-w-0 items-center gap-1">
+      <div className="grid min-w-0 grow grid-cols-1 gap-0.5">
+        <span className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-0.5">
+          <RouterLink
+            to={along(paths.analytics, link.id)}
+            className="max-w-full truncate rounded-sm font-semibold hover:text-accent-text hover:underline max-md:leading-[2.75rem]"
+          >
+            {link.title ?? short}
+          </RouterLink>
+          <LinkBadges link={link} />
+        </span>
+        {link.title && <span className="truncate text-sm text-muted">{short}</span>}
+      </div>
+      <CopyIcon
+        label={`Copy ${short}`}
+        className="size-8 max-md:size-11"
+        onCopy={() => copyText(link.shortUrl)}
+      />
+      <a
+        href={link.shortUrl}
+        target="_blank"
+        rel="noopener noreferrer"
+        aria-label={`Open ${short} in a new tab`}
+        title="Open in a new tab"
+        className="grid size-8 shrink-0 max-md:size-11 place-items-center rounded-md text-muted transition-colors hover:bg-raised hover:text-text"
+      >
+        <ExternalLink aria-hidden className="size-4" />
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+import { Plus, X } from 'lucide-react';
+import { Controller, useFieldArray, useFormContext, useWatch } from 'react-hook-form';
+import { currencySymbol } from '#web/format.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { Field, type FieldProps } from '#web/ui/field.tsx';
+import { SelectField } from '#web/ui/select-field.tsx';
+import { Switch } from '#web/ui/switch.tsx';
+import { currencyOptions } from '#web/features/conversions/conversion-words.ts';
+import { type LinkValues, maxOtherDestinations } from './link-form.ts';
+
+type Toggle = {
+  [Name in keyof LinkValues]: LinkValues[Name] extends boolean ? Name : never;
+}[keyof LinkValues];
+
+/** One of the form's switches. */
+export function LinkSwitch(props: { name: Toggle; label: string; hint?: string }) {
+  const { control } = useFormContext<LinkValues>();
+  return (
+    <Controller
+      control={control}
+      name={props.name}
+      render={({ field }) => (
+        <Switch
+          label={props.label}
+          {...(props.hint && { hint: props.hint })}
+          isOn={field.value}
+          onChange={field.onChange}
+        />
+      )}
+    />
+  );
+}
+
+/** The switches of conversion tracking and split testing. */
+export function LinkOptions() {
+  const isTracking = useWatch<LinkValues, 'trackConversions'>({ name: 'trackConversions' });
+  return (
+    <div className="flex flex-wrap gap-x-5 gap-y-3">
+      <LinkSwitch name="trackConversions" label="Track conversions" />
+      {isTracking && <LinkSwitch name="autoTrackProfit" label="Calculate profit automatically" />}
+      <LinkSwitch name="splitTestEnabled" label="Split test" />
+    </div>
+  );
+}
+
+/** Where the link leads; while a split test is on, the first of its destinations. */
+export function DestinationField(
+  props: Pick<FieldProps, 'className' | 'placeholder' | 'autoFocus'>,
+) {
+  const { register, formState } = useFormContext<LinkValues>();
+  const isTest = useWatch<LinkValues, 'splitTestEnabled'>({ name: 'splitTestEnabled' });
+  return (
+    <Field
+      label={isTest ? 'Destination 1' : 'Destination URL'}
+      inputMode="url"
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      error={formState.errors.originalUrl?.message}
+      {...props}
+      {...register('originalUrl')}
+    />
+  );
+}
+
+/** Asked for when profit is calculated automatically, and only then. */
+export function ProfitField({ className }: { readonly className?: string }) {
+  const { register, formState } = useFormContext<LinkValues>();
+  const [isTracking, isAutomatic, currency] = useWatch<
+    LinkValues,
+    ['trackConversions', 'autoTrackProfit', 'profitPerSaleCurrency']
+  >({ name: ['trackConversions', 'autoTrackProfit', 'profitPerSaleCurrency'] });
+  if (!isTracking || !isAutomatic) return null;
+
+  return (
+    <div
+      className={classNames('grid grid-cols-[minmax(0,1fr)_6.5rem] items-start gap-3', className)}
+    >
+      <Field
+        label="Profit per sale"
+        prefix={currencySymbol(currency)}
+        type="number"
+        step="0.01"
+        min="0"
+        inputMode="decimal"
+        placeholder="0.00"
+        hint={`For sales in ${currency} only.`}
+        error={formState.errors.profitPerSale?.message}
+        {...register('profitPerSale')}
+      />
+      <SelectField
+        label="Currency"
+        options={currencyOptions}
+        {...register('profitPerSaleCurrency')}
+      />
+    </div>
+  );
+}
+
+type DestinationsProps = {
+  /** Whether the button to add one stays in sight, disabled, once there are four. */
+  readonly keepsAddButton?: boolean;
+};
+
+/** The destinations of a split test after the first, four in all. */
+export function SplitTestFields({ keepsAddButton = false }: DestinationsProps) {
+  const { register, control, formState } = useFormContext<LinkValues>();
+  const { fields, append, remove } = useFieldArray({ control, name: 'otherDestinations' });
+  const isOn = useWatch({ control, name: 'splitTestEnabled' });
+  if (!isOn) return null;
+
+  const isFull = fields.length >= maxOtherDestinations;
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-2 text-sm text-muted">
+        Visitors are sent to all destinations in turn, evenly.
+      </legend>
+      {fields.map((field, index) => (
+        <div key={field.id} className="flex items-start gap-1">
+          <Field
+            className="grow"
+            label={`Destination ${index + 2}`}
+            inputMode="url"
+            autoCapitalize="none"
+            spellCheck={false}
+            placeholder={`https://example.com/variant-${'bcd'.charAt(index)}`}
+            error={formState.errors.otherDestinations?.[index]?.url?.message}
+            {...register(`otherDestinations.${index}.url`)}
+          />
+          {fields.length > 1 && (
+            <IconButton
+              label={`Remove destination ${index + 2}`}
+              className="mt-6.5"
+              onClick={() => remove(index)}
+            >
+              <X aria-hidden className="size-4" />
+            </IconButton>
+          )}
+        </div>
+      ))}
+      {(!isFull || keepsAddButton) && (
+        <Button
+          size="sm"
+          className="justify-self-start"
+          disabled={isFull}
+          title={isFull ? 'A split test has at most four destinations' : undefined}
+          onClick={() => append({ url: '' })}
+        >
+          <Plus aria-hidden className="size-4" />
+          Add destination
+        </Button>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,56 @@
+import type { QueryObserverResult } from '@tanstack/query-core';
+import {
+  api,
+  ask,
+  askPage,
+  type Link,
+  type LinkChange,
+  type NewLink,
+  type PageOf,
+} from '#web/api.ts';
+import { atomPer } from '#web/app/state/atom-per.ts';
+import { client } from '#web/app/state/client.ts';
+import { queryAtom } from '#web/app/state/query-atom.ts';
+import { refreshNumbers } from '#web/app/state/refresh-numbers.ts';
+
+const linksKey = ['links'];
+
+/** A page of the person's links: which, in which order, and where it begins. */
+export type LinksAsked = NonNullable<NonNullable<Parameters<typeof api.links.get>[0]>['query']> & {
+  readonly limit: string;
+};
+
+export type LinksPage = PageOf<Link>;
+
+/** A page of links; nothing ever asks for all of them. */
+export const linksPageQuery = atomPer<LinksAsked, QueryObserverResult<LinksPage>>((query) =>
+  queryAtom(client, () => ({
+    queryKey: [...linksKey, 'page', query],
+    queryFn: () => askPage(api.links.get({ query })),
+  })),
+);
+
+/** One link, by its id. */
+export const linkQuery = atomPer<string, QueryObserverResult<Link>>((id) =>
+  queryAtom(client, () => ({ queryKey: [...linksKey, 'one', id], queryFn: () => findLink(id) })),
+);
+
+export function findLink(id: string): Promise<Link> {
+  return ask(api.links({ id }).get());
+}
+
+export async function createLink(wish: NewLink): Promise<Link> {
+  const link = await ask(api.links.post(wish));
+  void refreshNumbers();
+  return link;
+}
+
+export async function editLink(id: string, change: LinkChange): Promise<void> {
+  await ask(api.links({ id }).put(change));
+  void refreshNumbers();
+}
+
+export async function deleteLink(id: string): Promise<void> {
+  await ask(api.links({ id }).delete());
+  void refreshNumbers();
+}

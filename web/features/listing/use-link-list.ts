@@ -1,0 +1,89 @@
+import { useAtomValue } from 'jotai';
+import { useEffect } from 'react';
+import { type LinksAsked, linksPageQuery } from '#web/features/links/links.ts';
+import { useAddress } from './use-address.ts';
+import { useKept } from './use-kept.ts';
+import { firstPages, usePlace } from './use-place.ts';
+import { useSearch } from './use-search.ts';
+
+/** The columns that links are sorted by, each with the order that it begins with. */
+const sorts = {
+  name: 'asc',
+  originalUrl: 'asc',
+  totalClicks: 'desc',
+  totalConversions: 'desc',
+  totalProfit: 'desc',
+  createdAt: 'desc',
+} as const;
+
+export type LinkSort = keyof typeof sorts;
+export type Sorting = { readonly sort: LinkSort; readonly order: 'asc' | 'desc' };
+
+const newestFirst: Sorting = { sort: 'createdAt', order: 'desc' };
+
+/** The first page of all links, newest first. */
+export function newestLinks(pageSize: number): LinksAsked {
+  return { ...newestFirst, limit: String(pageSize) };
+}
+
+/** A list of links: its search, order and page are in the address, and the server knows the rest. */
+export function useLinkList(pageSize: number) {
+  const [address, change] = useAddress();
+  const search = useSearch();
+  const place = usePlace('links');
+  const sorting = sortingOf(address);
+  const wanted = search.wanted.trim();
+  const { data, error, refetch } = useAtomValue(
+    linksPageQuery({
+      ...sorting,
+      limit: String(pageSize),
+      ...(wanted !== '' && { search: wanted }),
+      ...(place.cursor !== null && { cursor: place.cursor }),
+    }),
+  );
+  const { value: page, beside: pageIndex } = useKept(error ? undefined : data, place.pageIndex);
+  const isBeyondEnd =
+    place.cursor !== null && data !== undefined && data.items.length === 0 && data.total > 0;
+  const { toFirst } = place;
+  useEffect(() => {
+    if (isBeyondEnd) toFirst();
+  });
+
+  const sortBy = (sort: LinkSort): void => {
+    const order = sort === sorting.sort ? opposite(sorting.order) : sorts[sort];
+    const isDefault = sort === newestFirst.sort && order === newestFirst.order;
+    change({ ...firstPages, sort: isDefault ? null : sort, order: isDefault ? null : order });
+  };
+  return {
+    search,
+    sorting,
+    sortBy,
+    /** Of the page shown. */
+    pageIndex,
+    go: (index: number) => page && place.go(index, page),
+    page,
+    /** The page shown is not the one that is wanted, which is on its way. */
+    isStale: data === undefined && page !== undefined,
+    error: data === undefined ? error : null,
+    reload: () => void refetch(),
+  };
+}
+
+function sortingOf(address: URLSearchParams): Sorting {
+  const wanted = address.get('sort');
+  const sort = sortNames.find((name) => name === wanted);
+  if (sort === undefined) return newestFirst;
+  return {
+    sort,
+    order: address.get('order') === opposite(sorts[sort]) ? opposite(sorts[sort]) : sorts[sort],
+  };
+}
+
+const sortNames: readonly LinkSort[] = [
+  ...(['name', 'originalUrl', 'totalClicks', 'totalConversions', 'totalProfit'] as const),
+  'createdAt',
+];
+
+function opposite(order: 'asc' | 'desc'): 'asc' | 'desc' {
+  return order === 'asc' ? 'desc' : 'asc';
+}

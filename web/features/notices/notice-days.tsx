@@ -1,0 +1,103 @@
+import {
+  BadgeDollarSign,
+  CalendarX2,
+  Hourglass,
+  KeyRound,
+  type LucideIcon,
+  MousePointerClick,
+  Trophy,
+} from 'lucide-react';
+import { useNavigate } from 'react-router';
+import type { Notice } from '#web/api.ts';
+import { noticeDetail, noticePath, noticeTitle } from './notice-words.ts';
+import { timeLabel, withoutScheme } from '#web/format.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { groupNotices, type NoticeGroup, type NoticeLine } from './group-notices.ts';
+
+type NoticeDaysProps = {
+  readonly notices: readonly Notice[];
+  onRead(ids: readonly string[]): void;
+  onLeave(): void;
+};
+
+/** Notices by day, and within a day by link. */
+export function NoticeDays({ notices, onRead, onLeave }: NoticeDaysProps) {
+  return (
+    <div className="overflow-y-auto overscroll-contain p-1.5">
+      {groupNotices(notices).map(({ title, groups }) => (
+        <section key={title} aria-label={title}>
+          <h3 className="px-2.5 pt-2.5 pb-1 text-xs font-semibold text-faint">{title}</h3>
+          <ul aria-label={`Notifications, ${title}`}>
+            {groups.map((group) => (
+              <Group key={group.key} group={group} onRead={onRead} onLeave={onLeave} />
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+type GroupProps = Omit<NoticeDaysProps, 'notices'> & { readonly group: NoticeGroup };
+
+function Group({ group: { link, lines }, onRead, onLeave }: GroupProps) {
+  return (
+    <li className="py-0.5">
+      {link && (
+        <p className="px-2.5 pt-1 font-semibold wrap-anywhere">{withoutScheme(link.shortUrl)}</p>
+      )}
+      {lines.map((line) => (
+        <Line key={line.ids[0]} line={line} onRead={onRead} onLeave={onLeave} />
+      ))}
+    </li>
+  );
+}
+
+const icons: Readonly<Record<Notice['kind'], LucideIcon>> = {
+  trial_ending: Hourglass,
+  first_click: MousePointerClick,
+  click_milestone: Trophy,
+  conversions: BadgeDollarSign,
+  link_expired: CalendarX2,
+  password_changed: KeyRound,
+};
+
+type LineProps = Omit<NoticeDaysProps, 'notices'> & { readonly line: NoticeLine };
+
+/** Choosing a line marks it as read, and opens the screen that shows more. */
+function Line({ line, onRead, onLeave }: LineProps) {
+  const navigate = useNavigate();
+  const Icon = icons[line.kind];
+  const detail = noticeDetail(line);
+  const choose = () => {
+    if (!line.isRead) onRead(line.ids);
+    const path = noticePath(line);
+    if (path === null) return;
+    onLeave();
+    void navigate(path);
+  };
+
+  return (
+    <button
+      type="button"
+      onClick={choose}
+      className="flex w-full items-start gap-3 rounded-md px-2.5 py-2 text-left hover:bg-raised max-md:min-h-11"
+    >
+      <Icon aria-hidden className="mt-0.5 size-[18px] shrink-0 text-muted" />
+      <span className="grid min-w-0 grow">
+        <span className={classNames('font-medium', line.isRead && 'text-muted')}>
+          {!line.isRead && <span className="sr-only">Unread: </span>}
+          {noticeTitle(line)}
+          {line.link && <span className="sr-only"> of {withoutScheme(line.link.shortUrl)}</span>}
+        </span>
+        {detail && <span className="num text-sm wrap-anywhere text-muted">{detail}</span>}
+      </span>
+      <time dateTime={line.happenedAt} className="num mt-0.5 shrink-0 text-xs text-faint">
+        {timeLabel(line.happenedAt)}
+      </time>
+      {!line.isRead && (
+        <span aria-hidden className="mt-1.5 size-2 shrink-0 rounded-full bg-accent" />
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,47 @@
+import { counted, moneyIn, wholeNumber } from '#web/format.ts';
+import { paths } from '#web/paths.ts';
+import type { NoticeLine } from './group-notices.ts';
+
+/** What a notice says. */
+export function noticeTitle({ kind, count }: NoticeLine): string {
+  const number = count ?? 0;
+  switch (kind) {
+    case 'trial_ending':
+      return `Your trial ends in ${counted(number, 'day')}`;
+    case 'first_click':
+      return 'First click';
+    case 'click_milestone':
+      return `${wholeNumber(number)} clicks`;
+    case 'conversions':
+      return number === 1 ? 'New conversion' : `${wholeNumber(number)} new conversions`;
+    case 'link_expired':
+      return 'Link expired';
+    case 'password_changed':
+      return 'Your password was changed';
+  }
+}
+
+/** What it says below: the amounts that came in, or what follows; empty for nothing. */
+export function noticeDetail({ kind, amounts }: NoticeLine): string {
+  if (kind === 'trial_ending') return 'Your links keep redirecting even if you do not subscribe.';
+  if (kind === 'password_changed') return 'All other sessions were signed out.';
+  const worth = amounts.map(({ currency, cents }) => moneyIn(cents, currency));
+  return worth.join(' · ');
+}
+
+/** The screen that shows more; null when none does. */
+export function noticePath({ kind, link }: NoticeLine): string | null {
+  switch (kind) {
+    case 'trial_ending':
+      return paths.subscribe;
+    case 'first_click':
+    case 'click_milestone':
+      return link && paths.analyticsOf(link.id);
+    case 'conversions':
+      return paths.conversionsIn('7d', link?.id);
+    case 'link_expired':
+      return paths.links;
+    case 'password_changed':
+      return paths.security;
+  }
+}

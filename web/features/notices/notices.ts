@@ -1,0 +1,40 @@
+import { api, ask, type Notices } from '#web/api.ts';
+import { client } from '#web/app/state/client.ts';
+import { queryAtom } from '#web/app/state/query-atom.ts';
+
+const noticesKey = ['notices'];
+
+/** What the person has been told lately, and how much of all they have not seen. */
+export const noticesQuery = queryAtom<Notices>(client, () => ({
+  queryKey: noticesKey,
+  queryFn: () => ask(api.notices.get()),
+}));
+
+/** Marks notices as seen, those of `ids` or all; the screen does not wait for the server. */
+export async function readNotices(ids?: string[]): Promise<void> {
+  await client.cancelQueries({ queryKey: noticesKey });
+  client.setQueryData<Notices>(noticesKey, (before) => before && asRead(before, ids));
+  try {
+    await ask(api.notices.read.post(ids === undefined ? {} : { ids }));
+  } finally {
+    void reloadNotices();
+  }
+}
+
+export async function reloadNotices(): Promise<void> {
+  await client.invalidateQueries({ queryKey: noticesKey });
+}
+
+function asRead({ notices, unread }: Notices, ids?: readonly string[]): Notices {
+  if (ids === undefined) {
+    return { unread: 0, notices: notices.map((notice) => ({ ...notice, isRead: true })) };
+  }
+  const fresh = notices.filter(({ id, isRead }) => !isRead && ids.includes(id));
+  return {
+    unread: Math.max(0, unread - fresh.length),
+    notices: notices.map((notice) => ({
+      ...notice,
+      isRead: notice.isRead || ids.includes(notice.id),
+    })),
+  };
+}

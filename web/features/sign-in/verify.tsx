@@ -1,0 +1,71 @@
+import { MailCheck } from 'lucide-react';
+import { useAtomValue } from 'jotai';
+import { useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { AuthLayout } from './auth-layout.tsx';
+import { FormAlert } from '#web/forms/form-alert.tsx';
+import { messageOf } from '#web/forms/form-failure.ts';
+import { usePageTitle } from '#web/app/shell/use-page-title.ts';
+import { paths } from '#web/paths.ts';
+import { accountAtom } from '#web/features/account/account.ts';
+import { verifyEmail } from '#web/features/account/email.ts';
+import { tell } from '#web/app/state/toast.ts';
+import { Button } from '#web/ui/button.tsx';
+
+/** What a mailed link leads to. Opening it proves nothing: programs that look through mail do too. */
+export function Component() {
+  usePageTitle('Confirm Email');
+  const [search] = useSearchParams();
+  const isSignedIn = useAtomValue(accountAtom).kind === 'in';
+
+  return (
+    <AuthLayout
+      title="Confirm your email"
+      text="Confirm that this email address is yours."
+      footer={
+        <Link
+          to={isSignedIn ? paths.profile : paths.login}
+          className="inline-flex items-center rounded-sm font-semibold text-accent-text hover:underline max-md:min-h-11"
+        >
+          {isSignedIn ? 'Back to Settings' : 'Back to Sign In'}
+        </Link>
+      }
+    >
+      <Confirmation token={search.get('token') ?? ''} isSignedIn={isSignedIn} />
+    </AuthLayout>
+  );
+}
+
+type ConfirmationProps = { readonly token: string; readonly isSignedIn: boolean };
+
+function Confirmation({ token, isSignedIn }: ConfirmationProps) {
+  const navigate = useNavigate();
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<string | undefined>();
+  const confirm = async () => {
+    setIsBusy(true);
+    setFailure(undefined);
+    try {
+      await verifyEmail(token);
+      tell('Email Confirmed', isSignedIn ? 'Thank you.' : 'You can now sign in with it.');
+      void navigate(isSignedIn ? paths.profile : paths.login, { replace: true });
+    } catch (error) {
+      setIsBusy(false);
+      setFailure(messageOf(error, 'Failed to confirm the email. Please try again.'));
+    }
+  };
+
+  return (
+    <div className="mt-6 grid gap-4">
+      <FormAlert text={failure} />
+      <p className="text-sm text-muted">
+        If you did not create an account or change your email address, close this page. Nothing
+        changes then.
+      </p>
+      <Button look="primary" isBusy={isBusy} className="h-10" onClick={() => void confirm()}>
+        <MailCheck aria-hidden className="size-4" />
+        {isBusy ? 'Confirming...' : 'Confirm Email'}
+      </Button>
+    </div>
+  );
+}

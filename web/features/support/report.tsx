@@ -1,0 +1,131 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { CircleCheck } from 'lucide-react';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useSearchParams } from 'react-router';
+import * as z from 'zod/mini';
+import type { ApiError } from '#web/api.ts';
+import { AuthLayout } from '#web/features/sign-in/auth-layout.tsx';
+import { FormAlert } from '#web/forms/form-alert.tsx';
+import { refusalOr, showIssues } from '#web/forms/form-failure.ts';
+import { usePageTitle } from '#web/app/shell/use-page-title.ts';
+import { paths } from '#web/paths.ts';
+import { reportLink } from './support.ts';
+import { tell, tellFailure } from '#web/app/state/toast.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { TextArea } from '#web/ui/text-area.tsx';
+
+const failure = 'Failed to send report. Please try again.';
+
+const schema = z.object({
+  url: z.string().check(z.trim(), z.minLength(1, 'Please enter a valid URL')),
+  reason: z.string().check(z.trim(), z.minLength(1, 'Please describe the problem')),
+  email: z
+    .string()
+    .check(
+      z.trim(),
+      z.regex(/^$|^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/, 'Please enter a valid email address'),
+    ),
+});
+type Values = z.infer<typeof schema>;
+
+/** Where anybody says that a short link does harm. */
+export function Component() {
+  usePageTitle('Report a link');
+  const [isSent, setIsSent] = useState(false);
+  return (
+    <AuthLayout
+      title={isSent ? 'Thank you' : 'Report a link'}
+      text={
+        isSent
+          ? 'We check every report and block harmful links for everybody.'
+          : 'Report a short link that leads to phishing, malware or spam.'
+      }
+      isWide
+      footer={
+        <a
+          href={paths.home}
+          className="inline-flex items-center rounded-sm font-semibold text-accent-text hover:underline max-md:min-h-11"
+        >
+          Back to Waypost
+        </a>
+      }
+    >
+      {isSent ? (
+        <p
+          role="status"
+          className="mt-5 flex items-center gap-3 rounded-md border border-line bg-field px-3 py-3 font-medium"
+        >
+          <CircleCheck aria-hidden className="size-5 shrink-0 text-accent-text" />
+          Your report has been sent.
+        </p>
+      ) : (
+        <ReportForm onSent={() => setIsSent(true)} />
+      )}
+    </AuthLayout>
+  );
+}
+
+function ReportForm({ onSent }: { onSent(): void }) {
+  const [query] = useSearchParams();
+  const form = useForm<Values>({
+    resolver: zodResolver(schema),
+    defaultValues: { url: query.get('url') ?? '', reason: '', email: '' },
+  });
+  const { register, formState } = form;
+  const { errors, isSubmitting } = formState;
+  const submit = form.handleSubmit(async (values) => {
+    try {
+      await reportLink(values);
+      tell('Report Sent');
+      onSent();
+    } catch (error) {
+      const message = refusalOr(error, failure);
+      form.setError('root', { message });
+      showIssues(form, error, fieldsOf);
+      tellFailure(message);
+    }
+  });
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="mt-6 flex flex-col gap-4">
+      <FormAlert text={errors.root?.message} />
+      <Field
+        label="Short link"
+        inputMode="url"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={2000}
+        error={errors.url?.message}
+        {...register('url')}
+      />
+      <TextArea
+        label="What is the problem?"
+        rows={5}
+        maxLength={2000}
+        error={errors.reason?.message}
+        {...register('reason')}
+      />
+      <Field
+        label="Email"
+        isOptional
+        type="email"
+        autoComplete="email"
+        hint="Only if you want an answer."
+        maxLength={254}
+        error={errors.email?.message}
+        {...register('email')}
+      />
+      <Button type="submit" look="primary" isBusy={isSubmitting} className="h-10 sm:self-start">
+        {isSubmitting ? 'Sending...' : 'Send Report'}
+      </Button>
+    </form>
+  );
+}
+
+function fieldsOf({ issues }: ApiError) {
+  return issues.flatMap(({ path, message }) =>
+    path === 'url' || path === 'reason' || path === 'email' ? [{ path, message } as const] : [],
+  );
+}

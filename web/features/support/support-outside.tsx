@@ -1,0 +1,29 @@
+import { Link } from 'react-router';
+import { AuthLayout } from '#web/features/sign-in/auth-layout.tsx';
+import { ContactForm } from './contact-form.tsx';
+import { usePageTitle } from '#web/app/shell/use-page-title.ts';
+import { paths } from '#web/paths.ts';
+
+/** Where everybody else does. */
+export function Component() {
+  usePageTitle('Contact Support');
+  return (
+    <AuthLayout
+      title="Contact Support"
+      text="Tell us what you need. We reply by email."
+      isWide
+      footer={
+        <Link
+          to={paths.login}
+          className="inline-flex items-center rounded-sm font-semibold text-accent-text hover:underline max-md:min-h-11"
+        >
+          Back to Sign In
+        </Link>
+      }
+    >
+      <div className="mt-6">
+        <ContactForm user={null} />
+      </div>
+    </AuthLayout>
+  );
+}

@@ -1,0 +1,18 @@
+import { useAtomValue } from 'jotai';
+import { ContactForm } from './contact-form.tsx';
+import { PageHeader } from '#web/app/shell/page-header.tsx';
+import { accountAtom } from '#web/features/account/account.ts';
+import { Card } from '#web/ui/card.tsx';
+
+/** Where signed-in people write to support. */
+export function Component() {
+  const account = useAtomValue(accountAtom);
+  return (
+    <>
+      <PageHeader title="Contact Support" text="Tell us what you need. We reply by email." />
+      <Card className="max-w-3xl p-5 sm:p-6">
+        <ContactForm user={account.kind === 'in' ? account.user : null} />
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { useAtomValue } from 'jotai';
+import { KeyRound } from 'lucide-react';
+import { useId, useState } from 'react';
+import type { ApiKey, User } from '#web/api.ts';
+import { dateLabel } from '#web/format.ts';
+import { apiKeysQuery } from './api-keys.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardHeader } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { NewApiKeyDialog } from './new-api-key-dialog.tsx';
+import { ResendButton } from '#web/features/account/resend-button.tsx';
+import { RevokeApiKeyDialog } from './revoke-api-key-dialog.tsx';
+
+/** The keys by which servers speak for this account. */
+export function ApiKeysCard({ user }: { readonly user: User }) {
+  const reasonId = useId();
+  const [isCreating, setIsCreating] = useState(false);
+  const [revoked, setRevoked] = useState<ApiKey | null>(null);
+
+  return (
+    <Card>
+      <CardHeader title="API Keys" note="For servers that record or read conversions">
+        <Button
+          disabled={!user.verified}
+          aria-describedby={user.verified ? undefined : reasonId}
+          onClick={() => setIsCreating(true)}
+        >
+          New API key
+        </Button>
+      </CardHeader>
+      {!user.verified && <UnconfirmedNote id={reasonId} email={user.email} />}
+      <Keys onRevoke={setRevoked} />
+      <NewApiKeyDialog isOpen={isCreating} onClose={() => setIsCreating(false)} />
+      <RevokeApiKeyDialog apiKey={revoked} onClose={() => setRevoked(null)} />
+    </Card>
+  );
+}
+
+/** Why there can be no new key yet, and what to do about it. */
+function UnconfirmedNote({ id, email }: { readonly id: string; readonly email: string }) {
+  return (
+    <div className="mx-4 mb-4 flex flex-wrap items-center justify-between gap-3 rounded-md border border-line bg-warn-soft px-3 py-2.5 text-sm">
+      <p id={id} className="min-w-0 flex-1 basis-64 text-muted">
+        Confirm your email address before you create API keys. We emailed the link to{' '}
+        <span className="font-semibold text-text wrap-anywhere">{email}</span>.
+      </p>
+      <ResendButton email={email} />
+    </div>
+  );
+}
+
+function Keys({ onRevoke }: { onRevoke(key: ApiKey): void }) {
+  const { data, error, refetch } = useAtomValue(apiKeysQuery);
+  if (!data && error) {
+    return (
+      <div role="alert">
+        <EmptyState
+          icon={<KeyRound />}
+          title="Failed to load API keys"
+          text={error.message}
+          action={<Button onClick={() => void refetch()}>Try again</Button>}
+        />
+      </div>
+    );
+  }
+  if (!data) return <SkeletonRows count={2} label="Loading API keys" />;
+  if (data.length === 0) {
+    return (
+      <EmptyState
+        icon={<KeyRound />}
+        title="No API keys yet"
+        text="With a key, your server can call POST /api/v1/conversions and the postback."
+      />
+    );
+  }
+  return (
+    <ul aria-label="API keys" className="border-t border-line">
+      {data.map((key) => (
+        <KeyRow key={key.id} apiKey={key} onRevoke={() => onRevoke(key)} />
+      ))}
+    </ul>
+  );
+}
+
+function KeyRow({ apiKey, onRevoke }: { readonly apiKey: ApiKey; onRevoke(): void }) {
+  const { name, scopes, ending, createdAt, lastUsedAt } = apiKey;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-2.5 last:border-0">
+      <div className="grid min-w-0 gap-0.5">
+        <span className="flex flex-wrap items-center gap-1.5">
+          <span className="font-semibold wrap-anywhere">{name}</span>
+          {scopes.map((scope) => (
+            <Badge key={scope}>{scope}</Badge>
+          ))}
+        </span>
+        <span className="text-sm text-faint">
+          Ends in {ending} · created {dateLabel(createdAt)} ·{' '}
+          {lastUsedAt === null ? 'never used' : `last used ${dateLabel(lastUsedAt)}`}
+        </span>
+      </div>
+      <Button size="sm" look="danger" aria-label={`Revoke ${name}`} onClick={onRevoke}>
+        Revoke
+      </Button>
+    </li>
+  );
+}

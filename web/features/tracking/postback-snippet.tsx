@@ -1,0 +1,88 @@
+import { useAtomValue } from 'jotai';
+import { Eye, EyeOff, RefreshCw } from 'lucide-react';
+import { useState } from 'react';
+import { postbackQuery, rotatePostback } from './tracking.ts';
+import { tell, tellFailure } from '#web/app/state/toast.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { CodeBlock } from '#web/ui/code-block.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { copyText } from '#web/features/links/copy-text.ts';
+import { FormAlert } from '#web/forms/form-alert.tsx';
+import { messageOf } from '#web/forms/form-failure.ts';
+import { postbackUrl, type Report } from './snippets.ts';
+
+const hidden = '••••••••••••';
+
+type PostbackSnippetProps = { readonly linkId: string; readonly report: Report };
+
+/** The postback's address with the link's secret in it, which is hidden until asked for. */
+export function PostbackSnippet({ linkId, report }: PostbackSnippetProps) {
+  const { data, error } = useAtomValue(postbackQuery(linkId));
+  const [isShown, setIsShown] = useState(false);
+  const [isChanging, setIsChanging] = useState(false);
+  if (error && !data) return <FormAlert text={error.message} />;
+  if (!data) return <Skeleton className="h-24" />;
+
+  const Icon = isShown ? EyeOff : Eye;
+  const copy = () => copyText(postbackUrl(report, data.secret));
+  return (
+    <>
+      <CodeBlock title="Postback URL" code={postbackUrl(report, isShown ? data.secret : hidden)}>
+        <IconButton
+          label={isShown ? 'Hide secret' : 'Show secret'}
+          className="size-[30px]"
+          onClick={() => setIsShown(!isShown)}
+        >
+          <Icon aria-hidden className="size-4" />
+        </IconButton>
+        <IconButton label="New secret" className="size-[30px]" onClick={() => setIsChanging(true)}>
+          <RefreshCw aria-hidden className="size-4" />
+        </IconButton>
+        <CopyButton size="sm" what="postback URL" onCopy={copy} />
+      </CodeBlock>
+      <p className="max-w-3xl text-sm text-faint">
+        To refund a sale, add status=refunded and the amount. A server that can send headers can use
+        an API key instead of the secret.
+      </p>
+      <RotateDialog linkId={linkId} isOpen={isChanging} onClose={() => setIsChanging(false)} />
+    </>
+  );
+}
+
+type RotateDialogProps = { readonly linkId: string; readonly isOpen: boolean; onClose(): void };
+
+/** Asks once more before postbacks with the old secret are refused. */
+function RotateDialog({ linkId, isOpen, onClose }: RotateDialogProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  const rotate = async () => {
+    setIsBusy(true);
+    try {
+      await rotatePostback(linkId);
+      onClose();
+      tell('The postback secret was changed');
+    } catch (error) {
+      tellFailure(messageOf(error, 'Failed to change the secret'));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+
+  return (
+    <Dialog title="New Postback Secret" isOpen={isOpen} onClose={onClose}>
+      <DialogBody>
+        <p className="text-muted">
+          Postbacks with the current secret are refused immediately. Copy the new URL to every
+          server that calls it.
+        </p>
+      </DialogBody>
+      <DialogActions>
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="danger" isBusy={isBusy} onClick={() => void rotate()}>
+          {isBusy ? 'Changing...' : 'Change secret'}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

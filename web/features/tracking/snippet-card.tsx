@@ -1,0 +1,118 @@
+import { type ReactNode, useState } from 'react';
+import type { Link } from '#web/api.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Card, CardHeader } from '#web/ui/card.tsx';
+import { CodeBlock } from '#web/ui/code-block.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { Tabs } from '#web/ui/tabs.tsx';
+import { copyText } from '#web/features/links/copy-text.ts';
+import { LinkSelect } from '#web/features/links/link-select.tsx';
+import { PostbackSnippet } from './postback-snippet.tsx';
+import { amountOf, type Facts, newFacts, ReportFields } from './report-fields.tsx';
+import { imageSnippet, type Report, scriptCall, scriptTag } from './snippets.ts';
+
+type SnippetCardProps = {
+  readonly link: Link;
+  onChoose(linkId: string): void;
+};
+
+type Way = 'image' | 'script' | 'postback';
+
+/** What to put where, so that a site reports its conversions of one link. */
+export function SnippetCard({ link, onChoose }: SnippetCardProps) {
+  const [facts, setFacts] = useState<Facts>(newFacts);
+  const [way, setWay] = useState<Way>('image');
+  const report: Report = {
+    ...facts,
+    origin: new URL(link.shortUrl).origin,
+    code: link.shortCode,
+    amount: amountOf(facts),
+    orderId: facts.orderId.trim(),
+  };
+
+  return (
+    <Card>
+      <CardHeader title="Tracking Code" />
+      <div className="grid items-start gap-3.5 px-4 pt-1 pb-4 sm:grid-cols-2 lg:grid-cols-4">
+        <LinkSelect
+          className="sm:col-span-2 lg:col-span-4"
+          link={link}
+          isTrackingOnly
+          onChange={({ id }) => onChoose(id)}
+        />
+        <ReportFields facts={facts} onChange={setFacts} />
+      </div>
+      <Tabs<Way>
+        label="How conversions are reported"
+        value={way}
+        onChange={setWay}
+        tabs={[
+          { value: 'image', label: 'Image', panel: <ImagePanel report={report} /> },
+          { value: 'script', label: 'Script', panel: <ScriptPanel report={report} /> },
+          {
+            value: 'postback',
+            label: 'Postback URL',
+            panel: (
+              <Panel badge={<Badge tone="good">Confirmed</Badge>} text={words.postback}>
+                <PostbackSnippet key={link.id} linkId={link.id} report={report} />
+              </Panel>
+            ),
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+const words = {
+  image:
+    "Add this to the page that follows a purchase. It works wherever you can add HTML. The sale is credited to the visitor's last click on this link.",
+  script:
+    'The script stores the click id on your own site for 90 days. A sale is then matched to its click, even when the browser blocks third-party cookies.',
+  postback:
+    "Let your server or ad network call this URL. Replace {click_id} with the wp_cid from your landing page's address.",
+};
+
+function ImagePanel({ report }: { readonly report: Report }) {
+  return (
+    <Panel badge={<Badge tone="warn">Inferred</Badge>} text={words.image}>
+      <Snippet title="Thank-you page" what="image" code={imageSnippet(report)} />
+    </Panel>
+  );
+}
+
+function ScriptPanel({ report }: { readonly report: Report }) {
+  return (
+    <Panel badge={<Badge tone="info">Verified</Badge>} text={words.script}>
+      <Snippet title="Every page, in its head" what="script" code={scriptTag(report)} />
+      <Snippet title="Thank-you page" what="call" code={scriptCall(report)} />
+    </Panel>
+  );
+}
+
+type PanelProps = {
+  readonly badge: ReactNode;
+  readonly text: string;
+  readonly children: ReactNode;
+};
+
+/** How a way works, and how far what it reports is trusted. */
+function Panel({ badge, text, children }: PanelProps) {
+  return (
+    <div className="grid gap-3.5">
+      <p className="max-w-3xl text-muted">
+        {text} <span className="whitespace-nowrap">Counts as {badge}</span>
+      </p>
+      {children}
+    </div>
+  );
+}
+
+function Snippet(props: { readonly title: string; readonly what: string; readonly code: string }) {
+  const copy = () => copyText(props.code);
+  return (
+    <CodeBlock title={props.title} code={props.code}>
+      <CopyButton size="sm" what={props.what} onCopy={copy} />
+    </CodeBlock>
+  );
+}

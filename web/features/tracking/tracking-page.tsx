@@ -1,0 +1,83 @@
+import { atom, useAtomValue } from 'jotai';
+import { CodeXml } from 'lucide-react';
+import { Link as RouterLink } from 'react-router';
+import { ApiKeysCard } from './api-keys-card.tsx';
+import { AttemptsCard } from './attempts-card.tsx';
+import { FailureCard } from '#web/ui/failure-card.tsx';
+import { PageHeader } from '#web/app/shell/page-header.tsx';
+import { SnippetCard } from './snippet-card.tsx';
+import { useAddress } from '#web/features/listing/use-address.ts';
+import { UntrackedEventsCard } from './untracked-events-card.tsx';
+import { paths } from '#web/paths.ts';
+import { accountAtom } from '#web/features/account/account.ts';
+import { linkQuery, linksPageQuery } from '#web/features/links/links.ts';
+import { buttonClasses } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+
+/** The code to put on a site, so that its sales are credited to links. */
+export function Component() {
+  const account = useAtomValue(accountAtom);
+  return (
+    <>
+      <PageHeader
+        title="Conversion Tracking"
+        text="Report sales, signups and leads on your site, so that they are credited to your links."
+      />
+      <TrackingLinks />
+      <UntrackedEventsCard />
+      {account.kind === 'in' && <ApiKeysCard user={account.user} />}
+    </>
+  );
+}
+
+/** One link's setup: that of the address (`?link=`) where it tracks, else of the newest that does. */
+function TrackingLinks() {
+  const [address, change] = useAddress();
+  const newest = useAtomValue(newestTrackingQuery);
+  const wantedId = address.get('link');
+  const wanted = useAtomValue(wantedId === null ? nothingWanted : linkQuery(wantedId));
+  const { data, error, refetch } = newest;
+
+  if (data === undefined && error) {
+    return (
+      <FailureCard title="Failed to load links" error={error} onRetry={() => void refetch()} />
+    );
+  }
+  if (data === undefined || wanted?.isPending) {
+    return (
+      <Card>
+        <SkeletonRows count={6} label="Loading links" />
+      </Card>
+    );
+  }
+  const link = wanted?.data?.trackConversions ? wanted.data : data.items[0];
+  if (!link) return <NoTrackingLinks />;
+  return (
+    <>
+      <SnippetCard link={link} onChoose={(id) => change({ link: id }, { replace: true })} />
+      <AttemptsCard key={link.id} link={link} />
+    </>
+  );
+}
+
+const newestTrackingQuery = linksPageQuery({ limit: '1', trackConversions: 'true' });
+const nothingWanted = atom(null);
+
+function NoTrackingLinks() {
+  return (
+    <Card>
+      <EmptyState
+        icon={<CodeXml />}
+        title="No Tracking Links Found"
+        text="Create a link with conversion tracking, or turn it on for one of your links."
+        action={
+          <RouterLink to={paths.dashboard} className={buttonClasses('primary')}>
+            Create Tracking Link
+          </RouterLink>
+        }
+      />
+    </Card>
+  );
+}

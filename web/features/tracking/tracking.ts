@@ -1,0 +1,64 @@
+import type { QueryObserverResult } from '@tanstack/query-core';
+import type { Atom } from 'jotai';
+import { api, ask, type Attempt, type Postback, type UntrackedAttempt } from '#web/api.ts';
+import { client } from '#web/app/state/client.ts';
+import { editLink } from '#web/features/links/links.ts';
+import { queryAtom } from '#web/app/state/query-atom.ts';
+
+const pollMs = 2000;
+const untrackedPollMs = 10_000;
+const untrackedKey = ['untracked-attempts'];
+
+/** The newest attempts to report a conversion of a link, asked again every two seconds while seen. */
+export const attemptsQuery = perLink<Attempt[]>((linkId) =>
+  queryAtom(client, () => ({
+    queryKey: ['attempts', linkId],
+    queryFn: () => ask(api.conversions.attempts.get({ query: { linkId } })),
+    staleTime: 0,
+    refetchInterval: pollMs,
+  })),
+);
+
+/** Attempts for links whose conversion tracking is off, asked again every ten seconds while seen. */
+export const untrackedAttemptsQuery = queryAtom<UntrackedAttempt[]>(client, () => ({
+  queryKey: untrackedKey,
+  queryFn: () => ask(api.conversions.attempts.untracked.get()),
+  staleTime: 0,
+  refetchInterval: untrackedPollMs,
+}));
+
+/** Turns conversion tracking on for a link whose events were ignored. */
+export async function startTracking(linkId: string): Promise<void> {
+  await editLink(linkId, { trackConversions: true });
+  await client.invalidateQueries({ queryKey: untrackedKey });
+}
+
+/** The secret by which postbacks of a link are known. */
+export const postbackQuery = perLink<Postback>((linkId) =>
+  queryAtom(client, () => ({
+    queryKey: postbackKey(linkId),
+    queryFn: () => ask(api.links({ id: linkId }).postback.get()),
+  })),
+);
+
+/** Gives the link's postbacks a new secret; the one before is refused from now on. */
+export async function rotatePostback(linkId: string): Promise<void> {
+  const fresh = await ask(api.links({ id: linkId }).postback.rotate.post());
+  client.setQueryData(postbackKey(linkId), fresh);
+}
+
+function postbackKey(linkId: string) {
+  return ['postback', linkId];
+}
+
+/** One atom per link, the same one each time. */
+function perLink<T>(make: (linkId: string) => Atom<QueryObserverResult<T>>) {
+  const made = new Map<string, Atom<QueryObserverResult<T>>>();
+  return (linkId: string): Atom<QueryObserverResult<T>> => {
+    const known = made.get(linkId);
+    if (known) return known;
+    const fresh = make(linkId);
+    made.set(linkId, fresh);
+    return fresh;
+  };
+}

@@ -1,0 +1,58 @@
+import { useAtomValue } from 'jotai';
+import { useState } from 'react';
+import type { UntrackedAttempt } from '#web/api.ts';
+import { AttemptList } from './attempt-list.tsx';
+import { messageOf } from '#web/forms/form-failure.ts';
+import { withoutScheme } from '#web/format.ts';
+import { tell, tellFailure } from '#web/app/state/toast.ts';
+import { startTracking, untrackedAttemptsQuery } from './tracking.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardHeader } from '#web/ui/card.tsx';
+
+/** Events that arrived for links whose conversion tracking is off; nothing when there are none. */
+export function UntrackedEventsCard() {
+  const { data } = useAtomValue(untrackedAttemptsQuery);
+  if (!data || data.length === 0) return null;
+  const groups = Map.groupBy(data, ({ link }) => link.id);
+  return (
+    <Card>
+      <CardHeader
+        title="Events for links without conversion tracking"
+        note="These events are not recorded. Turn on conversion tracking to record new ones."
+      />
+      {[...groups].map(([linkId, attempts]) => (
+        <LinkEvents key={linkId} attempts={attempts} />
+      ))}
+    </Card>
+  );
+}
+
+function LinkEvents({ attempts }: { readonly attempts: readonly UntrackedAttempt[] }) {
+  const [isBusy, setIsBusy] = useState(false);
+  const [first] = attempts;
+  if (!first) return null;
+  const name = withoutScheme(first.link.shortUrl);
+  const turnOn = async () => {
+    setIsBusy(true);
+    try {
+      await startTracking(first.link.id);
+      tell('Conversion tracking is on', name);
+    } catch (error) {
+      tellFailure(messageOf(error, 'Failed to update link'));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line px-4 py-2.5">
+        <h3 className="min-w-0 font-semibold wrap-anywhere">{name}</h3>
+        <Button size="sm" isBusy={isBusy} onClick={() => void turnOn()}>
+          Turn on tracking<span className="sr-only"> for {name}</span>
+        </Button>
+      </div>
+      <AttemptList label={`Events for ${name}`} attempts={attempts} marked={null} />
+    </>
+  );
+}

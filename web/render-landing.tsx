@@ -1,5 +1,0 @@
-import { renderToStaticMarkup } from 'react-dom/server';
-import { LandingPage } from './pages/landing.tsx';
-
-/** Prints the landing page as plain markup. */
-process.stdout.write(renderToStaticMarkup(<LandingPage />));
