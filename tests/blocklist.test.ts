@@ -5,7 +5,7 @@ import { linkIndex } from '#core/redirect/link-index';
 import { openBlocklist } from '#roots/compose/blocklist';
 import { memoryLog } from '#tests/support/calls';
 import { cleanUps } from '#tests/support/clean-ups';
-import { aRoutedLink } from '#tests/support/links';
+import { aRoutedLink } from '#tests/support/builders/links';
 import { tempFolder } from '#tests/support/temp-folder';
 import { until } from '#tests/support/until';
 

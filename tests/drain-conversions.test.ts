@@ -12,12 +12,12 @@ import { completeConversions } from '#core/conversions/complete-conversions';
 import type { RawConversion } from '#core/conversions/conversion';
 import type { RawVisit } from '#core/redirect/raw-visit';
 import { dayMs, hourMs } from '#core/shared/time';
-import { clickWorld, type ClickWorld } from '#tests/support/click-world';
-import { aReport } from '#tests/support/conversions';
-import { silentLog } from '#tests/support/silent-log';
+import { clickWorld, type ClickWorld } from '#tests/support/worlds/click-world';
+import { aReport } from '#tests/support/builders/conversions';
+import { silentLog } from '#tests/support/doubles/silent-log';
 import { tempFolder } from '#tests/support/temp-folder';
 import { until } from '#tests/support/until';
-import { aVisit } from '#tests/support/visits';
+import { aVisit } from '#tests/support/builders/visits';
 
 const entry = new URL('../src/drain.ts', import.meta.url);
 let world: ClickWorld;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { migrateClickHouse } from '#adapters/clickhouse/migrate';
 import type { DrainSettings } from '#adapters/spool/drain-messages';
 import { startDrain, type Drain } from '#adapters/spool/drain-worker';
-import { writeLines } from '#tests/support/segment-lines';
+import { writeLines } from '#tests/support/builders/segment-lines';
 import {
   readSegmentFile,
   segmentFile,
@@ -12,12 +12,12 @@ import {
   type SegmentState,
 } from '#adapters/spool/segments';
 import { utcDay } from '#core/shared/time';
-import { clickWorld, urlOf, type ClickWorld } from '#tests/support/click-world';
-import { startClickHouse } from '#tests/support/clickhouse';
-import { lossyProxy, type Fate } from '#tests/support/lossy-proxy';
+import { clickWorld, urlOf, type ClickWorld } from '#tests/support/worlds/click-world';
+import { startClickHouse } from '#tests/support/databases/clickhouse';
+import { lossyProxy, type Fate } from '#tests/support/doubles/lossy-proxy';
 import { tempFolder } from '#tests/support/temp-folder';
 import { until } from '#tests/support/until';
-import { aVisit } from '#tests/support/visits';
+import { aVisit } from '#tests/support/builders/visits';
 import type { RawVisit } from '#core/redirect/raw-visit';
 
 const entry = new URL('../src/drain.ts', import.meta.url);
@@ -360,7 +360,7 @@ test('REL-02: with ClickHouse killed again and again each visit is stored once',
 test('REL-03: killed at any moment, it stores each visit once', async () => {
   using folder = dataFolder();
   const linkId = crypto.randomUUID();
-  const program = join(import.meta.dir, 'support/drain-process.ts');
+  const program = join(import.meta.dir, 'support/processes/drain-process.ts');
   let written = 0;
 
   for (let round = 0; round < 6; round += 1) {

@@ -3,11 +3,11 @@
 // somebody else's link is visited. Links that the limits refuse are written into Postgres, so that the list is long.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { embeddedPostgresUrl, seedLinks } from '#tests/support/seeded-links';
+import { embeddedPostgresUrl, seedLinks } from '#tests/support/builders/seeded-links';
 import { signUp, type Person } from '#tests/support/person';
 import { inParallel, visit } from '#tests/support/visitor';
 import { eventually } from '#tests/support/waiting';
-import { newDataDir, startWaypost } from '#tests/support/waypost';
+import { newDataDir, startWaypost } from '#tests/support/processes/waypost';
 import type { VisitTimes } from './steady-visits.ts';
 
 const wantedLinks = 1_770;

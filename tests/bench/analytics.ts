@@ -4,7 +4,7 @@ import { clickhouseNumbers } from '#adapters/clickhouse/analytics/analytics';
 import { clickhouseLinkTotals } from '#adapters/clickhouse/analytics/link-totals';
 import { lastDays } from '#core/analytics/days';
 import { dayMs, hourMs } from '#core/shared/time';
-import { testEventStore } from '#tests/support/events';
+import { testEventStore } from '#tests/support/builders/events';
 
 /*
  * How long an account with a million clicks in 90 days on 5,000 links waits for its numbers, beside

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrateClickHouse } from '#adapters/clickhouse/migrate';
 import type { DrainSettings } from '#adapters/spool/drain-messages';
-import { urlOf } from '#tests/support/click-world';
-import { startClickHouse } from '#tests/support/clickhouse';
-import { testDatabase } from '#tests/support/postgres';
-import { schema } from '#tests/support/schema';
+import { urlOf } from '#tests/support/worlds/click-world';
+import { startClickHouse } from '#tests/support/databases/clickhouse';
+import { testDatabase } from '#tests/support/databases/postgres';
+import { schema } from '#tests/support/databases/schema';
 import { keepOnCore } from './run-server.ts';
 
 /** Real engines for a drain. */

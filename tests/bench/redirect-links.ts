@@ -1,5 +1,5 @@
 import type { RoutedLink } from '#core/redirect/routed-link';
-import { aRoutedLink } from '#tests/support/links';
+import { aRoutedLink } from '#tests/support/builders/links';
 
 /** A plain link, or one with a split test over three destinations. */
 export type Measured = 'link' | 'split';

@@ -1,6 +1,6 @@
 // The server under measure, alone in its process: `redirect-process.ts <what> <dataDir>`. By IPC it
 // says its port, then answers 'cpu' with what it has used, and begins to drain when it is told how.
-import { testClickIds } from '#tests/support/click-ids';
+import { testClickIds } from '#tests/support/builders/click-ids';
 import { readFileSync } from 'node:fs';
 import { front } from '#adapters/http/redirect/front';
 import { redirectHeaders } from '#adapters/http/redirect/redirect-answer';
@@ -15,7 +15,7 @@ import { linkIndex } from '#core/redirect/link-index';
 import { saneClock } from '#core/redirect/sane-clock';
 import { visitLink } from '#core/redirect/visit-link';
 import { benchLink, linkCount, type Measured } from './redirect-links.ts';
-import { silentLog } from '#tests/support/silent-log';
+import { silentLog } from '#tests/support/doubles/silent-log';
 
 const [what, dataDir] = [Bun.argv[2], Bun.argv[3]];
 if (what === undefined || dataDir === undefined) throw new Error('What is to be measured, where?');

@@ -1,6 +1,6 @@
 // `bun run bench:sign-in`: whether the time of an answer tells that an e-mail address has an account.
 // A running Waypost is asked one request at a time, known and unknown addresses in turn.
-import { newDataDir, startWaypost, type Waypost } from '#tests/support/waypost';
+import { newDataDir, startWaypost, type Waypost } from '#tests/support/processes/waypost';
 
 const rounds = 200;
 /** One account is mailed five links an hour; what comes after is less work. */

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import { z } from 'zod';
 import { buildWeb } from '#web-build';
-import { findChromium } from '#tests/e2e/chromium';
+import { findChromium } from '#tests/e2e/setting/chromium';
 import { signUp, type Person } from '#tests/support/person';
-import { embeddedPostgresUrl, seedLinks } from '#tests/support/seeded-links';
+import { embeddedPostgresUrl, seedLinks } from '#tests/support/builders/seeded-links';
 import { inParallel, visit } from '#tests/support/visitor';
-import { newDataDir, startWaypost } from '#tests/support/waypost';
+import { newDataDir, startWaypost } from '#tests/support/processes/waypost';
 import { coldLoad } from './web-parts/cold-load.ts';
 
 type Target = {

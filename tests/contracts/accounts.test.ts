@@ -2,10 +2,10 @@ import { afterAll, beforeAll } from 'bun:test';
 import { postgresLoginFailures } from '#adapters/postgres/accounts/login-failures';
 import { postgresSessions } from '#adapters/postgres/accounts/sessions';
 import { postgresUsers } from '#adapters/postgres/accounts/users';
-import { memoryLoginFailures, memorySessions, memoryUsers } from '#tests/support/memory-accounts';
-import { testDatabase, type TestDatabase } from '#tests/support/postgres';
-import { testSeal } from '#tests/support/reset-world';
-import { schema } from '#tests/support/schema';
+import { memoryLoginFailures, memorySessions, memoryUsers } from '#tests/support/memory/accounts';
+import { testDatabase, type TestDatabase } from '#tests/support/databases/postgres';
+import { testSeal } from '#tests/support/worlds/reset-world';
+import { schema } from '#tests/support/databases/schema';
 import { accountsContract } from './accounts.ts';
 
 let database: TestDatabase;

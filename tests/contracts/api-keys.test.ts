@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type ApiKeys, postgresApiKeys } from '#adapters/postgres/accounts/api-keys';
 import { type ApiKey, mostKeys } from '#core/accounts/keys/api-key';
-import { memoryApiKeys } from '#tests/support/key-world';
-import { newUser } from '#tests/support/people';
-import { testDatabase, type TestDatabase } from '#tests/support/postgres';
-import { schema } from '#tests/support/schema';
+import { memoryApiKeys } from '#tests/support/worlds/key-world';
+import { newUser } from '#tests/support/builders/people';
+import { testDatabase, type TestDatabase } from '#tests/support/databases/postgres';
+import { schema } from '#tests/support/databases/schema';
 
 let database: TestDatabase;
 beforeAll(async () => {

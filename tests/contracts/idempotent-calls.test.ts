@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { postgresIdempotentConversions } from '#adapters/postgres/conversions/idempotent-conversions';
 import type { IdempotentCall, IdempotentCalls } from '#core/conversions/idempotence';
 import { dayMs, secondMs } from '#core/shared/time';
-import { memoryIdempotentCalls } from '#tests/support/memory-idempotent-calls';
-import { newUser } from '#tests/support/people';
-import { testDatabase, type TestDatabase } from '#tests/support/postgres';
-import { schema } from '#tests/support/schema';
+import { memoryIdempotentCalls } from '#tests/support/memory/idempotent-calls';
+import { newUser } from '#tests/support/builders/people';
+import { testDatabase, type TestDatabase } from '#tests/support/databases/postgres';
+import { schema } from '#tests/support/databases/schema';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll } from 'bun:test';
 import { postgresLinks } from '#adapters/postgres/links/links';
-import { memoryLinks } from '#tests/support/memory-links';
-import { newUser } from '#tests/support/people';
-import { testDatabase, type TestDatabase } from '#tests/support/postgres';
-import { schema } from '#tests/support/schema';
+import { memoryLinks } from '#tests/support/memory/links';
+import { newUser } from '#tests/support/builders/people';
+import { testDatabase, type TestDatabase } from '#tests/support/databases/postgres';
+import { schema } from '#tests/support/databases/schema';
 import { linkListsContract } from './link-lists.ts';
 import { linkLimitsContract } from './link-limits.ts';
 import { linksContract, type OpenLinks } from './links.ts';

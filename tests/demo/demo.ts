@@ -8,7 +8,7 @@ import { segmentFile, spoolFolder, type SegmentKind } from '#adapters/spool/segm
 import { dayMs, utcDay } from '#core/shared/time';
 import { personAt, type Person } from '#tests/support/person';
 import { eventually } from '#tests/support/waiting';
-import { startWaypost, type Waypost } from '#tests/support/waypost';
+import { startWaypost, type Waypost } from '#tests/support/processes/waypost';
 import { demoConversions } from './conversions.ts';
 import { type DemoLink, demoLinks, demoWish } from './links.ts';
 import { seededRandom } from './random.ts';

@@ -1,11 +1,19 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { created, expect, freeAlias, newPerson, openActions, registered, test } from './journey.ts';
-import { confirmed } from './mails.ts';
-import { payWith } from './pay-with.ts';
-import { beginPayment } from './paying-scenes.ts';
-import { chooseFile, pictureFile } from './pictures.ts';
-import { settled } from './settled.ts';
+import {
+  created,
+  expect,
+  freeAlias,
+  newPerson,
+  openActions,
+  registered,
+  test,
+} from './setting/journey.ts';
+import { confirmed } from './setting/mails.ts';
+import { payWith } from './stripe/pay-with.ts';
+import { beginPayment } from './stripe/paying-scenes.ts';
+import { chooseFile, pictureFile } from './scenes/pictures.ts';
+import { settled } from './scenes/settled.ts';
 
 const everyLook = [
   { name: 'dark', theme: 'dark', viewport: { width: 1280, height: 900 } },

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { agents, created, expect, registered, test } from './journey.ts';
+import { agents, created, expect, registered, test } from './setting/journey.ts';
 
 /** Addresses by the country that the bundled city database names for them. */
 const homes = {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { expect, registered, test } from './journey.ts';
-import { chooseFile, pictureFile } from './pictures.ts';
+import { expect, registered, test } from './setting/journey.ts';
+import { chooseFile, pictureFile } from './scenes/pictures.ts';
 
 const shown = (page: Page) =>
   page.getByRole('button', { name: 'Account of Ada Byron' }).locator('img');

@@ -8,7 +8,7 @@ import {
   registered,
   test,
   visit,
-} from './journey.ts';
+} from './setting/journey.ts';
 
 const totalClicks = (page: Page) =>
   page.getByRole('heading', { name: 'Total Clicks' }).locator('..');

@@ -9,7 +9,7 @@ import {
   test,
   visit,
   type Created,
-} from './journey.ts';
+} from './setting/journey.ts';
 
 const short = ({ shortUrl }: Created) => shortUrl.replace(/^https?:\/\//, '');
 

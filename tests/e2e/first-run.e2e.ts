@@ -1,5 +1,5 @@
-import { agents, expect, registered, test, visit } from './journey.ts';
-import { confirmed } from './mails.ts';
+import { agents, expect, registered, test, visit } from './setting/journey.ts';
+import { confirmed } from './setting/mails.ts';
 
 test('a new person is welcomed, led through three steps, and sees the first click arrive', async ({
   page,

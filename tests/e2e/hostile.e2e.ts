@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { mailsIn } from '#tests/support/mail-files';
-import { hostileElements, hostileWords } from './hostile-words.ts';
-import { type Created, created, expect, newPerson, test } from './journey.ts';
-import { confirmed, mailTo } from './mails.ts';
-import { settled } from './settled.ts';
+import { mailsIn } from '#tests/support/readers/mail-files';
+import { hostileElements, hostileWords } from './setting/hostile-words.ts';
+import { type Created, created, expect, newPerson, test } from './setting/journey.ts';
+import { confirmed, mailTo } from './setting/mails.ts';
+import { settled } from './scenes/settled.ts';
 
 const mails = process.env['WAYPOST_MAIL'] ?? '';
 const [first = '', second = ''] = [hostileWords[5], hostileWords[0]];

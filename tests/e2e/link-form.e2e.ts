@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { created, expect, freeAlias, openActions, registered, test } from './journey.ts';
+import { created, expect, freeAlias, openActions, registered, test } from './setting/journey.ts';
 
 const create = (page: Page) => page.getByRole('button', { name: 'Create link' }).click();
 const flip = (page: Page, name: string) => page.getByRole('switch', { name }).click();

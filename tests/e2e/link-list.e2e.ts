@@ -8,7 +8,7 @@ import {
   registered,
   test,
   visit,
-} from './journey.ts';
+} from './setting/journey.ts';
 
 const firstRow = (page: Page) => page.getByRole('row').nth(1);
 const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Main' });

@@ -1,5 +1,5 @@
-import { hold } from './hold.ts';
-import { holdRenders } from './hold-renders.ts';
+import { hold } from './scenes/hold.ts';
+import { holdRenders } from './scenes/hold-renders.ts';
 import {
   created,
   expect,
@@ -9,7 +9,7 @@ import {
   test,
   visit,
   agents,
-} from './journey.ts';
+} from './setting/journey.ts';
 
 test('a taken alias is said beside its field, and nothing that was typed is lost', async ({
   page,

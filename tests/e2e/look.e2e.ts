@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { created, expect, freeAlias, openActions, registered, test } from './journey.ts';
+import { created, expect, freeAlias, openActions, registered, test } from './setting/journey.ts';
 
 const shownTheme = (page: Page) =>
   page.evaluate(() => document.documentElement.dataset['theme'] ?? null);

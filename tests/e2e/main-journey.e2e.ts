@@ -10,7 +10,7 @@ import {
   test,
   visit,
   type Person,
-} from './journey.ts';
+} from './setting/journey.ts';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 

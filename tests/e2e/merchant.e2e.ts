@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { findChromium } from './chromium.ts';
-import { created, expect, freeAlias, registered, test, type Created } from './journey.ts';
-import { type MerchantSite, openMerchantSite } from './merchant-site.ts';
+import { findChromium } from './setting/chromium.ts';
+import { created, expect, freeAlias, registered, test, type Created } from './setting/journey.ts';
+import { type MerchantSite, openMerchantSite } from './setting/merchant-site.ts';
 
 const chromium = await findChromium();
 const blocking = ['--test-third-party-cookie-phaseout'];

@@ -1,4 +1,4 @@
-import { agents, created, expect, freeAlias, registered, test, visit } from './journey.ts';
+import { agents, created, expect, freeAlias, registered, test, visit } from './setting/journey.ts';
 
 const soon = { timeout: 30_000 };
 

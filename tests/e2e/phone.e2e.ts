@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { created, expect, freeAlias, registered, test } from './journey.ts';
-import { settled } from './settled.ts';
+import { created, expect, freeAlias, registered, test } from './setting/journey.ts';
+import { settled } from './scenes/settled.ts';
 
 test.use({
   viewport: { width: 390, height: 844 },

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { findChromium } from './chromium.ts';
+import { findChromium } from './setting/chromium.ts';
 
 const chromium = await findChromium();
 

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect, password, registered, test } from './journey.ts';
-import { mailedLink, mailTo } from './mails.ts';
+import { expect, password, registered, test } from './setting/journey.ts';
+import { mailedLink, mailTo } from './setting/mails.ts';
 
 const asked = /^Reset your/;
 const newPassword = 'another-phrase-nobody-has';

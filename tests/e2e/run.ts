@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { readAccess } from '#adapters/embedded/postgres/cluster';
 import { urlOf } from '#adapters/embedded/postgres/orphan';
 import { buildWeb } from '#web-build';
-import { graphProvider } from '#tests/support/graph-provider';
-import { openIdProvider } from '#tests/support/open-id-provider';
-import { stripeCourier } from '#tests/support/stripe-courier';
-import { stripeDouble, stripeEnv } from '#tests/support/stripe-double';
-import { newDataDir, startWaypost } from '#tests/support/waypost';
-import { stripeSite } from './stripe-site.ts';
+import { graphProvider } from '#tests/support/doubles/graph-provider';
+import { openIdProvider } from '#tests/support/doubles/open-id-provider';
+import { stripeCourier } from '#tests/support/doubles/stripe-courier';
+import { stripeDouble, stripeEnv } from '#tests/support/doubles/stripe-double';
+import { newDataDir, startWaypost } from '#tests/support/processes/waypost';
+import { stripeSite } from './stripe/stripe-site.ts';
 
 const root = join(import.meta.dir, '../..');
 const playwright = join(root, 'node_modules/@playwright/test/cli.js');
@@ -43,7 +43,7 @@ async function startInTestMode() {
   ends.push(openId.stop, graph.stop);
   const waypost = await startWaypost({
     dataDir,
-    entry: 'tests/support/waypost-with-providers.ts',
+    entry: 'tests/support/processes/waypost-with-providers.ts',
     env: {
       OPENID_ISSUER: openId.issuer,
       GRAPH_ORIGIN: new URL(graph.addresses.graph).origin,
@@ -67,7 +67,7 @@ async function startWithStripe() {
   ends.push(stripe.stop, site.stop);
   const waypost = await startWaypost({
     dataDir,
-    entry: 'tests/support/waypost-with-stripe.ts',
+    entry: 'tests/support/processes/waypost-with-stripe.ts',
     env: { ...stripeEnv(stripe), TRUSTED_PROXIES: '127.0.0.1,::1' },
   });
   ends.push(waypost.stop);

@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test';
-import { created, expect, freeAlias, newPerson, password, registered, test } from './journey.ts';
+import {
+  created,
+  expect,
+  freeAlias,
+  newPerson,
+  password,
+  registered,
+  test,
+} from './setting/journey.ts';
 
 async function signIn(page: Page, email: string, secret: string) {
   await page.getByLabel('Email').fill(email);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { created, expect, freeAlias, password, registered, test } from './journey.ts';
+import { created, expect, freeAlias, password, registered, test } from './setting/journey.ts';
 
 const newPassword = 'difference engine';
 

@@ -1,8 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { ada } from '#tests/support/open-id-provider';
-import { expect, test } from './journey.ts';
-import { mailedLink } from './mails.ts';
+import { ada } from '#tests/support/doubles/open-id-provider';
+import { expect, test } from './setting/journey.ts';
+import { mailedLink } from './setting/mails.ts';
 
 const email = String(ada['email']);
 const newPassword = 'difference-engine-no-2';

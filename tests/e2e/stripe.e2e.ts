@@ -1,7 +1,7 @@
 import type { Route } from '@playwright/test';
-import { expect, newPerson, password } from './journey.ts';
-import { billingOf, cancelAndResume, said } from './paying-steps.ts';
-import { settled } from './settled.ts';
+import { expect, newPerson, password } from './setting/journey.ts';
+import { billingOf, cancelAndResume, said } from './stripe/paying-steps.ts';
+import { settled } from './scenes/settled.ts';
 import {
   accountsOf,
   bankFrame,
@@ -16,7 +16,7 @@ import {
   test,
   toPayment,
   withTrial,
-} from './stripe-journey.ts';
+} from './stripe/stripe-journey.ts';
 
 test('a visitor pays for life at Stripe: declined, refused by the bank, approved', async ({
   page,

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import PostalMime, { type Email } from 'postal-mime';
-import { expect, registered, test } from './journey.ts';
+import { expect, registered, test } from './setting/journey.ts';
 
 const folder = process.env['WAYPOST_MAIL'] ?? '';
 

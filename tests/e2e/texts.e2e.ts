@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { hold } from './hold.ts';
-import { created, expect, freeAlias, openActions, registered, test } from './journey.ts';
+import { hold } from './scenes/hold.ts';
+import { created, expect, freeAlias, openActions, registered, test } from './setting/journey.ts';
 
 /** The product's words that these screens owe, as they are specified, screen by screen. */
 const owed = {

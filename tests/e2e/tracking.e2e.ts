@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { agents, created, expect, freeAlias, registered, test } from './journey.ts';
-import { confirmed } from './mails.ts';
+import { agents, created, expect, freeAlias, registered, test } from './setting/journey.ts';
+import { confirmed } from './setting/mails.ts';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 

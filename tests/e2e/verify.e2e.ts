@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect, newPerson, password, registered, test } from './journey.ts';
-import { mailedLink, subjectsTo } from './mails.ts';
+import { expect, newPerson, password, registered, test } from './setting/journey.ts';
+import { mailedLink, subjectsTo } from './setting/mails.ts';
 
 const asAccessible = async (page: Page) => {
   await expect(page.locator('h1').first()).toBeVisible();

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'bun:test';
 import { strFromU8, unzipSync } from 'fflate';
 import { call } from '#tests/support/calls';
-import { readCsv } from '#tests/support/csv';
-import { edgeWorld } from '#tests/support/edge-world';
-import { newTenant, type Things } from '#tests/support/tenants';
+import { readCsv } from '#tests/support/readers/csv';
+import { edgeWorld } from '#tests/support/worlds/edge-world';
+import { newTenant, type Things } from '#tests/support/builders/tenants';
 
 const world = await edgeWorld();
 afterAll(() => world[Symbol.asyncDispose]());

@@ -1,6 +1,6 @@
 import { call, type Call } from '#tests/support/calls';
-import type { EdgeWorld } from '#tests/support/edge-world';
-import type { Things } from '#tests/support/tenants';
+import type { EdgeWorld } from '#tests/support/worlds/edge-world';
+import type { Things } from '#tests/support/builders/tenants';
 import { rows, type Row } from './rows.ts';
 
 /** A route of the application, by the name that it has in the matrix. */

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import type { Call } from '#tests/support/calls';
-import { edgeWorld } from '#tests/support/edge-world';
-import { digestOfPerson } from '#tests/support/owned-rows';
-import { newTenant, nobodysThings, type Things } from '#tests/support/tenants';
+import { edgeWorld } from '#tests/support/worlds/edge-world';
+import { digestOfPerson } from '#tests/support/databases/owned-rows';
+import { newTenant, nobodysThings, type Things } from '#tests/support/builders/tenants';
 import { addressOf, ask as askIn, routesOf, type Route } from './ask.ts';
 import { rows, type Actor } from './rows.ts';
 

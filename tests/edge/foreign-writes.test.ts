@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { appUrl, call } from '#tests/support/calls';
-import { edgeWorld } from '#tests/support/edge-world';
-import { digestOfAll } from '#tests/support/owned-rows';
-import { newTenant } from '#tests/support/tenants';
+import { edgeWorld } from '#tests/support/worlds/edge-world';
+import { digestOfAll } from '#tests/support/databases/owned-rows';
+import { newTenant } from '#tests/support/builders/tenants';
 import { rows } from './rows.ts';
 
 const world = await edgeWorld();

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import { edgeWorld, shortUrl, type EdgeWorld } from '#tests/support/edge-world';
-import { newTenant } from '#tests/support/tenants';
+import { edgeWorld, shortUrl, type EdgeWorld } from '#tests/support/worlds/edge-world';
+import { newTenant } from '#tests/support/builders/tenants';
 import { rows } from './rows.ts';
 
 /** Short links have a host of their own, by https, in both. */

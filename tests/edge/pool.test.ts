@@ -1,8 +1,8 @@
 import { afterAll, expect, test } from 'bun:test';
 import { connect } from '#adapters/postgres/connect';
 import { within } from '#adapters/postgres/within';
-import { edgeWorld } from '#tests/support/edge-world';
-import { newTenant, type Things } from '#tests/support/tenants';
+import { edgeWorld } from '#tests/support/worlds/edge-world';
+import { newTenant, type Things } from '#tests/support/builders/tenants';
 import { until } from '#tests/support/until';
 import { ask, routesOf, rowOf, type Route } from './ask.ts';
 

@@ -1,4 +1,4 @@
-import { password, type Things } from '#tests/support/tenants';
+import { password, type Things } from '#tests/support/builders/tenants';
 
 /**
  * Who asks for the owner's things: somebody without a session, the owner, another person, the

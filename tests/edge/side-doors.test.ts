@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { call } from '#tests/support/calls';
-import { edgeWorld, shortUrl } from '#tests/support/edge-world';
-import { newTenant, nobodysThings, type Things } from '#tests/support/tenants';
+import { edgeWorld, shortUrl } from '#tests/support/worlds/edge-world';
+import { newTenant, nobodysThings, type Things } from '#tests/support/builders/tenants';
 import { rows } from './rows.ts';
 
 const world = await edgeWorld();

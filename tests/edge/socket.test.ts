@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import { edgeWorld } from '#tests/support/edge-world';
-import { sendRaw } from '#tests/support/redirect-server';
-import { serveApp } from '#tests/support/serve-app';
+import { edgeWorld } from '#tests/support/worlds/edge-world';
+import { sendRaw } from '#tests/support/processes/redirect-server';
+import { serveApp } from '#tests/support/worlds/serve-app';
 
 const world = await edgeWorld();
 const server = serveApp(world.fetch);

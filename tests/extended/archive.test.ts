@@ -5,7 +5,7 @@ import { clickhouseArchive } from '#adapters/clickhouse/events/archive';
 import { clickhouseLinkTotals } from '#adapters/clickhouse/analytics/link-totals';
 import { foldExpiredMonths, type FoldExpiredMonthsPorts } from '#core/clicks/fold-expired-months';
 import { dayMs } from '#core/shared/time';
-import { testEventStore, type StoredClick } from '#tests/support/events';
+import { testEventStore, type StoredClick } from '#tests/support/builders/events';
 
 type Archive = FoldExpiredMonthsPorts['archive'];
 

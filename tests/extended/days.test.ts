@@ -2,9 +2,9 @@ import { afterAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { clickhouseNumbers } from '#adapters/clickhouse/analytics/analytics';
 import { lastDays } from '#core/analytics/days';
-import { testEventStore, type StoredClick } from '#tests/support/events';
-import { anyClick } from '#tests/support/generated-events';
-import { dayIn } from '#tests/support/oracle';
+import { testEventStore, type StoredClick } from '#tests/support/builders/events';
+import { anyClick } from '#tests/support/builders/generated-events';
+import { dayIn } from '#tests/support/readers/oracle';
 
 const store = await testEventStore();
 afterAll(() => store.drop());

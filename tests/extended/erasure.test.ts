@@ -1,13 +1,13 @@
 import { afterAll, expect, test } from 'bun:test';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { everythingKept, type Kept } from '#tests/support/everything-kept';
-import { arrive, liveThere, newMarked } from '#tests/support/marked-person';
-import { numbersNow, numbersOnceCounted } from '#tests/support/numbers';
+import { everythingKept, type Kept } from '#tests/support/databases/everything-kept';
+import { arrive, liveThere, newMarked } from '#tests/support/builders/marked-person';
+import { numbersNow, numbersOnceCounted } from '#tests/support/readers/numbers';
 import { personAt, signUp } from '#tests/support/person';
 import { eventually } from '#tests/support/waiting';
 import { visit } from '#tests/support/visitor';
-import { newDataDir, startWaypost, type Waypost } from '#tests/support/waypost';
+import { newDataDir, startWaypost, type Waypost } from '#tests/support/processes/waypost';
 
 const dataDir = await newDataDir();
 const env = { TRUSTED_PROXIES: '127.0.0.1,::1', SUPPORT_EMAIL: 'help@waypost.test' };

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { postgresLoginFailures } from '#adapters/postgres/accounts/login-failures';
 import { call, type Call } from '#tests/support/calls';
-import { edgeWorld } from '#tests/support/edge-world';
-import { newTenant } from '#tests/support/tenants';
+import { edgeWorld } from '#tests/support/worlds/edge-world';
+import { newTenant } from '#tests/support/builders/tenants';
 import { budget } from '#core/shared/budget';
 import { rateLimit } from '#core/shared/rate-limit';
 

@@ -24,7 +24,7 @@ import { destinationRules, isSafeLocation } from '#core/links/destination';
 import { reservedWords } from '#core/links/reserved-words';
 import { centsFromDecimal } from '#core/shared/money';
 import { isId } from '#core/shared/ids';
-import { aVisit } from '#tests/support/visits';
+import { aVisit } from '#tests/support/builders/visits';
 
 const length = 100_000;
 const userAgentLength = 512;

@@ -1,9 +1,9 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'bun:test';
-import { aRoutedLink } from '#tests/support/links';
-import { rawConnection } from '#tests/support/raw-connection';
-import { startRedirect } from '#tests/support/redirect-server';
+import { aRoutedLink } from '#tests/support/builders/links';
+import { rawConnection } from '#tests/support/processes/raw-connection';
+import { startRedirect } from '#tests/support/processes/redirect-server';
 import { eventually } from '#tests/support/waiting';
 
 const request = (line: string) => `${line} HTTP/1.1\r\nHost: app.example\r\n\r\n`;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import type { ClickHouseClient } from '@clickhouse/client';
 import fc from 'fast-check';
 import { call } from '#tests/support/calls';
-import { edgeWorld } from '#tests/support/edge-world';
-import { newTenant, type Things } from '#tests/support/tenants';
+import { edgeWorld } from '#tests/support/worlds/edge-world';
+import { newTenant, type Things } from '#tests/support/builders/tenants';
 import { rows } from '#tests/edge/rows';
 
 const world = await edgeWorld();

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { z } from 'zod';
 import { call, type Call } from '#tests/support/calls';
-import { edgeWorld } from '#tests/support/edge-world';
-import { newTenant, type Things } from '#tests/support/tenants';
+import { edgeWorld } from '#tests/support/worlds/edge-world';
+import { newTenant, type Things } from '#tests/support/builders/tenants';
 import { rows } from '#tests/edge/rows';
 
 const world = await edgeWorld();

@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { cleanUps } from '#tests/support/clean-ups';
-import { flood } from '#tests/support/flood';
-import { numbersOnceCounted } from '#tests/support/numbers';
+import { flood } from '#tests/support/processes/flood';
+import { numbersOnceCounted } from '#tests/support/readers/numbers';
 import { signUp } from '#tests/support/person';
-import { isRunning } from '#tests/support/processes';
-import { rawConnection } from '#tests/support/raw-connection';
+import { isRunning } from '#tests/support/processes/processes';
+import { rawConnection } from '#tests/support/processes/raw-connection';
 import { agents, visit } from '#tests/support/visitor';
 import { eventually } from '#tests/support/waiting';
-import { newDataDir, startWaypost } from '#tests/support/waypost';
+import { newDataDir, startWaypost } from '#tests/support/processes/waypost';
 
 const cleanUp = cleanUps();
 const needs = Bun.which('prlimit') === null ? 'prlimit is not installed' : null;

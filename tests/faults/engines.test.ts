@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { numbersOnceCounted } from '#tests/support/numbers';
+import { numbersOnceCounted } from '#tests/support/readers/numbers';
 import { personAt, signUp, type CreatedLink, type Person } from '#tests/support/person';
-import { descendantRunning, signal } from '#tests/support/processes';
+import { descendantRunning, signal } from '#tests/support/processes/processes';
 import { until } from '#tests/support/until';
 import { inParallel, visit } from '#tests/support/visitor';
-import { newDataDir, startWaypost, type Waypost } from '#tests/support/waypost';
+import { newDataDir, startWaypost, type Waypost } from '#tests/support/processes/waypost';
 
 const dataDir = await newDataDir();
 let waypost: Waypost;

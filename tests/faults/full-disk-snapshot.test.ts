@@ -3,9 +3,9 @@ import { rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { keepSnapshot } from '#adapters/snapshot/keep-snapshot';
 import { readSnapshot } from '#adapters/snapshot/read-snapshot';
 import { linkIndex } from '#core/redirect/link-index';
-import { aRoutedLink } from '#tests/support/links';
-import { silentLog } from '#tests/support/silent-log';
-import { noSmallDisk, smallDisk, type SmallDisk } from '#tests/support/small-disk';
+import { aRoutedLink } from '#tests/support/builders/links';
+import { silentLog } from '#tests/support/doubles/silent-log';
+import { noSmallDisk, smallDisk, type SmallDisk } from '#tests/support/processes/small-disk';
 import { until } from '#tests/support/until';
 
 const why = noSmallDisk();

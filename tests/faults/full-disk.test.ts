@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
-import { numbersNow, numbersOnceCounted, sumOfClicks } from '#tests/support/numbers';
+import { numbersNow, numbersOnceCounted, sumOfClicks } from '#tests/support/readers/numbers';
 import { personAt, signUp, type CreatedLink, type Person } from '#tests/support/person';
-import { noSmallDisk, smallDisk, type SmallDisk } from '#tests/support/small-disk';
+import { noSmallDisk, smallDisk, type SmallDisk } from '#tests/support/processes/small-disk';
 import { inParallel, visit } from '#tests/support/visitor';
 import { eventually } from '#tests/support/waiting';
-import { startWaypost, type Waypost } from '#tests/support/waypost';
+import { startWaypost, type Waypost } from '#tests/support/processes/waypost';
 
 const rounds = Number(process.env['WAYPOST_FAULT_ROUNDS'] ?? 3);
 const reserveMb = 16;

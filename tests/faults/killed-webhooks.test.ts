@@ -1,16 +1,16 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { openedBy } from '#tests/support/billing-app';
+import { openedBy } from '#tests/support/worlds/billing-app';
 import { cleanUps } from '#tests/support/clean-ups';
-import { mailsIn } from '#tests/support/mail-files';
-import { testDatabase } from '#tests/support/postgres';
-import { isRunning, signal } from '#tests/support/processes';
-import { closeGate, type GateAt } from '#tests/support/row-gate';
-import { signedWebhook, stripeDouble, stripeEnv } from '#tests/support/stripe-double';
-import type { StripeEvent } from '#tests/support/stripe-state';
+import { mailsIn } from '#tests/support/readers/mail-files';
+import { testDatabase } from '#tests/support/databases/postgres';
+import { isRunning, signal } from '#tests/support/processes/processes';
+import { closeGate, type GateAt } from '#tests/support/databases/row-gate';
+import { signedWebhook, stripeDouble, stripeEnv } from '#tests/support/doubles/stripe-double';
+import type { StripeEvent } from '#tests/support/doubles/stripe-state';
 import { until } from '#tests/support/until';
 import { eventually } from '#tests/support/waiting';
-import { newDataDir, startWaypost, type Waypost } from '#tests/support/waypost';
+import { newDataDir, startWaypost, type Waypost } from '#tests/support/processes/waypost';
 
 const cleanUp = cleanUps();
 const dataDir = await newDataDir();
@@ -28,7 +28,7 @@ const password = 'a-pass-phrase-nobody-has';
 async function start(): Promise<Waypost> {
   waypost = await startWaypost({
     dataDir: dataDir.path,
-    entry: 'tests/support/waypost-with-stripe.ts',
+    entry: 'tests/support/processes/waypost-with-stripe.ts',
     env: { ...stripeEnv(stripe), DATABASE_URL: database.url },
   });
   // What is told is what counts here: the list of all that happened is not asked for again for long.

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import { cleanUps } from '#tests/support/clean-ups';
-import { numbersNow, numbersOnceCounted, sumOfClicks } from '#tests/support/numbers';
+import { numbersNow, numbersOnceCounted, sumOfClicks } from '#tests/support/readers/numbers';
 import { personAt, signUp } from '#tests/support/person';
 import { inParallel, visit } from '#tests/support/visitor';
-import { newDataDir, startWaypost, type Waypost } from '#tests/support/waypost';
+import { newDataDir, startWaypost, type Waypost } from '#tests/support/processes/waypost';
 
 const rounds = Number(process.env['WAYPOST_FAULT_ROUNDS'] ?? 3);
 const dataDir = await newDataDir();

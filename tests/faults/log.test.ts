@@ -3,14 +3,14 @@ import { closeSync, constants, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '#adapters/embedded/free-port';
 import { cleanUps } from '#tests/support/clean-ups';
-import { numbersOnceCounted } from '#tests/support/numbers';
+import { numbersOnceCounted } from '#tests/support/readers/numbers';
 import { signUp } from '#tests/support/person';
-import { killTree, signal } from '#tests/support/processes';
+import { killTree, signal } from '#tests/support/processes/processes';
 import { tempFolder } from '#tests/support/temp-folder';
 import { until } from '#tests/support/until';
 import { inParallel, visit } from '#tests/support/visitor';
 import { eventually } from '#tests/support/waiting';
-import { newDataDir } from '#tests/support/waypost';
+import { newDataDir } from '#tests/support/processes/waypost';
 
 const cleanUp = cleanUps();
 

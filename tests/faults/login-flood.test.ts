@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { cleanUps } from '#tests/support/clean-ups';
 import { signUp } from '#tests/support/person';
 import { inParallel, visit } from '#tests/support/visitor';
-import { newDataDir, startWaypost } from '#tests/support/waypost';
+import { newDataDir, startWaypost } from '#tests/support/processes/waypost';
 
 const cleanUp = cleanUps();
 

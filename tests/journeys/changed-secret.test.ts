@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openedBy } from '#tests/support/billing-app';
+import { openedBy } from '#tests/support/worlds/billing-app';
 import { cleanUps } from '#tests/support/clean-ups';
-import { linkIn, mailsIn, tokenOf } from '#tests/support/mail-files';
+import { linkIn, mailsIn, tokenOf } from '#tests/support/readers/mail-files';
 import { type Person, personAt, signUp, signUpConfirmed } from '#tests/support/person';
-import { jpeg } from '#tests/support/pictures';
+import { jpeg } from '#tests/support/builders/pictures';
 import { visit } from '#tests/support/visitor';
 import { eventually } from '#tests/support/waiting';
-import { newDataDir, startWaypost, type Waypost } from '#tests/support/waypost';
+import { newDataDir, startWaypost, type Waypost } from '#tests/support/processes/waypost';
 
 const dataDir = await newDataDir();
 let waypost: Waypost | undefined;

@@ -1,12 +1,15 @@
 import { expect, test } from 'bun:test';
 import { cleanUps } from '#tests/support/clean-ups';
-import { startClickHouse } from '#tests/support/clickhouse';
-import { debianPostgresMissing, startDebianPostgres } from '#tests/support/debian-postgres';
-import { numbersOnceCounted, sumOfClicks } from '#tests/support/numbers';
+import { startClickHouse } from '#tests/support/databases/clickhouse';
+import {
+  debianPostgresMissing,
+  startDebianPostgres,
+} from '#tests/support/processes/debian-postgres';
+import { numbersOnceCounted, sumOfClicks } from '#tests/support/readers/numbers';
 import { personAt, signUp } from '#tests/support/person';
 import { inParallel, visit } from '#tests/support/visitor';
 import { eventually } from '#tests/support/waiting';
-import { newDataDir, startWaypost } from '#tests/support/waypost';
+import { newDataDir, startWaypost } from '#tests/support/processes/waypost';
 
 if (debianPostgresMissing !== null) {
   console.log(`skipped: Waypost on servers of the operator's, because ${debianPostgresMissing}`);

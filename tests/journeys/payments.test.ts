@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test';
 import type { BillingJson, ConfirmedJson, OfferJson } from '#adapters/http/billing/billing-json';
-import { openedBy } from '#tests/support/billing-app';
+import { openedBy } from '#tests/support/worlds/billing-app';
 import { cleanUps } from '#tests/support/clean-ups';
-import { everythingKept } from '#tests/support/everything-kept';
+import { everythingKept } from '#tests/support/databases/everything-kept';
 import { signUp } from '#tests/support/person';
 import { eventually } from '#tests/support/waiting';
-import { newDataDir, startWaypost, type Waypost } from '#tests/support/waypost';
+import { newDataDir, startWaypost, type Waypost } from '#tests/support/processes/waypost';
 
 const dataDir = await newDataDir();
 let waypost: Waypost | undefined;

@@ -6,10 +6,10 @@ import { freePort } from '#adapters/embedded/free-port';
 import { secondMs } from '#core/shared/time';
 import { cleanUps } from '#tests/support/clean-ups';
 import { exampleFor, proxies } from '#tests/support/proxies/readme-examples';
-import { rawConnection } from '#tests/support/raw-connection';
+import { rawConnection } from '#tests/support/processes/raw-connection';
 import { tempFolder } from '#tests/support/temp-folder';
 import { until } from '#tests/support/until';
-import { newDataDir, startWaypost, type Waypost } from '#tests/support/waypost';
+import { newDataDir, startWaypost, type Waypost } from '#tests/support/processes/waypost';
 
 const cleanUp = cleanUps();
 const folder = tempFolder();

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { cleanUps } from '#tests/support/clean-ups';
-import { runReadmeSession } from '#tests/support/readme-session';
-import { newDataDir, startWaypost, type Waypost } from '#tests/support/waypost';
+import { runReadmeSession } from '#tests/support/readers/readme-session';
+import { newDataDir, startWaypost, type Waypost } from '#tests/support/processes/waypost';
 
 const dataDir = await newDataDir();
 let waypost: Waypost | undefined;

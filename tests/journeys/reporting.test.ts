@@ -3,7 +3,7 @@ import { cleanUps } from '#tests/support/clean-ups';
 import { personAt, signUpConfirmed, type Person } from '#tests/support/person';
 import { visit } from '#tests/support/visitor';
 import { eventually } from '#tests/support/waiting';
-import { newDataDir, startWaypost, type Waypost } from '#tests/support/waypost';
+import { newDataDir, startWaypost, type Waypost } from '#tests/support/processes/waypost';
 
 const dataDir = await newDataDir();
 let waypost: Waypost | undefined;

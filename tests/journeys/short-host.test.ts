@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { freePort } from '#adapters/embedded/free-port';
 import { cleanUps } from '#tests/support/clean-ups';
 import { eventually } from '#tests/support/waiting';
-import { newDataDir, startWaypost } from '#tests/support/waypost';
+import { newDataDir, startWaypost } from '#tests/support/processes/waypost';
 
 const cleanUp = cleanUps();
 const appUrl = 'http://app';

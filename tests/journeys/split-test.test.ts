@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import { cleanUps } from '#tests/support/clean-ups';
-import { numbersOnceCounted, sumOfClicks } from '#tests/support/numbers';
+import { numbersOnceCounted, sumOfClicks } from '#tests/support/readers/numbers';
 import { personAt, signUp } from '#tests/support/person';
 import { agents, visit } from '#tests/support/visitor';
-import { newDataDir, startWaypost, type Waypost } from '#tests/support/waypost';
+import { newDataDir, startWaypost, type Waypost } from '#tests/support/processes/waypost';
 
 const dataDir = await newDataDir();
 let waypost: Waypost | undefined;

@@ -3,14 +3,14 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '#adapters/embedded/free-port';
 import { cleanUps } from '#tests/support/clean-ups';
-import { testClickHouse } from '#tests/support/clickhouse';
-import { testDatabase } from '#tests/support/postgres';
-import { isRunning, processTree } from '#tests/support/processes';
+import { testClickHouse } from '#tests/support/databases/clickhouse';
+import { testDatabase } from '#tests/support/databases/postgres';
+import { isRunning, processTree } from '#tests/support/processes/processes';
 import { eventually } from '#tests/support/waiting';
-import { numbersOnceCounted } from '#tests/support/numbers';
+import { numbersOnceCounted } from '#tests/support/readers/numbers';
 import { signUp } from '#tests/support/person';
 import { visit } from '#tests/support/visitor';
-import { newDataDir, startWaypost, type Waypost } from '#tests/support/waypost';
+import { newDataDir, startWaypost, type Waypost } from '#tests/support/processes/waypost';
 
 const cleanUp = cleanUps();
 

@@ -2,10 +2,15 @@ import { expect, test } from 'bun:test';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { cleanUps } from '#tests/support/clean-ups';
-import { descendantRunning, isRunning, processTree, signal } from '#tests/support/processes';
-import { rawConnection } from '#tests/support/raw-connection';
+import {
+  descendantRunning,
+  isRunning,
+  processTree,
+  signal,
+} from '#tests/support/processes/processes';
+import { rawConnection } from '#tests/support/processes/raw-connection';
 import { until } from '#tests/support/until';
-import { newDataDir } from '#tests/support/waypost';
+import { newDataDir } from '#tests/support/processes/waypost';
 
 const cleanUp = cleanUps();
 const root = join(import.meta.dir, '../..');

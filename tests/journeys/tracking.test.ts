@@ -3,7 +3,7 @@ import { cleanUps } from '#tests/support/clean-ups';
 import { signUp, type Person } from '#tests/support/person';
 import { visit } from '#tests/support/visitor';
 import { eventually } from '#tests/support/waiting';
-import { newDataDir, startWaypost } from '#tests/support/waypost';
+import { newDataDir, startWaypost } from '#tests/support/processes/waypost';
 
 const dataDir = await newDataDir();
 const cleanUp = cleanUps();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { signUp, type CreatedLink, type Person } from '#tests/support/person';
 import { visit } from '#tests/support/visitor';
-import { newDataDir, startWaypost, type Waypost } from '#tests/support/waypost';
+import { newDataDir, startWaypost, type Waypost } from '#tests/support/processes/waypost';
 import { allowed } from './allowed.ts';
 import { type slowWays, staysAvailable, wantScanners, wapiti } from './scanners.ts';
 import { weakApp } from './weak-app.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { linkIn, mailsIn, tokenOf } from './mail-files.ts';
+import { linkIn, mailsIn, tokenOf } from './readers/mail-files.ts';
 import { eventually } from './waiting.ts';
 
 /** A marketer at the API: signed up, with a session, writing as the web app does. */

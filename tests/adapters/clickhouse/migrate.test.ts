@@ -3,8 +3,8 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { ChangedMigration, migrateClickHouse } from '#adapters/clickhouse/migrate';
 import { splitStatements } from '#adapters/clickhouse/statements';
-import { urlOf } from '#tests/support/click-world';
-import { testClickHouse } from '#tests/support/clickhouse';
+import { urlOf } from '#tests/support/worlds/click-world';
+import { testClickHouse } from '#tests/support/databases/clickhouse';
 import { tempFolder } from '#tests/support/temp-folder';
 
 const ours = join(import.meta.dir, '../../../clickhouse');

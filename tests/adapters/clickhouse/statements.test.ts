@@ -7,7 +7,7 @@ import {
 import { totalsOfLinks } from '#adapters/clickhouse/analytics/link-totals-sql';
 import type { Scope } from '#core/analytics/reading';
 import { dayMs, hourMs } from '#core/shared/time';
-import { testEventStore } from '#tests/support/events';
+import { testEventStore } from '#tests/support/builders/events';
 
 const store = await testEventStore();
 afterAll(() => store.drop());

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'bun:test';
 import { addressOf } from '#adapters/http/frame/caller';
 import { serveHttp } from '#adapters/http/serve';
-import { aRoutedLink } from '#tests/support/links';
-import { rawConnection } from '#tests/support/raw-connection';
-import { startRedirect } from '#tests/support/redirect-server';
+import { aRoutedLink } from '#tests/support/builders/links';
+import { rawConnection } from '#tests/support/processes/raw-connection';
+import { startRedirect } from '#tests/support/processes/redirect-server';
 
 const link = aRoutedLink({ code: 'Ab3dEfG', originalUrl: 'https://shop.example/' });
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { outlineOf } from '#adapters/images/jpeg-outline';
 import { portraits } from '#adapters/images/portraits';
-import { exifGps, jpeg, markersIn, png, withPart } from '#tests/support/pictures';
+import { exifGps, jpeg, markersIn, png, withPart } from '#tests/support/builders/pictures';
 
 const paint = portraits();
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { fileCarrier, mailFiles } from '#adapters/mail/files';
 import { memoryLog } from '#tests/support/calls';
-import { someMail } from '#tests/support/mails';
+import { someMail } from '#tests/support/builders/mails';
 import { tempFolder } from '#tests/support/temp-folder';
 
 test('a mail is one file, its owner’s alone, and the log says where but not to whom', async () => {

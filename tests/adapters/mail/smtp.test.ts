@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { smtpCarrier } from '#adapters/mail/smtp';
 import { cleanUps } from '#tests/support/clean-ups';
-import { someMail } from '#tests/support/mails';
-import { smtpInbox } from '#tests/support/smtp-inbox';
+import { someMail } from '#tests/support/builders/mails';
+import { smtpInbox } from '#tests/support/doubles/smtp-inbox';
 
 const undo = cleanUps();
 

@@ -1,7 +1,12 @@
 import { expect, test } from 'bun:test';
 import { facebook } from '#adapters/oauth/facebook';
 import { cleanUps } from '#tests/support/clean-ups';
-import { grace, graphClient, type GraphPerson, graphProvider } from '#tests/support/graph-provider';
+import {
+  grace,
+  graphClient,
+  type GraphPerson,
+  graphProvider,
+} from '#tests/support/doubles/graph-provider';
 
 const tidy = cleanUps();
 const provider = graphProvider();

@@ -3,7 +3,12 @@ import { google } from '#adapters/oauth/google';
 import type { Challenge } from '#core/accounts/sign-in/social-identity';
 import { hourMs } from '#core/shared/time';
 import { cleanUps } from '#tests/support/clean-ups';
-import { ada, type Lies, openIdClient, openIdProvider } from '#tests/support/open-id-provider';
+import {
+  ada,
+  type Lies,
+  openIdClient,
+  openIdProvider,
+} from '#tests/support/doubles/open-id-provider';
 
 const tidy = cleanUps();
 const provider = await openIdProvider();

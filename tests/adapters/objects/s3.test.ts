@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import type postgres from 'postgres';
 import { s3Objects } from '#adapters/objects/s3';
 import { minuteMs } from '#core/shared/time';
-import { avatarApp } from '#tests/support/avatar-app';
+import { avatarApp } from '#tests/support/worlds/avatar-app';
 import { call, memoryLog } from '#tests/support/calls';
 import { cleanUps } from '#tests/support/clean-ups';
-import { jpeg } from '#tests/support/pictures';
-import { testDatabase } from '#tests/support/postgres';
-import { s3Double } from '#tests/support/s3-double';
-import { schema } from '#tests/support/schema';
+import { jpeg } from '#tests/support/builders/pictures';
+import { testDatabase } from '#tests/support/databases/postgres';
+import { s3Double } from '#tests/support/doubles/s3-double';
+import { schema } from '#tests/support/databases/schema';
 
 const settings = {
   bucket: 'pictures',

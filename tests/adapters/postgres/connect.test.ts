@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { connect as connectTo, createServer } from 'node:net';
 import { connect, isPostgresOutage } from '#adapters/postgres/connect';
-import { testDatabase } from '#tests/support/postgres';
+import { testDatabase } from '#tests/support/databases/postgres';
 
 /** Passes everything on to the database, until it is asked something with that word in it. */
 function silentFrom(url: string, word: string) {

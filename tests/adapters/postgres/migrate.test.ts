@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type postgres from 'postgres';
 import { connect } from '#adapters/postgres/connect';
 import { migrate, MigrationError } from '#adapters/postgres/migrate';
-import { testDatabase } from '#tests/support/postgres';
+import { testDatabase } from '#tests/support/databases/postgres';
 
 const shipped = join(import.meta.dir, '../../../migrations');
 const folders: string[] = [];

@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto';
 import { postgresRateLimit } from '#adapters/postgres/rate-limits';
 import { connect } from '#adapters/postgres/connect';
 import { minuteMs } from '#core/shared/time';
-import { testDatabase } from '#tests/support/postgres';
-import { schema } from '#tests/support/schema';
+import { testDatabase } from '#tests/support/databases/postgres';
+import { schema } from '#tests/support/databases/schema';
 
 const database = await testDatabase(schema);
 const [sql, elsewhere] = [connect(database.url), connect(database.url)];

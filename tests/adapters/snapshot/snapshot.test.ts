@@ -7,8 +7,8 @@ import { readSnapshot } from '#adapters/snapshot/read-snapshot';
 import { snapshotLine } from '#adapters/snapshot/snapshot-line';
 import { type LinkIndex, linkIndex } from '#core/redirect/link-index';
 import type { RoutedLink } from '#core/redirect/routed-link';
-import { aRoutedLink } from '#tests/support/links';
-import { silentLog } from '#tests/support/silent-log';
+import { aRoutedLink } from '#tests/support/builders/links';
+import { silentLog } from '#tests/support/doubles/silent-log';
 import { tempFolder } from '#tests/support/temp-folder';
 import { until } from '#tests/support/until';
 

@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { decodeConversion, encodeConversion } from '#adapters/spool/conversion-line';
 import { decodeLine, encodeVisit } from '#adapters/spool/line';
-import { anyReport, aReport } from '#tests/support/conversions';
-import { aVisit } from '#tests/support/visits';
+import { anyReport, aReport } from '#tests/support/builders/conversions';
+import { aVisit } from '#tests/support/builders/visits';
 
 const utf8 = new TextEncoder();
 const text = new TextDecoder('utf-8', { ignoreBOM: true });

@@ -7,10 +7,10 @@ import { diskIo, type SegmentIo } from '#adapters/spool/segment-io';
 import { readSegmentFile } from '#adapters/spool/segments';
 import { openSpool } from '#adapters/spool/spool';
 import { Refusal } from '#core/shared/refusal';
-import { aReport } from '#tests/support/conversions';
-import { silentLog } from '#tests/support/silent-log';
+import { aReport } from '#tests/support/builders/conversions';
+import { silentLog } from '#tests/support/doubles/silent-log';
 import { tempFolder } from '#tests/support/temp-folder';
-import { aVisit } from '#tests/support/visits';
+import { aVisit } from '#tests/support/builders/visits';
 
 const receivedAtMs = Date.now();
 

@@ -1,6 +1,10 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { drainSimulation, longAgoMs, type Happening } from '#tests/support/drain-simulation';
+import {
+  drainSimulation,
+  longAgoMs,
+  type Happening,
+} from '#tests/support/processes/drain-simulation';
 
 const host = fc.nat(2);
 const just = <Kind extends string>(kind: Kind) => fc.record({ kind: fc.constant(kind) });

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { decodeLine, encodeVisit } from '#adapters/spool/line';
-import { anyVisit, aVisit } from '#tests/support/visits';
+import { anyVisit, aVisit } from '#tests/support/builders/visits';
 
 const utf8 = new TextEncoder();
 const text = new TextDecoder('utf-8', { ignoreBOM: true });

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { realDisk } from '#adapters/spool/disk';
 import { spooledSalts } from '#adapters/spool/own-salts';
 import { ownSaltsContract } from '#tests/contracts/salts';
-import { memoryDisk } from '#tests/support/memory-disk';
-import { memorySalts } from '#tests/support/memory-salts';
+import { memoryDisk } from '#tests/support/memory/disk';
+import { memorySalts } from '#tests/support/memory/salts';
 import { tempFolder } from '#tests/support/temp-folder';
 
 ownSaltsContract('on disk', () => spooledSalts(memoryDisk(), '/salts'));

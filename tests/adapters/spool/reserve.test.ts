@@ -12,11 +12,11 @@ import { diskIo, type SegmentIo } from '#adapters/spool/segment-io';
 import { readSegmentFile, spoolFolder } from '#adapters/spool/segments';
 import { openSpool } from '#adapters/spool/spool';
 import type { RawVisit } from '#core/redirect/raw-visit';
-import { aReport } from '#tests/support/conversions';
-import { silentLog } from '#tests/support/silent-log';
+import { aReport } from '#tests/support/builders/conversions';
+import { silentLog } from '#tests/support/doubles/silent-log';
 import { tempFolder } from '#tests/support/temp-folder';
 import { until } from '#tests/support/until';
-import { aVisit } from '#tests/support/visits';
+import { aVisit } from '#tests/support/builders/visits';
 
 const plenty = Number.POSITIVE_INFINITY;
 

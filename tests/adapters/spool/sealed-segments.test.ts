@@ -15,10 +15,10 @@ import { sealedSegments, type SealedSegments } from '#adapters/spool/sealed-segm
 import { segmentFile, type SegmentState } from '#adapters/spool/segments';
 import { drainBatches } from '#core/clicks/drain-batches';
 import { dayMs } from '#core/shared/time';
-import { enrichPlainly } from '#tests/support/drain-simulation';
-import { memoryClicks } from '#tests/support/memory-clicks';
+import { enrichPlainly } from '#tests/support/processes/drain-simulation';
+import { memoryClicks } from '#tests/support/memory/clicks';
 import { tempFolder } from '#tests/support/temp-folder';
-import { aVisit } from '#tests/support/visits';
+import { aVisit } from '#tests/support/builders/visits';
 
 const noon = Date.UTC(2026, 10, 21, 12);
 

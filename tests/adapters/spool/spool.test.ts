@@ -7,9 +7,9 @@ import { diskIo, type SegmentIo } from '#adapters/spool/segment-io';
 import { maxSegmentLines, readSegmentFile, segmentFile } from '#adapters/spool/segments';
 import { openSpool } from '#adapters/spool/spool';
 import type { RawVisit } from '#core/redirect/raw-visit';
-import { silentLog } from '#tests/support/silent-log';
+import { silentLog } from '#tests/support/doubles/silent-log';
 import { tempFolder } from '#tests/support/temp-folder';
-import { aVisit } from '#tests/support/visits';
+import { aVisit } from '#tests/support/builders/visits';
 
 const newBatch = () => crypto.randomUUID();
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { dayMs, hourMs } from '#core/shared/time';
-import { accountWorld, ada, visitor } from '#tests/support/account-world';
+import { accountWorld, ada, visitor } from '#tests/support/worlds/account-world';
 
 describe('registering', () => {
   test('opens an account on a trial of 30 times 24 hours, and signs in', async () => {

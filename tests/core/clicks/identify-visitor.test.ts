@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { cookieKey, keyedHash } from '#adapters/spool/keyed-hash';
 import { identifyVisitor, type Identity } from '#core/clicks/identify-visitor';
-import { anyVisit, aVisit } from '#tests/support/visits';
+import { anyVisit, aVisit } from '#tests/support/builders/visits';
 
 const salted = (fill: number): Identity => ({
   kind: 'salted',

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { findSalt, tendSalts } from '#core/clicks/keep-salts';
 import { dayMs, hourMs } from '#core/shared/time';
-import { memorySalts } from '#tests/support/memory-salts';
+import { memorySalts } from '#tests/support/memory/salts';
 
 const noon = Date.UTC(2026, 10, 21, 12);
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { readCampaign } from '#core/clicks/read-campaign';
-import { aVisit } from '#tests/support/visits';
+import { aVisit } from '#tests/support/builders/visits';
 
 const read = (query: string) => readCampaign(aVisit({ query }));
 

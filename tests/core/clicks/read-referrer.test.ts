@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { readReferrer } from '#core/clicks/read-referrer';
-import { anyVisit, aVisit } from '#tests/support/visits';
+import { anyVisit, aVisit } from '#tests/support/builders/visits';
 
 const ownHosts = new Set(['go.example']);
 const read = (referrer: string) => readReferrer(aVisit({ referrer }), ownHosts);

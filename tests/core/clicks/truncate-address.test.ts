@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { networkOf } from '#core/clicks/address';
 import { truncateAddress } from '#core/clicks/truncate-address';
-import { aVisit } from '#tests/support/visits';
+import { aVisit } from '#tests/support/builders/visits';
 
 test.each([
   ['203.0.113.77', 'none', ''],

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { attribute, wantedVisitors, type ClickFacts } from '#core/conversions/attribute';
 import { dayMs } from '#core/shared/time';
-import { aClick } from '#tests/support/clicks';
-import { aReport } from '#tests/support/conversions';
+import { aClick } from '#tests/support/builders/clicks';
+import { aReport } from '#tests/support/builders/conversions';
 
 const nowMs = aReport().receivedAtMs;
 const visitor = 42n;

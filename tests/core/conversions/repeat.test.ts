@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { mergeRepeat } from '#core/conversions/repeat';
 import { editedVersion, enrichedVersion, firstVersion } from '#core/conversions/version';
-import { aConversion } from '#tests/support/conversions';
+import { aConversion } from '#tests/support/builders/conversions';
 
 const known = aConversion();
 const { receivedAtMs } = known;

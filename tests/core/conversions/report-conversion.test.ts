@@ -3,7 +3,7 @@ import type { RawConversion } from '#core/conversions/conversion';
 import type { ConversionReport } from '#core/conversions/report-conversion';
 import { Refusal } from '#core/shared/refusal';
 import { dayMs } from '#core/shared/time';
-import { clickIdOf, reportWorld } from '#tests/support/report-world';
+import { clickIdOf, reportWorld } from '#tests/support/worlds/report-world';
 
 async function start(more: object = {}) {
   const world = reportWorld();

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { RawConversion, Conversion } from '#core/conversions/conversion';
 import { storeConversions } from '#core/conversions/store-conversions';
-import { aReport } from '#tests/support/conversions';
+import { aReport } from '#tests/support/builders/conversions';
 
 const poison = 'poison';
 const batch = { id: crypto.randomUUID(), day: '2026-11-21', mayBeStored: false };

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { listLinks, type ListLinksPorts } from '#core/links/list-links';
 import { nothingYet } from '#core/links/link-totals';
-import { linkWorld, owner } from '#tests/support/link-world';
+import { linkWorld, owner } from '#tests/support/worlds/link-world';
 
 /** A thousand and one links of somebody; the keeper gives their ids in two batches. */
 async function start() {

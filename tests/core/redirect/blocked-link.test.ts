@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { readBlocklist } from '#core/links/blocklist';
 import { isBlockedLink } from '#core/redirect/blocked-link';
 import { linkIndex } from '#core/redirect/link-index';
-import { aRoutedLink } from '#tests/support/links';
+import { aRoutedLink } from '#tests/support/builders/links';
 
 const link = aRoutedLink({
   aliases: ['summer'],

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { clickIds, withClickId } from '#core/redirect/click-id';
-import { testClickIds } from '#tests/support/click-ids';
+import { testClickIds } from '#tests/support/builders/click-ids';
 
 const facts = {
   clickId: '019aa5d4-1c00-7abc-8def-0123456789ab',

@@ -3,7 +3,7 @@ import { findLink } from '#core/redirect/find-link';
 import { linkIndex } from '#core/redirect/link-index';
 import type { RoutedLink } from '#core/redirect/routed-link';
 import { minuteMs } from '#core/shared/time';
-import { aRoutedLink } from '#tests/support/links';
+import { aRoutedLink } from '#tests/support/builders/links';
 
 function finder(ask: (name: string) => Promise<RoutedLink | null | 'away'>) {
   const clock = { atMs: 1_000_000, now: () => clock.atMs };

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { type IndexChange, linkIndex } from '#core/redirect/link-index';
 import type { RoutedLink } from '#core/redirect/routed-link';
-import { aRoutedLink } from '#tests/support/links';
+import { aRoutedLink } from '#tests/support/builders/links';
 
 const anyName = () => false;
 

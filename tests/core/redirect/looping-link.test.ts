@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { linkIndex } from '#core/redirect/link-index';
 import { loopingLinks } from '#core/redirect/looping-link';
-import { aRoutedLink } from '#tests/support/links';
+import { aRoutedLink } from '#tests/support/builders/links';
 
 const isLooping = loopingLinks([
   'https://app.example',

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import type { Positions } from '#core/redirect/split-test';
 import { type Visit, type Visitor, visitLink } from '#core/redirect/visit-link';
-import { aRoutedLink } from '#tests/support/links';
+import { aRoutedLink } from '#tests/support/builders/links';
 
 const noon = Date.UTC(2026, 10, 21, 12);
 const destinations = ['https://a.example/', 'https://b.example/', 'https://c.example/'];

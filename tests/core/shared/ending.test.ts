@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { endAll } from '#core/shared/ending';
-import { silentLog } from '#tests/support/silent-log';
+import { silentLog } from '#tests/support/doubles/silent-log';
 
 test('REL-09: a part that hangs and one that fails keep no other from its end', async () => {
   const ended: string[] = [];

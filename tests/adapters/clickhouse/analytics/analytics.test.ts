@@ -4,9 +4,9 @@ import { clickhouseNumbers } from '#adapters/clickhouse/analytics/analytics';
 import { answerAnalytics } from '#core/analytics/answer-analytics';
 import type { Question } from '#core/analytics/question';
 import type { Periods } from '#core/analytics/reading';
-import { testEventStore } from '#tests/support/events';
-import { anyClick, anyConversion } from '#tests/support/generated-events';
-import { expectedAnalytics, expectedPeriods } from '#tests/support/oracle';
+import { testEventStore } from '#tests/support/builders/events';
+import { anyClick, anyConversion } from '#tests/support/builders/generated-events';
+import { expectedAnalytics, expectedPeriods } from '#tests/support/readers/oracle';
 
 const store = await testEventStore();
 afterAll(() => store.drop());

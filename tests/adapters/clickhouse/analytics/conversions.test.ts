@@ -12,9 +12,9 @@ import { removeConversion } from '#core/conversions/remove-conversion';
 import { firstVersion } from '#core/conversions/version';
 import { inTurn } from '#core/shared/in-turn';
 import { dayMs } from '#core/shared/time';
-import { conversionModel, moneyOf, type Told } from '#tests/support/conversion-model';
-import { testEventStore } from '#tests/support/events';
-import { linkWorld, owner } from '#tests/support/link-world';
+import { conversionModel, moneyOf, type Told } from '#tests/support/memory/conversion-model';
+import { testEventStore } from '#tests/support/builders/events';
+import { linkWorld, owner } from '#tests/support/worlds/link-world';
 
 const store = await testEventStore();
 afterAll(() => store.drop());

@@ -5,10 +5,10 @@ import { clickhouseLinkTotals } from '#adapters/clickhouse/analytics/link-totals
 import { nothingYet, type TotalsOfLink } from '#core/links/link-totals';
 import type { TotalSort } from '#core/links/page-links';
 import { dayMs } from '#core/shared/time';
-import { startClickHouse } from '#tests/support/clickhouse';
-import { testEventStore } from '#tests/support/events';
-import { anyClick, anyConversion } from '#tests/support/generated-events';
-import { expectedTotals } from '#tests/support/oracle';
+import { startClickHouse } from '#tests/support/databases/clickhouse';
+import { testEventStore } from '#tests/support/builders/events';
+import { anyClick, anyConversion } from '#tests/support/builders/generated-events';
+import { expectedTotals } from '#tests/support/readers/oracle';
 
 const store = await testEventStore();
 afterAll(() => store.drop());

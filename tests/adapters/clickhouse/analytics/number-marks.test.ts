@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
 import { clickhouseNumberMarks } from '#adapters/clickhouse/analytics/number-marks';
-import { testEventStore, type StoredClick } from '#tests/support/events';
+import { testEventStore, type StoredClick } from '#tests/support/builders/events';
 
 const store = await testEventStore();
 afterAll(() => store.drop());

@@ -5,8 +5,8 @@ import { connectClickHouse } from '#adapters/clickhouse/connect';
 import { honoursTokens } from '#adapters/clickhouse/events/token-probe';
 import type { Click } from '#core/clicks/click';
 import type { Batch } from '#core/clicks/store-batch';
-import { migratedClickHouse, urlOf } from '#tests/support/click-world';
-import { aClick } from '#tests/support/clicks';
+import { migratedClickHouse, urlOf } from '#tests/support/worlds/click-world';
+import { aClick } from '#tests/support/builders/clicks';
 
 const database = await migratedClickHouse();
 const clickHouse = connectClickHouse(urlOf(database), 'drain');

@@ -5,8 +5,8 @@ import { clickHouseConversions } from '#adapters/clickhouse/events/conversion-st
 import { eventTypes, type Conversion } from '#core/conversions/conversion';
 import { currencies } from '#core/shared/money';
 import { enrichedVersion } from '#core/conversions/version';
-import { migratedClickHouse, urlOf } from '#tests/support/click-world';
-import { aConversion } from '#tests/support/conversions';
+import { migratedClickHouse, urlOf } from '#tests/support/worlds/click-world';
+import { aConversion } from '#tests/support/builders/conversions';
 
 const database = await migratedClickHouse();
 const clickHouse = connectClickHouse(urlOf(database), 'drain');

@@ -4,9 +4,9 @@ import { connect } from '#adapters/postgres/connect';
 import { postgresErasures } from '#adapters/postgres/clicks/erasures';
 import { postgresSentVisits } from '#adapters/postgres/clicks/sent-visits';
 import { eraseLinks, sweepErasedLinks } from '#core/links/erase-links';
-import { testEventStore, type StoredClick } from '#tests/support/events';
-import { testDatabase } from '#tests/support/postgres';
-import { schema } from '#tests/support/schema';
+import { testEventStore, type StoredClick } from '#tests/support/builders/events';
+import { testDatabase } from '#tests/support/databases/postgres';
+import { schema } from '#tests/support/databases/schema';
 import { until } from '#tests/support/until';
 
 const store = await testEventStore();

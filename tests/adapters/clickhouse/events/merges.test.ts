@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
 import { connectClickHouse } from '#adapters/clickhouse/connect';
 import { holdMerges } from '#adapters/clickhouse/events/merges';
-import { migratedClickHouse, urlOf } from '#tests/support/click-world';
+import { migratedClickHouse, urlOf } from '#tests/support/worlds/click-world';
 
 const database = await migratedClickHouse();
 const clickHouse = connectClickHouse(urlOf(database));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { migratedClickHouse } from '#tests/support/click-world';
-import type { TestClickHouse } from '#tests/support/clickhouse';
+import { migratedClickHouse } from '#tests/support/worlds/click-world';
+import type { TestClickHouse } from '#tests/support/databases/clickhouse';
 
 let store: TestClickHouse;
 beforeAll(async () => {

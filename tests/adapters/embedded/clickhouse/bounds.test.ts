@@ -1,5 +1,5 @@
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
-import { testClickHouse } from '#tests/support/clickhouse';
+import { testClickHouse } from '#tests/support/databases/clickhouse';
 import { until } from '#tests/support/until';
 
 setDefaultTimeout(30_000);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { startClickHouseProcess } from '#adapters/embedded/clickhouse/process';
 import { accessRecordPath } from '#adapters/embedded/clickhouse/record';
-import { startClickHouse, type ClickHouseServer } from '#tests/support/clickhouse';
+import { startClickHouse, type ClickHouseServer } from '#tests/support/databases/clickhouse';
 import { until } from '#tests/support/until';
 
 setDefaultTimeout(30_000);

@@ -99,7 +99,7 @@ test('a stopped engine is said to be, and its child gone', async () => {
 
 test('a child whose owner was killed ends by itself, and the next start waits for the folder', async () => {
   const folder = await dataDir();
-  const script = fileURLToPath(import.meta.resolve('#tests/support/clickhouse-owner'));
+  const script = fileURLToPath(import.meta.resolve('#tests/support/processes/clickhouse-owner'));
   const owner = Bun.spawn([process.execPath, script, folder], { stdout: 'pipe' });
   const { value: line } = await owner.stdout.getReader().read();
   const orphan = Number(new TextDecoder().decode(line));

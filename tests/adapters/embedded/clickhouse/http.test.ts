@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test';
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { createClient, SettingsMap } from '@clickhouse/client';
-import { testClickHouse } from '#tests/support/clickhouse';
+import { testClickHouse } from '#tests/support/databases/clickhouse';
 
 const clickhouse = await testClickHouse();
 const { client, url, user, password, database } = clickhouse;

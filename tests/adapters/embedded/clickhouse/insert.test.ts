@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { createClient } from '@clickhouse/client';
-import { testClickHouse } from '#tests/support/clickhouse';
+import { testClickHouse } from '#tests/support/databases/clickhouse';
 
 const clickhouse = await testClickHouse();
 const { client, url, user, password, database } = clickhouse;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { dayMs } from '#core/shared/time';
-import { accountApp } from '#tests/support/account-app';
-import { ada } from '#tests/support/account-world';
+import { accountApp } from '#tests/support/worlds/account-app';
+import { ada } from '#tests/support/worlds/account-world';
 import { call, cookieOf } from '#tests/support/calls';
 
 const credentials = { email: ada.email, password: ada.password };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { call } from '#tests/support/calls';
-import { keyApp } from '#tests/support/key-app';
-import { signIn } from '#tests/support/link-app';
-import { owner } from '#tests/support/link-world';
+import { keyApp } from '#tests/support/worlds/key-app';
+import { signIn } from '#tests/support/worlds/link-app';
+import { owner } from '#tests/support/worlds/link-world';
 
 function start() {
   const app = keyApp();

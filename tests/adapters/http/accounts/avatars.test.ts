@@ -3,12 +3,12 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type postgres from 'postgres';
 import { hourMs, minuteMs } from '#core/shared/time';
-import { avatarApp } from '#tests/support/avatar-app';
+import { avatarApp } from '#tests/support/worlds/avatar-app';
 import { appUrl, call } from '#tests/support/calls';
 import { cleanUps } from '#tests/support/clean-ups';
-import { exifGps, jpeg, png, withPart } from '#tests/support/pictures';
-import { testDatabase } from '#tests/support/postgres';
-import { schema } from '#tests/support/schema';
+import { exifGps, jpeg, png, withPart } from '#tests/support/builders/pictures';
+import { testDatabase } from '#tests/support/databases/postgres';
+import { schema } from '#tests/support/databases/schema';
 import { tempFolder } from '#tests/support/temp-folder';
 
 const cleanUp = cleanUps();

@@ -3,12 +3,12 @@ import { postgresLoginFailures } from '#adapters/postgres/accounts/login-failure
 import { postgresSessions } from '#adapters/postgres/accounts/sessions';
 import { postgresUsers } from '#adapters/postgres/accounts/users';
 import { argon2idPasswords } from '#adapters/passwords/argon2id';
-import { accountApp } from '#tests/support/account-app';
-import { ada } from '#tests/support/account-world';
+import { accountApp } from '#tests/support/worlds/account-app';
+import { ada } from '#tests/support/worlds/account-world';
 import { call, type Answers } from '#tests/support/calls';
-import { testSeal } from '#tests/support/reset-world';
-import { testDatabase, type TestDatabase } from '#tests/support/postgres';
-import { schema } from '#tests/support/schema';
+import { testSeal } from '#tests/support/worlds/reset-world';
+import { testDatabase, type TestDatabase } from '#tests/support/databases/postgres';
+import { schema } from '#tests/support/databases/schema';
 
 /** Rides along in every request; no answer may carry it back. */
 const marker = 'marker-7f3a';

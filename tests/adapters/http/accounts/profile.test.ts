@@ -3,10 +3,10 @@ import { postgresApiKeys } from '#adapters/postgres/accounts/api-keys';
 import { endingOf, newKeyText, scopes } from '#core/accounts/keys/api-key';
 import { findApiKey } from '#core/accounts/keys/find-api-key';
 import { call } from '#tests/support/calls';
-import { mailsIn } from '#tests/support/outbox-mails';
-import { testDatabase } from '#tests/support/postgres';
-import { schema } from '#tests/support/schema';
-import { secret, settingsApp, type Somebody } from '#tests/support/settings-app';
+import { mailsIn } from '#tests/support/readers/outbox-mails';
+import { testDatabase } from '#tests/support/databases/postgres';
+import { schema } from '#tests/support/databases/schema';
+import { secret, settingsApp, type Somebody } from '#tests/support/worlds/settings-app';
 
 const database = await testDatabase(schema);
 const { sql } = database;

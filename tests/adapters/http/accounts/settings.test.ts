@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { dayMs } from '#core/shared/time';
-import { testDatabase } from '#tests/support/postgres';
-import { schema } from '#tests/support/schema';
-import { settingsApp, type Somebody } from '#tests/support/settings-app';
+import { testDatabase } from '#tests/support/databases/postgres';
+import { schema } from '#tests/support/databases/schema';
+import { settingsApp, type Somebody } from '#tests/support/worlds/settings-app';
 import { agents } from '#tests/support/visitor';
 
 const database = await testDatabase(schema);

@@ -2,15 +2,19 @@ import { afterAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { connect } from '#adapters/postgres/connect';
 import { dayMs } from '#core/shared/time';
-import { analyticsApp } from '#tests/support/analytics-app';
+import { analyticsApp } from '#tests/support/worlds/analytics-app';
 import { call } from '#tests/support/calls';
-import { startClickHouse } from '#tests/support/clickhouse';
-import { testEventStore, type StoredClick, type StoredConversion } from '#tests/support/events';
-import { signIn } from '#tests/support/link-app';
-import { owner } from '#tests/support/link-world';
-import { newUser } from '#tests/support/people';
-import { testDatabase } from '#tests/support/postgres';
-import { schema } from '#tests/support/schema';
+import { startClickHouse } from '#tests/support/databases/clickhouse';
+import {
+  testEventStore,
+  type StoredClick,
+  type StoredConversion,
+} from '#tests/support/builders/events';
+import { signIn } from '#tests/support/worlds/link-app';
+import { owner } from '#tests/support/worlds/link-world';
+import { newUser } from '#tests/support/builders/people';
+import { testDatabase } from '#tests/support/databases/postgres';
+import { schema } from '#tests/support/databases/schema';
 
 const store = await testEventStore();
 const database = await testDatabase(schema);

@@ -4,7 +4,7 @@ import { frame } from '#adapters/http/frame/frame';
 import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { sessionCookie } from '#adapters/http/cookies/session-cookie';
 import { appUrl, call, memoryLog } from '#tests/support/calls';
-import { owner } from '#tests/support/link-world';
+import { owner } from '#tests/support/worlds/link-world';
 
 const badRange = 'Choose a time range of 7d, 30d or 90d';
 const badZone = 'Enter an IANA time zone, such as UTC';

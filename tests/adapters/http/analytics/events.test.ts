@@ -16,14 +16,14 @@ import {
 } from '#core/accounts/sign-in/active-sessions';
 import type { IndexChange, LinkIndex } from '#core/redirect/link-index';
 import { openLive } from '#roots/compose/live';
-import { accountWorld, ada } from '#tests/support/account-world';
+import { accountWorld, ada } from '#tests/support/worlds/account-world';
 import { appUrl, call, cookieOf, memoryLog } from '#tests/support/calls';
-import { eventReader } from '#tests/support/event-reader';
-import { testEventStore } from '#tests/support/events';
-import { testDatabase } from '#tests/support/postgres';
-import { testSeal } from '#tests/support/reset-world';
-import { serveApp } from '#tests/support/serve-app';
-import { schema } from '#tests/support/schema';
+import { eventReader } from '#tests/support/readers/event-reader';
+import { testEventStore } from '#tests/support/builders/events';
+import { testDatabase } from '#tests/support/databases/postgres';
+import { testSeal } from '#tests/support/worlds/reset-world';
+import { serveApp } from '#tests/support/worlds/serve-app';
+import { schema } from '#tests/support/databases/schema';
 
 const { sql, url: databaseUrl, drop } = await testDatabase(schema);
 const events = await testEventStore();

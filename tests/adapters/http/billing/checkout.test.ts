@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { dayMs, minuteMs } from '#core/shared/time';
-import { forgetEverybody, openedBy, somePassword } from '#tests/support/billing-app';
+import { forgetEverybody, openedBy, somePassword } from '#tests/support/worlds/billing-app';
 import { call, cookieOf } from '#tests/support/calls';
 import { cleanUps } from '#tests/support/clean-ups';
-import { mailsIn } from '#tests/support/outbox-mails';
-import { type TestDatabase, testDatabase } from '#tests/support/postgres';
-import { schema } from '#tests/support/schema';
-import { stripeApp } from '#tests/support/stripe-app';
+import { mailsIn } from '#tests/support/readers/outbox-mails';
+import { type TestDatabase, testDatabase } from '#tests/support/databases/postgres';
+import { schema } from '#tests/support/databases/schema';
+import { stripeApp } from '#tests/support/worlds/stripe-app';
 
 let database: TestDatabase;
 beforeAll(async () => {

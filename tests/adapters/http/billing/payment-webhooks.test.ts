@@ -2,15 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { hourMs } from '#core/shared/time';
-import { forgetEverybody, openedBy } from '#tests/support/billing-app';
+import { forgetEverybody, openedBy } from '#tests/support/worlds/billing-app';
 import { call } from '#tests/support/calls';
 import { cleanUps } from '#tests/support/clean-ups';
-import { mailsIn } from '#tests/support/outbox-mails';
-import { type TestDatabase, testDatabase } from '#tests/support/postgres';
-import { schema } from '#tests/support/schema';
-import { stripeApp } from '#tests/support/stripe-app';
-import { signedWebhook } from '#tests/support/stripe-double';
-import type { StripeEvent } from '#tests/support/stripe-state';
+import { mailsIn } from '#tests/support/readers/outbox-mails';
+import { type TestDatabase, testDatabase } from '#tests/support/databases/postgres';
+import { schema } from '#tests/support/databases/schema';
+import { stripeApp } from '#tests/support/worlds/stripe-app';
+import { signedWebhook } from '#tests/support/doubles/stripe-double';
+import type { StripeEvent } from '#tests/support/doubles/stripe-state';
 
 let database: TestDatabase;
 beforeAll(async () => {

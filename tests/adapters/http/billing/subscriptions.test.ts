@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { BillingJson } from '#adapters/http/billing/billing-json';
-import { forgetEverybody, openedBy } from '#tests/support/billing-app';
+import { forgetEverybody, openedBy } from '#tests/support/worlds/billing-app';
 import { cleanUps } from '#tests/support/clean-ups';
-import { type TestDatabase, testDatabase } from '#tests/support/postgres';
-import { schema } from '#tests/support/schema';
-import { stripeApp } from '#tests/support/stripe-app';
+import { type TestDatabase, testDatabase } from '#tests/support/databases/postgres';
+import { schema } from '#tests/support/databases/schema';
+import { stripeApp } from '#tests/support/worlds/stripe-app';
 
 let database: TestDatabase;
 beforeAll(async () => {

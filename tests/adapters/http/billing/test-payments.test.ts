@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { BillingJson } from '#adapters/http/billing/billing-json';
 import { sign } from '#adapters/test-payments/signature';
-import { forgetEverybody, openedBy, somePassword } from '#tests/support/billing-app';
+import { forgetEverybody, openedBy, somePassword } from '#tests/support/worlds/billing-app';
 import { call, cookieOf } from '#tests/support/calls';
-import { type TestDatabase, testDatabase } from '#tests/support/postgres';
-import { schema } from '#tests/support/schema';
-import { testModeApp } from '#tests/support/test-mode-app';
+import { type TestDatabase, testDatabase } from '#tests/support/databases/postgres';
+import { schema } from '#tests/support/databases/schema';
+import { testModeApp } from '#tests/support/worlds/test-mode-app';
 
 let database: TestDatabase;
 beforeAll(async () => {

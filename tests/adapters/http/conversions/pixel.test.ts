@@ -7,7 +7,7 @@ import {
   noonMs,
   shop,
   untracked,
-} from '#tests/support/ingress-world';
+} from '#tests/support/worlds/ingress-world';
 
 type World = ReturnType<typeof ingressWorld>;
 const last = ({ attempts }: World) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
-import { keyApp, shortOrigin } from '#tests/support/key-app';
-import { signIn } from '#tests/support/link-app';
-import { owner } from '#tests/support/link-world';
+import { keyApp, shortOrigin } from '#tests/support/worlds/key-app';
+import { signIn } from '#tests/support/worlds/link-app';
+import { owner } from '#tests/support/worlds/link-world';
 
 async function start() {
   const app = keyApp();

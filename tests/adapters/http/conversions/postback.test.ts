@@ -1,5 +1,11 @@
 import { expect, test } from 'bun:test';
-import { ingressWorld, foreign, shop, theSecret, untracked } from '#tests/support/ingress-world';
+import {
+  ingressWorld,
+  foreign,
+  shop,
+  theSecret,
+  untracked,
+} from '#tests/support/worlds/ingress-world';
 
 const proven = `link=${shop.code}&secret=${theSecret}`;
 const form = { 'content-type': 'application/x-www-form-urlencoded' };

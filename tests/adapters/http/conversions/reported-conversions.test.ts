@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { call } from '#tests/support/calls';
-import { keyApp } from '#tests/support/key-app';
-import { owner } from '#tests/support/link-world';
+import { keyApp } from '#tests/support/worlds/key-app';
+import { owner } from '#tests/support/worlds/link-world';
 
 const path = '/api/v1/conversions';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { csv, textCell } from '#adapters/http/csv/cells';
-import { readCsv } from '#tests/support/csv';
+import { readCsv } from '#tests/support/readers/csv';
 
 const separators = [',', ';', '|', '\t', '\r', '\n'] as const;
 const blanks = /^["\p{Z}\p{Cf}\s\0]*/u;

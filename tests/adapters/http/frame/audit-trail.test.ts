@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { auditTrail } from '#adapters/http/frame/audit-trail';
 import { madeBy } from '#adapters/http/frame/concerned';
 import type { AuditEntry } from '#core/accounts/audit';
-import { type TestDatabase, testDatabase } from '#tests/support/postgres';
-import { schema } from '#tests/support/schema';
-import { secret, settingsApp } from '#tests/support/settings-app';
+import { type TestDatabase, testDatabase } from '#tests/support/databases/postgres';
+import { schema } from '#tests/support/databases/schema';
+import { secret, settingsApp } from '#tests/support/worlds/settings-app';
 import { eventually } from '#tests/support/waiting';
 
 let database: TestDatabase;

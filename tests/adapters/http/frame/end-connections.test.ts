@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { endingConnections } from '#adapters/http/frame/end-connections';
-import { rawConnection } from '#tests/support/raw-connection';
+import { rawConnection } from '#tests/support/processes/raw-connection';
 
 const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
 

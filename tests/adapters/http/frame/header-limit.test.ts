@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { largestHeaderBytes, readLongHeaders } from '#adapters/http/frame/header-limit';
-import { serveApp } from '#tests/support/serve-app';
+import { serveApp } from '#tests/support/worlds/serve-app';
 
 test('SEC-39 headers of up to 32 KB are read, longer ones are refused', async () => {
   readLongHeaders();

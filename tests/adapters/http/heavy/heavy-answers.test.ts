@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import { cleanUps } from '#tests/support/clean-ups';
-import { linkApp, signIn } from '#tests/support/link-app';
-import { owner } from '#tests/support/link-world';
-import { rawConnection } from '#tests/support/raw-connection';
+import { linkApp, signIn } from '#tests/support/worlds/link-app';
+import { owner } from '#tests/support/worlds/link-world';
+import { rawConnection } from '#tests/support/processes/raw-connection';
 import { until } from '#tests/support/until';
 import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { linkApp, signIn } from '#tests/support/link-app';
-import { owner } from '#tests/support/link-world';
+import { linkApp, signIn } from '#tests/support/worlds/link-app';
+import { owner } from '#tests/support/worlds/link-world';
 import { accountWrites } from '#adapters/http/limits/account-writes';
 
 /** Somebody who writes, in an app that counts writes by the world's clock. */

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { postgresLinks } from '#adapters/postgres/links/links';
 import { linkSorts } from '#core/links/page-links';
-import { linkApp, signIn } from '#tests/support/link-app';
-import { owner } from '#tests/support/link-world';
-import { newUser } from '#tests/support/people';
-import { testDatabase, type TestDatabase } from '#tests/support/postgres';
-import { schema } from '#tests/support/schema';
+import { linkApp, signIn } from '#tests/support/worlds/link-app';
+import { owner } from '#tests/support/worlds/link-world';
+import { newUser } from '#tests/support/builders/people';
+import { testDatabase, type TestDatabase } from '#tests/support/databases/postgres';
+import { schema } from '#tests/support/databases/schema';
 
 const url = 'https://example.com/';
 const badUrl = 'Please enter a valid URL';

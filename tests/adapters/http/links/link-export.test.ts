@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { textCell } from '#adapters/http/csv/cells';
-import { readCsv } from '#tests/support/csv';
-import { linkApp, shortOrigin, signIn } from '#tests/support/link-app';
-import { owner } from '#tests/support/link-world';
+import { readCsv } from '#tests/support/readers/csv';
+import { linkApp, shortOrigin, signIn } from '#tests/support/worlds/link-app';
+import { owner } from '#tests/support/worlds/link-world';
 
 const header =
   'Short URL,Original URL,Alias,Title,Clicks,Unique Clicks,Conversions,Conversion Rate,Revenue,Profit,Split Test,Tracking,Active,Expires,Created';

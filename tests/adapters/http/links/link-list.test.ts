@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { type LinkApp, linkApp, signIn } from '#tests/support/link-app';
-import { owner } from '#tests/support/link-world';
+import { type LinkApp, linkApp, signIn } from '#tests/support/worlds/link-app';
+import { owner } from '#tests/support/worlds/link-world';
 import { nothingYet } from '#core/links/link-totals';
 
 const destination = 'https://example.com/';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { reservedWords } from '#core/links/reserved-words';
-import { linkApp, shortOrigin, signIn } from '#tests/support/link-app';
-import { owner } from '#tests/support/link-world';
+import { linkApp, shortOrigin, signIn } from '#tests/support/worlds/link-app';
+import { owner } from '#tests/support/worlds/link-world';
 
 const destination = 'https://example.com/';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test';
 import { dayMs, hourMs } from '#core/shared/time';
-import { aRoutedLink } from '#tests/support/links';
+import { aRoutedLink } from '#tests/support/builders/links';
 import { call } from '#tests/support/calls';
-import { testDatabase } from '#tests/support/postgres';
-import { schema } from '#tests/support/schema';
-import { supportWorld } from '#tests/support/support-world';
+import { testDatabase } from '#tests/support/databases/postgres';
+import { schema } from '#tests/support/databases/schema';
+import { supportWorld } from '#tests/support/worlds/support-world';
 
 const database = await testDatabase(schema);
 const { sql } = database;

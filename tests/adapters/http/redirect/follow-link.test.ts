@@ -3,8 +3,8 @@ import { followLink } from '#adapters/http/redirect/follow-link';
 import { brandedPages } from '#adapters/http/redirect/pages';
 import type { RawVisit } from '#core/redirect/raw-visit';
 import type { Visit, Visitor } from '#core/redirect/visit-link';
-import { aRoutedLink } from '#tests/support/links';
-import { aVisit } from '#tests/support/visits';
+import { aRoutedLink } from '#tests/support/builders/links';
+import { aVisit } from '#tests/support/builders/visits';
 
 const visitor: Visitor = {
   isHead: false,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { addressOf } from '#adapters/http/frame/caller';
-import { aRoutedLink } from '#tests/support/links';
-import { sendRaw, startRedirect } from '#tests/support/redirect-server';
+import { aRoutedLink } from '#tests/support/builders/links';
+import { sendRaw, startRedirect } from '#tests/support/processes/redirect-server';
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const asBrowser = { headers: { 'user-agent': firefox } };

@@ -4,9 +4,9 @@ import fc from 'fast-check';
 import { parseTrustedProxies } from '#adapters/http/frame/client-address';
 import { destinationRules } from '#core/links/destination';
 import type { VisitClass } from '#core/redirect/raw-visit';
-import { aRoutedLink } from '#tests/support/links';
-import { testClickIds } from '#tests/support/click-ids';
-import { sendRaw, startRedirect } from '#tests/support/redirect-server';
+import { aRoutedLink } from '#tests/support/builders/links';
+import { testClickIds } from '#tests/support/builders/click-ids';
+import { sendRaw, startRedirect } from '#tests/support/processes/redirect-server';
 
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const asBrowser = { headers: { 'user-agent': firefox } };

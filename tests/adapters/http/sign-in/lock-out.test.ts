@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { dayMs, hourMs, minuteMs, secondMs } from '#core/shared/time';
 import { call, cookieOf, cookiesOf } from '#tests/support/calls';
-import { type TestDatabase, testDatabase } from '#tests/support/postgres';
-import { proofWorld, secret } from '#tests/support/proof-world';
-import { tokenIn } from '#tests/support/reset-world';
-import { schema } from '#tests/support/schema';
+import { type TestDatabase, testDatabase } from '#tests/support/databases/postgres';
+import { proofWorld, secret } from '#tests/support/worlds/proof-world';
+import { tokenIn } from '#tests/support/worlds/reset-world';
+import { schema } from '#tests/support/databases/schema';
 
 const newPassword = 'difference engine no. 2';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { dayMs, hourMs, minuteMs } from '#core/shared/time';
 import { appUrl, call, cookieOf, cookiesOf } from '#tests/support/calls';
-import { type TestDatabase, testDatabase } from '#tests/support/postgres';
-import { resetWorld, tokenIn } from '#tests/support/reset-world';
-import { schema } from '#tests/support/schema';
+import { type TestDatabase, testDatabase } from '#tests/support/databases/postgres';
+import { resetWorld, tokenIn } from '#tests/support/worlds/reset-world';
+import { schema } from '#tests/support/databases/schema';
 
 const oldPassword = 'analytical engine';
 const newPassword = 'difference engine no. 2';

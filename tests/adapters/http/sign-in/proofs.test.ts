@@ -3,11 +3,11 @@ import { postgresUsers } from '#adapters/postgres/accounts/users';
 import { dayMs, hourMs, minuteMs } from '#core/shared/time';
 import type { Mail } from '#core/shared/mail';
 import { appUrl, call } from '#tests/support/calls';
-import { linkIn, tokenOf } from '#tests/support/mail-files';
-import { testDatabase } from '#tests/support/postgres';
-import { proofWorld, secret } from '#tests/support/proof-world';
-import { testSeal } from '#tests/support/reset-world';
-import { schema } from '#tests/support/schema';
+import { linkIn, tokenOf } from '#tests/support/readers/mail-files';
+import { testDatabase } from '#tests/support/databases/postgres';
+import { proofWorld, secret } from '#tests/support/worlds/proof-world';
+import { testSeal } from '#tests/support/worlds/reset-world';
+import { schema } from '#tests/support/databases/schema';
 
 const database = await testDatabase(schema);
 const { sql } = database;

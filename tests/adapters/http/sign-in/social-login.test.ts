@@ -4,11 +4,11 @@ import { ticketCookie } from '#adapters/http/cookies/ticket-cookie';
 import { hourMs, minuteMs } from '#core/shared/time';
 import { call } from '#tests/support/calls';
 import { cleanUps } from '#tests/support/clean-ups';
-import { grace, plantedGraphTokens } from '#tests/support/graph-provider';
-import { ada, type Claims, plantedTokens } from '#tests/support/open-id-provider';
-import { testDatabase } from '#tests/support/postgres';
-import { schema } from '#tests/support/schema';
-import { socialWorld } from '#tests/support/social-world';
+import { grace, plantedGraphTokens } from '#tests/support/doubles/graph-provider';
+import { ada, type Claims, plantedTokens } from '#tests/support/doubles/open-id-provider';
+import { testDatabase } from '#tests/support/databases/postgres';
+import { schema } from '#tests/support/databases/schema';
+import { socialWorld } from '#tests/support/worlds/social-world';
 import { until } from '#tests/support/until';
 
 const tidy = cleanUps();

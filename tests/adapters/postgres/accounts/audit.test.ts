@@ -4,9 +4,9 @@ import { auditQueue } from '#adapters/postgres/accounts/audit-queue';
 import type { AuditEntry } from '#core/accounts/audit';
 import { dayMs } from '#core/shared/time';
 import { memoryLog } from '#tests/support/calls';
-import { newUser } from '#tests/support/people';
-import { type TestDatabase, testDatabase } from '#tests/support/postgres';
-import { schema } from '#tests/support/schema';
+import { newUser } from '#tests/support/builders/people';
+import { type TestDatabase, testDatabase } from '#tests/support/databases/postgres';
+import { schema } from '#tests/support/databases/schema';
 import { eventually } from '#tests/support/waiting';
 
 let database: TestDatabase;

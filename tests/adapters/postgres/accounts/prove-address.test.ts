@@ -2,10 +2,10 @@ import { afterAll, expect, test } from 'bun:test';
 import { postgresEmailProofs } from '#adapters/postgres/accounts/email-proofs';
 import { proveAddress } from '#adapters/postgres/accounts/prove-address';
 import { hourMs } from '#core/shared/time';
-import { newUser } from '#tests/support/people';
-import { testDatabase } from '#tests/support/postgres';
-import { testSeal } from '#tests/support/reset-world';
-import { schema } from '#tests/support/schema';
+import { newUser } from '#tests/support/builders/people';
+import { testDatabase } from '#tests/support/databases/postgres';
+import { testSeal } from '#tests/support/worlds/reset-world';
+import { schema } from '#tests/support/databases/schema';
 
 const database = await testDatabase(schema);
 const { sql } = database;

@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test';
 import { connect, isPostgresOutage } from '#adapters/postgres/connect';
 import { postgresSessions } from '#adapters/postgres/accounts/sessions';
 import { hourMs, secondMs } from '#core/shared/time';
-import { testDatabase } from '#tests/support/postgres';
-import { newUser } from '#tests/support/people';
+import { testDatabase } from '#tests/support/databases/postgres';
+import { newUser } from '#tests/support/builders/people';
 import { until } from '#tests/support/until';
-import { schema } from '#tests/support/schema';
+import { schema } from '#tests/support/databases/schema';
 
 const sid = 'a'.repeat(64);
 

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
 import { claimEventStore } from '#adapters/postgres/clicks/event-store-claim';
-import { testDatabase } from '#tests/support/postgres';
+import { testDatabase } from '#tests/support/databases/postgres';
 import { eventually } from '#tests/support/waiting';
 
 const { sql, url, drop } = await testDatabase();

@@ -4,8 +4,8 @@ import { postgresAttempts } from '#adapters/postgres/conversions/attempts';
 import type { Attempt } from '#core/conversions/attempt';
 import { listAttempts, listUntrackedAttempts } from '#core/conversions/list-attempts';
 import { memoryLog } from '#tests/support/calls';
-import { testDatabase, type TestDatabase } from '#tests/support/postgres';
-import { schema } from '#tests/support/schema';
+import { testDatabase, type TestDatabase } from '#tests/support/databases/postgres';
+import { schema } from '#tests/support/databases/schema';
 import { until } from '#tests/support/until';
 
 let database: TestDatabase;

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { connect, type Sql } from '#adapters/postgres/connect';
 import { postgresLinks } from '#adapters/postgres/links/links';
 import { postgresPostbackGenerations } from '#adapters/postgres/conversions/postback-generations';
-import { linkWorld, owner } from '#tests/support/link-world';
-import { newUser } from '#tests/support/people';
-import { testDatabase, type TestDatabase } from '#tests/support/postgres';
-import { schema } from '#tests/support/schema';
+import { linkWorld, owner } from '#tests/support/worlds/link-world';
+import { newUser } from '#tests/support/builders/people';
+import { testDatabase, type TestDatabase } from '#tests/support/databases/postgres';
+import { schema } from '#tests/support/databases/schema';
 import { until } from '#tests/support/until';
 
 let database: TestDatabase;

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
 import { postgresErasedLinks } from '#adapters/postgres/links/erased-links';
-import { testDatabase } from '#tests/support/postgres';
-import { schema } from '#tests/support/schema';
+import { testDatabase } from '#tests/support/databases/postgres';
+import { schema } from '#tests/support/databases/schema';
 
 const database = await testDatabase(schema);
 const { sql } = database;

@@ -6,9 +6,9 @@ import { routedLinks } from '#adapters/postgres/links/routed-links';
 import type { NewLink } from '#core/links/create-link';
 import { findLink } from '#core/redirect/find-link';
 import { linkIndex } from '#core/redirect/link-index';
-import { testDatabase } from '#tests/support/postgres';
-import { schema } from '#tests/support/schema';
-import { silentLog } from '#tests/support/silent-log';
+import { testDatabase } from '#tests/support/databases/postgres';
+import { schema } from '#tests/support/databases/schema';
+import { silentLog } from '#tests/support/doubles/silent-log';
 import { until } from '#tests/support/until';
 
 const database = await testDatabase(schema);

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type Links, postgresLinks } from '#adapters/postgres/links/links';
 import type { Link } from '#core/links/link';
 import { someLink } from '#tests/contracts/links';
-import { linkApp, signIn } from '#tests/support/link-app';
-import { owner } from '#tests/support/link-world';
-import { newUser } from '#tests/support/people';
-import { testDatabase, type TestDatabase } from '#tests/support/postgres';
-import { schema } from '#tests/support/schema';
+import { linkApp, signIn } from '#tests/support/worlds/link-app';
+import { owner } from '#tests/support/worlds/link-world';
+import { newUser } from '#tests/support/builders/people';
+import { testDatabase, type TestDatabase } from '#tests/support/databases/postgres';
+import { schema } from '#tests/support/databases/schema';
 
 let database: TestDatabase;
 let links: Links;

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { postgresLinks } from '#adapters/postgres/links/links';
 import { postgresNamedLinks } from '#adapters/postgres/links/named-links';
-import { linkWorld, owner } from '#tests/support/link-world';
-import { newUser } from '#tests/support/people';
-import { testDatabase, type TestDatabase } from '#tests/support/postgres';
-import { schema } from '#tests/support/schema';
+import { linkWorld, owner } from '#tests/support/worlds/link-world';
+import { newUser } from '#tests/support/builders/people';
+import { testDatabase, type TestDatabase } from '#tests/support/databases/postgres';
+import { schema } from '#tests/support/databases/schema';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import type { Notice } from '#core/notices/notice';
 import { dayMs, hourMs, minuteMs } from '#core/shared/time';
-import { testEventStore } from '#tests/support/events';
-import { noticeWorld } from '#tests/support/notice-world';
-import { testDatabase } from '#tests/support/postgres';
-import { schema } from '#tests/support/schema';
+import { testEventStore } from '#tests/support/builders/events';
+import { noticeWorld } from '#tests/support/worlds/notice-world';
+import { testDatabase } from '#tests/support/databases/postgres';
+import { schema } from '#tests/support/databases/schema';
 
 const database = await testDatabase(schema);
 const events = await testEventStore();

@@ -13,12 +13,12 @@ import { type Carrier, sendMails } from '#core/notices/send-mails';
 import type { Mail } from '#core/shared/mail';
 import { hourMs, minuteMs, secondMs } from '#core/shared/time';
 import { memoryLog } from '#tests/support/calls';
-import { someMail } from '#tests/support/mails';
-import { newUser } from '#tests/support/people';
-import { type TestDatabase, testDatabase } from '#tests/support/postgres';
-import { testSeal as seal } from '#tests/support/reset-world';
-import { schema } from '#tests/support/schema';
-import { smtpInbox } from '#tests/support/smtp-inbox';
+import { someMail } from '#tests/support/builders/mails';
+import { newUser } from '#tests/support/builders/people';
+import { type TestDatabase, testDatabase } from '#tests/support/databases/postgres';
+import { testSeal as seal } from '#tests/support/worlds/reset-world';
+import { schema } from '#tests/support/databases/schema';
+import { smtpInbox } from '#tests/support/doubles/smtp-inbox';
 
 let database: TestDatabase;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test';
 import { connect } from '#adapters/postgres/connect';
 import { accountTurns } from '#adapters/postgres/pool/account-turns';
 import { openLocks } from '#adapters/postgres/pool/locks';
-import { testDatabase } from '#tests/support/postgres';
+import { testDatabase } from '#tests/support/databases/postgres';
 
 const database = await testDatabase();
 const pool = connect(database.url, { connections: 1 });

@@ -4,7 +4,7 @@ import { connect } from '#adapters/postgres/connect';
 import { openLocks, type Locks } from '#adapters/postgres/pool/locks';
 import { SecondConnection } from '#adapters/postgres/pool/one-connection';
 import { TooLate } from '#adapters/postgres/within';
-import { testDatabase } from '#tests/support/postgres';
+import { testDatabase } from '#tests/support/databases/postgres';
 import { until } from '#tests/support/until';
 
 const database = await testDatabase();
@@ -76,7 +76,7 @@ test('a process that is killed gives its locks back', async () => {
   const holder = Bun.spawn(
     [
       process.execPath,
-      join(import.meta.dir, '../../../support/lock-holder.ts'),
+      join(import.meta.dir, '../../../support/processes/lock-holder.ts'),
       database.url,
       'a job',
     ],

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import { connect } from '#adapters/postgres/connect';
 import { SecondConnection } from '#adapters/postgres/pool/one-connection';
-import { testDatabase } from '#tests/support/postgres';
+import { testDatabase } from '#tests/support/databases/postgres';
 
 const database = await testDatabase();
 const pool = connect(database.url);

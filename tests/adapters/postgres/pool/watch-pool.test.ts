@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
 import { connect } from '#adapters/postgres/connect';
 import { watchPool } from '#adapters/postgres/pool/watch-pool';
-import { testDatabase } from '#tests/support/postgres';
+import { testDatabase } from '#tests/support/databases/postgres';
 import { until } from '#tests/support/until';
 
 const database = await testDatabase();

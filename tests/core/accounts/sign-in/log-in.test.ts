@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { Refusal } from '#core/shared/refusal';
 import { minuteMs, secondMs } from '#core/shared/time';
 import { logIn as logInWith } from '#core/accounts/sign-in/log-in';
-import { accountWorld, ada, visitor } from '#tests/support/account-world';
+import { accountWorld, ada, visitor } from '#tests/support/worlds/account-world';
 
 const right = { email: ada.email, password: ada.password };
 const wrong = { email: ada.email, password: 'difference engine' };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { dayMs } from '#core/shared/time';
-import { accountWorld, ada, visitor } from '#tests/support/account-world';
+import { accountWorld, ada, visitor } from '#tests/support/worlds/account-world';
 
 async function signedIn() {
   const world = accountWorld();

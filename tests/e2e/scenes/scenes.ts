@@ -1,0 +1,306 @@
+import type { Page } from '@playwright/test';
+import { beginPayment } from '#tests/e2e/stripe/paying-scenes';
+import { chooseFile, pictureFile } from './pictures.ts';
+
+/** One picture. */
+export type Scene = {
+  readonly name: string;
+  readonly path: string;
+  /** What to do before the picture is taken. */
+  readonly act?: (page: Page) => Promise<void>;
+  /** Only what is in the window, as a person sees a dialog; otherwise the whole page. */
+  readonly isWindow?: true;
+};
+
+const openMenu = (page: Page) =>
+  page
+    .getByRole('button', { name: /^Actions for \S+\/autumn/ })
+    .filter({ visible: true })
+    .click();
+const choose = async (page: Page, action: string) => {
+  await openMenu(page);
+  await page.getByRole('menuitem', { name: action }).click();
+  await page.getByRole('dialog').getByRole('heading').waitFor();
+};
+
+const fillAmount = (page: Page) => page.getByLabel('Sale amount').fill('49.99');
+const chooseWay = async (page: Page, way: string) => {
+  await fillAmount(page);
+  await page.getByRole('tab', { name: way }).click();
+  await page.getByRole('tabpanel').locator('code').first().waitFor();
+};
+
+const chooseOfConversion = async (page: Page, action: string) => {
+  await page
+    .getByRole('button', { name: /^Actions for (Sale|Signup|Lead|Download)/ })
+    .filter({ visible: true })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: action }).click();
+  await page.getByRole('dialog').getByRole('heading').waitFor();
+};
+
+/** As if both providers were configured. */
+const withProviders = async (page: Page) => {
+  await page.route(page.url(), async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace(
+      'name="sign-in-with" content=""',
+      'name="sign-in-with" content="google facebook"',
+    );
+    await route.fulfill({ response: answer, body });
+  });
+  await page.reload();
+  await page.getByRole('link', { name: 'Continue with Google' }).waitFor();
+};
+
+/** For whoever has no session. */
+export const visitorScenes: readonly Scene[] = [
+  { name: 'landing', path: '/' },
+  { name: 'login', path: '/login', isWindow: true },
+  {
+    name: 'login-refused',
+    path: '/login',
+    isWindow: true,
+    act: async (page) => {
+      await page.getByLabel('Email').fill('nobody@waypost.example');
+      await page.getByLabel('Password', { exact: true }).fill('not a pass phrase');
+      await page.getByRole('button', { name: 'Sign In' }).click();
+      await page.getByText('Login Failed', { exact: true }).waitFor();
+    },
+  },
+  { name: 'register', path: '/register', isWindow: true },
+  { name: 'login-providers', path: '/login', isWindow: true, act: withProviders },
+  { name: 'register-providers', path: '/register', isWindow: true, act: withProviders },
+  { name: 'privacy', path: '/privacy' },
+  { name: 'preview', path: '/autumn+', isWindow: true },
+  { name: 'blocked', path: '/photo', isWindow: true },
+  {
+    name: 'register-invalid',
+    path: '/register',
+    isWindow: true,
+    act: (page) => page.getByRole('button', { name: 'Start Free Trial' }).click(),
+  },
+  { name: 'buy', path: '/payment' },
+  { name: 'buy-card', path: '/payment', act: beginPayment },
+  { name: 'subscribe-out', path: '/subscribe', isWindow: true },
+  { name: 'support-visitor', path: '/support', isWindow: true },
+  {
+    name: 'support-missing',
+    path: '/support',
+    isWindow: true,
+    act: (page) => page.getByRole('button', { name: 'Send Message' }).click(),
+  },
+  { name: 'report', path: '/report?url=https%3A%2F%2Fgo.example%2FAb3dEfG', isWindow: true },
+  { name: 'verify', path: '/verify?token=x', isWindow: true },
+  { name: 'not-found', path: '/deep/nowhere', isWindow: true },
+  { name: 'unknown-link', path: '/nobody-has-this', isWindow: true },
+];
+
+/** For the person of the demonstration. */
+export const personScenes: readonly Scene[] = [
+  { name: 'dashboard', path: '/?range=30d' },
+  { name: 'links', path: '/links' },
+  { name: 'links-none-found', path: '/links?search=nothing', isWindow: true },
+  { name: 'analytics', path: '/analytics?range=30d' },
+  { name: 'conversions', path: '/conversions?range=30d' },
+  { name: 'support', path: '/support', isWindow: true },
+  {
+    name: 'record-conversion',
+    path: '/links?search=autumn',
+    isWindow: true,
+    act: (page) => choose(page, 'Add Conversion'),
+  },
+  {
+    name: 'edit-conversion',
+    path: '/conversions?range=30d',
+    isWindow: true,
+    act: (page) => chooseOfConversion(page, 'Edit'),
+  },
+  {
+    name: 'remove-conversion',
+    path: '/conversions?range=30d',
+    isWindow: true,
+    act: (page) => chooseOfConversion(page, 'Remove'),
+  },
+  { name: 'settings', path: '/settings/profile' },
+  { name: 'settings-security', path: '/settings/security' },
+  { name: 'settings-links', path: '/settings/links' },
+  { name: 'settings-notifications', path: '/settings/notifications' },
+  { name: 'settings-api', path: '/settings/api' },
+  {
+    name: 'notices',
+    path: '/',
+    isWindow: true,
+    act: async (page) => {
+      await page.getByRole('button', { name: /^Notifications/ }).click();
+      await page.getByText('Mark all as read').waitFor();
+    },
+  },
+  {
+    name: 'crop-dialog',
+    path: '/settings/profile',
+    isWindow: true,
+    act: async (page) => {
+      await chooseFile(page, await pictureFile(page, { width: 900, height: 1200 }));
+      await page.getByRole('group', { name: /arrow keys to move the part/ }).waitFor();
+    },
+  },
+  {
+    name: 'delete-account',
+    path: '/settings/profile',
+    isWindow: true,
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Delete Account' }).click();
+      await page.getByRole('dialog').getByRole('heading').waitFor();
+    },
+  },
+  {
+    name: 'password-question',
+    path: '/settings/profile',
+    isWindow: true,
+    act: async (page) => {
+      const json = { code: 'reauth_required', message: 'Please enter your password to continue' };
+      await page.route('**/api/profile', (route) => route.fulfill({ status: 403, json }));
+      await page.getByLabel('Email', { exact: true }).fill('new@waypost.example');
+      await page.getByRole('button', { name: 'Update Profile' }).click();
+      await page.getByRole('dialog').getByRole('heading').waitFor();
+    },
+  },
+  { name: 'not-found-inside', path: '/deep/nowhere', isWindow: true },
+  {
+    name: 'actions',
+    path: '/links?search=autumn',
+    isWindow: true,
+    act: openMenu,
+  },
+  {
+    name: 'edit',
+    path: '/links?search=autumn',
+    isWindow: true,
+    act: (page) => choose(page, 'Edit Link'),
+  },
+  {
+    name: 'delete',
+    path: '/links?search=autumn',
+    isWindow: true,
+    act: (page) => choose(page, 'Delete'),
+  },
+  {
+    name: 'one-link',
+    path: '/links?search=autumn',
+    act: async (page) => {
+      await openMenu(page);
+      await page.getByRole('menuitem', { name: 'View Analytics' }).click();
+      await page.getByRole('list', { name: 'Device Statistics' }).waitFor();
+    },
+  },
+  {
+    name: 'referrers',
+    path: '/?range=90d',
+    isWindow: true,
+    act: async (page) => {
+      await page.getByRole('button', { name: 'View All' }).click();
+      await page.getByRole('dialog').getByRole('heading').waitFor();
+    },
+  },
+  {
+    name: 'range',
+    path: '/analytics',
+    isWindow: true,
+    act: (page) => page.getByRole('button', { name: /^Time range/ }).click(),
+  },
+  {
+    name: 'create-open',
+    path: '/links',
+    isWindow: true,
+    act: async (page) => {
+      await page.getByRole('switch', { name: 'Track conversions' }).click();
+      await page.getByRole('switch', { name: 'Calculate profit automatically' }).click();
+      await page.getByRole('switch', { name: 'Split test' }).click();
+      await page.getByRole('button', { name: 'Add an expiry' }).click();
+      await page.getByRole('button', { name: 'Create link' }).click();
+    },
+  },
+  { name: 'tracking', path: '/tracking', act: fillAmount },
+  { name: 'tracking-script', path: '/tracking', act: (page) => chooseWay(page, 'Script') },
+  { name: 'tracking-postback', path: '/tracking', act: (page) => chooseWay(page, 'Postback URL') },
+  {
+    name: 'tracking-links',
+    path: '/tracking',
+    isWindow: true,
+    act: (page) => page.getByRole('combobox', { name: 'Link' }).click(),
+  },
+  {
+    name: 'api-key',
+    path: '/tracking',
+    isWindow: true,
+    act: (page) => page.getByRole('button', { name: 'New API key' }).click(),
+  },
+  {
+    name: 'menu',
+    path: '/links',
+    isWindow: true,
+    act: async (page) => {
+      const drawer = page.getByRole('button', { name: 'Open menu' });
+      if (await drawer.isVisible()) await drawer.click();
+      await page
+        .getByRole('button', { name: /^Account of/ })
+        .filter({ visible: true })
+        .click();
+    },
+  },
+  {
+    name: 'loading',
+    path: '/',
+    isWindow: true,
+    act: async (page) => {
+      await page.route(/\/api\/(analytics|links)/, () => {});
+      await page.reload();
+      await page.getByText('Loading dashboard...').waitFor();
+    },
+  },
+  {
+    name: 'failed',
+    path: '/analytics',
+    isWindow: true,
+    act: async (page) => {
+      await page.route(/\/api\/analytics/, (route) => route.abort());
+      await page.reload();
+      await page.getByText('Failed to load analytics data').waitFor();
+    },
+  },
+];
+
+/** For somebody who has just registered. */
+export const emptyScenes: readonly Scene[] = [
+  {
+    name: 'notices-none',
+    path: '/links',
+    isWindow: true,
+    act: (page) => page.getByRole('button', { name: 'Notifications' }).click(),
+  },
+  { name: 'dashboard-empty', path: '/' },
+  { name: 'analytics-empty', path: '/analytics' },
+  { name: 'tracking-empty', path: '/tracking' },
+  { name: 'conversions-empty', path: '/conversions' },
+  {
+    name: 'settings-new-address',
+    path: '/settings/profile',
+    act: async (page) => {
+      await page.getByLabel('Email', { exact: true }).fill('another.address@waypost.example');
+      await page.getByRole('button', { name: 'Update Profile' }).click();
+      await page.getByRole('button', { name: 'Cancel change' }).waitFor();
+    },
+  },
+  {
+    name: 'created',
+    path: '/',
+    isWindow: true,
+    act: async (page) => {
+      await page.getByLabel('Destination URL').fill('https://northwind.example/new');
+      await page.getByRole('button', { name: 'Create link' }).click();
+      await page.getByText('Your short link is ready').waitFor();
+    },
+  },
+];

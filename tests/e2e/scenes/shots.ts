@@ -1,0 +1,123 @@
+// `bun run shots`: every page and dialog in dark, light and 390 px, into `shots/`. With `publish` it
+// also makes the pictures that the landing page and home screens show, into `web/images/`.
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { buildWeb } from '#web-build';
+import { demoPerson, seedDemo } from '#tests/demo/demo';
+import { newDataDir } from '#tests/support/processes/waypost';
+import { findChromium } from '#tests/e2e/setting/chromium';
+import { publishImages } from './images.ts';
+import { payWith } from '#tests/e2e/stripe/pay-with';
+import { subscriberScenes, tryingScenes } from '#tests/e2e/stripe/paying-scenes';
+import { emptyScenes, personScenes, type Scene, visitorScenes } from './scenes.ts';
+import { settled } from './settled.ts';
+
+const looks = [
+  { name: 'dark', theme: 'dark', width: 1280, height: 900 },
+  { name: 'light', theme: 'light', width: 1280, height: 900 },
+  { name: 'phone', theme: 'dark', width: 390, height: 844 },
+  { name: 'phone-light', theme: 'light', width: 390, height: 844 },
+] as const;
+
+const folder = join(import.meta.dir, '../../../shots');
+
+await buildWeb();
+await rm(folder, { recursive: true, force: true });
+await mkdir(folder, { recursive: true });
+const dataDir = await newDataDir();
+await Bun.write(join(dataDir.path, 'blocklist.txt'), '/photo\n');
+const waypost = await seedDemo({ dataDir: dataDir.path });
+const browser = await chromium.launch(await findChromium());
+try {
+  const names = process.argv.slice(2);
+  if (names[0] === 'publish') await publishImages({ browser, url: waypost.url, login });
+  else await takeAll(browser, names);
+} finally {
+  await browser.close();
+  await waypost.stop();
+  await dataDir.remove();
+}
+
+async function takeAll(from: Browser, names: readonly string[]): Promise<void> {
+  const wanted = ({ name }: Scene) => names.length === 0 || names.includes(name);
+  for (const look of looks) {
+    const context = await newContext(from, look);
+    await take(context, look.name, visitorScenes.filter(wanted));
+    await login(context);
+    await take(context, look.name, personScenes.filter(wanted));
+    await register(context, look.name);
+    await take(context, look.name, [...emptyScenes, ...tryingScenes].filter(wanted));
+    if (subscriberScenes.some(wanted)) {
+      await subscribe(context);
+      await take(context, look.name, subscriberScenes.filter(wanted));
+    }
+    await context.close();
+  }
+}
+
+function newContext(from: Browser, look: (typeof looks)[number]): Promise<BrowserContext> {
+  const { theme, width, height } = look;
+  return from.newContext({
+    baseURL: waypost.url,
+    viewport: { width, height },
+    deviceScaleFactor: width < 500 ? 2 : 1,
+    locale: 'en-US',
+    timezoneId: 'Europe/Berlin',
+    reducedMotion: 'reduce',
+    colorScheme: theme,
+    storageState: {
+      cookies: [],
+      origins: [{ origin: waypost.url, localStorage: [{ name: 'waypost.theme', value: theme }] }],
+    },
+  });
+}
+
+async function take(context: BrowserContext, look: string, scenes: readonly Scene[]) {
+  for (const { name, path, act, isWindow } of scenes) {
+    const page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    await page.goto(path);
+    await settled(page);
+    await act?.(page);
+    if (name !== 'loading') await settled(page);
+    if (!isWindow) await seeEverything(page);
+    await page.waitForTimeout(250);
+    await page.screenshot({ path: join(folder, `${name}-${look}.png`), fullPage: !isWindow });
+    await page.close();
+  }
+}
+
+/** Charts and pictures wait until they are seen. */
+async function seeEverything(page: Page): Promise<void> {
+  for (const waiting of await page.locator('figure:has(table), [data-carousel]').all()) {
+    await waiting.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+    await page.waitForTimeout(150);
+  }
+  await settled(page);
+  await page.evaluate(() => window.scrollTo(0, 0));
+}
+
+async function login(context: BrowserContext): Promise<void> {
+  const { email, password } = demoPerson;
+  await send(context, '/api/auth/login', { email, password });
+}
+
+async function subscribe(context: BrowserContext): Promise<void> {
+  const page = await context.newPage();
+  await page.goto('/subscribe');
+  await payWith(page, '4242 4242 4242 4242');
+  await page.waitForURL('/dashboard');
+  await page.getByText('Your free trial').waitFor({ state: 'hidden' });
+  await page.close();
+}
+
+async function register(context: BrowserContext, look: string): Promise<void> {
+  const email = `new-${look}@waypost.example`;
+  await send(context, '/api/register', { ...demoPerson, email });
+}
+
+async function send(context: BrowserContext, path: string, data: unknown): Promise<void> {
+  const answer = await context.request.post(path, { data, headers: { origin: waypost.url } });
+  if (!answer.ok()) throw new Error(`${path} answered ${answer.status()}`);
+}

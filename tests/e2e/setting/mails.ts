@@ -1,0 +1,39 @@
+import type { Page } from '@playwright/test';
+import type { Email } from 'postal-mime';
+import { linkIn, mailsIn, tokenOf } from '#tests/support/readers/mail-files';
+import { expect, newPerson, type Person, registered } from './journey.ts';
+
+const folder = process.env['WAYPOST_MAIL'] ?? '';
+
+/** Waits for a mail of this subject to somebody, and gives the newest. */
+export async function mailTo(email: string, subject: RegExp): Promise<Email> {
+  const found = async () =>
+    (await mailsIn(folder, email)).findLast((mail) => subject.test(mail.subject ?? ''));
+  await expect.poll(async () => (await found())?.subject, { timeout: 10_000 }).toMatch(subject);
+  const mail = await found();
+  if (mail === undefined) throw new Error('No mail');
+  return mail;
+}
+
+/** The subjects of everything that somebody has been mailed, oldest first. */
+export async function subjectsTo(email: string): Promise<(string | undefined)[]> {
+  return (await mailsIn(folder, email)).map((mail) => mail.subject);
+}
+
+/** The link in the newest mail of this subject. */
+export async function mailedLink(email: string, subject: RegExp, path: string): Promise<string> {
+  return linkIn(await mailTo(email, subject), path);
+}
+
+/** Registers somebody and proves their address, all past the screens. */
+export async function confirmed(page: Page, person = newPerson()): Promise<Person> {
+  await registered(page, person);
+  const token = tokenOf(await mailedLink(person.email, /^Welcome/, '/verify'));
+  const { origin } = new URL(process.env['WAYPOST_URL'] ?? '');
+  const answer = await page.request.post('/api/auth/verify-email', {
+    data: { token },
+    headers: { origin },
+  });
+  expect(answer.status()).toBe(204);
+  return person;
+}

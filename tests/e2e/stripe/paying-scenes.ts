@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test';
+import { payWith } from './pay-with.ts';
+import { goOnAs } from './paying-steps.ts';
+import type { Scene } from '#tests/e2e/scenes/scenes';
+
+const dayMs = 86_400_000;
+
+/** As if the person's plan were another. */
+const withPlan = async (page: Page, plan: Record<string, string>) => {
+  await page.route('**/api/auth/user', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ json: { ...(await answer.json()), ...plan } });
+  });
+  await page.reload();
+};
+
+/** Somebody new, in front of the card form. */
+export async function beginPayment(page: Page): Promise<void> {
+  const email = `buyer-${Date.now()}@waypost.example`;
+  await goOnAs(page, { firstName: 'Ada', lastName: 'Byron', email, password: 'show me around' });
+  await page.getByLabel('Card number').waitFor();
+}
+
+const pay = async (page: Page, number: string) => {
+  await page.getByLabel('Card number').waitFor();
+  await payWith(page, number);
+};
+
+/** For somebody whose trial runs. */
+export const tryingScenes: readonly Scene[] = [
+  {
+    name: 'banner-soon',
+    path: '/',
+    isWindow: true,
+    act: (page) => withPlan(page, { trialEndsAt: new Date(Date.now() + dayMs / 2).toISOString() }),
+  },
+  {
+    name: 'trial-over',
+    path: '/links',
+    isWindow: true,
+    act: async (page) => {
+      await withPlan(page, { subscriptionStatus: 'expired' });
+      await page.getByText('Your trial has ended.').waitFor();
+    },
+  },
+  {
+    name: 'subscribe',
+    path: '/subscribe',
+    isWindow: true,
+    act: (page) => page.getByLabel('Card number').waitFor(),
+  },
+  {
+    name: 'subscribe-declined',
+    path: '/subscribe',
+    isWindow: true,
+    act: async (page) => {
+      await pay(page, '4000 0000 0000 0002');
+      await page.getByText('Your card was declined.').first().waitFor();
+    },
+  },
+  {
+    name: 'second-step',
+    path: '/subscribe',
+    isWindow: true,
+    act: async (page) => {
+      await pay(page, '4000 0025 0000 3155');
+      await page.getByRole('button', { name: 'Approve' }).waitFor();
+    },
+  },
+  {
+    name: 'lifetime-dialog',
+    path: '/settings/billing',
+    isWindow: true,
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Buy lifetime access' }).click();
+      await page.getByLabel('Card number').waitFor();
+    },
+  },
+];
+
+const openBilling = async (page: Page) => {
+  const billing = page.locator('#billing');
+  await billing.getByText('ending in 4242').waitFor();
+  await billing.scrollIntoViewIfNeeded();
+};
+
+const askInBilling = async (page: Page, button: string) => {
+  await openBilling(page);
+  await page.getByRole('button', { name: button }).click();
+  await page.getByRole('dialog').getByRole('heading').waitFor();
+};
+
+/** For whoever pays every month. */
+export const subscriberScenes: readonly Scene[] = [
+  { name: 'billing', path: '/settings/billing', isWindow: true, act: openBilling },
+  {
+    name: 'cancel-subscription',
+    path: '/settings/billing',
+    isWindow: true,
+    act: (page) => askInBilling(page, 'Cancel subscription'),
+  },
+  {
+    name: 'change-card',
+    path: '/settings/billing',
+    isWindow: true,
+    act: (page) => askInBilling(page, 'Change card'),
+  },
+  { name: 'subscribed-already', path: '/subscribe', isWindow: true },
+];

@@ -1,0 +1,94 @@
+import type { Page, Route } from '@playwright/test';
+import postgres from 'postgres';
+import {
+  expect,
+  newPerson,
+  password,
+  type Person,
+  registered,
+  test as base,
+} from '#tests/e2e/setting/journey';
+import { goOnAs } from './paying-steps.ts';
+
+const waypostUrl = process.env['WAYPOST_STRIPE_URL'] ?? '';
+export const stripeSite = process.env['STRIPE_SITE'] ?? '';
+
+export const cards = {
+  good: '4242 4242 4242 4242',
+  declined: '4000 0000 0000 0002',
+  askingBack: '4000 0025 0000 3155',
+  /** Its bank has a page of its own. */
+  leadingAway: '4000 0000 0000 3063',
+} as const;
+
+/** Pages that reach Stripe's hosts at the double, and none whose policy reports a breach. */
+export const test = base.extend<{ stripe: void }>({
+  baseURL: waypostUrl,
+  stripe: [
+    async ({ context, page, complaints }, use) => {
+      await context.route(/^https:\/\/(?:js|api|hooks|billing)\.stripe\.com\//, askDouble);
+      page.on('request', (request) => {
+        if (request.url().endsWith('/api/policy-reports')) complaints.push('a policy report');
+      });
+      await use();
+    },
+    { auto: true },
+  ],
+});
+
+async function askDouble(route: Route): Promise<void> {
+  const { host, pathname, search } = new URL(route.request().url());
+  const response = await route.fetch({ url: `${stripeSite}/${host}${pathname}${search}` });
+  await route.fulfill({ response });
+}
+
+export const paymentForm = (page: Page) => page.getByRole('form', { name: 'Payment' });
+export const cardFrame = (page: Page) =>
+  paymentForm(page).frameLocator('iframe[title="Secure payment input frame"]');
+export const bankFrame = (page: Page) => page.frameLocator('iframe[title="Your bank"]');
+
+/** Types a card into Stripe's frame and pays with it. */
+export async function payWith(page: Page, number: string): Promise<void> {
+  const frame = cardFrame(page);
+  await frame.getByLabel('Card number').fill(number);
+  await frame.getByLabel('Expiration date').fill('12 / 39');
+  await frame.getByLabel('Security code').fill('123');
+  await paymentForm(page).locator('button[type=submit]').click();
+}
+
+/** As far as the card, for an account to come. */
+export async function toPayment(page: Page, person: Person): Promise<void> {
+  await page.goto('/payment');
+  await goOnAs(page, { ...person, password });
+  await expect(page.getByRole('heading', { name: 'Complete Payment' })).toBeVisible();
+}
+
+/** The plan of whoever is signed in. */
+export async function planOf(page: Page): Promise<string> {
+  const user: { subscriptionStatus: string } = await (
+    await page.request.get('/api/auth/user')
+  ).json();
+  return user.subscriptionStatus;
+}
+
+/** How many rows a statement found or changed in the database of the Waypost that Stripe pays. */
+export async function rowsOf(
+  run: (sql: postgres.Sql) => Promise<{ count: number }>,
+): Promise<number> {
+  const sql = postgres(process.env['WAYPOST_STRIPE_DATABASE'] ?? '', { max: 1 });
+  const { count } = await run(sql);
+  await sql.end();
+  return count;
+}
+
+export const accountsOf = ({ email }: Person) =>
+  rowsOf((sql) => sql`SELECT FROM users WHERE email = ${email}`);
+export const paidBy = ({ email }: Person) =>
+  rowsOf(
+    (sql) => sql`
+    SELECT FROM purchases JOIN users ON users.id = user_id
+    WHERE email = ${email} AND state = 'paid'`,
+  );
+
+/** Somebody with a trial, past the screens. */
+export const withTrial = (page: Page) => registered(page, newPerson(), waypostUrl);

@@ -1,0 +1,129 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ClickHouseClient } from '@clickhouse/client';
+import { splitStatements } from '#adapters/clickhouse/statements';
+import type { Conversion } from '#core/conversions/conversion';
+import { testClickHouse } from '#tests/support/databases/clickhouse';
+
+/** A click as it is stored, without what no question asks about. */
+export type StoredClick = {
+  readonly userId: string;
+  readonly linkId: string;
+  readonly atMs: number;
+  readonly class: 'human' | 'bot' | 'prefetch';
+  readonly splitVersion: number;
+  readonly variant: number;
+  /** 0 is nobody. */
+  readonly visitorId: number;
+  readonly referrer: string;
+  readonly device: 'desktop' | 'mobile' | 'tablet' | 'other' | 'unknown';
+  readonly country: string;
+  readonly city: string;
+  readonly browser: string;
+  readonly os: string;
+};
+
+/** One version of a conversion. */
+export type StoredConversion = {
+  readonly userId: string;
+  readonly linkId: string;
+  readonly key: string;
+  readonly version: number | bigint;
+  readonly removed: boolean;
+  readonly atMs: number;
+  readonly valueCents: number;
+  readonly profitCents: number;
+  readonly currency: string;
+} & Partial<Pick<Conversion, 'id' | 'eventType' | 'source' | 'trust' | 'orderId' | 'metadata'>> & {
+    readonly splitVersion?: number;
+    readonly variant?: number;
+  };
+
+/** Events to store; conversions one row a version. */
+export type StoredEvents = {
+  readonly clicks?: readonly StoredClick[];
+  readonly conversions?: readonly StoredConversion[];
+};
+
+/** A database of the real engine with the tables that clicks and conversions live in. */
+export async function testEventStore() {
+  const { client, drop } = await testClickHouse();
+  const folder = join(import.meta.dir, '../../../clickhouse');
+  for (const file of readdirSync(folder).toSorted()) {
+    const text = readFileSync(join(folder, file), 'utf8');
+    for (const query of splitStatements(text)) await client.command({ query });
+  }
+  return { client, drop, store: (events: StoredEvents) => storeEvents(client, events) };
+}
+
+async function storeEvents(client: ClickHouseClient, events: StoredEvents): Promise<void> {
+  await storeRows(client, 'clicks', (events.clicks ?? []).map(clickRow));
+  // In two parts: within one the engine itself leaves only the greatest version.
+  const conversions = (events.conversions ?? []).map(conversionRow);
+  await storeRows(
+    client,
+    'conversions',
+    conversions.filter((_, i) => i % 2 === 0),
+  );
+  await storeRows(
+    client,
+    'conversions',
+    conversions.filter((_, i) => i % 2 === 1),
+  );
+}
+
+async function storeRows(client: ClickHouseClient, table: string, values: readonly object[]) {
+  if (values.length === 0) return;
+  await client.insert({
+    table,
+    format: 'JSONEachRow',
+    values: [...values],
+    clickhouse_settings: { async_insert: 0, insert_deduplicate: 0 },
+  });
+}
+
+function clickRow(click: StoredClick) {
+  return {
+    user_id: click.userId,
+    link_id: click.linkId,
+    clicked_at: instant(click.atMs),
+    click_id: Bun.randomUUIDv7('hex', click.atMs),
+    class: click.class,
+    split_version: click.splitVersion,
+    variant: click.variant,
+    visitor_id: click.visitorId,
+    referrer: click.referrer,
+    device: click.device,
+    country: click.country,
+    city: click.city,
+    browser: click.browser,
+    os: click.os,
+  };
+}
+
+function conversionRow(conversion: StoredConversion) {
+  return {
+    user_id: conversion.userId,
+    link_id: conversion.linkId,
+    event_type: conversion.eventType ?? 'sale',
+    conversion_key: conversion.key,
+    version: String(conversion.version),
+    removed: conversion.removed,
+    converted_at: instant(conversion.atMs),
+    received_at: instant(conversion.atMs),
+    value_cents: conversion.valueCents,
+    profit_cents: conversion.profitCents,
+    currency: conversion.currency,
+    source: conversion.source ?? 'pixel',
+    trust: conversion.trust ?? 'verified',
+    id: conversion.id ?? Bun.randomUUIDv7('hex', conversion.atMs),
+    order_id: conversion.orderId ?? '',
+    metadata: conversion.metadata ?? '',
+    split_version: conversion.splitVersion ?? 0,
+    variant: conversion.variant ?? 0,
+  };
+}
+
+function instant(atMs: number): string {
+  return new Date(atMs).toISOString().replace('T', ' ').replace('Z', '');
+}

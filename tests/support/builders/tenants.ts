@@ -1,0 +1,199 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { sessionCookie } from '#adapters/http/cookies/session-cookie';
+import { postgresApiKeys } from '#adapters/postgres/accounts/api-keys';
+import { routedLinks } from '#adapters/postgres/links/routed-links';
+import { postgresSessions } from '#adapters/postgres/accounts/sessions';
+import { postgresUsers } from '#adapters/postgres/accounts/users';
+import { createApiKey } from '#core/accounts/keys/create-api-key';
+import { scopes, type Scope } from '#core/accounts/keys/api-key';
+import { newSession } from '#core/accounts/sign-in/session';
+import { dayMs } from '#core/shared/time';
+import { appUrl } from '#tests/support/calls';
+import type { EdgeWorld } from '#tests/support/worlds/edge-world';
+import { freshSession } from '#tests/support/worlds/key-world';
+import { testSeal } from '#tests/support/worlds/reset-world';
+import { jpeg } from './pictures.ts';
+
+/** The password of everybody here. */
+export const password = 'analytical engine';
+const passwordHash = await Bun.password.hash(password, {
+  algorithm: 'argon2id',
+  memoryCost: 8,
+  timeCost: 1,
+});
+
+/** What a person has, as far as requests can name it. */
+export type Things = {
+  readonly userId: string;
+  readonly email: string;
+  /** Stands in every text that the person wrote, and nowhere else. */
+  readonly marker: string;
+  readonly cookie: string;
+  /** Another session of the person. */
+  readonly sessionId: string;
+  readonly linkId: string;
+  readonly code: string;
+  readonly alias: string;
+  readonly conversionId: string;
+  readonly keyId: string;
+  /** May read conversions, and nothing else. */
+  readonly readKey: string;
+  /** May report conversions, and nothing else. */
+  readonly writeKey: string;
+  /** May do whatever a key may. */
+  readonly fullKey: string;
+  /** An upload that is stored and waits to become the person's picture: its address, unsigned. */
+  readonly uploadUrl: string;
+  /** The last part of the picture's address. */
+  readonly picture: string;
+};
+
+const picture = await jpeg();
+const digest = (text: string) => createHash('sha256').update(text).digest('hex');
+const newId = () => Bun.randomUUIDv7();
+const clock = { now: () => Date.now() };
+
+/** Names for things that nobody has, of the same shape as somebody's. */
+export function nobodysThings(): Things {
+  const marker = randomBytes(6).toString('hex');
+  return {
+    userId: newId(),
+    email: `ada.${marker}@example.com`,
+    marker,
+    cookie: `waypost_session=${randomBytes(32).toString('base64url')}`,
+    sessionId: randomBytes(16).toString('hex'),
+    linkId: newId(),
+    // Base58, and 7 characters.
+    code: marker.replaceAll('0', 'z').slice(0, 7),
+    alias: `alias-${marker}`,
+    conversionId: newId(),
+    keyId: newId(),
+    readKey: `wp_${randomBytes(32).toString('hex')}`,
+    writeKey: `wp_${randomBytes(32).toString('hex')}`,
+    fullKey: `wp_${randomBytes(32).toString('hex')}`,
+    uploadUrl: `${appUrl}/api/objects/put/${randomBytes(16).toString('hex')}`,
+    picture: `${randomBytes(16).toString('hex')}.jpg`,
+  };
+}
+
+type Places = Pick<EdgeWorld, 'sql' | 'clickHouse' | 'index' | 'appUrl' | 'objects'>;
+
+/**
+ * Somebody new with one of everything, but for clicks, conversions and pictures only with
+ * `hasEvents`. With `isLapsed` the trial was over yesterday.
+ */
+export async function newTenant(
+  { sql, clickHouse, index, appUrl: ownUrl, objects }: Places,
+  { isLapsed = false, hasEvents = false } = {},
+): Promise<Things> {
+  const wished = nobodysThings();
+  await addPerson(sql, wished, isLapsed);
+  const [cookie, sessionId, readKey, writeKey, fullKey] = await Promise.all([
+    signIn(sql, wished.userId).then(({ token }) => sessionCookie(ownUrl).give(token)),
+    signIn(sql, wished.userId).then(({ session }) => session.sid.slice(0, 32)),
+    addKey(sql, wished, ['conversions:read']),
+    addKey(sql, wished, ['conversions:write']),
+    addKey(sql, wished, scopes),
+    addLink(sql, wished),
+    hasEvents ? addEvents(clickHouse, wished) : null,
+    hasEvents ? addPictures(sql, objects, wished) : null,
+  ]);
+  const routed = await routedLinks(sql).ask(wished.code);
+  if (routed === null || routed === 'away') throw new Error('the link is not there');
+  index.put(routed);
+  return {
+    ...wished,
+    cookie: cookie.split(';', 1)[0] ?? '',
+    sessionId,
+    keyId: readKey.id,
+    readKey: readKey.text,
+    writeKey: writeKey.text,
+    fullKey: fullKey.text,
+  };
+}
+
+type Sql = EdgeWorld['sql'];
+
+async function addPerson(sql: Sql, { userId, email, marker }: Things, isLapsed: boolean) {
+  const person = {
+    id: userId,
+    email,
+    firstName: `Ada ${marker}`,
+    lastName: `Byron ${marker}`,
+    profileImageUrl: null,
+    provider: 'email',
+    verified: true,
+    subscriptionStatus: 'trial',
+    trialEndsAt: new Date(Date.now() + (isLapsed ? -1 : 29) * dayMs),
+    createdAt: new Date(),
+  } as const;
+  await postgresUsers(sql, testSeal).add(person, passwordHash);
+}
+
+async function signIn(sql: Sql, userId: string) {
+  const opened = newSession({ randomBytes, digest }, { userId, userAgent: '' }, Date.now());
+  await postgresSessions(sql).add(opened.session, null);
+  return opened;
+}
+
+async function addKey(sql: Sql, { userId, marker }: Things, may: readonly Scope[]) {
+  const keys = postgresApiKeys(sql);
+  const sessions = { find: async (sid: string) => freshSession(sid, Date.now()) };
+  const create = createApiKey({ keys, sessions, digest, newId, randomBytes, clock });
+  const wish = { name: `Key ${marker}`, scopes: may };
+  const { key, text } = await create({ id: userId, verified: true }, wish, 'some session');
+  return { id: key.id, text };
+}
+
+async function addLink(sql: Sql, { userId, linkId, code, alias, marker }: Things) {
+  await sql`
+    INSERT INTO links (id, user_id, original_url, short_code, custom_alias, title, description,
+      track_conversions, created_at, updated_at)
+    VALUES (${linkId}, ${userId}, ${`https://${marker}.example/`}, ${code}, ${alias},
+      ${`Title ${marker}`}, ${`Description ${marker}`}, true, now(), now())`;
+  await sql`
+    INSERT INTO link_names (folded_name, link_id, kind)
+    VALUES (${code.toLowerCase()}, ${linkId}, 'code'), (${alias.toLowerCase()}, ${linkId}, 'alias')`;
+  await sql`
+    INSERT INTO conversion_attempts (link_id, received_at, source, outcome, reason, event_type,
+      value, currency, order_id, has_click_id)
+    VALUES (${linkId}, now(), 'pixel', 'recorded', '', 'sale', '1.00', 'USD', ${marker}, false)`;
+}
+
+async function addPictures(sql: Sql, objects: EdgeWorld['objects'], things: Things) {
+  const upload = `uploads/${things.uploadUrl.slice(-32)}` as const;
+  const shown = `avatars/${things.picture.slice(0, 32)}` as const;
+  const soon = new Date(Date.now() + 60_000);
+  await Promise.all([objects.write(upload, picture), objects.write(shown, picture)]);
+  await sql`
+    INSERT INTO objects (key, user_id, created_at, remove_at)
+    VALUES (${upload}, ${things.userId}, now(), ${soon}), (${shown}, ${things.userId}, now(), NULL)`;
+}
+
+/** A click from a site, a town and a browser that carry the marker, and a conversion. */
+async function addEvents(clickHouse: EdgeWorld['clickHouse'], things: Things): Promise<void> {
+  const { userId, linkId, conversionId, marker } = things;
+  const at = new Date(Date.now() - 60_000).toISOString().replace('T', ' ').replace('Z', '');
+  const whose = { user_id: userId, link_id: linkId };
+  const click = {
+    ...whose,
+    ...{ clicked_at: at, click_id: newId(), class: 'human', split_version: 0, variant: 0 },
+    ...{ visitor_id: 7, referrer: `${marker}.example`, device: 'desktop', country: 'DE' },
+    ...{ city: `Town ${marker}`, browser: `Browser ${marker}`, os: `System ${marker}` },
+  };
+  const conversion = {
+    ...whose,
+    ...{ event_type: 'sale', conversion_key: `o:${marker}`, version: '1', removed: false },
+    ...{ converted_at: at, received_at: at, value_cents: 100, profit_cents: 10, currency: 'USD' },
+    ...{ source: 'pixel', trust: 'verified', id: conversionId, order_id: marker },
+    ...{ metadata: `{"note":"${marker}"}`, split_version: 0, variant: 0 },
+  };
+  const insert = (table: string, row: object) =>
+    clickHouse.insert({
+      table,
+      format: 'JSONEachRow',
+      values: [row],
+      clickhouse_settings: { async_insert: 0 },
+    });
+  await Promise.all([insert('clicks', click), insert('conversions', conversion)]);
+}

@@ -1,0 +1,106 @@
+import { spawnSync } from 'node:child_process';
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  rmdirSync,
+  statfsSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { eventually } from '#tests/support/waiting';
+
+/** A file system of a fixed size, that only commands started with `inside` see at `path`. */
+export type SmallDisk = {
+  readonly path: string;
+  /** Runs the command that follows it where the disk is mounted. */
+  readonly inside: readonly string[];
+  /** The same file, as this process reaches it. */
+  at(name: string): string;
+  freeBytes(): number;
+  /** Takes all space that is left, and what becomes free until `free` is called. */
+  fill(): void;
+  /** Gives back what `fill` took. */
+  free(): void;
+  remove(): Promise<void>;
+};
+
+const checkout = join(import.meta.dir, '../../..');
+const megabyte = 1 << 20;
+const fillEveryMs = 20;
+const filler = 'filler';
+
+/**
+ * Mounts a tmpfs of so many MB in a mount namespace of its own. It is gone when this process and
+ * those that were started inside are.
+ */
+export async function smallDisk(megabytes: number): Promise<SmallDisk> {
+  const path = mkdtempSync(join(tmpdir(), 'waypost-small-'));
+  const script = `mount -t tmpfs -o size=${megabytes}m,mode=755 waypost "$0" && echo mounted && exec cat`;
+  const holder = Bun.spawn([...ownMounts, 'sh', '-c', script, path], {
+    stdin: 'pipe',
+    stdout: 'pipe',
+    stderr: 'inherit',
+  });
+  const root = `/proc/${holder.pid}/root${path}`;
+  await eventually(
+    () => statfsSync(root).type,
+    (type) => type === tmpfs,
+  );
+  let filling: ReturnType<typeof setInterval> | null = null;
+
+  const at = (name: string): string => join(root, name);
+  const stop = (): void => {
+    if (filling !== null) clearInterval(filling);
+    filling = null;
+  };
+  return {
+    path,
+    inside: ['nsenter', '-t', String(holder.pid), '-m', `--wdns=${checkout}`],
+    at,
+    freeBytes: () => {
+      const { bavail, bsize } = statfsSync(root);
+      return bavail * bsize;
+    },
+    fill: () => {
+      takeAll(at(filler));
+      filling ??= setInterval(() => takeAll(at(filler)), fillEveryMs);
+    },
+    free: () => {
+      stop();
+      rmSync(at(filler), { force: true });
+    },
+    remove: async () => {
+      stop();
+      await holder.stdin.end();
+      await holder.exited;
+      rmdirSync(path);
+    },
+  };
+}
+
+/** Why no small disk can be mounted here; null when one can. */
+export function noSmallDisk(): string | null {
+  if (process.platform !== 'linux') return 'mount namespaces exist on Linux alone';
+  const mount = ['mount', '-t', 'tmpfs', 'waypost', '/mnt'];
+  const [command = '', ...rest] = [...ownMounts, ...mount];
+  return spawnSync(command, rest).status === 0 ? null : 'mounting a file system needs root';
+}
+
+const ownMounts = ['unshare', '--mount', '--propagation', 'private'];
+/** The number by which statfs(2) names a tmpfs. */
+const tmpfs = 0x01_02_19_94;
+const block = new Uint8Array(megabyte);
+
+function takeAll(path: string): void {
+  const file = openSync(path, 'a');
+  try {
+    for (;;) writeSync(file, block);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+  } finally {
+    closeSync(file);
+  }
+}

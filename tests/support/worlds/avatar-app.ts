@@ -1,0 +1,120 @@
+import type postgres from 'postgres';
+import { accountRoutes } from '#adapters/http/accounts/accounts';
+import { avatarRoutes } from '#adapters/http/accounts/avatars';
+import { frame } from '#adapters/http/frame/frame';
+import { profileRoutes } from '#adapters/http/accounts/profile';
+import { sessionCookie } from '#adapters/http/cookies/session-cookie';
+import { portraits } from '#adapters/images/portraits';
+import { diskObjects } from '#adapters/objects/disk';
+import { uploadAddresses } from '#adapters/objects/upload-addresses';
+import { postgresLoginFailures } from '#adapters/postgres/accounts/login-failures';
+import { postgresObjects } from '#adapters/postgres/accounts/objects';
+import { postgresProfiles } from '#adapters/postgres/accounts/profiles';
+import { postgresSessions } from '#adapters/postgres/accounts/sessions';
+import { postgresUsers } from '#adapters/postgres/accounts/users';
+import { changeAvatar } from '#core/accounts/pictures/change-avatar';
+import { currentUser } from '#core/accounts/sign-in/current-user';
+import { postgresEmailProofs } from '#adapters/postgres/accounts/email-proofs';
+import type { ObjectStore } from '#core/accounts/pictures/object-store';
+import { offerUpload } from '#core/accounts/pictures/offer-upload';
+import { showAvatar } from '#core/accounts/pictures/show-avatar';
+import { sweepObjects } from '#core/accounts/pictures/sweep-objects';
+import { takeUpload } from '#core/accounts/pictures/take-upload';
+import { keyedHashes } from '#roots/compose/secrets';
+import { comingAndGoing, profileCases } from './account-cases.ts';
+import { accountWorld, ada } from './account-world.ts';
+import { appUrl, call, cookieOf, memoryLog, type Answers, type Call } from '#tests/support/calls';
+import { testSeal } from './reset-world.ts';
+
+const hashes = keyedHashes(['a secret of the tests'], 'uploads');
+
+type AvatarAppOptions = {
+  readonly sql: postgres.Sql;
+  /** Where the objects are kept on disk. */
+  readonly folder: string;
+  /** Another store than the disk. */
+  readonly store?: ObjectStore;
+};
+
+/** People and their pictures in one frame, over a real Postgres, with a clock that tests move. */
+export function avatarApp({ sql, folder, ...options }: AvatarAppOptions) {
+  const world = accountWorld();
+  const own = uploadAddresses(appUrl, hashes);
+  const objects = postgresObjects(sql);
+  const store: ObjectStore = options.store ?? { ...diskObjects(folder), ...own };
+  const ports = {
+    ...world,
+    ...{ store, grants: own, uploads: objects, avatars: objects, objects, paint: portraits() },
+    users: postgresUsers(sql, testSeal),
+    sessions: postgresSessions(sql),
+    failures: postgresLoginFailures(sql),
+    profiles: postgresProfiles(sql, testSeal),
+    proofs: postgresEmailProofs(sql, testSeal),
+    redirects: { remove: () => {} },
+  };
+  const session = { cookie: sessionCookie(appUrl), currentUser: currentUser(ports) };
+  const address = crypto.randomUUID();
+  const account = { session, devices: world.devices, addressOf: () => address };
+  const log = memoryLog();
+  const app: Answers = frame({ appUrl, log, isOutage: () => false })
+    .use(
+      accountRoutes({
+        ...account,
+        ...comingAndGoing(ports),
+      }),
+    )
+    .use(
+      profileRoutes({
+        ...account,
+        ...profileCases(ports),
+      }),
+    )
+    .use(
+      avatarRoutes({
+        session,
+        offerUpload: offerUpload(ports),
+        takeUpload: takeUpload(ports),
+        changeAvatar: changeAvatar(ports),
+        showAvatar: showAvatar(ports),
+      }),
+    );
+
+  /** Somebody new who is signed in. */
+  const somebody = async () => {
+    const json = { ...ada, email: `ada.${crypto.randomUUID()}@example.com` };
+    const cookie = cookieOf(await call(app, '/api/register', { json }));
+    const ask = (path: string, more: Call = {}) => call(app, path, { cookie, ...more });
+    const person = {
+      ...{ cookie, ask },
+      /** An address that takes an upload; the whole answer is asserted elsewhere. */
+      async offered(json?: unknown): Promise<string> {
+        const answer = await ask('/api/objects/upload', { method: 'POST', json });
+        return (await answer.json()).uploadURL;
+      },
+      finish: (avatarURL: unknown) =>
+        ask('/api/profile/avatar', { method: 'PUT', json: { avatarURL } }),
+      /** From the bytes to the picture's path. */
+      async shows(picture: Uint8Array<ArrayBuffer>): Promise<string> {
+        const uploadUrl = await person.offered();
+        await put(uploadUrl, picture);
+        const { user } = await (await person.finish(uploadUrl)).json();
+        return user.profileImageUrl;
+      },
+      leave: () => ask('/api/profile', { method: 'DELETE', json: { password: ada.password } }),
+    };
+    return person;
+  };
+
+  /** Puts bytes where an address says, as a browser does: with no cookie, and from anywhere. */
+  const put = (address: string, body: BodyInit, headers: Record<string, string> = {}) => {
+    const { pathname, search } = new URL(address);
+    const request = new Request(`http://localhost${pathname}${search}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'image/jpeg', ...headers },
+      body,
+    });
+    return app.fetch(request);
+  };
+
+  return { app, log, somebody, put, sweep: sweepObjects(ports), time: world.time, store };
+}

@@ -1,0 +1,66 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ClickHouseClient } from '@clickhouse/client';
+import type postgres from 'postgres';
+import { migrateClickHouse } from '#adapters/clickhouse/migrate';
+import type { DrainSettings } from '#adapters/spool/drain-messages';
+import { spoolFolder } from '#adapters/spool/segments';
+import { testClickHouse, type TestClickHouse } from '#tests/support/databases/clickhouse';
+import { testDatabase } from '#tests/support/databases/postgres';
+import { schema } from '#tests/support/databases/schema';
+import { tempFolder } from '#tests/support/temp-folder';
+
+/** A DATA_DIR with both databases, migrated and empty. */
+export type ClickWorld = AsyncDisposable & {
+  readonly dataDir: string;
+  readonly spool: string;
+  readonly sql: postgres.Sql;
+  readonly clickHouse: ClickHouseClient;
+  readonly settings: DrainSettings;
+};
+
+export async function clickWorld(): Promise<ClickWorld> {
+  const folder = tempFolder();
+  const [database, clickHouse] = await Promise.all([testDatabase(schema), migratedClickHouse()]);
+  const spool = spoolFolder(folder.path);
+  mkdirSync(spool, { recursive: true });
+  const settings: DrainSettings = {
+    dataDir: folder.path,
+    clickHouseUrl: urlOf(clickHouse),
+    databaseUrl: database.url,
+    ownHosts: ['go.example'],
+    addressStorage: 'truncated',
+    visitorId: 'cookieless',
+    cookieSecret: 'a secret of at least thirty-two characters',
+    geoipCityDb: join(folder.path, 'no such cities'),
+  };
+  return {
+    dataDir: folder.path,
+    spool,
+    sql: database.sql,
+    clickHouse: clickHouse.client,
+    settings,
+    [Symbol.asyncDispose]: async () => {
+      await Promise.all([database.drop(), clickHouse.drop()]);
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+/** A database of its own on the run's ClickHouse, in the shape of `clickhouse/`. */
+export async function migratedClickHouse(): Promise<TestClickHouse> {
+  const clickHouse = await testClickHouse();
+  await migrateClickHouse({
+    url: urlOf(clickHouse),
+    folder: join(import.meta.dir, '../../../clickhouse'),
+    exclusively: (work) => work(),
+  });
+  return clickHouse;
+}
+
+type ClickHouseAddress = Pick<TestClickHouse, 'url' | 'user' | 'password' | 'database'>;
+
+/** Address, credentials and database in one. */
+export function urlOf({ url, user, password, database }: ClickHouseAddress): string {
+  return Object.assign(new URL(url), { username: user, password, pathname: `/${database}` }).href;
+}

@@ -1,0 +1,174 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isClickHouseOutage } from '#adapters/clickhouse/outage';
+import { addressOf } from '#adapters/http/frame/caller';
+import { clientAddress, parseTrustedProxies } from '#adapters/http/frame/client-address';
+import { privacyPage } from '#adapters/http/web/privacy-page';
+import { sessionCookie } from '#adapters/http/cookies/session-cookie';
+import { web } from '#adapters/http/web/web';
+import { readWebFiles } from '#adapters/http/web/web-files';
+import { readWebPages } from '#adapters/http/web/web-pages';
+import { diskObjects } from '#adapters/objects/disk';
+import { connect, isPostgresOutage } from '#adapters/postgres/connect';
+import { openLocks } from '#adapters/postgres/pool/locks';
+import { routedLinks } from '#adapters/postgres/links/routed-links';
+import { readConfig } from '#config';
+import type { ConversionSpool } from '#core/conversions/conversion-spool';
+import { composeApi, type ApiParts } from '#roots/compose/api';
+import { startBilling } from '#roots/compose/billing';
+import { startJobs } from '#roots/compose/jobs';
+import { openLater } from '#roots/compose/background/later';
+import { startMail } from '#roots/compose/mail';
+import { startEventNotices, startNotices } from '#roots/compose/notices';
+import { openRedirects } from '#roots/compose/redirects';
+import { appUrl as localUrl, memoryLog } from '#tests/support/calls';
+import { migratedClickHouse } from './click-world.ts';
+import { testDatabase } from '#tests/support/databases/postgres';
+import { schema } from '#tests/support/databases/schema';
+import { tempFolder } from '#tests/support/temp-folder';
+
+export const shortUrl = 'https://go.example';
+
+/** A proxy that is believed, so that a request may say where it comes from. */
+const proxy = '10.0.0.1';
+
+/**
+ * The whole application behind its edge, composed by its own roots over the real databases, in this
+ * process: only a port, the drain and the jobs are missing. `api` has the routes; `fetch` is the
+ * front, with everything that answers beside the API.
+ */
+export async function edgeWorld({ appUrl = localUrl } = {}) {
+  const folder = tempFolder();
+  const [database, clickHouse] = await Promise.all([testDatabase(schema), migratedClickHouse()]);
+  const sql = connect(database.url);
+  const locks = openLocks(database.url);
+  const log = memoryLog();
+  const addresses = { appUrl, shortUrl, alsoAppUrls: [] };
+  const secret = ['a secret of at least thirty-two characters'] as const;
+  const config = readConfig({ TRUSTED_PROXIES: proxy, SPOOL_RESERVE_MB: '0' });
+  const dataDir = folder.path;
+  const redirects = openRedirects({ config, addresses, dataDir, secret, log });
+
+  const { later, stop: stopLater } = openLater({ name: 'later', log });
+  const parts = {
+    disk: redirects.disk,
+    ...{ log, sql, locks, addresses, secret, config, dataDir, stripeUrl: null },
+    clickHouse: clickHouse.client,
+  };
+  const api = composeApi({
+    ...parts,
+    appUrl,
+    isOutage: (error) => isPostgresOutage(error) || isClickHouseOutage(error),
+    readiness: () => ({
+      ...{ phase: 'serving', canRedirect: true, postgres: 'up' },
+      ...{ clickhouse: 'up', spool: 'up', disk: 'up', cache: 'up' },
+    }),
+    redirects: { ...redirects, conversions: unawaited(redirects.conversions) },
+    identityProviders: {},
+    ...{ isRegistrationOpen: true, later },
+    live: { openPage: closedAtOnce, keepOpen: () => {} },
+    // What a test asks of the API itself has not come by the front.
+    addressOf: (request) => addressOf(request) || forwardedAddress(request),
+  });
+  const site = await openSite(join(dataDir, 'site'), appUrl, (request) => api.fetch(request));
+  const answer = redirects.front(routedLinks(sql), site);
+
+  return {
+    api,
+    sql,
+    clickHouse: clickHouse.client,
+    databaseUrl: database.url,
+    log,
+    appUrl,
+    index: redirects.index,
+    /** Where pictures are. */
+    objects: diskObjects(join(dataDir, 'objects')),
+    /** Starts every background job, as the application does; the answer ends them. */
+    startJobs() {
+      const running = [
+        startJobs(parts),
+        startBilling({ ...parts, port: 0 }),
+        startMail(parts),
+        startNotices(parts),
+        startEventNotices(parts),
+      ];
+      return () => Promise.all(running.map((end) => end()));
+    },
+    /** Their files, and which rows the event store holds, as one digest a table. */
+    async keptBesidePostgres() {
+      const files = await readdir(join(dataDir, 'objects'), { recursive: true });
+      const tables = ['clicks', 'conversions', 'clicks_archive'].map(async (name) => {
+        const query = `SELECT '${name}', count(), sum(cityHash64(*)) FROM ${name}`;
+        const answer = await clickHouse.client.query({ query, format: 'CSV' });
+        return answer.text();
+      });
+      return [...files.toSorted(), ...(await Promise.all(tables))];
+    },
+    async fetch(request: Request): Promise<Response> {
+      const requestIP = (asked: Request) => (asked === request ? { address: proxy } : null);
+      return answer(request, { requestIP, timeout: () => {} });
+    },
+    async [Symbol.asyncDispose]() {
+      await redirects.close();
+      await stopLater();
+      await Promise.all([sql.end(), locks.close()]);
+      await Promise.all([database.drop(), clickHouse.drop()]);
+      folder[Symbol.dispose]();
+    },
+  };
+}
+
+export type EdgeWorld = Awaited<ReturnType<typeof edgeWorld>>;
+
+/** The address that the proxy says a request comes from. */
+function forwardedAddress({ headers }: Request): string {
+  return clientAddress({
+    socketAddress: proxy,
+    forwardedFor: headers.get('x-forwarded-for'),
+    trustedProxies: parseTrustedProxies([proxy]),
+  });
+}
+
+/** What is open without end would never be answered. */
+const closedAtOnce: ApiParts['live']['openPage'] = (_token, page) => {
+  queueMicrotask(page.end);
+  return () => {};
+};
+
+/** Without a drain nothing that is reported would ever be said to be stored. */
+function unawaited(spool: ConversionSpool): ConversionSpool {
+  return { record: (conversion) => spool.record(conversion, 'written') };
+}
+
+/** The web app's published files in little: what matters here is what surrounds them. */
+async function openSite(
+  folder: string,
+  appUrl: string,
+  api: (request: Request) => Response | Promise<Response>,
+) {
+  mkdirSync(join(folder, 'assets'), { recursive: true });
+  const files = {
+    'shell.html': '<script nonce="{{nonce}}"></script>{{session}} {{preload}} shell',
+    'preloads.json': '{}',
+    'landing.html': '<script nonce="{{nonce}}"></script>landing',
+    'assets/main-0a1b2c3d.js': 'plain',
+    'assets/favicon.ico': 'icon',
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+
+  return web({
+    files: await readWebFiles(folder),
+    pages: await readWebPages(folder, {
+      ...{ appUrl, shortUrl, visitorId: 'cookieless', uploadOrigin: null },
+      signInWith: [],
+      payments: { kind: 'test' },
+    }),
+    privacy: privacyPage({
+      ...{ appUrl, visitorId: 'cookieless', ipStorage: 'truncated', retentionMonths: 25 },
+    }),
+    api,
+    cookie: sessionCookie(appUrl),
+    appUrl,
+  });
+}

@@ -1,0 +1,43 @@
+import { frame } from '#adapters/http/frame/frame';
+import { heavyAnswers, type HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
+import { linkRoutes } from '#adapters/http/links/links';
+import type { AccountWrites } from '#adapters/http/limits/account-writes';
+import { sessionCookie } from '#adapters/http/cookies/session-cookie';
+import type { Links } from '#adapters/postgres/links/links';
+import type { User } from '#core/accounts/user';
+import type { Clock } from '#core/shared/time';
+import { appUrl, type Answers, call, type Call, memoryLog } from '#tests/support/calls';
+import { linkWorld } from './link-world.ts';
+
+export const shortOrigin = 'https://go.example';
+
+type More = {
+  readonly links?: Links;
+  readonly heavy?: HeavyAnswers;
+  /** Counts writes by the world's clock; without it nobody does. */
+  readonly writes?: (clock: Clock) => AccountWrites;
+};
+
+/** The links' routes in their frame; a person's id is its cookie. */
+export function linkApp({ links, heavy = heavyAnswers(), writes }: More = {}) {
+  const world = linkWorld(links);
+  const people = new Map<string, User>();
+  const session = {
+    cookie: { ...sessionCookie(appUrl), read: (request: Request) => request.headers.get('cookie') },
+    currentUser: async (token: string) => people.get(token) ?? null,
+  };
+  const log = memoryLog();
+  const counted = writes && { writes: writes(world.ports.clock) };
+  const app = frame({ appUrl, log, isOutage: () => false, ...counted }).use(
+    linkRoutes({ ...world, session, heavy, shortOrigin }),
+  );
+  return { app, log, people, world };
+}
+
+export type LinkApp = ReturnType<typeof linkApp>;
+
+/** Someone who is signed in, and calls. */
+export function signIn({ app, people }: { app: Answers; people: Map<string, User> }, person: User) {
+  people.set(person.id, person);
+  return (path: string, options: Call = {}) => call(app, path, { cookie: person.id, ...options });
+}

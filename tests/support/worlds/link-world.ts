@@ -1,0 +1,99 @@
+import { randomBytes } from 'node:crypto';
+import type { Links } from '#adapters/postgres/links/links';
+import type { User } from '#core/accounts/user';
+import { whoeverPays } from '#core/billing/entitlement';
+import { createLink } from '#core/links/create-link';
+import { deleteLink } from '#core/links/delete-link';
+import { destinationProblems, destinationRules } from '#core/links/destination';
+import { editLink } from '#core/links/edit-link';
+import { getLink } from '#core/links/get-link';
+import type { NamedLink } from '#core/links/link-cache';
+import type { LinkDefaults, LinkDefaultsPorts } from '#core/links/link-defaults';
+import type { TotalsOfLink } from '#core/links/link-totals';
+import { listLinks } from '#core/links/list-links';
+import { pageLinks, type PageLinksPorts, type TotalSort } from '#core/links/page-links';
+import { reservedWords } from '#core/links/reserved-words';
+import { memoryLinks } from '#tests/support/memory/links';
+
+/** The links use cases over memory, or over any `links`, with everything observable beside them. */
+export function linkWorld(links: Links = memoryLinks()) {
+  const time = { nowMs: Date.UTC(2026, 5, 1) };
+  const clock = { now: () => time.nowMs };
+  const cached = new Map<string, NamedLink>();
+  const cache = {
+    put: (named: NamedLink) => void cached.set(named.link.id, named),
+    remove: (linkId: string) => void cached.delete(linkId),
+  };
+  const counts = new Map<string, TotalsOfLink>();
+  const asked = { totals: 0 };
+  const status = { isUp: true };
+  const totals: PageLinksPorts['totals'] = {
+    of: async (_userId, wanted) => {
+      asked.totals += 1;
+      if (!status.isUp) return null;
+      return new Map([...counts].filter(([id]) => wanted.includes(id)));
+    },
+    currenciesOf: async () =>
+      [...counts.values()].flatMap((one) => one.otherCurrencies.map(({ currency }) => currency)),
+    ranking: async (_userId, by) => {
+      if (!status.isUp) return null;
+      const found = [...counts].map(([id, each]) => [id, totalOf(each, by)] as const);
+      const having = found.filter(([, total]) => total !== 0);
+      return {
+        linkIds: having.map(([id]) => id).join(','),
+        totals: having.map(([, total]) => total).join(','),
+      };
+    },
+  };
+  const settled = new Map<string, LinkDefaults>();
+  const defaults: LinkDefaultsPorts['defaults'] = {
+    of: async (userId) => settled.get(userId) ?? null,
+    keep: async (userId, wanted) => void settled.set(userId, wanted),
+  };
+  const blocked = new Set<string>();
+  const ownAddresses = ['https://app.example', 'https://go.example'];
+  const rules = {
+    readDestination: destinationRules(ownAddresses),
+    explainDestination: destinationProblems(ownAddresses),
+    isReserved: reservedWords(['/api/links', '/:code']),
+    blocksUrl: (href: string) => blocked.has(new URL(href).hostname),
+  };
+  const newId = (atMs: number) => Bun.randomUUIDv7('hex', atMs);
+  const ports = {
+    ...{ links, defaults, cache, totals, rules, clock, newId, randomBytes },
+    isEntitled: whoeverPays,
+  };
+  return {
+    ...{ time, cached, counts, asked, status, ports, blocked },
+    exportLinks: listLinks(ports),
+    currenciesOf: totals.currenciesOf,
+    createLink: createLink(ports),
+    editLink: editLink(ports),
+    deleteLink: deleteLink(ports),
+    getLink: getLink(ports),
+    listLinks: listLinks(ports),
+    pageLinks: pageLinks(ports),
+  };
+}
+
+function totalOf(totals: TotalsOfLink, by: TotalSort): number {
+  if (by === 'totalClicks') return totals.clicks;
+  return by === 'totalConversions' ? totals.conversions : totals.profitCents;
+}
+
+/** Someone in the first days of a trial. */
+export function owner(more: Partial<User> = {}): User {
+  return {
+    id: Bun.randomUUIDv7(),
+    email: 'ada@example.com',
+    firstName: 'Ada',
+    lastName: 'Byron',
+    profileImageUrl: null,
+    provider: 'email',
+    verified: true,
+    subscriptionStatus: 'trial',
+    trialEndsAt: new Date(Date.UTC(2026, 6, 1)),
+    createdAt: new Date(Date.UTC(2026, 5, 1)),
+    ...more,
+  };
+}

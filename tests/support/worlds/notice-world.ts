@@ -1,0 +1,135 @@
+import type postgres from 'postgres';
+import { clickhouseConversionHours } from '#adapters/clickhouse/events/conversion-hours';
+import { clickhouseMilestones } from '#adapters/clickhouse/analytics/milestones';
+import { postgresConversionAlerts } from '#adapters/postgres/conversions/conversion-alerts';
+import { postgresNoticeSources } from '#adapters/postgres/notices/notice-sources';
+import { postgresNotices } from '#adapters/postgres/notices/notices';
+import { postgresOutbox } from '#adapters/postgres/notices/outbox';
+import { postgresPreferences } from '#adapters/postgres/accounts/preferences';
+import { alertConversions } from '#core/notices/alert-conversions';
+import { forgetNotices } from '#core/notices/forget-notices';
+import type { Notice } from '#core/notices/notice';
+import { changePreferences } from '#core/notices/preferences';
+import { tellConversions } from '#core/notices/tell-conversions';
+import { tellEndingTrials } from '#core/notices/tell-ending-trials';
+import { tellExpiredLinks } from '#core/notices/tell-expired-links';
+import { tellMilestones } from '#core/notices/tell-milestones';
+import type { Mail } from '#core/shared/mail';
+import { hourMs, minuteMs } from '#core/shared/time';
+import { appUrl } from '#tests/support/calls';
+import type { StoredClick, StoredConversion, testEventStore } from '#tests/support/builders/events';
+import { newUser } from '#tests/support/builders/people';
+import { testSeal as seal } from './reset-world.ts';
+
+type EventStore = Awaited<ReturnType<typeof testEventStore>>;
+
+/** Everything that tells people something, over the real databases, at a time that tests move. */
+export function noticeWorld(sql: postgres.Sql, events: EventStore) {
+  const time = { nowMs: Date.UTC(2026, 10, 21, 12, 30) };
+  const clock = { now: () => time.nowMs };
+  const notices = postgresNotices(sql, seal);
+  const sources = postgresNoticeSources(sql);
+  const preferences = postgresPreferences(sql);
+  const newId = (atMs: number) => Bun.randomUUIDv7('hex', atMs);
+  const mailing = { appUrl, shortUrl: 'https://go.example', newId, clock };
+  const outbox = postgresOutbox(sql, seal);
+
+  /** One running Waypost: what it remembers ends with it. */
+  const instance = () => {
+    const verbs = {
+      milestones: tellMilestones({ clicks: clickhouseMilestones(events.client), notices, clock }),
+      conversions: tellConversions({
+        conversions: clickhouseConversionHours(events.client),
+        ...{ preferences, notices, clock },
+      }),
+      expired: tellExpiredLinks({ links: sources, notices, clock }),
+      trials: tellEndingTrials({ ...mailing, trials: sources, notices }),
+      alerts: alertConversions({ ...mailing, alerts: postgresConversionAlerts(sql, seal) }),
+      forget: forgetNotices({ notices: sources, clock }),
+    };
+    const all = async () => {
+      await Promise.all([verbs.milestones(), verbs.conversions(), verbs.expired(), verbs.trials()]);
+      await verbs.alerts();
+    };
+    return { ...verbs, all };
+  };
+
+  return {
+    ...{ sql, time, notices, instance },
+    prefer: changePreferences({ preferences, clock }),
+
+    /** Somebody with a proven address and a trial that has just begun. */
+    async somebody(): Promise<string> {
+      const userId = await newUser(sql);
+      const trialEndsAt = new Date(time.nowMs + 30 * 24 * hourMs);
+      await sql`
+        UPDATE users SET verified = true, trial_ends_at = ${trialEndsAt} WHERE id = ${userId}`;
+      return userId;
+    },
+
+    async link(userId: string, expiresAt: Date | null = null): Promise<string> {
+      const id = newId(time.nowMs);
+      const code = crypto.randomUUID().slice(0, 7);
+      await sql`
+        INSERT INTO links (
+          id, user_id, original_url, short_code, expires_at, created_at, updated_at)
+        VALUES (${id}, ${userId}, 'https://example.com/', ${code}, ${expiresAt}, now(), now())`;
+      return id;
+    },
+
+    /** Stores so many clicks on a link, all at one time. */
+    async click(
+      link: { userId: string; linkId: string },
+      count: number,
+      more: Partial<StoredClick> = {},
+    ) {
+      const clicks = Array.from({ length: count }, () => ({
+        ...aClick,
+        ...link,
+        atMs: time.nowMs,
+        ...more,
+      }));
+      await events.store({ clicks });
+    },
+
+    /** Stores a conversion of a link. */
+    async convert(link: { userId: string; linkId: string }, more: Partial<StoredConversion> = {}) {
+      const conversion = {
+        ...aSale,
+        ...link,
+        atMs: time.nowMs,
+        key: `m:${crypto.randomUUID()}`,
+        ...more,
+      };
+      await events.store({ conversions: [conversion] });
+      return conversion;
+    },
+
+    /** What somebody has been told, the earliest first. */
+    async told(userId: string): Promise<Notice[]> {
+      return (await notices.newest(userId, 1000)).notices.toReversed();
+    },
+
+    /** Everything that waits to be mailed to somebody; afterwards nothing does. */
+    async mailed(userId: string): Promise<Mail[]> {
+      const at = new Date(time.nowMs);
+      const mails: Mail[] = [];
+      for (;;) {
+        const due = await outbox.take(at, new Date(at.getTime() + minuteMs));
+        if (due === null) return mails.filter(({ to }) => to === `${userId}@example.com`);
+        mails.push(due.mail);
+        await outbox.settle(due.mail.id, at);
+      }
+    },
+  };
+}
+
+const aClick: Omit<StoredClick, 'userId' | 'linkId' | 'atMs'> = {
+  class: 'human',
+  ...{ splitVersion: 1, variant: 0, visitorId: 42, referrer: '', device: 'desktop' },
+  ...{ country: 'GB', city: 'London', browser: 'Firefox', os: 'Linux' },
+};
+
+const aSale = {
+  ...{ version: 1n, removed: false, valueCents: 4999, profitCents: 0, currency: 'USD' },
+};

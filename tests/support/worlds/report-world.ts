@@ -1,0 +1,60 @@
+import type { Certainty } from '#core/conversions/conversion-spool';
+import type { NamedClick, RawConversion } from '#core/conversions/conversion';
+import { reportConversion } from '#core/conversions/report-conversion';
+import type { NewLinkWish } from '#core/links/create-link';
+import type { Link } from '#core/links/link';
+import { linkWorld, owner } from './link-world.ts';
+import { memoryIdempotentCalls } from '#tests/support/memory/idempotent-calls';
+
+/** A click id as this world reads it: nothing is signed here. */
+export function clickIdOf(linkNumber: number, click: NamedClick): string {
+  return JSON.stringify({ linkNumber, ...click });
+}
+
+/** Reporting conversions over memory; what was recorded, and how surely, is beside it. */
+export function reportWorld(world = linkWorld()) {
+  const recorded: { conversion: RawConversion; certainty: Certainty }[] = [];
+  const disk: { wait: Promise<void> } = { wait: Promise.resolve() };
+  const links: Link[] = [];
+
+  const report = reportConversion({
+    links: {
+      findNamed: async (userId, naming) =>
+        links.find((link) => {
+          if (link.userId !== userId) return false;
+          if (naming.by === 'id') return link.id === naming.id;
+          if (naming.by === 'number') return link.number === naming.number;
+          return [link.shortCode, link.customAlias?.toLowerCase()].some(
+            (name, n) => name === (n === 0 ? naming.name : naming.name.toLowerCase()),
+          );
+        }) ?? null,
+    },
+    clickIds: { read: (text) => (text.startsWith('{') ? JSON.parse(text) : null) },
+    spool: {
+      async record(conversion, certainty) {
+        recorded.push({ conversion, certainty });
+        await disk.wait;
+      },
+    },
+    calls: memoryIdempotentCalls(),
+    digest: (text) => new Bun.CryptoHasher('sha256').update(text).digest('hex'),
+    newId: (atMs) => Bun.randomUUIDv7('hex', atMs),
+    clock: { now: () => world.time.nowMs },
+  });
+
+  return {
+    time: world.time,
+    recorded,
+    disk,
+    reportConversion: report,
+    /** A link of somebody new, or of `userId`. */
+    async someLink(wish: Partial<NewLinkWish>, userId = owner().id) {
+      const { link } = await world.createLink(owner({ id: userId }), {
+        originalUrl: 'https://example.com',
+        ...wish,
+      });
+      links.push(link);
+      return { owner: userId, link };
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { accountRoutes } from '#adapters/http/accounts/accounts';
+import { frame } from '#adapters/http/frame/frame';
+import { sessionCookie } from '#adapters/http/cookies/session-cookie';
+import { supportRoutes } from '#adapters/http/notices/support';
+import type { Sql } from '#adapters/postgres/connect';
+import { postgresContactMessages } from '#adapters/postgres/notices/contact-messages';
+import { postgresLinkReports } from '#adapters/postgres/links/link-reports';
+import { postgresOutbox } from '#adapters/postgres/notices/outbox';
+import { postgresSessions } from '#adapters/postgres/accounts/sessions';
+import { postgresUsers } from '#adapters/postgres/accounts/users';
+import { contactSupport } from '#core/notices/contact-support';
+import { reportLink } from '#core/notices/report-link';
+import type { RoutedLink } from '#core/redirect/routed-link';
+import type { Mail } from '#core/shared/mail';
+import { rateLimit } from '#core/shared/rate-limit';
+import { hourMs, minuteMs } from '#core/shared/time';
+import { accountWorld, ada } from './account-world.ts';
+import { appUrl, call, cookieOf, memoryLog, type Answers } from '#tests/support/calls';
+import { testSeal } from './reset-world.ts';
+
+/** What anybody may write to support, over Postgres, with a clock that tests move. */
+export function supportWorld(sql: Sql, supportEmail: string | null = 'help@go.example') {
+  const keepers = { users: postgresUsers(sql, testSeal), sessions: postgresSessions(sql) };
+  const world = accountWorld({ keepers });
+  const from = { address: '203.0.113.7' };
+  const addressOf = () => from.address;
+  const session = { cookie: sessionCookie(appUrl), currentUser: world.currentUser };
+  const ports = { ...world, supportEmail, letters: rateLimit({ limit: 10, windowMs: hourMs }) };
+  const messages = postgresContactMessages(sql, testSeal);
+  const reports = postgresLinkReports(sql, testSeal);
+  const links = new Map<string, RoutedLink>();
+  const app: Answers = frame({ appUrl, log: memoryLog(), isOutage: () => false })
+    .use(accountRoutes({ ...world, session, addressOf }))
+    .use(
+      supportRoutes({
+        ...{ session, addressOf },
+        contactSupport: contactSupport({ ...ports, messages }),
+        reportLink: reportLink({ ...ports, reports, linkAt: (url) => links.get(url) }),
+      }),
+    );
+  const outbox = postgresOutbox(sql, testSeal);
+
+  /** Everything that waits to be mailed; then nothing waits. */
+  async function mails(): Promise<Mail[]> {
+    const now = new Date(world.time.nowMs);
+    const found: Mail[] = [];
+    for (;;) {
+      const due = await outbox.take(now, new Date(now.getTime() + minuteMs));
+      if (due === null) return found;
+      found.push(due.mail);
+      await outbox.settle(due.mail.id, now);
+    }
+  }
+
+  /** Somebody who is signed in. */
+  async function somebody() {
+    const json = { ...ada, email: `Ada.${crypto.randomUUID()}@Example.com` };
+    const answer = await call(app, '/api/register', { json });
+    const { id } = await answer.json();
+    return { id: String(id), email: json.email, cookie: cookieOf(answer) };
+  }
+
+  return { app, world, from, links, mails, somebody };
+}
