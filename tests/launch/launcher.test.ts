@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { tempFolder } from '#tests/support/temp-folder';
 import { until } from '#tests/support/until';
 
-const launcher = join(import.meta.dir, '../src/launch/launcher.ts');
+const launcher = join(import.meta.dir, '../../src/launch/launcher.ts');
 const application = `
   const { stopWithLauncher } = await import('${launcher}');
   const { appendFileSync } = await import('node:fs');
