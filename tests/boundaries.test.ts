@@ -290,7 +290,7 @@ test('the chapters of the core import only themselves and earlier ones', () => {
 const comparedSecret =
   /\b\w*(?:token|signature|\w+hash|secret|password|mac)\b(?:\(\))? [!=]==? (?!undefined|null|''|'string')/i;
 
-test('SEC-26 no secret is compared with ===', () => {
+test('[secret-comparison] no secret is compared with ===', () => {
   const compared = sources.flatMap(({ path, text }) =>
     text
       .split('\n')

@@ -53,10 +53,10 @@ const bad: readonly (readonly [string, string])[] = [
 ];
 
 describe('the environment', () => {
-  test('SEC-47: gives the documented defaults when nothing is set', () => {
+  test('[safe-defaults] gives the documented defaults when nothing is set', () => {
     const config = readConfig({});
 
-    // SEC-47: whole, so that a new switch needs a thought about what it is when nobody sets it.
+    // Whole, so that a new switch needs a thought about what it is when nobody sets it.
     expect(config).toEqual({
       port: 3000,
       host: '127.0.0.1',
@@ -174,7 +174,7 @@ describe('the environment', () => {
   });
 
   test.each(bad)(
-    'REL-27 SEC-26: %s with a bad value is refused by name, without its value',
+    '[clear-start-errors] %s with a bad value is refused by name, without its value',
     (name, value) => {
       const reading = () => readConfig({ [name]: value });
 

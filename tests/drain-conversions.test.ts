@@ -156,7 +156,7 @@ test('with a cookie a click is credited for thirty days, and no longer', async (
   ]);
 });
 
-test('20 identical reports in parallel count once, and so do two batches of them', async () => {
+test('[sales-once] 20 identical reports in parallel count once, and so do two batches of them', async () => {
   await using line = pipeline();
   const twenty = () =>
     Promise.all(
@@ -171,7 +171,7 @@ test('20 identical reports in parallel count once, and so do two batches of them
   expect(first).toMatchObject({ conversion_key: 'o:A-1', trust: 'confirmed' });
 });
 
-test('SEC-43 a replayed pixel changes no sale; higher trust does, under the id that it had', async () => {
+test('[sales-once] a replayed pixel changes no sale; higher trust does, under the id that it had', async () => {
   await using line = pipeline();
   const { id } = await line.report({ orderId: 'A-1', valueCents: 4999 });
   await line.report({ orderId: 'A-1', valueCents: 1 });

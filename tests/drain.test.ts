@@ -140,7 +140,7 @@ test('the writer is asked for its segment as soon as it has a line, and not agai
   expect(asked).toBe(2);
 });
 
-test('PRIV-01: after the drain the address of a visitor is in no row and in no file', async () => {
+test('[truncated-addresses] after the drain the address of a visitor is in no row and in no file', async () => {
   using folder = dataFolder();
   await using drain = start(folder.settings);
   const linkId = crypto.randomUUID();
@@ -159,7 +159,7 @@ test('PRIV-01: after the drain the address of a visitor is in no row and in no f
   expect(drain.log.join()).not.toContain('203.0.113');
 });
 
-test('PRIV-02, PRIV-03: a visitor has one id a day on disk and in Postgres, an anonymous one none', async () => {
+test('[daily-visitors] [do-not-track] a visitor has one id a day on disk and in Postgres, an anonymous one none', async () => {
   using folder = dataFolder();
   await using drain = start(folder.settings);
   const linkId = crypto.randomUUID();
@@ -247,7 +247,7 @@ async function throughProxy(settings: DrainSettings, fateOf: () => Fate) {
   return { settings: { ...settings, clickHouseUrl }, [Symbol.dispose]: () => proxy.close() };
 }
 
-test('REL-06: with a third of all answers lost each visit is stored once', async () => {
+test('[counted-once] with a third of all answers lost each visit is stored once', async () => {
   using folder = dataFolder();
   const linkId = crypto.randomUUID();
   let inserts = 0;
@@ -267,7 +267,7 @@ test('REL-06: with a third of all answers lost each visit is stored once', async
   expect(drain.status().refusedRecords).toBe(0);
 });
 
-test('REL-04: an insert that hangs is given up after ten seconds and settled by asking', async () => {
+test('[counted-once] an insert that hangs is given up after ten seconds and settled by asking', async () => {
   using folder = dataFolder();
   const linkId = crypto.randomUUID();
   const fates: Fate[] = ['hang'];
@@ -281,7 +281,7 @@ test('REL-04: an insert that hangs is given up after ten seconds and settled by 
   expect(await counted(linkId)).toEqual({ rows: 5, visits: 5 });
 });
 
-test('a restored copy and a cloned volume, drained beside the original, store nothing twice', async () => {
+test('[counted-once] a restored copy and a cloned volume, drained beside the original, store nothing twice', async () => {
   using folder = dataFolder();
   using clone = dataFolder();
   const linkId = crypto.randomUUID();
@@ -325,7 +325,7 @@ test('a bad visit among good ones ends alone in a dead letter', async () => {
   expect(letters).toHaveLength(1);
 });
 
-test('REL-02: with ClickHouse killed again and again each visit is stored once', async () => {
+test('[counted-once] with ClickHouse killed again and again each visit is stored once', async () => {
   using folder = dataFolder();
   const server = await startClickHouse();
   const clickHouseUrl = urlOf({ ...server, database: 'default' });
@@ -357,7 +357,7 @@ test('REL-02: with ClickHouse killed again and again each visit is stored once',
   await server.stop();
 });
 
-test('REL-03: killed at any moment, it stores each visit once', async () => {
+test('[never-lost] [counted-once] killed at any moment, it stores each visit once', async () => {
   using folder = dataFolder();
   const linkId = crypto.randomUUID();
   const program = join(import.meta.dir, 'support/processes/drain-process.ts');

@@ -45,7 +45,7 @@ const harmless = /import \{ isIP \} from 'node:net';|^ *fetch\(u, \{ mode: 'no-c
 const mayReach = (text: string) =>
   reaching.some((pattern) => pattern.test(text.replaceAll(harmless, '')));
 
-test('SEC-30 nothing connects to an address that a person gave: who connects at all is listed here', () => {
+test('[no-fetching] nothing connects to an address that a person gave: who connects at all is listed here', () => {
   const found = [...new Bun.Glob('src/**/*.ts').scanSync({ cwd: root })]
     .filter((path) => mayReach(readFileSync(join(root, path), 'utf8')))
     .filter((path) => !services.some((service) => service.test(path)));
@@ -54,7 +54,7 @@ test('SEC-30 nothing connects to an address that a person gave: who connects at 
   expect(Object.keys(connecting).filter((path) => !found.includes(path))).toEqual([]);
 });
 
-test('SEC-30 a file that would connect is seen', () => {
+test('[no-fetching] a file that would connect is seen', () => {
   for (const text of [
     'const page = await fetch(link.originalUrl);',
     `import { request } from 'node:https';`,

@@ -46,7 +46,7 @@ function runtimePackages(): typeof packages {
 }
 const runtime = runtimePackages();
 
-test('SEC-46: every version is exact, and every package is held to its bytes', () => {
+test('[supply-chain] every version is exact, and every package is held to its bytes', () => {
   const ranges = Object.values(wanted).flatMap((list) =>
     Object.entries(list).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)),
   );
@@ -57,7 +57,7 @@ test('SEC-46: every version is exact, and every package is held to its bytes', (
   expect(packages.length).toBeGreaterThan(200);
 });
 
-test('SEC-46: no package comes from anywhere but the registry that its user has chosen', () => {
+test('[supply-chain] no package comes from anywhere but the registry that its user has chosen', () => {
   expect(packages.filter(({ source }) => source !== '').map(({ key }) => key)).toEqual([]);
   expect(lockText).not.toMatch(/https?:|git\+|github:/);
 });
@@ -76,7 +76,7 @@ const banned = [
   ],
 ];
 
-test('SEC-46: nothing that is banned is installed', () => {
+test('[supply-chain] nothing that is banned is installed', () => {
   const found = packages.filter(({ name }) => banned.includes(name) || name.startsWith('@oslojs/'));
   const agents = packages.filter(({ name }) => name === 'ua-parser-js');
 
@@ -106,7 +106,7 @@ function licenceOf(key: string): string {
   return described.parse(JSON.parse(read(path))).license;
 }
 
-describe('SEC-46: what runs in production', () => {
+describe('[supply-chain] what runs in production', () => {
   test('is under licences that ask for no more than to be named', () => {
     const found = runtime.map(({ key, name }) => ({ name, license: licenceOf(key) }));
     const others = found.filter(

@@ -23,7 +23,7 @@ function instance(dataDir: string) {
   return { blocklist, log, isBlocked: () => index.find(link.code)?.isBlocked === true };
 }
 
-test('a ban holds on every instance that shares the file within 5 s, and ends as fast (SEC-08)', async () => {
+test('[blocklist] a ban holds on every instance that shares the file within 5 s, and ends as fast', async () => {
   using folder = tempFolder();
   const file = join(folder.path, 'blocklist.txt');
   const instances = [instance(folder.path), instance(folder.path)];
@@ -54,14 +54,14 @@ test('a ban holds on every instance that shares the file within 5 s, and ends as
   await allSay(false);
 });
 
-test('what is blocked already is blocked from the first moment of a start (SEC-08)', () => {
+test('[blocklist] what is blocked already is blocked from the first moment of a start', () => {
   using folder = tempFolder();
   writeFileSync(join(folder.path, 'blocklist.txt'), `${link.userId}\n`);
 
   expect(instance(folder.path).isBlocked()).toBe(true);
 });
 
-test('a file that cannot be read any more leaves things as they were, and is said (SEC-08)', async () => {
+test('[blocklist] a file that cannot be read any more leaves things as they were, and is said', async () => {
   using folder = tempFolder();
   const file = join(folder.path, 'blocklist.txt');
   writeFileSync(file, 'shop.example\n');

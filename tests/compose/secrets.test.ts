@@ -19,7 +19,7 @@ const before: AppSecret = [one];
 const during: AppSecret = [two, one];
 const after: AppSecret = [two];
 
-test('a click id of an earlier secret is read as long as that secret is listed', () => {
+test('[changed-secret] a click id of an earlier secret is read as long as that secret is listed', () => {
   const facts = { clickId: '019aa5d4-1c00-7abc-8def-0123456789ab', linkNumber: 7, variant: 2 };
   const of = (secret: AppSecret) => clickIds(clickKeys(secret));
   const [earlier, later] = [of(before).sign(facts), of(during).sign(facts)];
@@ -30,7 +30,7 @@ test('a click id of an earlier secret is read as long as that secret is listed',
   expect(of([three, two, one]).read(earlier)).toEqual(facts);
 });
 
-test('what an earlier secret sealed opens as long as that secret is listed', () => {
+test('[changed-secret] what an earlier secret sealed opens as long as that secret is listed', () => {
   const of = (secret: AppSecret) => aesSeal(sealKeys(secret, 'outbox'));
   const [earlier, later] = [of(before).close('earlier'), of(during).close('later')];
 

@@ -37,7 +37,7 @@ function apiKeysContract(
   make: () => { keys: ApiKeys; newUser: () => Promise<string> },
 ): void {
   describe(name, () => {
-    test('a key comes back as it was added, under its digest alone (SEC-25)', async () => {
+    test('[api-keys] a key comes back as it was added, under its digest alone', async () => {
       const { keys, newUser } = make();
       const key = someKey(await newUser());
       const digest = someDigest();
@@ -49,7 +49,7 @@ function apiKeysContract(
       expect(await keys.find(key.id)).toBeNull();
     });
 
-    test('an account sees its own keys, newest first (SEC-20)', async () => {
+    test('[separate-accounts] an account sees its own keys, newest first', async () => {
       const { keys, newUser } = make();
       const [ada, bob] = [await newUser(), await newUser()];
       const older = someKey(ada);
@@ -73,7 +73,7 @@ function apiKeysContract(
       expect((await keys.find(digest))?.lastUsedAt).toEqual(new Date(nowMs + 60_000));
     });
 
-    test('a removed key is found no longer, and nobody removes another’s (SEC-20, SEC-25)', async () => {
+    test('[separate-accounts] [api-keys] a removed key is found no longer, and nobody removes another’s', async () => {
       const { keys, newUser } = make();
       const [ada, bob] = [await newUser(), await newUser()];
       const key = someKey(ada);
@@ -88,7 +88,7 @@ function apiKeysContract(
       expect(await keys.remove(ada, key.id)).toBe(false);
     });
 
-    test('of keys added side by side no more stay than an account may have (SEC-24)', async () => {
+    test('[exact-limits] of keys added side by side no more stay than an account may have', async () => {
       const { keys, newUser } = make();
 
       for (let round = 0; round < 10; round += 1) {

@@ -25,7 +25,7 @@ function idempotentCallsContract(
   name: string,
   make: () => { calls: IdempotentCalls; newUser: () => Promise<string> },
 ): void {
-  describe(`${name} (REL-24)`, () => {
+  describe(`[idempotency-keys] ${name}`, () => {
     test('a finished call is answered with its id, and with no other', async () => {
       const { calls, newUser } = make();
       const userId = await newUser();

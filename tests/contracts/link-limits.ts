@@ -21,7 +21,7 @@ export function linkLimitsContract(name: string, open: OpenLinks): void {
       expect([elsewhere.kind, again.kind, full.kind]).toEqual(['added', 'added', 'full']);
     });
 
-    test('of many links added at once exactly as many are as there is room for (SEC-24)', async () => {
+    test('[exact-limits] of many links added at once exactly as many are as there is room for', async () => {
       const { links, newUser } = open({ mostLinks: 10 });
       const userId = await newUser();
 

@@ -82,7 +82,7 @@ export function linksContract(name: string, open: () => LinksUnderTest): void {
       expect(second.number).toBeGreaterThan(first.number);
     });
 
-    test('SEC-24 codes and aliases share one namespace, without regard to case', async () => {
+    test('[unique-names] codes and aliases share one namespace, without regard to case', async () => {
       const { links, newUser } = open();
       const userId = await newUser();
       await added(links, someLink(userId, { shortCode: 'AbCdEfG', customAlias: 'Spring' }));
@@ -188,7 +188,7 @@ export function linksContract(name: string, open: () => LinksUnderTest): void {
       expect(await split([])).toBe(3);
     });
 
-    test("SEC-20 another's link is missing, to read, change or remove", async () => {
+    test("[separate-accounts] another's link is missing, to read, change or remove", async () => {
       const { links, newUser } = open();
       const link = await added(links, someLink(await newUser()));
       const stranger = await newUser();

@@ -278,7 +278,7 @@ test('what cannot be recorded, changed or loaded is said', async ({ page }) => {
   await expect(recent(page)).toContainText('Sale');
 });
 
-test('hostile words in an order stay words (SEC-34)', async ({ page }) => {
+test('[hostile-words] hostile words in an order stay words', async ({ page }) => {
   await registered(page);
   const payload = '"><img src=x onerror="window.__xss=1">';
   await page.route('**/api/conversions?*', async (route) => {

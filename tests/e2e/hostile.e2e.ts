@@ -80,7 +80,7 @@ async function reports(link: Created, word: string): Promise<void> {
   await fetch(`${origin}/api/track/${link.shortCode}?event=sale&value=1&order_id=${q}`);
 }
 
-test('words of strangers stay words on every screen and in mails (SEC-34)', async ({
+test('[hostile-words] words of strangers stay words on every screen and in mails', async ({
   page,
   complaints,
 }) => {

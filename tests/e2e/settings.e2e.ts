@@ -56,7 +56,9 @@ test('the user menu and the sidebar lead to the settings, where a name is change
   await expect(page.getByLabel('First name')).toHaveValue('Augusta');
 });
 
-test('a password is changed, and every other session ends (SEC-15)', async ({ page }) => {
+test('[sensitive-changes] a password is changed, and every other session ends', async ({
+  page,
+}) => {
   const person = await settingsOf(page, 'security');
   const other = await secondBrowser(page, person.email);
   expect((await other.login(password)).status()).toBe(200);
@@ -81,7 +83,7 @@ test('a password is changed, and every other session ends (SEC-15)', async ({ pa
   await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
 });
 
-test('a session elsewhere is seen, ended, and told of in the activity (SEC-44)', async ({
+test('[audit-trail] a session elsewhere is seen, ended, and told of in the activity', async ({
   page,
 }) => {
   const person = await registered(page);
@@ -234,7 +236,7 @@ test('the theme is chosen and kept', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Theme: Light' })).toBeVisible();
 });
 
-test('an account takes its data along and is deleted with its links, only for its password (PRIV-06, PRIV-08)', async ({
+test('[complete-erasure] [account-export] an account takes its data along and is deleted, only for its password', async ({
   page,
 }) => {
   const person = await registered(page);

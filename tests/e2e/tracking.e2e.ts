@@ -87,7 +87,7 @@ test('the postback’s secret is hidden until asked for, copied in full, and can
   await expect(code).not.toContainText(secret);
 });
 
-test('SEC-25: an API key is shown once, listed by its ending, and revoked at once', async ({
+test('[api-keys] an API key is shown once, listed by its ending, and revoked at once', async ({
   page,
 }) => {
   await confirmed(page);

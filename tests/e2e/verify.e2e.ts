@@ -22,7 +22,7 @@ const forgetProof = (page: Page, calls: string) =>
     { times: 1 },
   );
 
-test('an address is confirmed by its mailed link, and API keys can be made from then on (SEC-17)', async ({
+test('[proven-addresses] an address is confirmed by its mailed link, and API keys can be made from then on', async ({
   page,
 }) => {
   const { email } = await registered(page);
@@ -65,7 +65,7 @@ test('an address is confirmed by its mailed link, and API keys can be made from 
   await expect(page.getByRole('link', { name: 'Back to Sign In' })).toBeVisible();
 });
 
-test('another address counts once its link is opened, for a password said again (SEC-15)', async ({
+test('[sensitive-changes] another address counts once its link is opened, for a password said again', async ({
   page,
 }) => {
   const { email } = await registered(page);

@@ -54,7 +54,7 @@ async function addClicks({ userId, linkId }: Things, count: number): Promise<str
   return ids;
 }
 
-test('PRIV-08 everything that is kept of a person is in the archive, and of nobody else', async () => {
+test('[account-export] everything that is kept of a person is in the archive, and of nobody else', async () => {
   const [person, another] = await Promise.all([
     newTenant(world, { hasEvents: true }),
     newTenant(world, { hasEvents: true }),
@@ -77,7 +77,7 @@ test('PRIV-08 everything that is kept of a person is in the archive, and of nobo
   }
 });
 
-test('PRIV-08 SEC-28 nothing in it opens the account', async () => {
+test('[account-export] nothing in it opens the account', async () => {
   const person = await newTenant(world);
   const secrets = await world.sql<{ text: string }[]>`
     SELECT password AS text FROM users WHERE id = ${person.userId}
@@ -90,7 +90,7 @@ test('PRIV-08 SEC-28 nothing in it opens the account', async () => {
   for (const { text } of secrets) expect(all).not.toContain(text);
 });
 
-test('PRIV-08 long tables come whole and once, and no cell is a formula', async () => {
+test('[account-export] [safe-csv] long tables come whole and once, and no cell is a formula', async () => {
   const person = await newTenant(world);
   const ids = await addClicks(person, 1201);
   await world.sql`
@@ -111,7 +111,7 @@ test('PRIV-08 long tables come whole and once, and no cell is a formula', async 
   expect(files.get('csv/conversion_attempts.csv')).toContain("'=1+1");
 });
 
-test('PRIV-08 links that are being erased are gone already', async () => {
+test('[account-export] links that are being erased are gone already', async () => {
   const person = await newTenant(world, { hasEvents: true });
   await world.sql`DELETE FROM links WHERE id = ${person.linkId}`;
 
@@ -120,7 +120,7 @@ test('PRIV-08 links that are being erased are gone already', async () => {
   expect([rowsOf(files, 'clicks'), rowsOf(files, 'conversions')]).toEqual([[], []]);
 });
 
-test('PRIV-08 an account asks for it five times an hour', async () => {
+test('[account-export] an account asks for it five times an hour', async () => {
   const person = await newTenant(world);
   for (let asked = 0; asked < 5; asked += 1) {
     const answer = await ask(person);

@@ -12,11 +12,11 @@ afterAll(() => world[Symbol.asyncDispose]());
 const routes = routesOf(world);
 const ask = (route: Route, things: Things, more: Call) => askIn(world, { route, things }, more);
 
-test('SEC-20: every route has its row in the matrix, and every row its route', () => {
+test('[separate-accounts] every route has its row in the matrix, and every row its route', () => {
   expect(routes.map(({ name }) => name).sort()).toEqual(Object.keys(rows).sort());
 });
 
-test('SEC-20: every row asks for the route that it stands for', () => {
+test('[separate-accounts] every row asks for the route that it stands for', () => {
   const things = nobodysThings();
 
   for (const route of routes) {
@@ -36,7 +36,7 @@ async function bytesOf(answer: Response): Promise<unknown> {
   return { status: answer.status, text, headers };
 }
 
-describe('SEC-20: the authorisation matrix', () => {
+describe('[separate-accounts] the authorisation matrix', () => {
   for (const route of routes) {
     const row = rows[route.name];
     if (row === undefined) continue;
@@ -66,7 +66,7 @@ describe('SEC-20: the authorisation matrix', () => {
       const takesKeys = route.path.startsWith('/api/v1/');
       const writer = takesKeys ? seen.writeKey : seen.owner;
       const isForAccounts = statuses.anonymous === 401 && (takesKeys || statuses.owner !== 401);
-      // SEC-42: every writing call of an account is limited, and its answer says how.
+      // Every writing call of an account is limited, and its answer says how.
       const isCounted = route.method !== 'GET' && isForAccounts;
       expect(writer.headers.has('ratelimit-limit')).toBe(isCounted);
       expect(await textOf(seen.another)).not.toContain(owner.marker);
@@ -91,7 +91,7 @@ async function textOf(answer: Response): Promise<string> {
   return answer.clone().text();
 }
 
-describe('SEC-20: once the trial is over, everything but making and editing links goes on', () => {
+describe('[separate-accounts] once the trial is over, everything but making and editing links goes on', () => {
   for (const route of routes) {
     const row = rows[route.name];
     if (row === undefined || row.statuses.anonymous !== 401) continue;

@@ -32,7 +32,7 @@ const foreignSenders: Readonly<Record<string, string>>[] = [
   {},
 ];
 
-describe('SEC-19: a write that another site makes the browser send', () => {
+describe('[foreign-writes] a write that another site makes the browser send', () => {
   for (const route of writes.filter(({ name }) => !rows[name]?.isCookieless)) {
     test(`${route.name} is refused, and changes nothing`, async () => {
       const { address, body } = useOf(route);
@@ -53,7 +53,7 @@ describe('SEC-19: a write that another site makes the browser send', () => {
   }
 });
 
-describe('SEC-19: a form that another site submits is no JSON', () => {
+describe('[foreign-writes] a form that another site submits is no JSON', () => {
   const formTypes = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'];
 
   for (const route of writes.filter(({ name }) => !rows[name]?.takesForms)) {
@@ -77,7 +77,7 @@ describe('SEC-19: a form that another site submits is no JSON', () => {
 /** Reading extends sessions and notes when a key was used; reports arrive by GET too. */
 const changedByReading = ['conversion_attempts'];
 
-test('SEC-19: reading everything changes nothing', async () => {
+test('[foreign-writes] reading everything changes nothing', async () => {
   const reads = world.api.routes.filter(({ method }) => method === 'GET');
   const addresses = [
     ...reads.map(({ path }) => rows[`GET ${path}`]?.address?.(owner) ?? path),
@@ -101,7 +101,7 @@ test('SEC-19: reading everything changes nothing', async () => {
   expect(beside.filter((line) => line.includes('avatars/'))).toHaveLength(1);
 });
 
-test('SEC-19: one cannot be signed out by being led to an address', async () => {
+test('[foreign-writes] one cannot be signed out by being led to an address', async () => {
   const led = await call(world.api, '/api/auth/logout', { method: 'GET', cookie: owner.cookie });
 
   expect(led.status).toBe(405);

@@ -61,7 +61,7 @@ for (const scheme of ['http', 'https'] as const) {
   const world = worlds[scheme];
   const isSecure = scheme === 'https';
 
-  describe(`SEC-37: over ${scheme} every answer of a route, refusals too, carries its headers`, () => {
+  describe(`[security-headers] over ${scheme} every answer of a route, refusals too, carries its headers`, () => {
     for (const { method, path } of world.api.routes) {
       test(`${method} ${path}`, async () => {
         for (const request of await requestsFor(world, method, path)) {
@@ -91,7 +91,7 @@ for (const scheme of ['http', 'https'] as const) {
     ['nobody’s link', '/nobodys', 404, ofPages],
   ];
 
-  describe(`SEC-37: over ${scheme}, beside the API`, () => {
+  describe(`[security-headers] over ${scheme}, beside the API`, () => {
     for (const [what, path, status, headers] of elsewhere) {
       test(what, async () => {
         const answer = await world.fetch(new Request(world.appUrl + path, { headers: foreign }));
@@ -116,7 +116,7 @@ for (const scheme of ['http', 'https'] as const) {
     ['a link that is written to', 'POST', `/${code}`, 405, { ...ofFiles, allow: 'GET, HEAD' }],
   ];
 
-  describe(`SEC-37: on a short host of its own`, () => {
+  describe(`[security-headers] on a short host of its own`, () => {
     for (const [what, method, path, status, headers] of onShortHost) {
       test(`${what}, of an application by ${scheme}`, async () => {
         const request = new Request(shortUrl + path, { method, headers: foreign });

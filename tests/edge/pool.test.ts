@@ -52,7 +52,7 @@ async function heldConnections() {
       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 }
 
-test('ten accounts that each edit a conversion at the same moment are all answered', async () => {
+test('[no-waiting-pools] ten accounts that each edit a conversion at the same moment are all answered', async () => {
   const owners = await tenants(10);
   const [route] = routes.filter(({ name }) => name === 'PUT /api/conversions/:id');
   if (route === undefined) throw new Error('conversions cannot be edited');
@@ -64,7 +64,7 @@ test('ten accounts that each edit a conversion at the same moment are all answer
   expect(await heldConnections()).toBeEmpty();
 });
 
-test('forty accounts that use every writing route at once, beside every job, are all answered', async () => {
+test('[no-waiting-pools] forty accounts that use every writing route at once, beside every job, are all answered', async () => {
   const [owners, leavers] = [await tenants(40), await tenants(40)];
   const endJobs = world.startJobs();
 

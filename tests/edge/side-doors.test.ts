@@ -29,7 +29,7 @@ async function toldAbout(things: Things, name: string): Promise<unknown> {
   return { status: answer.status, text, headers };
 }
 
-describe('SEC-22: a stranger learns nothing of what is somebody’s', () => {
+describe('[separate-accounts] a stranger learns nothing of what is somebody’s', () => {
   for (const { method, path } of world.api.routes) {
     const name = `${method} ${path}`;
     if (tellsOfAccounts.includes(name)) continue;

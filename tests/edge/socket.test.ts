@@ -14,7 +14,7 @@ const { port } = server;
 const get = (path: string) =>
   sendRaw(port, `GET ${path} HTTP/1.1\r\nHost: localhost:3000\r\nConnection: close\r\n\r\n`);
 
-describe('SEC-45: nothing is served but what is meant to be', () => {
+describe('[nothing-else-served] nothing is served but what is meant to be', () => {
   const paths = [
     ...[
       '/.git/config',
@@ -47,7 +47,7 @@ const head = (path: string, more: string) =>
   `POST ${path} HTTP/1.1\r\nHost: localhost:3000\r\nOrigin: ${world.appUrl}\r\n` +
   `Content-Type: application/json\r\n${more}\r\n\r\n`;
 
-describe('SEC-39: a body without an end', () => {
+describe('[bounded-input] a body without an end', () => {
   const paths = [
     '/api/auth/login',
     '/api/register',

@@ -92,7 +92,7 @@ async function countOf(store: Awaited<ReturnType<typeof storeWith>>, from: strin
   return (await answer.json<[number]>())[0]?.[0];
 }
 
-test('expired months go into the archive a step at a time, and no total ever moves', async () => {
+test('[numbers-add-up] expired months go into the archive a step at a time, and no total ever moves', async () => {
   const store = await storeWith(clicks);
   const seen = [await seenIn(store)];
 
@@ -143,7 +143,7 @@ test.each([
   30_000,
 );
 
-test('a run that dies before or after any of its steps is continued, and no total ever moves', async () => {
+test('[numbers-add-up] a run that dies before or after any of its steps is continued, and no total ever moves', async () => {
   const deaths = fc.array(fc.constantFrom('no', 'no', 'before', 'after'), { maxLength: 14 });
   await fc.assert(
     fc.asyncProperty(deaths, async (fates) => {

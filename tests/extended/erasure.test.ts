@@ -58,7 +58,7 @@ async function age(kept: Kept, whose: { userId: string; linkId: string; word: st
   await kept.events.insert({ table: 'archive_folds', format: 'JSONEachRow', values: marked });
 }
 
-test('PRIV-06 PRIV-01 PRIV-10 SEC-28: of an account that is deleted nothing is left, a kill in the middle included', async () => {
+test('[complete-erasure] of an account that is deleted nothing is left, a kill in the middle included', async () => {
   waypost = await startWaypost({ dataDir: dataDir.path, env });
   const other = await signUp(waypost.url);
   const untouched = await other.createLink({ originalUrl: 'https://example.com/kept' });

@@ -30,7 +30,7 @@ async function statusesOf(count: number, ask: (n: number) => Promise<Response>) 
 
 const times = (count: number, status: number) => Array<number>(count).fill(status);
 
-describe('SEC-42: who comes too often is told when to come again', () => {
+describe('[rate-limits] who comes too often is told when to come again', () => {
   test('failed logins, 10 for an IPv6 network of 64 bits', async () => {
     const json = { email: owner.email, password: 'not the password' };
 
@@ -44,7 +44,7 @@ describe('SEC-42: who comes too often is told when to come again', () => {
     expect(seen.rateLimit).toBe(`"default";r=0;t=${seen.retryAfter}`);
   });
 
-  test('new accounts, 30 for an address, whatever it claims to forward for (SEC-41)', async () => {
+  test('[client-address] new accounts, 30 for an address, whatever it claims to forward for', async () => {
     const json = {
       firstName: 'Eve',
       lastName: 'Moss',
@@ -82,7 +82,7 @@ describe('SEC-42: who comes too often is told when to come again', () => {
   });
 });
 
-describe('SEC-42: a million addresses', () => {
+describe('[bounded-memory] a million addresses', () => {
   const addresses = Array.from({ length: 1_000_000 }, (_, n) => `2001:db8:${n.toString(16)}::/64`);
 
   /** Megabytes that stay when everybody has acted once. */
@@ -105,7 +105,7 @@ describe('SEC-42: a million addresses', () => {
   });
 });
 
-test('SEC-42: while failed logins cannot be counted, nobody is let in', async () => {
+test('[rate-limits] while failed logins cannot be counted, nobody is let in', async () => {
   const attempt = { addressKey: 'a', siteKey: null, accountKey: 'b', atMs: 0 };
   const failures = postgresLoginFailures(world.sql);
 

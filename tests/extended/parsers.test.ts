@@ -146,7 +146,7 @@ function costMs(work: () => unknown): number {
  */
 const mostMs = 400;
 
-describe('SEC-40: no text of 100,000 characters keeps a parser busy', () => {
+describe('[linear-parsing] no text of 100,000 characters keeps a parser busy', () => {
   for (const [what, parse] of Object.entries(parsers)) {
     test(what, () => {
       for (const text of adversaries) parse(text.slice(0, 100));

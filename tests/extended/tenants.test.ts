@@ -46,7 +46,7 @@ const query = fc.dictionary(
   { minKeys: 1, maxKeys: 3 },
 );
 
-describe('SEC-21, SEC-20: between two accounts', () => {
+describe('[separate-accounts] between two accounts', () => {
   test('each reads its own: what is asked for below is there', async () => {
     const analytics = await (await ask('/api/analytics?full=referrers')).text();
     const conversions = await (await ask('/api/conversions')).text();
@@ -84,7 +84,7 @@ describe('SEC-21, SEC-20: between two accounts', () => {
   });
 });
 
-test('SEC-21: every question that the API asks the event store may only read', async () => {
+test('[bound-values] every question that the API asks the event store may only read', async () => {
   const settings: unknown[] = [];
   const client: ClickHouseClient = world.clickHouse;
   const query = client.query.bind(client);
@@ -101,7 +101,7 @@ test('SEC-21: every question that the API asks the event store may only read', a
   expect(settings.filter((readonly) => readonly !== '1')).toEqual([]);
 });
 
-describe('SEC-21: a question to the event store', () => {
+describe('[bound-values] a question to the event store', () => {
   const outside = [
     "SELECT * FROM file('/etc/passwd', 'LineAsString')",
     "SELECT file('/etc/passwd')",

@@ -83,7 +83,7 @@ function addressOf({ name, path }: Route, owner: Things): string {
   return rows[name]?.address?.(owner) ?? path;
 }
 
-describe('SEC-38, SEC-39: every field of every route takes wrong values soberly', () => {
+describe('[wrong-input] every field of every route takes wrong values soberly', () => {
   for (const route of routes.filter(({ inBody }) => inBody.length > 0)) {
     test(`${route.name}: ${route.inBody.join(', ')}`, async () => {
       const owner = await newTenant(world);
@@ -101,7 +101,7 @@ describe('SEC-38, SEC-39: every field of every route takes wrong values soberly'
   }
 });
 
-describe('SEC-38, SEC-39: every route that writes takes wrong bodies soberly', () => {
+describe('[wrong-input] every route that writes takes wrong bodies soberly', () => {
   for (const route of routes.filter(({ method }) => method !== 'GET')) {
     test(route.name, async () => {
       const owner = await newTenant(world);
@@ -116,7 +116,7 @@ describe('SEC-38, SEC-39: every route that writes takes wrong bodies soberly', (
   }
 });
 
-describe('SEC-38, SEC-39: every place in every address takes wrong text soberly', () => {
+describe('[wrong-input] every place in every address takes wrong text soberly', () => {
   for (const route of routes) {
     test(route.name, async () => {
       const owner = await newTenant(world);
@@ -154,7 +154,7 @@ const assigned = {
   ...{ shortCode: 'assigned', number: 1, version: 1e6, splitVersion: 1e6, holder: {}, user: {} },
 };
 
-test('SEC-23: what the server assigns is taken from no body', async () => {
+test('[server-assigned] what the server assigns is taken from no body', async () => {
   const writes = routes.filter(({ name }) => rows[name]?.json !== undefined);
   const farewells = /^DELETE \/api\/profile$|reports?$|v1/;
   const owner = await newTenant(world);

@@ -53,7 +53,7 @@ for (const limit of [256, 1024]) {
   const connections = limit + 300;
 
   test.skipIf(needs !== null)(
-    `with a limit of ${limit} descriptors, ${connections} idle connections keep nobody out`,
+    `[scarce-descriptors] with a limit of ${limit} descriptors, ${connections} idle connections keep nobody out`,
     async () => {
       const { waypost, owner, link, port } = await startWithin(limit);
       const say = `GET /healthz HTTP/1.1\r\nHost: localhost:${port}\r\n\r\n`;

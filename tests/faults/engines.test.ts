@@ -36,7 +36,7 @@ async function visitFor(seconds: number): Promise<number> {
   return visits;
 }
 
-test('REL-01 REL-04: ClickHouse hung for 20 s fails no redirect and loses no visit', async () => {
+test('[without-databases] [counted-once] ClickHouse hung for 20 s fails no redirect and loses no visit', async () => {
   const clickhouse = descendantRunning(waypost.pid, 'clickhouse-child');
 
   signal(clickhouse, 'SIGSTOP');
@@ -61,7 +61,7 @@ async function timed(path: string) {
   return { answer, seconds: (performance.now() - startedAt) / 1000 };
 }
 
-test('ClickHouse frozen: degraded within 5 s, lists come without totals and analytics answer 503 at once, and all come back', async () => {
+test('[health] [no-false-zeros] ClickHouse frozen: degraded within 5 s, lists without totals, analytics 503, and all come back', async () => {
   const clickhouse = descendantRunning(waypost.pid, 'clickhouse-child');
   await until('ClickHouse is up', async () => (await clickHouseState()) === 'up', 40);
 
@@ -91,7 +91,7 @@ test('ClickHouse frozen: degraded within 5 s, lists come without totals and anal
   expect(numbers.totalClicks).toBe(counted);
 }, 120_000);
 
-test('REL-02: ClickHouse killed during visits fails no redirect, and what came is counted once', async () => {
+test('[without-databases] [counted-once] ClickHouse killed during visits fails no redirect, and what came is counted once', async () => {
   for (let round = 0; round < 3; round++) {
     const visiting = visitFor(3);
     await Bun.sleep(Math.random() * 1500);
@@ -103,7 +103,7 @@ test('REL-02: ClickHouse killed during visits fails no redirect, and what came i
   expect(numbers.totalClicks).toBe(counted);
 }, 90_000);
 
-test('REL-07: with Postgres out of reach a restart still redirects known links', async () => {
+test('[without-databases] with Postgres out of reach a restart still redirects known links', async () => {
   const port = Number(new URL(waypost.url).port);
   await waypost.stop();
   // An address where nothing listens stands for a database that is away.

@@ -77,7 +77,7 @@ function lostByLog(): number {
 }
 
 onSmallDisk(
-  '6,000 visits on a full disk lose none: they go to the reserve',
+  '[failing-disk] 6,000 visits on a full disk lose none: they go to the reserve',
   async () => {
     disk.fill();
 
@@ -113,7 +113,7 @@ onSmallDisk(
 );
 
 onSmallDisk(
-  `a kill in the middle of using the reserve loses and doubles none, over ${rounds} rounds`,
+  `[failing-disk] a kill in the middle of using the reserve loses and doubles none, over ${rounds} rounds`,
   async () => {
     for (let round = 0; round < rounds; round += 1) {
       const port = Number(new URL(waypost.url).port);
@@ -160,7 +160,7 @@ async function visitUntilKilled(killAfter: number) {
 }
 
 onSmallDisk(
-  'a start on a full disk redirects from the snapshot, and everything comes up when there is room',
+  '[failing-disk] a start on a full disk redirects from the snapshot, and everything comes up when there is room',
   async () => {
     const port = Number(new URL(waypost.url).port);
     await waypost.stop();
@@ -186,7 +186,7 @@ onSmallDisk(
 );
 
 onSmallDisk(
-  'beyond the reserve redirects go on, and every visit that is lost is counted',
+  '[failing-disk] beyond the reserve redirects go on, and every visit that is lost is counted',
   async () => {
     await waypost.stop();
     waypost = await start({ reserveMb: 1 });

@@ -47,7 +47,7 @@ async function reportAll(
   return accepted;
 }
 
-test(`every accepted conversion is counted once, and a repeat adds nothing, over ${rounds} kills of everything`, async () => {
+test(`[sales-once] [durable-conversions] every accepted conversion is counted once, repeats too, over ${rounds} kills of everything`, async () => {
   waypost = await startWaypost({ dataDir: dataDir.path });
   const { cookie, createLink, ...first } = await signUpConfirmed(waypost.url, dataDir.path);
   const { id: linkId } = await createLink({

@@ -138,7 +138,7 @@ const moments: Readonly<Record<string, Moment>> = {
 };
 
 for (const [name, { at, kill, isDone }] of Object.entries(moments)) {
-  test(`SEC-32 REL-13 a webhook whose process is killed ${name} is told again and has one effect`, async () => {
+  test(`[paid-by-webhook] a webhook whose process is killed ${name} is told again and has one effect`, async () => {
     const running = waypost && isRunning(waypost.pid) ? waypost : await start();
     const [newcomer, owner] = [await payer(running), await payer(running)];
     await register(running, owner);

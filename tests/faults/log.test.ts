@@ -51,7 +51,7 @@ async function askMuch(url: string, count: number): Promise<void> {
 }
 
 test.skipIf(!existsSync('/dev/full'))(
-  'a log on a full disk stops nothing, from the start on, with errors closed as well (needs /dev/full)',
+  '[log-never-blocks] a log on a full disk stops nothing, from the start on, with errors closed as well (needs /dev/full)',
   async () => {
     const { child, url } = await startRedirected('>/dev/full 2>&-');
     await untilReady(url);
@@ -69,7 +69,7 @@ test.skipIf(!existsSync('/dev/full'))(
   90_000,
 );
 
-test('a reader of the log that stands still, goes away and comes back stops nothing and reads on', async () => {
+test('[log-never-blocks] a reader of the log that stands still, goes away and comes back stops nothing and reads on', async () => {
   using folder = tempFolder();
   const pipe = join(folder.path, 'log');
   expect(Bun.spawnSync(['mkfifo', pipe]).exitCode).toBe(0);

@@ -120,7 +120,7 @@ const visitorsOf = (owner: Person, linkId: string) => async (): Promise<number[]
   return [link.totalClicks, link.uniqueClicks];
 };
 
-test('after APP_SECRET has changed everything works while the earlier one is listed, and fails cleanly without it', async () => {
+test('[changed-secret] everything works while the earlier secret is listed, and fails cleanly without it', async () => {
   let url = await restart({ APP_SECRET: one });
   const { cookie } = await signUpConfirmed(url, dataDir.path);
   const first = await makeOneOfEach(url, personAt(url, cookie));

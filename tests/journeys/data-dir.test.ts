@@ -37,7 +37,7 @@ function withMount(path: string, options: string): string[] {
   return ['unshare', '-m', 'sh', '-c', script, path];
 }
 
-test('REL-27: a DATA_DIR that is a file, or below one, is named in one line', async () => {
+test('[clear-start-errors] a DATA_DIR that is a file, or below one, is named in one line', async () => {
   using folder = tempFolder();
   const file = join(folder.path, 'file');
   writeFileSync(file, '');
@@ -56,7 +56,7 @@ test('REL-27: a DATA_DIR that is a file, or below one, is named in one line', as
 });
 
 test.skipIf(!canMount)(
-  'REL-27: a read-only DATA_DIR is named in one line (needs root)',
+  '[clear-start-errors] a read-only DATA_DIR is named in one line (needs root)',
   async () => {
     using folder = tempFolder();
     const missing = join(folder.path, 'data');
@@ -76,7 +76,7 @@ test.skipIf(!canMount)(
 );
 
 test.skipIf(!canMount)(
-  'REL-27: a disk without room for a first start is named in one line (needs root)',
+  '[clear-start-errors] a disk without room for a first start is named in one line (needs root)',
   async () => {
     using folder = tempFolder();
     const env = { DATA_DIR: folder.path };
@@ -91,7 +91,7 @@ test.skipIf(!canMount)(
 );
 
 test.skipIf(!mayReadUs)(
-  "REL-27: somebody else's DATA_DIR, and somebody else's files in it, are named in one line (needs root)",
+  "[clear-start-errors] somebody else's DATA_DIR, and somebody else's files in it, are named in one line (needs root)",
   async () => {
     using folder = tempFolder();
     chmodSync(folder.path, 0o755);
@@ -124,7 +124,7 @@ test.skipIf(!mayReadUs)(
   },
 );
 
-test('REL-27: a PORT that is no number and a HOST that is no address say what is expected', async () => {
+test('[clear-start-errors] a PORT that is no number and a HOST that is no address say what is expected', async () => {
   using folder = tempFolder();
   const DATA_DIR = join(folder.path, 'data');
 

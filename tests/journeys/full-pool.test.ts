@@ -7,7 +7,7 @@ import { newDataDir, startWaypost } from '#tests/support/processes/waypost';
 
 const cleanUp = cleanUps();
 
-test('REL-10: while no connection to Postgres is free /readyz says so, and links redirect', async () => {
+test('[health] while no connection to Postgres is free /readyz says so, and links redirect', async () => {
   const [database, dataDir] = await Promise.all([testDatabase(), newDataDir()]);
   cleanUp.add(dataDir.remove);
   cleanUp.add(database.drop);

@@ -39,7 +39,7 @@ const missing =
 if (missing !== null) console.log(`skipped: no outbound connections, because ${missing}`);
 
 test.skipIf(missing !== null)(
-  'SEC-31 PRIV-12: without any route out the main job works, and nothing tries to get out',
+  '[works-offline] without any route out the main job works, and nothing tries to get out',
   async () => {
     if (opensScreens) await buildWeb();
     const alone = ['unshare', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];

@@ -59,7 +59,7 @@ test('the test mode sells a subscription and lifetime access through its webhook
   ]);
 }, 120_000);
 
-test('REL-13 an account that was paid for outlives a kill before anybody set its password', async () => {
+test('[payment-outages] an account that was paid for outlives a kill before anybody set its password', async () => {
   if (waypost === undefined) throw new Error('Waypost does not run');
   const newcomer = { firstName: 'Eve', lastName: 'Low', email: 'eve@example.com' };
   const began = await buy(waypost.url, newcomer);
@@ -80,7 +80,7 @@ test('REL-13 an account that was paid for outlives a kill before anybody set its
   expect(again.status).toBe(409);
 }, 120_000);
 
-test('where nothing can be bought, nobody is kept from creating links when the trial is over', async () => {
+test('[trial-end] where nothing can be bought, nobody is kept from creating links when the trial is over', async () => {
   await waypost?.stop();
   waypost = await startWaypost({ dataDir: dataDir.path, env: { NODE_ENV: 'production' } });
   const person = await signUp(waypost.url);

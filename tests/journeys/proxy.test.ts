@@ -142,7 +142,7 @@ for (const name of ['nginx', 'caddy'] as const) {
     let others: string[] = [];
     const connections = () => connectionsToWaypost().filter((own) => !others.includes(own));
 
-    test('the visitor’s own address arrives, and the session works', async () => {
+    test('[behind-a-proxy] the visitor’s own address arrives, and the session works', async () => {
       others = connectionsToWaypost();
       proxyPort = await start(name);
       ({ ask } = browser(proxyPort));
@@ -162,7 +162,7 @@ for (const name of ['nginx', 'caddy'] as const) {
       expect(answers.at(-1)).toContain('"network":"127.7.8.0"');
     });
 
-    test('a connection is used again right before its end, and no write meets a 502', async () => {
+    test('[behind-a-proxy] a connection is used again right before its end, and no write meets a 502', async () => {
       const statusOf = async () =>
         (await ask('POST /api/auth/login', { body: login })).slice(9, 12);
       const statuses = [await statusOf()];
@@ -176,7 +176,7 @@ for (const name of ['nginx', 'caddy'] as const) {
       expect(statuses).toEqual(['401', '401']);
     });
 
-    test('an event stream passes as it comes', async () => {
+    test('[behind-a-proxy] an event stream passes as it comes', async () => {
       const changed = { newPassword: 'another-phrase-nobody-has', currentPassword: password };
       const body = JSON.stringify({ ...changed, confirmPassword: changed.newPassword });
 
@@ -192,7 +192,7 @@ for (const name of ['nginx', 'caddy'] as const) {
   });
 }
 
-test('Waypost keeps an idle connection for longer than README’s proxies do', async () => {
+test('[behind-a-proxy] Waypost keeps an idle connection for longer than README’s proxies do', async () => {
   const [first, second] = await answersOfAnIdleOne;
 
   expect(first).toStartWith('HTTP/1.1 401');

@@ -36,7 +36,7 @@ const somebody = () => ({
   email: `ada-${crypto.randomUUID()}@example.com`,
 });
 
-test('SEC-41 REL-22 under a host of three letters limits, audit lines and event streams know the client', async () => {
+test('[client-address] under a host of three letters limits, audit lines and event streams know the client', async () => {
   const ask = await startedAsApp();
   const [crowded, other] = ['203.0.113.7', '198.51.100.9'];
 

@@ -39,14 +39,14 @@ async function refusal(env: Record<string, string>) {
   return { exitCode: await child.exited, said: said.trim() };
 }
 
-test('REL-27 SEC-26: a bad setting ends the start with one line that names it, and code 78', async () => {
+test('[clear-start-errors] a bad setting ends the start with one line that names it, and code 78', async () => {
   const { exitCode, said } = await refusal({ APP_SECRET: 'short', DATA_DIR: await emptyDataDir() });
 
   expect(exitCode).toBe(78);
   expect(said).toBe('waypost: APP_SECRET: must have at least 32 characters');
 });
 
-test('a second application on the same DATA_DIR ends with one clear line', async () => {
+test('[one-owner] a second application on the same DATA_DIR ends with one clear line', async () => {
   const dataDir = await emptyDataDir();
   await started({ dataDir });
 
@@ -57,7 +57,7 @@ test('a second application on the same DATA_DIR ends with one clear line', async
   expect(said).toContain('is in use by another Waypost');
 });
 
-test('REL-27: an address that is not to be had is named in one line', async () => {
+test('[clear-start-errors] an address that is not to be had is named in one line', async () => {
   const other = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => {} } });
   cleanUp.add(() => other.stop(true));
   const PORT = String(other.port);
@@ -75,7 +75,7 @@ test('REL-27: an address that is not to be had is named in one line', async () =
   });
 });
 
-test('an empty server is refused while DATA_DIR holds data of its own', async () => {
+test('[one-owner] an empty server is refused while DATA_DIR holds data of its own', async () => {
   const database = await testDatabase();
   cleanUp.add(database.drop);
   const dataDir = await emptyDataDir();
@@ -87,7 +87,7 @@ test('an empty server is refused while DATA_DIR holds data of its own', async ()
   expect(said).toContain('DATABASE_URL: the server is empty while DATA_DIR holds the data');
 });
 
-test('REL-27: a Postgres that refuses the login, or has no such database, is named in one line', async () => {
+test('[clear-start-errors] a Postgres that refuses the login, or has no such database, is named in one line', async () => {
   const database = await testDatabase();
   cleanUp.add(database.drop);
   const wrongPassword = Object.assign(new URL(database.url), { password: 'not-the-password' });
@@ -112,7 +112,7 @@ test('REL-27: a Postgres that refuses the login, or has no such database, is nam
   });
 });
 
-test('a second ClickHouse of its own behind one Postgres is refused', async () => {
+test('[one-owner] a second ClickHouse of its own behind one Postgres is refused', async () => {
   const database = await testDatabase();
   cleanUp.add(database.drop);
   await started({ dataDir: await emptyDataDir(), env: { DATABASE_URL: database.url } });
@@ -124,7 +124,7 @@ test('a second ClickHouse of its own behind one Postgres is refused', async () =
   expect(said).toContain('CLICKHOUSE_URL: another Waypost keeps the events');
 });
 
-test('REL-01 REL-10: with ClickHouse away from the start it serves, says so, and lists links', async () => {
+test('[without-databases] [health] with ClickHouse away from the start it serves, says so, and lists links', async () => {
   const clickhouse = await testClickHouse();
   cleanUp.add(clickhouse.drop);
   const away = { CLICKHOUSE_URL: 'http://waypost:secret@127.0.0.1:9/waypost' };
@@ -176,7 +176,7 @@ async function halfSent(url: string, body: string) {
   };
 }
 
-test('REL-09: SIGTERM takes no more, finishes what is in flight, and exits with 0', async () => {
+test('[graceful-stop] SIGTERM takes no more, finishes what is in flight, and exits with 0', async () => {
   const waypost = await started({ dataDir: await emptyDataDir() });
   const login = JSON.stringify({ email: 'ada@waypost.test', password: 'not the password' });
   const inFlight = await halfSent(waypost.url, login);
@@ -227,7 +227,7 @@ test('SIGTERM with DRAIN_SECONDS: only /readyz says no for that time, then the s
   expect(seconds).toBeWithin(drainSeconds, drainSeconds + 20);
 });
 
-test('REL-09: SIGTERM while the engines start exits with 0 and leaves no process behind', async () => {
+test('[graceful-stop] SIGTERM while the engines start exits with 0 and leaves no process behind', async () => {
   const [dataDir, port] = [await emptyDataDir(), await freePort(undefined)];
   const waypost = await started({ dataDir, port, until: 'redirects' });
   const begun = new Set(processTree(waypost.pid));
@@ -245,7 +245,7 @@ test('REL-09: SIGTERM while the engines start exits with 0 and leaves no process
   expect([...begun].filter(isRunning)).toEqual([]);
 });
 
-test('SEC-26: a defect behind a short link shows nothing of itself', async () => {
+test('[plain-errors] a defect behind a short link shows nothing of itself', async () => {
   const database = await testDatabase();
   cleanUp.add(database.drop);
   const waypost = await started({
@@ -287,7 +287,7 @@ function reluctantClickHouse(real: Awaited<ReturnType<typeof testClickHouse>>) {
   return { state, url: url.href };
 }
 
-test('REL-01: a ClickHouse that first refuses is asked again until visits are counted', async () => {
+test('[without-databases] a ClickHouse that first refuses is asked again until visits are counted', async () => {
   const clickhouse = await testClickHouse();
   cleanUp.add(clickhouse.drop);
   const { state, url } = reluctantClickHouse(clickhouse);

@@ -121,7 +121,7 @@ test('signals within two seconds are one; a later one ends the application at on
   await untilAllGone(started, 30);
 }, 120_000);
 
-test('SIGKILL for the application leaves no Postgres and no ClickHouse behind', async () => {
+test('[engines-end] SIGKILL for the application leaves no Postgres and no ClickHouse behind', async () => {
   const started = await startBy([bun, 'src/main.ts']);
   expect(descendantRunning(started.child.pid, 'clickhouse-child')).toBeGreaterThan(0);
 
@@ -131,7 +131,7 @@ test('SIGKILL for the application leaves no Postgres and no ClickHouse behind', 
   expect(wasStoppedWell(started)).toBe(true);
 }, 120_000);
 
-test('SIGKILL for the launcher above it stops the application with all that it started', async () => {
+test('[engines-end] SIGKILL for the launcher above it stops the application with all that it started', async () => {
   const started = await startBy([bun, 'start']);
   expect(started.application).not.toBe(started.child.pid);
 

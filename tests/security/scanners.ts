@@ -12,7 +12,7 @@ export function wantScanners(): void {
   throw new Error(`${missing.join(' and ')} missing: apt-get install ${missing.join(' ')}`);
 }
 
-/** Everything of SEC-50; never `ssrf` and `xxe`, which ask a server elsewhere what it heard. */
+/** What Waypost is scanned for; never `ssrf` and `xxe`, which ask a server elsewhere what it heard. */
 const modules = [
   ...['backup', 'blindsql', 'cookieflags', 'crlf', 'csp', 'csrf', 'exec', 'file', 'http_headers'],
   ...['methods', 'permanentxss', 'redirect', 'sql', 'xss'],

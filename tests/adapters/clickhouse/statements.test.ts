@@ -26,7 +26,7 @@ const statements = [
   totalsOfLinks,
 ];
 
-test('SEC-20 SEC-21: wherever a statement reads events it is narrowed to one account', () => {
+test('[separate-accounts] wherever a statement reads events it is narrowed to one account', () => {
   for (const statement of statements) {
     const reads = [...statement.matchAll(/FROM (clicks|clicks_archive|conversions)\b(.{0,60})/gs)];
 
@@ -37,7 +37,7 @@ test('SEC-20 SEC-21: wherever a statement reads events it is narrowed to one acc
   }
 });
 
-test('SEC-21: no value stands in a statement', () => {
+test('[bound-values] no value stands in a statement', () => {
   for (const statement of statements) {
     expect(statement).not.toContain(userId);
     expect(statement).not.toContain(linkId);

@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
 });
 
-test('SEC-26: a secret is made once, readable by its owner alone, and kept', async () => {
+test('[app-secret] a secret is made once, readable by its owner alone, and kept', async () => {
   const folder = await emptyFolder();
 
   const first = await appSecret(folder, null);
@@ -44,7 +44,7 @@ test('a configured secret is used as it is and nothing is written', async () => 
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('SEC-26: keys for two purposes, or of two secrets, have nothing in common', () => {
+test('[app-secret] keys for two purposes, or of two secrets, have nothing in common', () => {
   const hex = (secret: string, purpose: string) =>
     Buffer.from(deriveKey(secret, purpose)).toString('hex');
 

@@ -9,7 +9,7 @@ const holdForEver = `
   setInterval(() => {}, 60_000);
 `;
 
-test('a second application on one DATA_DIR is refused in one line that names the folder', () => {
+test('[one-owner] a second application on one DATA_DIR is refused in one line that names the folder', () => {
   using folder = tempFolder();
   const lock = lockDataDir(folder.path);
 

@@ -20,7 +20,7 @@ test('the bundled databases know addresses of both families, and no others', asy
   for (const address of unplaced) expect(findPlace(address)).toEqual(nowhere);
 });
 
-test('PRIV-13: without a usable database every place is unknown, and it is said once', async () => {
+test('[missing-places] without a usable database every place is unknown, and it is said once', async () => {
   using folder = tempFolder();
   const damaged = join(folder.path, 'damaged.mmdb');
   writeFileSync(damaged, 'not a database');

@@ -27,7 +27,7 @@ function portsWith(readiness: Partial<Readiness>, tracked: string[] = []) {
   };
 }
 
-describe('readiness (REL-10)', () => {
+describe('[health] readiness', () => {
   const rows: [Partial<Readiness>, number, string][] = [
     [{}, 200, 'ready'],
     [{ clickhouse: 'down' }, 200, 'degraded'],

@@ -16,7 +16,7 @@ async function sizeOf(bytes: Uint8Array) {
   return { width, height, format };
 }
 
-describe('a picture is painted anew (SEC-36)', () => {
+describe('[pictures] a picture is painted anew', () => {
   test.each([
     [1, 1],
     [100, 100],
@@ -85,7 +85,7 @@ describe('a picture is painted anew (SEC-36)', () => {
   });
 });
 
-describe('what is no picture is refused (SEC-36)', () => {
+describe('[pictures] what is no picture is refused', () => {
   const gifWithScript = 'GIF89a/*\x01\x00\x01\x00\x00\x00\x00*/=1;alert(1)//';
 
   test.each([

@@ -30,7 +30,7 @@ test('a mail is one file, its owner’s alone, and the log says where but not to
   expect(log.lines.join()).not.toContain('ada@example.com');
 });
 
-test('mails in files are found and removed, drafts too, and nothing else (PRIV-06)', async () => {
+test('[complete-erasure] mails in files are found and removed, drafts too, and nothing else', async () => {
   using temp = tempFolder();
   const folder = join(temp.path, 'mail');
   const { carry } = fileCarrier({ folder, from: 'post@go.example', log: memoryLog() });

@@ -13,7 +13,7 @@ async function opened() {
   return { inbox, ...smtpCarrier(url, 'Waypost <post@go.example>') };
 }
 
-test('a server is given the mail as text and as a page, with a name of its own (REL-25)', async () => {
+test('[mail-outbox] a server is given the mail as text and as a page, with a name of its own', async () => {
   const { inbox, carry } = await opened();
   const mail = someMail();
 

@@ -22,7 +22,7 @@ async function comeBack(person: GraphPerson = grace) {
   return queryOf(provider.consent((await adapter.addressFor(challenge)) ?? '', person));
 }
 
-test('SEC-18 a person who comes back is who the Graph API says, their address unproven', async () => {
+test('[social-sign-in] a person who comes back is who the Graph API says, their address unproven', async () => {
   expect(await adapter.identify(await comeBack(), challenge)).toEqual({
     kind: 'identified',
     identity: {
@@ -44,7 +44,7 @@ test('a person without an address or a name is still somebody', async () => {
   });
 });
 
-test('SEC-18 a code works once, and another state is not answered', async () => {
+test('[social-sign-in] a code works once, and another state is not answered', async () => {
   const query = await comeBack();
   const foreign = { ...challenge, state: 'another' };
   expect((await adapter.identify(query, foreign)).kind).toBe('untrusted');

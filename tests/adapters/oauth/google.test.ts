@@ -60,7 +60,7 @@ test('a person who comes back is who Google signed that they are', async () => {
   });
 });
 
-test('SEC-18 the browser is sent out with state, nonce and a challenge, never the verifier', async () => {
+test('[social-sign-in] the browser is sent out with state, nonce and a challenge, never the verifier', async () => {
   const challenge = newChallenge();
 
   const address = new URL((await adapter.addressFor(challenge)) ?? '');
@@ -98,18 +98,18 @@ const distrusted: readonly (readonly [what: string, lies: () => Lies])[] = [
   ['is missing', () => ({ noIdToken: true })],
 ];
 
-test.each(distrusted)('SEC-18 an ID token that %s is not believed', async (_, lies) => {
+test.each(distrusted)('[social-sign-in] an ID token that %s is not believed', async (_, lies) => {
   expect((await identifyWith(lies())).kind).toBe('untrusted');
 });
 
-test('SEC-18 a code works once', async () => {
+test('[social-sign-in] a code works once', async () => {
   const { challenge, query } = await comeBack();
   expect((await adapter.identify(query, challenge)).kind).toBe('identified');
 
   expect((await adapter.identify(query, challenge)).kind).toBe('untrusted');
 });
 
-test('SEC-18 a code that was stolen from another browser is worth nothing here', async () => {
+test('[social-sign-in] a code that was stolen from another browser is worth nothing here', async () => {
   const victim = await comeBack();
   const own = newChallenge();
 
@@ -118,7 +118,7 @@ test('SEC-18 a code that was stolen from another browser is worth nothing here',
   expect((await adapter.identify(query, own)).kind).toBe('untrusted');
 });
 
-test('SEC-18 an answer of another provider is not believed', async () => {
+test('[social-sign-in] an answer of another provider is not believed', async () => {
   const { challenge, query } = await comeBack();
 
   const mixed = { ...query, iss: 'https://accounts.evil.example' };
@@ -126,7 +126,7 @@ test('SEC-18 an answer of another provider is not believed', async () => {
   expect((await adapter.identify(mixed, challenge)).kind).toBe('untrusted');
 });
 
-test('SEC-18 an address counts as proven only when Google says exactly that', async () => {
+test('[social-sign-in] an address counts as proven only when Google says exactly that', async () => {
   for (const email_verified of [false, 'true', 1, undefined]) {
     const answer = await identifyWith({ claims: { email_verified } });
 

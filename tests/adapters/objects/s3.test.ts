@@ -54,7 +54,7 @@ async function put(address: string | URL, body: BodyInit, type = 'image/jpeg'): 
   return (await fetch(address, { method: 'PUT', body, headers })).status;
 }
 
-describe('an address for an upload to a bucket (SEC-36)', () => {
+describe('[pictures] an address for an upload to a bucket', () => {
   test('takes the picture that it was made for', async () => {
     expect(await put(await offered(picture.byteLength), picture)).toBe(200);
     expect(bucket.objects.get(`${key}.jpg`)).toEqual({ bytes: picture, type: 'image/jpeg' });
@@ -150,7 +150,7 @@ describe('objects in a bucket', () => {
   });
 });
 
-describe('REL-26: a bucket that does not serve', () => {
+describe('[bucket-outage] a bucket that does not serve', () => {
   const world = (store = objects().store) => {
     const app = avatarApp({ sql, folder: '/nonexistent', store });
     app.time.nowMs = Date.now();

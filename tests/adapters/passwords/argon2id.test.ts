@@ -6,7 +6,7 @@ import { Refusal } from '#core/shared/refusal';
 const cheap = { memoryKib: 8, passes: 1 };
 const limits = { parallel: 1, waiting: 10 };
 
-describe('password hashes (SEC-10)', () => {
+describe('[password-storage] password hashes', () => {
   test('are argon2id at the cost that OWASP asks for', async () => {
     const passwords = argon2idPasswords(argon2Cost, limits);
 
@@ -26,7 +26,7 @@ describe('password hashes (SEC-10)', () => {
     expect(await passwords.verify('ж'.repeat(255), hash)).toBe(false);
   });
 
-  test('match nobody when there is none, or when it is no hash of ours (SEC-13)', async () => {
+  test('[hidden-accounts] match nobody when there is none, or when it is no hash of ours', async () => {
     const passwords = argon2idPasswords(cheap, limits);
 
     expect(await passwords.verify('anything', null)).toBe(false);
@@ -44,7 +44,7 @@ describe('password hashes (SEC-10)', () => {
   });
 });
 
-describe('hashing in turn (SEC-11)', () => {
+describe('[login-floods] hashing in turn', () => {
   function held() {
     const inTurn = hashingQueue({ parallel: 2, waiting: 3 });
     const gates: (() => void)[] = [];

@@ -34,7 +34,7 @@ async function fault(work: Promise<unknown>): Promise<unknown> {
   );
 }
 
-describe('a connection that the server ends (REL-07)', () => {
+describe('[database-outages] a connection that the server ends', () => {
   test('fails the transaction that used it, and nothing else', async () => {
     const { sql, url, drop } = await testDatabase();
     const pool = connect(url, { connections: 2 });
@@ -80,7 +80,7 @@ describe('a connection that the server ends (REL-07)', () => {
   });
 });
 
-test('a server that falls silent while a connection opens ends no process (REL-07)', async () => {
+test('[database-outages] a server that falls silent while a connection opens ends no process', async () => {
   const { url, drop } = await testDatabase();
   using server = silentFrom(url, 'typcategory');
   const pool = connect(server.url, { connections: 1 });

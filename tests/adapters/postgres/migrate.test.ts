@@ -50,7 +50,7 @@ function statementsOf(text: string): string[] {
   return (bare.match(/(?:\$\$[\s\S]*?\$\$|[^;$])+;/g) ?? []).map((statement) => statement.trim());
 }
 
-describe('migrations (REL-14)', () => {
+describe('[migrations] migrations', () => {
   test('an empty database gets every file, a migrated one none', async () => {
     const { sql, drop } = await testDatabase();
 

@@ -25,7 +25,7 @@ function aLimit(limit: number) {
   ] as const;
 }
 
-describe('SEC-42: a limit of several instances', () => {
+describe('[rate-limits] a limit of several instances', () => {
   test('counts what each of them saw, and says how long to wait', async () => {
     const [here, there] = aLimit(2);
 

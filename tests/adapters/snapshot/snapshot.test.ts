@@ -35,7 +35,7 @@ function contents(index: LinkIndex) {
   return { links: new Map(byId), erased: new Set(index.erased()) };
 }
 
-test('REL-28 a restarted process has every link and every erasure', async () => {
+test('[quick-start] a restarted process has every link and every erasure', async () => {
   using folder = tempFolder();
   const first = await during(folder.path, (index) => {
     for (let n = 0; n < 250; n += 1) index.put(named(`link-${n}`));
@@ -167,7 +167,7 @@ test('a file that is mostly history is written anew', async () => {
   expect(last.find('l42')?.version).toBe(59);
 });
 
-test('what it said of a deleted link is gone from it within moments, after a kill too (PRIV-06)', async () => {
+test('[complete-erasure] what it said of a deleted link is gone from it within moments, after a kill too', async () => {
   using folder = tempFolder();
   const marker = 'https://marker.example/';
   const marked = (id: string) => ({ ...named(id), originalUrl: marker });
@@ -210,7 +210,7 @@ test.each([
   ['waypost links 1', {}, null],
   ['waypost links 2', { saleProfitCents: 700 }, { cents: 700, currency: 'USD' as const }],
 ] as const)(
-  'REL-28 what a former version wrote (%s) redirects, until the database says it anew',
+  '[quick-start] what a former version wrote (%s) redirects, until the database says it anew',
   async (format, profit, saleProfit) => {
     using folder = tempFolder();
     const file = join(folder.path, 'links.snapshot');

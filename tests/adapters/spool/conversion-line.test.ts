@@ -8,7 +8,7 @@ import { aVisit } from '#tests/support/builders/visits';
 const utf8 = new TextEncoder();
 const text = new TextDecoder('utf-8', { ignoreBOM: true });
 
-test('SEC-39 whatever a reporter sends stays within one line and comes back cleaned', () => {
+test('[bounded-input] whatever a reporter sends stays within one line and comes back cleaned', () => {
   const printable = (value: string) =>
     // oxlint-disable-next-line no-control-regex -- the same characters that the codec must remove
     value.replace(/[\u0000-\u001f\u007f]/g, ' ').toWellFormed();
@@ -29,7 +29,7 @@ test('SEC-39 whatever a reporter sends stays within one line and comes back clea
   );
 });
 
-test('REL-03 a line that tore, or with a flipped bit, is corrupt, wherever that is', () => {
+test('[damage] a line that tore, or with a flipped bit, is corrupt, wherever that is', () => {
   fc.assert(
     fc.property(anyReport, fc.nat(), fc.nat(7), (report, place, bit) => {
       const bytes = utf8.encode(encodeConversion(report).slice(0, -1));

@@ -60,7 +60,7 @@ test('reports in parallel share their syncs', async () => {
   await spool.close();
 });
 
-test('REL-05 a report that the disk does not take is refused, and the disk is said to be losing', async () => {
+test('[durable-conversions] a report that the disk does not take is refused, and the disk is said to be losing', async () => {
   using folder = tempFolder();
   let isFull = false;
   const io: SegmentIo = {
@@ -87,7 +87,7 @@ test('REL-05 a report that the disk does not take is refused, and the disk is sa
   await spool.close();
 });
 
-test('REL-05 nobody is told that a conversion is safe when its sync failed, and none goes after it', async () => {
+test('[durable-conversions] nobody is told that a conversion is safe when its sync failed, and none goes after it', async () => {
   using folder = tempFolder();
   let isFailing = true;
   const io: SegmentIo = {

@@ -18,7 +18,7 @@ test('a visit comes back from its line as it went in', () => {
   expect(decodeLine(line.slice(0, -1))).toEqual({ kind: 'visit', visit });
 });
 
-test('SEC-39 whatever a visitor sends stays within one line and comes back cleaned', () => {
+test('[bounded-input] whatever a visitor sends stays within one line and comes back cleaned', () => {
   const printable = (value: string) =>
     // oxlint-disable-next-line no-control-regex -- the same characters that the codec must remove
     value.replace(/[\u0000-\u001f\u007f]/g, ' ').toWellFormed();
@@ -42,7 +42,7 @@ test('SEC-39 whatever a visitor sends stays within one line and comes back clean
   );
 });
 
-test('REL-03 a line with a flipped bit is corrupt, wherever the bit is', () => {
+test('[damage] a line with a flipped bit is corrupt, wherever the bit is', () => {
   fc.assert(
     fc.property(anyVisit, fc.nat(), fc.nat(7), (visit, place, bit) => {
       const bytes = utf8.encode(encodeVisit(visit).slice(0, -1));
@@ -54,7 +54,7 @@ test('REL-03 a line with a flipped bit is corrupt, wherever the bit is', () => {
   );
 });
 
-test('REL-03 a torn line is corrupt, wherever it tore', () => {
+test('[damage] a torn line is corrupt, wherever it tore', () => {
   const line = encodeVisit(aVisit()).slice(0, -1);
 
   for (let length = 0; length < line.length; length += 1) {

@@ -71,7 +71,7 @@ async function drained(dataDir: string): Promise<string[]> {
 
 const idsOf = (visits: readonly RawVisit[]): string[] => visits.map(({ clickId }) => clickId);
 
-test('what a full disk refuses goes to the reserve, chunk after chunk, and each visit is read once', async () => {
+test('[failing-disk] what a full disk refuses goes to the reserve, chunk after chunk, and each visit is read once', async () => {
   using folder = tempFolder();
   const { spool, disk, reserve } = await spoolWith(folder.path, 4);
   const visits = many(9000);

@@ -82,7 +82,7 @@ test('what a healthy writer hands over is trusted; what waited long, or is found
   expect(await takeOver(folder.path).batches.oldest()).toMatchObject({ mayBeStored: true });
 });
 
-test('REL-03: damaged lines are set aside and counted once, and the rest is read', async () => {
+test('[damage] damaged lines are set aside and counted once, and the rest is read', async () => {
   using folder = tempFolder();
   const flipped = line(2).replace('Firefox', 'Firefux');
   segment(folder.path, `${line(1)}${flipped}\0\0\xff\n${line(3)}${line(4).slice(0, 40)}`);
@@ -99,7 +99,7 @@ test('REL-03: damaged lines are set aside and counted once, and the rest is read
   expect(statSync(join(deadLetterFolder(folder.path), letters)).mode & 0o077).toBe(0);
 });
 
-test('REL-03: a segment with nothing but damage leaves the queue', async () => {
+test('[damage] a segment with nothing but damage leaves the queue', async () => {
   using folder = tempFolder();
   segment(folder.path, 'not a line\n');
   const { batches } = takeOver(folder.path);
@@ -139,7 +139,7 @@ test('visits of erased links are dropped', async () => {
   expect(readdirSync(folder.path)).toEqual([]);
 });
 
-test('PRIV-01: dead letters go when their day is seven days past', () => {
+test('[retention] dead letters go when their day is seven days past', () => {
   using folder = tempFolder();
   const letters = deadLetterFolder(folder.path);
   realDisk.makeFolder(letters);

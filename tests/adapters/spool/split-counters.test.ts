@@ -16,7 +16,7 @@ function open(folder: string, leftovers: readonly WrittenPosition[] = []) {
   return { counters, failures };
 }
 
-test('REL-19 positions count from 1, strictly in order, each link and test for itself', () => {
+test('[even-splits] positions count from 1, strictly in order, each link and test for itself', () => {
   using folder = tempFolder();
   const { counters } = open(folder.path);
 
@@ -33,7 +33,7 @@ test('REL-19 positions count from 1, strictly in order, each link and test for i
 /** What may happen to a visit, and to the process at it. */
 type Step = 'counted' | 'killed before its line' | 'killed after its line' | 'restarted in peace';
 
-test('REL-19 no kill and no restart leaves a gap or repeats a position among written lines', () => {
+test('[even-splits] no kill and no restart leaves a gap or repeats a position among written lines', () => {
   const step: fc.Arbitrary<Step> = fc.constantFrom(
     'counted',
     'counted',
@@ -68,7 +68,7 @@ test('REL-19 no kill and no restart leaves a gap or repeats a position among wri
   );
 });
 
-test('REL-19 a position taken for a visit that is not recorded is used up across a restart', () => {
+test('[even-splits] a position taken for a visit that is not recorded is used up across a restart', () => {
   using folder = tempFolder();
   const first = open(folder.path);
   first.counters.take(5, 1, false);

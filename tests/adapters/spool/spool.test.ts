@@ -54,7 +54,7 @@ function failingWrites(takes: number, code: string, isFailing: () => boolean): S
   };
 }
 
-test('visits are in the file when the write returns, all of them in one write', async () => {
+test('[never-lost] visits are in the file when the write returns, all of them in one write', async () => {
   using folder = tempFolder();
   let writes = 0;
   const io: SegmentIo = {
@@ -129,7 +129,7 @@ test('the drain is told of the first line, and gets the segment when it asks', a
   await spool.close();
 });
 
-test('REL-05 a full disk costs counted visits, no half lines, and ends when there is room', async () => {
+test('[failing-disk] a full disk costs counted visits, no half lines, and ends when there is room', async () => {
   using folder = tempFolder();
   let isFull = false;
   const line = encodeVisit(aVisit()).length;
@@ -149,7 +149,7 @@ test('REL-05 a full disk costs counted visits, no half lines, and ends when ther
   await spool.close();
 });
 
-test('REL-05 after an input/output error the writer goes on in a new file', async () => {
+test('[failing-disk] after an input/output error the writer goes on in a new file', async () => {
   using folder = tempFolder();
   let isFailing = false;
   const { spool, told } = spoolIn(
@@ -169,7 +169,7 @@ test('REL-05 after an input/output error the writer goes on in a new file', asyn
   expect(told.filter((message) => message.kind === 'closed')).toHaveLength(2);
 });
 
-test('REL-05 a failed sync is not tried again: the writer goes on in a new file', async () => {
+test('[failing-disk] a failed sync is not tried again: the writer goes on in a new file', async () => {
   using folder = tempFolder();
   let syncs = 0;
   const io: SegmentIo = {
@@ -193,7 +193,7 @@ test('REL-05 a failed sync is not tried again: the writer goes on in a new file'
   expect(visitsIn(folder.path)).toHaveLength(2);
 });
 
-test('REL-05 a folder that takes no files costs counted visits', async () => {
+test('[failing-disk] a folder that takes no files costs counted visits', async () => {
   using folder = tempFolder();
   const io: SegmentIo = {
     ...diskIo,
@@ -209,7 +209,7 @@ test('REL-05 a folder that takes no files costs counted visits', async () => {
   await spool.close();
 });
 
-test('REL-03 what a killed process left is cut to whole lines and handed to the drain', () => {
+test('[never-lost] what a killed process left is cut to whole lines and handed to the drain', () => {
   using folder = tempFolder();
   const first = spoolIn(folder.path);
   const name = (state: 'open' | 'sealed') =>

@@ -36,7 +36,7 @@ test.each([
   expect(describe(userAgent).browser).toBe(browser);
 });
 
-test('SEC-39: every text is described, and alike each time, with the cache full or empty', () => {
+test('[bounded-input] every text is described, and alike each time, with the cache full or empty', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 512 }), (userAgent) => {
       expect(describe(userAgent)).toEqual(userAgents()(userAgent));

@@ -32,7 +32,7 @@ describe('registering', () => {
     expect(users.count()).toBe(1);
   });
 
-  test('passwords that are guessed first are refused (SEC-10)', async () => {
+  test('[password-storage] passwords that are guessed first are refused', async () => {
     const { register, users } = accountWorld();
     const guesses = [
       'password123',
@@ -59,7 +59,7 @@ describe('registering', () => {
     expect(users.count()).toBe(0);
   });
 
-  test('one address opens 30 accounts an hour, and the next one an hour later (SEC-42)', async () => {
+  test('[rate-limits] one address opens 30 accounts an hour, and the next one an hour later', async () => {
     const { register, time } = accountWorld();
     const nth = (n: number) => register({ ...ada, email: `ada${n}@example.com` }, visitor);
     for (let n = 0; n < 30; n += 1) await nth(n);
@@ -76,7 +76,7 @@ describe('registering', () => {
     await nth(30);
   });
 
-  test('a session that was there before ends (SEC-14)', async () => {
+  test('[sessions] a session that was there before ends', async () => {
     const { register, currentUser } = accountWorld();
     const { token: before } = await register(ada, visitor);
 

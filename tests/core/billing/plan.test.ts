@@ -39,7 +39,7 @@ const cases: readonly Case[] = [
   ['lifetime refunded, a subscription beside it', ['refunded'], ['active'], 'active', 'active'],
 ];
 
-describe('the plan (SEC-33)', () => {
+describe('[plan-follows-payments] the plan', () => {
   test.each(cases)('of %s', (_, purchases, subscriptions, inTrial, afterTrial) => {
     const facts = { trialEndsAt: new Date(endMs), purchases, subscriptions };
 
@@ -77,7 +77,7 @@ describe('the plan (SEC-33)', () => {
   });
 });
 
-describe('what has to be undone (SEC-33)', () => {
+describe('[plan-follows-payments] what has to be undone', () => {
   const bought = <State>(...states: State[]) =>
     states.map((state, index) => ({ id: `${index}`, state }));
 

@@ -16,7 +16,7 @@ const identify = identifyVisitor(keyedHash);
 const one = '0193c0de-0000-7000-8000-0000000000b1';
 const other = '0193c0de-0000-7000-8000-0000000000b2';
 
-test('PRIV-02: the same visitor is one within an account and a day, and somebody else beyond', () => {
+test('[daily-visitors] the same visitor is one within an account and a day, and somebody else beyond', () => {
   const visit = aVisit({ userId: one });
   const id = identify(visit, salted(1));
 
@@ -43,7 +43,7 @@ test('with cookies the cookie decides, hashed per account', () => {
   expect(identify({ ...visit, visitorCookie: '' }, cookie)).toBe(0n);
 });
 
-test('PRIV-03: anonymous visitors, forgotten days and unknown addresses are nobody', () => {
+test('[do-not-track] anonymous visitors, forgotten days and unknown addresses are nobody', () => {
   expect(identify(aVisit({ isAnonymous: true }), salted(1))).toBe(0n);
   expect(identify(aVisit({ isAnonymous: true, visitorCookie: 'c' }), cookie)).toBe(0n);
   expect(identify(aVisit(), { kind: 'forgotten' })).toBe(0n);

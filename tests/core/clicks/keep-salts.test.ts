@@ -28,7 +28,7 @@ test("tomorrow's salt is made today, and all instances have the same", async () 
   expect(await second.find('2026-11-22')).toEqual(await first.find('2026-11-22'));
 });
 
-test('PRIV-02: a salt is gone, everywhere, when its day is two days past', async () => {
+test('[daily-visitors] a salt is gone, everywhere, when its day is two days past', async () => {
   const { tend, clock, own, shared, find } = instance();
   await tend(null);
 

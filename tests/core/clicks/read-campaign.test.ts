@@ -19,7 +19,7 @@ test("the five parameters of the short link's query are read, the rest is droppe
   });
 });
 
-test('PRIV-10, SEC-39: every query gives five texts of at most 256 clean characters', () => {
+test('[no-queries-kept] [bounded-input] every query gives five texts of at most 256 clean characters', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (value) => {
       const campaign = read(

@@ -12,9 +12,12 @@ test.each([
   ['https://user:secret@news.example/a', 'news.example', 'https://news.example/a'],
   ['https://news.example.', 'news.example', 'https://news.example./'],
   ['https://bücher.example/', 'xn--bcher-kva.example', 'https://xn--bcher-kva.example/'],
-])('PRIV-10: %p is kept as host, and as origin and path alone', (given, referrer, referrerUrl) => {
-  expect(read(given)).toEqual({ referrer, referrerUrl });
-});
+])(
+  '[no-queries-kept] %p is kept as host, and as origin and path alone',
+  (given, referrer, referrerUrl) => {
+    expect(read(given)).toEqual({ referrer, referrerUrl });
+  },
+);
 
 test.each([
   ['https://l.instagram.com/?u=x', 'instagram.com'],
@@ -41,7 +44,7 @@ test.each([
   expect(read(given)).toEqual({ referrer: '', referrerUrl: '' });
 });
 
-test('SEC-39: whatever a browser sends becomes a bounded, clean address or none', () => {
+test('[bounded-input] whatever a browser sends becomes a bounded, clean address or none', () => {
   fc.assert(
     fc.property(
       anyVisit,

@@ -19,11 +19,11 @@ test.each([
   ['1:2:3:4:5:6:7', 'full', ''],
   ['1::2::3', 'full', ''],
   ['::999.1.1.1', 'full', ''],
-] as const)('PRIV-01: of %p, %p keeps %p', (address, storage, kept) => {
+] as const)('[truncated-addresses] of %p, %p keeps %p', (address, storage, kept) => {
   expect(truncateAddress(aVisit({ address }), storage).ipAddress).toBe(kept);
 });
 
-test('PRIV-03: of a visitor who asked not to be recognised neither address nor agent is kept', () => {
+test('[do-not-track] of a visitor who asked not to be recognised neither address nor agent is kept', () => {
   const kept = truncateAddress(aVisit({ isAnonymous: true }), 'full');
 
   expect(kept).toEqual({ ipAddress: '', userAgent: '' });

@@ -39,7 +39,7 @@ test('whoever proves to be the owner confirms, whatever click there is, and is t
   expect(wantedVisitors(aReport({ click: named }), [visitor], 30)).toEqual([]);
 });
 
-test('the last click before the conversion is inferred, by any of the visitor’s ids', () => {
+test('[attribution] the last click before the conversion is inferred, by any of the visitor’s ids', () => {
   const clicks = [aClickAt(nowMs - 9), aClickAt(nowMs - 2, { visitorId: 7n }), aClickAt(nowMs + 1)];
 
   const credit = attribute(aReport(), [visitor, 7n], clicks);
@@ -48,7 +48,7 @@ test('the last click before the conversion is inferred, by any of the visitor’
   expect(credit.click?.atMs).toBe(nowMs - 2);
 });
 
-test('clicks of others, on other links, of other accounts, or too old are not credited', () => {
+test('[attribution] clicks of others, on other links, of other accounts, or too old are not credited', () => {
   const clicks = [
     aClickAt(nowMs - 1, { visitorId: 7n }),
     aClickAt(nowMs - 1, { linkId: crypto.randomUUID() }),

@@ -9,7 +9,7 @@ const clickAt = (atMs: number) => ({
   linkNumber: 7,
 });
 
-test('a click on the link within 30 days gets the credit, to the millisecond (SEC-43)', () => {
+test('[attribution] a click on the link within 30 days gets the credit, to the millisecond', () => {
   const [youngest, oldest, older] = [nowMs, nowMs - 30 * dayMs, nowMs - 30 * dayMs - 1].map(
     clickAt,
   );
@@ -20,7 +20,7 @@ test('a click on the link within 30 days gets the credit, to the millisecond (SE
   expect(creditedClick(older, 7, nowMs)).toBeNull();
 });
 
-test('a click on another link, or none, gets no credit (SEC-43)', () => {
+test('[attribution] a click on another link, or none, gets no credit', () => {
   expect(creditedClick(clickAt(nowMs), 8, nowMs)).toBeNull();
   expect(creditedClick(null, 7, nowMs)).toBeNull();
 });

@@ -28,7 +28,7 @@ function codeOf(error: unknown): string {
 }
 
 describe('a conversion that an account’s own program reports', () => {
-  test('is on the disk, confirmed and always new, before its id is answered', async () => {
+  test('[durable-conversions] is on the disk, confirmed and always new, before its id is answered', async () => {
     const { reportConversion, owner, link, report, recorded, time } = await start();
 
     const id = await reportConversion(owner, report({ metadata: '{"plan":"pro"}' }), null);
@@ -61,7 +61,7 @@ describe('a conversion that an account’s own program reports', () => {
     ]);
   });
 
-  test('finds its link by id, code, alias or click id, and no other account’s (SEC-20)', async () => {
+  test('[separate-accounts] finds its link by id, code, alias or click id, and no other account’s', async () => {
     const { reportConversion, owner, link, report, recorded, someLink } = await start({
       customAlias: 'Spring',
     });
@@ -93,7 +93,7 @@ describe('a conversion that an account’s own program reports', () => {
     );
   });
 
-  test('carries the click of a click id of this link within the window alone (SEC-43)', async () => {
+  test('[attribution] carries the click of a click id of this link within the window alone', async () => {
     const { reportConversion, owner, link, report, recorded, someLink, time } = await start();
     const other = await someLink({});
     const click = { clickId: Bun.randomUUIDv7('hex', time.nowMs), variant: 3 };
@@ -122,7 +122,7 @@ describe('a conversion that an account’s own program reports', () => {
     expect(recorded.map(({ conversion }) => conversion.profitCents)).toEqual([1250, 7, 7, 0]);
   });
 
-  test('is refused with amounts that are no cents (REL-18)', async () => {
+  test('[exact-money] is refused with amounts that are no cents', async () => {
     const { reportConversion, owner, report, recorded } = await start();
 
     for (const amount of [-1, 0.5, 1_000_000_001, 1e18, Number.NaN, Number.POSITIVE_INFINITY]) {
@@ -135,7 +135,7 @@ describe('a conversion that an account’s own program reports', () => {
   });
 });
 
-describe('an idempotency key (REL-24)', () => {
+describe('[idempotency-keys] an idempotency key', () => {
   test('makes the same call one conversion with one id', async () => {
     const { reportConversion, owner, report, recorded } = await start();
 

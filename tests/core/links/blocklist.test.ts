@@ -3,7 +3,7 @@ import { blocksUrl, readBlocklist } from '#core/links/blocklist';
 
 const ada = '0193c0de-0000-7000-8000-0000000000bb';
 
-test('a line is a host, a domain, a link or a person; a remark is nothing (SEC-08)', () => {
+test('[blocklist] a line is a host, a domain, a link or a person; a remark is nothing', () => {
   const { list, strangeLines } = readBlocklist(
     [
       '# what we do not want',
@@ -50,7 +50,7 @@ test.each([
   ['https://bücher.example/', true],
   ['https://good.example/?to=https://evil.example/', false],
   ['not an address', false],
-])('%s is blocked: %p (SEC-08)', (href, isBlocked) => {
+])('[blocklist] %s is blocked: %p', (href, isBlocked) => {
   const { list } = readBlocklist('evil.example\n*.worse.example\nbücher.example');
 
   expect(blocksUrl(list, href)).toBe(isBlocked);

@@ -104,7 +104,7 @@ describe('a wish', () => {
   });
 });
 
-test('a destination that the operator does not allow is refused beside its field (SEC-08)', () => {
+test('[blocklist] a destination that the operator does not allow is refused beside its field', () => {
   const wish = {
     originalUrl: 'https://good.example/',
     splitTestUrls: ['https://good.example/', 'https://evil.example/path'],

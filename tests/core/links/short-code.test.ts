@@ -7,7 +7,7 @@ const stream = createCipheriv('aes-256-ctr', Buffer.alloc(32), Buffer.alloc(16))
 const randomBytes = (length: number) => stream.update(Buffer.alloc(length));
 const nothingReserved = () => false;
 
-test('SEC-04 of 200,000 codes none repeats and every character is as likely in every place', () => {
+test('[unguessable-codes] of 200,000 codes none repeats and every character is as likely in every place', () => {
   const codes = new Set<string>();
   const counts = Array.from({ length: 7 }, () => new Map<string, number>());
   for (let n = 0; n < 200_000; n += 1) {
@@ -36,7 +36,7 @@ test('bytes that would favour the first characters are drawn again', () => {
   expect(newShortCode(replayed, nothingReserved)).toBe('1z1z234');
 });
 
-test('SEC-05 a code that is a reserved word is drawn again', () => {
+test('[reserved-names] a code that is a reserved word is drawn again', () => {
   const draws = [Array<number>(7).fill(0), Array<number>(7).fill(1)];
   const replayed = () => Uint8Array.from(draws.shift() ?? []);
 

@@ -20,17 +20,17 @@ test.each([
   ['b.example', true],
   ['*.example', true],
   ['c.example', false],
-])('the entry %p blocks the link: %p (SEC-08)', (entry, isBlocked) => {
+])('[blocklist] the entry %p blocks the link: %p', (entry, isBlocked) => {
   expect(isBlockedLink(readBlocklist(entry).list, link, nobody)).toBe(isBlocked);
 });
 
-test('a link goes with its owner (SEC-08)', () => {
+test('[blocklist] a link goes with its owner', () => {
   const { list } = readBlocklist('');
 
   expect(isBlockedLink(list, link, (userId) => userId === link.userId)).toBe(true);
 });
 
-test('the index finds a link as it was judged, and keeps it as it was put (SEC-08)', () => {
+test('[blocklist] the index finds a link as it was judged, and keeps it as it was put', () => {
   const blocked = new Set<string>();
   const index = linkIndex(nobody, ({ id }) => blocked.has(id));
   const told: unknown[] = [];
@@ -58,7 +58,7 @@ test('the index finds a link as it was judged, and keeps it as it was put (SEC-0
   expect(told).toHaveLength(2);
 });
 
-test('a link that is gone is not brought back by judging it (SEC-08)', () => {
+test('[blocklist] a link that is gone is not brought back by judging it', () => {
   const index = linkIndex(nobody, () => true);
   index.put(link);
   index.erase(link.id);

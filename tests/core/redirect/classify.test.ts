@@ -13,7 +13,7 @@ test('browsers are human, also when asked about twice', () => {
   expect([classOf({}), classOf({})]).toEqual(['human', 'human']);
 });
 
-test('known bots, link previews, no user agent at all and HEAD are bots', () => {
+test('[bots-apart] known bots, link previews, no user agent at all and HEAD are bots', () => {
   const bots = [
     'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
     'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',

@@ -29,7 +29,7 @@ test('a click id says which click, link and variant it was signed for', () => {
   );
 });
 
-test('SEC-43 a click id changed in any one character is read as none', () => {
+test('[click-ids] a click id changed in any one character is read as none', () => {
   const ids = testClickIds();
   const text = ids.sign(facts);
 
@@ -41,7 +41,7 @@ test('SEC-43 a click id changed in any one character is read as none', () => {
   }
 });
 
-test('SEC-43 a click id of another key, cut, padded or odd is read as none', () => {
+test('[click-ids] a click id of another key, cut, padded or odd is read as none', () => {
   const ids = testClickIds();
   const text = ids.sign(facts);
   const foreign = testClickIds('another key').sign(facts);
@@ -52,7 +52,7 @@ test('SEC-43 a click id of another key, cut, padded or odd is read as none', () 
   expect(ids.read(text)).toEqual(facts);
 });
 
-test('SEC-43 after the key has changed, the new one signs and the ids of both are read', () => {
+test('[click-ids] after the key has changed, the new one signs and the ids of both are read', () => {
   const mac = (key: string) => (bytes: Uint8Array) =>
     createHmac('sha256', key).update(bytes).digest();
   const [one, two] = [
@@ -74,7 +74,7 @@ test('SEC-43 after the key has changed, the new one signs and the ids of both ar
   expect(ids.read(renumbered.toBase64({ alphabet: 'base64url' }))).toBeNull();
 });
 
-test('SEC-43 keys that share an id are told apart by their MAC', () => {
+test('[click-ids] keys that share an id are told apart by their MAC', () => {
   const mac = (key: string) => (bytes: Uint8Array) =>
     createHmac('sha256', key).update(bytes).digest();
   const keys = ['one', 'two', 'three'].map((key) => ({ id: 9, mac: mac(key) }));

@@ -29,7 +29,7 @@ test('a link that is not in memory yet is asked for, and kept', async () => {
   expect(asked).toEqual(['fresh01']);
 });
 
-test('REL-08 a thousand parallel misses of one name ask once', async () => {
+test('[bounded-lookups] a thousand parallel misses of one name ask once', async () => {
   const { find, asked } = finder(nobodys);
 
   const addresses = Array.from({ length: 1_000 }, (_, n) => `198.51.${n >> 8}.${n & 255}`);
@@ -39,7 +39,7 @@ test('REL-08 a thousand parallel misses of one name ask once', async () => {
   expect(new Set(found.map(({ kind }) => kind))).toEqual(new Set(['unknown']));
 });
 
-test('SEC-04 an unknown name is remembered for two seconds, and not longer', async () => {
+test('[unguessable-codes] an unknown name is remembered for two seconds, and not longer', async () => {
   const { find, asked, clock } = finder(nobodys);
 
   await find('nobodys', '198.51.100.7');
@@ -53,7 +53,7 @@ test('SEC-04 an unknown name is remembered for two seconds, and not longer', asy
   expect(asked).toHaveLength(2);
 });
 
-test('SEC-04 500 unknown names a minute from one address are too many; others are not', async () => {
+test('[unguessable-codes] 500 unknown names a minute from one address are too many; others are not', async () => {
   const { find, clock, asked } = finder(nobodys);
 
   for (let n = 0; n < 500; n += 1) await find(`guess-${n}`, '198.51.100.7');
@@ -67,7 +67,7 @@ test('SEC-04 500 unknown names a minute from one address are too many; others ar
   expect([other.kind, later.kind]).toEqual(['unknown', 'unknown']);
 });
 
-test('SEC-04 links that exist cost no budget', async () => {
+test('[unguessable-codes] links that exist cost no budget', async () => {
   const { find, index } = finder((name) => Promise.resolve(aRoutedLink({ id: name, code: name })));
 
   for (let n = 0; n < 300; n += 1) {
@@ -76,7 +76,7 @@ test('SEC-04 links that exist cost no budget', async () => {
   expect(index.size()).toBe(300);
 });
 
-test('REL-07 with the store away nothing is said about a name, and nothing remembered', async () => {
+test('[without-databases] with the store away nothing is said about a name, and nothing remembered', async () => {
   let isAway = true;
   const link = aRoutedLink({ code: 'fresh01' });
   const { find } = finder(() => (isAway ? Promise.resolve('away') : Promise.resolve(link)));
@@ -89,7 +89,7 @@ test('REL-07 with the store away nothing is said about a name, and nothing remem
   expect(back.kind).toBe('link');
 });
 
-test('REL-11 at most 64 names are asked for at once', async () => {
+test('[bounded-lookups] at most 64 names are asked for at once', async () => {
   const { find, asked } = finder(() => new Promise(() => {}));
 
   const waiting = Array.from({ length: 64 }, (_, n) => find(`name-${n}`, `192.0.2.${n}`));
@@ -99,7 +99,7 @@ test('REL-11 at most 64 names are asked for at once', async () => {
   expect(asked).toHaveLength(waiting.length);
 });
 
-test('SEC-39 what cannot be a name is asked of nobody', async () => {
+test('[bounded-input] what cannot be a name is asked of nobody', async () => {
   const { find, asked } = finder(nobodys);
 
   for (const name of ['', 'a b', 'a.b', '../x', 'x'.repeat(51), 'naïve', "'; DROP TABLE links"]) {

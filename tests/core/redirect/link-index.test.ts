@@ -95,7 +95,7 @@ test('a deletion during a whole reading holds against the row that was read befo
   expect(index.find('deleted')).toBeUndefined();
 });
 
-test('REL-08 in whatever order readings arrive, the index ends with the latest truth', () => {
+test('[fresh-links] in whatever order readings arrive, the index ends with the latest truth', () => {
   type Event = { id: string; version: number; isErased: boolean };
   const event: fc.Arbitrary<Event> = fc.record({
     id: fc.constantFrom('a', 'b', 'c'),

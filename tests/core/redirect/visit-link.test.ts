@@ -70,7 +70,7 @@ test('a visit to a link goes to its destination and is recorded whole', () => {
   });
 });
 
-test('a paused link is gone, an expired one too, from its very millisecond on', () => {
+test('[paused-and-expired] a paused link is gone, an expired one too, from its very millisecond on', () => {
   const visit = visitor();
   const expiring = (expiresAtMs: number) => visit(aRoutedLink({ expiresAtMs }), aVisitor());
 
@@ -121,13 +121,13 @@ test('bots, prefetches, those who want no recognition and unrecorded visits get 
   });
 });
 
-test('PRIV-03 a visitor who asks not to be recognised is recorded as nobody', () => {
+test('[do-not-track] a visitor who asks not to be recognised is recorded as nobody', () => {
   const visit = visitor()(aRoutedLink(), aVisitor({ isAnonymous: true }));
 
   expect(record(visit).isAnonymous).toBe(true);
 });
 
-test('SEC-01 SEC-03 a destination that may not stand in a Location header is never answered', () => {
+test('[http-only] a destination that may not stand in a Location header is never answered', () => {
   const planted = [
     'javascript:alert(1)',
     'JaVaScRiPt:alert(1)',
@@ -156,7 +156,7 @@ test('SEC-01 SEC-03 a destination that may not stand in a Location header is nev
   }
 });
 
-test('REL-19 human visits take the destinations in turn; others get the first and no turn', () => {
+test('[even-splits] human visits take the destinations in turn; others get the first and no turn', () => {
   const anyVisitor = fc.constantFrom(
     aVisitor(),
     aVisitor({ isHead: true }),
@@ -190,7 +190,7 @@ test('REL-19 human visits take the destinations in turn; others get the first an
   );
 });
 
-test('a blocked link leads nowhere and counts nothing, whatever else holds for it (SEC-08)', () => {
+test('[blocklist] a blocked link leads nowhere and counts nothing, whatever else holds for it', () => {
   const link = aRoutedLink({ isBlocked: true, isActive: false, destinations });
 
   expect(visitor()(link, aVisitor())).toEqual({ kind: 'gone', because: 'blocked' });

@@ -3,7 +3,7 @@ import { tokenBucket } from '#core/shared/token-bucket';
 
 const times = <T>(count: number, act: () => T): T[] => Array.from({ length: count }, act);
 
-test('a burst is allowed at once, the next act after the rate has brought a token (SEC-42)', () => {
+test('[rate-limits] a burst is allowed at once, the next act after the rate has brought a token', () => {
   const bucket = tokenBucket({ perMinute: 60, burst: 3 });
 
   const burst = times(4, () => bucket.take('a', 0).waitSeconds);
@@ -39,7 +39,7 @@ test('a pause fills the bucket no further than the burst, and a clock set back t
   expect([afterADay, setBack.remaining, setBack.waitSeconds]).toEqual([2, 1, 0]);
 });
 
-test('memory is bounded: keys that were quiet for longest are forgotten (SEC-42)', () => {
+test('[bounded-memory] keys that were quiet for longest are forgotten', () => {
   const bucket = tokenBucket({ perMinute: 1, burst: 1, keys: 2 });
 
   for (const key of ['a', 'b', 'c', 'd', 'e']) bucket.take(key, 0);

@@ -8,7 +8,7 @@ export type RecentProofPorts = {
   readonly clock: Clock;
 };
 
-/** How long it counts that somebody has said who they are (SEC-15). */
+/** How long it counts that somebody has said who they are. */
 const recentMs = 10 * minuteMs;
 
 /**

@@ -165,7 +165,7 @@ function currenciesOf(totals: Omit<MoneyTotals, 'conversions'>, rows: readonly T
   );
 }
 
-test('REL-18: whatever is reported, edited, removed or refunded, all totals are the sum of what is left', async () => {
+test('[numbers-add-up] whatever is reported, edited, removed or refunded, all totals are the sum of what is left', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 18 }), async (steps) => {
       const person = await account();

@@ -38,7 +38,7 @@ async function storeFor(found: typeof events extends fc.Arbitrary<infer Found> ?
   return { ...owner, clicks, conversions };
 }
 
-test('the totals of all links are what the raw events say', async () => {
+test('[numbers-add-up] the totals of all links are what the raw events say', async () => {
   await fc.assert(
     fc.asyncProperty(events, async (found) => {
       const { userId, ...stored } = await storeFor(found);
@@ -97,7 +97,7 @@ test('no links are asked about without asking', async () => {
   expect(await totals.of(newId(), [])).toEqual(new Map());
 });
 
-test("the links' totals add up to the account's, to the click and to the cent", async () => {
+test("[numbers-add-up] the links' totals add up to the account's, to the click and to the cent", async () => {
   await fc.assert(
     fc.asyncProperty(events, async (found) => {
       const { userId } = await storeFor(found);
@@ -129,7 +129,7 @@ test("the links' totals add up to the account's, to the click and to the cent", 
   );
 });
 
-test('while ClickHouse is away there are no totals, and never zeros', async () => {
+test('[no-false-zeros] while ClickHouse is away there are no totals, and never zeros', async () => {
   const server = await startClickHouse();
   const client = server.client();
   await server.stop();

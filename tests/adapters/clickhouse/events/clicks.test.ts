@@ -32,7 +32,7 @@ async function ask<Row>(query: string): Promise<Row[]> {
   return answer.json<Row>();
 }
 
-test('REL-06: a batch is stored once, however often it is sent', async () => {
+test('[counted-once] a batch is stored once, however often it is sent', async () => {
   const batch = aBatch();
   const rows = some(3);
 

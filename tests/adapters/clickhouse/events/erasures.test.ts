@@ -97,7 +97,7 @@ async function mutations(): Promise<number> {
   return (await answer.json<[number]>())[0]?.[0] ?? 0;
 }
 
-test('what was recorded for deleted links goes from every table, and nothing else does', async () => {
+test('[complete-erasure] what was recorded for deleted links goes from every table, and nothing else does', async () => {
   const { userId, linkIds } = await personWithLinks(3);
   const other = await personWithLinks(1);
   await request(userId, linkIds.slice(0, 2));

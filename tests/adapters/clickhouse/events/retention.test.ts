@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.drop());
 
-test('PRIV-05: after thirty days a click has neither network nor user agent, and still counts', async () => {
+test('[retention] after thirty days a click has neither network nor user agent, and still counts', async () => {
   const { client } = store;
   for (const days of [10, 29, 31, 400]) {
     await client.command({

@@ -35,7 +35,7 @@ test.each([
   ['no pair', { Authorization: 'Basic bm9jb2xvbg==' }, 401, '194'],
   ['a wrong key', { 'X-ClickHouse-User': user, 'X-ClickHouse-Key': 'wrong' }, 403, '516'],
   ['a user without key', { 'X-ClickHouse-User': user }, 403, '516'],
-])('SEC-21: %s is refused and runs nothing', async (_who, headers, status, code) => {
+])('[private-engines] %s is refused and runs nothing', async (_who, headers, status, code) => {
   const answer = await post('query=SELECT+1', { headers });
 
   expect(answer.status).toBe(status);
@@ -106,7 +106,7 @@ test('numbers, ids, times and nothing arrive as their types', async () => {
   });
 });
 
-test('SEC-21: a forgotten parameter is an error, never the value of an earlier statement', async () => {
+test('[bound-values] a forgotten parameter is an error, never the value of an earlier statement', async () => {
   await Promise.all(
     Array.from({ length: 20 }, () => rows('SELECT {secret:String}', { secret: 'a' })),
   );
@@ -305,7 +305,7 @@ test.each([
   ["SELECT * FROM url('http://127.0.0.1:1/', 'LineAsString')", 403, '497', 'ACCESS_DENIED'],
   ["SELECT * FROM remote('127.0.0.1:1', system.one)", 403, '497', 'ACCESS_DENIED'],
   ["SELECT 1 INTO OUTFILE '/tmp/waypost'", 403, '497', 'ACCESS_DENIED'],
-])('SEC-21: %p fails as ClickHouse fails', async (sql, status, code, type) => {
+])('[private-engines] %p fails as ClickHouse fails', async (sql, status, code, type) => {
   const answer = await post('', { body: sql, headers: basic });
 
   const text = await answer.text();

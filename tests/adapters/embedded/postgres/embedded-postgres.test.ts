@@ -72,7 +72,7 @@ async function startParent(dataDir: string, as?: { uid: number; gid: number }) {
   throw new Error('The parent ended without saying where Postgres is');
 }
 
-test('the first start makes a database for one role, closed to everyone without the password', async () => {
+test('[private-engines] the first start makes a database for one role, closed to everyone without the password', async () => {
   using folder = tempFolder();
 
   const pg = await launchPostgres({ dataDir: folder.path, log: silent });
@@ -320,11 +320,14 @@ test.skipIf(!mayReadUs)(
   },
 );
 
-test.skipIf(!isRoot)(`as root the server is run as a user without rights${needsRoot}`, async () => {
-  using folder = startedOnce();
+test.skipIf(!isRoot)(
+  `[private-engines] as root the server is run as a user without rights${needsRoot}`,
+  async () => {
+    using folder = startedOnce();
 
-  const pg = await launchPostgres({ dataDir: folder.path, log: silent });
+    const pg = await launchPostgres({ dataDir: folder.path, log: silent });
 
-  expect(statSync(`/proc/${serverPid(folder.path)}`).uid).not.toBe(0);
-  await pg.stop();
-});
+    expect(statSync(`/proc/${serverPid(folder.path)}`).uid).not.toBe(0);
+    await pg.stop();
+  },
+);

@@ -57,7 +57,7 @@ describe('the first session', () => {
   });
 });
 
-describe('the session cookie (SEC-14)', () => {
+describe('[sessions] the session cookie', () => {
   test('is bound to the host over https, whatever the request says', async () => {
     const appUrl = 'https://app.example';
     const { app } = accountApp({ appUrl });
@@ -99,7 +99,7 @@ describe('the session cookie (SEC-14)', () => {
   });
 });
 
-describe('no oracle (SEC-13)', () => {
+describe('[hidden-accounts] what a stranger learns of an account', () => {
   test('an unknown address and a wrong password get the same answer', async () => {
     const { app } = await registered();
     const answerTo = async (json: object) => {
@@ -124,7 +124,7 @@ describe('no oracle (SEC-13)', () => {
 });
 
 describe('limits', () => {
-  test('after ten failures the address is told how long to wait (SEC-12)', async () => {
+  test('[guess-limits] after ten failures the address is told how long to wait', async () => {
     const { app, from } = await registered();
     const wrong = { ...credentials, password: 'difference engine' };
     for (let n = 0; n < 10; n += 1) await call(app, '/api/auth/login', { json: wrong });
@@ -138,7 +138,7 @@ describe('limits', () => {
     expect(elsewhere.status).toBe(200);
   });
 
-  test('addresses within one IPv6 network are one (SEC-42)', async () => {
+  test('[rate-limits] addresses within one IPv6 network are one', async () => {
     const { app, from } = await registered();
     const wrong = { ...credentials, password: 'difference engine' };
     const statuses: number[] = [];
@@ -163,7 +163,7 @@ describe('limits', () => {
   });
 });
 
-test('logs say nothing about people (REL-23)', async () => {
+test('[discreet-logs] logs say nothing about people', async () => {
   const { app, log, cookie, from } = await registered();
   await call(app, '/api/auth/login', { json: { ...credentials, password: 'difference engine' } });
   await call(app, '/api/auth/user?email=ada@example.com', { cookie });

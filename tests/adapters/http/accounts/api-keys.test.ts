@@ -22,7 +22,7 @@ async function newKey(ask: Ask, scopes = ['conversions:write']) {
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
 describe('an account’s API keys', () => {
-  test('are shown whole once, and by their ending afterwards (SEC-25)', async () => {
+  test('[api-keys] are shown whole once, and by their ending afterwards', async () => {
     const { ask, log, keys } = start();
 
     const response = await ask('/api/keys', {
@@ -89,7 +89,7 @@ describe('an account’s API keys', () => {
     );
   });
 
-  test('are seen and revoked by their owner alone, whoever knows their ids (SEC-20)', async () => {
+  test('[separate-accounts] are seen and revoked by their owner alone, whoever knows their ids', async () => {
     const { ask, ...app } = start();
     const { id, key } = await newKey(ask);
     const stranger = signIn(app, owner());
@@ -112,7 +112,7 @@ describe('an account’s API keys', () => {
   });
 });
 
-describe('a call with an API key (SEC-25)', () => {
+describe('[api-keys] a call with an API key', () => {
   const path = '/api/v1/conversions';
 
   test('is taken from the Authorization header alone, and no key comes into the log', async () => {

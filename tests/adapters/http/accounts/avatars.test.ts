@@ -56,7 +56,7 @@ describe('from a file to a picture', () => {
     expect(Buffer.from(bytes).toString('latin1')).not.toContain('marker-place');
   });
 
-  test('a picture is served for ever, and as nothing but a picture (SEC-36)', async () => {
+  test('[pictures] a picture is served for ever, and as nothing but a picture', async () => {
     const { app, somebody } = world();
     const path = await (await somebody()).shows(picture);
 
@@ -126,7 +126,7 @@ describe('from a file to a picture', () => {
   );
 });
 
-describe('the address of an upload (SEC-36)', () => {
+describe('[pictures] the address of an upload', () => {
   test('works once', async () => {
     const { somebody, put } = world();
     const uploadUrl = await (await somebody()).offered();
@@ -230,7 +230,7 @@ describe('the address of an upload (SEC-36)', () => {
   });
 });
 
-describe('what is asked to be a picture (SEC-36)', () => {
+describe('[pictures] what is asked to be a picture', () => {
   test.each<[string, () => Promise<Uint8Array<ArrayBuffer>>, string]>([
     [
       'an SVG with a script',
@@ -266,7 +266,7 @@ describe('what is asked to be a picture (SEC-36)', () => {
     expect(filesOf('uploads')).toHaveLength(kept);
   });
 
-  test('another person’s upload answers byte for byte like none at all (SEC-20)', async () => {
+  test('[separate-accounts] another person’s upload answers byte for byte like none at all', async () => {
     const { somebody, put } = world();
     const [person, other] = [await somebody(), await somebody()];
     const uploadUrl = await person.offered();
@@ -330,7 +330,7 @@ describe('what is left behind goes', () => {
     expect((await person.finish(uploadUrl)).status).toBe(404);
   });
 
-  test('PRIV-06: with an account go its picture and its uploads, others’ stay', async () => {
+  test('[complete-erasure] with an account go its picture and its uploads, others’ stay', async () => {
     const { app, somebody, put, sweep, time } = world();
     const [person, other] = [await somebody(), await somebody()];
     const [shown, others] = [await person.shows(picture), await other.shows(picture)];

@@ -137,17 +137,17 @@ function check(path: string, whole: object, [body, status, message]: Row): void 
   });
 }
 
-describe('POST /api/register refuses (SEC-38, SEC-39)', () => {
+describe('[wrong-input] POST /api/register refuses', () => {
   const whole = { ...ada, email: 'new@example.com' };
   for (const row of [...wholes, ...registrations]) check('/api/register', whole, row);
 });
 
-describe('POST /api/auth/login refuses (SEC-38, SEC-39)', () => {
+describe('[wrong-input] POST /api/auth/login refuses', () => {
   const whole = { email: 'nobody@example.com', password: `${marker}-password` };
   for (const row of [...wholes, ...logins]) check('/api/auth/login', whole, row);
 });
 
-describe('what the server assigns (SEC-23)', () => {
+describe('[server-assigned] what the server assigns', () => {
   test('is not taken from a registration', async () => {
     const json = {
       ...ada,
@@ -173,7 +173,7 @@ describe('what the server assigns (SEC-23)', () => {
   });
 });
 
-describe('other methods (SEC-38)', () => {
+describe('[plain-errors] other methods', () => {
   const rows: [string, string, string][] = [
     ['GET', '/api/register', 'POST'],
     ['PUT', '/api/auth/login', 'POST'],

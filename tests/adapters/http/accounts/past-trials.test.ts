@@ -44,7 +44,7 @@ async function deletedBefore(months: number): Promise<string> {
   return email;
 }
 
-test('a deleted account’s address may register again, and has no second trial', async () => {
+test('[one-trial] a deleted account’s address may register again, and has no second trial', async () => {
   const { email } = await gone();
 
   const answer = await registered(` ${email.toUpperCase()} `);
@@ -70,7 +70,7 @@ test('nobody else loses a trial, the same address with a tag included', async ()
   }
 });
 
-test('of the address a keyed hash is kept and nothing else', async () => {
+test('[one-trial] of the address a keyed hash is kept and nothing else', async () => {
   const { email } = await gone();
 
   const rows = await sql<{ line: string }[]>`SELECT past_trials::text AS line FROM past_trials`;

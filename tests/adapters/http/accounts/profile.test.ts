@@ -66,7 +66,7 @@ describe('PUT /api/profile', () => {
   });
 });
 
-describe('PUT /api/profile/password (SEC-15)', () => {
+describe('[sensitive-changes] PUT /api/profile/password', () => {
   test('ends every session but the one that asks, and no one else’s', async () => {
     const { somebody } = settingsApp(sql);
     const [person, stranger] = [await somebody(), await somebody()];
@@ -137,7 +137,7 @@ describe('PUT /api/profile/password (SEC-15)', () => {
     expect(problem.issues[0]).toEqual({ path, message });
   });
 
-  test('guessing from an open session is slowed down as at the door (SEC-12)', async () => {
+  test('[guess-limits] guessing from an open session is slowed down as at the door', async () => {
     const person = await settingsApp(sql).somebody();
     const statuses: number[] = [];
     for (let n = 0; n < 12; n += 1) {
@@ -162,7 +162,7 @@ describe('PUT /api/profile/password (SEC-15)', () => {
   });
 });
 
-describe('DELETE /api/profile (PRIV-06)', () => {
+describe('[complete-erasure] DELETE /api/profile', () => {
   test('leaves nothing of the person but tombstones of their links', async () => {
     const { somebody, removed } = settingsApp(sql);
     const person = await somebody('Marker/7');

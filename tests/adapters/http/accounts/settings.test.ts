@@ -162,7 +162,7 @@ describe('/api/sessions', () => {
     expect(answer.headers.get('set-cookie')).toStartWith(`waypost_device=${world.time.nowMs}.`);
   });
 
-  test('another person’s session answers as one that never was (SEC-20)', async () => {
+  test('[separate-accounts] another person’s session answers as one that never was', async () => {
     const { somebody } = settingsApp(sql);
     const [person, stranger] = [await somebody(), await somebody()];
     const [own]: { id: string }[] = await (await person.call('/api/sessions')).json();

@@ -257,7 +257,7 @@ test('the variants of a running split test are counted each for itself, within t
   expect(all.variants).toEqual([]);
 });
 
-test("SEC-20: somebody else's link and one that never was are the same answer", async () => {
+test("[separate-accounts] somebody else's link and one that never was are the same answer", async () => {
   const { id, ask } = await person([1]);
   const other = await person([1]);
   const [foreign = ''] = other.linkIds;
@@ -313,7 +313,7 @@ test('while ClickHouse is away analytics answer 503 and when to come back', asyn
   await client.close();
 });
 
-test('SEC-21: no parameter, however hostile, brings out what is not yours or breaks a statement', async () => {
+test('[separate-accounts] [bound-values] no parameter, however hostile, brings out what is not yours or breaks a statement', async () => {
   const mine = await person([1]);
   const theirs = await person([1]);
   const marker = 'marker-of-theirs.example';

@@ -60,7 +60,7 @@ describe('lifetime access with a new account', () => {
     expect(stripe.complaints).toEqual([]);
   });
 
-  test('SEC-32 the success page grants nothing: without a payment there is no account', async () => {
+  test('[paid-by-webhook] the success page grants nothing: without a payment there is no account', async () => {
     const { begun, accountOf } = world();
     const { confirm, email } = await begun();
 
@@ -71,7 +71,7 @@ describe('lifetime access with a new account', () => {
     expect(await accountOf(email)).toBeNull();
   });
 
-  test('SEC-33 the amount is ours, whatever the browser sends', async () => {
+  test('[own-prices] the amount is ours, whatever the browser sends', async () => {
     const { begun, stripe } = world();
 
     const { paymentIntentId } = await begun({ amount: 1, amountCents: 1, currency: 'eur' });
@@ -82,7 +82,7 @@ describe('lifetime access with a new account', () => {
     });
   });
 
-  test('SEC-33 a payment of another amount or currency buys nothing', async () => {
+  test('[own-prices] a payment of another amount or currency buys nothing', async () => {
     const { begun, stripe, deliverNew, accountOf } = world();
     for (const wrong of [{ amount: 1 }, { currency: 'idr' }]) {
       const { paymentIntentId, pay, confirm, email } = await begun();
@@ -95,7 +95,7 @@ describe('lifetime access with a new account', () => {
     }
   });
 
-  test('SEC-33 one attempt is one payment, begun at the same moment or again', async () => {
+  test('[paid-once] one attempt is one payment, begun at the same moment or again', async () => {
     const { newcomer, app, stripe } = world();
     const json = newcomer();
     const begin = () => call(app, '/api/create-payment-intent', { json });
@@ -109,7 +109,7 @@ describe('lifetime access with a new account', () => {
     expect(stripe.complaints).toEqual([]);
   });
 
-  test('SEC-33 REL-13 a Stripe that creates and does not answer has created one payment', async () => {
+  test('[paid-once] a Stripe that creates and does not answer has created one payment', async () => {
     const { begun, stripe } = world({ timeoutMs: 300 });
     stripe.troubles.push('no answer after the effect', 'error');
 
@@ -119,7 +119,7 @@ describe('lifetime access with a new account', () => {
     expect(stripe.state.payments.size).toBe(1);
   });
 
-  test('REL-13 a Stripe that is away is said to be', async () => {
+  test('[payment-outages] a Stripe that is away is said to be', async () => {
     const { newcomer, app, stripe } = world();
     stripe.troubles.push('error', 'too many', 'error');
 
@@ -244,7 +244,7 @@ describe('lifetime access with a new account', () => {
     expect((await confirm()).status).toBe(201);
   });
 
-  test('SEC-33 after five declined cards within the hour the sixth attempt waits', async () => {
+  test('[card-testing] after five declined cards within the hour the sixth attempt waits', async () => {
     const { begun, newcomer, app, stripe, deliverNew, time, books } = world();
     const { paymentIntentId } = await begun();
     for (let index = 0; index < 5; index += 1) stripe.deeds.decline(paymentIntentId);
@@ -261,7 +261,7 @@ describe('lifetime access with a new account', () => {
     expect((await again()).status).toBe(200);
   });
 
-  test('PRIV-05 what was begun and left is void after a day, and forgotten', async () => {
+  test('[retention] what was begun and left is void after a day, and forgotten', async () => {
     const { begun, stripe, time, books, deliverNew } = world();
     const { paymentIntentId, email } = await begun();
     time.nowMs += dayMs + minuteMs;
@@ -275,7 +275,7 @@ describe('lifetime access with a new account', () => {
     expect(left).toHaveLength(0);
   });
 
-  test('PRIV-06 what was begun goes with the account that was then opened without it', async () => {
+  test('[complete-erasure] what was begun goes with the account that was then opened without it', async () => {
     const { begun, stripe, books, app } = world();
     const { paymentIntentId, attemptId: _, ...person } = await begun();
     const { firstName, lastName, email } = person;

@@ -42,7 +42,7 @@ async function paid() {
   return { ...started, ...opened, email: json.email, event, send, signed, accounts, seen };
 }
 
-describe('SEC-32 a webhook', () => {
+describe('[paid-by-webhook] a webhook', () => {
   test('that Stripe did not sign just now is refused, and leaves no trace', async () => {
     const { send, signed, accounts, seen, time } = await paid();
     const { body, signature } = signed();
@@ -149,7 +149,7 @@ describe('SEC-32 a webhook', () => {
     expect(await mailsIn(database.sql, time.nowMs + hourMs)).toHaveLength(1);
   });
 
-  test('REL-13 while Stripe cannot be asked has no effect yet, and is told again', async () => {
+  test('[payment-outages] while Stripe cannot be asked has no effect yet, and is told again', async () => {
     const { deliver, event, stripe, accounts, seen } = await paid();
     stripe.troubles.push('error', 'error', 'error');
 
@@ -194,7 +194,7 @@ const plansAfter = [
   'canceled',
 ];
 
-test('SEC-32 REL-13 every order, loss and repetition of the events leads to the same plan', async () => {
+test('[paid-by-webhook] every order, loss and repetition of the events leads to the same plan', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 0, max: 8 }),
@@ -227,7 +227,7 @@ test('SEC-32 REL-13 every order, loss and repetition of the events leads to the 
   );
 });
 
-test('SEC-32 an older reading that comes late does not overtake a newer one', async () => {
+test('[paid-by-webhook] an older reading that comes late does not overtake a newer one', async () => {
   const { follow, ledger, paymentIntentId, stripe, accounts } = await paid();
   const reading = await ledger.nextReading();
   const at = new Date(Date.UTC(2026, 5, 1));
@@ -243,7 +243,7 @@ test('SEC-32 an older reading that comes late does not overtake a newer one', as
   expect(await accounts()).toHaveLength(0);
 });
 
-test('REL-13 what was never delivered is found in the list of events', async () => {
+test('[payment-outages] what was never delivered is found in the list of events', async () => {
   const started = stripeApp(database.sql);
   cleanUp.add(started.stripe.stop);
   const { stripe, deliver, books, time } = started;

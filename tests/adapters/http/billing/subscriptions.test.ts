@@ -38,7 +38,7 @@ async function subscriber() {
 }
 
 describe('a subscription', () => {
-  test('begins with the webhook of its first payment, and not before (SEC-32)', async () => {
+  test('[paid-by-webhook] begins with the webhook of its first payment, and not before', async () => {
     const { somebody, stripe, deliverNew } = world();
     const { post, planOf } = await somebody();
     const { paymentIntentId } = await openedBy(await post('/api/create-subscription'));
@@ -51,7 +51,7 @@ describe('a subscription', () => {
     expect(stripe.complaints).toEqual([]);
   });
 
-  test('is one, however often the page is opened (SEC-33)', async () => {
+  test('[paid-once] is one, however often the page is opened', async () => {
     const { somebody, stripe } = world();
     const { post } = await somebody();
 
@@ -94,7 +94,7 @@ describe('a subscription', () => {
     expect(await fourth.json()).toMatchObject({ status: 409, code: 'already_lifetime' });
   });
 
-  test('ends when lifetime access is bought beside it (SEC-33)', async () => {
+  test('[plan-follows-payments] ends when lifetime access is bought beside it', async () => {
     const { post, planOf, stripe, deliverNew, books, subscriptionId } = await subscriber();
     const { paymentIntentId } = await openedBy(await post('/api/billing/lifetime'));
     stripe.deeds.pay(paymentIntentId);
@@ -122,7 +122,7 @@ describe('a subscription', () => {
     expect(await planOf()).toBe('active');
   });
 
-  test('whose payment is refunded or disputed is over, and charges nothing more (SEC-33)', async () => {
+  test('[plan-follows-payments] whose payment is refunded or disputed is over, and charges nothing more', async () => {
     for (const takeBack of ['refund', 'dispute'] as const) {
       const { planOf, stripe, deliverNew, books, paymentIntentId, subscriptionId } =
         await subscriber();
@@ -182,7 +182,7 @@ describe('a subscription', () => {
     });
   });
 
-  test('is shown as far as it is known while Stripe is away (REL-13)', async () => {
+  test('[payment-outages] is shown as far as it is known while Stripe is away', async () => {
     const { billing, stripe } = await subscriber();
     stripe.troubles.push('error', 'error', 'error');
 
@@ -205,7 +205,7 @@ describe('a subscription', () => {
   });
 });
 
-describe('lifetime access (SEC-33)', () => {
+describe('[plan-follows-payments] lifetime access', () => {
   async function owner() {
     const started = world();
     const person = await started.somebody();
@@ -262,7 +262,7 @@ describe('lifetime access (SEC-33)', () => {
   });
 });
 
-describe('the trial (SEC-33)', () => {
+describe('[trial-end] the trial', () => {
   test('is 30 × 24 hours, over a change of the clocks too, and ends the plan by itself', async () => {
     const { somebody, planOf, time, books } = await trialFrom('2026-03-20T10:00:00Z');
     const { trialEndsAt }: { trialEndsAt: string } = await somebody.json();

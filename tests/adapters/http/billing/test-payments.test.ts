@@ -87,7 +87,7 @@ describe('the test mode', () => {
     expect(await planOf()).toBe('active');
   });
 
-  test('SEC-33 takes five declined cards an hour of one network, and waits at the sixth', async () => {
+  test('[card-testing] takes five declined cards an hour of one network, and waits at the sixth', async () => {
     const { clientSecret, pay, time } = await subscriber();
     const statuses = [];
     for (let attempt = 0; attempt < 6; attempt += 1) {
@@ -183,7 +183,7 @@ describe('the test mode', () => {
     expect([...after]).toEqual([{ state: 'ended' }]);
   });
 
-  test('SEC-32 believes only what it signed itself just now', async () => {
+  test('[paid-by-webhook] believes only what it signed itself just now', async () => {
     const { paymentIntentId, key, send, time, planOf } = await subscriber();
     const event = { id: 'evt_forged', about: { kind: 'payment', id: paymentIntentId } };
     const body = JSON.stringify({ ...event, isFailure: false });

@@ -219,7 +219,7 @@ test('the profit of a sale is what the link says, when it counts by itself', asy
   expect(await record(ask, linkId, { eventType: 'lead' })).toMatchObject({ profit: 1000 });
 });
 
-test('amounts that are no whole cents from 0 to the most are refused with a reason (SEC-43)', async () => {
+test('[conversion-input] amounts that are no whole cents from 0 to the most are refused with a reason', async () => {
   const { linkId, ask } = await person();
   const refused: [object, string][] = [
     [{ value: -1 }, 'Value must be positive'],
@@ -437,7 +437,7 @@ test('a refund stays negative, whichever sign its edit gives', async () => {
   expect((await listed(ask)).totals).toMatchObject({ conversions: 0, revenueCents: -3000 });
 });
 
-test("SEC-20: somebody else's conversion, link or id, and what never was, are the same answer", async () => {
+test("[separate-accounts] somebody else's conversion, link or id, and what never was, are the same answer", async () => {
   const mine = await person();
   const theirs = await person();
   const { id } = await record(theirs.ask, theirs.linkId);
@@ -466,7 +466,7 @@ test("SEC-20: somebody else's conversion, link or id, and what never was, are th
   expect((await listed(mine.ask)).conversions).toEqual([]);
 });
 
-test('SEC-21: nothing that is sent, however hostile, brings out what is not yours or breaks a statement', async () => {
+test('[separate-accounts] [bound-values] nothing that is sent, however hostile, brings out what is not yours or breaks a statement', async () => {
   const mine = await person();
   const theirs = await person();
   const marker = 'marker-of-theirs';

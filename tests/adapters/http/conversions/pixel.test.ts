@@ -90,7 +90,7 @@ test('where visitors carry cookies, one without is nobody’s repeat', async () 
   expect(outcomes).toEqual(['recorded', 'recorded', 'recorded', 'repeat']);
 });
 
-test('SEC-43 a click id that is tampered with, of another link or too old counts as none', async () => {
+test('[click-ids] a click id that is tampered with, of another link or too old counts as none', async () => {
   const world = ingressWorld();
   const cids = {
     cid_unreadable: `${world.cid().slice(0, -3)}AAA`,
@@ -108,7 +108,7 @@ test('SEC-43 a click id that is tampered with, of another link or too old counts
   expect(world.recorded).toHaveLength(3);
 });
 
-test('SEC-43 hostile values, currencies, events and order ids record nothing', async () => {
+test('[conversion-input] hostile values, currencies, events and order ids record nothing', async () => {
   const world = ingressWorld();
   const hostile: [string, string][] = [
     ...['-1', 'NaN', 'Infinity', '1e309', '1e3', '0x10', '1,000', '٣', '1000000000000000000']
@@ -157,7 +157,7 @@ test('a link that tracks no conversions, and a test, record nothing but a line',
   expect(world.recorded).toHaveLength(0);
 });
 
-test('PRIV-03 who asks not to be recognised leaves no cookie behind', async () => {
+test('[do-not-track] who asks not to be recognised leaves no cookie behind', async () => {
   const world = ingressWorld();
 
   await world.pixel('', { headers: { 'sec-gpc': '1', cookie: `wp_v=${'a'.repeat(32)}` } });
@@ -165,7 +165,7 @@ test('PRIV-03 who asks not to be recognised leaves no cookie behind', async () =
   expect(world.recorded).toMatchObject([{ isAnonymous: true, visitorCookie: '' }]);
 });
 
-test('SEC-43 the answer is the same to the byte, whatever became of the report', async () => {
+test('[answers-alike] the answer is the same to the byte, whatever became of the report', async () => {
   const world = ingressWorld();
   const answers = [
     await world.pixel('value=49.99&order_id=A-1'),
@@ -199,7 +199,7 @@ test('SEC-43 the answer is the same to the byte, whatever became of the report',
   });
 });
 
-test('REL-18 SEC-43 a flood is left out, said once, and answered as ever', async () => {
+test('[answers-alike] a flood is left out, said once, and answered as ever', async () => {
   const world = ingressWorld();
 
   for (let n = 0; n < 205; n += 1) await world.pixel(`order_id=${n}`);

@@ -47,7 +47,7 @@ test('every link has a secret of its own', async () => {
   expect(await keys.postbackSecretsOf('nonsense')).toEqual([]);
 });
 
-test('another account neither sees nor replaces it (SEC-20)', async () => {
+test('[separate-accounts] another account neither sees nor replaces it', async () => {
   const { path, link, keys, ...app } = await start();
   const secrets = await keys.postbackSecretsOf(link.id);
   const stranger = signIn(app, owner());

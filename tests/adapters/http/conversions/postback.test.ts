@@ -63,7 +63,7 @@ test('the click id alone names the link; forms and JSON say the same as an addre
   ).toEqual(answers.map(() => [shop.id, 500, 'T-1', 'lead']));
 });
 
-test('SEC-43 a wrong secret, an unknown link and an unknown click id are answered alike', async () => {
+test('[answers-alike] a wrong secret, an unknown link and an unknown click id are answered alike', async () => {
   const world = ingressWorld();
   const queries = [
     `link=${shop.code}&secret=wrong`,
@@ -87,7 +87,7 @@ test('SEC-43 a wrong secret, an unknown link and an unknown click id are answere
   expect(world.recorded).toHaveLength(0);
 });
 
-test('SEC-25 an API key speaks for the links of its own account, if it may write', async () => {
+test('[api-keys] an API key speaks for the links of its own account, if it may write', async () => {
   const world = ingressWorld();
   world.keys.set('writes', { userId: shop.userId, scopes: ['conversions:write'] });
   world.keys.set('reads', { userId: shop.userId, scopes: ['conversions:read'] });
@@ -141,7 +141,7 @@ test('what is no sale, a test, and a link that tracks none are acknowledged, not
   ]);
 });
 
-test('SEC-43 REL-18 hostile amounts and bodies are refused as such', async () => {
+test('[conversion-input] hostile amounts and bodies are refused as such', async () => {
   const world = ingressWorld();
   const values = ['-1', 'NaN', 'Infinity', '1e309', '1e3', '0x10', '1,000', '٣', '12.345'];
 

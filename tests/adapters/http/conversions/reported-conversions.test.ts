@@ -65,7 +65,7 @@ describe('POST /api/v1/conversions', () => {
     });
   });
 
-  test('refuses what is no amount of money (REL-18, SEC-43)', async () => {
+  test('[exact-money] [conversion-input] refuses what is no amount of money', async () => {
     const { link, report, reports } = await start();
 
     for (const field of ['valueCents', 'profitCents']) {
@@ -89,7 +89,7 @@ describe('POST /api/v1/conversions', () => {
     expect(reports.recorded).toEqual([]);
   });
 
-  test('refuses every other field that it cannot read, by name (SEC-43)', async () => {
+  test('[conversion-input] refuses every other field that it cannot read, by name', async () => {
     const { link, report, reports } = await start();
 
     for (const [field, value] of Object.entries({
@@ -111,7 +111,7 @@ describe('POST /api/v1/conversions', () => {
     expect(reports.recorded).toEqual([]);
   });
 
-  test('says the same of foreign and unknown links (SEC-20)', async () => {
+  test('[separate-accounts] says the same of foreign and unknown links', async () => {
     const { report, reports } = await start();
     const foreign = await reports.someLink({ customAlias: 'theirs' });
 
@@ -134,7 +134,7 @@ describe('POST /api/v1/conversions', () => {
     expect(reports.recorded).toEqual([]);
   });
 
-  test('with an Idempotency-Key has one effect and one answer (REL-24)', async () => {
+  test('[idempotency-keys] with an Idempotency-Key has one effect and one answer', async () => {
     const { link, report, reports } = await start();
     const headers = { 'idempotency-key': 'order-17' };
 

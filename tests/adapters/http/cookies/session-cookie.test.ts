@@ -7,7 +7,7 @@ function requestWith(cookie: string): Request {
   return new Request('http://localhost/api', { headers: { cookie } });
 }
 
-test('over https the cookie is Secure and bound to the host (SEC-14)', () => {
+test('[sessions] over https the cookie is Secure and bound to the host', () => {
   const cookie = sessionCookie('https://app.example');
 
   expect(cookie.give(token)).toBe(
@@ -16,7 +16,7 @@ test('over https the cookie is Secure and bound to the host (SEC-14)', () => {
   expect(cookie.read(requestWith(`waypost_session=${token}`))).toBeNull();
 });
 
-test('over http it is the same without what only https can keep (SEC-14)', () => {
+test('[sessions] over http it is the same without what only https can keep', () => {
   const cookie = sessionCookie('http://localhost:3000');
 
   expect(cookie.give(token)).toBe(

@@ -34,7 +34,7 @@ function answered(line: string, status: number, headers: Record<string, string> 
   return { request, requestId: crypto.randomUUID(), route, status };
 }
 
-test('coming, going and changing an account leave their lines (SEC-44)', async () => {
+test('[audit-trail] coming, going and changing an account leave their lines', async () => {
   const { entries, audit } = trail();
   const { somebody } = settingsApp(database.sql, audit);
   const ada = await somebody();
@@ -71,7 +71,7 @@ test('coming, going and changing an account leave their lines (SEC-44)', async (
   expect(new Set(entries.map(({ requestId }) => requestId)).size).toBe(entries.length);
 });
 
-test('keys, secrets, exports, sessions and endings leave theirs (SEC-44)', () => {
+test('[audit-trail] keys, secrets, exports, sessions and endings leave theirs', () => {
   const { entries, tell } = trail();
 
   for (const line of [
@@ -91,7 +91,7 @@ test('keys, secrets, exports, sessions and endings leave theirs (SEC-44)', () =>
   ]);
 });
 
-test('who is turned away is a denial; what is merely asked wrongly is none (SEC-44)', () => {
+test('[audit-trail] who is turned away is a denial; what is merely asked wrongly is none', () => {
   const { entries, tell } = trail();
 
   tell(answered('GET /api/links', 401, { authorization: 'Bearer wp_x' }));
@@ -115,7 +115,7 @@ test('who is turned away is a denial; what is merely asked wrongly is none (SEC-
   ]);
 });
 
-test('a flood of refusals fills nothing, and hides nothing that was done (SEC-44)', () => {
+test('[audit-trail] a flood of refusals fills nothing, and hides nothing that was done', () => {
   const { entries, tell } = trail();
 
   for (let count = 0; count < 500; count += 1) tell(answered('POST /api/links', 403));
@@ -127,7 +127,7 @@ test('a flood of refusals fills nothing, and hides nothing that was done (SEC-44
   expect(entries.at(-1)?.event).toBe('signed_in');
 });
 
-test('no network is kept where the operator keeps no addresses (PRIV-01)', () => {
+test('[truncated-addresses] no network is kept where the operator keeps no addresses', () => {
   const { entries, tell } = trail(false);
 
   tell(answered('POST /api/auth/login', 200));
@@ -135,7 +135,7 @@ test('no network is kept where the operator keeps no addresses (PRIV-01)', () =>
   expect(entries[0]?.network).toBe('');
 });
 
-test('who comes back from a provider without being let in was refused (SEC-44)', () => {
+test('[audit-trail] who comes back from a provider without being let in was refused', () => {
   const { entries, tell } = trail();
 
   tell(answered('GET /api/auth/google/callback', 302));

@@ -5,7 +5,7 @@ import {
   parseTrustedProxies,
 } from '#adapters/http/frame/client-address';
 
-describe('the client address (SEC-41)', () => {
+describe('[client-address] the client address', () => {
   const none: string[] = [];
   const local = ['127.0.0.0/8', '10.0.0.0/8', 'fd00::/8'];
   const rows: [string, string | null, string | null, string[], string][] = [
@@ -57,7 +57,7 @@ describe('the client address (SEC-41)', () => {
   });
 });
 
-test('limits count an IPv6 customer as one /64 (SEC-42)', () => {
+test('[rate-limits] limits count an IPv6 customer as one /64', () => {
   expect(addressNetwork('2001:db8:1:2:aaaa::1')).toBe('2001:db8:1:2::/64');
   expect(addressNetwork('2001:db8:1:2:bbbb::2')).toBe('2001:db8:1:2::/64');
   expect(addressNetwork('203.0.113.7')).toBe('203.0.113.7');

@@ -52,7 +52,7 @@ async function problemOf(response: Response): Promise<Record<string, unknown>> {
   return response.json();
 }
 
-describe('errors (SEC-38)', () => {
+describe('[plain-errors] errors', () => {
   const rows: [path: string, method: string, status: number, code: string][] = [
     ['/api/nowhere', 'GET', 404, 'not_found'],
     ['/api/notes', 'PATCH', 405, 'method_not_allowed'],
@@ -115,7 +115,7 @@ describe('errors (SEC-38)', () => {
   });
 });
 
-describe('bodies (SEC-39, SEC-23)', () => {
+describe('[bounded-input] bodies', () => {
   const deep = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
   const rows: [name: string, body: string, type: string | undefined, status: number][] = [
     ['no JSON', '{', 'application/json', 400],
@@ -165,7 +165,7 @@ describe('bodies (SEC-39, SEC-23)', () => {
     expect(sentChunks).toBeLessThan(10);
   });
 
-  test('keys that could reach a prototype are gone before anything reads them', async () => {
+  test('[server-assigned] keys that could reach a prototype are gone before anything reads them', async () => {
     const { app } = start();
 
     const response = await call(app, '/api/names', {
@@ -189,7 +189,7 @@ describe('queries', () => {
   });
 });
 
-describe('writes of other sites (SEC-19)', () => {
+describe('[foreign-writes] writes of other sites', () => {
   const rows: [name: string, headers: Record<string, string>, status: number][] = [
     ['the same origin', { 'sec-fetch-site': 'same-origin' }, 200],
     ['the address bar', { 'sec-fetch-site': 'none' }, 200],
@@ -216,7 +216,7 @@ describe('writes of other sites (SEC-19)', () => {
 });
 
 describe('answers', () => {
-  test('every answer carries the headers of SEC-37 and is never stored', async () => {
+  test('[security-headers] every answer carries the security headers and is never stored', async () => {
     const { app } = start();
 
     for (const path of ['/api/search', '/api/nowhere', '/api/defect', '/api/list']) {
@@ -265,7 +265,7 @@ describe('answers', () => {
   });
 });
 
-describe('the access log (REL-23)', () => {
+describe('[discreet-logs] the access log', () => {
   test('names route and status, and nothing of the address, the sender or the body', async () => {
     const { app, log } = start();
     const secrets = { 'user-agent': 'marker-agent {"level":"fake"}', cookie: 'marker=token' };

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { largestHeaderBytes, readLongHeaders } from '#adapters/http/frame/header-limit';
 import { serveApp } from '#tests/support/worlds/serve-app';
 
-test('SEC-39 headers of up to 32 KB are read, longer ones are refused', async () => {
+test('[bounded-input] headers of up to 32 KB are read, longer ones are refused', async () => {
   readLongHeaders();
   const server = serveApp(({ headers }) => new Response(String(headers.get('x-long')?.length)));
   const send = (bytes: number) => fetch(server.url, { headers: { 'x-long': 'a'.repeat(bytes) } });

@@ -49,7 +49,7 @@ const statusOf = async (answer: Promise<Response>) => {
   return [status, headers.get('retry-after')];
 };
 
-test('two whole lists are on their way for an account, three in all; then 503 and a time', async () => {
+test('[fair-share] two whole lists are on their way for an account, three in all; then 503 and a time', async () => {
   const { app, ask, person, port } = await withLongList(patient);
   const another = signIn(app, owner());
   const readers = [await deafClient(port, person.id), await deafClient(port, person.id)];

@@ -36,7 +36,7 @@ test('a key has two slots, and all keys together three', async () => {
   expect(await isFree(shared, 'a')).toBe(false);
 });
 
-test('a free slot goes to the waiting key that holds the fewest', async () => {
+test('[fair-share] a free slot goes to the waiting key that holds the fewest', async () => {
   const shared = slots(patient);
   const [held] = await Promise.all([shared.take('a', never), shared.take('b', never)]);
   const last = await shared.take('b', never);

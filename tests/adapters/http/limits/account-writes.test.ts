@@ -19,7 +19,7 @@ function start() {
 const limitsOf = ({ headers }: Response) =>
   ['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`));
 
-describe('an account’s writes', () => {
+describe('[fair-share] an account’s writes', () => {
   test('300 links may be created at once, then one a second, and each answer says what is left', async () => {
     const { world, create, createMany } = start();
 

@@ -265,7 +265,7 @@ describe('bad input on /api/links', () => {
     });
   });
 
-  test('SEC-38 nothing that was sent comes back', async () => {
+  test('[plain-errors] nothing that was sent comes back', async () => {
     const marker = 'secretmarker';
     const rows = [
       { originalUrl: marker },
@@ -297,7 +297,7 @@ describe('bad input on /api/links', () => {
     expect(response.status).toBe(status);
   });
 
-  test('SEC-19 another site cannot write', async () => {
+  test('[foreign-writes] another site cannot write', async () => {
     const before = await everythingStored();
     const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
     const json = { originalUrl: url };

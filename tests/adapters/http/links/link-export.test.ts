@@ -118,7 +118,7 @@ describe('the export', () => {
     expect(line?.slice(4, 10)).toEqual(['', '', '', '', '', '']);
   });
 
-  test('SEC-35 an alias or a title that could run as a formula is text', async () => {
+  test('[safe-csv] an alias or a title that could run as a formula is text', async () => {
     const { ask, create } = start();
     await create({ customAlias: '-2-3' }, { title: "=cmd|'/c calc'!A1" });
 
@@ -128,7 +128,7 @@ describe('the export', () => {
   });
 });
 
-describe('SEC-35 a cell', () => {
+describe('[safe-csv] a cell', () => {
   test('comes back whole from another reader, whatever the title', async () => {
     const { ask, create } = start();
     const id = await create({});

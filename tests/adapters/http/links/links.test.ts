@@ -110,7 +110,7 @@ describe('creating a link', () => {
     expect(link.shortCode).not.toBe('mine');
   });
 
-  test('SEC-24 a taken alias is 409, in any case', async () => {
+  test('[unique-names] a taken alias is 409, in any case', async () => {
     const { ask } = start();
     await created(ask, { customAlias: 'Taken' });
 
@@ -125,7 +125,7 @@ describe('creating a link', () => {
   });
 });
 
-test('SEC-05 the first segment of every route that the router knows is no alias', async () => {
+test('[reserved-names] the first segment of every route that the router knows is no alias', async () => {
   const { app, ask } = start();
   const routes = app.app.get('/brand-new/page', () => 'new').routes.map((route) => route.path);
   app.world.ports.rules.isReserved = reservedWords(routes);
@@ -200,7 +200,7 @@ describe('deleting a link', () => {
   });
 });
 
-describe('SEC-20 another person’s link', () => {
+describe('[separate-accounts] another person’s link', () => {
   const calls = [
     ...[{ method: 'GET' }, { method: 'PUT', json: { title: 'Mine' } }, { method: 'PUT', json: {} }],
     { method: 'DELETE' },

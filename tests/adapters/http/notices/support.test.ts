@@ -139,7 +139,7 @@ const tell = (world: ReturnType<typeof supportWorld>, more: object = {}) =>
   call(world.app, '/api/reports', { json: { ...report, ...more } });
 const reported = () => sql`SELECT url, reason, email FROM link_reports`;
 
-describe('a report of a link (SEC-08)', () => {
+describe('[link-reports] a report of a link', () => {
   test('is kept, and mailed with what it takes to decide and to block', async () => {
     const world = supportWorld(sql);
     const link = aRoutedLink();

@@ -7,7 +7,7 @@ const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefo
 const asBrowser = { headers: { 'user-agent': firefox } };
 const link = aRoutedLink({ code: 'Ab3dEfG', originalUrl: 'https://shop.example/' });
 
-describe('a host that is neither the application’s nor the links’', () => {
+describe('[known-hosts] a host that is neither the application’s nor the links’', () => {
   const addresses = { appUrl: 'https://app.example', shortUrl: 'https://go.example' };
   const foreign = (server: ReturnType<typeof startRedirect>, path: string, method = 'GET') =>
     server.get(path, { method, headers: { ...asBrowser.headers, host: 'evil.example' } });

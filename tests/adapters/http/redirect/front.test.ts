@@ -13,7 +13,7 @@ const asBrowser = { headers: { 'user-agent': firefox } };
 const destination = 'https://shop.example/sale?x=1';
 const link = aRoutedLink({ code: 'Ab3dEfG', aliases: ['summer'], originalUrl: destination });
 
-test('SEC-09 a visit is answered 302, kept by nobody, and its line is there by then', async () => {
+test('[never-cached] a visit is answered 302, kept by nobody, and its line is there by then', async () => {
   await using server = startRedirect();
   server.put(link);
 
@@ -71,7 +71,7 @@ test('visits that arrive together are each answered their own way', async () => 
   expect(server.recorded()).toHaveLength(36);
 });
 
-test('SEC-09 HEAD answers as GET does, and is no human', async () => {
+test('[never-cached] HEAD answers as GET does, and is no human', async () => {
   await using server = startRedirect();
   server.put(link);
 
@@ -96,7 +96,7 @@ test('codes are exact, aliases in any case; encodings and a slash at the end do 
   for (const path of missing) expect((await server.get(path)).status, path).toBe(404);
 });
 
-test('SEC-03 nothing in the request changes where a link leads', async () => {
+test('[fixed-destination] nothing in the request changes where a link leads', async () => {
   await using server = startRedirect();
   server.put(link);
   const paths = [
@@ -123,7 +123,7 @@ test('SEC-03 nothing in the request changes where a link leads', async () => {
   }
 });
 
-test('SEC-03 every destination that can be stored is answered on its own origin', async () => {
+test('[fixed-destination] every destination that can be stored is answered on its own origin', async () => {
   await using server = startRedirect();
   const read = destinationRules(['http://app.example']);
   const typed = fc
@@ -147,7 +147,7 @@ test('SEC-03 every destination that can be stored is answered on its own origin'
   );
 });
 
-test('SEC-01 a banned scheme planted in the store never reaches a Location header', async () => {
+test('[http-only] a banned scheme planted in the store never reaches a Location header', async () => {
   await using server = startRedirect();
   server.put({ ...link, originalUrl: 'javascript:alert(1)' });
 
@@ -203,7 +203,7 @@ test('an unknown name answers 404, a paused, expired or blocked link 410, each w
   expect(server.recorded()).toEqual([]);
 });
 
-test('SEC-08 pages that lead nowhere lead to the form that reports the link, with its address', async () => {
+test('[link-reports] pages that lead nowhere lead to the form that reports the link, with its address', async () => {
   const shortUrl = 'https://go.example';
   await using server = startRedirect({ appUrl: 'https://app.example', shortUrl });
   server.put({ ...link, isActive: false });
@@ -248,7 +248,7 @@ test('other methods are told which ones a link answers', async () => {
   expect(server.recorded()).toEqual([]);
 });
 
-test('SEC-04 guessing is limited per address, known links never', async () => {
+test('[unguessable-codes] guessing is limited per address, known links never', async () => {
   await using server = startRedirect();
   server.put(link);
 
@@ -263,7 +263,7 @@ test('SEC-04 guessing is limited per address, known links never', async () => {
   expect(known.status).toBe(302);
 });
 
-test('REL-07 with the store away known links redirect and unknown names answer 503', async () => {
+test('[without-databases] with the store away known links redirect and unknown names answer 503', async () => {
   await using server = startRedirect({ ask: () => Promise.resolve('away') });
   server.put(link);
 
@@ -275,7 +275,7 @@ test('REL-07 with the store away known links redirect and unknown names answer 5
   expect(unknown.headers.get('retry-after')).toBe('2');
 });
 
-test('PRIV-03 the header matrix: who asks not to be recognised is nobody', async () => {
+test('[do-not-track] the header matrix: who asks not to be recognised is nobody', async () => {
   await using server = startRedirect();
   server.put(link);
   const cases: [Record<string, string>, boolean][] = [
@@ -293,7 +293,7 @@ test('PRIV-03 the header matrix: who asks not to be recognised is nobody', async
   expect(anonymous).toEqual(cases.map(([, isAnonymous]) => isAnonymous));
 });
 
-test('what prefetches and what is a bot is classed so, whatever the header', async () => {
+test('[bots-apart] what prefetches and what is a bot is classed so, whatever the header', async () => {
   await using server = startRedirect();
   server.put(link);
   const cases: [Record<string, string>, VisitClass][] = [
@@ -314,7 +314,7 @@ test('what prefetches and what is a bot is classed so, whatever the header', asy
   );
 });
 
-test('SEC-41 a forwarded address counts only when a trusted proxy says it', async () => {
+test('[client-address] a forwarded address counts only when a trusted proxy says it', async () => {
   const headers = { ...asBrowser.headers, 'x-forwarded-for': '203.0.113.9' };
   await using plain = startRedirect();
   await using proxied = startRedirect({ trustedProxies: parseTrustedProxies(['127.0.0.0/8']) });
@@ -328,7 +328,7 @@ test('SEC-41 a forwarded address counts only when a trusted proxy says it', asyn
   expect(proxied.recorded().map((visit) => visit.address)).toEqual(['203.0.113.9']);
 });
 
-test('PRIV-04 a first-party cookie only where it is wished for, for humans, once', async () => {
+test('[visitor-cookie] a first-party cookie only where it is wished for, for humans, once', async () => {
   const id = 'abcdef0123456789abcdef0123456789';
   await using server = startRedirect({ newVisitorCookie: () => id, appUrl: 'https://app.example' });
   server.put(link);
@@ -351,7 +351,7 @@ test('PRIV-04 a first-party cookie only where it is wished for, for humans, once
   expect(server.recorded().map((visit) => visit.visitorCookie)).toEqual([id, id, id, '', '']);
 });
 
-test('SEC-19 a short host of its own serves links and nothing that carries a session', async () => {
+test('[known-hosts] a short host of its own serves links and nothing that carries a session', async () => {
   await using server = startRedirect({
     appUrl: 'https://app.example',
     shortUrl: 'https://go.example',
@@ -374,7 +374,7 @@ test('SEC-19 a short host of its own serves links and nothing that carries a ses
   }
 });
 
-test('SEC-19 the application keeps its host', async () => {
+test('[known-hosts] the application keeps its host', async () => {
   await using server = startRedirect({
     appUrl: 'https://app.example',
     shortUrl: 'https://go.example',
@@ -387,7 +387,7 @@ test('SEC-19 the application keeps its host', async () => {
   expect((await onApp('/Ab3dEfG')).status).toBe(302);
 });
 
-test('REL-21 SEC-39 hostile but legal requests redirect, and count what can be kept', async () => {
+test('[odd-requests] [bounded-input] hostile but legal requests redirect, and count what can be kept', async () => {
   await using server = startRedirect();
   server.put(link);
   const latin1 = new Uint8Array(16_000).fill(0xe9);
@@ -425,7 +425,7 @@ test('REL-21 SEC-39 hostile but legal requests redirect, and count what can be k
   expect(Math.max(...visits.map((visit) => visit.query.length))).toBe(2048);
 });
 
-test('REL-21 an address without a host reaches the application all the same', async () => {
+test('[odd-requests] an address without a host reaches the application all the same', async () => {
   await using server = startRedirect();
 
   const answer = await sendRaw(server.port, 'GET /api/links?a=b HTTP/1.0\r\n\r\n');
@@ -449,7 +449,7 @@ test('each visit to a link that tracks conversions gets a click id of its own', 
   expect(read.every((facts) => facts?.linkNumber === link.number)).toBe(true);
 });
 
-test('PRIV-03 who asks not to be recognised gets no click id', async () => {
+test('[do-not-track] who asks not to be recognised gets no click id', async () => {
   await using server = startRedirect();
   server.put({ ...link, trackConversions: true });
 
@@ -460,7 +460,7 @@ test('PRIV-03 who asks not to be recognised gets no click id', async () => {
   expect(answer.headers.get('location')).toBe(destination);
 });
 
-test('PRIV-11 a + behind a link shows where it leads, and counts nothing', async () => {
+test('[link-preview] a + behind a link shows where it leads, and counts nothing', async () => {
   await using server = startRedirect({ appUrl: 'https://app.example' });
   const hostile = 'https://shop.example:8443/a"><script>?x=<b>&y=1';
   server.put({ ...link, originalUrl: new URL(hostile).href, aliases: ['summer'] });
@@ -484,7 +484,7 @@ test('PRIV-11 a + behind a link shows where it leads, and counts nothing', async
   expect(server.recorded()).toEqual([]);
 });
 
-test('PRIV-11 what leads nowhere has no preview either', async () => {
+test('[link-preview] what leads nowhere has no preview either', async () => {
   await using server = startRedirect();
   server.put({ ...link, isActive: false });
   server.put(aRoutedLink({ id: 'expired', number: 8, code: 'expired', expiresAtMs: 1 }));

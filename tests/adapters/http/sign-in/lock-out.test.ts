@@ -59,7 +59,7 @@ function network(): string {
 
 const twelve = () => Array.from({ length: 12 }, network);
 
-describe('a stranger with twelve addresses who guesses at an account', () => {
+describe('[no-lock-outs] a stranger with twelve addresses who guesses at an account', () => {
   test('for a day keeps the owner out of no clean address, at any hour', async () => {
     const { logIn, guess } = await attacked();
     const addresses = twelve();

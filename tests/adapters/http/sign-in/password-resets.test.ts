@@ -44,7 +44,7 @@ async function somebody() {
   return { ...started, email, cookie, browser, forget, reset, logIn, forgetAndRead };
 }
 
-describe('a forgotten password (SEC-16)', () => {
+describe('[mailed-links] a forgotten password', () => {
   test('is replaced by the link of a mail, which ends every session and says so', async () => {
     const { app, cookie, email, forget, reset, logIn, mails } = await somebody();
 
@@ -186,7 +186,7 @@ describe('a forgotten password (SEC-16)', () => {
     expect(await mails()).toEqual([]);
   });
 
-  test('nothing tells whether an address has an account (SEC-13)', async () => {
+  test('[hidden-accounts] nothing tells whether an address has an account', async () => {
     const { app, forget, mails } = await somebody();
     const plain = async (answer: Response) => {
       const headers = [...answer.headers].filter(([name]) => name !== 'x-request-id');
@@ -255,7 +255,7 @@ describe('a forgotten password (SEC-16)', () => {
   });
 });
 
-test('mail that nobody wants any more is not sent, and what is old is forgotten (PRIV-05)', async () => {
+test('[retention] mail that nobody wants any more is not sent, and what is old is forgotten', async () => {
   const { forget, mails, world } = await somebody();
   await forget();
   world.time.nowMs += dayMs + minuteMs;

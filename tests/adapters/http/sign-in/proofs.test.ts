@@ -22,7 +22,7 @@ const someAddress = () => `augusta.${crypto.randomUUID()}@example.com`;
 const tokenIn = (mail: Mail | undefined) => tokenOf(linkIn(mail, '/verify'));
 
 describe('the address of a new account', () => {
-  test('is proven by the link of the welcome mail, which names APP_URL (SEC-16)', async () => {
+  test('[proven-addresses] [mailed-links] is proven by the link of the welcome mail, which names APP_URL', async () => {
     const { app, somebody, mails } = proofWorld(sql);
     const email = someAddress();
     const json = { firstName: 'Ada', lastName: 'Byron', email, password: secret };
@@ -98,7 +98,7 @@ describe('the address of a new account', () => {
     expect(JSON.stringify(rows)).not.toContain(ada.welcome);
   });
 
-  test('is proven by a reset too; what an unproven holder left goes (SEC-17)', async () => {
+  test('[proven-addresses] is proven by a reset too; what an unproven holder left goes', async () => {
     const { app, somebody, mails } = proofWorld(sql);
     const squatter = await somebody();
     await sql`
@@ -124,7 +124,7 @@ describe('the address of a new account', () => {
   });
 });
 
-describe('another address (SEC-15)', () => {
+describe('[sensitive-changes] another address', () => {
   test('counts when its own link is opened, which ends every other session', async () => {
     const { somebody, mails } = proofWorld(sql);
     const ada = await somebody();
@@ -281,7 +281,7 @@ describe('another address (SEC-15)', () => {
   });
 });
 
-describe('what only the account’s own person may do (SEC-15)', () => {
+describe('[sensitive-changes] what only the account’s own person may do', () => {
   test('needs a password said within ten minutes; signing in counts', async () => {
     const { somebody, world, mails } = proofWorld(sql);
     const ada = await somebody();
@@ -320,7 +320,7 @@ describe('what only the account’s own person may do (SEC-15)', () => {
     expect((await (await ada.elsewhere()).newKey()).status).toBe(201);
   });
 
-  test('guesses count as those at the door, and the right one forgives them (SEC-12)', async () => {
+  test('[guess-limits] guesses count as those at the door, and the right one forgives them', async () => {
     const { somebody } = proofWorld(sql);
     const ada = await somebody();
     const statuses: number[] = [];
@@ -336,7 +336,7 @@ describe('what only the account’s own person may do (SEC-15)', () => {
     expect((await ada.sayPassword(newSecret)).status).toBe(204);
   });
 
-  test('API keys need a proven address (SEC-17)', async () => {
+  test('[proven-addresses] API keys need a proven address', async () => {
     const { somebody } = proofWorld(sql);
     const ada = await somebody();
 
@@ -359,7 +359,7 @@ describe('a changed password', () => {
       json: { currentPassword: secret, newPassword: newSecret, confirmPassword: newSecret },
     });
 
-  test('ends pending resets, is told by mail once, and counts as said (SEC-15)', async () => {
+  test('[sensitive-changes] ends pending resets, is told by mail once, and counts as said', async () => {
     const { app, somebody, mails, world } = proofWorld(sql);
     const ada = await somebody();
     await ada.verify(ada.welcome);
@@ -377,7 +377,7 @@ describe('a changed password', () => {
     expect((await ada.newKey()).status).toBe(201);
   });
 
-  test('lets nobody in who was signing in with the former one meanwhile (SEC-15)', async () => {
+  test('[sensitive-changes] lets nobody in who was signing in with the former one meanwhile', async () => {
     const { app, somebody, ports } = proofWorld(sql);
     const ada = await somebody();
     const { promise: proven, resolve: tellProven } = Promise.withResolvers<void>();

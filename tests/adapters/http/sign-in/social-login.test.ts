@@ -105,7 +105,7 @@ describe('somebody who comes from Google', () => {
     expect(subjects).toEqual(['You can sign in to Waypost with Google now']);
   });
 
-  test('SEC-18 does not take over an account that another Google identity opens', async () => {
+  test('[social-sign-in] does not take over an account that another Google identity opens', async () => {
     const claims = stranger();
     await shared.throughGoogle(claims);
 
@@ -115,7 +115,7 @@ describe('somebody who comes from Google', () => {
     expect(await own.user()).toBeNull();
   });
 
-  test('SEC-18 gets no account for an address that Google has not proven', async () => {
+  test('[social-sign-in] gets no account for an address that Google has not proven', async () => {
     const claims = stranger({ email_verified: false });
 
     const own = await shared.throughGoogle(claims);
@@ -125,7 +125,7 @@ describe('somebody who comes from Google', () => {
     expect(await sql`SELECT id FROM users WHERE email = ${claims.email}`).toHaveLength(0);
   });
 
-  test('SEC-18 gets into no password account by an unproven address', async () => {
+  test('[social-sign-in] gets into no password account by an unproven address', async () => {
     const claims = stranger({ email_verified: false });
     await verified(claims.email);
 
@@ -181,7 +181,7 @@ describe('somebody who comes from Google', () => {
     expect(await linked.user()).toMatchObject({ email: known.email });
   });
 
-  test('SEC-08 and is shut out by the operator gets neither a session nor an account', async () => {
+  test('[blocklist] and is shut out by the operator gets neither a session nor an account', async () => {
     const world = await newWorld();
     const [known, unknown] = [stranger(), stranger()];
     await world.throughGoogle(known);
@@ -225,7 +225,7 @@ describe('somebody who comes from Facebook', () => {
     return { ...grace, id: `100${people}`, email: `grace.${people}@example.com` };
   };
 
-  test('SEC-18 has an account whose address is still to be proven, by a mailed link', async () => {
+  test('[social-sign-in] has an account whose address is still to be proven, by a mailed link', async () => {
     const person = somebody();
 
     const own = await shared.throughFacebook(person);
@@ -239,7 +239,7 @@ describe('somebody who comes from Facebook', () => {
     expect((await shared.throughFacebook(person)).seen.location).toBe('/');
   });
 
-  test('SEC-18 gets into no account by an address alone', async () => {
+  test('[social-sign-in] gets into no account by an address alone', async () => {
     const person = somebody();
     await verified(person.email);
 
@@ -257,7 +257,7 @@ describe('somebody who comes from Facebook', () => {
   });
 });
 
-describe('SEC-17 an account that was opened ahead of its owner (arXiv 2205.10174)', () => {
+describe('[proven-addresses] an account that was opened ahead of its owner (arXiv 2205.10174)', () => {
   test('by password is the owner’s alone once they come from Google: classic-federated merge', async () => {
     const claims = stranger();
     const attacker = await registered(claims.email);
@@ -345,7 +345,7 @@ describe('SEC-17 an account that was opened ahead of its owner (arXiv 2205.10174
   });
 });
 
-describe('SEC-18 a return', () => {
+describe('[social-sign-in] a return', () => {
   const expired = '/login?provider=google&problem=expired';
 
   test.each([
@@ -452,7 +452,7 @@ describe('SEC-18 a return', () => {
     expect(world.log.lines.join()).not.toContain(claims.email);
   });
 
-  test('ends the session that the browser had, and begins a new one (SEC-14)', async () => {
+  test('[sessions] ends the session that the browser had, and begins a new one', async () => {
     const own = await registered(stranger().email);
     const before = own.jar.get('waypost_session');
     const claims = stranger();
@@ -494,13 +494,13 @@ test.each([
     '/Ab3dE5g',
     '',
   ],
-])('SEC-18 after signing in nobody is led to %j', async (next) => {
+])('[social-sign-in] after signing in nobody is led to %j', async (next) => {
   const own = await shared.throughGoogle(stranger(), next);
 
   expect(own.seen).toMatchObject({ status: 302, location: '/' });
 });
 
-test('SEC-18 a provider that is not set up answers 404', async () => {
+test('[social-sign-in] a provider that is not set up answers 404', async () => {
   const world = await newWorld({ hasProviders: false });
 
   for (const provider of ['google', 'facebook', 'twitter']) {
@@ -510,7 +510,7 @@ test('SEC-18 a provider that is not set up answers 404', async () => {
   }
 });
 
-test('SEC-19 setting out, and coming back with nothing, changes nothing in the database', async () => {
+test('[foreign-writes] setting out, and coming back with nothing, changes nothing in the database', async () => {
   const counts = () => sql`SELECT count(*) FROM spent_social_tickets`;
   const before = await counts();
 
@@ -521,7 +521,7 @@ test('SEC-19 setting out, and coming back with nothing, changes nothing in the d
   expect(await counts()).toEqual(before);
 });
 
-test('SEC-28 nothing that a provider gave us rests in any table or in the log', async () => {
+test('[provider-tokens] nothing that a provider gave us rests in any table or in the log', async () => {
   await shared.throughGoogle(stranger());
   await shared.throughFacebook({ ...grace, id: 'planted-subject', email: stranger().email });
   const tables = await sql<{ name: string }[]>`
@@ -541,7 +541,7 @@ test('SEC-28 nothing that a provider gave us rests in any table or in the log', 
   expect(tokens.filter(rests)).toEqual([]);
 });
 
-test('SEC-44 the trail knows who signed in at a provider, and that somebody did not', async () => {
+test('[audit-trail] the trail knows who signed in at a provider, and that somebody did not', async () => {
   const world = await newWorld();
   const own = await world.throughGoogle(stranger());
   const user = await own.user();

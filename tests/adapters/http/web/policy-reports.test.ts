@@ -19,7 +19,7 @@ const breach = {
   'blocked-uri': 'https://evil.example/x?email=marker-mail',
 };
 
-test('a report is said once, without any query (SEC-34, PRIV-10)', async () => {
+test('[security-headers] [discreet-logs] a report is said once, without any query', async () => {
   const { report, told } = start();
 
   const { status } = await report({ 'csp-report': breach });
@@ -35,7 +35,7 @@ test('a report is said once, without any query (SEC-34, PRIV-10)', async () => {
   ]);
 });
 
-test('what is no report, or hostile in one, says nothing of itself in the log (SEC-44)', async () => {
+test('[discreet-logs] what is no report, or hostile in one, says nothing of itself in the log', async () => {
   const { report, told } = start();
 
   await report({ other: 'marker' });
@@ -54,7 +54,7 @@ test('what is no report, or hostile in one, says nothing of itself in the log (S
   expect((await report('marker', 'text/plain')).status).toBe(415);
 });
 
-test('a flood of reports is counted and not said (SEC-34)', async () => {
+test('[security-headers] a flood of reports is counted and not said', async () => {
   const { report, told } = start();
 
   for (let count = 0; count < 100; count += 1) await report({ 'csp-report': breach });

@@ -91,7 +91,7 @@ test('machines are answered by the API, whatever they ask', async () => {
   expect(await (await site.get('/login', {}, 'POST')).text()).toBe('api /login');
 });
 
-test('each document has a nonce of its own, and no other inline script may run (SEC-37)', async () => {
+test('[security-headers] each document has a nonce of its own, and no other inline script may run', async () => {
   using site = await published();
 
   const [first, second] = [await site.get('/login'), await site.get('/login')];
@@ -124,7 +124,7 @@ test('a document knows where people and short links go', async () => {
   expect(await (await site.get('/')).text()).toContain('href="https://app.example/"');
 });
 
-test('a file is sent as the browser likes it best, and kept for ever when named by content', async () => {
+test('[web-files] a file is sent as the browser likes it best, and kept for ever when named by content', async () => {
   using site = await published();
   const path = '/assets/main-0a1b2c3d.js';
 
@@ -141,7 +141,7 @@ test('a file is sent as the browser likes it best, and kept for ever when named 
   expect(flag.headers.get('content-type')).toStartWith('image/svg+xml');
 });
 
-test('a browser that has a file is told so', async () => {
+test('[web-files] a browser that has a file is told so', async () => {
   using site = await published();
   const etag = (await site.get('/favicon.ico')).headers.get('etag') ?? '';
 
@@ -151,7 +151,7 @@ test('a browser that has a file is told so', async () => {
   expect(await again.text()).toBe('');
 });
 
-test('a file that is not there is 404 and never a page, and no path leaves the folder', async () => {
+test('[web-files] a file that is not there is 404 and never a page, and no path leaves the folder', async () => {
   using site = await published();
   const paths = [
     ...['/assets/main-gone.js', '/assets/', '/assets/flags', '/assets/..%2fshell.html'],
@@ -174,7 +174,7 @@ test('crawlers find the landing page and are kept from the API', async () => {
   );
 });
 
-test('PRIV-11 visitors read what is recorded, for how long, and how to say no, as it is settled here', async () => {
+test('[visitor-information] visitors read what is recorded, for how long, and how to say no', async () => {
   using site = await published();
 
   const answer = await site.get('/privacy');

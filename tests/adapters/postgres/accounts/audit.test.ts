@@ -34,7 +34,7 @@ const refusal = (work: Promise<unknown>) =>
     (error: unknown) => String(error),
   );
 
-test('an entry is found by its account, by the address it named, or by neither (SEC-44)', async () => {
+test('[audit-trail] an entry is found by its account, by the address it named, or by neither', async () => {
   const { sql } = database;
   const userId = await newUser(sql);
   const audit = postgresAudit(sql);
@@ -58,7 +58,7 @@ test('an entry is found by its account, by the address it named, or by neither (
   expect(row?.unknown).toBe(2);
 });
 
-test('what is in the trail is neither changed nor removed (SEC-44)', async () => {
+test('[audit-trail] what is in the trail is neither changed nor removed', async () => {
   const { sql } = database;
   const userId = await newUser(sql);
   const audit = postgresAudit(sql);
@@ -76,7 +76,7 @@ test('what is in the trail is neither changed nor removed (SEC-44)', async () =>
   expect([...(await sql`SELECT * FROM audit_events ORDER BY id`)]).toEqual([...before]);
 });
 
-test('the end of an account leaves its lines without person and network (SEC-44, PRIV-06)', async () => {
+test('[audit-trail] [complete-erasure] the end of an account leaves its lines without person and network', async () => {
   const { sql } = database;
   const userId = await newUser(sql);
   const audit = postgresAudit(sql);
@@ -96,7 +96,7 @@ test('the end of an account leaves its lines without person and network (SEC-44,
   ]);
 });
 
-test('after a year an entry goes, and not before (PRIV-05)', async () => {
+test('[retention] after a year an entry goes, and not before', async () => {
   const audit = postgresAudit(database.sql);
   const old = entry({ atMs: Date.now() - 367 * dayMs });
   const young = entry({ atMs: Date.now() - 360 * dayMs });
@@ -110,7 +110,7 @@ test('after a year an entry goes, and not before (PRIV-05)', async () => {
   expect([...kept]).toEqual([{ request_id: young.requestId }]);
 });
 
-test('a new address and a new plan are noted wherever they come from (SEC-44)', async () => {
+test('[audit-trail] a new address and a new plan are noted wherever they come from', async () => {
   const { sql } = database;
   const userId = await newUser(sql);
   await sql`UPDATE users SET first_name = 'Augusta', email = email WHERE id = ${userId}`;
@@ -125,7 +125,7 @@ test('a new address and a new plan are noted wherever they come from (SEC-44)', 
   ]);
 });
 
-test('entries wait for a database that is away, in their order, and none comes twice (SEC-44)', async () => {
+test('[audit-trail] entries wait for a database that is away, in their order, and none comes twice', async () => {
   const stored: AuditEntry[] = [];
   let isAway = true;
   const log = memoryLog();

@@ -55,7 +55,7 @@ async function stateOf(userId: string) {
 const everything = { sessions: 1, keys: 1, resets: 1, proofs: 1 };
 const nothing = { sessions: 0, keys: 0, resets: 0, proofs: 0 };
 
-test('who proves an unproven address from elsewhere finds nothing that lets its opener in (SEC-17)', async () => {
+test('[proven-addresses] who proves an unproven address from elsewhere finds nothing that lets its opener in', async () => {
   const [userId, other] = [await somebody(), await somebody()];
 
   await sql.begin((tx) => proveAddress(tx, { userId, at, successor: viaGoogle }));
@@ -76,7 +76,7 @@ test('who opens the link that was mailed for the account keeps what they have', 
   });
 });
 
-test('of an address that was proven before nothing is dropped (SEC-17)', async () => {
+test('[proven-addresses] of an address that was proven before nothing is dropped', async () => {
   const userId = await somebody();
   await sql`UPDATE users SET verified = true WHERE id = ${userId}`;
 

@@ -84,7 +84,7 @@ test('what came in for links that do not track conversions is shown to their own
   expect(await list(own.userId)).toEqual([{ ...noted, linkName: own.linkId.slice(-7) }]);
 });
 
-test('SEC-20 what came in for another’s link is as unknown as that of no link', async () => {
+test('[separate-accounts] what came in for another’s link is as unknown as that of no link', async () => {
   const { linkId } = await aLink();
   const stranger = await aLink();
   const list = listAttempts({ attempts: postgresAttempts(database.sql) });

@@ -61,7 +61,7 @@ test('replacements side by side all count', async () => {
   expect(await generations.of(linkId)).toBe(11);
 });
 
-test('another account cannot replace it, and a deleted link has none (SEC-20)', async () => {
+test('[separate-accounts] another account cannot replace it, and a deleted link has none', async () => {
   const generations = postgresPostbackGenerations(database.sql);
   const { userId, linkId, remove } = await someLink();
 

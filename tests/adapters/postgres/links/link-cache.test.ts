@@ -76,7 +76,7 @@ test('everything that is there at the start is there after the first reading', a
   expect(here.index.find(expiring.shortCode)?.expiresAtMs).toBe(expiresAt.getTime());
 });
 
-test('REL-08 what another instance adds, edits and deletes arrives here', async () => {
+test('[fresh-links] what another instance adds, edits and deletes arrives here', async () => {
   await using here = await opened();
 
   const link = await addLink();
@@ -131,7 +131,7 @@ test('without any notice the poll brings changes', async () => {
   expect(here.cache.state()).toBe('fresh');
 });
 
-test('REL-07 a broken connection is made anew, and everything read that was missed', async () => {
+test('[database-outages] a broken connection is made anew, and everything read that was missed', async () => {
   await using here = await opened();
   const [removed, edited] = [await addLink(), await addLink()];
   await until('both are here', () => here.index.find(edited.shortCode) !== undefined);
@@ -149,7 +149,7 @@ test('REL-07 a broken connection is made anew, and everything read that was miss
   expect(here.cache.state()).toBe('fresh');
 });
 
-test('REL-07 a store that is away at the start is found when it comes', async () => {
+test('[database-outages] a store that is away at the start is found when it comes', async () => {
   const index = linkIndex(() => false);
   const name = `later_${crypto.randomUUID().slice(0, 8)}`;
   const url = Object.assign(new URL(database.url), { pathname: `/${name}` }).href;
@@ -180,7 +180,7 @@ test('a name is found by its exact code or its alias in any case, and no other w
   expect(await ask('nobodys')).toBeUndefined();
 });
 
-test('REL-07 a store that refuses or hangs is away, a wrong query is not', async () => {
+test('[database-outages] a store that refuses or hangs is away, a wrong query is not', async () => {
   const refused = connect('postgres://nobody:x@127.0.0.1:1/none', { connections: 1 });
   const silent = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => {} } });
   const hanging = connect(`postgres://x:x@127.0.0.1:${silent.port}/x`, { connections: 1 });
@@ -192,7 +192,7 @@ test('REL-07 a store that refuses or hangs is away, a wrong query is not', async
   await Promise.all([refused.end({ timeout: 0 }), hanging.end({ timeout: 0 })]);
 });
 
-test('REL-08 a link created elsewhere a moment ago redirects at once here', async () => {
+test('[fresh-links] a link created elsewhere a moment ago redirects at once here', async () => {
   const index = linkIndex(() => false);
   const find = findLink({ clock: { now: Date.now }, index, source: routedLinks(sql) });
   const link = await addLink();
@@ -202,7 +202,7 @@ test('REL-08 a link created elsewhere a moment ago redirects at once here', asyn
   expect(found).toMatchObject({ kind: 'link', link: { id: link.id } });
 });
 
-test('REL-28 a whole reading of many links leaves the event loop its turns', async () => {
+test('[redirects-first] a whole reading of many links leaves the event loop its turns', async () => {
   await sql`
     INSERT INTO links (id, user_id, original_url, short_code, created_at, updated_at)
     SELECT gen_random_uuid(), ${userId}, 'https://shop.example/' || n, 'B' || n, now(), now()

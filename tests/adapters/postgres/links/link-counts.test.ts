@@ -22,7 +22,7 @@ async function countsOf(sql: Sql, userId: string): Promise<[counted: number, the
   return [row.counted, row.there];
 }
 
-test('SEC-24: several instances that add at once never exceed the limit', async () => {
+test('[exact-limits] several instances that add at once never exceed the limit', async () => {
   const { sql, url } = database;
   const pools = [1, 2, 3, 4].map(() => connect(url, { connections: 2 }));
   const instances = pools.map((pool) => postgresLinks(pool, { mostLinks: 2 }));

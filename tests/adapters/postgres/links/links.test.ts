@@ -22,7 +22,7 @@ async function added(more: Parameters<typeof someLink>[1] = {}): Promise<Link> {
   return outcome.named.link;
 }
 
-describe('SEC-24 of many who want one name at once', () => {
+describe('[unique-names] of many who want one name at once', () => {
   test('exactly one of 50 creates is answered 201 and all others 409, whatever the case', async () => {
     const app = linkApp({ links });
     const asks = await Promise.all(

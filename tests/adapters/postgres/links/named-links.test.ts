@@ -47,7 +47,7 @@ test('a link is found by its id, its number, its exact code, and any alias it ev
   expect(await findNamed(userId, { by: 'name', name: otherCase })).toBeNull();
 });
 
-test('another’s link is not found by any name (SEC-20)', async () => {
+test('[separate-accounts] another’s link is not found by any name', async () => {
   const { findNamed } = postgresNamedLinks(database.sql);
   const { link } = await someLink('Theirs');
   const { userId } = await someLink('Mine');

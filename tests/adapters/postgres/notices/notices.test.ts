@@ -379,7 +379,7 @@ test('old notices are forgotten, and those beyond two hundred, but none that cou
   expect(kept).toHaveLength(210);
 });
 
-test('an account that goes takes its notices along, even while it is told something (PRIV-06)', async () => {
+test('[complete-erasure] an account that goes takes its notices along, even while it is told something', async () => {
   const world = newWorld();
   const userId = await world.somebody();
   const linkId = await world.link(userId);

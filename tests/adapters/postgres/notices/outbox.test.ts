@@ -71,7 +71,7 @@ async function closedServer(): Promise<{ url: string; port: number }> {
   return { url, port: Number(new URL(url).port) };
 }
 
-test('SMTP down for an hour: all that wait arrive within a minute afterwards, once (REL-25)', async () => {
+test('[mail-outbox] SMTP down for an hour: all that wait arrive within a minute afterwards, once', async () => {
   const { url, port } = await closedServer();
   const post = await office(smtpCarrier(url, 'post@go.example'));
   const mails: Mail[] = [];
@@ -141,7 +141,7 @@ test('a server that is away is checked every 15 seconds, by none of the waiting 
   expect(calls.check).toBeWithin(30, 42);
 });
 
-test('an event is told once, however often and from wherever it is sent (REL-25)', async () => {
+test('[mail-outbox] an event is told once, however often and from wherever it is sent', async () => {
   const { mails, carrier } = gathered();
   const { queue, send, time } = await office(carrier);
   const mail = someMail();
@@ -263,7 +263,7 @@ test('waiting mails are sealed under the newest key, and then do without the one
   expect(row?.waiting).toBe(115);
 });
 
-test('an account that goes takes its mails along (PRIV-06)', async () => {
+test('[complete-erasure] an account that goes takes its mails along', async () => {
   const { mails, carrier } = gathered();
   const { queue, send, sql, userId } = await office(carrier);
   await queue(someMail());
@@ -274,7 +274,7 @@ test('an account that goes takes its mails along (PRIV-06)', async () => {
   expect(mails).toEqual([]);
 });
 
-test('the files of somebody who is gone are removed, and nobody else’s (PRIV-06)', async () => {
+test('[complete-erasure] the files of somebody who is gone are removed, and nobody else’s', async () => {
   const { sql, queue, userId } = await office(gathered().carrier);
   const [own, kept] = [someMail(), someMail()];
   await queue(own);

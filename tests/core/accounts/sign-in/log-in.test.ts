@@ -17,7 +17,7 @@ async function peopled() {
 }
 
 describe('signing in', () => {
-  test('takes the address in any case and gives a new session each time (SEC-14)', async () => {
+  test('[sessions] takes the address in any case and gives a new session each time', async () => {
     const { logIn, currentUser, sessions } = await peopled();
 
     const first = await logIn({ ...right, email: ' ADA@example.com ' }, visitor);
@@ -30,7 +30,7 @@ describe('signing in', () => {
     expect(JSON.stringify(sessions.all())).not.toContain(second.token);
   });
 
-  test('unknown addresses and wrong passwords are refused in the same words (SEC-13)', async () => {
+  test('[hidden-accounts] unknown addresses and wrong passwords are refused in the same words', async () => {
     const { logIn } = await peopled();
 
     await expect(logIn(wrong, visitor)).rejects.toMatchObject(unproven);
@@ -39,7 +39,7 @@ describe('signing in', () => {
     );
   });
 
-  test('every character of a long password counts (SEC-10)', async () => {
+  test('[password-storage] every character of a long password counts', async () => {
     const { register, logIn } = accountWorld();
     await register({ ...ada, password: 'a7'.repeat(128) }, visitor);
 
@@ -48,7 +48,7 @@ describe('signing in', () => {
     await expect(logIn(almost, visitor)).rejects.toMatchObject(unproven);
   });
 
-  test('a hash of weaker parameters is replaced (SEC-10)', async () => {
+  test('[password-storage] a hash of weaker parameters is replaced', async () => {
     const { logIn, users, strength } = await peopled();
     strength.now = 2;
 
@@ -60,7 +60,7 @@ describe('signing in', () => {
   });
 });
 
-describe('guessing (SEC-12)', () => {
+describe('[guess-limits] guessing', () => {
   test('the eleventh failure from an address waits ten minutes, right or wrong', async () => {
     const { logIn, time } = await peopled();
     for (let n = 0; n < 10; n += 1) {
@@ -153,7 +153,7 @@ describe('guessing (SEC-12)', () => {
     expect(delays).toEqual([null, null, null, 1, null, 2, null, 4, null, 8]);
   });
 
-  test('a clock that was set back does not prolong the wait (REL-16)', async () => {
+  test('[guess-limits] a clock that was set back does not prolong the wait', async () => {
     const { logIn, time } = await peopled();
     for (let n = 0; n < 10; n += 1) {
       await expect(logIn(wrong, visitor)).rejects.toMatchObject(unproven);

@@ -8,7 +8,7 @@ async function signedIn() {
   return { ...world, user, token };
 }
 
-describe('a session (SEC-14, REL-16)', () => {
+describe('[sessions] a session', () => {
   test('its token has 256 bits and is kept as a hash alone', async () => {
     const { token, sessions, digest } = await signedIn();
 

@@ -56,7 +56,7 @@ test('after its entry was collected an atom starts afresh and follows the new en
   stop();
 });
 
-test('after a clear nobody sees what was there before, whoever is looking', async () => {
+test('[nothing-after-sign-out] after a clear nobody sees what was there before, whoever is looking', async () => {
   const { client, store, query, timesAsked } = world(['of Ada', 'of Charles']);
   const stop = store.sub(query, () => {});
   await settle(() => store.get(query).data === 'of Ada');
@@ -69,7 +69,7 @@ test('after a clear nobody sees what was there before, whoever is looking', asyn
   stop();
 });
 
-test('after a clear an atom that nobody looked at forgets as well', async () => {
+test('[nothing-after-sign-out] after a clear an atom that nobody looked at forgets as well', async () => {
   const { client, store, query } = world(['of Ada', 'of Charles']);
   const leave = store.sub(query, () => {});
   await settle(() => store.get(query).data === 'of Ada');

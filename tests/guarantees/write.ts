@@ -1,0 +1,6 @@
+// Writes the lines 'Held by' of docs/guarantees.md anew, from the titles of all tests.
+import { writeFileSync } from 'node:fs';
+import { documentPath, readDocument, withHolders } from './document.ts';
+import { holdersOf, namesInTests } from './titles.ts';
+
+writeFileSync(documentPath, withHolders(readDocument(), holdersOf(namesInTests())));
