@@ -6,6 +6,7 @@ import {
 } from '#core/accounts/sign-in/guessing/known-device';
 import type { RandomBytes } from '#core/shared/ids';
 import { secondMs, type Clock } from '#core/shared/time';
+import { ownCookie } from './own-cookie.ts';
 
 /**
  * The cookie by which a browser shows that it signed in to an account before. It opens nothing: it
@@ -35,9 +36,8 @@ const mostPeople = 5;
 const idBytes = 16;
 
 /**
- * Secure and `__Host-` as the session's cookie is. One entry for each person of the browser, newest
- * first: the time in milliseconds, a random id, and the hash over both and the account, which the
- * entry does not name.
+ * One entry for each person of the browser, newest first: the time in milliseconds, a random id, and
+ * the hash over both and the account, which the entry does not name.
  */
 export function deviceCookie({
   appUrl,
@@ -45,13 +45,14 @@ export function deviceCookie({
   randomBytes,
   clock,
 }: DeviceCookiePorts): DeviceCookie {
-  const isSecure = appUrl.startsWith('https:');
-  const name = isSecure ? '__Host-waypost_device' : 'waypost_device';
-  const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
-  const pattern = new RegExp(`(?:^|;) *${name}=([\\w.~-]{1,600})(?= *(?:;|$))`);
+  const cookie = ownCookie(appUrl, {
+    name: 'waypost_device',
+    form: /^[\w.~-]{1,600}$/,
+    maxAgeSeconds: deviceLifeMs / secondMs,
+  });
 
   const entriesOf = (request: Request): Entry[] => {
-    const text = pattern.exec(request.headers.get('cookie') ?? '')?.[1] ?? '';
+    const text = cookie.read(request) ?? '';
     return text.split('~', mostPeople).flatMap((part) => entryIn(part) ?? []);
   };
   const hashesOf = ({ atMs, id }: Omit<Entry, 'given'>, userId: string) =>
@@ -76,8 +77,9 @@ export function deviceCookie({
       const others = entriesOf(request).filter((entry) => !isOwn(entry));
       const [made] = hashesOf(fresh, userId);
       const entries = [{ ...fresh, given: made.toString('hex') }, ...others].slice(0, mostPeople);
-      const value = entries.map(({ atMs, id: of, given }) => `${atMs}.${of}.${given}`).join('~');
-      return `${name}=${value}; Max-Age=${deviceLifeMs / secondMs}; ${attributes}`;
+      return cookie.give(
+        entries.map(({ atMs, id: of, given }) => `${atMs}.${of}.${given}`).join('~'),
+      );
     },
   };
 }

@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { dayMs, secondMs } from '#core/shared/time';
+import { ownCookie } from './own-cookie.ts';
 
 /** Binds a payment to the browser that began it, before there is anybody to sign in. */
 export type PurchaseCookie = {
@@ -17,14 +18,15 @@ export function purchaseCookie(
   appUrl: string,
   hashes: (text: string) => readonly [Buffer, ...Buffer[]],
 ): PurchaseCookie {
-  const isSecure = appUrl.startsWith('https:');
-  const name = isSecure ? '__Host-waypost_purchase' : 'waypost_purchase';
-  const attributes = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`;
-  const pattern = new RegExp(`(?:^|;) *${name}=([\\da-f-]{36})\\.([\\da-f]{64})(?= *(?:;|$))`);
+  const cookie = ownCookie(appUrl, {
+    name: 'waypost_purchase',
+    form: /^[\da-f-]{36}\.[\da-f]{64}$/,
+    maxAgeSeconds: dayMs / secondMs,
+  });
 
   return {
     read(request) {
-      const [, purchaseId, given] = pattern.exec(request.headers.get('cookie') ?? '') ?? [];
+      const [purchaseId, given] = cookie.read(request)?.split('.') ?? [];
       if (purchaseId === undefined || given === undefined) return null;
       const signature = Buffer.from(given, 'hex');
       const isSigned = hashes(purchaseId).some((right) => timingSafeEqual(signature, right));
@@ -32,8 +34,7 @@ export function purchaseCookie(
     },
     give(purchaseId) {
       const [signature] = hashes(purchaseId);
-      const value = `${purchaseId}.${signature.toString('hex')}`;
-      return `${name}=${value}; Max-Age=${dayMs / secondMs}; ${attributes}`;
+      return cookie.give(`${purchaseId}.${signature.toString('hex')}`);
     },
   };
 }

@@ -32,5 +32,13 @@ test('only what could be a token is read', () => {
   expect(read(requestWith(`waypost_session=${token}x`))).toBeNull();
   expect(read(requestWith(`xwaypost_session=${token}`))).toBeNull();
   expect(read(requestWith('waypost_session='))).toBeNull();
+  expect(read(requestWith('waypost_session=%zz; waypost_session="'))).toBeNull();
   expect(read(new Request('http://localhost/api'))).toBeNull();
+});
+
+test('a cookie of the same name that another host set in front does not hide ours', () => {
+  const { read } = sessionCookie('http://localhost:3000');
+
+  expect(read(requestWith(`waypost_session=theirs; waypost_session=${token}`))).toBe(token);
+  expect(read(requestWith(`waypost_session=%E0%A4; waypost_session=${token}`))).toBe(token);
 });
