@@ -11,12 +11,21 @@ type Name = { readonly linkId: string; readonly kind: 'code' | 'alias' };
 export function memoryLinks({ mostLinks = usualMostLinks } = {}): Links {
   const links = new Map<string, Link>();
   const names = new Map<string, Name>();
+  /** Of those names the aliases, and whose each is: most links have none. */
+  const aliases = new Map<string, string>();
   let lastNumber = 0;
 
   const aliasesOf = (linkId: string) =>
-    [...names].flatMap(([name, held]) =>
-      held.linkId === linkId && held.kind === 'alias' ? [name] : [],
-    );
+    [...aliases].flatMap(([name, holder]) => (holder === linkId ? [name] : []));
+  const putAlias = (name: string, linkId: string) => {
+    names.set(name, { linkId, kind: 'alias' });
+    aliases.set(name, linkId);
+  };
+  const countOf = (userId: string) => {
+    let count = 0;
+    for (const link of links.values()) if (link.userId === userId) count += 1;
+    return count;
+  };
   const owned = (userId: string, linkId: string) => {
     const link = links.get(linkId);
     return link?.userId === userId ? link : null;
@@ -30,8 +39,7 @@ export function memoryLinks({ mostLinks = usualMostLinks } = {}): Links {
       ];
       if (alias && names.has(alias)) return { kind: 'alias_taken' };
       if (names.has(code) || alias === code) return { kind: 'code_taken' };
-      const held = [...links.values()].filter((other) => other.userId === link.userId);
-      if (held.length >= mostLinks) return { kind: 'full', mostLinks };
+      if (countOf(link.userId) >= mostLinks) return { kind: 'full', mostLinks };
 
       lastNumber += 1;
       const added = {
@@ -43,7 +51,7 @@ export function memoryLinks({ mostLinks = usualMostLinks } = {}): Links {
       };
       links.set(link.id, added);
       names.set(code, { linkId: link.id, kind: 'code' });
-      if (alias) names.set(alias, { linkId: link.id, kind: 'alias' });
+      if (alias) putAlias(alias, link.id);
       return { kind: 'added', named: { link: added, aliases: aliasesOf(link.id) } };
     },
 
@@ -56,7 +64,7 @@ export function memoryLinks({ mostLinks = usualMostLinks } = {}): Links {
         const isOwn = held?.linkId === linkId && held.kind === 'alias';
         if (!isOwn && aliasesOf(linkId).length >= mostAliases) return { kind: 'alias_limit' };
         if (held && !isOwn) return { kind: 'alias_taken' };
-        names.set(alias, { linkId, kind: 'alias' });
+        putAlias(alias, linkId);
       }
       const isOtherTest = !Bun.deepEquals(
         change.splitTestUrls ?? link.splitTestUrls,
