@@ -21,7 +21,7 @@ if (!mayReadUs) {
 async function refusal(env: Record<string, string>, inFront: readonly string[] = []) {
   const child = Bun.spawn([...inFront, process.execPath, 'src/main.ts'], {
     cwd: root,
-    env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...env },
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', SPOOL_RESERVE_MB: '0', ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const late = setTimeout(() => child.kill('SIGTERM'), 20_000);

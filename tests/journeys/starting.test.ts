@@ -30,7 +30,7 @@ async function started(options: Parameters<typeof startWaypost>[0]): Promise<Way
 async function refusal(env: Record<string, string>) {
   const child = Bun.spawn([process.execPath, 'src/main.ts'], {
     cwd: join(import.meta.dir, '../..'),
-    env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...env },
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', SPOOL_RESERVE_MB: '0', ...env },
     stdin: 'ignore',
     stdout: 'ignore',
     stderr: 'pipe',
