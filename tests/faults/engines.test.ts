@@ -44,7 +44,7 @@ test('[without-databases] [counted-once] ClickHouse hung for 20 s fails no redir
   signal(clickhouse, 'SIGCONT');
   counted += visits;
 
-  const numbers = await numbersOnceCounted(owner, counted, 10);
+  const numbers = await numbersOnceCounted(owner, counted);
   expect(numbers.totalClicks).toBe(counted);
 }, 90_000);
 
@@ -87,7 +87,7 @@ test('[health] [no-false-zeros] ClickHouse frozen: degraded within 5 s, lists wi
   }
   await until('ClickHouse is up again', async () => (await clickHouseState()) === 'up', 40);
 
-  const numbers = await numbersOnceCounted(owner, counted, 10);
+  const numbers = await numbersOnceCounted(owner, counted);
   expect(numbers.totalClicks).toBe(counted);
 }, 120_000);
 
@@ -99,7 +99,7 @@ test('[without-databases] [counted-once] ClickHouse killed during visits fails n
     counted += await visiting;
   }
 
-  const numbers = await numbersOnceCounted(owner, counted, 10);
+  const numbers = await numbersOnceCounted(owner, counted);
   expect(numbers.totalClicks).toBe(counted);
 }, 90_000);
 
@@ -132,6 +132,6 @@ test('[without-databases] with Postgres out of reach a restart still redirects k
   await waypost.stop();
   waypost = await startWaypost({ dataDir: dataDir.path, port });
   counted += 50;
-  const numbers = await numbersOnceCounted(personAt(waypost.url, owner.cookie), counted, 10);
+  const numbers = await numbersOnceCounted(personAt(waypost.url, owner.cookie), counted);
   expect(numbers.totalClicks).toBe(counted);
 }, 120_000);

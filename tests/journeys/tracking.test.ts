@@ -68,13 +68,11 @@ test('[sales-once] images and postbacks become conversions once each, with the t
   const attempts = await eventually(
     () => attemptsOf(owner, link.id),
     (rows) => rows.length >= 25,
-    10,
   );
   expect(attempts.filter(({ outcome }) => outcome === 'repeat')).toHaveLength(20);
   const elsewhere = await eventually(
     () => attemptsOf(owner, other.id),
     (rows) => rows.length > 0,
-    10,
   );
   expect(elsewhere).toMatchObject([
     { source: 'pixel', outcome: 'recorded', value: '1.00', orderId: 'A-2', hasClickId: false },

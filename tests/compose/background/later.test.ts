@@ -42,7 +42,6 @@ test('work that fails is tried five times, and does not hold up the rest', async
   await eventually(
     () => log.lines.at(-1) ?? '',
     (line) => line.includes('given up'),
-    10,
   );
 
   expect([tries, isDone]).toEqual([5, true]);

@@ -25,7 +25,7 @@ export async function numbersNow(person: Person, query = ''): Promise<Numbers> {
 export function numbersOnceCounted(
   person: Person,
   clicks: number,
-  withinSeconds = 10,
+  withinSeconds = 30,
 ): Promise<Numbers> {
   return eventually(
     () => numbersNow(person),

@@ -89,7 +89,7 @@ test('a process that is killed gives its locks back', async () => {
   holder.kill('SIGKILL');
   await holder.exited;
 
-  await until('the lock is free', () => canHave(one, 'a job'), 5);
+  await until('the lock is free', () => canHave(one, 'a job'));
 });
 
 test('a lost connection frees its locks, and the end of their work takes nobody else’s', async () => {
