@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { chmodSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mayEnter } from '#adapters/embedded/engine-user';
+import { refusal } from '#tests/support/processes/refusal';
 import { tempFolder } from '#tests/support/temp-folder';
 
 const root = join(import.meta.dir, '../..');
@@ -15,20 +16,6 @@ if (!mayReadUs) {
   console.log(
     `skipped: somebody else's DATA_DIR, because it needs root and a checkout for all to read`,
   );
-}
-
-/** Starts a Waypost that is expected to refuse, by a command in front of it. */
-async function refusal(env: Record<string, string>, inFront: readonly string[] = []) {
-  const child = Bun.spawn([...inFront, process.execPath, 'src/main.ts'], {
-    cwd: root,
-    env: { PATH: process.env['PATH'] ?? '', PORT: '0', SPOOL_RESERVE_MB: '0', ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  const late = setTimeout(() => child.kill('SIGTERM'), 20_000);
-  const said = await new Response(child.stderr).text();
-  const exitCode = await child.exited;
-  clearTimeout(late);
-  return { exitCode, said: said.trim() };
 }
 
 /** A file system of its own at `path`, seen by nobody else. */

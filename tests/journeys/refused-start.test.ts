@@ -1,0 +1,105 @@
+import { expect, test } from 'bun:test';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { cleanUps } from '#tests/support/clean-ups';
+import { testDatabase } from '#tests/support/databases/postgres';
+import { refusal } from '#tests/support/processes/refusal';
+import { newDataDir, startWaypost } from '#tests/support/processes/waypost';
+
+const cleanUp = cleanUps();
+
+async function emptyDataDir(): Promise<string> {
+  const dataDir = await newDataDir();
+  cleanUp.add(dataDir.remove);
+  return dataDir.path;
+}
+
+async function started(options: Parameters<typeof startWaypost>[0]): Promise<void> {
+  const waypost = await startWaypost(options);
+  cleanUp.add(() => waypost.killTree());
+}
+
+test('[clear-start-errors] a bad setting ends the start with one line that names it, and code 78', async () => {
+  const { exitCode, said } = await refusal({ APP_SECRET: 'short', DATA_DIR: await emptyDataDir() });
+
+  expect(exitCode).toBe(78);
+  expect(said).toBe('waypost: APP_SECRET: must have at least 32 characters');
+});
+
+test('[one-owner] a second application on the same DATA_DIR ends with one clear line', async () => {
+  const dataDir = await emptyDataDir();
+  await started({ dataDir });
+
+  const { exitCode, said } = await refusal({ DATA_DIR: dataDir });
+
+  expect(exitCode).toBe(78);
+  expect(said.split('\n')).toHaveLength(1);
+  expect(said).toContain('is in use by another Waypost');
+});
+
+test('[clear-start-errors] an address that is not to be had is named in one line', async () => {
+  const other = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => {} } });
+  cleanUp.add(() => other.stop(true));
+  const PORT = String(other.port);
+
+  const taken = await refusal({ DATA_DIR: await emptyDataDir(), PORT });
+  const foreign = await refusal({ DATA_DIR: await emptyDataDir(), HOST: '192.0.2.1', PORT: '1' });
+
+  expect(taken).toEqual({
+    exitCode: 78,
+    said: `waypost: HOST 127.0.0.1 and PORT ${PORT}: another program listens there; stop it, or name another PORT`,
+  });
+  expect(foreign).toEqual({
+    exitCode: 78,
+    said: 'waypost: HOST 192.0.2.1 and PORT 1: this machine has no such address',
+  });
+});
+
+test('[one-owner] an empty server is refused while DATA_DIR holds data of its own', async () => {
+  const database = await testDatabase();
+  cleanUp.add(database.drop);
+  const dataDir = await emptyDataDir();
+  await mkdir(join(dataDir, 'postgres'), { recursive: true });
+
+  const { exitCode, said } = await refusal({ DATA_DIR: dataDir, DATABASE_URL: database.url });
+
+  expect(exitCode).toBe(78);
+  expect(said).toContain('DATABASE_URL: the server is empty while DATA_DIR holds the data');
+});
+
+test('[clear-start-errors] a Postgres that refuses the login, or has no such database, is named in one line', async () => {
+  const database = await testDatabase();
+  cleanUp.add(database.drop);
+  const wrongPassword = Object.assign(new URL(database.url), { password: 'not-the-password' });
+  const noDatabase = Object.assign(new URL(database.url), { pathname: '/nowhere' });
+
+  const unauthorized = await refusal({
+    DATA_DIR: await emptyDataDir(),
+    DATABASE_URL: wrongPassword.href,
+  });
+  const missing = await refusal({
+    DATA_DIR: await emptyDataDir(),
+    DATABASE_URL: noDatabase.href,
+  });
+
+  expect(unauthorized).toEqual({
+    exitCode: 78,
+    said: 'waypost: DATABASE_URL: the server refuses this user and password',
+  });
+  expect(missing).toEqual({
+    exitCode: 78,
+    said: 'waypost: DATABASE_URL: the server has no database of that name',
+  });
+});
+
+test('[one-owner] a second ClickHouse of its own behind one Postgres is refused', async () => {
+  const database = await testDatabase();
+  cleanUp.add(database.drop);
+  await started({ dataDir: await emptyDataDir(), env: { DATABASE_URL: database.url } });
+
+  const env = { DATA_DIR: await emptyDataDir(), DATABASE_URL: database.url };
+  const { exitCode, said } = await refusal(env);
+
+  expect(exitCode).toBe(78);
+  expect(said).toContain('CLICKHOUSE_URL: another Waypost keeps the events');
+});

@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+
+const root = join(import.meta.dir, '../../..');
+/** One that starts after all is ended. */
+const mostMs = 60_000;
+
+/**
+ * Starts a Waypost that is expected to refuse, by a command in front of it, and gives its exit code
+ * and its last words.
+ */
+export async function refusal(env: Record<string, string>, inFront: readonly string[] = []) {
+  const child = Bun.spawn([...inFront, process.execPath, 'src/main.ts'], {
+    cwd: root,
+    env: { PATH: process.env['PATH'] ?? '', PORT: '0', SPOOL_RESERVE_MB: '0', ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const late = setTimeout(() => child.kill('SIGTERM'), mostMs);
+  const said = await new Response(child.stderr).text();
+  const exitCode = await child.exited;
+  clearTimeout(late);
+  return { exitCode, said: said.trim() };
+}
