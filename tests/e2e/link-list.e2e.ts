@@ -215,7 +215,11 @@ test('conversions are paged to the end of their range, back and by reload', asyn
     const answer = await page.request.post('/api/conversions', { data, headers: { origin } });
     expect(answer.status()).toBe(201);
   };
-  for (let n = 1; n <= 105; n += 1) await record(n * 100);
+  await record(100);
+  for (let n = 2; n <= 105; n += 8) {
+    const next = Array.from({ length: 8 }, (_, index) => n + index);
+    await Promise.all(next.map((each) => record(each * 100)));
+  }
   const recent = page.getByRole('table', { name: 'Recent Conversions' });
   const pages = page.getByRole('navigation', { name: 'Pages of conversions' });
   await expect(async () => {

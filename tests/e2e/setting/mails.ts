@@ -9,7 +9,7 @@ const folder = process.env['WAYPOST_MAIL'] ?? '';
 export async function mailTo(email: string, subject: RegExp): Promise<Email> {
   const found = async () =>
     (await mailsIn(folder, email)).findLast((mail) => subject.test(mail.subject ?? ''));
-  await expect.poll(async () => (await found())?.subject, { timeout: 10_000 }).toMatch(subject);
+  await expect.poll(async () => (await found())?.subject).toMatch(subject);
   const mail = await found();
   if (mail === undefined) throw new Error('No mail');
   return mail;
