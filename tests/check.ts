@@ -28,10 +28,16 @@ const tool = (name: string, ...command: string[]): Suite => ({
   limitSeconds: 320,
 });
 
-const tests = (name: string, paths: string[], rounds = 3): Suite => ({
+/** `lanes`: how many of its files run side by side, each lane with engines of its own. */
+const tests = (name: string, paths: string[], { rounds = 3, lanes = 1 } = {}): Suite => ({
   name,
-  // Real processes start and die in these tests; what must be fast is measured in tests/bench.
-  command: [bun, 'test', '--timeout', '60000', ...paths.map((path) => `./tests/${path}`)],
+  command: [
+    ...[bun, 'test'],
+    // Real processes start and die in these tests; what must be fast is measured in tests/bench.
+    ...['--timeout', '60000'],
+    ...(lanes === 1 ? [] : [`--parallel=${lanes}`, '--no-isolate']),
+    ...paths.map((path) => `./tests/${path}`),
+  ],
   limitSeconds: extended === undefined ? 1080 : 4800,
   env: { WAYPOST_FAULT_ROUNDS: String(rounds) },
 });
@@ -47,44 +53,42 @@ const tools = [
 ];
 
 /** Journeys in a real Chromium; Playwright says `34 passed` and, of others, `1 failed`. */
-const browser: Suite = {
+const browser = (...options: string[]): Suite => ({
   name: 'browser',
-  command: [bun, 'tests/e2e/run.ts'],
+  command: [bun, 'tests/e2e/run.ts', ...options],
   limitSeconds: extended === undefined ? 1280 : 4800,
-};
+});
 
 const apart = ['core', 'faults', 'e2e', 'bench', 'security', 'extended'];
-/** Half of the integration tests by time: they mostly wait for engines, so both halves run at once. */
-const engines = ['adapters/clickhouse', 'adapters/embedded', 'adapters/postgres', 'contracts'];
+/** Integration tests wait for engines about as much as they compute. */
+const integrationLanes = 3;
+/** Faults mostly wait; more lanes would delay what these tests expect within seconds. */
+const faultLanes = 2;
 
-/** What runs after what; the suites of one stage run side by side. */
-function stages(): Suite[][] {
-  if (extended !== undefined) return extendedStages(extended);
-  const present = readdirSync(join(root, 'tests'))
-    .flatMap((name) => (name === 'adapters' ? foldersOf(name) : [name]))
-    .filter(holdsTests);
-  const rest = present.filter((name) => !apart.includes(name) && !engines.includes(name));
+/** What runs after what. */
+function suites(): Suite[] {
+  if (extended !== undefined) return extendedSuites(extended);
+  const present = readdirSync(join(root, 'tests')).filter(holdsTests);
+  const integration = present.filter((name) => !apart.includes(name));
   return [
-    ...tools.map((each) => [each]),
-    [tests('unit', ['core'])],
-    [tests('integration: engines', engines), tests('integration: product', rest)],
-    [tests('faults', ['faults'])],
-    [browser],
+    ...tools,
+    tests('unit', ['core']),
+    tests('integration', integration, { lanes: integrationLanes }),
+    tests('faults', ['faults'], { lanes: faultLanes }),
+    // What these journeys prove is rare, or proved by another test as well: `check:more` has them.
+    browser('--grep-invert', '@more'),
   ];
 }
 
 /** What `check:faults`, `check:security` and `check:more` run. */
-function extendedStages(name: string): Suite[][] {
-  if (name === 'faults') return [[tests('faults', ['faults'], 10)]];
-  if (name === 'security') return [[tests('security', ['security'])]];
+function extendedSuites(name: string): Suite[] {
+  if (name === 'faults') return [tests('faults', ['faults'], { rounds: 10 })];
+  if (name === 'security') return [tests('security', ['security'])];
   const paths = ['extended', 'journeys/no-outbound.test.ts', 'adapters/postgres/migrate.test.ts'];
-  return [tests('extended', paths), browser].map((suite) => [
-    { ...suite, env: { ...suite.env, WAYPOST_LOOKS: 'all' } },
-  ]);
-}
-
-function foldersOf(name: string): string[] {
-  return readdirSync(join(root, 'tests', name)).map((inner) => `${name}/${inner}`);
+  return [tests('extended', paths), browser()].map((suite) => ({
+    ...suite,
+    env: { ...suite.env, WAYPOST_LOOKS: 'all' },
+  }));
 }
 
 function holdsTests(name: string): boolean {
@@ -108,7 +112,7 @@ async function run(suite: Suite): Promise<Outcome> {
   const exitCode = await child.exited;
   clearTimeout(late);
   const said = `${out}${err}`;
-  if (suite.command === browser.command) return countJourneys(said, exitCode);
+  if (suite.name === 'browser') return countJourneys(said, exitCode);
   return suite.command[1] === 'test' ? countTests(said, exitCode) : countTool(said, exitCode);
 }
 
@@ -157,9 +161,7 @@ async function install(): Promise<Outcome> {
 }
 
 const outcomes = [await timed('install', install)];
-for (const stage of stages()) {
-  outcomes.push(...(await Promise.all(stage.map((suite) => timed(suite.name, () => run(suite))))));
-}
+for (const suite of suites()) outcomes.push(await timed(suite.name, () => run(suite)));
 
 const sum = (key: 'passed' | 'failed') => outcomes.reduce((total, each) => total + each[key], 0);
 console.log(`${sum('passed')} passed, ${sum('failed')} failed`);

@@ -21,7 +21,7 @@ async function setHidden(page: Page, isHidden: boolean): Promise<void> {
   }, isHidden);
 }
 
-test('a toast leaves by itself, also after an earlier one was dismissed by its cross', async ({
+test('a toast leaves by itself, also after an earlier one was dismissed by its cross @more', async ({
   page,
 }) => {
   await registered(page);

@@ -125,7 +125,9 @@ test('a link whose expiry comes is gone, says so, and can still be edited', asyn
   await expect(row).toContainText('Expired');
 });
 
-test('links are sorted by their headings and paged, by keyboard as well', async ({ page }) => {
+test('links are sorted by their headings and paged, by keyboard as well @more', async ({
+  page,
+}) => {
   await registered(page);
   for (let n = 1; n <= 21; n += 1) {
     await created(page, { originalUrl: `https://example.com/page-${String(n).padStart(2, '0')}` });

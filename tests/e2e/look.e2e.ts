@@ -31,7 +31,7 @@ test('dark is the default, and a chosen theme survives a reload without a flash'
   expect(seen?.trim()).toBe('light light');
 });
 
-test('the theme follows the device when asked to, at once', async ({ page }) => {
+test('the theme follows the device when asked to, at once @more', async ({ page }) => {
   await registered(page);
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/');
@@ -100,7 +100,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('the first screenshot is there without scrolling, and links turn them without scripts', async ({
+test('the first screenshot is there without scrolling, and links turn them without scripts @more', async ({
   browser,
 }) => {
   const context = await browser.newContext({
@@ -121,7 +121,7 @@ test('the first screenshot is there without scrolling, and links turn them witho
   await context.close();
 });
 
-test('the landing page turns its screenshots, by dot and by keyboard', async ({ page }) => {
+test('the landing page turns its screenshots, by dot and by keyboard @more', async ({ page }) => {
   await page.goto('/');
   const dot = page.getByRole('link', { name: 'Show Analytics' });
   await dot.click();

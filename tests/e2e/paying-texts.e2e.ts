@@ -22,7 +22,9 @@ const withDaysLeft = (page: Page, days: () => number) =>
 
 const fail = (route: Route) => route.abort();
 
-test('buying lifetime access has the specified words, also where it fails', async ({ page }) => {
+test('buying lifetime access has the specified words, also where it fails @more', async ({
+  page,
+}) => {
   const person = newPerson();
   await page.goto('/payment');
   await expectTexts(page, [
@@ -58,7 +60,9 @@ test('buying lifetime access has the specified words, also where it fails', asyn
   ]);
 });
 
-test('subscribing has the specified words, while it waits and where it fails', async ({ page }) => {
+test('subscribing has the specified words, while it waits and where it fails @more', async ({
+  page,
+}) => {
   await registered(page);
   await page.route('**/api/create-subscription', fail);
   await page.route('**/api/billing/offer', fail);
@@ -85,7 +89,7 @@ test('subscribing has the specified words, while it waits and where it fails', a
   await expectTexts(page, ['Your free trial is ending soon: 7 days left.']);
 });
 
-test('both prices are told the same wherever one is told, by the figures of the server', async ({
+test('both prices are told the same wherever one is told, by the figures of the server @more', async ({
   page,
 }) => {
   const both = '$49/month, or $49 once for lifetime access';
@@ -144,7 +148,7 @@ test('the trial banner stays closed, for its account alone, until seven days are
   await expect(banner).toContainText('Your free trial ends in 8 days.');
 });
 
-test('the trial banner has the specified words and colours', async ({ page }) => {
+test('the trial banner has the specified words and colours @more', async ({ page }) => {
   await registered(page);
   const banner = page.getByRole('complementary', { name: 'Free trial' });
   let daysLeft = 0;

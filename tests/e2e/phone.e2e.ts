@@ -48,7 +48,7 @@ async function expectTouchable(page: Page, what: string) {
   expect.soft([what, Math.max(0, overflow)]).toEqual([what, 0]);
 }
 
-test('everything that visitors touch is as large as a finger', async ({ page }) => {
+test('everything that visitors touch is as large as a finger @more', async ({ page }) => {
   for (const path of [
     ...['/', '/login', '/register', '/payment', '/subscribe', '/forgot-password', '/support'],
     ...['/report', '/reset-password?token=x', '/verify?token=x', '/deep/nowhere', '/privacy'],
@@ -60,7 +60,7 @@ test('everything that visitors touch is as large as a finger', async ({ page }) 
   }
 });
 
-test('everything that people touch is as large as a finger', async ({ page }) => {
+test('everything that people touch is as large as a finger @more', async ({ page }) => {
   await registered(page);
   const alias = freeAlias('finger');
   await created(page, {

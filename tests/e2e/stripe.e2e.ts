@@ -103,7 +103,7 @@ test('after the trial creating a link is refused with a way out, and paying at S
   expect(await create()).toBe(201);
 });
 
-test('a bank with a page of its own leads back to the account that is paid, or to another try', async ({
+test('a bank with a page of its own leads back to the account that is paid, or to another try @more', async ({
   page,
 }) => {
   const person = newPerson();
@@ -126,7 +126,7 @@ test('a bank with a page of its own leads back to the account that is paid, or t
   expect([await accountsOf(person), await paidBy(person)]).toEqual([1, 1]);
 });
 
-test('who pays at a page of the bank comes back to another try, to the dashboard, and to the settings', async ({
+test('who pays at a page of the bank comes back to another try, to the dashboard, and to the settings @more', async ({
   page,
 }) => {
   await withTrial(page);

@@ -136,7 +136,7 @@ test('the dialog and the page of conversions have the specified words', async ({
   await expectTexts(page, owed.conversions);
 });
 
-test('hints say plainly what a field, a switch and a question do', async ({ page }) => {
+test('hints say plainly what a field, a switch and a question do @more', async ({ page }) => {
   await registered(page);
   await created(page, { originalUrl: 'https://example.com/plain', trackConversions: true });
   await page.goto('/settings/profile');
@@ -153,7 +153,7 @@ test('hints say plainly what a field, a switch and a question do', async ({ page
   await expectTexts(page, ["Replace {click_id} with the wp_cid from your landing page's address."]);
 });
 
-test('buttons say what they are doing', async ({ page }) => {
+test('buttons say what they are doing @more', async ({ page }) => {
   await page.goto('/login');
   let held = await hold(page, '**/api/auth/login', 'POST');
   await page.getByLabel('Email').fill('nobody@waypost.test');
@@ -180,7 +180,7 @@ test('buttons say what they are doing', async ({ page }) => {
   await expect(page.getByText('Link updated successfully', { exact: true })).toBeVisible();
 });
 
-test('what goes wrong is said in the specified words', async ({ page }) => {
+test('what goes wrong is said in the specified words @more', async ({ page }) => {
   await registered(page);
   await created(page, { originalUrl: 'https://example.com/fails' });
   await page.goto('/links');
