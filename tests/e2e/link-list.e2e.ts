@@ -82,7 +82,7 @@ test('links are sorted by their clicks, all of them and not only those shown', a
 
   await expect(async () => {
     await page.goto('/links?sort=totalClicks&order=desc');
-    await expect(firstRow(page)).toContainText('page-01', { timeout: 2000 });
+    await expect(firstRow(page)).toContainText('page-01', { timeout: 5000 });
     await expect(page.getByRole('row').nth(2)).toContainText('page-02', { timeout: 100 });
   }).toPass();
   await expect(page.getByRole('row').nth(3)).toContainText('page-22');
@@ -224,7 +224,7 @@ test('conversions are paged to the end of their range, back and by reload', asyn
   const pages = page.getByRole('navigation', { name: 'Pages of conversions' });
   await expect(async () => {
     await page.goto('/conversions');
-    await expect(pages).toContainText('1–20 of 105', { timeout: 2000 });
+    await expect(pages).toContainText('1–20 of 105', { timeout: 5000 });
   }).toPass();
 
   for (const range of ['21–40', '41–60', '61–80', '81–100', '101–105']) {

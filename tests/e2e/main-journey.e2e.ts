@@ -92,8 +92,8 @@ async function submitAndCopy(page: Page): Promise<string> {
 async function seeNumbers(page: Page) {
   await expect(async () => {
     await page.reload();
-    await expect(card(page, 'Total Clicks')).toContainText('4', { timeout: 2000 });
-  }).toPass({ timeout: 20_000 });
+    await expect(card(page, 'Total Clicks')).toContainText('4', { timeout: 5000 });
+  }).toPass({ timeout: 60_000 });
   await expect(card(page, 'Total Links')).toContainText('3');
   await expect(card(page, 'Total Links')).toContainText('new vs last month');
   await expect(page.getByRole('list', { name: 'Top referrers' })).toContainText('Direct');
