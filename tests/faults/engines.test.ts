@@ -37,7 +37,7 @@ async function visitFor(seconds: number): Promise<number> {
 }
 
 test('[without-databases] [counted-once] ClickHouse hung for 20 s fails no redirect and loses no visit', async () => {
-  const clickhouse = descendantRunning(waypost.pid, 'clickhouse-child');
+  const clickhouse = descendantRunning(waypost.pid, 'clickhouse/child.ts');
 
   signal(clickhouse, 'SIGSTOP');
   const visits = await visitFor(20);
@@ -62,7 +62,7 @@ async function timed(path: string) {
 }
 
 test('[health] [no-false-zeros] ClickHouse frozen: degraded within 5 s, lists without totals, analytics 503, and all come back', async () => {
-  const clickhouse = descendantRunning(waypost.pid, 'clickhouse-child');
+  const clickhouse = descendantRunning(waypost.pid, 'clickhouse/child.ts');
   await until('ClickHouse is up', async () => (await clickHouseState()) === 'up', 40);
 
   signal(clickhouse, 'SIGSTOP');
@@ -95,7 +95,7 @@ test('[without-databases] [counted-once] ClickHouse killed during visits fails n
   for (let round = 0; round < 3; round++) {
     const visiting = visitFor(3);
     await Bun.sleep(Math.random() * 1500);
-    signal(descendantRunning(waypost.pid, 'clickhouse-child'), 'SIGKILL');
+    signal(descendantRunning(waypost.pid, 'clickhouse/child.ts'), 'SIGKILL');
     counted += await visiting;
   }
 

@@ -56,7 +56,7 @@ type Started = Awaited<ReturnType<typeof startBy>>;
 
 function isApplication(pid: number): boolean {
   const command = processCommand(pid);
-  return /src\/(main|start)\.ts/.test(command);
+  return /src\/(main|launch\/start)\.ts/.test(command);
 }
 
 function processCommand(pid: number): string {
@@ -129,7 +129,7 @@ test('signals within two seconds are one; a later one ends the application at on
 
 test('[engines-end] SIGKILL for the application leaves no Postgres and no ClickHouse behind', async () => {
   const started = await startBy([bun, 'src/main.ts']);
-  expect(descendantRunning(started.child.pid, 'clickhouse-child')).toBeGreaterThan(0);
+  expect(descendantRunning(started.child.pid, 'clickhouse/child.ts')).toBeGreaterThan(0);
 
   signal(started.child.pid, 'SIGKILL');
 

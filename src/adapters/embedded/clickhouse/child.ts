@@ -1,7 +1,7 @@
 /**
  * The ClickHouse child: one engine on one folder, served on the loopback address.
  *
- *   UV_THREADPOOL_SIZE=16 bun clickhouse-child.ts --path FOLDER --access FILE [--port N]
+ *   UV_THREADPOOL_SIZE=16 bun child.ts --path FOLDER --access FILE [--port N]
  *
  * FILE holds `{ "user", "password", "port" }` and is readable by its owner alone; --port goes
  * before the port in it, and 0 takes a free one. A statement occupies a thread of Bun's pool while
@@ -46,7 +46,7 @@ interface Running {
 
 function start(): Running {
   if (values.path === undefined || values.access === undefined) {
-    throw new Error('usage: clickhouse-child --path FOLDER --access FILE [--port N]');
+    throw new Error('usage: child.ts --path FOLDER --access FILE [--port N]');
   }
   const access = parseAccessRecord(readFileSync(values.access, 'utf8'));
   const folder = resolve(values.path);

@@ -1,6 +1,6 @@
 /**
- * Ends the Postgres that an application left behind: `bun postgres-heir.ts DATA_DIR`, started by the
- * keeper (`postgres-keeper.ts`) when its application is gone. An application that is started again
+ * Ends the Postgres that an application left behind: `bun heir.ts DATA_DIR`, started by the
+ * keeper (`keeper.ts`) when its application is gone. An application that is started again
  * within the grace takes the lock of DATA_DIR and adopts the server: then nothing is ended.
  */
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ const lookEveryMs = 100;
 const patienceMs = { SIGINT: 60_000, SIGQUIT: 5000 } as const;
 
 const [dataDir] = process.argv.slice(2);
-if (dataDir === undefined) throw new Error('usage: postgres-heir DATA_DIR');
+if (dataDir === undefined) throw new Error('usage: heir.ts DATA_DIR');
 const folder = join(dataDir, 'postgres');
 
 if (await isLeft(dataDir)) await end();

@@ -5,7 +5,7 @@ const successor = fileURLToPath(new URL('./heir.ts', import.meta.url));
 /**
  * Sees to it that the Postgres of `dataDir` ends with this process, also after SIGKILL: a shell waits
  * for the end of its standard input, which the kernel closes with us, and then becomes the program
- * that ends Postgres (`postgres-heir.ts`). Until then it costs a megabyte. It has a session of its
+ * that ends Postgres (`heir.ts`). Until then it costs a megabyte. It has a session of its
  * own, so that neither a Ctrl-C nor the end of a terminal reaches it.
  *
  * @returns what dismisses the keeper, once the server has ended.

@@ -186,7 +186,9 @@ async function heirIsGone(dataDir: string): Promise<void> {
   const isHeir = (pid: string) => {
     const command = commandOf(pid);
     return (
-      command.includes('postgres-heir') && command.includes(dataDir) && !command.startsWith('sh\0')
+      command.includes('postgres/heir.ts') &&
+      command.includes(dataDir) &&
+      !command.startsWith('sh\0')
     );
   };
   const pids = () =>
