@@ -247,7 +247,7 @@ test('a split test shows which of its destinations converts', async ({ page }) =
   await expect(recent(page)).toContainText('Verified');
 });
 
-test('what cannot be recorded, changed or loaded is said', async ({ page }) => {
+test('what cannot be recorded, changed or loaded is said @more', async ({ page }) => {
   await registered(page);
   const link = await created(page, { originalUrl: 'https://example.com/refused' });
   await record(page, { linkId: link.id, eventType: 'sale', value: 100 });

@@ -29,7 +29,7 @@ test('what is hidden does not block the form: an amount, and destinations of a t
   });
 });
 
-test('the edit dialog is not blocked by what it hides either', async ({ page }) => {
+test('the edit dialog is not blocked by what it hides either @more', async ({ page }) => {
   await registered(page);
   const link = await created(page, { originalUrl: 'https://example.com/' });
   await page.goto('/links');

@@ -206,7 +206,9 @@ test('a link is paused, resumed, duplicated and shared from its menu', async ({
   await expect(page.getByRole('row')).toHaveCount(3);
 });
 
-test('conversions are paged to the end of their range, back and by reload', async ({ page }) => {
+test('conversions are paged to the end of their range, back and by reload @more', async ({
+  page,
+}) => {
   await registered(page);
   const [link] = await manyLinks(page, 1);
   const { origin } = new URL(process.env['WAYPOST_URL'] ?? '');
@@ -242,7 +244,7 @@ test('conversions are paged to the end of their range, back and by reload', asyn
   await expect(pages).toContainText('1–20 of 105');
 });
 
-test('no screen asks for the whole list of links, and dialogs find a link by searching', async ({
+test('no screen asks for the whole list of links, and dialogs find a link by searching @more', async ({
   page,
 }) => {
   await registered(page);

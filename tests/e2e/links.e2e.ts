@@ -185,7 +185,7 @@ test('a link is made, copied and removed with the keyboard alone', async ({ page
   await expect(page.getByText('No links created yet')).toBeVisible();
 });
 
-test('what cannot be copied, exported or loaded is said', async ({ page }) => {
+test('what cannot be copied, exported or loaded is said @more', async ({ page }) => {
   await registered(page);
   await created(page, { originalUrl: 'https://example.com/one' });
   await page.addInitScript(() => {

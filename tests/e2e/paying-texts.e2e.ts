@@ -120,7 +120,7 @@ test('both prices are told the same wherever one is told, by the figures of the 
   await expect(page.getByRole('button', { name: 'Subscribe - $9/month' })).toBeVisible();
 });
 
-test('the trial banner stays closed, for its account alone, until seven days are left', async ({
+test('the trial banner stays closed, for its account alone, until seven days are left @more', async ({
   page,
 }) => {
   const banner = page.getByRole('complementary', { name: 'Free trial' });

@@ -68,7 +68,10 @@ test('a forgotten password is replaced by a mailed link, from the form to the da
   await expectAccessible(page);
 });
 
-test('the mail’s page fits a phone and can be read by everybody', async ({ page, context }) => {
+test('the mail’s page fits a phone and can be read by everybody @more', async ({
+  page,
+  context,
+}) => {
   const { email } = await registered(page);
   await context.clearCookies();
   await askForLink(page, email);

@@ -176,7 +176,7 @@ test('each section of the settings has an address, and the keyboard leads from o
   await expect(page).toHaveURL(/\/settings\/billing$/);
 });
 
-test('a visitor who asks for a section signs in and arrives there', async ({ page }) => {
+test('a visitor who asks for a section signs in and arrives there @more', async ({ page }) => {
   const { email } = await registered(page);
   await page.context().clearCookies();
   await page.goto('/settings/billing');
@@ -226,7 +226,7 @@ test('what is settled for new links is in their form and in what they become', a
   expect(await (await again).json()).toMatchObject({ expiresAt: null });
 });
 
-test('the theme is chosen and kept', async ({ page }) => {
+test('the theme is chosen and kept @more', async ({ page }) => {
   await settingsOf(page, 'profile');
   await page.getByRole('button', { name: 'Theme: Dark' }).click();
   await page.getByRole('option', { name: 'Light' }).click();

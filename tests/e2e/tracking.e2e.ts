@@ -139,7 +139,7 @@ test('events for a link without conversion tracking are shown, and tracking is t
   await expect(page.getByRole('combobox', { name: 'Link' })).toHaveValue(new RegExp(alias));
 });
 
-test('the same visitor’s second sale of a day is called a repeat', async ({ page }) => {
+test('the same visitor’s second sale of a day is called a repeat @more', async ({ page }) => {
   await registered(page);
   const link = await trackingLink(page);
   await page.goto('/tracking');
