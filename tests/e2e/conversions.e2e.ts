@@ -53,7 +53,7 @@ test('a conversion is recorded from a link’s menu, and every number follows', 
 
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('heading', { name: 'Record Conversion' })).toBeVisible();
-  await expect(dialog.getByLabel('Profit')).toHaveValue('12.5');
+  await expect(dialog.getByLabel('Profit')).toHaveValue('12.50');
   await dialog.getByLabel('Value').fill('49.99');
   await dialog.getByRole('button', { name: 'Record Conversion' }).click();
 

@@ -142,7 +142,7 @@ test('an automatic profit has an amount and a currency, and sales in others do n
   await page.getByRole('menuitem', { name: 'Add Conversion' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByLabel('Profit')).toBeDisabled();
-  await expect(dialog.getByLabel('Profit')).toHaveValue('12.5');
+  await expect(dialog.getByLabel('Profit')).toHaveValue('12.50');
   await dialog.getByLabel('Currency').selectOption('USD');
   await expect(dialog.getByLabel('Profit')).toBeEnabled();
   await expect(dialog.getByLabel('Profit')).toHaveValue('');

@@ -200,7 +200,7 @@ test('a link is paused, resumed, duplicated and shared from its menu', async ({
   await expect(page.getByLabel('Destination URL')).toBeFocused();
   await expect(page.getByLabel('Destination URL')).toHaveValue('https://example.com/menu');
   await expect(page.getByLabel('Custom alias')).toHaveValue('');
-  await expect(page.getByLabel('Profit per sale')).toHaveValue('12.5');
+  await expect(page.getByLabel('Profit per sale')).toHaveValue('12.50');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Short link created successfully!', { exact: true })).toBeVisible();
   await expect(page.getByRole('row')).toHaveCount(3);

@@ -10,7 +10,8 @@ export function centsOf(text: string): number | null {
   return text.trim() === '' ? null : Math.round(Number(text) * 100);
 }
 
-/** Cents as they are typed: `10.5`; blank for none. */
+/** Cents as they are typed: `10.50`, `49`; blank for none. */
 export function amountOf(cents: number | null): string {
-  return cents === null ? '' : String(cents / 100);
+  if (cents === null) return '';
+  return cents % 100 === 0 ? String(cents / 100) : (cents / 100).toFixed(2);
 }

@@ -69,11 +69,15 @@ test('amounts are sent as integer cents, rounded, and blank ones are none', () =
     null,
     null,
   ]);
-  expect([4999, 1050, 0, null].map(amountOf)).toEqual(['49.99', '10.5', '0', '']);
+  expect([4999, 1050, 4900, 0, null].map(amountOf)).toEqual(['49.99', '10.50', '49', '0', '']);
 });
 
 test('a new conversion starts as a sale with the link’s profit per sale', () => {
-  expect(newConversionValues(link)).toMatchObject({ eventType: 'sale', profit: '12.5', value: '' });
+  expect(newConversionValues(link)).toMatchObject({
+    eventType: 'sale',
+    profit: '12.50',
+    value: '',
+  });
   expect(newConversionValues({ ...link, profitPerSale: null })).toMatchObject({ profit: '' });
 });
 

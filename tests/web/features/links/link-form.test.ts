@@ -85,7 +85,7 @@ test('an expiry is sent when it was changed, and then to the minute', () => {
   const values = valuesOf(link);
   const later = valuesOf({ ...link, expiresAt: '2027-03-28T09:31:00.000Z' });
 
-  expect(values.profitPerSale).toBe('10.5');
+  expect(values.profitPerSale).toBe('10.50');
   expect(changeOf(values, link)).not.toHaveProperty('expiresAt');
   expect(changeOf(later, link)).toMatchObject({ expiresAt: '2027-03-28T09:31:00.000Z' });
 });
