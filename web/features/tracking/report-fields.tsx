@@ -1,24 +1,14 @@
 import { Field } from '#web/ui/field.tsx';
-import type { Option } from '#web/ui/select.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
+import {
+  currencies,
+  currencyOptions,
+  eventOptions,
+  eventTypes,
+} from '#web/features/conversions/conversion-words.ts';
 
-const eventTypes = ['sale', 'signup', 'download', 'subscription', 'lead', 'other'] as const;
-const currencies = ['USD', 'EUR', 'GBP', 'CAD', 'AUD'] as const;
 type EventType = (typeof eventTypes)[number];
 type Currency = (typeof currencies)[number];
-
-const eventNames: Readonly<Record<EventType, string>> = {
-  sale: 'Sale',
-  signup: 'Sign-up',
-  download: 'Download',
-  subscription: 'Subscription',
-  lead: 'Lead',
-  other: 'Other',
-};
-const events: readonly Option<EventType>[] = eventTypes.map((value) => ({
-  value,
-  label: eventNames[value],
-}));
 
 /** What a snippet reports, as it is typed. */
 export type Facts = {
@@ -56,7 +46,7 @@ export function ReportFields({ facts, onChange }: ReportFieldsProps) {
       <SelectField
         label="Event"
         value={facts.event}
-        options={events}
+        options={eventOptions}
         onChange={({ target }) => change({ event: eventOf(target.value) })}
       />
       <Field
@@ -74,7 +64,7 @@ export function ReportFields({ facts, onChange }: ReportFieldsProps) {
       <SelectField
         label="Currency"
         value={facts.currency}
-        options={currencies.map((value) => ({ value, label: value }))}
+        options={currencyOptions}
         onChange={({ target }) => change({ currency: currencyOf(target.value) })}
       />
       <Field

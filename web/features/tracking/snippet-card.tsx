@@ -1,6 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { Link } from '#web/api.ts';
-import { Badge } from '#web/ui/badge.tsx';
+import type { Conversion, Link } from '#web/api.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { CodeBlock } from '#web/ui/code-block.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
@@ -10,6 +9,7 @@ import { LinkSelect } from '#web/features/links/link-select.tsx';
 import { PostbackSnippet } from './postback-snippet.tsx';
 import { amountOf, type Facts, newFacts, ReportFields } from './report-fields.tsx';
 import { imageSnippet, type Report, scriptCall, scriptTag } from './snippets.ts';
+import { TrustBadge } from '#web/features/conversions/trust-badge.tsx';
 
 type SnippetCardProps = {
   readonly link: Link;
@@ -53,7 +53,7 @@ export function SnippetCard({ link, onChoose }: SnippetCardProps) {
             value: 'postback',
             label: 'Postback URL',
             panel: (
-              <Panel badge={<Badge tone="good">Confirmed</Badge>} text={words.postback}>
+              <Panel trust="confirmed" text={words.postback}>
                 <PostbackSnippet key={link.id} linkId={link.id} report={report} />
               </Panel>
             ),
@@ -75,7 +75,7 @@ const words = {
 
 function ImagePanel({ report }: { readonly report: Report }) {
   return (
-    <Panel badge={<Badge tone="warn">Inferred</Badge>} text={words.image}>
+    <Panel trust="inferred" text={words.image}>
       <Snippet title="Thank-you page" what="image" code={imageSnippet(report)} />
     </Panel>
   );
@@ -83,7 +83,7 @@ function ImagePanel({ report }: { readonly report: Report }) {
 
 function ScriptPanel({ report }: { readonly report: Report }) {
   return (
-    <Panel badge={<Badge tone="info">Verified</Badge>} text={words.script}>
+    <Panel trust="verified" text={words.script}>
       <Snippet title="Every page, in its head" what="script" code={scriptTag(report)} />
       <Snippet title="Thank-you page" what="call" code={scriptCall(report)} />
     </Panel>
@@ -91,17 +91,20 @@ function ScriptPanel({ report }: { readonly report: Report }) {
 }
 
 type PanelProps = {
-  readonly badge: ReactNode;
+  readonly trust: Conversion['trust'];
   readonly text: string;
   readonly children: ReactNode;
 };
 
 /** How a way works, and how far what it reports is trusted. */
-function Panel({ badge, text, children }: PanelProps) {
+function Panel({ trust, text, children }: PanelProps) {
   return (
     <div className="grid gap-3.5">
       <p className="max-w-3xl text-muted">
-        {text} <span className="whitespace-nowrap">Counts as {badge}</span>
+        {text}{' '}
+        <span className="whitespace-nowrap">
+          Counts as <TrustBadge trust={trust} />
+        </span>
       </p>
       {children}
     </div>
