@@ -3,7 +3,7 @@ import { money, relativeDate, wholeNumber, withoutScheme } from '#web/format.ts'
 import { MiddleCut } from '#web/ui/middle-cut.tsx';
 import { LinkActions, type LinkActionsProps } from './link-actions.tsx';
 import { LinkName } from './link-name.tsx';
-import { OtherCurrencies } from '#web/features/conversions/other-currencies.tsx';
+import { besideDollars } from '#web/features/conversions/other-currencies.tsx';
 
 type LinkCardListProps = Omit<LinkActionsProps, 'link'> & { readonly links: readonly Link[] };
 
@@ -31,9 +31,8 @@ export function LinkCardList({ links, ...actions }: LinkCardListProps) {
           <dl className="num flex flex-wrap gap-x-4 gap-y-1 text-sm">
             <Number name="clicks" value={shown(link.totalClicks, wholeNumber)} />
             <Number name="conversions" value={shown(link.totalConversions, wholeNumber)} />
-            <Number name="profit" value={shown(link.totalProfit, money)} />
+            <Number name="profit" value={profitOf(link)} />
           </dl>
-          <OtherCurrencies totals={link.otherCurrencies} amount="profit" />
         </li>
       ))}
     </ul>
@@ -47,6 +46,12 @@ function Number({ name, value }: { readonly name: string; readonly value: string
       <dd className="font-semibold">{value}</dd>
     </div>
   );
+}
+
+/** Each currency for itself: `$402.91 and €117.76`. */
+function profitOf({ totalProfit, otherCurrencies }: Link): string {
+  const others = besideDollars(otherCurrencies ?? [], 'profit');
+  return others === null ? shown(totalProfit, money) : `${shown(totalProfit, money)} ${others}`;
 }
 
 function shown(value: number | null, format: (value: number) => string): string {
