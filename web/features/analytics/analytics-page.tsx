@@ -53,7 +53,7 @@ function Report({ analytics, question }: ReportProps) {
       {analytics && analytics.variants.length > 0 && <VariantsCard variants={analytics.variants} />}
       <Geography analytics={analytics} />
       <div className="grid gap-3 lg:grid-cols-2">
-        <TopReferrers analytics={analytics} question={question} />
+        <TopReferrers analytics={analytics} question={question} shownCount={10} />
         <ShareCard
           title="Cities"
           emptyText="No city data available"

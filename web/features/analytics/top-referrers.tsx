@@ -7,16 +7,15 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { AllReferrersDialog } from './all-referrers-dialog.tsx';
 import { referrerBars } from './referrer-bars.ts';
 
-const shownCount = 6;
-
 type TopReferrersProps = {
   readonly analytics: Analytics | undefined;
   /** What `analytics` answers; the dialog asks the same about all referrers. */
   readonly question: Question;
+  readonly shownCount?: number;
 };
 
 /** Where clicks come from: the first few, and all of them in a dialog. */
-export function TopReferrers({ analytics, question }: TopReferrersProps) {
+export function TopReferrers({ analytics, question, shownCount = 6 }: TopReferrersProps) {
   const [isOpen, setIsOpen] = useState(false);
   const referrers = analytics?.topReferrers ?? [];
 
@@ -33,13 +32,15 @@ export function TopReferrers({ analytics, question }: TopReferrersProps) {
           </button>
         )}
       </CardHeader>
-      <Content analytics={analytics} />
+      <Content analytics={analytics} shownCount={shownCount} />
       <AllReferrersDialog question={question} isOpen={isOpen} onClose={() => setIsOpen(false)} />
     </Card>
   );
 }
 
-function Content({ analytics }: { readonly analytics: Analytics | undefined }) {
+type ContentProps = Required<Pick<TopReferrersProps, 'analytics' | 'shownCount'>>;
+
+function Content({ analytics, shownCount }: ContentProps) {
   if (!analytics) return <SkeletonRows count={shownCount} label="Loading referrers" />;
   if (analytics.topReferrers.length === 0) {
     return <p className="px-4 pt-2 pb-8 text-center text-muted">No referrer data available</p>;
