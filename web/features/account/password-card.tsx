@@ -66,7 +66,7 @@ function ChangePasswordCard() {
 
   return (
     <Card>
-      <CardHeader title="Change Password" note="Signs you out everywhere else" />
+      <CardHeader title="Change Password" note="A new password signs you out everywhere else" />
       <form
         noValidate
         aria-label="Change Password"

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { OpenPayment } from '#web/api.ts';
-import { exactMoney, money } from '#web/format.ts';
+import { money } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { beginLifetime } from './billing.ts';
 import { Dialog, DialogBody } from '#web/ui/dialog.tsx';
@@ -56,7 +56,7 @@ function LifetimePayment({ onPaid }: { onPaid(): void }) {
   return (
     <CardForm
       payment={payment}
-      label={`Pay ${exactMoney(lifetimeCents)}`}
+      label={`Pay ${money(lifetimeCents)}`}
       returnPath={paths.billing}
       onPaid={finish}
     />

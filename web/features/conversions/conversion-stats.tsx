@@ -19,7 +19,7 @@ export function ConversionStats({ answer }: { readonly answer: Conversions | und
       </StatCard>
       <StatCard label="Avg. Conversion Rate" value={totals && `${oneDecimal(totals.averageRate)}%`}>
         {totals &&
-          `mean of your tracking links; ${oneDecimal(totals.overallRate)}% of all their clicks`}
+          `mean of the links that track conversions; ${oneDecimal(totals.overallRate)}% of all their clicks`}
       </StatCard>
     </div>
   );

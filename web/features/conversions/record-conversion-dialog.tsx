@@ -142,7 +142,7 @@ function FixedProfit({ link }: { readonly link: Link }) {
       hint={
         eventType === 'sale'
           ? `Calculated automatically: the link’s profit for each sale in ${currency}.`
-          : 'Calculated automatically: only sales of this link earn its profit.'
+          : 'Calculated automatically: only sales of this link earn a profit.'
       }
     />
   );

@@ -29,7 +29,7 @@ export function FirstSteps({ pageSize, children }: FirstStepsProps) {
       </CardHeader>
       <ol className="grid gap-1 px-4 pt-1 pb-4">
         <Step number={1} title="Create a short link" state={link ? 'done' : 'next'}>
-          Paste a long address into the field above.
+          Paste a long URL into the field above.
         </Step>
         <Step number={2} title="Share it" state={link ? 'next' : 'later'}>
           {link ? <Sharing link={link} /> : 'Put it in a post, a newsletter or a message.'}

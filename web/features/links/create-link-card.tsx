@@ -76,7 +76,7 @@ export function CreateLinkCard() {
             {!hasExpiry && <ExpiryButton onOpen={() => setWantsExpiry(true)} />}
           </div>
           <div className="flex flex-wrap items-start gap-x-5 gap-y-3 empty:hidden">
-            <ProfitField className="w-56 max-w-full" />
+            <ProfitField className="w-80 max-w-full" />
             {hasExpiry && (
               <ExpiryField isAsked={wantsExpiry === true} onClose={() => setWantsExpiry(false)} />
             )}

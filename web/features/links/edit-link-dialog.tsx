@@ -99,7 +99,7 @@ function EditFields() {
         label="Description"
         isOptional
         rows={2}
-        hint="For you and people who edit the link; visitors do not see it."
+        hint="Visitors do not see it."
         error={errors.description?.message}
         {...register('description')}
       />
@@ -117,7 +117,7 @@ function EditFields() {
       </div>
       <hr className="border-line" />
       <LinkOptions />
-      <ProfitField className="sm:max-w-56" />
+      <ProfitField className="sm:max-w-80" />
       <SplitTestFields keepsAddButton />
     </>
   );
