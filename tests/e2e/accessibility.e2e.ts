@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import {
   created,
@@ -12,6 +11,7 @@ import {
 import { confirmed } from './setting/mails.ts';
 import { payWith } from './stripe/pay-with.ts';
 import { beginPayment } from './stripe/paying-scenes.ts';
+import { complaintsAbout } from './scenes/complaints.ts';
 import { chooseFile, pictureFile } from './scenes/pictures.ts';
 import { settled } from './scenes/settled.ts';
 
@@ -24,23 +24,9 @@ const everyLook = [
 /** One look here, every look with the extended checks. */
 const looks = process.env['WAYPOST_LOOKS'] === 'all' ? everyLook : everyLook.slice(0, 1);
 
-/** No violation of WCAG 2.2 A and AA, nor of axe's best practices; and nothing wider than the screen. */
 async function check(page: Page, what: string): Promise<void> {
   await settled(page);
-  const { violations } = await new AxeBuilder({ page })
-    // Only violations are reported: axe need not describe what passes.
-    .options({ resultTypes: ['violations'] })
-    // No page here holds a frame of another origin: axe needs no blank page to put frames together.
-    .setLegacyMode()
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
-  const found = violations.map(({ id, nodes }) => `${what}: ${id} ${nodes[0]?.html.slice(0, 160)}`);
-  expect.soft(found).toEqual([]);
-
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - window.innerWidth,
-  );
-  expect.soft([what, Math.max(0, overflow)]).toEqual([what, 0]);
+  expect.soft([what, await complaintsAbout(page)]).toEqual([what, []]);
 }
 
 for (const { name, theme, viewport } of looks) {

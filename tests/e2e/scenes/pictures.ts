@@ -4,6 +4,7 @@ type PictureFile = { readonly name: string; readonly mimeType: string; readonly 
 
 /** Chooses a file as the person's picture, on the settings. */
 export async function chooseFile(page: Page, file: PictureFile): Promise<void> {
+  await page.getByRole('button', { name: /^(Upload|Change) picture$/ }).focus();
   await page.getByLabel('Picture', { exact: true }).setInputFiles(file);
 }
 

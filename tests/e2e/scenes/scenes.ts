@@ -1,11 +1,14 @@
 import type { Page } from '@playwright/test';
-import { beginPayment } from '#tests/e2e/stripe/paying-scenes';
 import { chooseFile, pictureFile } from './pictures.ts';
 
 /** One picture. */
 export type Scene = {
   readonly name: string;
   readonly path: string;
+  /** The file in `web/` whose dialog, menu, list or toast is open. */
+  readonly shows?: string;
+  /** Escape does not close it. */
+  readonly staysOpen?: true;
   /** What to do before the picture is taken. */
   readonly act?: (page: Page) => Promise<void>;
   /** Only what is in the window, as a person sees a dialog; otherwise the whole page. */
@@ -40,63 +43,6 @@ const chooseOfConversion = async (page: Page, action: string) => {
   await page.getByRole('dialog').getByRole('heading').waitFor();
 };
 
-/** As if both providers were configured. */
-const withProviders = async (page: Page) => {
-  await page.route(page.url(), async (route) => {
-    const answer = await route.fetch();
-    const body = (await answer.text()).replace(
-      'name="sign-in-with" content=""',
-      'name="sign-in-with" content="google facebook"',
-    );
-    await route.fulfill({ response: answer, body });
-  });
-  await page.reload();
-  await page.getByRole('link', { name: 'Continue with Google' }).waitFor();
-};
-
-/** For whoever has no session. */
-export const visitorScenes: readonly Scene[] = [
-  { name: 'landing', path: '/' },
-  { name: 'login', path: '/login', isWindow: true },
-  {
-    name: 'login-refused',
-    path: '/login',
-    isWindow: true,
-    act: async (page) => {
-      await page.getByLabel('Email').fill('nobody@waypost.example');
-      await page.getByLabel('Password', { exact: true }).fill('not a pass phrase');
-      await page.getByRole('button', { name: 'Sign In' }).click();
-      await page.getByText('Login Failed', { exact: true }).waitFor();
-    },
-  },
-  { name: 'register', path: '/register', isWindow: true },
-  { name: 'login-providers', path: '/login', isWindow: true, act: withProviders },
-  { name: 'register-providers', path: '/register', isWindow: true, act: withProviders },
-  { name: 'privacy', path: '/privacy' },
-  { name: 'preview', path: '/autumn+', isWindow: true },
-  { name: 'blocked', path: '/photo', isWindow: true },
-  {
-    name: 'register-invalid',
-    path: '/register',
-    isWindow: true,
-    act: (page) => page.getByRole('button', { name: 'Start Free Trial' }).click(),
-  },
-  { name: 'buy', path: '/payment' },
-  { name: 'buy-card', path: '/payment', act: beginPayment },
-  { name: 'subscribe-out', path: '/subscribe', isWindow: true },
-  { name: 'support-visitor', path: '/support', isWindow: true },
-  {
-    name: 'support-missing',
-    path: '/support',
-    isWindow: true,
-    act: (page) => page.getByRole('button', { name: 'Send Message' }).click(),
-  },
-  { name: 'report', path: '/report?url=https%3A%2F%2Fgo.example%2FAb3dEfG', isWindow: true },
-  { name: 'verify', path: '/verify?token=x', isWindow: true },
-  { name: 'not-found', path: '/deep/nowhere', isWindow: true },
-  { name: 'unknown-link', path: '/nobody-has-this', isWindow: true },
-];
-
 /** For the person of the demonstration. */
 export const personScenes: readonly Scene[] = [
   { name: 'dashboard', path: '/?range=30d' },
@@ -108,18 +54,21 @@ export const personScenes: readonly Scene[] = [
   {
     name: 'record-conversion',
     path: '/links?search=autumn',
+    shows: 'record-conversion-dialog',
     isWindow: true,
     act: (page) => choose(page, 'Add Conversion'),
   },
   {
     name: 'edit-conversion',
     path: '/conversions?range=30d',
+    shows: 'edit-conversion-dialog',
     isWindow: true,
     act: (page) => chooseOfConversion(page, 'Edit'),
   },
   {
     name: 'remove-conversion',
     path: '/conversions?range=30d',
+    shows: 'remove-conversion-dialog',
     isWindow: true,
     act: (page) => chooseOfConversion(page, 'Remove'),
   },
@@ -127,10 +76,12 @@ export const personScenes: readonly Scene[] = [
   { name: 'settings-security', path: '/settings/security' },
   { name: 'settings-links', path: '/settings/links' },
   { name: 'settings-notifications', path: '/settings/notifications' },
+  { name: 'settings-billing', path: '/settings/billing' },
   { name: 'settings-api', path: '/settings/api' },
   {
     name: 'notices',
     path: '/',
+    shows: 'notices-menu',
     isWindow: true,
     act: async (page) => {
       await page.getByRole('button', { name: /^Notifications/ }).click();
@@ -140,6 +91,7 @@ export const personScenes: readonly Scene[] = [
   {
     name: 'crop-dialog',
     path: '/settings/profile',
+    shows: 'avatar-field',
     isWindow: true,
     act: async (page) => {
       await chooseFile(page, await pictureFile(page, { width: 900, height: 1200 }));
@@ -149,6 +101,7 @@ export const personScenes: readonly Scene[] = [
   {
     name: 'delete-account',
     path: '/settings/profile',
+    shows: 'delete-account-card',
     isWindow: true,
     act: async (page) => {
       await page.getByRole('button', { name: 'Delete Account' }).click();
@@ -158,6 +111,7 @@ export const personScenes: readonly Scene[] = [
   {
     name: 'password-question',
     path: '/settings/profile',
+    shows: 'password-question',
     isWindow: true,
     act: async (page) => {
       const json = { code: 'reauth_required', message: 'Please enter your password to continue' };
@@ -171,18 +125,21 @@ export const personScenes: readonly Scene[] = [
   {
     name: 'actions',
     path: '/links?search=autumn',
+    shows: 'link-actions',
     isWindow: true,
     act: openMenu,
   },
   {
     name: 'edit',
     path: '/links?search=autumn',
+    shows: 'edit-link-dialog',
     isWindow: true,
     act: (page) => choose(page, 'Edit Link'),
   },
   {
     name: 'delete',
     path: '/links?search=autumn',
+    shows: 'delete-link-dialog',
     isWindow: true,
     act: (page) => choose(page, 'Delete'),
   },
@@ -198,6 +155,7 @@ export const personScenes: readonly Scene[] = [
   {
     name: 'referrers',
     path: '/?range=90d',
+    shows: 'all-referrers-dialog',
     isWindow: true,
     act: async (page) => {
       await page.getByRole('button', { name: 'View All' }).click();
@@ -207,6 +165,7 @@ export const personScenes: readonly Scene[] = [
   {
     name: 'range',
     path: '/analytics',
+    shows: 'time-range-select',
     isWindow: true,
     act: (page) => page.getByRole('button', { name: /^Time range/ }).click(),
   },
@@ -228,18 +187,21 @@ export const personScenes: readonly Scene[] = [
   {
     name: 'tracking-links',
     path: '/tracking',
+    shows: 'link-select',
     isWindow: true,
     act: (page) => page.getByRole('combobox', { name: 'Link' }).click(),
   },
   {
     name: 'api-key',
     path: '/tracking',
+    shows: 'new-api-key-dialog',
     isWindow: true,
     act: (page) => page.getByRole('button', { name: 'New API key' }).click(),
   },
   {
     name: 'menu',
     path: '/links',
+    shows: 'user-menu',
     isWindow: true,
     act: async (page) => {
       const drawer = page.getByRole('button', { name: 'Open menu' });
@@ -277,6 +239,7 @@ export const emptyScenes: readonly Scene[] = [
   {
     name: 'notices-none',
     path: '/links',
+    shows: 'notices-menu',
     isWindow: true,
     act: (page) => page.getByRole('button', { name: 'Notifications' }).click(),
   },

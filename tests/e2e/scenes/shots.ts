@@ -1,5 +1,7 @@
-// `bun run shots`: every page and dialog in dark, light and 390 px, into `shots/`. With `publish` it
-// also makes the pictures that the landing page and home screens show, into `web/images/`.
+// `bun run shots`: every page and everything that opens over one, in dark, light, at 390 px and at 1920 px,
+// into `shots/`. Prints what axe and the keyboard find wrong there, and then exits with 1. Names of scenes
+// and of looks (`phone edit`) narrow it. With `publish` it makes the pictures that the landing page and home
+// screens show instead, into `web/images/`.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
@@ -10,7 +12,11 @@ import { findChromium } from '#tests/e2e/setting/chromium';
 import { publishImages } from './images.ts';
 import { payWith } from '#tests/e2e/stripe/pay-with';
 import { subscriberScenes, tryingScenes } from '#tests/e2e/stripe/paying-scenes';
-import { emptyScenes, personScenes, type Scene, visitorScenes } from './scenes.ts';
+import { complaintsAbout } from './complaints.ts';
+import { drawerScene, floatingScenes } from './floating-scenes.ts';
+import { keyboardComplaints } from './keyboard.ts';
+import { visitorScenes } from './visitor-scenes.ts';
+import { emptyScenes, personScenes, type Scene } from './scenes.ts';
 import { settled } from './settled.ts';
 
 const looks = [
@@ -18,12 +24,17 @@ const looks = [
   { name: 'light', theme: 'light', width: 1280, height: 900 },
   { name: 'phone', theme: 'dark', width: 390, height: 844 },
   { name: 'phone-light', theme: 'light', width: 390, height: 844 },
+  { name: 'wide', theme: 'dark', width: 1920, height: 1080 },
 ] as const;
 
+const phoneWidth = 390;
+const lanes = 3;
+/** Where the toasts are: no layer over the page. */
+const toasts = 'main';
 const folder = join(import.meta.dir, '../../../shots');
 
 await buildWeb();
-await rm(folder, { recursive: true, force: true });
+if (process.argv.length === 2) await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 const dataDir = await newDataDir();
 await Bun.write(join(dataDir.path, 'blocklist.txt'), '/photo\n');
@@ -40,12 +51,15 @@ try {
 }
 
 async function takeAll(from: Browser, names: readonly string[]): Promise<void> {
-  const wanted = ({ name }: Scene) => names.length === 0 || names.includes(name);
-  for (const look of looks) {
+  const looksWanted = looks.filter(({ name }) => names.includes(name));
+  const scenesWanted = names.filter((name) => !looks.some((look) => look.name === name));
+  const wanted = ({ name }: Scene) => scenesWanted.length === 0 || scenesWanted.includes(name);
+  for (const look of looksWanted.length === 0 ? looks : looksWanted) {
     const context = await newContext(from, look);
-    await take(context, look.name, visitorScenes.filter(wanted));
+    await take(context, look.name, visitorScenes.filter(wanted), lanes);
     await login(context);
-    await take(context, look.name, personScenes.filter(wanted));
+    const floating = look.width === phoneWidth ? [drawerScene, ...floatingScenes] : floatingScenes;
+    await take(context, look.name, [...personScenes, ...floating].filter(wanted), lanes);
     await register(context, look.name);
     await take(context, look.name, [...emptyScenes, ...tryingScenes].filter(wanted));
     if (subscriberScenes.some(wanted)) {
@@ -73,19 +87,36 @@ function newContext(from: Browser, look: (typeof looks)[number]): Promise<Browse
   });
 }
 
-async function take(context: BrowserContext, look: string, scenes: readonly Scene[]) {
-  for (const { name, path, act, isWindow } of scenes) {
-    const page = await context.newPage();
-    page.setDefaultTimeout(10_000);
-    await page.goto(path);
-    await settled(page);
-    await act?.(page);
-    if (name !== 'loading') await settled(page);
-    if (!isWindow) await seeEverything(page);
-    await page.waitForTimeout(250);
-    await page.screenshot({ path: join(folder, `${name}-${look}.png`), fullPage: !isWindow });
-    await page.close();
-  }
+/** Shows the scenes, several at a time where none changes what another shows. */
+async function take(context: BrowserContext, look: string, scenes: readonly Scene[], lanes = 1) {
+  const waiting = [...scenes];
+  const lane = async () => {
+    for (let scene = waiting.shift(); scene; scene = waiting.shift()) {
+      const page = await context.newPage();
+      page.setDefaultTimeout(10_000);
+      const complaints = await show(page, look, scene).catch((error: unknown) => [String(error)]);
+      for (const complaint of complaints) console.log(`${scene.name}, ${look}: ${complaint}`);
+      if (complaints.length > 0) process.exitCode = 1;
+      await page.close();
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+}
+
+/** Takes the picture; returns what is wrong with what it shows. */
+async function show(page: Page, look: string, scene: Scene): Promise<string[]> {
+  const { name, path, act, isWindow, shows, staysOpen } = scene;
+  await page.goto(path);
+  await settled(page);
+  await act?.(page);
+  if (name !== 'loading') await settled(page);
+  if (!isWindow) await seeEverything(page);
+  await page.waitForTimeout(250);
+  await page.screenshot({ path: join(folder, `${name}-${look}.png`), fullPage: !isWindow });
+
+  const complaints = await complaintsAbout(page);
+  const isLayer = shows !== undefined && shows !== toasts && !staysOpen;
+  return isLayer ? [...complaints, ...(await keyboardComplaints(page))] : complaints;
 }
 
 /** Charts and pictures wait until they are seen. */

@@ -61,6 +61,7 @@ export const tryingScenes: readonly Scene[] = [
   {
     name: 'second-step',
     path: '/subscribe',
+    shows: 'test-card-form',
     isWindow: true,
     act: async (page) => {
       await pay(page, '4000 0025 0000 3155');
@@ -70,6 +71,7 @@ export const tryingScenes: readonly Scene[] = [
   {
     name: 'lifetime-dialog',
     path: '/settings/billing',
+    shows: 'lifetime-dialog',
     isWindow: true,
     act: async (page) => {
       await page.getByRole('button', { name: 'Buy lifetime access' }).click();
@@ -96,12 +98,14 @@ export const subscriberScenes: readonly Scene[] = [
   {
     name: 'cancel-subscription',
     path: '/settings/billing',
+    shows: 'cancel-subscription-dialog',
     isWindow: true,
     act: (page) => askInBilling(page, 'Cancel subscription'),
   },
   {
     name: 'change-card',
     path: '/settings/billing',
+    shows: 'new-card-dialog',
     isWindow: true,
     act: (page) => askInBilling(page, 'Change card'),
   },

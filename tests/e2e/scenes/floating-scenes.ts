@@ -1,0 +1,157 @@
+import type { Page } from '@playwright/test';
+import type { Scene } from './scenes.ts';
+
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name }).filter({ visible: true }).first();
+
+const dialogOf = async (page: Page, name: string | RegExp) => {
+  await button(page, name).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('heading').waitFor();
+  return dialog;
+};
+
+/** The server says from now on that nobody is signed in, in this page alone. */
+const endSession = async (page: Page) => {
+  const json = { code: 'unauthorized', message: 'Please sign in' };
+  await page.route('**/api/auth/user', (route) => route.fulfill({ status: 401, json }));
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await page.getByRole('heading', { name: 'You have been signed out' }).waitFor();
+};
+
+const loseConnection = async (page: Page) => {
+  await page.route('**/api/auth/user', (route) => route.fulfill({ status: 503, body: '' }));
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await page.getByText('Connection lost.').waitFor();
+};
+
+/** Without a connection, for this page alone. */
+const goOffline = async (page: Page) => {
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('Network.enable');
+  // Other scenes have left the page's file in the cache.
+  await devTools.send('Network.setCacheDisabled', { cacheDisabled: true });
+  const speed = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+  await devTools.send('Network.emulateNetworkConditions', { offline: true, ...speed });
+  const drawer = page.getByRole('button', { name: 'Open menu' });
+  if (await drawer.isVisible()) await drawer.click();
+  await page.getByRole('link', { name: 'Tracking Setup' }).filter({ visible: true }).click();
+  await page.getByRole('heading', { name: 'You are offline' }).waitFor();
+};
+
+const createKey = async (page: Page) => {
+  const dialog = await dialogOf(page, 'New API key');
+  await dialog.getByLabel('Name').fill('Shop server');
+  await dialog.getByRole('button', { name: 'Create key' }).click();
+  await dialog.getByRole('button', { name: 'Copy API key' }).waitFor();
+  return dialog;
+};
+
+const askToRevoke = async (page: Page) => {
+  const dialog = await createKey(page);
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await dialogOf(page, 'Revoke Shop server');
+};
+
+const recordWithLinks = async (page: Page) => {
+  const dialog = await dialogOf(page, 'Add Conversion');
+  await dialog.getByRole('combobox', { name: 'Link' }).click();
+  await page.getByRole('listbox').getByRole('option').first().waitFor();
+};
+
+const newSecret = async (page: Page) => {
+  await page.getByRole('tab', { name: 'Postback URL' }).click();
+  await dialogOf(page, 'New secret');
+};
+
+/** As a pointer over a day shows it. */
+const pointAtChart = async (page: Page) => {
+  const chart = page.locator('.apexcharts-canvas').first();
+  await chart.hover();
+  await chart.hover({ position: { x: 300, y: 100 } });
+  await page.locator('.apexcharts-tooltip.apexcharts-active').first().waitFor();
+};
+
+/** What floats above a screen of the demonstration, beside what its own scenes show. */
+export const floatingScenes: readonly Scene[] = [
+  {
+    name: 'chart-tooltip',
+    path: '/analytics?range=30d',
+    isWindow: true,
+    act: pointAtChart,
+  },
+  {
+    name: 'conversion-actions',
+    path: '/conversions?range=30d',
+    shows: 'conversion-actions',
+    isWindow: true,
+    act: (page) => button(page, /^Actions for (Sale|Signup|Lead|Download)/).click(),
+  },
+  {
+    name: 'record-conversion-links',
+    path: '/conversions',
+    shows: 'link-select',
+    isWindow: true,
+    act: recordWithLinks,
+  },
+  {
+    name: 'theme',
+    path: '/settings/profile',
+    shows: 'preferences-card',
+    isWindow: true,
+    act: (page) => button(page, /^Theme/).click(),
+  },
+  {
+    name: 'new-secret',
+    path: '/tracking',
+    shows: 'postback-snippet',
+    isWindow: true,
+    act: newSecret,
+  },
+  {
+    name: 'api-key-created',
+    path: '/settings/api',
+    isWindow: true,
+    act: async (page) => void (await createKey(page)),
+  },
+  {
+    name: 'api-key-revoke',
+    path: '/settings/api',
+    shows: 'revoke-api-key-dialog',
+    isWindow: true,
+    act: askToRevoke,
+  },
+  {
+    name: 'toast',
+    path: '/settings/links',
+    shows: 'main',
+    isWindow: true,
+    act: async (page) => {
+      await button(page, 'Save Defaults').click();
+      await page.getByRole('button', { name: 'Dismiss' }).waitFor();
+    },
+  },
+  {
+    name: 'session-ended',
+    path: '/links',
+    shows: 'session-ended',
+    staysOpen: true,
+    isWindow: true,
+    act: endSession,
+  },
+  { name: 'connection-lost', path: '/links', isWindow: true, act: loseConnection },
+  { name: 'offline', path: '/links', isWindow: true, act: goOffline },
+];
+
+/** The drawer of phones; the width decides whether there is one. */
+export const drawerScene: Scene = {
+  name: 'drawer',
+  path: '/links',
+  shows: 'app-shell',
+  isWindow: true,
+  act: async (page) => {
+    const drawer = page.getByRole('button', { name: 'Open menu' });
+    if (await drawer.isVisible()) await drawer.click();
+  },
+};

@@ -1,0 +1,44 @@
+import type { Page } from '@playwright/test';
+
+const steps = 40;
+
+/**
+ * What the keyboard cannot do with the dialog, menu or list that is open: the focus is in it, Tab stays within
+ * a modal dialog, Escape closes it, and the focus then is on a control of the page.
+ */
+export async function keyboardComplaints(page: Page): Promise<string[]> {
+  const opened = await focused(page);
+  if (opened.role === null) return [`the focus is outside, at '${opened.name}'`];
+  const complaints: string[] = [];
+  for (let step = 0; opened.isModal && step < steps; step += 1) {
+    await page.keyboard.press(step < steps / 2 ? 'Tab' : 'Shift+Tab');
+    const { role, name } = await focused(page);
+    if (role === null) complaints.push(`Tab leaves the dialog for '${name}'`);
+  }
+  // A list that is open in a dialog closes first.
+  const listCount = await page.locator('[role="dialog"] [role="listbox"]').count();
+  if (opened.isModal && listCount > 0) await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await page.locator(`[role="${opened.role}"]`).waitFor({ state: 'detached' });
+  const { isPage } = await focused(page);
+  if (isPage) complaints.push('the focus is lost when it closes');
+  return [...new Set(complaints)];
+}
+
+/**
+ * The control that has the focus, and the role of the dialog, menu or list around it. A field that opens a list
+ * keeps the focus while the list is open.
+ */
+function focused(page: Page) {
+  return page.evaluate(() => {
+    const element = document.activeElement ?? document.body;
+    const layer = element.closest('[role="dialog"], [role="menu"], [role="listbox"]');
+    const isField = element.getAttribute('aria-expanded') === 'true';
+    return {
+      name: element.getAttribute('aria-label') ?? element.textContent?.slice(0, 40) ?? '',
+      role: layer?.getAttribute('role') ?? (isField ? 'listbox' : null),
+      isModal: layer?.getAttribute('aria-modal') === 'true',
+      isPage: element === document.body || element.matches('main'),
+    };
+  });
+}

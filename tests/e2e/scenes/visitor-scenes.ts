@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test';
+import { beginPayment } from '#tests/e2e/stripe/paying-scenes';
+import type { Scene } from './scenes.ts';
+
+/** As if both providers were configured. */
+const withProviders = async (page: Page) => {
+  await page.route(page.url(), async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace(
+      'name="sign-in-with" content=""',
+      'name="sign-in-with" content="google facebook"',
+    );
+    await route.fulfill({ response: answer, body });
+  });
+  await page.reload();
+  await page.getByRole('link', { name: 'Continue with Google' }).waitFor();
+};
+
+/** For a visitor without a session. */
+export const visitorScenes: readonly Scene[] = [
+  { name: 'landing', path: '/' },
+  { name: 'login', path: '/login', isWindow: true },
+  {
+    name: 'login-refused',
+    path: '/login',
+    isWindow: true,
+    act: async (page) => {
+      await page.getByLabel('Email').fill('nobody@waypost.example');
+      await page.getByLabel('Password', { exact: true }).fill('not a pass phrase');
+      await page.getByRole('button', { name: 'Sign In' }).click();
+      await page.getByText('Login Failed', { exact: true }).waitFor();
+    },
+  },
+  { name: 'register', path: '/register', isWindow: true },
+  { name: 'login-providers', path: '/login', isWindow: true, act: withProviders },
+  { name: 'register-providers', path: '/register', isWindow: true, act: withProviders },
+  { name: 'privacy', path: '/privacy' },
+  { name: 'preview', path: '/autumn+', isWindow: true },
+  { name: 'blocked', path: '/photo', isWindow: true },
+  {
+    name: 'register-invalid',
+    path: '/register',
+    isWindow: true,
+    act: (page) => page.getByRole('button', { name: 'Start Free Trial' }).click(),
+  },
+  { name: 'buy', path: '/payment' },
+  { name: 'buy-card', path: '/payment', act: beginPayment },
+  { name: 'subscribe-out', path: '/subscribe', isWindow: true },
+  { name: 'support-visitor', path: '/support', isWindow: true },
+  {
+    name: 'support-missing',
+    path: '/support',
+    isWindow: true,
+    act: (page) => page.getByRole('button', { name: 'Send Message' }).click(),
+  },
+  { name: 'report', path: '/report?url=https%3A%2F%2Fgo.example%2FAb3dEfG', isWindow: true },
+  { name: 'verify', path: '/verify?token=x', isWindow: true },
+  { name: 'forgot-password', path: '/forgot-password', isWindow: true },
+  {
+    name: 'forgot-password-sent',
+    path: '/forgot-password',
+    isWindow: true,
+    act: async (page) => {
+      await page.getByLabel('Email').fill('nobody@waypost.example');
+      await page.getByRole('button', { name: 'Send Reset Link' }).click();
+      await page.getByText('Check Your Email', { exact: true }).waitFor();
+    },
+  },
+  { name: 'reset-password', path: '/reset-password?token=x', isWindow: true },
+  { name: 'not-found', path: '/deep/nowhere', isWindow: true },
+  { name: 'unknown-link', path: '/nobody-has-this', isWindow: true },
+];
