@@ -109,7 +109,7 @@ test('today is drawn as unfinished, and its row in the table says so', async ({ 
   const rows = page.getByRole('table', { name: 'Clicks per day' }).getByRole('row');
   await expect(rows.last()).toContainText('so far today');
   await expect(rows.nth(1)).not.toContainText('so far today');
-  await expect(page.locator('.apexcharts-point-annotation-label')).toHaveText('so far today');
+  await expect(page.getByText('so far today', { exact: true })).toBeVisible();
 });
 
 test('a change stands under the number of the month that it belongs to', async ({ page }) => {

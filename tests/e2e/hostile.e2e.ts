@@ -131,7 +131,7 @@ test('[hostile-words] words of strangers stay words on every screen and in mails
 
 /** Opens what a screen shows only when asked: dialogs, menus and tooltips. */
 async function look(page: Page, path: string): Promise<void> {
-  const chart = page.locator('.apexcharts-canvas').first();
+  const chart = page.locator('figure:has(table)').first();
   if (await chart.isVisible()) await chart.hover();
   if (path.startsWith('/analytics?link=0')) {
     await page.getByRole('button', { name: 'View All' }).click();

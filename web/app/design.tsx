@@ -46,7 +46,7 @@ export function Component() {
           <Inputs />
           <Floating />
           <Words />
-          <Numbers theme={theme} />
+          <Numbers />
           <Absences />
         </div>
       ))}
@@ -169,18 +169,12 @@ function Words() {
   );
 }
 
-function Numbers({ theme }: { readonly theme: 'dark' | 'light' }) {
+function Numbers() {
   return (
     <>
       <Card>
         <CardHeader title="Chart" />
-        <Chart
-          caption="Clicks per day"
-          unit="Clicks"
-          points={points}
-          theme={theme}
-          isLastUnfinished
-        />
+        <Chart caption="Clicks per day" unit="Clicks" points={points} isLastUnfinished />
       </Card>
       <Card>
         <CardHeader title="Bars" note="With a note" />

@@ -5,8 +5,6 @@ export type ChartProps = {
   readonly caption: string;
   readonly unit: string;
   readonly points: readonly Point[];
-  /** Redraws in the colours that hold then. */
-  readonly theme: 'light' | 'dark';
   /** Whether the last point is of a day that is not over. */
   readonly isLastUnfinished?: boolean;
 };

@@ -1,8 +1,6 @@
-import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
 import type { Analytics } from '#web/api.ts';
 import { dayLabel } from '#web/format.ts';
-import { shownThemeAtom } from '#web/app/state/theme.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { Chart } from '#web/ui/chart.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -14,7 +12,6 @@ type ClickChartProps = {
 
 /** Clicks per day, as the person's days. */
 export function ClickChart({ analytics, children }: ClickChartProps) {
-  const theme = useAtomValue(shownThemeAtom);
   return (
     <Card>
       <CardHeader title="Click Analytics">{children}</CardHeader>
@@ -22,7 +19,6 @@ export function ClickChart({ analytics, children }: ClickChartProps) {
         <Chart
           caption="Clicks per day"
           unit="Clicks"
-          theme={theme}
           points={analytics.clicksOverTime.map(({ date, clicks }) => ({
             label: dayLabel(date),
             count: clicks,

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'bun:test';
+import { countScale, labelMarks, shareOf } from '#web/ui/chart-scale.ts';
+
+describe('the scale of a chart', () => {
+  test.each([0, 1, 3, 5, 37, 99, 1234, 4_999, 5_000, 100_000])(
+    'begins at 0 and ends at or above the greatest count, which is %i',
+    (most) => {
+      const { marks, share } = countScale([0, most]);
+
+      const counts = marks.map(({ count }) => count);
+      expect(counts[0]).toBe(0);
+      expect(counts.at(-1)).toBeGreaterThanOrEqual(most);
+      expect(counts.every(Number.isInteger)).toBe(true);
+      expect(marks.at(-1)?.share).toBe(1);
+      expect(share(most)).toBeLessThanOrEqual(1);
+    },
+  );
+
+  test('has its marks in even steps, as the labels beside it are set', () => {
+    const { marks } = countScale([1234]);
+
+    const shares = marks.map(({ share }) => share);
+    const even = shares.map((_, index) => shareOf(index, shares.length));
+    for (const [index, share] of shares.entries()) expect(share).toBeCloseTo(even[index] ?? -1);
+  });
+});
+
+describe('the labels below a chart', () => {
+  test.each([7, 30, 90])('are at most seven of %i days, the last day among them', (days) => {
+    const labels = Array.from({ length: days }, (_, day) => `day ${day}`);
+
+    const marks = labelMarks(labels, 7);
+
+    expect(marks.length).toBeLessThanOrEqual(7);
+    expect(marks.at(-1)).toEqual({ label: `day ${days - 1}`, share: 1 });
+  });
+
+  test('a single day stands in the middle', () => {
+    expect(labelMarks(['today'], 7)).toEqual([{ label: 'today', share: 0.5 }]);
+  });
+});
