@@ -22,3 +22,15 @@ declare module 'world-atlas/countries-50m.json' {
   const world: Topology<{ countries: GeometryCollection<{ name: string }> }>;
   export default world;
 }
+
+/** The part of the package that the build uses. The published types lack the features to keep. */
+declare module 'subset-font' {
+  type Wish = {
+    readonly targetFormat: 'woff2';
+    readonly keepFeatures: readonly string[];
+    readonly variationAxes: Readonly<
+      Record<string, { readonly min: number; readonly max: number; readonly default: number }>
+    >;
+  };
+  export default function subsetFont(font: Buffer, characters: string, wish: Wish): Promise<Buffer>;
+}

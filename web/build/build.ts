@@ -2,12 +2,12 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { BuildArtifact, BuildOutput } from 'bun';
+import { coreFont, publishFonts } from './fonts.ts';
 import { html, searchTags } from './html.ts';
 import { tailwind } from './tailwind.ts';
 
 const web = join(import.meta.dir, '..');
 const packages = join(web, '..', 'node_modules');
-const fontFolder = join(packages, '@fontsource-variable/inter/files');
 const flagFolder = join(packages, 'country-flag-icons/3x2');
 
 const appEntry = 'app/main.tsx';
@@ -32,7 +32,7 @@ export async function buildWebApp({ folder, isDevelopment, stamp }: WebBuild): P
   await rm(draft, { recursive: true, force: true });
   await mkdir(join(draft, 'assets'), { recursive: true });
 
-  const fonts = await publishFonts(draft);
+  const fonts = await publishFonts(join(draft, 'assets'));
   await publishFixedFiles(draft);
   const app = await bundle(draft, fonts, isProduction);
   await writePages(draft, app, fonts);
@@ -41,19 +41,6 @@ export async function buildWebApp({ folder, isDevelopment, stamp }: WebBuild): P
 
   await rm(folder, { recursive: true, force: true });
   await rename(draft, folder);
-}
-
-/** Copies the font's files under hashed names and returns file name → published path. */
-async function publishFonts(draft: string): Promise<Map<string, string>> {
-  const files = (await readdir(fontFolder)).filter((file) => file.endsWith('-wght-normal.woff2'));
-  const paths = new Map<string, string>();
-  for (const file of files) {
-    const bytes = await Bun.file(join(fontFolder, file)).bytes();
-    const name = `${basename(file, '.woff2')}-${Bun.hash(bytes).toString(36)}.woff2`;
-    await Bun.write(join(draft, 'assets', name), bytes);
-    paths.set(file, `/assets/${name}`);
-  }
-  return paths;
 }
 
 /** Files with a fixed address: icons for browsers and home screens, and the flags by country code. */
@@ -110,7 +97,7 @@ async function writePages(
 
   const shared = {
     styles: styles.map(published),
-    fonts: [fonts.get('inter-latin-wght-normal.woff2') ?? ''],
+    fonts: [fonts.get(coreFont) ?? ''],
     description:
       'Waypost turns long URLs into short links, shows who clicks them, and measures what each click earns.',
   };
