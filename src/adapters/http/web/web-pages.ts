@@ -60,7 +60,7 @@ export async function readWebPages(folder: string, instance: Instance): Promise<
     shell({ path, status, hasSession }) {
       const document = shell
         .replace('{{session}}', hasSession ? 'some' : 'none')
-        .replace('{{preload}}', preloads.get(path) ?? '');
+        .replace('{{preload}}', (preloads.get(path) ?? '') + (hasSession ? whoIsThere : ''));
       const page = answer(document, status);
       if (mailedScreens.has(path)) page.headers.set('referrer-policy', 'no-referrer');
       return page;
@@ -68,6 +68,9 @@ export async function readWebPages(folder: string, instance: Instance): Promise<
     landing: () => answer(landing, 200),
   };
 }
+
+/** Asks who is signed in while the code that waits for it is still on its way. */
+const whoIsThere = '<link rel="preload" href="/api/auth/user" as="fetch" crossorigin>';
 
 /** The scripts of each screen, as the tags that announce them. */
 async function readPreloads(file: string): Promise<ReadonlyMap<string, string>> {
@@ -97,7 +100,7 @@ const stripe = {
 
 /**
  * Everything from this origin alone, and scripts only with the nonce or as files of ours; uploads go
- * where they are kept. Style attributes are the chart library's, which sets them while it draws.
+ * where they are kept. Style attributes are those of the landing page's own markup.
  */
 function contentPolicy(nonce: string, { uploadOrigin, payments }: Instance): string {
   const connects = ["'self'", ...(uploadOrigin === null ? [] : [uploadOrigin])];

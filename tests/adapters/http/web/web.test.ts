@@ -114,7 +114,10 @@ test('a document announces its screen’s scripts, and says whether there is any
   const links = await (await site.get('/links', { cookie: session })).text();
 
   expect(login).toContain('none <link rel="modulepreload" href="/assets/login-0a1b2c3d.js">');
-  expect(links).toContain('some  shell');
+  expect(login).not.toContain('/api/auth/user');
+  expect(links).toContain(
+    'some <link rel="preload" href="/api/auth/user" as="fetch" crossorigin> shell',
+  );
 });
 
 test('a document knows where people and short links go', async () => {
