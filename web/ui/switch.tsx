@@ -1,4 +1,4 @@
-import { Field, Label, Switch as HeadlessSwitch, Description } from '@headlessui/react';
+import { useId } from 'react';
 import { classNames } from './class-names.ts';
 
 type SwitchProps = {
@@ -11,12 +11,19 @@ type SwitchProps = {
 
 /** On or off, at once. */
 export function Switch({ label, hint, isOn, isDisabled = false, onChange }: SwitchProps) {
+  const id = useId();
   return (
-    <Field disabled={isDisabled} className="flex items-start gap-2.5">
-      <HeadlessSwitch
-        checked={isOn}
-        onChange={onChange}
-        className="-mx-[5px] -mt-1 -mb-[5px] grid shrink-0 place-items-center rounded-full p-[5px] data-disabled:opacity-50 max-md:-mx-[7px] max-md:-mt-3 max-md:-mb-[13px] max-md:size-11 max-md:p-0"
+    <div className="flex items-start gap-2.5">
+      <button
+        type="button"
+        role="switch"
+        id={id}
+        aria-checked={isOn}
+        aria-labelledby={`${id}label`}
+        aria-describedby={hint && `${id}hint`}
+        disabled={isDisabled}
+        onClick={() => onChange(!isOn)}
+        className="-mx-[5px] -mt-1 -mb-[5px] grid shrink-0 place-items-center rounded-full p-[5px] disabled:opacity-50 max-md:-mx-[7px] max-md:-mt-3 max-md:-mb-[13px] max-md:size-11 max-md:p-0"
       >
         <span
           className={classNames(
@@ -31,18 +38,24 @@ export function Switch({ label, hint, isOn, isDisabled = false, onChange }: Swit
             )}
           />
         </span>
-      </HeadlessSwitch>
+      </button>
       <span className="grid gap-0.5">
-        <Label
+        <label
+          id={`${id}label`}
+          htmlFor={id}
           className={classNames(
             'cursor-pointer text-sm leading-5',
             isOn ? 'text-text' : 'text-muted',
           )}
         >
           {label}
-        </Label>
-        {hint && <Description className="text-xs text-faint">{hint}</Description>}
+        </label>
+        {hint && (
+          <span id={`${id}hint`} className="text-xs text-faint">
+            {hint}
+          </span>
+        )}
       </span>
-    </Field>
+    </div>
   );
 }
