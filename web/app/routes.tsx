@@ -15,6 +15,9 @@ function page(path: string, load: LoadPage): RouteObject {
   return { path, lazy, ErrorBoundary: CrashPage };
 }
 
+const inside = () => import('./inside.ts');
+const outside = () => import('./outside.ts');
+
 /** Signs a visitor in first, and then leads to the screen with its query. */
 function afterLogin(path: string): RouteObject {
   const loader: LoaderFunction = ({ request }) => {
@@ -44,19 +47,19 @@ const mailed: RouteObject[] = [
 const report: RouteObject = page(paths.report, () => import('#web/features/support/report.tsx'));
 
 /** For those who are not signed in, or whose check failed. */
-const outside: RouteObject[] = [
+const outsideRoutes: RouteObject[] = [
   {
     HydrateFallback: LoadingScreen,
     ErrorBoundary: CrashPage,
     children: [
-      page(paths.home, () => import('./home.tsx')),
-      page(paths.login, () => import('#web/features/sign-in/login.tsx')),
-      page(paths.register, () => import('#web/features/sign-in/register.tsx')),
-      page(paths.forgotPassword, () => import('#web/features/sign-in/forgot-password.tsx')),
-      page(paths.payment, () => import('#web/features/billing/checkout/payment.tsx')),
+      page(paths.home, async () => (await outside()).home()),
+      page(paths.login, async () => (await outside()).login()),
+      page(paths.register, async () => (await outside()).register()),
+      page(paths.forgotPassword, async () => (await outside()).forgotPassword()),
+      page(paths.payment, async () => (await outside()).payment()),
       subscribe,
       report,
-      page(paths.support, () => import('#web/features/support/support-outside.tsx')),
+      page(paths.support, async () => (await outside()).support()),
       ...privatePaths.map(afterLogin),
       ...mailed,
       ...design,
@@ -66,27 +69,25 @@ const outside: RouteObject[] = [
 ];
 
 /** For those who are. */
-const inside: RouteObject[] = [
+const insideRoutes: RouteObject[] = [
   {
     HydrateFallback: LoadingScreen,
     ErrorBoundary: CrashPage,
     children: [
       {
-        lazy: () => import('./shell/app-shell.tsx'),
+        lazy: async () => ({ Component: (await inside()).Shell }),
         children: [
-          page(paths.home, () => import('#web/features/dashboard/dashboard.tsx')),
-          page(paths.dashboard, () => import('#web/features/dashboard/dashboard.tsx')),
-          page(paths.links, () => import('#web/features/links/links-page.tsx')),
-          page(paths.analytics, () => import('#web/features/analytics/analytics-page.tsx')),
-          page(paths.conversions, () => import('#web/features/conversions/conversions-page.tsx')),
-          page(paths.tracking, () => import('#web/features/tracking/tracking-page.tsx')),
+          page(paths.home, async () => ({ Component: (await inside()).Dashboard })),
+          page(paths.dashboard, async () => ({ Component: (await inside()).Dashboard })),
+          page(paths.links, async () => ({ Component: (await inside()).Links })),
+          page(paths.analytics, async () => (await inside()).analytics()),
+          page(paths.conversions, async () => (await inside()).conversions()),
+          page(paths.tracking, async () => (await inside()).tracking()),
           { path: paths.settings, Component: FirstSection },
-          ...sections.map(({ path }) =>
-            page(path, () => import('#web/features/account/settings-page.tsx')),
-          ),
+          ...sections.map(({ path }) => page(path, async () => (await inside()).settings())),
           // Where nothing can be bought there is no such section.
           { path: paths.billing, Component: FirstSection },
-          page(paths.support, () => import('#web/features/support/support-page.tsx')),
+          page(paths.support, async () => (await inside()).support()),
           { path: '*', Component: NotFoundPage },
         ],
       },
@@ -108,7 +109,7 @@ const routerAtom = atom((get, { signal }) => {
   const kind = get(kindAtom);
   if (kind === 'loading') return null;
 
-  const router = createBrowserRouter(kind === 'in' ? inside : outside);
+  const router = createBrowserRouter(kind === 'in' ? insideRoutes : outsideRoutes);
   signal.addEventListener('abort', () => router.dispose());
   return router;
 });

@@ -154,22 +154,22 @@ function preloads(app: BuildOutput): Record<string, string[]> {
     const scripts = new Set(sources.flatMap((source) => scriptsOf(app, source)));
     return [...scripts].filter((script) => !known.has(script));
   };
-  const inside = (page: string) => beyond('app/shell/app-shell.tsx', `features/${page}.tsx`);
+  const inside = (page: string) => beyond('app/inside.ts', `features/${page}.tsx`);
   return {
-    '/': inside('dashboard/dashboard'),
-    '/dashboard': inside('dashboard/dashboard'),
-    '/links': inside('links/links-page'),
+    '/': beyond('app/inside.ts'),
+    '/dashboard': beyond('app/inside.ts'),
+    '/links': beyond('app/inside.ts'),
     '/analytics': inside('analytics/analytics-page'),
     '/conversions': inside('conversions/conversions-page'),
     '/tracking': inside('tracking/tracking-page'),
     ...Object.fromEntries(
       settings.map((section) => [`/settings${section}`, inside('account/settings-page')]),
     ),
-    '/support': beyond('features/support/support-outside.tsx'),
+    '/support': beyond('app/outside.ts', 'features/support/support-outside.tsx'),
     '/report': beyond('features/support/report.tsx'),
-    '/login': beyond('features/sign-in/login.tsx'),
-    '/register': beyond('features/sign-in/register.tsx'),
-    '/forgot-password': beyond('features/sign-in/forgot-password.tsx'),
+    '/login': beyond('app/outside.ts', 'features/sign-in/login.tsx'),
+    '/register': beyond('app/outside.ts', 'features/sign-in/register.tsx'),
+    '/forgot-password': beyond('app/outside.ts', 'features/sign-in/forgot-password.tsx'),
     '/reset-password': beyond('features/sign-in/reset-password.tsx'),
   };
 }
