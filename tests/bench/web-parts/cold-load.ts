@@ -1,8 +1,14 @@
 import type { Browser } from '@playwright/test';
 
+/** The target for a cold dashboard, headers and data included. */
+export const dashboardTargetKilobytes = 200;
+/** What it may never cost again: React, the router and the menus alone are about 150. */
+export const mostDashboardKilobytes = 265;
+
 export type ColdLoad = {
   /** What came over the wire, headers included, until the page was at rest. */
   readonly kilobytes: number;
+  readonly requests: number;
   /** The longest time for which the page's thread was busy without a pause; 0 below 50 ms. */
   readonly longestTaskMs: number;
 };
@@ -17,8 +23,10 @@ export async function coldLoad(browser: Browser, { url, cookie }: Where): Promis
   const page = await context.newPage();
   const network = await context.newCDPSession(page);
   let bytes = 0;
+  let requests = 0;
   network.on('Network.loadingFinished', ({ encodedDataLength }) => {
     bytes += encodedDataLength;
+    requests += 1;
   });
   await network.send('Network.enable');
   await page.addInitScript(() => {
@@ -34,5 +42,9 @@ export async function coldLoad(browser: Browser, { url, cookie }: Where): Promis
   await page.waitForTimeout(2000);
   const longest = Number(await page.evaluate(() => Reflect.get(window, '__longestTask') ?? 0));
   await context.close();
-  return { kilobytes: Math.round(bytes / 1024), longestTaskMs: Math.round(longest) };
+  return {
+    kilobytes: Math.round(bytes / 1024),
+    requests,
+    longestTaskMs: Math.round(longest),
+  };
 }
