@@ -65,16 +65,17 @@ test('each refusal stands at its field, and the strip of the link before is gone
   await registered(page);
   await page.goto('/');
   const field = page.getByLabel('Destination URL');
-  await field.fill('https://example.com/');
-  await create(page);
-  await expect(page.getByText('Your short link is ready')).toBeVisible();
   const refusals = [
+    ['no address', 'Please enter a valid URL'],
     [`${new URL(page.url()).origin}/loop`, 'A link cannot lead to Waypost itself'],
     ['https://user:secret@shop.example/', 'Remove the user name and password from the URL'],
     [`https://shop.example/${'a'.repeat(2048)}`, 'Use a URL of at most 2,048 characters'],
   ] as const;
 
   for (const [address, reason] of refusals) {
+    await field.fill('https://example.com/');
+    await create(page);
+    await expect(page.getByText('Your short link is ready')).toBeVisible();
     await field.fill(address);
     await create(page);
     await expect(page.getByText(reason)).toBeVisible();
