@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { clickhouseNumbers } from '#adapters/clickhouse/analytics/analytics';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
@@ -48,15 +48,15 @@ import { composeExport } from './export.ts';
 import { composeIngress } from './ingress.ts';
 import { composeKeys } from './keys.ts';
 import type { Later } from './background/later.ts';
-import { composePasswordResets, sealOf } from './mail.ts';
+import { composePasswordResets } from './mail.ts';
 import { composeReports } from './reports.ts';
-import { pseudonyms } from './pseudonyms.ts';
 import { composeNotices } from './notices.ts';
-import { newId, systemClock as clock, type Redirects } from './redirects.ts';
-import { keyedHashes, type AppSecret } from './secrets.ts';
+import type { Redirects } from './redirects.ts';
+import { keyedHashes, pseudonyms, sealOf, type AppSecret } from './secrets.ts';
 import { composeSettings } from './settings.ts';
 import { composeSupport } from './support.ts';
 import { composeSocialLogin } from './social.ts';
+import { newId, sha256, systemClock as clock } from './system.ts';
 
 type EveryPart = AnyAppPorts & ObjectParts;
 
@@ -149,7 +149,7 @@ function composeAccounts(parts: ApiParts) {
     isOpen: isRegistrationOpen,
     appUrl: addresses.appUrl,
     pseudonym,
-    digest: (text: string) => createHash('sha256').update(text).digest('hex'),
+    digest: sha256,
     newId,
     randomBytes,
     clock,

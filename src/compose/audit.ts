@@ -5,7 +5,7 @@ import { auditQueue } from '#adapters/postgres/accounts/audit-queue';
 import type { Sql } from '#adapters/postgres/connect';
 import { recentActivity } from '#core/accounts/audit';
 import type { Log } from '#core/shared/log';
-import { systemClock as clock } from './redirects.ts';
+import { systemClock as clock } from './system.ts';
 
 type AuditParts = {
   readonly sql: Sql;

@@ -16,8 +16,8 @@ import type { Log } from '#core/shared/log';
 import type { Config } from '#config';
 import type { Addresses } from './addresses.ts';
 import type { DataDisk } from './engines/disk.ts';
-import { systemClock as clock } from './redirects.ts';
 import { keyedHashes, type AppSecret } from './secrets.ts';
+import { systemClock as clock } from './system.ts';
 
 export type ObjectParts = {
   readonly config: Pick<Config, 's3'>;

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { deriveKey } from '#adapters/embedded/app-secret';
 import type { BillingRoutesPorts } from '#adapters/http/billing/billing';
 import type { PaymentWebhookPorts } from '#adapters/http/billing/payment-webhooks';
@@ -30,9 +30,8 @@ import type { Config } from '#config';
 import type { Addresses } from './addresses.ts';
 import { every } from './background/every.ts';
 import { jobLock } from './jobs.ts';
-import { sealOf } from './mail.ts';
-import { newId, systemClock as clock } from './redirects.ts';
-import { keyedHashes, type AppSecret } from './secrets.ts';
+import { keyedHashes, sealOf, type AppSecret } from './secrets.ts';
+import { newId, sha256, systemClock as clock } from './system.ts';
 
 type BillingParts = {
   readonly sql: Sql;
@@ -185,8 +184,4 @@ function loopbackOf(host: string): string {
 
 function personOf(user: { id: string; email: string; firstName: string; lastName: string }) {
   return { userId: user.id, email: user.email, name: `${user.firstName} ${user.lastName}` };
-}
-
-function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
 }

@@ -10,7 +10,8 @@ import { answerConversions } from '#core/analytics/answer-conversions';
 import { editConversion } from '#core/conversions/edit-conversion';
 import { recordByHand } from '#core/conversions/record-by-hand';
 import { removeConversion } from '#core/conversions/remove-conversion';
-import { newId, systemClock as clock, type Redirects } from './redirects.ts';
+import type { Redirects } from './redirects.ts';
+import { newId, systemClock as clock } from './system.ts';
 
 type ConversionParts = {
   readonly sql: Sql;

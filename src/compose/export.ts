@@ -6,7 +6,7 @@ import { postgresKeptTables } from '#adapters/postgres/kept-tables';
 import { exportAccount } from '#core/accounts/export-account';
 import { rateLimit } from '#core/shared/rate-limit';
 import { hourMs } from '#core/shared/time';
-import { systemClock as clock } from './redirects.ts';
+import { systemClock as clock } from './system.ts';
 
 /** Everything that is kept of a person, for them to take along. */
 export function composeExport({ sql, clickHouse }: { sql: Sql; clickHouse: ClickHouse }) {

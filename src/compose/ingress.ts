@@ -10,7 +10,8 @@ import { budget } from '#core/shared/budget';
 import type { Log } from '#core/shared/log';
 import { minuteMs } from '#core/shared/time';
 import type { Config } from '#config';
-import { newId, systemClock as clock, type Redirects } from './redirects.ts';
+import type { Redirects } from './redirects.ts';
+import { newId, systemClock as clock } from './system.ts';
 
 type IngressParts = {
   readonly sql: Sql;

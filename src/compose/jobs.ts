@@ -24,8 +24,8 @@ import type { Config } from '#config';
 import { composeSweep, type ObjectParts } from './avatars.ts';
 import type { DataDisk } from './engines/disk.ts';
 import { every } from './background/every.ts';
-import { sealOf } from './mail.ts';
-import { newId, systemClock as clock } from './redirects.ts';
+import { sealOf } from './secrets.ts';
+import { newId, systemClock as clock } from './system.ts';
 
 type Parts = ObjectParts & {
   readonly sql: Sql;

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { postgresApiKeys } from '#adapters/postgres/accounts/api-keys';
 import type { Sql } from '#adapters/postgres/connect';
 import { postgresLinks } from '#adapters/postgres/links/links';
@@ -10,8 +10,8 @@ import { findApiKey } from '#core/accounts/keys/find-api-key';
 import { listApiKeys } from '#core/accounts/keys/list-api-keys';
 import { revokeApiKey } from '#core/accounts/keys/revoke-api-key';
 import { postbackSecretsOf, rotatePostback, showPostback } from '#core/conversions/postback-secret';
-import { newId, systemClock as clock } from './redirects.ts';
 import { keyedHashes, type AppSecret } from './secrets.ts';
+import { newId, sha256, systemClock as clock } from './system.ts';
 
 type KeyParts = {
   readonly sql: Sql;
@@ -24,7 +24,7 @@ export function composeKeys({ sql, secret, redirects }: KeyParts) {
   const keys = {
     keys: postgresApiKeys(sql),
     sessions: postgresSessions(sql),
-    digest: (text: string) => createHash('sha256').update(text).digest('hex'),
+    digest: sha256,
     newId,
     randomBytes,
     clock,

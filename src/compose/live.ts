@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { clickhouseNumberMarks } from '#adapters/clickhouse/analytics/number-marks';
 import type { Sql } from '#adapters/postgres/connect';
@@ -9,7 +8,7 @@ import type { LinkIndex } from '#core/redirect/link-index';
 import { faultFields, type Log } from '#core/shared/log';
 import { secondMs } from '#core/shared/time';
 import { every } from './background/every.ts';
-import { systemClock as clock } from './redirects.ts';
+import { sha256, systemClock as clock } from './system.ts';
 
 type LiveParts = {
   readonly sql: Sql;
@@ -48,7 +47,7 @@ export function openLive({ sql, databaseUrl, clickHouse, index, log, signal }: L
 
   return {
     openPage(token: string, page: Omit<LiveStream, 'sid'>): () => void {
-      const sid = createHash('sha256').update(token).digest('hex');
+      const sid = sha256(token);
       const leave = live.open({ ...page, sid });
       following.poke();
       return leave;

@@ -1,7 +1,6 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { fileCarrier, mailFiles } from '#adapters/mail/files';
-import { aesSeal } from '#adapters/mail/seal';
 import { smtpCarrier } from '#adapters/mail/smtp';
 import type { Sql } from '#adapters/postgres/connect';
 import { postgresOutbox, resealMails } from '#adapters/postgres/notices/outbox';
@@ -21,9 +20,8 @@ import type { Addresses } from './addresses.ts';
 import type { DataDisk } from './engines/disk.ts';
 import { every } from './background/every.ts';
 import type { Later } from './background/later.ts';
-import { pseudonyms } from './pseudonyms.ts';
-import { newId, systemClock as clock } from './redirects.ts';
-import { keyedHashes, sealKeys, type AppSecret } from './secrets.ts';
+import { pseudonyms, sealOf, type AppSecret } from './secrets.ts';
+import { newId, sha256, systemClock as clock } from './system.ts';
 
 type MailParts = {
   readonly sql: Sql;
@@ -59,7 +57,7 @@ export function composePasswordResets({ sql, secret, addresses, ...people }: Res
     deviceRequests: postgresRateLimit(sql, pseudonym, deviceRequests),
     pseudonym,
     appUrl: addresses.appUrl,
-    digest: (text: string) => createHash('sha256').update(text).digest('hex'),
+    digest: sha256,
     newId,
     randomBytes,
     clock,
@@ -104,15 +102,4 @@ export function startMail(parts: PostOfficeParts) {
   return async () => {
     await Promise.all(ends.map((end) => end()));
   };
-}
-
-/** Hides the words of mails that wait, and whose addresses had a trial, under the installation’s secret. */
-export function sealOf(secret: AppSecret) {
-  const hashes = keyedHashes(secret, 'past trials');
-  return { ...aesSeal(sealKeys(secret, 'outbox')), addressKeys };
-
-  function addressKeys(email: string): readonly [string, ...string[]] {
-    const [newest, ...earlier] = hashes(email);
-    return [newest.toString('hex'), ...earlier.map((hash) => hash.toString('hex'))];
-  }
 }

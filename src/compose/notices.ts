@@ -20,9 +20,8 @@ import { hourMs, secondMs } from '#core/shared/time';
 import type { Config } from '#config';
 import type { Addresses } from './addresses.ts';
 import { every } from './background/every.ts';
-import { sealOf } from './mail.ts';
-import { newId, systemClock as clock } from './redirects.ts';
-import type { AppSecret } from './secrets.ts';
+import { sealOf, type AppSecret } from './secrets.ts';
+import { newId, systemClock as clock } from './system.ts';
 
 type NoticeParts = {
   readonly sql: Sql;

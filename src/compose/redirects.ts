@@ -11,29 +11,18 @@ import { clickIds } from '#core/redirect/click-id';
 import { findLink, type FindLinkPorts } from '#core/redirect/find-link';
 import { linkIndex, type LinkIndex } from '#core/redirect/link-index';
 import { loopingLinks } from '#core/redirect/looping-link';
-import { saneClock } from '#core/redirect/sane-clock';
 import { visitLink } from '#core/redirect/visit-link';
 import { type Descriptors, noReserve } from '#core/shared/descriptors';
 import type { Log } from '#core/shared/log';
-import type { Clock } from '#core/shared/time';
 import type { Config } from '#config';
 import { ownUrls, type Addresses } from './addresses.ts';
 import { openBlocklist } from './blocklist.ts';
 import { openDisk } from './engines/disk.ts';
 import { clickKeys, type AppSecret } from './secrets.ts';
-
-/** No visit was ever received before this instant: a clock that says so is wrong. */
-const builtAtMs = Date.UTC(2026, 10, 1);
+import { newId, systemClock as clock } from './system.ts';
 
 /** What redirects, with no database anywhere near: the link index, the spool and the front. */
 export type Redirects = ReturnType<typeof openRedirects>;
-
-/** Sane at any state of the machine's own clock. */
-export const systemClock: Clock = saneClock({
-  wall: { now: () => Date.now() },
-  monotonic: { now: () => performance.now() },
-  builtAtMs,
-});
 
 type Opening = {
   readonly config: Config;
@@ -56,7 +45,7 @@ export function openRedirects(given: Opening) {
   const isBot = knownBots();
   const cids = clickIds(clickKeys(secret));
   const visit = visitLink({
-    clock: systemClock,
+    clock,
     newId,
     positions: spool.positions,
     isBot,
@@ -91,7 +80,7 @@ export function openRedirects(given: Opening) {
         visit,
         isReserved,
         app,
-        find: findLink({ clock: systemClock, index, source }),
+        find: findLink({ clock, index, source }),
         trustedProxies: parseTrustedProxies(config.trustedProxies),
         newVisitorCookie:
           config.visitorId === 'cookie' ? () => randomBytes(16).toString('hex') : null,
@@ -115,8 +104,4 @@ function openSnapshot(file: string, index: LinkIndex, log: Log) {
   if (read.kind === 'damaged') log.warn('the snapshot of the links is damaged and left out');
   const readSize = read.kind === 'read' ? read.size : null;
   return { ...keepSnapshot({ file, index, readSize, log }), wasRead: read.kind === 'read' };
-}
-
-export function newId(atMs: number): string {
-  return Bun.randomUUIDv7('hex', atMs);
 }

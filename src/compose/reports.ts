@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { Sql } from '#adapters/postgres/connect';
 import { postgresIdempotentConversions } from '#adapters/postgres/conversions/idempotent-conversions';
 import { postgresNamedLinks } from '#adapters/postgres/links/named-links';
 import { reportConversion } from '#core/conversions/report-conversion';
-import { newId, systemClock as clock, type Redirects } from './redirects.ts';
+import type { Redirects } from './redirects.ts';
+import { newId, sha256, systemClock as clock } from './system.ts';
 
 type ReportParts = {
   readonly sql: Sql;
@@ -17,7 +17,7 @@ export function composeReports({ sql, redirects }: ReportParts) {
     clickIds: redirects.clickIds,
     spool: redirects.conversions,
     calls: postgresIdempotentConversions(sql),
-    digest: (text) => createHash('sha256').update(text).digest('hex'),
+    digest: sha256,
     newId,
     clock,
   });

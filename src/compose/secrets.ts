@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { deriveKey } from '#adapters/embedded/app-secret';
-import type { SealKey } from '#adapters/mail/seal';
+import { aesSeal, type SealKey } from '#adapters/mail/seal';
 import type { ClickKey } from '#core/redirect/click-id';
 
 /**
@@ -39,6 +39,23 @@ export function sealKeys(secret: AppSecret, purpose: string): readonly [SealKey,
     id: deriveKey(one, `${purpose} id`).subarray(0, sealKeyIdBytes),
     key: deriveKey(one, purpose),
   }));
+}
+
+/** Hides the words of mails that wait, and whose addresses had a trial, under the installation’s secret. */
+export function sealOf(secret: AppSecret) {
+  const hashes = keyedHashes(secret, 'past trials');
+  return { ...aesSeal(sealKeys(secret, 'outbox')), addressKeys };
+
+  function addressKeys(email: string): readonly [string, ...string[]] {
+    const [newest, ...earlier] = hashes(email);
+    return [newest.toString('hex'), ...earlier.map((hash) => hash.toString('hex'))];
+  }
+}
+
+/** A keyed hash of an address, 64 hexadecimal digits, by which limits count without knowing whom. */
+export function pseudonyms(secret: AppSecret): (text: string) => string {
+  const key = deriveKey(namingSecret(secret), 'login-throttle');
+  return (text) => createHmac('sha256', key).update(text).digest('hex');
 }
 
 /** Keys that sign click ids. */

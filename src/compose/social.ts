@@ -16,9 +16,8 @@ import { rateLimit } from '#core/shared/rate-limit';
 import { hourMs } from '#core/shared/time';
 import type { Config } from '#config';
 import type { Addresses } from './addresses.ts';
-import { sealOf } from './mail.ts';
-import { systemClock as clock } from './redirects.ts';
-import { sealKeys, type AppSecret } from './secrets.ts';
+import { sealKeys, sealOf, type AppSecret } from './secrets.ts';
+import { systemClock as clock } from './system.ts';
 
 /** The providers that the configuration names, where they really are. */
 export function configuredProviders(

@@ -8,9 +8,9 @@ import { rateLimit } from '#core/shared/rate-limit';
 import { hourMs } from '#core/shared/time';
 import type { Config } from '#config';
 import type { Addresses } from './addresses.ts';
-import { sealOf } from './mail.ts';
-import { newId, systemClock as clock, type Redirects } from './redirects.ts';
-import type { AppSecret } from './secrets.ts';
+import type { Redirects } from './redirects.ts';
+import { sealOf, type AppSecret } from './secrets.ts';
+import { newId, systemClock as clock } from './system.ts';
 
 type SupportParts = {
   readonly sql: Sql;

@@ -4,13 +4,13 @@ import { aesSeal } from '#adapters/mail/seal';
 import { uploadAddresses } from '#adapters/objects/upload-addresses';
 import { postbackSecretsOf } from '#core/conversions/postback-secret';
 import { clickIds } from '#core/redirect/click-id';
-import { pseudonyms } from '#roots/compose/pseudonyms';
 import {
   type AppSecret,
   clickKeys,
   keyedHashes,
   namingSecret,
   sealKeys,
+  pseudonyms,
 } from '#roots/compose/secrets';
 
 const [one, two, three] = ['secret one', 'secret two', 'secret three'] as const;

@@ -1,7 +1,7 @@
 // A Waypost whose people sign in at stand-ins for Google and Facebook, whose addresses it is given.
 import { facebook } from '#adapters/oauth/facebook';
 import { google } from '#adapters/oauth/google';
-import { systemClock } from '#roots/compose/redirects';
+import { systemClock } from '#roots/compose/system';
 import { run } from '#roots/launch/run';
 import { callbackUrl } from '#roots/compose/social';
 import { graphClient } from '#tests/support/doubles/graph-provider';

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import { saneClock } from '#core/redirect/sane-clock';
+import type { Clock } from '#core/shared/time';
+
+/** No visit was ever received before this instant: a clock that says so is wrong. */
+const builtAtMs = Date.UTC(2026, 10, 1);
+
+/** Sane at any state of the machine's own clock. */
+export const systemClock: Clock = saneClock({
+  wall: { now: () => Date.now() },
+  monotonic: { now: () => performance.now() },
+  builtAtMs,
+});
+
+/** A UUID of version 7, whose time is `atMs`. */
+export function newId(atMs: number): string {
+  return Bun.randomUUIDv7('hex', atMs);
+}
+
+/** The SHA-256 of a text in UTF-8: 64 lower-case hexadecimal digits. */
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
