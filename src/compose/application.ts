@@ -285,7 +285,7 @@ function cacheState(
   hasSnapshot: boolean,
 ): Readiness['cache'] {
   switch (state) {
-    case 'loading':
+    case 'starting':
       return hasSnapshot ? 'degraded' : 'starting';
     case 'fresh':
       return 'up';

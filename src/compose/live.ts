@@ -1,11 +1,11 @@
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { clickhouseNumberMarks } from '#adapters/clickhouse/analytics/number-marks';
 import type { Sql } from '#adapters/postgres/connect';
-import { listen } from '#adapters/postgres/listen';
+import { followChannel } from '#adapters/postgres/follow-channel';
 import { postgresLive } from '#adapters/postgres/live';
-import { liveUpdates, type LiveStream, type LiveUpdates } from '#core/notices/live-updates';
+import { liveUpdates, type LiveStream } from '#core/notices/live-updates';
 import type { LinkIndex } from '#core/redirect/link-index';
-import { faultFields, type Log } from '#core/shared/log';
+import type { Log } from '#core/shared/log';
 import { secondMs } from '#core/shared/time';
 import { every } from './background/every.ts';
 import { sha256, systemClock as clock } from './system.ts';
@@ -23,10 +23,10 @@ type LiveParts = {
 };
 
 const limits = { perAccount: 20, inAll: 2000 };
-/** What a lost notification would have told is seen within so long. */
+/** The delay when a notification is lost. */
 const pollMs = 15 * secondMs;
-/** However often Postgres pokes. */
-const betweenLooksMs = secondMs;
+/** However often Postgres notifies. */
+const leastPauseMs = secondMs;
 const stallMs = 5 * secondMs;
 const lookAtNumbersMs = 5 * secondMs;
 
@@ -34,10 +34,18 @@ const lookAtNumbersMs = 5 * secondMs;
 export function openLive({ sql, databaseUrl, clickHouse, index, log, signal }: LiveParts) {
   const numbers = clickhouseNumberMarks(clickHouse);
   const live = liveUpdates({ ...postgresLive(sql), numbers, clock, limits });
-  const following = followNotices({ live, databaseUrl, log, signal });
+  const following = followChannel({
+    url: databaseUrl,
+    channel: 'live',
+    pollMs,
+    leastPauseMs,
+    stallMs,
+    log,
+    events: { away: 'pages are not live', back: 'pages are live again' },
+    read: live.lookAtNotices,
+  });
   index.watch((change) => {
-    const userId = change.kind === 'put' ? change.link.userId : change.userId;
-    if (userId !== null && live.noteLinks(userId)) following.poke();
+    if (live.noteLink(change)) following.poke();
   });
   const stopNumbers = every(
     { pauseMs: lookAtNumbersMs, name: 'show numbers live', log },
@@ -52,53 +60,6 @@ export function openLive({ sql, databaseUrl, clickHouse, index, log, signal }: L
       following.poke();
       return leave;
     },
-    end: () => Promise.all([following.ended, stopNumbers()]),
+    end: () => Promise.all([following.close(), stopNumbers()]),
   };
-}
-
-type Following = Pick<LiveParts, 'databaseUrl' | 'log' | 'signal'> & { readonly live: LiveUpdates };
-
-/** Looks whenever Postgres says that there is something to see, and now and then anyway. */
-function followNotices({ live, databaseUrl, log, signal }: Following) {
-  let poke = (): void => {};
-  let endPause = (): void => {};
-  let isAway = false;
-  const pause = (limitMs: number): Promise<void> =>
-    new Promise((resolve) => {
-      const timer = setTimeout(resolve, signal.aborted ? 0 : limitMs);
-      endPause = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  const listenOnce = async (): Promise<void> => {
-    const source = await listen(databaseUrl, 'live');
-    isAway = false;
-    poke = source.poke;
-    try {
-      while (!signal.aborted) {
-        await source.unlessStalled(stallMs, live.lookAtNotices);
-        await pause(betweenLooksMs);
-        if (!signal.aborted) await source.pause(pollMs);
-      }
-    } finally {
-      await source.close();
-    }
-  };
-  const run = async (): Promise<void> => {
-    while (!signal.aborted) {
-      try {
-        await listenOnce();
-      } catch (error) {
-        if (!isAway && !signal.aborted) log.warn('pages are not live', faultFields(error));
-        isAway = true;
-        await pause(betweenLooksMs);
-      }
-    }
-  };
-  signal.addEventListener('abort', () => [poke, endPause].forEach((wake) => wake()), {
-    once: true,
-  });
-
-  return { poke: () => poke(), ended: run() };
 }

@@ -28,7 +28,7 @@ export async function listen(url: string, channel: string): Promise<Listening> {
     idle_timeout: 0,
     max_lifetime: null,
     onnotice: () => {},
-    connection: { application_name: 'waypost links', ...sessionLimits },
+    connection: { application_name: `waypost ${channel}`, ...sessionLimits },
     ...{ onnotify: poke },
     onclose: () => {
       signals.hasEnded = true;

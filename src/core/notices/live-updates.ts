@@ -1,3 +1,4 @@
+import type { IndexChange } from '#core/redirect/link-index';
 import { Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 
@@ -54,10 +55,10 @@ export type LiveUpdates = {
    */
   lookAtNumbers(): Promise<void>;
   /**
-   * Links of the account have changed; its pages are told at the next look at notices.
-   * Returns whether there are any.
+   * A link has changed: its account's pages are notified at the next look at notices. Returns
+   * whether there are any.
    */
-  noteLinks(userId: string): boolean;
+  noteLink(change: IndexChange): boolean;
   /** Ends all pages and takes no more. */
   close(): void;
 };
@@ -75,7 +76,9 @@ export function liveUpdates(ports: LiveUpdatesPorts): LiveUpdates {
     open: pages.add,
     close: pages.close,
 
-    noteLinks(userId) {
+    noteLink(change) {
+      const userId = change.kind === 'put' ? change.link.userId : change.userId;
+      if (userId === null) return false;
       const isOpen = pages.isOpen(userId);
       if (isOpen) withNewLinks.add(userId);
       return isOpen;

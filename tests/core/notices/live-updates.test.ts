@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { type LiveUpdate, liveUpdates, type Standing } from '#core/notices/live-updates';
+import { aRoutedLink } from '#tests/support/builders/links';
 
 /** Open pages over what a test says of sessions, notices and numbers. */
 function world(limits = { perAccount: 3, inAll: 5 }) {
@@ -85,11 +86,12 @@ test('changed links are told once, and only to pages of their account', async ()
   const { live, open } = world();
   const [ada, eve] = [open('ada'), open('eve')];
 
-  expect([live.noteLinks('ada'), live.noteLinks('ada'), live.noteLinks('joe')]).toEqual([
-    true,
-    true,
-    false,
-  ]);
+  const put = (userId: string) => live.noteLink({ kind: 'put', link: aRoutedLink({ userId }) });
+  const removed = (userId: string | null) =>
+    live.noteLink({ kind: 'removed', linkId: 'a link', userId, isErased: true });
+
+  expect([put('ada'), removed('ada')]).toEqual([true, true]);
+  expect([put('joe'), removed('joe'), removed(null)]).toEqual([false, false, false]);
   await live.lookAtNotices();
   await live.lookAtNotices();
 

@@ -1,0 +1,114 @@
+import type postgres from 'postgres';
+import { faultFields, type Log } from '#core/shared/log';
+import { secondMs } from '#core/shared/time';
+import { listen } from './listen.ts';
+
+export type Following = {
+  /** `starting` until the first reading; `away` while Postgres cannot be read. */
+  state(): 'starting' | 'fresh' | 'away';
+  /** Resolves after the first reading. */
+  readonly firstReading: Promise<void>;
+  /** Asks for a reading now, as a notification does. */
+  poke(): void;
+  /** Resolves when no reading is under way and the connection is closed. */
+  close(): Promise<void>;
+};
+
+export type FollowOptions<Position> = {
+  /** Of the database; one connection of its own listens and reads. */
+  readonly url: string;
+  readonly channel: string;
+  /** The pause between two readings when no notification comes. */
+  readonly pollMs: number;
+  /** The shortest pause between two readings, however many notifications come; 0 by default. */
+  readonly leastPauseMs?: number;
+  /** A connection on which a reading makes no progress for this long counts as dead. */
+  readonly stallMs: number;
+  readonly log: Log;
+  /** Logged once an outage, at its start and at its end. */
+  readonly events: { readonly away: string; readonly back: string };
+  /** Reads everything when `since` is null, else what changed after it. */
+  read(reading: Reading<Position>): Promise<Position>;
+};
+
+export type Reading<Position> = {
+  readonly sql: postgres.Sql;
+  /** What the last reading of this connection returned; null for its first one. */
+  readonly since: Position | null;
+  /** To be called after each step of a long reading. */
+  progress(): void;
+};
+
+const retryMs = secondMs / 2;
+
+/**
+ * Listens to a channel, then reads, and reads again at each notification and after each `pollMs`. A
+ * notification is a hint and the readings are the truth: a lost notification or a connection that
+ * died in silence delays a change and never leaves it out. After a broken connection it connects
+ * again and reads everything.
+ */
+export function followChannel<Position>(options: FollowOptions<Position>): Following {
+  const { log, events, leastPauseMs = 0, stallMs } = options;
+  const first = Promise.withResolvers<void>();
+  const closing = Promise.withResolvers<void>();
+  let state: ReturnType<Following['state']> = 'starting';
+  let isClosed = false;
+  let poke = (): void => {};
+
+  const noteReading = (): void => {
+    if (state === 'away') log.info(events.back);
+    state = 'fresh';
+    first.resolve();
+  };
+  const noteFailure = (error: unknown): void => {
+    if (state !== 'away' && !isClosed) log.warn(events.away, faultFields(error));
+    state = 'away';
+  };
+  const readUntilBroken = async (): Promise<void> => {
+    const source = await listen(options.url, options.channel);
+    poke = source.poke;
+    let since: Position | null = null;
+    const read = (progress: () => void) => options.read({ sql: source.sql, since, progress });
+    try {
+      while (!isClosed) {
+        since = await source.unlessStalled(stallMs, read);
+        noteReading();
+        if (leastPauseMs > 0) await pause(leastPauseMs, closing.promise);
+        if (!isClosed) await source.pause(options.pollMs);
+      }
+    } finally {
+      await source.close();
+    }
+  };
+  const run = async (): Promise<void> => {
+    while (!isClosed) {
+      try {
+        await readUntilBroken();
+      } catch (error) {
+        noteFailure(error);
+        await pause(retryMs, closing.promise);
+      }
+    }
+  };
+  const running = run();
+
+  return {
+    state: () => state,
+    firstReading: first.promise,
+    poke: () => poke(),
+    close() {
+      isClosed = true;
+      closing.resolve();
+      poke();
+      return running;
+    },
+  };
+}
+
+/** Resolves after `limitMs`, or as soon as `ended` does. */
+async function pause(limitMs: number, ended: Promise<void>): Promise<void> {
+  const over = Promise.withResolvers<void>();
+  const timer = setTimeout(over.resolve, limitMs);
+  await Promise.race([over.promise, ended]);
+  clearTimeout(timer);
+}
