@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { externalServices, type ExternalServices } from './external-services.ts';
 import { paymentsOf, secretsIn, startsWith, type PaymentsConfig } from './payments-config.ts';
 
 /** A bad environment: one clear line that names the variable. The start ends with exit code 78. */
@@ -153,6 +154,8 @@ export type Config = {
   readonly drainSeconds: number;
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
   readonly isProduction: boolean;
+  /** Not from the environment: see `ExternalServices`. */
+  readonly services: ExternalServices;
 };
 
 type S3Config = {
@@ -168,7 +171,10 @@ type S3Config = {
  * Reads the environment once. Throws a `ConfigError` that names the first bad variable and never
  * its value. An empty variable counts as absent.
  */
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+export function readConfig(
+  env: Readonly<Record<string, string | undefined>>,
+  services = externalServices,
+): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
@@ -209,6 +215,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     drainSeconds: read.DRAIN_SECONDS,
     logLevel: read.LOG_LEVEL,
     isProduction: read.NODE_ENV === 'production',
+    services,
   });
 }
 

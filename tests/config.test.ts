@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { ConfigError, readConfig } from '#config';
+import { externalServices } from '#roots/external-services';
 
 const bad: readonly (readonly [string, string])[] = [
   ['PORT', 'abc'],
@@ -85,7 +86,17 @@ describe('the environment', () => {
       drainSeconds: 0,
       logLevel: 'info',
       isProduction: false,
+      services: externalServices,
     });
+  });
+
+  test('the services of others are stand-ins only when the caller passes them', () => {
+    const standIns = { ...externalServices, stripe: 'http://127.0.0.1:1' };
+    const names = ['STRIPE_ORIGIN', 'OPENID_ISSUER', 'GRAPH_ORIGIN', 'SERVICES', 'STRIPE'];
+    const env = Object.fromEntries(names.map((name) => [name, standIns.stripe]));
+
+    expect(readConfig(env).services).toEqual(externalServices);
+    expect(readConfig(env, standIns).services).toEqual(standIns);
   });
 
   test('treats an empty variable as absent', () => {

@@ -27,7 +27,6 @@ import { currentUser } from '#core/accounts/sign-in/current-user';
 import { logIn } from '#core/accounts/sign-in/log-in';
 import { logOut } from '#core/accounts/sign-in/log-out';
 import { register } from '#core/accounts/register';
-import type { IdentityProviders } from '#core/accounts/sign-in/social-identity';
 import { answerAnalytics } from '#core/analytics/answer-analytics';
 import { createLink } from '#core/links/create-link';
 import { deleteLink } from '#core/links/delete-link';
@@ -70,14 +69,21 @@ export type ApiParts = EveryPart & {
   >;
   readonly addresses: Addresses;
   readonly secret: AppSecret;
-  readonly identityProviders: IdentityProviders;
-  readonly stripeUrl: string | null;
   readonly isRegistrationOpen: boolean;
   /** For work that callers must not be able to time. */
   readonly later: Later['later'];
   /** Pages that are open and kept up to date. */
   readonly live: Omit<EventRoutesPorts, 'session'>;
-  readonly config: Pick<Config, 'supportEmail' | 'payments' | 'maxLinksPerAccount' | 'visitorId'>;
+  readonly config: Pick<
+    Config,
+    | 'supportEmail'
+    | 'payments'
+    | 'maxLinksPerAccount'
+    | 'visitorId'
+    | 'google'
+    | 'facebook'
+    | 'services'
+  >;
   /** Where a request comes from; empty when unknown. */
   readonly addressOf: (request: Request) => string;
 };

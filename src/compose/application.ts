@@ -14,7 +14,6 @@ import { isPostgresOutage } from '#adapters/postgres/connect';
 import { openLinkCache, type LinkCache } from '#adapters/postgres/links/link-cache';
 import { routedLinks } from '#adapters/postgres/links/routed-links';
 import type { FindLinkPorts } from '#core/redirect/find-link';
-import type { IdentityProviders } from '#core/accounts/sign-in/social-identity';
 import type { Descriptors } from '#core/shared/descriptors';
 import { endAll, unlessAborted, type End } from '#core/shared/ending';
 import { faultFields, type Log } from '#core/shared/log';
@@ -32,6 +31,7 @@ import { startMail } from './mail.ts';
 import { startEventNotices, startNotices } from './notices.ts';
 import { openRedirects, type Redirects } from './redirects.ts';
 import type { AppSecret } from './secrets.ts';
+import { configuredProviders } from './social.ts';
 import {
   bringClickHouse,
   migrateEvents,
@@ -59,10 +59,6 @@ export type Given = {
   readonly secret: AppSecret;
   readonly port: number;
   readonly addresses: Addresses;
-  /** Who may vouch for people in our place. */
-  readonly identityProviders: IdentityProviders;
-  /** Another origin than Stripe's own; null for Stripe. */
-  readonly stripeUrl: string | null;
 };
 
 /** What comes up behind the redirects, as far as it has come. */
@@ -119,7 +115,7 @@ export function startApplication(given: Given): Application {
           ...given.config,
           ...given.addresses,
           uploadOrigin: given.config.s3?.endpoint ?? null,
-          signInWith: Object.keys(given.identityProviders),
+          signInWith: configuredProviders(given.config),
         }),
       ),
       watchDescriptors({ log: given.log, onLook: descriptors.closed }),

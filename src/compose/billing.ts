@@ -37,9 +37,7 @@ type BillingParts = {
   readonly sql: Sql;
   readonly secret: AppSecret;
   readonly addresses: Pick<Addresses, 'appUrl'>;
-  readonly config: Pick<Config, 'payments'>;
-  /** Another origin than Stripe's own; null for Stripe. */
-  readonly stripeUrl: string | null;
+  readonly config: Pick<Config, 'payments' | 'services'>;
 };
 
 type BillingRoutes = Omit<
@@ -100,7 +98,7 @@ export function composeBilling(
 export function startBilling(
   parts: BillingParts & {
     readonly locks: Locks;
-    readonly config: Pick<Config, 'host' | 'payments'>;
+    readonly config: Pick<Config, 'host' | 'payments' | 'services'>;
     readonly port: number;
     readonly log: Log;
   },
@@ -142,14 +140,13 @@ function openBooks({
   sql,
   secret,
   addresses,
-  config: { payments: config },
-  stripeUrl,
+  config: { payments: config, services },
 }: BillingParts) {
   const { appUrl } = addresses;
   const test = config.kind === 'test' ? openTest(sql, secret) : null;
   const payments: Payments =
     config.kind === 'stripe'
-      ? stripePayments({ ...config, apiUrl: stripeUrl, appUrl, clock })
+      ? stripePayments({ ...config, apiUrl: services.stripe, appUrl, clock })
       : (test ?? noPayments());
   const seal = sealOf(secret);
   const ledger = postgresLedger(sql, { provider: payments.name, seal });

@@ -1,7 +1,7 @@
 import { ticketCookie } from '#adapters/http/cookies/ticket-cookie';
 import { aesSeal } from '#adapters/mail/seal';
-import { facebook, facebookAddresses } from '#adapters/oauth/facebook';
-import { google, googleIssuer } from '#adapters/oauth/google';
+import { facebook } from '#adapters/oauth/facebook';
+import { google } from '#adapters/oauth/google';
 import type { Sql } from '#adapters/postgres/connect';
 import { postgresSocialAccounts } from '#adapters/postgres/accounts/social-accounts';
 import { postgresSocialTickets } from '#adapters/postgres/accounts/social-tickets';
@@ -19,11 +19,18 @@ import type { Addresses } from './addresses.ts';
 import { sealKeys, sealOf, type AppSecret } from './secrets.ts';
 import { systemClock as clock } from './system.ts';
 
-/** The providers that the configuration names, where they really are. */
-export function configuredProviders(
-  config: Pick<Config, 'google' | 'facebook'>,
+type ProviderConfig = Pick<Config, SocialProvider | 'services'>;
+
+/** The providers whose client the operator configured. */
+export function configuredProviders(config: ProviderConfig): readonly SocialProvider[] {
+  return (['google', 'facebook'] as const).filter((provider) => config[provider] !== null);
+}
+
+function identityProviders(
+  config: ProviderConfig,
   addresses: Pick<Addresses, 'appUrl'>,
 ): IdentityProviders {
+  const { services } = config;
   const clientOf = (provider: SocialProvider) => {
     const known = config[provider];
     return known && { ...known, callbackUrl: callbackUrl(addresses.appUrl, provider) };
@@ -31,13 +38,13 @@ export function configuredProviders(
   const atGoogle = clientOf('google');
   const atFacebook = clientOf('facebook');
   return {
-    ...(atGoogle && { google: google({ client: atGoogle, issuer: googleIssuer, clock }) }),
-    ...(atFacebook && { facebook: facebook({ client: atFacebook, addresses: facebookAddresses }) }),
+    ...(atGoogle && { google: google({ client: atGoogle, issuer: services.google, clock }) }),
+    ...(atFacebook && { facebook: facebook({ client: atFacebook, addresses: services.facebook }) }),
   };
 }
 
 /** Where a provider sends browsers back to; this is what an operator registers there. */
-export function callbackUrl(appUrl: string, provider: SocialProvider): string {
+function callbackUrl(appUrl: string, provider: SocialProvider): string {
   return `${appUrl}/api/auth/${provider}/callback`;
 }
 
@@ -45,13 +52,13 @@ type SocialParts = {
   readonly sql: Sql;
   readonly secret: AppSecret;
   readonly log: Log;
-  readonly identityProviders: IdentityProviders;
+  readonly config: ProviderConfig;
   readonly addresses: Pick<Addresses, 'appUrl'>;
 };
 
 /** Signing in at a provider, and what else opens an account. */
 export function composeSocialLogin(
-  { sql, secret, log, identityProviders, addresses }: SocialParts,
+  { sql, secret, log, config, addresses }: SocialParts,
   people: Omit<ReceiveGuestPorts, 'accounts'>,
   bans: Bans,
 ) {
@@ -60,7 +67,7 @@ export function composeSocialLogin(
     ...people,
     accounts: socialUnlessBanned(accounts, bans),
     tickets: postgresSocialTickets(sql),
-    providers: identityProviders,
+    providers: identityProviders(config, addresses),
     returns: rateLimit({ limit: 100, windowMs: hourMs }),
     ticketSeal: aesSeal(sealKeys(secret, 'social-login')),
     log,

@@ -10,9 +10,9 @@ import type { Output } from '#adapters/log/output';
 import { pinoLog } from '#adapters/log/pino-log';
 import { faultFields, type Log } from '#core/shared/log';
 import { secondMs } from '#core/shared/time';
+import type { ExternalServices } from '#roots/external-services';
 import { addressesOf } from '#roots/compose/addresses';
 import { startApplication, type Application, type Given } from '#roots/compose/application';
-import type { configuredProviders } from '#roots/compose/social';
 
 /** How long a stop may take, from its beginning, before the process ends anyway. */
 const stopWithinMs = 20_000;
@@ -22,25 +22,17 @@ const stopWithinMs = 20_000;
  */
 const sameSignalMs = 2000;
 
-/** Where the services are that belong to others. */
-export type Outside = {
-  /** The providers that people may sign in with, by what the configuration says. */
-  readonly findProviders: typeof configuredProviders;
-  /** Another origin than Stripe's own; null for Stripe. */
-  readonly stripeUrl: string | null;
-};
-
 /**
  * Waypost as a process: its configuration, its lock, its signals. A bad configuration ends it with
- * one clear line.
+ * one clear line. Tests alone pass other `services` than the real ones.
  */
-export async function run(outside: Outside): Promise<void> {
+export async function run(services?: ExternalServices): Promise<void> {
   let output: Output | null = null;
   try {
-    const config = readConfig(process.env);
+    const config = readConfig(process.env, services);
     const logging = pinoLog(config.logLevel);
     output = logging.output;
-    const given = await prepare(config, logging.log, outside);
+    const given = await prepare(config, logging.log);
     await serve(given, output);
   } catch (error) {
     await output?.flush();
@@ -71,7 +63,7 @@ async function serve(given: Given, output: Output): Promise<void> {
 }
 
 /** Takes the data folder for this process alone, until it ends, and settles the addresses. */
-async function prepare(config: Config, log: Log, outside: Outside): Promise<Given> {
+async function prepare(config: Config, log: Log): Promise<Given> {
   const dataDir = resolve(config.dataDir);
   await findHost(config.host);
   openDataDir(dataDir, {
@@ -83,10 +75,7 @@ async function prepare(config: Config, log: Log, outside: Outside): Promise<Give
   const port = config.port === 0 ? await freePort(undefined) : config.port;
   const addresses = addressesOf(config, port);
 
-  const { findProviders, stripeUrl } = outside;
-  const identityProviders = findProviders(config, addresses);
-
-  return { config, log, dataDir, lock, secret, port, addresses, identityProviders, stripeUrl };
+  return { config, log, dataDir, lock, secret, port, addresses };
 }
 
 /** @throws ConfigError when HOST is a name that leads to no address. */

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { readAccess } from '#adapters/embedded/postgres/cluster';
 import { urlOf } from '#adapters/embedded/postgres/orphan';
 import { buildWeb } from '#web-build';
-import { graphProvider } from '#tests/support/doubles/graph-provider';
-import { openIdProvider } from '#tests/support/doubles/open-id-provider';
+import { graphClient, graphProvider } from '#tests/support/doubles/graph-provider';
+import { openIdClient, openIdProvider } from '#tests/support/doubles/open-id-provider';
 import { stripeCourier } from '#tests/support/doubles/stripe-courier';
 import { stripeDouble, stripeEnv } from '#tests/support/doubles/stripe-double';
 import { newDataDir, startWaypost } from '#tests/support/processes/waypost';
@@ -47,6 +47,10 @@ async function startInTestMode() {
     env: {
       OPENID_ISSUER: openId.issuer,
       GRAPH_ORIGIN: new URL(graph.addresses.graph).origin,
+      GOOGLE_CLIENT_ID: openIdClient.id,
+      GOOGLE_CLIENT_SECRET: openIdClient.secret,
+      FACEBOOK_CLIENT_ID: graphClient.id,
+      FACEBOOK_CLIENT_SECRET: graphClient.secret,
       TRUSTED_PROXIES: '127.0.0.1,::1',
       SUPPORT_EMAIL: 'help@waypost.test',
     },

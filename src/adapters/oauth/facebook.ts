@@ -21,11 +21,6 @@ export type FacebookSettings = {
   readonly addresses: FacebookAddresses;
 };
 
-export const facebookAddresses: FacebookAddresses = {
-  dialog: 'https://www.facebook.com/v23.0/dialog/oauth',
-  graph: 'https://graph.facebook.com/v23.0',
-};
-
 const me = z.object({
   id: subject,
   email: personEmail.optional().transform((email) => email ?? null),

@@ -26,8 +26,6 @@ type Google = {
   readonly callbackUrl: string;
 };
 
-export const googleIssuer = 'https://accounts.google.com';
-
 const claims = z.object({
   sub: subject,
   email: personEmail.optional().transform((email) => email ?? null),

@@ -1,8 +1,5 @@
 // A Waypost whose Stripe is a stand-in, whose address it is given.
 import { run } from '#roots/launch/run';
-import { configuredProviders } from '#roots/compose/social';
+import { externalServices } from '#roots/external-services';
 
-await run({
-  findProviders: configuredProviders,
-  stripeUrl: process.env['STRIPE_ORIGIN'] ?? null,
-});
+await run({ ...externalServices, stripe: process.env['STRIPE_ORIGIN'] ?? null });

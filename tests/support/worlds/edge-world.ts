@@ -53,7 +53,7 @@ export async function edgeWorld({ appUrl = localUrl } = {}) {
   const { later, stop: stopLater } = openLater({ name: 'later', log });
   const parts = {
     disk: redirects.disk,
-    ...{ log, sql, locks, addresses, secret, config, dataDir, stripeUrl: null },
+    ...{ log, sql, locks, addresses, secret, config, dataDir },
     clickHouse: clickHouse.client,
   };
   const api = composeApi({
@@ -65,7 +65,6 @@ export async function edgeWorld({ appUrl = localUrl } = {}) {
       ...{ clickhouse: 'up', spool: 'up', disk: 'up', cache: 'up' },
     }),
     redirects: { ...redirects, conversions: unawaited(redirects.conversions) },
-    identityProviders: {},
     ...{ isRegistrationOpen: true, later },
     live: { openPage: closedAtOnce, keepOpen: () => {} },
     // What a test asks of the API itself has not come by the front.
