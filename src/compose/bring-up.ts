@@ -1,0 +1,240 @@
+import { addressOf, keepOpen } from '#adapters/http/frame/caller';
+import type { Readiness } from '#adapters/http/health';
+import { openLinkCache, type LinkCache } from '#adapters/postgres/links/link-cache';
+import { routedLinks } from '#adapters/postgres/links/routed-links';
+import type { FindLinkPorts } from '#core/redirect/find-link';
+import type { Descriptors } from '#core/shared/descriptors';
+import { unlessAborted, type End } from '#core/shared/ending';
+import { faultFields, type Log } from '#core/shared/log';
+import { secondMs } from '#core/shared/time';
+import type { Config } from '#config';
+import type { Addresses } from './addresses.ts';
+import { composeApi } from './api.ts';
+import { openAudit } from './audit.ts';
+import { openLater } from './background/later.ts';
+import { startBilling } from './billing.ts';
+import {
+  bringClickHouse,
+  migrateEvents,
+  openPostgres,
+  refuseSecondEventStore,
+  type ClickHouseStore,
+  type PostgresStore,
+} from './engines/stores.ts';
+import { storeVisits } from './engines/visits.ts';
+import { startJobs } from './jobs.ts';
+import { openLive } from './live.ts';
+import { startMail } from './mail.ts';
+import { startEventNotices, startNotices } from './notices.ts';
+import type { Redirects } from './redirects.ts';
+import type { AppSecret } from './secrets.ts';
+
+/** What works behind the redirects, as far as the start has come. A new value replaces it. */
+export type Stage = {
+  readonly phase: 'starting' | 'serving';
+  readonly app: { fetch(request: Request): Response | Promise<Response> };
+  readonly source: FindLinkPorts['source'];
+  readonly postgres: () => Readiness['postgres'];
+  readonly clickhouse: () => Readiness['clickhouse'];
+  readonly cache: () => Readiness['cache'];
+};
+
+/** What every answer of the API shares. */
+export type FrameParts = {
+  readonly appUrl: string;
+  readonly log: Log;
+  readonly isOutage: (error: unknown) => boolean;
+  readonly readiness: () => Readiness;
+};
+
+/** What a stop has to end: at first what works with the stores, then the stores. */
+export type Opened = { readonly workers: End[]; readonly stores: End[] };
+
+type Given = {
+  readonly config: Config;
+  readonly log: Log;
+  readonly dataDir: string;
+  readonly secret: AppSecret;
+  readonly port: number;
+  readonly addresses: Addresses;
+  readonly descriptors: Descriptors;
+};
+
+type BringUp = {
+  readonly given: Given;
+  readonly redirects: Redirects;
+  readonly frame: FrameParts;
+  /** The stage at which redirects work alone. */
+  readonly first: Stage;
+  readonly signal: AbortSignal;
+  /** Takes what each step opened, in the turn in which it was opened. */
+  readonly opened: Opened;
+  /** Replaces the stage. */
+  enter(stage: Stage): void;
+};
+
+/** How long the start waits for a ClickHouse of the operator's that is away. */
+const clickHousePatienceMs = 3 * secondMs;
+const countAgainMs = 5 * secondMs;
+/** How long a stop waits for the drain. */
+const drainStopMs = 2.5 * secondMs;
+
+/**
+ * Both engines at once; then the links, the API, and what brings visits into the event store.
+ * Resolves when the API answers. Rejects when `signal` says so.
+ */
+export async function bringUp(parts: BringUp): Promise<void> {
+  const { given, redirects, frame, first, signal, opened, enter } = parts;
+  const engines = bringEngines(given, redirects, signal);
+  opened.stores.push(...engines.ends);
+
+  const postgres = await unlessAborted(signal, engines.postgres);
+  const links = openLinks({ postgres, redirects, log: given.log });
+  opened.workers.push(...links.ends);
+  const withLinks = { ...first, ...links.stage };
+  enter(withLinks);
+
+  const claim = await unlessAborted(signal, refuseSecondEventStore(given, postgres, signal));
+  const background = { ...given, sql: postgres.sql, locks: postgres.locks, disk: redirects.disk };
+  opened.workers.push(claim.release, startMail(background), startNotices(background));
+
+  const clickHouse = await unlessAborted(signal, engines.clickHouse);
+  const stores = { postgres, clickHouse };
+  const api = openApi({ given, redirects, frame, stores, signal });
+  opened.workers.push(...api.ends, startBilling(background));
+  const withApi = { ...withLinks, app: api.app };
+  enter(withApi);
+
+  await unlessAborted(signal, links.loaded);
+  const serving: Stage = { ...withApi, phase: 'serving' };
+  enter(serving);
+
+  const countVisits = async (): Promise<void> => {
+    await migrateEvents(given, stores, signal);
+    signal.throwIfAborted();
+    const counting = startCounting({ given, redirects, stores });
+    const jobs = { ...background, clickHouse: clickHouse.client };
+    opened.workers.push(counting.end, startJobs(jobs), startEventNotices(jobs));
+    enter({ ...serving, clickhouse: counting.state });
+  };
+  const counting = countVisits();
+  counting.catch(() => {});
+  await unlessAborted(signal, Promise.race([counting, Bun.sleep(clickHousePatienceMs)]));
+  void untilCounted({ counting, countVisits, signal, log: given.log });
+}
+
+function bringEngines(given: Given, redirects: Redirects, signal: AbortSignal) {
+  const engines = { ...given, isPatient: redirects.hasSnapshot };
+  const clickHouse = bringClickHouse(engines, signal);
+  const postgres = openPostgres(engines, signal);
+  return { clickHouse, postgres, ends: [endOf(clickHouse), endOf(postgres)] };
+}
+
+type OpenLinks = {
+  readonly postgres: PostgresStore;
+  readonly redirects: Redirects;
+  readonly log: Log;
+};
+
+/** Keeps the links in memory as Postgres has them, and finds those that are not there yet. */
+function openLinks({ postgres, redirects, log }: OpenLinks) {
+  const { index, blocklist, hasSnapshot } = redirects;
+  const cache = openLinkCache({ url: postgres.url, index, log });
+  const stage: Pick<Stage, 'source' | 'cache' | 'postgres'> = {
+    source: routedLinks(postgres.sql),
+    cache: () => cacheState(cache.state(), hasSnapshot),
+    postgres: () => (postgres.isAnswering() && cache.state() !== 'away' ? 'up' : 'down'),
+  };
+  const ends = [cache.close, blocklist.findPeople(postgres.sql, index)];
+  return { stage, ends, loaded: cache.loaded };
+}
+
+type Stores = { readonly postgres: PostgresStore; readonly clickHouse: ClickHouseStore };
+
+type OpenApi = {
+  readonly given: Given;
+  readonly redirects: Redirects;
+  readonly frame: FrameParts;
+  readonly stores: Stores;
+  readonly signal: AbortSignal;
+};
+
+/** The API with what it starts of its own: the audit's queue, later work and open pages. */
+function openApi({ given, redirects, frame, stores, signal }: OpenApi) {
+  const { config, log } = given;
+  const { sql, locks, url: databaseUrl } = stores.postgres;
+  const clickHouse = stores.clickHouse.client;
+  const { audit, stop: stopAudit } = openAudit({ sql, log, config, addressOf });
+  const resets = openLater({ name: 'mail reset links', log });
+  const { index } = redirects;
+  const live = openLive({ sql, databaseUrl, clickHouse, index, log, signal });
+  const app = composeApi({
+    ...given,
+    ...frame,
+    sql,
+    locks,
+    clickHouse,
+    live: { ...live, keepOpen },
+    redirects,
+    later: resets.later,
+    isRegistrationOpen: config.registration === 'open',
+    addressOf,
+    audit,
+  });
+  return { app, ends: [stopAudit, resets.stop, live.end] };
+}
+
+type StartCounting = Pick<OpenApi, 'given' | 'redirects' | 'stores'>;
+
+/** Starts the drain, with which the event store is whole. */
+function startCounting({ given, redirects, stores }: StartCounting) {
+  const drain = storeVisits(given, redirects, stores);
+  const isUp = (): boolean =>
+    stores.clickHouse.state() === 'ready' && drain.status().state !== 'failing';
+  const state: Stage['clickhouse'] = () => (isUp() ? 'up' : 'degraded');
+  return { state, end: () => drain.stop(drainStopMs) };
+}
+
+type Counting = {
+  readonly counting: Promise<void>;
+  readonly countVisits: () => Promise<void>;
+  readonly signal: AbortSignal;
+  readonly log: Log;
+};
+
+/** Whatever an event store answers once the start is over: visits wait on disk, and it is asked again. */
+async function untilCounted({ counting, countVisits, signal, log }: Counting): Promise<void> {
+  for (let attempt = counting; ; attempt = countVisits()) {
+    try {
+      return await attempt;
+    } catch (error) {
+      if (signal.aborted) return;
+      log.error('visits wait on disk: no event store', faultFields(error));
+      await Bun.sleep(countAgainMs);
+    }
+  }
+}
+
+/** Ends what is still being opened as soon as it is. */
+function endOf(opening: Promise<{ stop(): Promise<void> }>): End {
+  const stop = opening.then(
+    (opened) => opened.stop,
+    () => () => Promise.resolve(),
+  );
+  return async () => (await stop)();
+}
+
+/** Links from the snapshot, or from before Postgres went away, redirect, though they may be old. */
+function cacheState(
+  state: ReturnType<LinkCache['state']>,
+  hasSnapshot: boolean,
+): Readiness['cache'] {
+  switch (state) {
+    case 'starting':
+      return hasSnapshot ? 'degraded' : 'starting';
+    case 'fresh':
+      return 'up';
+    case 'away':
+      return 'degraded';
+  }
+}
