@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { clickHouseClicks } from '#adapters/clickhouse/events/clicks';
 import {
-  clickHouseClickFinder,
-  clickHouseConversions,
+  clickhouseClickFinder,
+  clickhouseConversionStore,
 } from '#adapters/clickhouse/events/conversion-store';
 import { connectClickHouse } from '#adapters/clickhouse/connect';
 import { holdDescriptors, waitForDescriptors } from '#adapters/descriptors/reserve';
@@ -87,7 +87,7 @@ function drain(settings: DrainSettings, abandoned: readonly string[]): void {
     randomBytes: (length: number) => crypto.getRandomValues(new Uint8Array(length)),
   };
 
-  const heardOfErasures = keepHouse({ report, segments, settings, salts, erased, sql });
+  const heardOfErasures = startMaintenance({ report, segments, settings, salts, erased, sql });
   const parts = { report, segments, settings, salts, erased };
   const prepared = prepare({ ...parts, heardOfErasures, wake: () => loop.wake() });
   const loop = drainLoop({
@@ -148,8 +148,8 @@ async function prepare(parts: Parts & { heardOfErasures: Promise<void>; wake: ()
   const store = storeConversions({
     ...shared,
     batches,
-    clicks: clickHouseClickFinder(clickHouse),
-    conversions: clickHouseConversions(clickHouse),
+    clicks: clickhouseClickFinder(clickHouse),
+    conversions: clickhouseConversionStore(clickHouse),
     isErased: erased.has,
     onStored: (batch) => tell({ kind: 'stored', batch }),
   });
@@ -175,32 +175,34 @@ function earlier<Moment extends number | string>(
 }
 
 /** What is done beside, again and again; resolves when it is known which links are erased. */
-function keepHouse(parts: Parts & { sql: Parameters<typeof postgresInstance>[0] }): Promise<void> {
+function startMaintenance(
+  parts: Parts & { sql: Parameters<typeof postgresInstance>[0] },
+): Promise<void> {
   const { report, segments, settings, salts, erased, sql } = parts;
   const tend = tendSalts(salts);
   const waiting = together(segments);
   const reportUnsent = postgresInstance(sql, instanceId(disk, settings.dataDir));
   const spool = { disk, folder: spoolFolder(settings.dataDir) };
 
-  void every(report, minuteMs, {
+  void repeatAll(report, minuteMs, {
     'Visitor salts are not tended': () => tend(waiting.oldestDay()),
     'Dead letters are not tended': async () => forgetDeadLetters(spool, clock.now()),
   });
-  void every(report, 2 * secondMs, {
+  void repeatAll(report, 2 * secondMs, {
     'The oldest unsent visit is not reported': async () => {
       report.status();
       const seenAtMs = clock.now();
       await reportUnsent({ seenAtMs, oldestUnsentMs: waiting.oldestVisitMs() });
     },
   });
-  return every(report, 2 * secondMs, { 'Erased links are not heard of': erased.refresh });
+  return repeatAll(report, 2 * secondMs, { 'Erased links are not heard of': erased.refresh });
 }
 
 /**
  * Works now, and again so long after each end. A failure is reported under the work's name and waits
  * for the next time. Resolves when all of it was tried once.
  */
-async function every(
+async function repeatAll(
   report: DrainReport,
   pauseMs: number,
   works: Readonly<Record<string, () => Promise<void>>>,
@@ -212,7 +214,7 @@ async function every(
         report.trouble(failing, error instanceof Error ? error : new Error('unknown')),
     );
   }
-  setTimeout(() => void every(report, pauseMs, works), pauseMs);
+  setTimeout(() => void repeatAll(report, pauseMs, works), pauseMs);
 }
 
 function hear(

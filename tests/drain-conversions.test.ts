@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import {
-  clickHouseClickFinder,
-  clickHouseConversions,
+  clickhouseClickFinder,
+  clickhouseConversionStore,
 } from '#adapters/clickhouse/events/conversion-store';
 import type { DrainSettings } from '#adapters/spool/drain-messages';
 import { startDrain } from '#adapters/spool/drain-worker';
@@ -208,8 +208,8 @@ test('a conversion that arrives before its click gets what the click tells as so
   const { id } = await line.report({ click: { clickId, variant: 2 } });
   const complete = completeConversions({
     clock: { now: () => Date.now() },
-    clicks: clickHouseClickFinder(world.clickHouse),
-    conversions: clickHouseConversions(world.clickHouse),
+    clicks: clickhouseClickFinder(world.clickHouse),
+    conversions: clickhouseConversionStore(world.clickHouse),
     newBatch: () => crypto.randomUUID(),
   });
   await complete();

@@ -74,7 +74,7 @@ export function startApplication(given: Given): Application {
       { ask: (name) => stage.source.ask(name) },
       webOf(given, (request) => stage.app.fetch(request)),
     ),
-    onLook: descriptors.closed,
+    onPoll: descriptors.closed,
   });
   const enter = (entered: Stage): void => void (stage = entered);
   const { signal } = stopping;
@@ -95,9 +95,9 @@ export function startApplication(given: Given): Application {
   return { ready, drain, stop: () => (stopped ??= stop()) };
 }
 
-type Listening = { readonly front: Front; readonly onLook: () => void };
+type Listening = { readonly front: Front; readonly onPoll: () => void };
 
-function listen({ port, config, log }: Given, { front, onLook }: Listening): HttpServer {
+function listen({ port, config, log }: Given, { front, onPoll }: Listening): HttpServer {
   readLongHeaders();
   return serveHttp({
     port,
@@ -107,7 +107,7 @@ function listen({ port, config, log }: Given, { front, onLook }: Listening): Htt
       log.error('a request met a defect', { requestId, ...faultFields(error) });
       return defectResponse(requestId);
     },
-    answer: endingConnections(front, watchDescriptors({ log, onLook })),
+    answer: endingConnections(front, watchDescriptors({ log, onPoll })),
   });
 }
 

@@ -16,7 +16,7 @@ import { testPayments, type TestPayments } from '#adapters/test-payments/provide
 import { buyLifetime, buyNewAccount, type BuyLifetimePorts } from '#core/billing/buy-lifetime';
 import { confirmPayment, type ConfirmPaymentPorts } from '#core/billing/confirm-payment';
 import { confirmTestCard } from '#core/billing/confirm-test-card';
-import { everybody, whoeverPays, type Entitlement } from '#core/billing/entitlement';
+import { alwaysEntitled, paidOrTrial, type Entitlement } from '#core/billing/entitlement';
 import { followPayments } from '#core/billing/follow-payments';
 import { booksEveryMs, keepBooks } from '#core/billing/keep-books';
 import { noPayments } from '#core/billing/no-payments';
@@ -47,11 +47,11 @@ type BillingRoutes = Omit<
 
 /** The events of the test mode are delivered and listed for so long. */
 const testEventMemoryMs = 30 * dayMs;
-const lookEveryMs = secondMs;
+const pollMs = secondMs;
 
 /** Where nothing can be bought, trials do not end either. */
 export function entitlementOf({ payments }: Pick<Config, 'payments'>): Entitlement {
-  return payments.kind === 'off' ? everybody : whoeverPays;
+  return payments.kind === 'off' ? alwaysEntitled : paidOrTrial;
 }
 
 /** Everything about getting paid that is asked for over HTTP. */
@@ -128,7 +128,7 @@ function deliverTestEvents(parts: Parameters<typeof startBilling>[0]): () => Pro
   };
   const objects = postgresTestPayments(sql);
   const deliver = deliverEvents({ objects, key: testKey(secret), webhook, clock });
-  return every({ pauseMs: lookEveryMs, name: 'deliver test payments', log }, deliver);
+  return every({ pauseMs: pollMs, name: 'deliver test payments', log }, deliver);
 }
 
 function forgetTestEvents(sql: Sql): () => Promise<void> {

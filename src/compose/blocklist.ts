@@ -12,7 +12,7 @@ import { faultFields, type Log } from '#core/shared/log';
 import { secondMs } from '#core/shared/time';
 import { every } from './background/every.ts';
 
-const lookEveryMs = secondMs;
+const pollMs = secondMs;
 /** Links that are judged anew in one turn of the redirect's thread. */
 const linksAtOnce = 200;
 
@@ -51,8 +51,8 @@ export function openBlocklist({ dataDir, log }: { dataDir: string; log: Log }) {
 
     /** Goes on reading the file, and judges the links of the index anew whenever it has changed. */
     follow(index: LinkIndex): End {
-      return every({ pauseMs: lookEveryMs, name: 'read the blocklist', log }, async (signal) => {
-        const read = await watched.look();
+      return every({ pauseMs: pollMs, name: 'read the blocklist', log }, async (signal) => {
+        const read = await watched.poll();
         if (read === null) return;
         take(read);
         await judgeAgain(index, signal);
@@ -62,7 +62,7 @@ export function openBlocklist({ dataDir, log }: { dataDir: string; log: Log }) {
     /** Finds the accounts of the e-mail addresses in the list, also of those who come later. */
     findPeople(sql: Sql, index: LinkIndex): End {
       const find = accountsOf(sql);
-      return every({ pauseMs: lookEveryMs, name: 'find banned people', log }, async (signal) => {
+      return every({ pauseMs: pollMs, name: 'find banned people', log }, async (signal) => {
         if (list.emails.size === 0 && banned.size === 0) return;
         const found = new Set(list.emails.size === 0 ? [] : await find([...list.emails]));
         if (found.size === banned.size && found.isSubsetOf(banned)) return;

@@ -1,6 +1,6 @@
 import { addressOf, keepOpen } from '#adapters/http/frame/caller';
 import type { Readiness } from '#adapters/http/health';
-import { openLinkCache, type LinkCache } from '#adapters/postgres/links/link-cache';
+import { openLinkFeed, type LinkFeed } from '#adapters/postgres/links/link-feed';
 import { routedLinks } from '#adapters/postgres/links/routed-links';
 import type { FindLinkPorts } from '#core/redirect/find-link';
 import type { Descriptors } from '#core/shared/descriptors';
@@ -139,7 +139,7 @@ type OpenLinks = {
 /** Keeps the links in memory as Postgres has them, and finds those that are not there yet. */
 function openLinks({ postgres, redirects, log }: OpenLinks) {
   const { index, blocklist, hasSnapshot } = redirects;
-  const cache = openLinkCache({ url: postgres.url, index, log });
+  const cache = openLinkFeed({ url: postgres.url, index, log });
   const stage: Pick<Stage, 'source' | 'cache' | 'postgres'> = {
     source: routedLinks(postgres.sql),
     cache: () => cacheState(cache.state(), hasSnapshot),
@@ -226,7 +226,7 @@ function endOf(opening: Promise<{ stop(): Promise<void> }>): End {
 
 /** Links from the snapshot, or from before Postgres went away, redirect, though they may be old. */
 function cacheState(
-  state: ReturnType<LinkCache['state']>,
+  state: ReturnType<LinkFeed['state']>,
   hasSnapshot: boolean,
 ): Readiness['cache'] {
   switch (state) {

@@ -24,7 +24,7 @@ type ConversionParts = {
 export function composeConversions({ sql, locks, clickHouse, redirects }: ConversionParts) {
   const links = postgresLinks(sql);
   const conversions = clickhouseConversions(clickHouse);
-  const change = { links, conversions, inTurn: accountTurns(locks, 'conversions') };
+  const change = { links, conversions, serialized: accountTurns(locks, 'conversions') };
 
   return {
     answerConversions: answerConversions({

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { clickhouseArchive } from '#adapters/clickhouse/events/archive';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import {
-  clickHouseClickFinder,
-  clickHouseConversions,
+  clickhouseClickFinder,
+  clickhouseConversionStore,
 } from '#adapters/clickhouse/events/conversion-store';
 import { clickhouseEvents } from '#adapters/clickhouse/events/erasures';
 import { holdMerges } from '#adapters/clickhouse/events/merges';
@@ -46,24 +46,24 @@ export function startJobs(parts: Parts): () => Promise<void> {
   const fold = foldExpiredMonths({ clock, newId, archive: clickhouseArchive(clickHouse) });
   const complete = completeConversions({
     clock,
-    clicks: clickHouseClickFinder(clickHouse),
-    conversions: clickHouseConversions(clickHouse),
+    clicks: clickhouseClickFinder(clickHouse),
+    conversions: clickhouseConversionStore(clickHouse),
     newBatch: randomUUID,
   });
 
   const jobs = [
-    alone(10 * secondMs, 'tell conversions of their clicks', complete),
-    alone(10 * secondMs, 'erase deleted links', whenRoomy(erase)),
-    alone(dayMs, 'sweep deleted links', whenRoomy(sweep)),
-    alone(dayMs, 'forget old audit events', postgresAudit(sql).forget),
-    alone(dayMs, 'forget past trials', forgetPastTrials(sql)),
-    alone(20 * secondMs, 'remove pictures', composeSweep(parts)),
-    alone(
+    ifLeader(10 * secondMs, 'tell conversions of their clicks', complete),
+    ifLeader(10 * secondMs, 'erase deleted links', whenRoomy(erase)),
+    ifLeader(dayMs, 'sweep deleted links', whenRoomy(sweep)),
+    ifLeader(dayMs, 'forget old audit events', postgresAudit(sql).forget),
+    ifLeader(dayMs, 'forget past trials', forgetPastTrials(sql)),
+    ifLeader(20 * secondMs, 'remove pictures', composeSweep(parts)),
+    ifLeader(
       5 * minuteMs,
       'archive expired months',
       whenRoomy(async () => void (await fold(config.retentionMonths))),
     ),
-    alone(minuteMs, 'warn operators', composeWarning(parts)),
+    ifLeader(minuteMs, 'warn operators', composeWarning(parts)),
   ];
   if (config.clickhouseUrl === null) {
     const name = 'hold merges while the disk is nearly full';
@@ -74,7 +74,7 @@ export function startJobs(parts: Parts): () => Promise<void> {
   };
 
   /** One instance at a time does the work. */
-  function alone(pauseMs: number, name: string, work: () => Promise<void>): () => Promise<void> {
+  function ifLeader(pauseMs: number, name: string, work: () => Promise<void>): () => Promise<void> {
     return every({ pauseMs, name, log }, () => locks.unlessHeld(jobLock(name), work));
   }
 

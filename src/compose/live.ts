@@ -28,7 +28,7 @@ const pollMs = 15 * secondMs;
 /** However often Postgres notifies. */
 const leastPauseMs = secondMs;
 const stallMs = 5 * secondMs;
-const lookAtNumbersMs = 5 * secondMs;
+const numbersPollMs = 5 * secondMs;
 
 /** The open pages of this instance, kept up to date until the end. */
 export function openLive({ sql, databaseUrl, clickHouse, index, log, signal }: LiveParts) {
@@ -42,14 +42,14 @@ export function openLive({ sql, databaseUrl, clickHouse, index, log, signal }: L
     stallMs,
     log,
     events: { away: 'pages are not live', back: 'pages are live again' },
-    read: live.lookAtNotices,
+    read: live.pollNotices,
   });
   index.watch((change) => {
     if (live.noteLink(change)) following.poke();
   });
   const stopNumbers = every(
-    { pauseMs: lookAtNumbersMs, name: 'show numbers live', log },
-    live.lookAtNumbers,
+    { pauseMs: numbersPollMs, name: 'show numbers live', log },
+    live.pollNumbers,
   );
   signal.addEventListener('abort', live.close, { once: true });
 

@@ -40,7 +40,7 @@ const resetRequests = { name: 'reset requests', limit: 30, windowMs: hourMs };
 /** How often a browser that is known to an account may ask for a link to it. */
 const deviceRequests = { name: 'reset requests of devices', limit: 5, windowMs: hourMs };
 /** New mails are looked for so often. */
-const lookEveryMs = 2 * secondMs;
+const pollMs = 2 * secondMs;
 /** The files of mails whose person is gone are looked for so often. */
 const forgetEveryMs = 10 * secondMs;
 /** The pause between two runs that seal waiting mails under the newest secret. */
@@ -93,7 +93,7 @@ export function startMail(parts: PostOfficeParts) {
   const send = sendMails({ outbox, carrier, clock, log });
   const forget = forgetMails({ outbox, files: mailFiles(folder) });
   const ends = [
-    every({ pauseMs: lookEveryMs, name: 'send mails', log }, async (signal) => {
+    every({ pauseMs: pollMs, name: 'send mails', log }, async (signal) => {
       if (config.smtpUrl !== null || !disk.isLow()) await send(signal);
     }),
     every({ pauseMs: forgetEveryMs, name: 'forget mails in files', log }, forget),

@@ -46,7 +46,7 @@ export function composeNotices({ sql, secret }: Pick<NoticeParts, 'sql' | 'secre
 }
 
 /** New events are looked for so often. */
-const lookEveryMs = 3 * secondMs;
+const pollMs = 3 * secondMs;
 
 /**
  * Starts telling people what Postgres knows; the answer ends it. Several instances may: no event is
@@ -64,11 +64,11 @@ export function startNotices({
   const ports = { notices: postgresNotices(sql, seal), ...addresses, newId, clock };
   const jobs = [
     every(
-      { pauseMs: lookEveryMs, name: 'tell of expired links', log },
+      { pauseMs: pollMs, name: 'tell of expired links', log },
       tellExpiredLinks({ ...ports, links: sources }),
     ),
     every(
-      { pauseMs: lookEveryMs, name: 'mail conversions', log },
+      { pauseMs: pollMs, name: 'mail conversions', log },
       alertConversions({ ...ports, alerts: postgresConversionAlerts(sql, seal) }),
     ),
     every(
@@ -79,7 +79,7 @@ export function startNotices({
   // Where nothing can be bought, trials do not end.
   if (config.payments.kind !== 'off') {
     const tell = tellEndingTrials({ ...ports, trials: sources });
-    jobs.push(every({ pauseMs: lookEveryMs, name: 'tell of ending trials', log }, tell));
+    jobs.push(every({ pauseMs: pollMs, name: 'tell of ending trials', log }, tell));
   }
   return () => Promise.all(jobs.map((stop) => stop()));
 }
@@ -99,8 +99,8 @@ export function startEventNotices({
     ...{ notices, clock },
   });
   const jobs = [
-    every({ pauseMs: lookEveryMs, name: 'tell of clicks', log }, milestones),
-    every({ pauseMs: lookEveryMs, name: 'tell of conversions', log }, conversions),
+    every({ pauseMs: pollMs, name: 'tell of clicks', log }, milestones),
+    every({ pauseMs: pollMs, name: 'tell of conversions', log }, conversions),
   ];
   return () => Promise.all(jobs.map((stop) => stop()));
 }

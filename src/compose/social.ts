@@ -8,7 +8,7 @@ import { postgresSocialTickets } from '#adapters/postgres/accounts/social-ticket
 import { type Bans, socialUnlessBanned } from '#core/accounts/banned';
 import { beginSocialLogin } from '#core/accounts/sign-in/begin-social-login';
 import { finishSocialLogin } from '#core/accounts/sign-in/finish-social-login';
-import type { ReceiveGuestPorts } from '#core/accounts/sign-in/receive-guest';
+import type { ReceiveSocialLoginPorts } from '#core/accounts/sign-in/receive-social-login';
 import { readSignInWays } from '#core/accounts/sign-in/sign-in-ways';
 import type { IdentityProviders, SocialProvider } from '#core/accounts/sign-in/social-identity';
 import type { Log } from '#core/shared/log';
@@ -59,7 +59,7 @@ type SocialParts = {
 /** Signing in at a provider, and what else opens an account. */
 export function composeSocialLogin(
   { sql, secret, log, config, addresses }: SocialParts,
-  people: Omit<ReceiveGuestPorts, 'accounts'>,
+  people: Omit<ReceiveSocialLoginPorts, 'accounts'>,
   bans: Bans,
 ) {
   const accounts = postgresSocialAccounts(sql, sealOf(secret));

@@ -23,8 +23,8 @@ type SupportParts = {
 /** What anybody may say to whoever runs this instance. */
 export function composeSupport({ sql, secret, config, addresses, redirects }: SupportParts) {
   const { supportEmail } = config;
-  const letters = rateLimit({ limit: 10, windowMs: hourMs });
-  const ports = { letters, supportEmail, newId, clock };
+  const perSender = rateLimit({ limit: 10, windowMs: hourMs });
+  const ports = { perSender, supportEmail, newId, clock };
   const linkAt = linksAt(redirects.index, addresses);
   const messages = postgresContactMessages(sql, sealOf(secret));
   const reports = postgresLinkReports(sql, sealOf(secret));

@@ -1,6 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 
-const lookEveryMs = 500;
+const pollMs = 500;
 
 /**
  * `bun start`, `npx … start` and `npm start` put processes above us: Bun as a script runner, a shell,
@@ -13,15 +13,15 @@ export function stopWithLauncher(): void {
   const above = ancestorsUpToLauncher(process.pid);
   if (above.length === 0) return;
 
-  const look = setInterval(() => {
+  const poll = setInterval(() => {
     const isBroken = above.some(({ pid, parent }) => isOtherThan(parentOf(pid), parent));
     if (!isBroken) return;
-    clearInterval(look);
+    clearInterval(poll);
     process.kill(process.pid, 'SIGTERM');
-  }, lookEveryMs);
-  look.unref();
+  }, pollMs);
+  poll.unref();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => clearInterval(look));
+    process.once(signal, () => clearInterval(poll));
   }
 }
 

@@ -7,7 +7,7 @@ export type WatchedFile = {
    * Looks whether the file has changed since it was last read, and gives its text if so; empty when
    * it is gone, null when it is as it was. Throws when it is there and cannot be read.
    */
-  look(): Promise<string | null>;
+  poll(): Promise<string | null>;
 };
 
 /** Looks after `file` from its first look on. */
@@ -15,7 +15,7 @@ export function watchFile(file: string): WatchedFile {
   let seen = '';
 
   return {
-    async look() {
+    async poll() {
       const now = await standing(file);
       if (now === seen) return null;
       const read = now === '' ? '' : await readFile(file, 'utf8');

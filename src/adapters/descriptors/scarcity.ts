@@ -3,11 +3,11 @@ import type { Log } from '#core/shared/log';
 import { isOutOfDescriptors } from './reserve.ts';
 
 const folder = '/proc/self/fd';
-const lookEveryMs = 50;
+const pollMs = 50;
 /** Where counting means reading a folder. */
 const countEveryMs = 500;
 /** Many connections can come within one interval: so many questions also count once. */
-const lookEveryQuestions = 16;
+const pollEveryQuestions = 16;
 /** Of the limit; and never more than so many, which is enough for every file and engine. */
 const scarceBelow = { share: 1 / 4, most: 512 };
 /** With fewer left than this, a client that lost its connection would not get another one. */
@@ -16,7 +16,7 @@ const exhaustedBelow = 8;
 type Watching = {
   readonly log: Log;
   /** Called each time, to fill up what was given up. */
-  readonly onLook: () => void;
+  readonly onPoll: () => void;
 };
 
 /**
@@ -25,15 +25,15 @@ type Watching = {
  * @returns whether few are left, so that connections should end with their answer, and yet some, so
  *   that a client can open the next one. Where there is no /proc, never.
  */
-export function watchDescriptors({ log, onLook }: Watching): () => boolean {
+export function watchDescriptors({ log, onPoll }: Watching): () => boolean {
   const limit = descriptorLimit();
   if (limit === null) return () => false;
   const threshold = limit - Math.min(limit * scarceBelow.share, scarceBelow.most);
   let isScarce = false;
   let wasSaid = false;
 
-  const look = (): void => {
-    onLook();
+  const poll = (): void => {
+    onPoll();
     const open = openDescriptors();
     isScarce = open >= threshold && open < limit - exhaustedBelow;
     if (open >= threshold === wasSaid) return;
@@ -42,13 +42,13 @@ export function watchDescriptors({ log, onLook }: Watching): () => boolean {
     else log.info('file descriptors are no longer scarce');
   };
   const isCheap = hasCount();
-  setInterval(look, isCheap ? lookEveryMs : countEveryMs).unref();
+  setInterval(poll, isCheap ? pollMs : countEveryMs).unref();
   let questions = 0;
 
   return () => {
     questions += 1;
     // Between two looks the last descriptor may have gone: then this client must keep its connection.
-    if (isCheap && (isScarce || questions % lookEveryQuestions === 0)) look();
+    if (isCheap && (isScarce || questions % pollEveryQuestions === 0)) poll();
     return isScarce;
   };
 }

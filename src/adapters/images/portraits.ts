@@ -1,5 +1,5 @@
 import type { ChangeAvatarPorts } from '#core/accounts/pictures/change-avatar';
-import { inTurn } from '#core/shared/in-turn';
+import { serialized } from '#core/shared/serialized';
 import { Refusal } from '#core/shared/refusal';
 import { bare, outlineOf } from './jpeg-outline.ts';
 
@@ -17,7 +17,7 @@ const maxWaiting = 8;
  * nothing in it but the picture. Refuses `unavailable` when many wait.
  */
 export function portraits(): ChangeAvatarPorts['paint'] {
-  const turns = inTurn();
+  const turns = serialized();
   let waiting = 0;
 
   return async (jpeg) => {

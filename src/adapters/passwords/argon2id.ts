@@ -11,7 +11,7 @@ export const argon2Cost: Argon2Cost = { memoryKib: 19_456, passes: 2 };
  * Argon2id in PHC strings, off this thread, so many at a time. Hashes of other kinds match nothing.
  */
 export function argon2idPasswords(cost: Argon2Cost, limits: HashingLimits): Passwords {
-  const inTurn = hashingQueue(limits);
+  const queued = hashingQueue(limits);
   const options = {
     algorithm: 'argon2id',
     memoryCost: cost.memoryKib,
@@ -20,9 +20,9 @@ export function argon2idPasswords(cost: Argon2Cost, limits: HashingLimits): Pass
   const nobodys = Bun.password.hash(crypto.randomUUID(), options);
 
   return {
-    hash: (password) => inTurn(() => Bun.password.hash(password, options)),
+    hash: (password) => queued(() => Bun.password.hash(password, options)),
     verify: (password, hash) =>
-      inTurn(async () => {
+      queued(async () => {
         const isOurs = hash !== null && hash.startsWith('$argon2id$');
         return (await Bun.password.verify(password, isOurs ? hash : await nobodys)) && isOurs;
       }),

@@ -18,7 +18,7 @@ export function hashingQueue({ parallel, waiting }: HashingLimits) {
   const queue: (() => void)[] = [];
   let running = 0;
 
-  return async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  return async function queued<T>(work: () => Promise<T>): Promise<T> {
     if (running >= parallel) await turn();
     else running += 1;
 

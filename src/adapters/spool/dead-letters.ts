@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { dayMs } from '#core/shared/time';
-import type { Spool } from './disk.ts';
+import type { SpoolLocation } from './disk.ts';
 import { segmentFile, type Segment } from './segments.ts';
 
 /** Lines that will never become rows, and why. */
@@ -19,7 +19,11 @@ export function deadLetterFolder(spool: string): string {
 }
 
 /** Sets lines of a segment aside, durably. Once more is the same file again. */
-export function setAside(spool: Spool, segment: Segment, { reason, lines }: DeadLetters): void {
+export function setAside(
+  spool: SpoolLocation,
+  segment: Segment,
+  { reason, lines }: DeadLetters,
+): void {
   const folder = deadLetterFolder(spool.folder);
   spool.disk.makeFolder(folder);
   const bytes = Buffer.concat(lines.flatMap((line) => [line, newline]));
@@ -28,7 +32,7 @@ export function setAside(spool: Spool, segment: Segment, { reason, lines }: Dead
 }
 
 /** Destroys the dead letters of days that are seven days past. */
-export function forgetDeadLetters({ disk, folder: spool }: Spool, nowMs: number): void {
+export function forgetDeadLetters({ disk, folder: spool }: SpoolLocation, nowMs: number): void {
   const folder = deadLetterFolder(spool);
   disk.makeFolder(folder);
   for (const file of disk.list(folder)) {

@@ -22,7 +22,7 @@ export type Disk = {
 };
 
 /** A spool's folder on a disk. */
-export type Spool = { readonly disk: Disk; readonly folder: string };
+export type SpoolLocation = { readonly disk: Disk; readonly folder: string };
 
 /** The disk itself. Synchronous: the drain has a thread of its own. */
 export const realDisk: Disk = {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Spool } from './disk.ts';
+import type { SpoolLocation } from './disk.ts';
 import { firstVisitMs } from './read-segment.ts';
 import { withoutZeros } from './reserve/chunk.ts';
 import { giveBack } from './reserve/give-back.ts';
@@ -14,7 +14,7 @@ const headBytes = 256;
  * Makes a file that its writer has left a sealed segment: sync, rename, sync the folder. Only then
  * may anybody send it. Null for an empty file, which goes, and for one that is no open segment.
  */
-export function sealSegment(spool: Spool, file: string): Segment | null {
+export function sealSegment(spool: SpoolLocation, file: string): Segment | null {
   const { disk, folder } = spool;
   const segment = readSegmentFile(file);
   if (segment?.state !== 'open' || !disk.list(folder).includes(file)) return null;
@@ -31,7 +31,7 @@ export function sealSegment(spool: Spool, file: string): Segment | null {
 
 /** The spool's segments of one kind and state, without those that hold no line. */
 export function segmentsOf(
-  spool: Spool,
+  spool: SpoolLocation,
   kind: SegmentKind,
   state: Segment['state'],
 ): readonly DatedSegment[] {
@@ -44,7 +44,10 @@ export function segmentsOf(
 }
 
 /** Reads when a segment's first visit came: the day's start when its line is damaged; null: empty. */
-export function dateSegment({ disk, folder }: Spool, segment: Segment): DatedSegment | null {
+export function dateSegment(
+  { disk, folder }: SpoolLocation,
+  segment: Segment,
+): DatedSegment | null {
   const head = withoutZeros(disk.readHead(join(folder, segmentFile(segment)), headBytes));
   if (head.length === 0) return null;
   return { segment, firstVisitMs: firstVisitMs(head) ?? Date.parse(segment.day) };

@@ -3,7 +3,7 @@ import type { Batch, Batches } from '#core/clicks/store-batch';
 import type { RawVisit } from '#core/redirect/raw-visit';
 import { secondMs, type Clock } from '#core/shared/time';
 import { setAside } from './dead-letters.ts';
-import type { Spool } from './disk.ts';
+import type { SpoolLocation } from './disk.ts';
 import { readEvents, visitLines, writeEvents, type Lines } from './read-segment.ts';
 import { withoutZeros } from './reserve/chunk.ts';
 import { giveBack } from './reserve/give-back.ts';
@@ -23,7 +23,7 @@ export type SealedSegments<Event = RawVisit> = Batches<Event> & {
   oldestDay(): string | null;
 };
 
-type Options = Spool & {
+type Options = SpoolLocation & {
   /** Names of `.open` files that nobody writes any more. */
   readonly abandoned: readonly string[];
   readonly clock: Clock;
@@ -110,7 +110,7 @@ export function sealedEvents<Event>(options: OptionsOf<Event>): SealedSegments<E
   }
 }
 
-function pathOf({ folder }: Spool, segment: Segment): string {
+function pathOf({ folder }: SpoolLocation, segment: Segment): string {
   return join(folder, segmentFile(segment));
 }
 

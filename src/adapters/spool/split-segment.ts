@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Spool } from './disk.ts';
+import type { SpoolLocation } from './disk.ts';
 import { readSegmentFile, segmentFile, type Segment } from './segments.ts';
 
 /** `<the part's name>.of.<its parent's batch>`: not yet a segment, so that nobody sends it. */
@@ -11,7 +11,7 @@ const unfinished = /^(?<part>.+\.sealed)\.of\.(?<parent>[0-9a-f-]{36})$/;
  * point a kill comes at, `finishSplits` at the next start knows by that which of them count.
  */
 export function splitSegment(
-  spool: Spool,
+  spool: SpoolLocation,
   parent: Segment,
   contents: readonly Uint8Array[],
 ): readonly Segment[] {
@@ -29,7 +29,7 @@ export function splitSegment(
 }
 
 /** Completes the splits whose parent is gone, and undoes the others. */
-export function finishSplits({ disk, folder }: Spool): void {
+export function finishSplits({ disk, folder }: SpoolLocation): void {
   const files = disk.list(folder);
   const parents = new Set(files.map((file) => readSegmentFile(file)?.batch));
   const drafts = files.flatMap((file) => {

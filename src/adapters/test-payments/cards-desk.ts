@@ -7,7 +7,7 @@ import { paymentIdOf, type TestCard, type TestPayment } from './objects.ts';
 import type { TestStore } from './store.ts';
 
 /** What an attempt makes of a payment; `declined` is the message for the person. */
-type Attempt = { readonly after: TestPayment; readonly declined: string | null };
+type CardAttempt = { readonly after: TestPayment; readonly declined: string | null };
 
 const unauthenticated =
   'We are unable to authenticate your payment method. Please choose a different payment method and try again.';
@@ -36,7 +36,7 @@ export function testCards(store: Pick<TestStore, 'changePayment'>, clock: Clock)
 
   async function attempt(
     clientSecret: string,
-    act: (payment: TestPayment) => Attempt,
+    act: (payment: TestPayment) => CardAttempt,
   ): Promise<CardOutcome> {
     const outcomes: ((eventId: string) => CardOutcome)[] = [];
     const eventId = await store.changePayment(paymentIdOf(clientSecret), (payment) => {

@@ -19,7 +19,7 @@ type DiskParts = {
 /** The disk of DATA_DIR: how much is free, and the reserve that only the spool may use. */
 export type DataDisk = ReturnType<typeof openDisk>;
 
-const lookEveryMs = secondMs;
+const pollMs = secondMs;
 const warnEveryMs = 10 * minuteMs;
 const retryAfterSeconds = 60;
 const megabyte = 1 << 20;
@@ -35,7 +35,7 @@ export function openDisk({ config, dataDir, log }: DiskParts) {
   let isLow = false;
   let freeBytes = Number.POSITIVE_INFINITY;
 
-  const end = every({ pauseMs: lookEveryMs, name: 'watch the disk', log }, async () => {
+  const end = every({ pauseMs: pollMs, name: 'watch the disk', log }, async () => {
     const { bavail, bsize } = await statfs(dataDir);
     freeBytes = bavail * bsize;
     const isRefusing = reserve.isInUse();

@@ -145,7 +145,7 @@ export async function migrateEvents(
   signal: AbortSignal,
 ): Promise<void> {
   const turn = { name: 'waypost turn: ClickHouse migrations', waitMs: minuteMs };
-  const exclusively = (work: () => Promise<void>) => postgres.locks.inTurn(turn, work);
+  const exclusively = (work: () => Promise<void>) => postgres.locks.exclusively(turn, work);
   await untilThere({ store: 'ClickHouse', log: given.log, signal }, async () => {
     const { url } = clickHouse;
     if (leavesBehind(given, 'clickhouseUrl', 'clickhouse') && !(await hasTables(url))) {

@@ -42,8 +42,8 @@ export function usersUnlessBanned<Kept extends Pick<Users, 'add'>>(users: Kept, 
 
 /** Accounts that no provider opens for those who are shut out: they are refused as `suspended`. */
 export function socialUnlessBanned(accounts: SocialAccounts, bans: Bans): SocialAccounts {
-  const receive: SocialAccounts['receive'] = (guest, decide) =>
-    accounts.receive(guest, (found) => {
+  const receive: SocialAccounts['receive'] = (login, decide) =>
+    accounts.receive(login, (found) => {
       const reception = decide(found);
       if (reception.kind === 'refuse') return reception;
       const { id, email } = reception.user;

@@ -14,7 +14,7 @@ export type ChangeProfilePorts = ChangeEmailPorts &
 type Name = { readonly firstName: string; readonly lastName: string };
 
 /** What a person may change about themselves; undefined leaves it as it is. */
-export type ProfileWish = {
+export type ProfileInput = {
   readonly firstName?: string | undefined;
   readonly lastName?: string | undefined;
   readonly email?: string | undefined;
@@ -29,13 +29,13 @@ export function changeProfile(ports: ChangeProfilePorts) {
   const requireProof = requireRecentProof(ports);
   const askAt = changeEmail(ports);
 
-  return async (user: User, wish: ProfileWish, token: string): Promise<User> => {
-    if (wish.email !== undefined && foldEmail(wish.email) !== foldEmail(user.email)) {
+  return async (user: User, input: ProfileInput, token: string): Promise<User> => {
+    if (input.email !== undefined && foldEmail(input.email) !== foldEmail(user.email)) {
       await requireProof(token);
-      await askAt(user, wish.email);
+      await askAt(user, input.email);
     }
-    const firstName = wish.firstName ?? user.firstName;
-    const lastName = wish.lastName ?? user.lastName;
+    const firstName = input.firstName ?? user.firstName;
+    const lastName = input.lastName ?? user.lastName;
     const renamed = await ports.profiles.rename(user.id, { firstName, lastName });
     if (renamed === null) throw notFound();
     return renamed;

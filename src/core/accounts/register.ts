@@ -1,9 +1,9 @@
 import { Refusal } from '#core/shared/refusal';
 import type { SharedRateLimit } from '#core/shared/rate-limit';
 import { dayMs, type Clock } from '#core/shared/time';
-import type { Credentials, SignedIn, Visitor } from './sign-in/log-in.ts';
+import type { Credentials, SignedIn, LoginVisitor } from './sign-in/log-in.ts';
 import { type NewProofPorts, newProof } from './emails/new-proof.ts';
-import { welcomeLetter } from './emails/address-mails.ts';
+import { welcomeMail } from './emails/address-mails.ts';
 import { withoutTrial } from './past-trial.ts';
 import { refuseGuessable } from './passwords/password-rules.ts';
 import type { Passwords } from './passwords/passwords.ts';
@@ -34,7 +34,7 @@ export type Registration = Credentials & { readonly firstName: string; readonly 
  * closed, `invalid` for a password that is easily guessed, `too_many_requests` for an address that
  * opens too many, `email_taken`.
  */
-export type Register = (registration: Registration, visitor: Visitor) => Promise<SignedIn>;
+export type Register = (registration: Registration, visitor: LoginVisitor) => Promise<SignedIn>;
 
 export function register(ports: RegisterPorts): Register {
   const { users, sessions, passwords, registrations, isOpen, newId, digest, clock } = ports;
@@ -49,7 +49,7 @@ export function register(ports: RegisterPorts): Register {
     const hash = await passwords.hash(registration.password);
     const { id: userId, email } = newcomer;
     const { proof, mailOf } = newProof(ports, { userId, email, cause: 'welcome' }, nowMs);
-    const mail = mailOf(welcomeLetter);
+    const mail = mailOf(welcomeMail);
     const added = await users.add(newcomer, hash, { proof, mail });
     if (added === 'email_taken') {
       throw new Refusal('email_taken', 'An account with this email already exists');

@@ -1,14 +1,14 @@
-import type { Letter } from '#core/shared/mail';
+import type { MailContent } from '#core/shared/mail';
 import { greetingWithoutName } from '#core/shared/mail-name';
 
 /** Offers to set the password of an account that was paid for and never finished. */
-export function firstPasswordLetter({
+export function firstPasswordMail({
   setUrl,
   forgotUrl,
 }: {
   setUrl: string;
   forgotUrl: string;
-}): Letter {
+}): MailContent {
   return {
     subject: 'Your Waypost account is ready',
     greeting: greetingWithoutName,
@@ -22,7 +22,7 @@ export function firstPasswordLetter({
 }
 
 /** Says that a payment was added to an account that exists; the payer may be somebody else. */
-export function accessAddedLetter(loginUrl: string): Letter {
+export function accessAddedMail(loginUrl: string): MailContent {
   return {
     subject: 'Lifetime access was added to your Waypost account',
     greeting: greetingWithoutName,

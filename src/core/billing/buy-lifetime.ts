@@ -67,7 +67,7 @@ export function buyLifetime(ports: BuyLifetimePorts): BuyLifetime {
   };
 }
 
-type Wish = Pick<Purchase, 'userId' | 'payer'> & {
+type PurchaseInput = Pick<Purchase, 'userId' | 'payer'> & {
   readonly attempt: string;
   readonly address: string;
 };
@@ -75,7 +75,7 @@ type Wish = Pick<Purchase, 'userId' | 'payer'> & {
 function beginPurchase(ports: BuyLifetimePorts) {
   const { payments, ledger, follow, beginnings, pseudonym, newId, clock } = ports;
 
-  return async ({ address, ...wish }: Wish): Promise<BegunPurchase> => {
+  return async ({ address, ...input }: PurchaseInput): Promise<BegunPurchase> => {
     const nowMs = clock.now();
     const addressKey = payerKey(pseudonym, address);
     await refuseCardTesting(ports, addressKey);
@@ -83,7 +83,7 @@ function beginPurchase(ports: BuyLifetimePorts) {
 
     for (;;) {
       const [id, createdAt] = [newId(nowMs), new Date(nowMs)];
-      const purchase = await ledger.openPurchase({ ...wish, id, addressKey, createdAt });
+      const purchase = await ledger.openPurchase({ ...input, id, addressKey, createdAt });
       const payment = await openPaymentOf(purchase);
       if (payment !== null) return { ...payment, purchaseId: purchase.id };
     }

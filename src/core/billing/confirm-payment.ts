@@ -1,6 +1,6 @@
-import { welcomeLetter } from '#core/accounts/emails/address-mails';
+import { welcomeMail } from '#core/accounts/emails/address-mails';
 import type { EmailProofs } from '#core/accounts/emails/email-proof';
-import type { SignedIn, Visitor } from '#core/accounts/sign-in/log-in';
+import type { SignedIn, LoginVisitor } from '#core/accounts/sign-in/log-in';
 import { newProof, type NewProofPorts } from '#core/accounts/emails/new-proof';
 import { refuseGuessable } from '#core/accounts/passwords/password-rules';
 import type { Passwords } from '#core/accounts/passwords/passwords';
@@ -33,7 +33,10 @@ export type Confirmation = {
  * browser, `payment_open` while it is not paid, `email_taken` when the address had an account by
  * then, and `invalid` for a password that is easily guessed.
  */
-export type ConfirmPayment = (confirmation: Confirmation, visitor: Visitor) => Promise<SignedIn>;
+export type ConfirmPayment = (
+  confirmation: Confirmation,
+  visitor: LoginVisitor,
+) => Promise<SignedIn>;
 
 export function confirmPayment(ports: ConfirmPaymentPorts): ConfirmPayment {
   const { ledger, follow, passwords, sessions, proofs, digest, clock } = ports;
@@ -52,7 +55,7 @@ export function confirmPayment(ports: ConfirmPaymentPorts): ConfirmPayment {
     if (user === null) throw hasAccount();
     const { email } = user;
     const { proof, mailOf } = newProof(ports, { userId: user.id, email, cause: 'welcome' }, nowMs);
-    await proofs.open(proof, [mailOf(welcomeLetter)]);
+    await proofs.open(proof, [mailOf(welcomeMail)]);
 
     const { session, token } = newSession(ports, { userId: user.id, userAgent }, nowMs);
     if (!(await sessions.add(session, passwordHash))) throw hasAccount();

@@ -14,7 +14,7 @@ export type Subscriber = {
 export type Entitlement = (subscriber: Subscriber, nowMs: number) => boolean;
 
 /** Whose trial still runs, and who pays. */
-export function whoeverPays(subscriber: Subscriber, nowMs: number): boolean {
+export function paidOrTrial(subscriber: Subscriber, nowMs: number): boolean {
   switch (subscriber.subscriptionStatus) {
     case 'active':
     case 'lifetime':
@@ -29,7 +29,7 @@ export function whoeverPays(subscriber: Subscriber, nowMs: number): boolean {
 }
 
 /** Where nothing can be bought, nobody is kept from anything. */
-export const everybody: Entitlement = () => true;
+export const alwaysEntitled: Entitlement = () => true;
 
 /** Refuses with `plan_required` an account that is not entitled. */
 export function requireEntitlement(isEntitled: boolean): void {

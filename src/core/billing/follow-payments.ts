@@ -3,9 +3,9 @@ import { trialDays } from '#core/accounts/register';
 import type { Digest } from '#core/accounts/sign-in/session';
 import type { User } from '#core/accounts/user';
 import type { NewId, RandomBytes } from '#core/shared/ids';
-import { write, type Letter } from '#core/shared/mail';
+import { write, type MailContent } from '#core/shared/mail';
 import { dayMs, minuteMs, type Clock } from '#core/shared/time';
-import { accessAddedLetter, firstPasswordLetter } from './billing-mails.ts';
+import { accessAddedMail, firstPasswordMail } from './billing-mails.ts';
 import type { Ledger, News, Opening, Payer, Purchase } from './ledger.ts';
 import { purchaseState, subscriptionState, type PaymentEvent, type Payments } from './payments.ts';
 
@@ -88,8 +88,8 @@ function openingFor(
   const user = newOwner(payer, newId(at.getTime()), at);
   const later = new Date(at.getTime() + graceMs);
   const expiresAt = new Date(later.getTime() + resetLifeMs);
-  const mail = (letter: Letter, event: string, createdAt: Date) => ({
-    ...write(letter),
+  const mail = (content: MailContent, event: string, createdAt: Date) => ({
+    ...write(content),
     id: newId(at.getTime()),
     eventKey: `${event} ${id}`,
     to: payer.email,
@@ -101,14 +101,14 @@ function openingFor(
     user,
     reset: { tokenDigest: digest(token), userId: user.id, createdAt: at, expiresAt },
     welcome: mail(
-      firstPasswordLetter({
+      firstPasswordMail({
         setUrl: `${appUrl}/reset-password?token=${token}`,
         forgotUrl: `${appUrl}/forgot-password`,
       }),
       firstPasswordEvent,
       later,
     ),
-    added: mail(accessAddedLetter(`${appUrl}/login`), 'access added', at),
+    added: mail(accessAddedMail(`${appUrl}/login`), 'access added', at),
   };
 }
 

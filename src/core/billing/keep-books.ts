@@ -4,7 +4,7 @@ import type { FollowPayments } from './follow-payments.ts';
 import type { Ledger, LedgerChores } from './ledger.ts';
 import type { Payments } from './payments.ts';
 import { correctionsOf, type Correction } from './plan.ts';
-import { heed } from './take-payment-event.ts';
+import { applyEvent } from './take-payment-event.ts';
 
 /** Somebody who began to pay may take so long. */
 const patienceMs = dayMs;
@@ -28,7 +28,7 @@ export type KeepBooksPorts = {
 /** Gives back what was paid twice, and ends subscriptions that nobody should pay. */
 export function correctPayments({ payments, ledger, follow }: KeepBooksPorts) {
   return async (): Promise<void> => {
-    await inTurn((await ledger.conflicting()).flatMap(correctionsOf), correct);
+    await runAll((await ledger.conflicting()).flatMap(correctionsOf), correct);
   };
 
   async function correct(correction: Correction): Promise<void> {
@@ -55,11 +55,11 @@ export function clearPayments({ payments, ledger, follow, clock }: KeepBooksPort
       failedSince: new Date(nowMs - declinedCardMs),
       limit: declinedCardLimit,
     });
-    await inTurn(surplus, async (paymentId) => {
+    await runAll(surplus, async (paymentId) => {
       await payments.voidPayment(paymentId);
       await follow({ kind: 'payment', id: paymentId }, null);
     });
-    await inTurn(await ledger.orphans(), async ({ kind, id }) => {
+    await runAll(await ledger.orphans(), async ({ kind, id }) => {
       if (kind === 'subscription') await payments.endSubscription(id);
       if (kind === 'payment') {
         await payments.voidPayment(id);
@@ -77,7 +77,7 @@ export function listPayments({ payments, ledger, follow, clock }: KeepBooksPorts
     const startMs = clock.now();
     const until = (await ledger.listedUntil())?.getTime() ?? startMs - firstListMs;
     for await (const event of payments.eventsSince(new Date(until - overlapMs))) {
-      await heed({ ledger, follow }, event);
+      await applyEvent({ ledger, follow }, event);
     }
     await ledger.keepListedUntil(new Date(startMs));
   };
@@ -108,11 +108,11 @@ export function keepBooks(ports: KeepBooksPorts, more: readonly (() => Promise<v
     ...[endTrials(ports), correctPayments(ports), clearPayments(ports), listWhenDue],
     ...more,
   ];
-  return (): Promise<void> => inTurn(chores, (chore) => chore());
+  return (): Promise<void> => runAll(chores, (chore) => chore());
 }
 
 /** Does the work for each; one that fails keeps none from its turn, and the first failure rises. */
-async function inTurn<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+async function runAll<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const failures: unknown[] = [];
   for (const item of items) await work(item).catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];

@@ -16,11 +16,11 @@ export type TakePaymentEvent = (body: string, signature: string) => Promise<void
 
 export function takePaymentEvent(ports: TakePaymentEventPorts): TakePaymentEvent {
   const { payments } = ports;
-  return async (body, signature) => heed(ports, await payments.readEvent(body, signature));
+  return async (body, signature) => applyEvent(ports, await payments.readEvent(body, signature));
 }
 
 /** Gives an event its effect, unless it has had it. */
-export async function heed(
+export async function applyEvent(
   { ledger, follow }: Pick<TakePaymentEventPorts, 'ledger' | 'follow'>,
   { id, about, isFailure }: PaymentEvent,
 ): Promise<void> {

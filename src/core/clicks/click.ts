@@ -8,10 +8,16 @@ import { recordVisit, type VisitRecord } from './record-visit.ts';
 import { truncateAddress, type AddressStorage, type KeptTrace } from './truncate-address.ts';
 
 /** A visit with all that was learnt from it: one row of the store. Unknown text is empty. */
-export type Click = VisitRecord & Agent & Place & Referrer & Campaign & KeptTrace & Visitor;
+export type Click = VisitRecord &
+  Agent &
+  Place &
+  Referrer &
+  Campaign &
+  KeptTrace &
+  IdentifiedVisitor;
 
 /** Who visited: 64 bits of a keyed hash; 0 is nobody. */
-export type Visitor = { readonly visitorId: bigint };
+export type IdentifiedVisitor = { readonly visitorId: bigint };
 
 /** What enrichment looks things up in. All of it is fixed while a batch is made into clicks. */
 export type Sources = {

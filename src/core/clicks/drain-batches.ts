@@ -1,6 +1,6 @@
 import {
   storeBatch,
-  type Attempt,
+  type BatchOutcome,
   type Batch,
   type Batches,
   type Suspicion,
@@ -19,7 +19,7 @@ export type Step =
   /** No batch waits. */
   | { readonly kind: 'idle' }
   /** The batch in front is no more: stored, or replaced by its parts, or set aside. */
-  | { readonly kind: 'advanced'; readonly attempt: Attempt }
+  | { readonly kind: 'advanced'; readonly attempt: BatchOutcome }
   /** The batch stays in front. `failures` counts its attempts in a row. */
   | {
       readonly kind: 'later';
@@ -42,7 +42,7 @@ export function drainBatches(ports: Ports) {
 /** The same for whatever is stored in batches: `store` makes one attempt. */
 export function drainInOrder(
   ports: Waiting,
-  store: (batch: Batch, suspicion: Suspicion) => Promise<Attempt>,
+  store: (batch: Batch, suspicion: Suspicion) => Promise<BatchOutcome>,
 ) {
   let front: { id: string; failures: number; suspicion: Suspicion } | null = null;
 
@@ -74,6 +74,6 @@ export function pauseMs(failures: number, random: number): number {
 }
 
 /** Whatever went wrong, the rows may or may not be there. */
-function doubt(error: unknown): Attempt {
+function doubt(error: unknown): BatchOutcome {
   return { kind: 'doubtful', reason: error instanceof Error ? error.message : String(error) };
 }

@@ -60,7 +60,7 @@ type Ports = {
 };
 
 /** How an attempt at a batch ended. After `stored`, `split` and `buried` the batch is no more. */
-export type Attempt =
+export type BatchOutcome =
   | { readonly kind: 'stored'; readonly clicks: number; readonly conversions?: number }
   | { readonly kind: 'split' }
   | { readonly kind: 'buried' }
@@ -88,7 +88,7 @@ export function storeBatch(ports: Ports) {
   const { batches, clicks, isErased } = ports;
   const preparation = prepareAhead(ports);
 
-  return async (batch: Batch, suspicion: Suspicion): Promise<Attempt> => {
+  return async (batch: Batch, suspicion: Suspicion): Promise<BatchOutcome> => {
     const { visits, rows } = await preparation.of(batch);
     const wanted = rows.filter((row) => !isErased(row.linkId));
     if (suspicion.mayBeStored && wanted.length > 0) {
@@ -108,12 +108,12 @@ export function storeBatch(ports: Ports) {
     await batches.bury(batch, insertion.reason);
     return { kind: 'buried' };
 
-    async function finish(stored: number): Promise<Attempt> {
+    async function finish(stored: number): Promise<BatchOutcome> {
       await batches.remove(batch);
       return { kind: 'stored', clicks: stored };
     }
 
-    async function divide(parts: readonly (readonly RawVisit[])[]): Promise<Attempt> {
+    async function divide(parts: readonly (readonly RawVisit[])[]): Promise<BatchOutcome> {
       await batches.split(batch, parts);
       return { kind: 'split' };
     }

@@ -7,7 +7,7 @@ import { ownConversion, type ChangeConversionPorts } from './own-conversion.ts';
 import { editedVersion } from './version.ts';
 
 /** What an owner may change; undefined leaves it as it is. Amounts are cents. */
-export type ConversionWish = {
+export type ConversionInput = {
   readonly eventType?: EventType | undefined;
   readonly valueCents?: number | undefined;
   readonly profitCents?: number | undefined;
@@ -19,10 +19,10 @@ export type ConversionWish = {
  * refund the amounts stay negative, whichever sign is given. Refuses `not_found` and `invalid`.
  */
 export function editConversion(ports: ChangeConversionPorts) {
-  return (userId: string, id: string, wish: ConversionWish): Promise<ListedConversion> =>
-    ports.inTurn(userId, async () => {
+  return (userId: string, id: string, input: ConversionInput): Promise<ListedConversion> =>
+    ports.serialized(userId, async () => {
       const before = await ownConversion(ports, userId, id);
-      const changed = withWish(before, wish);
+      const changed = withInput(before, input);
       if (isSame(before, changed)) return before;
 
       const after = { ...changed, version: editedVersion(before.version) };
@@ -31,15 +31,15 @@ export function editConversion(ports: ChangeConversionPorts) {
     });
 }
 
-function withWish(before: ListedConversion, wish: ConversionWish): ListedConversion {
-  const eventType = wish.eventType ?? before.eventType;
+function withInput(before: ListedConversion, input: ConversionInput): ListedConversion {
+  const eventType = input.eventType ?? before.eventType;
   return {
     ...before,
     eventType,
     key: eventType === before.eventType ? before.key : keyOfItsOwn(before),
-    valueCents: amountOf(before, 'value', wish.valueCents) ?? before.valueCents,
-    profitCents: amountOf(before, 'profit', wish.profitCents) ?? before.profitCents,
-    currency: wish.currency ?? before.currency,
+    valueCents: amountOf(before, 'value', input.valueCents) ?? before.valueCents,
+    profitCents: amountOf(before, 'profit', input.profitCents) ?? before.profitCents,
+    currency: input.currency ?? before.currency,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { GetLinkPorts } from '#core/links/get-link';
 import { isId } from '#core/shared/ids';
-import type { InTurn } from '#core/shared/in-turn';
+import type { Serialized } from '#core/shared/serialized';
 import { notFound } from '#core/shared/refusal';
 import type { ListedConversion } from './listed-conversion.ts';
 
@@ -25,7 +25,7 @@ export type ChangeConversionPorts = {
     revise(userId: string, revision: Revision): Promise<void>;
   };
   /** Turns by account: a version is made from the one that counts, and two must not be made at once. */
-  readonly inTurn: InTurn;
+  readonly serialized: Serialized;
 };
 
 /** The owner's conversion. Refuses `not_found`, for another's and for those of deleted links too. */

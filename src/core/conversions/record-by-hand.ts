@@ -21,7 +21,7 @@ export type RecordByHandPorts = {
 };
 
 /** What an owner types in; amounts are cents from 0. */
-export type HandWish = {
+export type ManualConversionInput = {
   readonly linkId: string;
   readonly eventType: EventType;
   readonly valueCents: number;
@@ -35,18 +35,18 @@ export type HandWish = {
  * lists show it. Refuses `not_found`, for another's link too, and `invalid` amounts.
  */
 export function recordByHand(ports: RecordByHandPorts) {
-  return async (userId: string, wish: HandWish): Promise<ListedConversion> => {
-    refuseAmounts(wish);
-    const link = isId(wish.linkId) ? await ports.links.find(userId, wish.linkId) : null;
+  return async (userId: string, input: ManualConversionInput): Promise<ListedConversion> => {
+    refuseAmounts(input);
+    const link = isId(input.linkId) ? await ports.links.find(userId, input.linkId) : null;
     if (link === null) throw notFound();
 
-    const raw = rawConversion(ports, link, wish);
+    const raw = rawConversion(ports, link, input);
     await ports.spool.record(raw, 'stored');
     return listedFrom(raw);
   };
 }
 
-function refuseAmounts({ valueCents, profitCents }: HandWish): void {
+function refuseAmounts({ valueCents, profitCents }: ManualConversionInput): void {
   const issues = [
     amountIssue('value', valueCents),
     profitCents === null ? null : amountIssue('profit', profitCents),
@@ -58,7 +58,7 @@ function refuseAmounts({ valueCents, profitCents }: HandWish): void {
 function rawConversion(
   { clock, newId }: RecordByHandPorts,
   link: Link,
-  wish: HandWish,
+  input: ManualConversionInput,
 ): RawConversion {
   const receivedAtMs = clock.now();
   return {
@@ -66,16 +66,16 @@ function rawConversion(
     receivedAtMs,
     linkId: link.id,
     userId: link.userId,
-    eventType: wish.eventType,
-    valueCents: wish.valueCents,
+    eventType: input.eventType,
+    valueCents: input.valueCents,
     profitCents: profitOf({
-      eventType: wish.eventType,
-      currency: wish.currency,
+      eventType: input.eventType,
+      currency: input.currency,
       isRefund: false,
-      sentCents: wish.profitCents,
+      sentCents: input.profitCents,
       saleProfit: saleProfitOf(link),
     }),
-    currency: wish.currency,
+    currency: input.currency,
     source: 'manual',
     isConfirmed: true,
     isRefund: false,

@@ -1,5 +1,5 @@
 import { identifyVisitor, type Identity, type KeyedHash } from '#core/clicks/identify-visitor';
-import { halves, type Attempt, type Batch, type Batches } from '#core/clicks/store-batch';
+import { halves, type BatchOutcome, type Batch, type Batches } from '#core/clicks/store-batch';
 import type { Insertion, Suspicion } from '#core/clicks/store-batch';
 import { truncateAddress, type AddressStorage } from '#core/clicks/truncate-address';
 import { dayMs, utcDay } from '#core/shared/time';
@@ -65,7 +65,7 @@ const saltedDays = 2;
 export function storeConversions(ports: Ports) {
   const { batches, conversions, isErased, onStored } = ports;
 
-  return async (batch: Batch, { wasRefused }: Suspicion): Promise<Attempt> => {
+  return async (batch: Batch, { wasRefused }: Suspicion): Promise<BatchOutcome> => {
     const reports = await batches.read(batch);
     const wanted = reports.filter(({ linkId }) => !isErased(linkId));
     const rows = await rowsOf(ports, batch.day, wanted);

@@ -1,6 +1,6 @@
 import type { IsReserved } from './reserved-words.ts';
 
-/** What an owner's wish for an alias comes to. */
+/** What an owner's input for an alias comes to. */
 export type ReadAlias =
   | { readonly kind: 'none' }
   | { readonly kind: 'alias'; readonly alias: string }
@@ -9,18 +9,18 @@ export type ReadAlias =
 const maxLength = 50;
 
 /** Blank or null means none; else 1 to 50 letters, digits, hyphens and underscores, not reserved. */
-export function readAlias(wish: string | null, isReserved: IsReserved): ReadAlias {
-  if (wish === null || wish.trim() === '') return { kind: 'none' };
-  if (wish.length > maxLength) {
+export function readAlias(input: string | null, isReserved: IsReserved): ReadAlias {
+  if (input === null || input.trim() === '') return { kind: 'none' };
+  if (input.length > maxLength) {
     return { kind: 'refused', message: `Use at most ${maxLength} characters` };
   }
-  if (isReserved(wish)) {
+  if (isReserved(input)) {
     return { kind: 'refused', message: 'This alias is not available' };
   }
-  if (!/^[A-Za-z0-9_-]+$/.test(wish)) {
+  if (!/^[A-Za-z0-9_-]+$/.test(input)) {
     return { kind: 'refused', message: 'Use letters, numbers, hyphens and underscores only' };
   }
-  return { kind: 'alias', alias: wish };
+  return { kind: 'alias', alias: input };
 }
 
 /** The form in which names are unique: two names that fold alike are one name. */

@@ -6,7 +6,7 @@ import type { Link } from './link.ts';
 import type { IsReserved } from './reserved-words.ts';
 
 /** What an owner may set on a link; undefined leaves it as it is. */
-export type LinkWish = {
+export type LinkInput = {
   readonly originalUrl?: string | undefined;
   /** Null or blank takes the alias away; the link still answers to it. */
   readonly customAlias?: string | null | undefined;
@@ -23,7 +23,7 @@ export type LinkWish = {
   readonly splitTestUrls?: readonly string[] | undefined;
 };
 
-/** A wish that holds to the rules: only what it names, in the form in which it is stored. */
+/** Input that holds to the rules: only what it names, in the form in which it is stored. */
 export type LinkChange = Partial<
   Pick<
     Link,
@@ -60,16 +60,16 @@ type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 type Report = (path: string, message: string) => void;
 
 /**
- * Holds a wish against the rules; refuses with `invalid` and every issue found, in field order, and
+ * Checks input against the rules; refuses with `invalid` and every issue found, in field order, and
  * with `blocked` for a destination that the operator does not allow.
  */
-export function checkLink(wish: LinkWish, rules: LinkRules): LinkChange {
+export function checkLink(input: LinkInput, rules: LinkRules): LinkChange {
   const issues: Issue[] = [];
   const report: Report = (path, message) => issues.push({ path, message });
   const change = {
-    ...checkDestinations(wish, rules, report),
-    ...checkNames(wish, rules.isReserved, report),
-    ...checkSettings(wish, report),
+    ...checkDestinations(input, rules, report),
+    ...checkNames(input, rules.isReserved, report),
+    ...checkSettings(input, report),
   };
   const [first, ...rest] = issues;
   if (first) throw invalid(first, ...rest);
@@ -88,7 +88,7 @@ function refuseBlocked(change: LinkChange, blocksUrl: LinkRules['blocksUrl']): v
   if (issues.length > 0) throw new Refusal('blocked', message, { issues });
 }
 
-function checkDestinations(wish: LinkWish, rules: LinkRules, report: Report): LinkChange {
+function checkDestinations(input: LinkInput, rules: LinkRules, report: Report): LinkChange {
   const change: Mutable<LinkChange> = {};
   const readAt = (typed: string, path: string): string => {
     const destination = rules.readDestination(typed);
@@ -96,12 +96,13 @@ function checkDestinations(wish: LinkWish, rules: LinkRules, report: Report): Li
     return destination ?? '';
   };
 
-  if (wish.originalUrl !== undefined) change.originalUrl = readAt(wish.originalUrl, 'originalUrl');
-  if (wish.splitTestUrls !== undefined) {
-    if (wish.splitTestUrls.length > maxSplitTestUrls) {
+  if (input.originalUrl !== undefined)
+    change.originalUrl = readAt(input.originalUrl, 'originalUrl');
+  if (input.splitTestUrls !== undefined) {
+    if (input.splitTestUrls.length > maxSplitTestUrls) {
       report('splitTestUrls', `Use at most ${maxSplitTestUrls} split test URLs`);
     } else {
-      change.splitTestUrls = wish.splitTestUrls.map((url, at) =>
+      change.splitTestUrls = input.splitTestUrls.map((url, at) =>
         readAt(url, `splitTestUrls.${at}`),
       );
     }
@@ -109,27 +110,27 @@ function checkDestinations(wish: LinkWish, rules: LinkRules, report: Report): Li
   return change;
 }
 
-function checkNames(wish: LinkWish, isReserved: IsReserved, report: Report): LinkChange {
+function checkNames(input: LinkInput, isReserved: IsReserved, report: Report): LinkChange {
   const change: Mutable<LinkChange> = {};
-  if (wish.customAlias !== undefined) {
-    const alias = readAlias(wish.customAlias, isReserved);
+  if (input.customAlias !== undefined) {
+    const alias = readAlias(input.customAlias, isReserved);
     if (alias.kind === 'refused') report('customAlias', alias.message);
     change.customAlias = alias.kind === 'alias' ? alias.alias : null;
   }
-  if (wish.title !== undefined) {
-    change.title = readText(wish.title, maxTitleLength, (message) => report('title', message));
+  if (input.title !== undefined) {
+    change.title = readText(input.title, maxTitleLength, (message) => report('title', message));
   }
-  if (wish.description !== undefined) {
-    change.description = readText(wish.description, maxDescriptionLength, (message) =>
+  if (input.description !== undefined) {
+    change.description = readText(input.description, maxDescriptionLength, (message) =>
       report('description', message),
     );
   }
   return change;
 }
 
-function checkSettings(wish: LinkWish, report: Report): LinkChange {
-  const { expiresAt, isActive, trackClicks, trackConversions, autoTrackProfit } = wish;
-  const { profitPerSaleCents, profitPerSaleCurrency, splitTestEnabled } = wish;
+function checkSettings(input: LinkInput, report: Report): LinkChange {
+  const { expiresAt, isActive, trackClicks, trackConversions, autoTrackProfit } = input;
+  const { profitPerSaleCents, profitPerSaleCurrency, splitTestEnabled } = input;
   if (typeof profitPerSaleCents === 'number' && !isCents(profitPerSaleCents)) {
     report('profitPerSale', profitMessage(profitPerSaleCents));
   }

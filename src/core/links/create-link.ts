@@ -3,7 +3,7 @@ import type { NewId, RandomBytes } from '#core/shared/ids';
 import { Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 import { checkTogether } from './check-together.ts';
-import { checkLink, type LinkChange, type LinkRules, type LinkWish } from './check-link.ts';
+import { checkLink, type LinkChange, type LinkRules, type LinkInput } from './check-link.ts';
 import type { LinkCache, NamedLink } from './link-cache.ts';
 import {
   defaultExpiry,
@@ -26,7 +26,7 @@ export type CreateLinkPorts = {
     /**
      * Adds the link and its names, all or nothing. A name, once given, belongs to its link for ever;
      * names are compared in lower case, codes and aliases together. The database holds the
-     * namespace, so of any number of simultaneous wishes for a name exactly one is granted. An
+     * namespace, so of any number of simultaneous requests for a name exactly one is granted. An
      * account that has `mostLinks` links is full, exactly, however many are added at once.
      */
     add(
@@ -48,20 +48,20 @@ export type CreateLinkPorts = {
 };
 
 /** What is asked of a new link. */
-export type NewLinkWish = Omit<LinkWish, 'originalUrl' | 'title' | 'description' | 'isActive'> & {
+export type NewLinkInput = Omit<LinkInput, 'originalUrl' | 'title' | 'description' | 'isActive'> & {
   readonly originalUrl: string;
 };
 
 /**
- * Creates a link that redirects here at once; what the wish leaves open is as the account's defaults
+ * Creates a link that redirects here at once; what the input leaves open is as the account's defaults
  * have it. Refuses `plan_required`, `invalid`, `alias_taken` and `link_limit`.
  */
 export function createLink(ports: CreateLinkPorts) {
-  return async (owner: Owner, wish: NewLinkWish): Promise<ListedLink> => {
+  return async (owner: Owner, input: NewLinkInput): Promise<ListedLink> => {
     requireEntitlement(ports.isEntitled(owner, ports.clock.now()));
     const defaults = (await ports.defaults.of(owner.id)) ?? usualDefaults;
     const nowMs = ports.clock.now();
-    const change = checkLink(completed(wish, defaults, nowMs), ports.rules);
+    const change = checkLink(completed(input, defaults, nowMs), ports.rules);
     const checked = checkTogether(change, unset, nowMs);
     const named = await addUnderFreeCode(ports, owner.id, checked);
 
@@ -80,12 +80,12 @@ const unset = {
   splitTestUrls: [],
 };
 
-function completed(wish: NewLinkWish, defaults: LinkDefaults, nowMs: number): NewLinkWish {
+function completed(input: NewLinkInput, defaults: LinkDefaults, nowMs: number): NewLinkInput {
   return {
-    ...wish,
-    trackClicks: wish.trackClicks ?? defaults.trackClicks,
-    trackConversions: wish.trackConversions ?? defaults.trackConversions,
-    expiresAt: wish.expiresAt === undefined ? defaultExpiry(defaults, nowMs) : wish.expiresAt,
+    ...input,
+    trackClicks: input.trackClicks ?? defaults.trackClicks,
+    trackConversions: input.trackConversions ?? defaults.trackConversions,
+    expiresAt: input.expiresAt === undefined ? defaultExpiry(defaults, nowMs) : input.expiresAt,
   };
 }
 

@@ -3,7 +3,7 @@ import { isId } from '#core/shared/ids';
 import { notFound, Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 import { checkTogether } from './check-together.ts';
-import { checkLink, type LinkChange, type LinkRules, type LinkWish } from './check-link.ts';
+import { checkLink, type LinkChange, type LinkRules, type LinkInput } from './check-link.ts';
 import { aliasTaken, type Owner } from './create-link.ts';
 import type { GetLinkPorts } from './get-link.ts';
 import type { LinkCache, NamedLink } from './link-cache.ts';
@@ -45,14 +45,14 @@ export type LinkEdit = {
 };
 
 /**
- * Changes what the wish names; redirects here follow at once. Refuses `plan_required`, `invalid`,
+ * Changes what the input names; redirects here follow at once. Refuses `plan_required`, `invalid`,
  * `alias_taken`, `alias_limit`, and `not_found` for another's link as for none.
  */
 export function editLink(ports: EditLinkPorts) {
-  return async (owner: Owner, linkId: string, wish: LinkWish): Promise<ListedLink> => {
+  return async (owner: Owner, linkId: string, input: LinkInput): Promise<ListedLink> => {
     const nowMs = ports.clock.now();
     requireEntitlement(ports.isEntitled(owner, nowMs));
-    const change = checkLink(wish, ports.rules);
+    const change = checkLink(input, ports.rules);
     const before = isId(linkId) ? await ports.links.find(owner.id, linkId) : null;
     if (before === null) throw notFound();
 

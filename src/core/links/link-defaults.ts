@@ -28,7 +28,9 @@ export type LinkDefaultsPorts = {
 };
 
 /** What is to be settled anew; undefined leaves it as it is. */
-export type LinkDefaultsWish = { readonly [K in keyof LinkDefaults]?: LinkDefaults[K] | undefined };
+export type LinkDefaultsInput = {
+  readonly [K in keyof LinkDefaults]?: LinkDefaults[K] | undefined;
+};
 
 /** An account's defaults for new links. */
 export function readLinkDefaults({ defaults }: LinkDefaultsPorts) {
@@ -40,16 +42,16 @@ export function readLinkDefaults({ defaults }: LinkDefaultsPorts) {
 export function changeLinkDefaults(ports: LinkDefaultsPorts) {
   const read = readLinkDefaults(ports);
 
-  return async (userId: string, wish: LinkDefaultsWish): Promise<LinkDefaults> => {
-    const { expirationDays: days } = wish;
+  return async (userId: string, input: LinkDefaultsInput): Promise<LinkDefaults> => {
+    const { expirationDays: days } = input;
     if (typeof days === 'number' && !isWholeDays(days)) {
       const message = `Enter whole days from 1 to ${mostDays}, or leave it empty`;
       throw invalid({ path: 'linkDefaults.expirationDays', message });
     }
     const before = await read(userId);
     const defaults = {
-      trackClicks: wish.trackClicks ?? before.trackClicks,
-      trackConversions: wish.trackConversions ?? before.trackConversions,
+      trackClicks: input.trackClicks ?? before.trackClicks,
+      trackConversions: input.trackConversions ?? before.trackConversions,
       expirationDays: days === undefined ? before.expirationDays : days,
     };
     await ports.defaults.keep(userId, defaults);

@@ -2,7 +2,7 @@ import type { User } from '#core/accounts/user';
 import type { NewId } from '#core/shared/ids';
 import { type Mail, write } from '#core/shared/mail';
 import { dayMs, hourMs, type Clock } from '#core/shared/time';
-import { type AlertedLink, conversionAlertLetter } from './notice-mails.ts';
+import { type AlertedLink, conversionAlertMail } from './notice-mails.ts';
 import type { Amount } from './notice.ts';
 
 /** Conversions of one notice that no mail has told of. */
@@ -71,7 +71,7 @@ function mailOf(
     ([name, notices]) => ({ ...together(notices), shortUrl: `${shortUrl}/${name}` }),
   );
   return {
-    ...write(conversionAlertLetter({ ...alert, verified: alert.isMailed }, links, appUrl)),
+    ...write(conversionAlertMail({ ...alert, verified: alert.isMailed }, links, appUrl)),
     ...{ id: newId(nowMs), to: alert.email, createdAt: new Date(nowMs) },
     eventKey: `conversion alert ${alert.id} ${nowMs}`,
     givesUpAt: new Date(nowMs + dayMs),

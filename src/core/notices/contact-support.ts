@@ -24,7 +24,7 @@ export type ContactSupportPorts = {
     add(message: ContactMessage, mail: Mail | null): Promise<void>;
   };
   /** How many messages one person, or one network address without one, may send. */
-  readonly letters: RateLimit;
+  readonly perSender: RateLimit;
   /** Where messages are mailed to; null: they are only kept. */
   readonly supportEmail: string | null;
   readonly newId: NewId;
@@ -32,7 +32,7 @@ export type ContactSupportPorts = {
 };
 
 /** The words of a message, and where it comes from. */
-export type ContactWish = Pick<
+export type ContactInput = Pick<
   ContactMessage,
   'userId' | 'name' | 'email' | 'subject' | 'message'
 > & { readonly address: string };
@@ -44,14 +44,14 @@ export const supportMailLifeMs = 7 * dayMs;
  * Keeps a message to support and mails it there, so that an answer goes to whoever wrote it.
  * Answers its id. Refuses `too_many_requests`.
  */
-export type ContactSupport = (wish: ContactWish) => Promise<string>;
+export type ContactSupport = (input: ContactInput) => Promise<string>;
 
 export function contactSupport(ports: ContactSupportPorts): ContactSupport {
-  const { messages, letters, supportEmail, newId, clock } = ports;
+  const { messages, perSender, supportEmail, newId, clock } = ports;
 
   return async ({ address, ...words }) => {
     const nowMs = clock.now();
-    refuseTooMany(letters.waitSeconds(words.userId ?? address, nowMs));
+    refuseTooMany(perSender.waitSeconds(words.userId ?? address, nowMs));
 
     const message = { ...words, id: newId(nowMs), createdAt: new Date(nowMs) };
     await messages.add(message, supportEmail === null ? null : mailOf(message, supportEmail));
@@ -68,7 +68,7 @@ export function refuseTooMany(waitSeconds: number): void {
 
 function mailOf(message: ContactMessage, supportEmail: string): Mail {
   const { id, userId, name, email, subject, createdAt } = message;
-  const letter = {
+  const content = {
     subject: `Support: ${subject}`,
     greeting: `${mailName(name) ?? 'Somebody'} <${email}> writes:`,
     paragraphs: paragraphsOf(message.message),
@@ -76,7 +76,7 @@ function mailOf(message: ContactMessage, supportEmail: string): Mail {
     closing: `${userId === null ? 'Not signed in' : `Account ${userId}`}. Reply to this email to answer them.`,
   };
   return {
-    ...write(letter),
+    ...write(content),
     id,
     eventKey: `contact message ${id}`,
     to: supportEmail,

@@ -1,5 +1,5 @@
 import { dayMs, type Clock } from '#core/shared/time';
-import { lookBackMs } from './recent-looks.ts';
+import { lookBackMs } from './recent-queries.ts';
 
 export type ForgetNoticesPorts = {
   readonly notices: {

@@ -48,12 +48,12 @@ export type LiveUpdates = {
    * Ends pages whose session is over, and tells those of accounts whose notices have changed or
    * that have a new page.
    */
-  lookAtNotices(): Promise<void>;
+  pollNotices(): Promise<void>;
   /**
    * Tells pages whose numbers have changed, and each new page once: what it shows may be older than
    * the first look.
    */
-  lookAtNumbers(): Promise<void>;
+  pollNumbers(): Promise<void>;
   /**
    * A link has changed: its account's pages are notified at the next look at notices. Returns
    * whether there are any.
@@ -84,7 +84,7 @@ export function liveUpdates(ports: LiveUpdatesPorts): LiveUpdates {
       return isOpen;
     },
 
-    async lookAtNotices() {
+    async pollNotices() {
       for (const userId of withNewLinks) pages.tell(userId, { kind: 'links' });
       withNewLinks.clear();
       const seen = pages.all();
@@ -101,7 +101,7 @@ export function liveUpdates(ports: LiveUpdatesPorts): LiveUpdates {
       }
     },
 
-    async lookAtNumbers() {
+    async pollNumbers() {
       if (pages.userIds().length === 0) return;
       const newPages = pages.takeNew();
       const marks = await numbers.marks(pages.userIds());

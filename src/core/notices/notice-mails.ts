@@ -1,5 +1,5 @@
 import type { User } from '#core/accounts/user';
-import type { Letter } from '#core/shared/mail';
+import type { MailContent } from '#core/shared/mail';
 import { greetingOf, type Reader } from '#core/shared/mail-name';
 import { decimalFromCents } from '#core/shared/money';
 import type { Amount } from './notice.ts';
@@ -8,11 +8,11 @@ const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC
 const whole = new Intl.NumberFormat('en-US');
 
 /** Says that a trial ends soon, and what that changes. */
-export function trialEndingLetter(
+export function trialEndingMail(
   { trialEndsAt, ...reader }: Reader & Pick<User, 'trialEndsAt'>,
   daysLeft: number,
   appUrl: string,
-): Letter {
+): MailContent {
   const left = daysLeft === 1 ? '1 day' : `${daysLeft} days`;
   return {
     subject: `Your Waypost trial ends in ${left}`,
@@ -36,11 +36,11 @@ export type AlertedLink = {
 const listedLinks = 10;
 
 /** Says what conversions have come in since the last such mail, the busiest links first. */
-export function conversionAlertLetter(
+export function conversionAlertMail(
   reader: Reader,
   links: readonly AlertedLink[],
   appUrl: string,
-): Letter {
+): MailContent {
   const count = links.reduce((sum, link) => sum + link.count, 0);
   const busiest = links.toSorted((one, other) => other.count - one.count);
   const more = links.length - listedLinks;

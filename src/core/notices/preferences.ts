@@ -28,7 +28,7 @@ export type PreferencesPorts = {
 };
 
 /** What is to be settled anew; undefined leaves it as it is. */
-export type PreferencesWish = { readonly [K in keyof Preferences]?: Preferences[K] | undefined };
+export type PreferencesInput = { readonly [K in keyof Preferences]?: Preferences[K] | undefined };
 
 /** An account's notification preferences. */
 export function readPreferences({ preferences }: Pick<PreferencesPorts, 'preferences'>) {
@@ -40,12 +40,12 @@ export function readPreferences({ preferences }: Pick<PreferencesPorts, 'prefere
 
 /** Changes an account's notification preferences and answers all of them. */
 export function changePreferences({ preferences, clock }: PreferencesPorts) {
-  return async (userId: string, wish: PreferencesWish): Promise<Preferences> => {
+  return async (userId: string, input: PreferencesInput): Promise<Preferences> => {
     const before = (await preferences.of([userId])).get(userId) ?? usualPreferences;
-    const conversionAlerts = wish.conversionAlerts ?? before.conversionAlerts;
+    const conversionAlerts = input.conversionAlerts ?? before.conversionAlerts;
     const isSwitchedOn = conversionAlerts && !before.conversionAlerts;
     const after = {
-      email: wish.email ?? before.email,
+      email: input.email ?? before.email,
       conversionAlerts,
       conversionsSince: isSwitchedOn ? new Date(clock.now()) : before.conversionsSince,
     };

@@ -24,14 +24,14 @@ export type ReportLinkPorts = {
   /** The link of this instance that an address names; undefined when it names none. */
   readonly linkAt: (url: string) => RoutedLink | undefined;
   /** How many messages one network address may send. */
-  readonly letters: RateLimit;
+  readonly perSender: RateLimit;
   /** Where reports are mailed to; null: they are only kept. */
   readonly supportEmail: string | null;
   readonly newId: NewId;
   readonly clock: Clock;
 };
 
-export type ReportWish = Pick<LinkReport, 'url' | 'reason' | 'email'> & {
+export type LinkReportInput = Pick<LinkReport, 'url' | 'reason' | 'email'> & {
   readonly address: string;
 };
 
@@ -39,14 +39,14 @@ export type ReportWish = Pick<LinkReport, 'url' | 'reason' | 'email'> & {
  * Keeps the report of a short link, and mails it with what whoever reads it needs to decide and to
  * block. Answers its id, and nothing about the link. Refuses `too_many_requests`.
  */
-export type ReportLink = (wish: ReportWish) => Promise<string>;
+export type ReportLink = (input: LinkReportInput) => Promise<string>;
 
 export function reportLink(ports: ReportLinkPorts): ReportLink {
-  const { reports, linkAt, letters, supportEmail, newId, clock } = ports;
+  const { reports, linkAt, perSender, supportEmail, newId, clock } = ports;
 
   return async ({ address, ...words }) => {
     const nowMs = clock.now();
-    refuseTooMany(letters.waitSeconds(address, nowMs));
+    refuseTooMany(perSender.waitSeconds(address, nowMs));
 
     const report = { ...words, id: newId(nowMs), createdAt: new Date(nowMs) };
     const mail = supportEmail === null ? null : mailOf(report, supportEmail, linkAt(report.url));
@@ -57,7 +57,7 @@ export function reportLink(ports: ReportLinkPorts): ReportLink {
 
 function mailOf(report: LinkReport, supportEmail: string, link: RoutedLink | undefined): Mail {
   const { id, url, email, createdAt } = report;
-  const letter = {
+  const content = {
     subject: 'A link was reported',
     greeting: url,
     paragraphs: [...paragraphsOf(report.reason), ...aboutLink(link)],
@@ -68,7 +68,7 @@ function mailOf(report: LinkReport, supportEmail: string, link: RoutedLink | und
         : `Reply to this email to answer ${email}.`,
   };
   return {
-    ...write(letter),
+    ...write(content),
     id,
     eventKey: `link report ${id}`,
     to: supportEmail,

@@ -1,7 +1,7 @@
 import type { Clock } from '#core/shared/time';
 import type { Amount, Telling, Tellings } from './notice.ts';
 import { type PreferencesPorts, usualPreferences } from './preferences.ts';
-import { recentLooks } from './recent-looks.ts';
+import { recentQueries } from './recent-queries.ts';
 
 /** The conversions of one link that were first reported within one hour. */
 export type HourOfConversions = {
@@ -44,9 +44,9 @@ const hoursAtOnce = 500;
  */
 export function tellConversions(ports: TellConversionsPorts) {
   const { conversions, notices, clock } = ports;
-  const looks = recentLooks(clock);
+  const queryRecent = recentQueries(clock);
 
-  const lookSince = async (sinceMs: number): Promise<void> => {
+  const notifySince = async (sinceMs: number): Promise<void> => {
     for (let after: typeof beginning | undefined = beginning; after !== undefined;) {
       const hours = await conversions.hours({ sinceMs, after, limit: hoursAtOnce });
       const wanted = await wantedOf(ports, hours);
@@ -54,7 +54,7 @@ export function tellConversions(ports: TellConversionsPorts) {
       after = hours.length === hoursAtOnce ? hours.at(-1) : undefined;
     }
   };
-  return (): Promise<void> => looks(conversions.rows, lookSince);
+  return (): Promise<void> => queryRecent(conversions.rows, notifySince);
 }
 
 /** What its owners want to be told. */

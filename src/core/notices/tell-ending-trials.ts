@@ -2,7 +2,7 @@ import type { User } from '#core/accounts/user';
 import type { NewId } from '#core/shared/ids';
 import { write } from '#core/shared/mail';
 import { dayMs, type Clock } from '#core/shared/time';
-import { trialEndingLetter } from './notice-mails.ts';
+import { trialEndingMail } from './notice-mails.ts';
 import type { Telling, Tellings } from './notice.ts';
 
 /** So many days before its end people are told that their trial ends. */
@@ -68,7 +68,7 @@ export function tellEndingTrials(ports: TellEndingTrialsPorts) {
 
     function mailTo(user: EndingTrial, about: { daysLeft: number; eventKey: string }) {
       return {
-        ...write(trialEndingLetter(user, about.daysLeft, ports.appUrl)),
+        ...write(trialEndingMail(user, about.daysLeft, ports.appUrl)),
         ...{ id: ports.newId(nowMs), eventKey: about.eventKey, to: user.email },
         createdAt: new Date(nowMs),
         givesUpAt: user.trialEndsAt,

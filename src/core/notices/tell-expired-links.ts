@@ -1,6 +1,6 @@
 import type { Clock } from '#core/shared/time';
 import type { Tellings } from './notice.ts';
-import { lookBackMs } from './recent-looks.ts';
+import { lookBackMs } from './recent-queries.ts';
 
 type ExpiredLink = {
   readonly linkId: string;

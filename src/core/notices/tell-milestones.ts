@@ -1,6 +1,6 @@
 import { utcDay, type Clock } from '#core/shared/time';
 import type { NewNotice, Tellings } from './notice.ts';
-import { lookBackMs, recentLooks } from './recent-looks.ts';
+import { lookBackMs, recentQueries } from './recent-queries.ts';
 
 /** Human clicks on a link that its owner is told of; the first is one of its own kind. */
 export const clickMarks = [1, 100, 1_000, 10_000, 100_000, 1_000_000] as const;
@@ -43,10 +43,10 @@ const remembered = 20_000;
  * clicks never become fewer, and the notice's key names link and mark.
  */
 export function tellMilestones({ clicks, notices, clock }: TellMilestonesPorts) {
-  const looks = recentLooks(clock);
+  const queryRecent = recentQueries(clock);
   const told = new Set<string>();
 
-  const lookSince = async (sinceMs: number): Promise<void> => {
+  const notifySince = async (sinceMs: number): Promise<void> => {
     const nowMs = clock.now();
     const sinceDay = utcDay(nowMs - lookBackMs);
     const question = { sinceMs, sinceDay, marks: clickMarks, limit: linksAtOnce };
@@ -64,7 +64,7 @@ export function tellMilestones({ clicks, notices, clock }: TellMilestonesPorts) 
     for (const { eventKey } of news) told.add(eventKey);
   };
 
-  return (): Promise<void> => looks(clicks.rows, lookSince);
+  return (): Promise<void> => queryRecent(clicks.rows, notifySince);
 }
 
 function noticesOf({ userId, linkId, ...link }: PassedLink, happenedAt: Date): NewNotice[] {

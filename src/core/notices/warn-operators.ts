@@ -21,7 +21,7 @@ export function warnOperators(ports: WarnOperatorsPorts): () => Promise<void> {
   return async () => {
     if (supportEmail === null || !disk.isLow()) return;
     const nowMs = clock.now();
-    const letter = {
+    const content = {
       subject: 'The disk of Waypost is nearly full',
       greeting: greetingWithoutName,
       paragraphs: [
@@ -33,7 +33,7 @@ export function warnOperators(ports: WarnOperatorsPorts): () => Promise<void> {
       closing: 'Make room on the disk. Everything goes on by itself then.',
     };
     await mails.add({
-      ...write(letter),
+      ...write(content),
       id: newId(nowMs),
       eventKey: `disk low ${utcDay(nowMs)}`,
       to: supportEmail,

@@ -1,5 +1,5 @@
 /** What a signed click id says. */
-export type ClickFacts = {
+export type ClickIdFacts = {
   /** UUIDv7: its time is the click's. */
   readonly clickId: string;
   /** The link's number. */
@@ -11,9 +11,9 @@ export type ClickFacts = {
 /** Click ids as destinations get them: readable by anybody, made by nobody else. */
 export type ClickIds = {
   /** 46 characters that need no escape in an address. */
-  sign(facts: ClickFacts): string;
+  sign(facts: ClickIdFacts): string;
   /** What a click id says; null for whatever was not signed here, to the bit. */
-  read(text: string): ClickFacts | null;
+  read(text: string): ClickIdFacts | null;
 };
 
 /** The parameter of a destination's query that carries the click id. */
@@ -43,7 +43,7 @@ const signedText = /^[\w-]{46}$/;
  */
 export function clickIds(keys: readonly [ClickKey, ...ClickKey[]]): ClickIds {
   const [newest] = keys;
-  const signWith = ({ id, mac }: ClickKey, { clickId, linkNumber, variant }: ClickFacts) => {
+  const signWith = ({ id, mac }: ClickKey, { clickId, linkNumber, variant }: ClickIdFacts) => {
     const bytes = new Uint8Array(factsBytes + macBytes);
     bytes[0] = id;
     bytes.set(Uint8Array.fromHex(clickId.replaceAll('-', '')), 1);
@@ -52,7 +52,7 @@ export function clickIds(keys: readonly [ClickKey, ...ClickKey[]]): ClickIds {
     bytes.set(mac(bytes.subarray(0, factsBytes)).subarray(0, macBytes), factsBytes);
     return bytes.toBase64({ alphabet: 'base64url', omitPadding: true });
   };
-  const read = (text: string): ClickFacts | null => {
+  const read = (text: string): ClickIdFacts | null => {
     if (!signedText.test(text)) return null;
     const bytes = Uint8Array.fromBase64(text, { alphabet: 'base64url' });
     const facts = {

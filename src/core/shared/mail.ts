@@ -17,7 +17,7 @@ export type Mail = {
 };
 
 /** What a mail says, before it has a look. */
-export type Letter = {
+export type MailContent = {
   readonly subject: string;
   readonly greeting: string;
   readonly paragraphs: readonly string[];
@@ -27,16 +27,16 @@ export type Letter = {
 };
 
 /** A letter as plain text, and as a page that phones and old mail programs can show. */
-export function write(letter: Letter): Pick<Mail, 'subject' | 'text' | 'html'> {
-  return { subject: letter.subject, text: plainText(letter), html: page(letter) };
+export function write(content: MailContent): Pick<Mail, 'subject' | 'text' | 'html'> {
+  return { subject: content.subject, text: plainText(content), html: page(content) };
 }
 
-function plainText({ greeting, paragraphs, action, closing }: Letter): string {
+function plainText({ greeting, paragraphs, action, closing }: MailContent): string {
   const link = action === null ? [] : [`${action.label}:\n${action.url}`];
   return `${[greeting, ...paragraphs, ...link, closing, 'Waypost'].join('\n\n')}\n`;
 }
 
-function page({ subject, greeting, paragraphs, action, closing }: Letter): string {
+function page({ subject, greeting, paragraphs, action, closing }: MailContent): string {
   const lines = [greeting, ...paragraphs].map((text) => paragraph(text, '#1c2128')).join('\n');
   return `<!doctype html>
 <html lang="en">

@@ -16,7 +16,7 @@ async function watching(program: string): Promise<unknown> {
     const takeUpTo = (count) => {
       while (statSync('/proc/self/fd').size < count) taken.push(openSync('/dev/null', 'r'));
     };
-    const isScarce = watchDescriptors({ log: { warn() {}, info() {} }, onLook() {} });
+    const isScarce = watchDescriptors({ log: { warn() {}, info() {} }, onPoll() {} });
     const untilScarce = async () => { while (!isScarce()) await Bun.sleep(5); };
     ${program}`;
   const child = Bun.spawn(['prlimit', '--nofile=256:256', process.execPath, '-e', setUp], {

@@ -46,18 +46,18 @@ describe('[password-storage] password hashes', () => {
 
 describe('[login-floods] hashing in turn', () => {
   function held() {
-    const inTurn = hashingQueue({ parallel: 2, waiting: 3 });
+    const queued = hashingQueue({ parallel: 2, waiting: 3 });
     const gates: (() => void)[] = [];
     let most = 0;
     let running = 0;
     const work = () =>
-      inTurn(async () => {
+      queued(async () => {
         running += 1;
         most = Math.max(most, running);
         await new Promise<void>((resolve) => gates.push(resolve));
         running -= 1;
       });
-    return { work, gates, inTurn, most: () => most };
+    return { work, gates, queued, most: () => most };
   }
 
   test('so many at once, so many waiting, and the others are told to come back', async () => {
@@ -77,13 +77,13 @@ describe('[login-floods] hashing in turn', () => {
   });
 
   test('a turn that fails is passed on', async () => {
-    const inTurn = hashingQueue({ parallel: 1, waiting: 1 });
+    const queued = hashingQueue({ parallel: 1, waiting: 1 });
 
-    const failing = inTurn(() => Promise.reject(new Error('no memory')));
-    const next = inTurn(() => Promise.resolve('done'));
+    const failing = queued(() => Promise.reject(new Error('no memory')));
+    const next = queued(() => Promise.resolve('done'));
 
     await expect(failing).rejects.toThrow('no memory');
     expect(await next).toBe('done');
-    expect(await inTurn(() => Promise.resolve('again'))).toBe('again');
+    expect(await queued(() => Promise.resolve('again'))).toBe('again');
   });
 });

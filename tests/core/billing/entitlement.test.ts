@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import {
-  everybody,
+  alwaysEntitled,
   requireEntitlement,
-  whoeverPays,
+  paidOrTrial,
   type Subscriber,
 } from '#core/billing/entitlement';
 
@@ -19,9 +19,9 @@ test.each<[Subscriber['subscriptionStatus'], boolean, boolean]>([
 ])('%s: during the trial %p, afterwards %p', (subscriptionStatus, during, afterwards) => {
   const subscriber = { subscriptionStatus, trialEndsAt };
 
-  expect(whoeverPays(subscriber, endMs - 1)).toBe(during);
-  expect(whoeverPays(subscriber, endMs)).toBe(afterwards);
-  expect(everybody(subscriber, endMs)).toBe(true);
+  expect(paidOrTrial(subscriber, endMs - 1)).toBe(during);
+  expect(paidOrTrial(subscriber, endMs)).toBe(afterwards);
+  expect(alwaysEntitled(subscriber, endMs)).toBe(true);
 });
 
 test('who is not entitled is told how to go on', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { checkLink, type LinkWish } from '#core/links/check-link';
+import { checkLink, type LinkInput } from '#core/links/check-link';
 import { destinationProblems, destinationRules } from '#core/links/destination';
 import { reservedWords } from '#core/links/reserved-words';
 import { Refusal } from '#core/shared/refusal';
@@ -11,7 +11,7 @@ const rules = {
   blocksUrl: (href: string) => new URL(href).hostname === 'evil.example',
 };
 
-function issuesOf(wish: LinkWish): string[] {
+function issuesOf(wish: LinkInput): string[] {
   try {
     checkLink(wish, rules);
     return [];
@@ -60,7 +60,7 @@ describe('a wish', () => {
     expect(checkLink(wish, rules)).toEqual(wish);
   });
 
-  test.each<[LinkWish, string]>([
+  test.each<[LinkInput, string]>([
     [{ title: 'x'.repeat(201) }, 'title: Use at most 200 characters'],
     [{ title: 'a\0b' }, 'title: Use plain text only'],
     [{ description: '\ud800' }, 'description: Use plain text only'],

@@ -30,11 +30,11 @@ const noticed = (unread: number) => ({ kind: 'notices' as const, unread });
 test('a page hears once of each change, and only of its own account’s', async () => {
   const { live, standings, open } = world();
   const [ada, eve] = [open('ada'), open('eve')];
-  await live.lookAtNotices();
-  await live.lookAtNotices();
+  await live.pollNotices();
+  await live.pollNotices();
   standings.set('ada', { unread: 2, mark: 'two' });
-  await live.lookAtNotices();
-  await live.lookAtNotices();
+  await live.pollNotices();
+  await live.pollNotices();
 
   expect(ada.heard).toEqual([noticed(0), noticed(2)]);
   expect(eve.heard).toEqual([noticed(0)]);
@@ -44,10 +44,10 @@ test('a new page hears how things stand, whatever was told before it', async () 
   const { live, standings, open } = world();
   standings.set('ada', { unread: 1, mark: 'one' });
   open('ada');
-  await live.lookAtNotices();
+  await live.pollNotices();
 
   const later = open('ada');
-  await live.lookAtNotices();
+  await live.pollNotices();
 
   expect(later.heard).toEqual([noticed(1)]);
 });
@@ -56,13 +56,13 @@ test('numbers are told once to a new page, which may show older ones, and then w
   const { live, marks, open } = world();
   marks.set('ada', '10 clicks');
   const ada = open('ada');
-  await live.lookAtNumbers();
-  await live.lookAtNumbers();
+  await live.pollNumbers();
+  await live.pollNumbers();
   marks.set('ada', '11 clicks');
-  await live.lookAtNumbers();
-  await live.lookAtNumbers();
+  await live.pollNumbers();
+  await live.pollNumbers();
   const later = open('ada');
-  await live.lookAtNumbers();
+  await live.pollNumbers();
 
   expect(ada.heard).toEqual([{ kind: 'numbers' }, { kind: 'numbers' }]);
   expect(later.heard).toEqual([{ kind: 'numbers' }]);
@@ -72,12 +72,12 @@ test('a page that opens while numbers are looked at is told at the next look', a
   const { live, marks, open } = world();
   marks.set('ada', '10 clicks');
   open('ada');
-  const looking = live.lookAtNumbers();
+  const looking = live.pollNumbers();
   const later = open('ada');
   await looking;
   expect(later.heard).toEqual([]);
 
-  await live.lookAtNumbers();
+  await live.pollNumbers();
 
   expect(later.heard).toEqual([{ kind: 'numbers' }]);
 });
@@ -92,8 +92,8 @@ test('changed links are told once, and only to pages of their account', async ()
 
   expect([put('ada'), removed('ada')]).toEqual([true, true]);
   expect([put('joe'), removed('joe'), removed(null)]).toEqual([false, false, false]);
-  await live.lookAtNotices();
-  await live.lookAtNotices();
+  await live.pollNotices();
+  await live.pollNotices();
 
   expect(ada.heard).toEqual([{ kind: 'links' }, noticed(0)]);
   expect(eve.heard).toEqual([noticed(0)]);
@@ -103,9 +103,9 @@ test('pages of a session that is over are ended; others of the account go on', a
   const { live, living, standings, open } = world();
   const [gone, stays] = [open('ada', 'phone'), open('ada', 'desk')];
   living.delete('phone');
-  await live.lookAtNotices();
+  await live.pollNotices();
   standings.set('ada', { unread: 1, mark: 'one' });
-  await live.lookAtNotices();
+  await live.pollNotices();
 
   expect(gone.heard).toEqual(['end']);
   expect(stays.heard).toEqual([noticed(0), noticed(1)]);

@@ -2,18 +2,18 @@ import { describe, expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  addressChangedLetter,
-  changeAskedLetter,
-  confirmChangeLetter,
-  verificationLetter,
-  welcomeLetter,
+  addressChangedMail,
+  changeAskedMail,
+  confirmChangeMail,
+  verificationMail,
+  welcomeMail,
 } from '#core/accounts/emails/address-mails';
-import { passwordChangedLetter, resetLetter } from '#core/accounts/passwords/password-mails';
-import { claimedLetter, linkedLetter } from '#core/accounts/sign-in/social-mails';
-import { accessAddedLetter, firstPasswordLetter } from '#core/billing/billing-mails';
-import { contactSupport, type ContactWish } from '#core/notices/contact-support';
-import { conversionAlertLetter, trialEndingLetter } from '#core/notices/notice-mails';
-import { type Letter, type Mail, write } from '#core/shared/mail';
+import { passwordChangedContent, resetMail } from '#core/accounts/passwords/password-mails';
+import { claimedMail, linkedMail } from '#core/accounts/sign-in/social-mails';
+import { accessAddedMail, firstPasswordMail } from '#core/billing/billing-mails';
+import { contactSupport, type ContactInput } from '#core/notices/contact-support';
+import { conversionAlertMail, trialEndingMail } from '#core/notices/notice-mails';
+import { type MailContent, type Mail, write } from '#core/shared/mail';
 import type { Reader } from '#core/shared/mail-name';
 
 const url = 'https://app.example/path';
@@ -21,24 +21,24 @@ const trialEndsAt = new Date(Date.UTC(2026, 5, 1));
 const hostile = 'Ada\u202e\u200b evil.example\r\nBcc: https://evil.example/free eve@evil.example';
 
 /** Every mail whose reader may be known, by what it says. */
-const lettersTo: Record<string, (reader: Reader) => Letter> = {
-  'the address is to change': (reader) => changeAskedLetter(reader, url),
-  'the address has changed': (reader) => addressChangedLetter(reader, url),
-  'a new password was asked for': (reader) => resetLetter(reader, url),
-  'the password has changed': (reader) => passwordChangedLetter(reader, url),
-  'a provider opens the account': (reader) => linkedLetter(reader, 'google', url),
-  'a provider confirmed the address': (reader) => claimedLetter(reader, 'facebook', url),
-  'the trial ends': (reader) => trialEndingLetter({ ...reader, trialEndsAt }, 7, url),
-  'conversions came': (reader) => conversionAlertLetter(reader, [], url),
+const lettersTo: Record<string, (reader: Reader) => MailContent> = {
+  'the address is to change': (reader) => changeAskedMail(reader, url),
+  'the address has changed': (reader) => addressChangedMail(reader, url),
+  'a new password was asked for': (reader) => resetMail(reader, url),
+  'the password has changed': (reader) => passwordChangedContent(reader, url),
+  'a provider opens the account': (reader) => linkedMail(reader, 'google', url),
+  'a provider confirmed the address': (reader) => claimedMail(reader, 'facebook', url),
+  'the trial ends': (reader) => trialEndingMail({ ...reader, trialEndsAt }, 7, url),
+  'conversions came': (reader) => conversionAlertMail(reader, [], url),
 };
 
 /** Every mail to an address that nobody has proven, or in a name that somebody else may have typed. */
-const lettersToNobody: Record<string, Letter> = {
-  welcome: welcomeLetter(url),
-  'another link': verificationLetter(url),
-  'a new address': confirmChangeLetter(url),
-  'a first password': firstPasswordLetter({ setUrl: url, forgotUrl: url }),
-  'access was added': accessAddedLetter(url),
+const lettersToNobody: Record<string, MailContent> = {
+  welcome: welcomeMail(url),
+  'another link': verificationMail(url),
+  'a new address': confirmChangeMail(url),
+  'a first password': firstPasswordMail({ setUrl: url, forgotUrl: url }),
+  'access was added': accessAddedMail(url),
 };
 
 describe.each(Object.entries(lettersTo))('the mail that says that %s', (_, letterTo) => {
@@ -75,12 +75,12 @@ describe('the mail that brings a message to support', () => {
     const mails: (Mail | null)[] = [];
     const contact = contactSupport({
       messages: { add: async (_, mail) => void mails.push(mail) },
-      letters: { waitSeconds: () => 0 },
+      perSender: { waitSeconds: () => 0 },
       supportEmail: 'help@waypost.test',
       newId: () => 'an-id',
       clock: { now: () => 0 },
     });
-    const wish: ContactWish = {
+    const wish: ContactInput = {
       ...{ name, userId: null, email: 'ada@example.com', subject: 'Help', message: 'Please.' },
       address: '192.0.2.1',
     };

@@ -1,7 +1,7 @@
 import { signedWebhook } from './stripe-double.ts';
 import type { StripeEvent, StripeState } from './stripe-state.ts';
 
-const lookEveryMs = 50;
+const pollMs = 50;
 
 /**
  * Tells a Waypost over HTTP what happens at the double, as Stripe does: not in its order, every
@@ -21,7 +21,7 @@ export function stripeCourier(state: Pick<StripeState, 'events'>, waypostUrl: st
     if (answer.ok) return;
     told.refused.push(answer.status);
     if (isOver) return;
-    await Bun.sleep(lookEveryMs);
+    await Bun.sleep(pollMs);
     await deliver(event);
   }
 
@@ -33,7 +33,7 @@ export function stripeCourier(state: Pick<StripeState, 'events'>, waypostUrl: st
       for (const [index, event] of news.entries()) {
         await Promise.all((index % 2 === 0 ? [event, event] : [event]).map(deliver));
       }
-      await Bun.sleep(lookEveryMs);
+      await Bun.sleep(pollMs);
     }
   }
 

@@ -16,7 +16,7 @@ import { register } from '#core/accounts/register';
 import { buyLifetime, buyNewAccount } from '#core/billing/buy-lifetime';
 import { confirmPayment } from '#core/billing/confirm-payment';
 import { confirmTestCard } from '#core/billing/confirm-test-card';
-import { whoeverPays } from '#core/billing/entitlement';
+import { paidOrTrial } from '#core/billing/entitlement';
 import { followPayments } from '#core/billing/follow-payments';
 import { clearPayments, correctPayments, endTrials, listPayments } from '#core/billing/keep-books';
 import type { Payments } from '#core/billing/payments';
@@ -57,7 +57,7 @@ export function billingApp(sql: Sql, { payments, test, isOpen = true, time }: Op
   };
   const follow = followPayments(base);
   const ports = {
-    ...{ ...base, follow, isOpen, isEntitled: whoeverPays },
+    ...{ ...base, follow, isOpen, isEntitled: paidOrTrial },
     bans: { isBannedEmail: () => false },
     proofs: postgresEmailProofs(sql, testSeal),
     beginnings: rateLimit({ limit: 30, windowMs: hourMs }),

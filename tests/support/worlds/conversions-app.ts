@@ -34,7 +34,7 @@ export function conversionsApp({ sql, locks, client, store }: Stores, nowMs: num
   const clock = { now: () => nowMs };
   const links = postgresLinks(sql);
   const conversions = clickhouseConversions(client);
-  const change = { links, conversions, inTurn: accountTurns(locks, 'conversions') };
+  const change = { links, conversions, serialized: accountTurns(locks, 'conversions') };
   const spool = {
     record: (raw: RawConversion) => store({ conversions: [rowOf(raw)] }),
   };

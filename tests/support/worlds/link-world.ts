@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Links } from '#adapters/postgres/links/links';
 import type { User } from '#core/accounts/user';
-import { whoeverPays } from '#core/billing/entitlement';
+import { paidOrTrial } from '#core/billing/entitlement';
 import { createLink } from '#core/links/create-link';
 import { deleteLink } from '#core/links/delete-link';
 import { destinationProblems, destinationRules } from '#core/links/destination';
@@ -61,7 +61,7 @@ export function linkWorld(links: Links = memoryLinks()) {
   const newId = (atMs: number) => Bun.randomUUIDv7('hex', atMs);
   const ports = {
     ...{ links, defaults, cache, totals, rules, clock, newId, randomBytes },
-    isEntitled: whoeverPays,
+    isEntitled: paidOrTrial,
   };
   return {
     ...{ time, cached, counts, asked, status, ports, blocked },

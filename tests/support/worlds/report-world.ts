@@ -1,7 +1,7 @@
 import type { Certainty } from '#core/conversions/conversion-spool';
 import type { NamedClick, RawConversion } from '#core/conversions/conversion';
 import { reportConversion } from '#core/conversions/report-conversion';
-import type { NewLinkWish } from '#core/links/create-link';
+import type { NewLinkInput } from '#core/links/create-link';
 import type { Link } from '#core/links/link';
 import { linkWorld, owner } from './link-world.ts';
 import { memoryIdempotentCalls } from '#tests/support/memory/idempotent-calls';
@@ -48,7 +48,7 @@ export function reportWorld(world = linkWorld()) {
     disk,
     reportConversion: report,
     /** A link of somebody new, or of `userId`. */
-    async someLink(wish: Partial<NewLinkWish>, userId = owner().id) {
+    async someLink(wish: Partial<NewLinkInput>, userId = owner().id) {
       const { link } = await world.createLink(owner({ id: userId }), {
         originalUrl: 'https://example.com',
         ...wish,

@@ -25,7 +25,7 @@ export function supportWorld(sql: Sql, supportEmail: string | null = 'help@go.ex
   const from = { address: '203.0.113.7' };
   const addressOf = () => from.address;
   const session = { cookie: sessionCookie(appUrl), currentUser: world.currentUser };
-  const ports = { ...world, supportEmail, letters: rateLimit({ limit: 10, windowMs: hourMs }) };
+  const ports = { ...world, supportEmail, perSender: rateLimit({ limit: 10, windowMs: hourMs }) };
   const messages = postgresContactMessages(sql, testSeal);
   const reports = postgresLinkReports(sql, testSeal);
   const links = new Map<string, RoutedLink>();

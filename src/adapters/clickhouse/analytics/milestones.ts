@@ -1,7 +1,7 @@
 import type { PassedLink, TellMilestonesPorts } from '#core/notices/tell-milestones';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { insideArchive, outsideArchive } from './narrowing.ts';
-import { countRows, lookSettings } from './rows.ts';
+import { countRows, querySettings } from './rows.ts';
 
 /** Which links of all accounts have passed a number of clicks lately. */
 export function clickhouseMilestones(client: ClickHouse): TellMilestonesPorts['clicks'] {
@@ -13,7 +13,7 @@ export function clickhouseMilestones(client: ClickHouse): TellMilestonesPorts['c
         query: passedLinks,
         query_params: { sinceMs, sinceDay, marks, after, limit },
         format: 'JSONEachRow',
-        clickhouse_settings: lookSettings,
+        clickhouse_settings: querySettings,
       });
       return answer.json<PassedLink>();
     },

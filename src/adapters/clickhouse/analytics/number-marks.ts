@@ -1,6 +1,6 @@
 import type { LiveUpdatesPorts } from '#core/notices/live-updates';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
-import { lookSettings } from './rows.ts';
+import { querySettings } from './rows.ts';
 
 /**
  * Marks of accounts that are others whenever clicks of the last two hours or conversions come in.
@@ -25,7 +25,7 @@ export function clickhouseNumberMarks(client: ClickHouse): LiveUpdatesPorts['num
         query_params: { userIds },
         format: 'JSONCompactEachRow',
         use_multipart_params_auto: true,
-        clickhouse_settings: lookSettings,
+        clickhouse_settings: querySettings,
       });
       return new Map(await answer.json<[userId: string, mark: string]>());
     },

@@ -1,7 +1,7 @@
 import type { HourOfConversions, TellConversionsPorts } from '#core/notices/tell-conversions';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { isConversion } from '#adapters/clickhouse/analytics/narrowing';
-import { countRows, lookSettings } from '#adapters/clickhouse/analytics/rows';
+import { countRows, querySettings } from '#adapters/clickhouse/analytics/rows';
 
 type Row = Omit<HourOfConversions, 'amounts'> & {
   readonly worth: readonly (readonly [currency: string, cents: number])[];
@@ -17,7 +17,7 @@ export function clickhouseConversionHours(client: ClickHouse): TellConversionsPo
         query: hoursOfLinks,
         query_params: { sinceMs, afterLink: after.linkId, afterHour: after.hourMs, limit },
         format: 'JSONEachRow',
-        clickhouse_settings: lookSettings,
+        clickhouse_settings: querySettings,
       });
       return (await answer.json<Row>()).map(({ worth, ...hour }) => ({
         ...hour,

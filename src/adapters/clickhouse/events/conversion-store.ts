@@ -15,7 +15,7 @@ import { insertConversions } from './insert-conversions.ts';
 import { insertFailure } from './insert-failure.ts';
 
 /** Conversions in ClickHouse. Repeats are told by key and version, whatever became of their batch. */
-export function clickHouseConversions(
+export function clickhouseConversionStore(
   clickHouse: ClickHouse,
 ): ConversionStore & CompleteConversionsPorts['conversions'] {
   return {
@@ -80,7 +80,7 @@ type ClickRow = Pick<ClickFacts, 'clickId' | 'userId' | 'linkId' | 'atMs' | 'spl
  * Human clicks by their ids, each looked for on the UTC day that its id names, and the last
  * twenty of each visitor. One query, and none when nothing is wanted.
  */
-export function clickHouseClickFinder(clickHouse: ClickHouse): ClickFinder {
+export function clickhouseClickFinder(clickHouse: ClickHouse): ClickFinder {
   return {
     find: async ({ named, visitors }) => {
       const questions = [...byId(named), ...byVisitor(visitors)];

@@ -8,7 +8,7 @@ import { isDataDirHeld } from '#adapters/embedded/data-dir-lock';
 import { runningServer } from './orphan.ts';
 
 const graceMs = 5000;
-const lookEveryMs = 100;
+const pollMs = 100;
 /** How long a server may take for each way to end: a fast shutdown, an immediate one. */
 const patienceMs = { SIGINT: 60_000, SIGQUIT: 5000 } as const;
 
@@ -23,7 +23,7 @@ async function isLeft(dir: string): Promise<boolean> {
   const deadline = performance.now() + graceMs;
   while (performance.now() < deadline) {
     if (runningServer(folder) === undefined || isDataDirHeld(dir)) return false;
-    await Bun.sleep(lookEveryMs);
+    await Bun.sleep(pollMs);
   }
   return true;
 }
@@ -42,7 +42,7 @@ async function endsBy(signal: NodeJS.Signals, withinMs: number): Promise<boolean
   const deadline = performance.now() + withinMs;
   while (performance.now() < deadline) {
     if (runningServer(folder) !== pid) return true;
-    await Bun.sleep(lookEveryMs);
+    await Bun.sleep(pollMs);
   }
   return false;
 }

@@ -3,7 +3,7 @@ import { slots, type SlotLimits } from './slots.ts';
 import { takenInTime, type Patience } from './taken-in-time.ts';
 
 /** Who asks: the account, and the request, which ends the wait when its client goes. */
-export type Asker = { readonly userId: string; readonly request: Request };
+export type Requester = { readonly userId: string; readonly request: Request };
 
 /** An answer whose body is made while it is taken; `isWhole` when that was short and is over. */
 export type StreamedAnswer = { readonly answer: Response; readonly isWhole: boolean };
@@ -15,9 +15,9 @@ export type StreamedAnswer = { readonly answer: Response; readonly isWhole: bool
  */
 export type HeavyAnswers = {
   /** The work's result; the slot is given back when the work has settled. */
-  run<T>(asker: Asker, work: () => Promise<T>): Promise<T>;
+  run<T>(requester: Requester, work: () => Promise<T>): Promise<T>;
   /** The answer; the slot is given back when its body has been taken, dropped or cut off. */
-  stream(asker: Asker, open: () => Promise<StreamedAnswer>): Promise<Response>;
+  stream(requester: Requester, open: () => Promise<StreamedAnswer>): Promise<Response>;
 };
 
 /**

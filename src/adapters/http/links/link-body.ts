@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { LinkWish } from '#core/links/check-link';
-import type { NewLinkWish } from '#core/links/create-link';
+import type { LinkInput } from '#core/links/check-link';
+import type { NewLinkInput } from '#core/links/create-link';
 import { currencies } from '#core/shared/money';
 
 const url = z.string('Please enter a valid URL');
@@ -37,16 +37,16 @@ export const linkEditBody = z.object({
   ...settings,
 });
 
-export function newLinkWish(body: z.infer<typeof newLinkBody>): NewLinkWish {
-  return { originalUrl: body.originalUrl, ...settingsWish(body) };
+export function newLinkInput(body: z.infer<typeof newLinkBody>): NewLinkInput {
+  return { originalUrl: body.originalUrl, ...settingsInput(body) };
 }
 
-export function linkEditWish(body: z.infer<typeof linkEditBody>): LinkWish {
+export function linkEditInput(body: z.infer<typeof linkEditBody>): LinkInput {
   const { originalUrl, title, description, isActive } = body;
-  return { originalUrl, title, description, isActive, ...settingsWish(body) };
+  return { originalUrl, title, description, isActive, ...settingsInput(body) };
 }
 
-function settingsWish(body: Omit<z.infer<typeof newLinkBody>, 'originalUrl'>) {
+function settingsInput(body: Omit<z.infer<typeof newLinkBody>, 'originalUrl'>) {
   return {
     customAlias: body.customAlias,
     expiresAt: typeof body.expiresAt === 'string' ? new Date(body.expiresAt) : body.expiresAt,

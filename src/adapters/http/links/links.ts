@@ -7,7 +7,7 @@ import type { LinkTotals, ListedLink } from '#core/links/link-totals';
 import type { listLinks } from '#core/links/list-links';
 import type { pageLinks } from '#core/links/page-links';
 import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
-import { linkEditBody, linkEditWish, newLinkBody, newLinkWish } from './link-body.ts';
+import { linkEditBody, linkEditInput, newLinkBody, newLinkInput } from './link-body.ts';
 import { csvResponse } from './link-export.ts';
 import { linkJson, type LinkJson } from './link-json.ts';
 import { listResponse } from './link-list.ts';
@@ -42,15 +42,15 @@ export function linkRoutes(ports: LinkRoutesPorts) {
       '/api/links',
       async ({ user, query, request, set }): Promise<LinkJson[] | Response> => {
         const wanted = pageQuery(query);
-        const asker = { userId: user.id, request };
+        const requester = { userId: user.id, request };
         if (wanted === null) {
           const { shortOrigin } = ports;
           const open = () => listResponse(ports.listLinks(user.id), { shortOrigin, request });
-          return ports.heavy.stream(asker, open);
+          return ports.heavy.stream(requester, open);
         }
 
         const find = () => ports.pageLinks(user.id, wanted);
-        const page = await (isHeavy(wanted) ? ports.heavy.run(asker, find) : find());
+        const page = await (isHeavy(wanted) ? ports.heavy.run(requester, find) : find());
         Object.assign(set.headers, pagingHeaders(wanted, page));
         return page.items.map(asJson);
       },
@@ -59,7 +59,7 @@ export function linkRoutes(ports: LinkRoutesPorts) {
     .post(
       '/api/links',
       async ({ user, body, set }) => {
-        const created = await ports.createLink(user, newLinkWish(body));
+        const created = await ports.createLink(user, newLinkInput(body));
         set.status = 201;
         return asJson(created);
       },
@@ -71,7 +71,7 @@ export function linkRoutes(ports: LinkRoutesPorts) {
     .put(
       '/api/links/:id',
       async ({ user, params, body }) =>
-        asJson(await ports.editLink(user, params.id, linkEditWish(body))),
+        asJson(await ports.editLink(user, params.id, linkEditInput(body))),
       { body: linkEditBody },
     )
     .delete('/api/links/:id', async ({ user, params, set }) => {

@@ -1,4 +1,4 @@
-import type { Visitor } from '#core/accounts/sign-in/log-in';
+import type { LoginVisitor } from '#core/accounts/sign-in/log-in';
 import { addressNetwork } from '#adapters/http/frame/client-address';
 import type { DeviceCookie } from '#adapters/http/cookies/device-cookie';
 import type { SessionCookie } from '#adapters/http/cookies/session-cookie';
@@ -19,6 +19,6 @@ export function loginVisitor({ cookie, devices, addressOf }: LoginVisitorPorts) 
       token: cookie.read(request),
       userAgent: userAgent.isWellFormed() ? userAgent : '',
       provesDevice: devices.read(request),
-    } satisfies Visitor;
+    } satisfies LoginVisitor;
   };
 }

@@ -5,8 +5,8 @@ import { screens } from '#adapters/http/web/web';
  * else is `/`. A short link's name would be a way out of here, so that being on this site is not
  * enough.
  */
-export function nextPath(wish: string): string {
-  const url = /^\/[^/\\]/.test(wish) ? URL.parse(wish, nowhere) : null;
+export function nextPath(input: string): string {
+  const url = /^\/[^/\\]/.test(input) ? URL.parse(input, nowhere) : null;
   if (url?.origin !== nowhere || !screens.has(url.pathname)) return '/';
   return url.pathname + url.search;
 }

@@ -8,7 +8,7 @@ import { foldEmail } from '#core/accounts/user';
 import type { Mail } from '#core/shared/mail';
 import { hourMs, secondMs } from '#core/shared/time';
 import { endResets } from './end-resets.ts';
-import { queueMail, type Seal } from '#adapters/postgres/notices/outbox';
+import { queueMail, type MailSeal } from '#adapters/postgres/notices/outbox';
 import { endChanges, endProofs, proveAddress } from './prove-address.ts';
 import { userColumns, userFromRow, type UserRow } from './user-row.ts';
 
@@ -24,7 +24,7 @@ type ProofRow = {
 const uniqueViolation = '23505';
 
 /** Proofs of addresses in Postgres; the lock on the account's row is what puts callers in order. */
-export function postgresEmailProofs(sql: postgres.Sql, seal: Seal): EmailProofs {
+export function postgresEmailProofs(sql: postgres.Sql, seal: MailSeal): EmailProofs {
   return {
     open: (proof, mails) =>
       sql.begin(async (tx) => {
@@ -70,7 +70,7 @@ export function postgresEmailProofs(sql: postgres.Sql, seal: Seal): EmailProofs 
 export async function keepProof(
   tx: postgres.TransactionSql,
   proof: EmailProof,
-  { mails, seal }: { mails: readonly Mail[]; seal: Seal },
+  { mails, seal }: { mails: readonly Mail[]; seal: MailSeal },
 ): Promise<void> {
   const { tokenDigest, userId, email, cause, createdAt, expiresAt } = proof;
   await tx`DELETE FROM email_proofs WHERE expires_at <= ${createdAt}`;
@@ -97,7 +97,7 @@ async function waitOf(tx: postgres.TransactionSql, proof: EmailProof): Promise<n
 /** Accounts are locked before what belongs to them, here as everywhere. */
 async function useUp(
   tx: postgres.TransactionSql,
-  seal: Seal,
+  seal: MailSeal,
   { tokenDigest, at, keptSid, mail }: Parameters<EmailProofs['use']>[0],
 ): Promise<'proven' | 'over'> {
   const [user] = await tx<{ id: string; email: string }[]>`

@@ -13,15 +13,15 @@ export async function endResets(
 }
 
 /**
- * What the asker of a new link was mailed before opens nothing any more; what others asked for goes
+ * What the requester of a new link was mailed before opens nothing any more; what others asked for goes
  * on. Those long over are forgotten.
  */
 export async function endResetsOf(
   tx: postgres.TransactionSql,
-  { userId, askerKey, createdAt }: AskedReset,
+  { userId, requesterKey, createdAt }: AskedReset,
 ): Promise<void> {
   await tx`DELETE FROM password_resets WHERE expires_at <= ${createdAt}`;
   await tx`
     UPDATE password_resets SET ended_at = ${createdAt}
-    WHERE user_id = ${userId} AND asker_key = ${askerKey} AND ended_at IS NULL`;
+    WHERE user_id = ${userId} AND asker_key = ${requesterKey} AND ended_at IS NULL`;
 }

@@ -3,21 +3,21 @@ import type { AskedReset, PasswordResets } from '#core/accounts/passwords/passwo
 import { hourMs } from '#core/shared/time';
 import { endResets, endResetsOf } from './end-resets.ts';
 import { noteChangedPassword } from '#adapters/postgres/notices/notices';
-import { queueMail, type Seal } from '#adapters/postgres/notices/outbox';
+import { queueMail, type MailSeal } from '#adapters/postgres/notices/outbox';
 import { endChanges, proveAddress } from './prove-address.ts';
 import { userColumns, userFromRow, type UserRow } from './user-row.ts';
 
 /** Password resets in Postgres; the lock on the account's row is what puts callers in order. */
-export function postgresPasswordResets(sql: postgres.Sql, seal: Seal): PasswordResets {
+export function postgresPasswordResets(sql: postgres.Sql, seal: MailSeal): PasswordResets {
   return {
     async open(reset, mail, limit) {
-      const { tokenDigest, userId, askerKey, createdAt, expiresAt } = reset;
+      const { tokenDigest, userId, requesterKey, createdAt, expiresAt } = reset;
       await sql.begin(async (tx) => {
         if (!(await mayAsk(tx, reset, limit))) return;
         await endResetsOf(tx, reset);
         await tx`
           INSERT INTO password_resets (token_digest, user_id, asker_key, created_at, expires_at)
-          VALUES (${tokenDigest}, ${userId}, ${askerKey}, ${createdAt}, ${expiresAt})`;
+          VALUES (${tokenDigest}, ${userId}, ${requesterKey}, ${createdAt}, ${expiresAt})`;
         await queueMail(tx, { mail, userId, seal });
       });
     },

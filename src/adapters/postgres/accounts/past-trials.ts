@@ -1,10 +1,10 @@
 import type postgres from 'postgres';
 import { withoutTrial } from '#core/accounts/past-trial';
 import { foldEmail, type User } from '#core/accounts/user';
-import type { Seal } from '#adapters/postgres/notices/outbox';
+import type { MailSeal } from '#adapters/postgres/notices/outbox';
 
 /** Seals mails, and names addresses so that nobody can tell which ones they are. */
-export type AccountSeal = Seal & {
+export type AccountSeal = MailSeal & {
   /** Keyed hashes of a folded address, 64 hexadecimal digits each: the newest key's first. */
   addressKeys(email: string): readonly [string, ...string[]];
 };

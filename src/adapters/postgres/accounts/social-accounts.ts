@@ -31,8 +31,8 @@ class AddressTaken extends Error {
 export function postgresSocialAccounts(sql: postgres.Sql, seal: AccountSeal) {
   const accounts: SocialAccounts = {
     find: (identity) => find(sql, identity),
-    async receive(guest, decide) {
-      const reception = () => sql.begin((tx) => receiveIn(tx, { guest, decide, seal }));
+    async receive(login, decide) {
+      const reception = () => sql.begin((tx) => receiveIn(tx, { login, decide, seal }));
       return reception().catch((error: unknown) => {
         if (error instanceof AddressTaken) return reception();
         throw error;
@@ -42,14 +42,14 @@ export function postgresSocialAccounts(sql: postgres.Sql, seal: AccountSeal) {
   return { ...accounts, waysInto: (userId: string) => waysInto(sql, userId) };
 }
 
-type Guest = Parameters<SocialAccounts['receive']>[0];
+type SocialLogin = Parameters<SocialAccounts['receive']>[0];
 type Decide = Parameters<SocialAccounts['receive']>[1];
 
 async function receiveIn(
   tx: postgres.TransactionSql,
-  { guest, decide, seal }: { guest: Guest; decide: Decide; seal: AccountSeal },
+  { login, decide, seal }: { login: SocialLogin; decide: Decide; seal: AccountSeal },
 ): Promise<Reception> {
-  const { identity, session } = guest;
+  const { identity, session } = login;
   const turn = `social login ${identity.provider} ${identity.subject}`;
   await tx`SELECT pg_advisory_xact_lock(hashtextextended(${turn}, 0))`;
   const decided = decide(await find(tx, identity));

@@ -5,7 +5,7 @@ import type {
   DueAlert,
 } from '#core/notices/alert-conversions';
 import type { Amount } from '#core/notices/notice';
-import { queueMail, type Seal } from '#adapters/postgres/notices/outbox';
+import { queueMail, type MailSeal } from '#adapters/postgres/notices/outbox';
 
 type DueRow = {
   readonly id: string;
@@ -24,7 +24,7 @@ const noticesAtOnce = 1000;
 /** Conversions that are still to be mailed, in Postgres. */
 export function postgresConversionAlerts(
   sql: postgres.Sql,
-  seal: Seal,
+  seal: MailSeal,
 ): AlertConversionsPorts['alerts'] {
   return {
     async due(mailedBefore, limit) {

@@ -1,10 +1,10 @@
 import type postgres from 'postgres';
 import type { ReportLinkPorts } from '#core/notices/report-link';
 import { letterMemoryMs } from '#adapters/postgres/notices/contact-messages';
-import { queueMail, type Seal } from '#adapters/postgres/notices/outbox';
+import { queueMail, type MailSeal } from '#adapters/postgres/notices/outbox';
 
 /** Reports of links in Postgres. Each new one lets those go that have been kept long enough. */
-export function postgresLinkReports(sql: postgres.Sql, seal: Seal): ReportLinkPorts['reports'] {
+export function postgresLinkReports(sql: postgres.Sql, seal: MailSeal): ReportLinkPorts['reports'] {
   return {
     async add({ id, url, reason, email, createdAt }, mail) {
       const since = new Date(createdAt.getTime() - letterMemoryMs);

@@ -5,7 +5,7 @@ import type { EditLinkPorts } from '#core/links/edit-link';
 import type { GetLinkPorts } from '#core/links/get-link';
 import type { ListLinksPorts } from '#core/links/list-links';
 import type { PageLinksPorts } from '#core/links/page-links';
-import { inTurn as inOrder } from '#core/shared/in-turn';
+import { serialized } from '#core/shared/serialized';
 import { addLink } from './link-add.ts';
 import { changeLink } from './link-change.ts';
 import { idsOfLinks, pageOfLinks, someLinks } from './link-page.ts';
@@ -27,10 +27,10 @@ export const usualMostLinks = 100_000;
  * and wake the caches. Additions of one account wait for each other without a connection.
  */
 export function postgresLinks(sql: postgres.Sql, { mostLinks = usualMostLinks } = {}): Links {
-  const inTurn = inOrder();
+  const oneByOne = serialized();
 
   return {
-    add: (link) => inTurn(link.userId, () => addLink(sql, link, mostLinks)),
+    add: (link) => oneByOne(link.userId, () => addLink(sql, link, mostLinks)),
     change: (edit) => changeLink(sql, edit),
     idsOf: (userId) => idsOfLinks(sql, userId),
     some: (userId, linkIds) => someLinks(sql, userId, linkIds),

@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import type { ContactSupportPorts } from '#core/notices/contact-support';
 import { dayMs } from '#core/shared/time';
-import { queueMail, type Seal } from './outbox.ts';
+import { queueMail, type MailSeal } from './outbox.ts';
 
 /** What was written to support, or reported, is kept for so long. */
 export const letterMemoryMs = 365 * dayMs;
@@ -9,7 +9,7 @@ export const letterMemoryMs = 365 * dayMs;
 /** Messages to support in Postgres. Each new one lets those go that have been kept long enough. */
 export function postgresContactMessages(
   sql: postgres.Sql,
-  seal: Seal,
+  seal: MailSeal,
 ): ContactSupportPorts['messages'] {
   return {
     async add(message, mail) {

@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 import type { ListNoticesPorts } from '#core/notices/list-notices';
 import type { Notice, Telling, Tellings } from '#core/notices/notice';
 import type { ReadNoticesPorts } from '#core/notices/read-notices';
-import { queueMail, type Seal } from './outbox.ts';
+import { queueMail, type MailSeal } from './outbox.ts';
 
 type NoticeRow = Pick<Notice, 'id' | 'kind' | 'count' | 'amounts'> & {
   readonly happened_at: Date;
@@ -15,7 +15,7 @@ type NoticeRow = Pick<Notice, 'id' | 'kind' | 'count' | 'amounts'> & {
 /** Notices in Postgres; their unique key is what tells nothing twice. */
 export function postgresNotices(
   sql: postgres.Sql,
-  seal: Seal,
+  seal: MailSeal,
 ): Tellings & ListNoticesPorts['notices'] & ReadNoticesPorts['notices'] {
   return {
     async tell(tellings) {

@@ -1,9 +1,12 @@
 import type postgres from 'postgres';
 import type { WarnOperatorsPorts } from '#core/notices/warn-operators';
-import { queueMail, type Seal } from './outbox.ts';
+import { queueMail, type MailSeal } from './outbox.ts';
 
 /** Mails to the operators of this instance, by way of the outbox. */
-export function postgresOperatorMails(sql: postgres.Sql, seal: Seal): WarnOperatorsPorts['mails'] {
+export function postgresOperatorMails(
+  sql: postgres.Sql,
+  seal: MailSeal,
+): WarnOperatorsPorts['mails'] {
   return {
     async add(mail) {
       await sql.begin((tx) => queueMail(tx, { mail, userId: null, seal }));

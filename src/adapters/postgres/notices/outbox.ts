@@ -6,14 +6,14 @@ import type { Mail } from '#core/shared/mail';
 import { dayMs, hourMs } from '#core/shared/time';
 
 /** Hides the words of a mail while they rest. */
-export type Seal = {
+export type MailSeal = {
   close(text: string): Uint8Array;
   /** Throws when the bytes were not closed by the same installation. */
   open(bytes: Uint8Array): string;
 };
 
 /** A seal whose key changes: what it closes begins with the newest key's id. */
-export type ChangingSeal = Seal & { readonly keyId: Uint8Array };
+export type ChangingSeal = MailSeal & { readonly keyId: Uint8Array };
 
 type DueRow = {
   readonly id: string;
@@ -45,7 +45,7 @@ const beforeAllIds = '00000000-0000-0000-0000-000000000000';
  */
 export function postgresOutbox(
   sql: postgres.Sql,
-  seal: Seal,
+  seal: MailSeal,
   reportUnopened: (id: string) => void = () => {},
 ): Outbox & ForgetMailsPorts['outbox'] {
   const postpone = async (id: string, dueAt: Date): Promise<void> => {
@@ -127,7 +127,7 @@ async function takeRow(sql: postgres.Sql, at: Date, leaseUntil: Date): Promise<D
 }
 
 /** Null when no known key opens the bytes. */
-function openedBy(seal: Seal, sealed: Uint8Array): string | null {
+function openedBy(seal: MailSeal, sealed: Uint8Array): string | null {
   try {
     return seal.open(sealed);
   } catch {
@@ -138,7 +138,7 @@ function openedBy(seal: Seal, sealed: Uint8Array): string | null {
 /** Puts a mail into the outbox within its cause's transaction, unless its event was told before. */
 export async function queueMail(
   tx: postgres.TransactionSql,
-  { mail, userId, seal }: { mail: Mail; userId: string | null; seal: Seal },
+  { mail, userId, seal }: { mail: Mail; userId: string | null; seal: MailSeal },
 ): Promise<void> {
   const { to, replyTo, subject, text, html } = mail;
   const sealed = seal.close(JSON.stringify({ to, replyTo, subject, text, html }));

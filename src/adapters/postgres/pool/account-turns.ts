@@ -1,5 +1,5 @@
 import { TooLate } from '#adapters/postgres/within';
-import type { InTurn } from '#core/shared/in-turn';
+import type { Serialized } from '#core/shared/serialized';
 import { Refusal } from '#core/shared/refusal';
 import { secondMs } from '#core/shared/time';
 import type { Locks } from './locks.ts';
@@ -13,10 +13,10 @@ const retryAfterSeconds = 2;
  * work of that name takes longer than `waitMs`.
  */
 export function accountTurns(
-  locks: Pick<Locks, 'inTurn'>,
+  locks: Pick<Locks, 'exclusively'>,
   name: string,
   waitMs = patienceMs,
-): InTurn {
+): Serialized {
   return async (userId, work) => {
     let hasBegun = false;
     const begin = () => {
@@ -24,7 +24,7 @@ export function accountTurns(
       return work();
     };
     try {
-      return await locks.inTurn({ name: `waypost turn: ${name} of ${userId}`, waitMs }, begin);
+      return await locks.exclusively({ name: `waypost turn: ${name} of ${userId}`, waitMs }, begin);
     } catch (error) {
       throw error instanceof TooLate && !hasBegun ? busy() : error;
     }

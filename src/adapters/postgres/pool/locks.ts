@@ -17,7 +17,7 @@ export type Locks = {
    * Does the work once the name is free. Throws `TooLate` after `waitMs`, and the work is not
    * done then. Never called inside a transaction.
    */
-  inTurn<T>(turn: { name: string; waitMs: number }, work: () => Promise<T>): Promise<T>;
+  exclusively<T>(turn: { name: string; waitMs: number }, work: () => Promise<T>): Promise<T>;
   /** Gives all locks back; callers that wait for one get the error of an ended connection. */
   close(): Promise<void>;
 };
@@ -56,7 +56,7 @@ export function openLocks(url: string): Locks {
       }
     },
 
-    async inTurn({ name, waitMs }, work) {
+    async exclusively({ name, waitMs }, work) {
       refuseHolders();
       const untilMs = performance.now() + waitMs;
       const leave = await standInLine(lines, name, waitMs);

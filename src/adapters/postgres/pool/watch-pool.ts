@@ -18,7 +18,7 @@ export function watchPool(
   let isAnswering = true;
   let next: Timer | undefined;
   let isStopped = false;
-  const look = async (): Promise<void> => {
+  const poll = async (): Promise<void> => {
     const late = setTimeout(() => {
       isAnswering = false;
     }, limitMs);
@@ -27,9 +27,9 @@ export function watchPool(
       () => false,
     );
     clearTimeout(late);
-    if (!isStopped) next = setTimeout(() => void look(), pauseMs);
+    if (!isStopped) next = setTimeout(() => void poll(), pauseMs);
   };
-  void look();
+  void poll();
 
   return {
     isAnswering: () => isAnswering,

@@ -1,11 +1,11 @@
-import type { Letter } from '#core/shared/mail';
+import type { MailContent } from '#core/shared/mail';
 import { greetingOf, greetingWithoutName, type Reader } from '#core/shared/mail-name';
 
 const notYours =
   'If you did not create a Waypost account, somebody mistyped their email address. Ignore this email.';
 
 /** Greets a new person, and offers a link that proves their address. */
-export function welcomeLetter(verifyUrl: string): Letter {
+export function welcomeMail(verifyUrl: string): MailContent {
   return {
     subject: 'Welcome to Waypost: confirm your email address',
     greeting: greetingWithoutName,
@@ -19,7 +19,7 @@ export function welcomeLetter(verifyUrl: string): Letter {
 }
 
 /** Offers the link once more. */
-export function verificationLetter(verifyUrl: string): Letter {
+export function verificationMail(verifyUrl: string): MailContent {
   return {
     subject: 'Confirm your email address for Waypost',
     greeting: greetingWithoutName,
@@ -33,7 +33,7 @@ export function verificationLetter(verifyUrl: string): Letter {
 }
 
 /** Asks at a new address whether it is its account's to be. */
-export function confirmChangeLetter(verifyUrl: string): Letter {
+export function confirmChangeMail(verifyUrl: string): MailContent {
   return {
     subject: 'Confirm your new email address for Waypost',
     greeting: greetingWithoutName,
@@ -47,7 +47,7 @@ export function confirmChangeLetter(verifyUrl: string): Letter {
 }
 
 /** Says at the address that counts that another one is to take its place. */
-export function changeAskedLetter(reader: Reader, forgotUrl: string): Letter {
+export function changeAskedMail(reader: Reader, forgotUrl: string): MailContent {
   return {
     subject: 'Your Waypost email address is about to change',
     greeting: greetingOf(reader),
@@ -61,7 +61,7 @@ export function changeAskedLetter(reader: Reader, forgotUrl: string): Letter {
 }
 
 /** Says at an address that it does not count any more. */
-export function addressChangedLetter(reader: Reader, appUrl: string): Letter {
+export function addressChangedMail(reader: Reader, appUrl: string): MailContent {
   return {
     subject: 'Your Waypost email address was changed',
     greeting: greetingOf(reader),

@@ -1,6 +1,6 @@
 import { write } from '#core/shared/mail';
 import type { Clock } from '#core/shared/time';
-import { changeAskedLetter, confirmChangeLetter } from './address-mails.ts';
+import { changeAskedMail, confirmChangeMail } from './address-mails.ts';
 import type { EmailProofs } from './email-proof.ts';
 import { newProof, type NewProofPorts } from './new-proof.ts';
 import { noticeLifeMs } from '#core/accounts/passwords/password-mails';
@@ -23,14 +23,14 @@ export function changeEmail(ports: ChangeEmailPorts) {
     const change = { userId: user.id, email: email.trim(), cause: 'change' } as const;
     const { proof, mailOf } = newProof(ports, change, nowMs);
     const notice = {
-      ...write(changeAskedLetter(user, `${ports.appUrl}/forgot-password`)),
+      ...write(changeAskedMail(user, `${ports.appUrl}/forgot-password`)),
       id: ports.newId(nowMs),
       eventKey: `email change asked ${proof.tokenDigest}`,
       to: user.email,
       createdAt: proof.createdAt,
       givesUpAt: new Date(nowMs + noticeLifeMs),
     };
-    const question = mailOf(confirmChangeLetter);
+    const question = mailOf(confirmChangeMail);
     refuseFlood(await ports.proofs.open(proof, [question, notice]));
   };
 }

@@ -1,5 +1,5 @@
 import type { NewId, RandomBytes } from '#core/shared/ids';
-import { type Letter, type Mail, write } from '#core/shared/mail';
+import { type MailContent, type Mail, write } from '#core/shared/mail';
 import { type EmailProof, proofLifeMs, proofTokenBytes } from './email-proof.ts';
 import type { Digest } from '#core/accounts/sign-in/session';
 
@@ -14,7 +14,7 @@ export type NewProofPorts = {
 export type NewProof = {
   readonly proof: EmailProof;
   /** The mail that brings the link to the address that it proves: the only place where it stands. */
-  mailOf(letter: (url: string) => Letter): Mail;
+  mailOf(content: (url: string) => MailContent): Mail;
 };
 
 /** A new proof, whose token is 256 random bits, and how it is mailed. */
@@ -30,8 +30,8 @@ export function newProof(
 
   return {
     proof: { tokenDigest, userId, email, cause, createdAt, expiresAt },
-    mailOf: (letter) => ({
-      ...write(letter(`${appUrl}/verify?token=${token}`)),
+    mailOf: (content) => ({
+      ...write(content(`${appUrl}/verify?token=${token}`)),
       id: newId(nowMs),
       eventKey: `email proof ${tokenDigest}`,
       to: email,

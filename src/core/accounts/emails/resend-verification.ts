@@ -1,6 +1,6 @@
 import { Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
-import { verificationLetter } from './address-mails.ts';
+import { verificationMail } from './address-mails.ts';
 import type { EmailProofs } from './email-proof.ts';
 import { newProof, type NewProofPorts } from './new-proof.ts';
 import type { User } from '#core/accounts/user';
@@ -23,7 +23,7 @@ export function resendVerification(ports: ResendVerificationPorts) {
       { userId, email, cause: 'resend' },
       ports.clock.now(),
     );
-    const mail = mailOf(verificationLetter);
+    const mail = mailOf(verificationMail);
     refuseFlood(await ports.proofs.open(proof, [mail]));
   };
 }

@@ -16,7 +16,7 @@ export type CreateApiKeyPorts = RecentProofPorts & {
   readonly randomBytes: RandomBytes;
 };
 
-export type ApiKeyWish = { readonly name: string; readonly scopes: readonly Scope[] };
+export type ApiKeyInput = { readonly name: string; readonly scopes: readonly Scope[] };
 
 /** A key and its text, which exists nowhere else. */
 export type NewApiKey = { readonly key: ApiKey; readonly text: string };
@@ -30,12 +30,12 @@ export function createApiKey(ports: CreateApiKeyPorts) {
 
   return async (
     { id: userId, verified }: Pick<User, 'id' | 'verified'>,
-    wish: ApiKeyWish,
+    input: ApiKeyInput,
     token: string,
   ): Promise<NewApiKey> => {
     if (!verified) throw unverified();
     await requireProof(token);
-    if (wish.scopes.length === 0) {
+    if (input.scopes.length === 0) {
       throw invalid({ path: 'scopes', message: 'Choose at least one permission' });
     }
     const nowMs = ports.clock.now();
@@ -43,8 +43,8 @@ export function createApiKey(ports: CreateApiKeyPorts) {
     const key = {
       id: ports.newId(nowMs),
       userId,
-      name: wish.name,
-      scopes: [...new Set(wish.scopes)],
+      name: input.name,
+      scopes: [...new Set(input.scopes)],
       ending: endingOf(text),
       createdAt: new Date(nowMs),
       lastUsedAt: null,

@@ -47,11 +47,11 @@ export function changePassword(ports: ChangePasswordPorts) {
   const prove = provePassword(ports);
   const path = 'currentPassword';
 
-  return async (user: User, wish: NewPassword, origin: Origin): Promise<void> => {
-    refuseGuessable(wish.newPassword, user.email, 'newPassword');
-    const from = await prove({ ...origin, user, password: wish.currentPassword, path });
+  return async (user: User, input: NewPassword, origin: Origin): Promise<void> => {
+    refuseGuessable(input.newPassword, user.email, 'newPassword');
+    const from = await prove({ ...origin, user, password: input.currentPassword, path });
 
-    const to = await ports.passwords.hash(wish.newPassword);
+    const to = await ports.passwords.hash(input.newPassword);
     const keptSid = ports.digest(origin.token);
     const at = new Date(ports.clock.now());
     const mail = passwordChangedMail(ports, user, { at });

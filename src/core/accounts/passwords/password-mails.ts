@@ -1,5 +1,5 @@
 import type { NewId } from '#core/shared/ids';
-import { type Letter, type Mail, write } from '#core/shared/mail';
+import { type MailContent, type Mail, write } from '#core/shared/mail';
 import { greetingOf, type Reader } from '#core/shared/mail-name';
 import { dayMs } from '#core/shared/time';
 import type { User } from '#core/accounts/user';
@@ -8,7 +8,7 @@ import type { User } from '#core/accounts/user';
 export const noticeLifeMs = 3 * dayMs;
 
 /** Offers a link that sets a new password. */
-export function resetLetter(reader: Reader, resetUrl: string): Letter {
+export function resetMail(reader: Reader, resetUrl: string): MailContent {
   return {
     subject: 'Reset your Waypost password',
     greeting: greetingOf(reader),
@@ -22,7 +22,7 @@ export function resetLetter(reader: Reader, resetUrl: string): Letter {
 }
 
 /** Says that a password has changed, to whom it should not come as news. */
-export function passwordChangedLetter(reader: Reader, forgotUrl: string): Letter {
+export function passwordChangedContent(reader: Reader, forgotUrl: string): MailContent {
   return {
     subject: 'Your Waypost password was changed',
     greeting: greetingOf(reader),
@@ -44,7 +44,7 @@ export function passwordChangedMail(
 ): Mail {
   const id = newId(at.getTime());
   return {
-    ...write(passwordChangedLetter(user, `${appUrl}/forgot-password`)),
+    ...write(passwordChangedContent(user, `${appUrl}/forgot-password`)),
     id,
     eventKey: `password changed ${cause ?? id}`,
     to: user.email,

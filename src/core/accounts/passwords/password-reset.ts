@@ -20,15 +20,15 @@ export type PasswordReset = {
 /** A reset that somebody asked for. */
 export type AskedReset = PasswordReset & {
   /** A keyed hash of who: a browser that the account knows, or a network address. */
-  readonly askerKey: string;
+  readonly requesterKey: string;
 };
 
 /** Where resets are kept, shared by all instances. */
 export type PasswordResets = {
   /**
-   * Keeps the reset, ends the older ones of its account and asker and hands over the mail: all of
+   * Keeps the reset, ends the older ones of its account and requester and hands over the mail: all of
    * it or nothing. Nothing when there is no such account, or `limit` were kept for it in the last
-   * hour, for all askers together; null is no limit. Holds for calls side by side too.
+   * hour, for all requesters together; null is no limit. Holds for calls side by side too.
    */
   open(reset: AskedReset, mail: Mail, limit: number | null): Promise<void>;
   /** Whose password a token may set; null when it is unknown, used, overtaken or too old. */

@@ -3,7 +3,7 @@ import { write } from '#core/shared/mail';
 import type { SharedRateLimit } from '#core/shared/rate-limit';
 import type { Clock } from '#core/shared/time';
 import { knownDevice, type ProvesDevice } from '#core/accounts/sign-in/guessing/known-device';
-import { resetLetter } from './password-mails.ts';
+import { resetMail } from './password-mails.ts';
 import {
   resetLifeMs,
   resetsPerHour,
@@ -33,7 +33,7 @@ export type RequestResetPorts = {
 };
 
 /** Who asks for a link. */
-export type Asker = {
+export type ResetRequester = {
   /** A network address; empty when unknown. */
   readonly address: string;
   /** What the browser brings of earlier sign-ins; absent when it brings nothing. */
@@ -45,23 +45,27 @@ export type Asker = {
  * network address asked too often. Says nothing about which of these held: what depends on the
  * account is done after the answer.
  */
-export type RequestReset = (email: string, asker: Asker) => Promise<void>;
+export type RequestReset = (email: string, requester: ResetRequester) => Promise<void>;
 
 export function requestReset(ports: RequestResetPorts): RequestReset {
   const { users, requests, later, clock } = ports;
 
-  return async (email, asker) => {
+  return async (email, requester) => {
     const nowMs = clock.now();
-    if ((await requests.waitSeconds(asker.address, nowMs)) > 0) return;
+    if ((await requests.waitSeconds(requester.address, nowMs)) > 0) return;
 
     later(async () => {
       const found = await users.findByEmail(email);
-      if (found !== null) await mailLink(ports, { found, asker, nowMs });
+      if (found !== null) await mailLink(ports, { found, requester, nowMs });
     });
   };
 }
 
-type Request = { readonly found: FoundUser; readonly asker: Asker; readonly nowMs: number };
+type Request = {
+  readonly found: FoundUser;
+  readonly requester: ResetRequester;
+  readonly nowMs: number;
+};
 
 async function mailLink(ports: RequestResetPorts, request: Request): Promise<void> {
   const { resets, appUrl, digest, newId, randomBytes } = ports;
@@ -71,12 +75,12 @@ async function mailLink(ports: RequestResetPorts, request: Request): Promise<voi
   const tokenDigest = digest(token);
   const createdAt = new Date(nowMs);
   const expiresAt = new Date(nowMs + resetLifeMs);
-  const { askerKey, limit } = await askerOf(ports, request);
+  const { requesterKey, limit } = await requesterOf(ports, request);
 
   await resets.open(
-    { tokenDigest, userId: user.id, askerKey, createdAt, expiresAt },
+    { tokenDigest, userId: user.id, requesterKey, createdAt, expiresAt },
     {
-      ...write(resetLetter(user, `${appUrl}/reset-password?token=${token}`)),
+      ...write(resetMail(user, `${appUrl}/reset-password?token=${token}`)),
       id: newId(nowMs),
       eventKey: `password reset ${tokenDigest}`,
       to: user.email,
@@ -88,14 +92,14 @@ async function mailLink(ports: RequestResetPorts, request: Request): Promise<voi
 }
 
 /** A browser that the account knows has a limit of its own, which strangers do not use up. */
-async function askerOf(
+async function requesterOf(
   { deviceRequests, pseudonym }: RequestResetPorts,
-  { found, asker, nowMs }: Request,
-): Promise<{ readonly askerKey: string; readonly limit: number | null }> {
+  { found, requester, nowMs }: Request,
+): Promise<{ readonly requesterKey: string; readonly limit: number | null }> {
   const owner = { userId: found.user.id, devicesSince: found.devicesSince };
-  const device = knownDevice(asker.provesDevice, owner, nowMs);
+  const device = knownDevice(requester.provesDevice, owner, nowMs);
   if (device !== null && (await deviceRequests.waitSeconds(device.id, nowMs)) === 0) {
-    return { askerKey: pseudonym(`asker device ${device.id}`), limit: null };
+    return { requesterKey: pseudonym(`asker device ${device.id}`), limit: null };
   }
-  return { askerKey: pseudonym(`asker ${asker.address}`), limit: resetsPerHour };
+  return { requesterKey: pseudonym(`asker ${requester.address}`), limit: resetsPerHour };
 }

@@ -2,11 +2,11 @@ import type { RandomBytes } from '#core/shared/ids';
 import { notFound } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 import type { IdentityProviders, SocialProvider } from './social-identity.ts';
-import { closeTicket, newTicket, type Seal } from './social-ticket.ts';
+import { closeTicket, newTicket, type TicketSeal } from './social-ticket.ts';
 
 export type BeginSocialLoginPorts = {
   readonly providers: IdentityProviders;
-  readonly ticketSeal: Seal;
+  readonly ticketSeal: TicketSeal;
   readonly randomBytes: RandomBytes;
   readonly clock: Clock;
 };

@@ -1,13 +1,13 @@
 import type { Log } from '#core/shared/log';
 import type { RateLimit } from '#core/shared/rate-limit';
 import { notFound } from '#core/shared/refusal';
-import type { SignedIn, Visitor } from './log-in.ts';
-import { receiveGuest, type ReceiveGuestPorts } from './receive-guest.ts';
+import type { SignedIn, LoginVisitor } from './log-in.ts';
+import { receiveSocialLogin, type ReceiveSocialLoginPorts } from './receive-social-login.ts';
 import type { NotReceived } from './social-accounts.ts';
 import type { IdentityProviders, SocialProvider } from './social-identity.ts';
-import { openTicket, type Seal, type SocialTicket, ticketLifeMs } from './social-ticket.ts';
+import { openTicket, type TicketSeal, type SocialTicket, ticketLifeMs } from './social-ticket.ts';
 
-export type FinishSocialLoginPorts = ReceiveGuestPorts & {
+export type FinishSocialLoginPorts = ReceiveSocialLoginPorts & {
   readonly providers: IdentityProviders;
   readonly tickets: {
     /**
@@ -18,7 +18,7 @@ export type FinishSocialLoginPorts = ReceiveGuestPorts & {
   };
   /** How many people may come back to one network address, whoever they are. */
   readonly returns: RateLimit;
-  readonly ticketSeal: Seal;
+  readonly ticketSeal: TicketSeal;
   readonly log: Log;
 };
 
@@ -41,11 +41,11 @@ export type FinishedLogin =
  * good once. A session that the visitor already had ends. Refuses `not_found` for a provider that
  * is not set up.
  */
-export type FinishSocialLogin = (back: Return, visitor: Visitor) => Promise<FinishedLogin>;
+export type FinishSocialLogin = (back: Return, visitor: LoginVisitor) => Promise<FinishedLogin>;
 
 export function finishSocialLogin(ports: FinishSocialLoginPorts): FinishSocialLogin {
   const { providers, log } = ports;
-  const receive = receiveGuest(ports);
+  const receive = receiveSocialLogin(ports);
 
   return async (back, visitor) => {
     const there = providers[back.provider];

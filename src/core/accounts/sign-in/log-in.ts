@@ -18,7 +18,7 @@ export type LogInPorts = OpenAttemptPorts & {
 export type Credentials = { readonly email: string; readonly password: string };
 
 /** Where an attempt comes from: a network address, and the session token it already carries. */
-export type Visitor = {
+export type LoginVisitor = {
   readonly address: string;
   readonly token: string | null;
   /** As the browser names itself; empty when it does not. */
@@ -36,7 +36,7 @@ export type SignedIn = { readonly user: User; readonly token: string };
  * the visitor's own: `too_many_requests`, whether or not the password is right. A session that the
  * visitor already had ends.
  */
-export type LogIn = (credentials: Credentials, visitor: Visitor) => Promise<SignedIn>;
+export type LogIn = (credentials: Credentials, visitor: LoginVisitor) => Promise<SignedIn>;
 
 export function logIn(ports: LogInPorts): LogIn {
   const { users, sessions, digest, clock } = ports;

@@ -74,7 +74,7 @@ export type SocialAccounts = {
    * what an earlier one has done; then `decide` may be asked again.
    */
   receive(
-    guest: { readonly identity: SocialIdentity; readonly session: Session },
+    login: { readonly identity: SocialIdentity; readonly session: Session },
     decide: (found: FoundAccounts) => Reception,
   ): Promise<Reception>;
 };

@@ -1,4 +1,4 @@
-import type { Letter } from '#core/shared/mail';
+import type { MailContent } from '#core/shared/mail';
 import { greetingOf, type Reader } from '#core/shared/mail-name';
 import type { SocialProvider } from './social-identity.ts';
 
@@ -6,7 +6,11 @@ import type { SocialProvider } from './social-identity.ts';
 const names: Readonly<Record<SocialProvider, string>> = { google: 'Google', facebook: 'Facebook' };
 
 /** Says that a provider opens the account from now on. */
-export function linkedLetter(reader: Reader, provider: SocialProvider, forgotUrl: string): Letter {
+export function linkedMail(
+  reader: Reader,
+  provider: SocialProvider,
+  forgotUrl: string,
+): MailContent {
   const name = names[provider];
   return {
     subject: `You can sign in to Waypost with ${name} now`,
@@ -21,7 +25,11 @@ export function linkedLetter(reader: Reader, provider: SocialProvider, forgotUrl
 }
 
 /** Says that an account nobody had confirmed is now its address's owner's alone. */
-export function claimedLetter(reader: Reader, provider: SocialProvider, forgotUrl: string): Letter {
+export function claimedMail(
+  reader: Reader,
+  provider: SocialProvider,
+  forgotUrl: string,
+): MailContent {
   return {
     subject: 'Your Waypost account is confirmed',
     greeting: greetingOf(reader),

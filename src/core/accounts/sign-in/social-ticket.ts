@@ -14,7 +14,7 @@ export type SocialTicket = Challenge & {
 };
 
 /** Hides texts so that nobody else reads or makes them. `open` throws for what it did not close. */
-export type Seal = { close(text: string): Uint8Array; open(bytes: Uint8Array): string };
+export type TicketSeal = { close(text: string): Uint8Array; open(bytes: Uint8Array): string };
 
 const secretBytes = 32;
 
@@ -27,13 +27,13 @@ export function newTicket(
 }
 
 /** A ticket as the text that a cookie carries. */
-export function closeTicket(seal: Seal, ticket: SocialTicket): string {
+export function closeTicket(seal: TicketSeal, ticket: SocialTicket): string {
   const { provider, startedAtMs, state, nonce, verifier, next } = ticket;
   return base64url(seal.close([provider, startedAtMs, state, nonce, verifier, next].join(' ')));
 }
 
 /** The ticket that `closeTicket` made the text of; null for any other text. */
-export function openTicket(seal: Seal, text: string): SocialTicket | null {
+export function openTicket(seal: TicketSeal, text: string): SocialTicket | null {
   const [name, startedAt, state, nonce, verifier, next] = opened(seal, text)?.split(' ') ?? [];
   const provider = socialProviders.find((known) => known === name);
   if (!provider || !state || !nonce || !verifier || !next) return null;
@@ -41,7 +41,7 @@ export function openTicket(seal: Seal, text: string): SocialTicket | null {
 }
 
 /** Null for what was altered, was closed elsewhere, or never was a ticket. */
-function opened(seal: Seal, text: string): string | null {
+function opened(seal: TicketSeal, text: string): string | null {
   try {
     return seal.open(Uint8Array.fromBase64(text, { alphabet: 'base64url' }));
   } catch {

@@ -10,7 +10,7 @@ import { currencies } from '#core/shared/money';
 import { editConversion } from '#core/conversions/edit-conversion';
 import { removeConversion } from '#core/conversions/remove-conversion';
 import { firstVersion } from '#core/conversions/version';
-import { inTurn } from '#core/shared/in-turn';
+import { serialized } from '#core/shared/serialized';
 import { dayMs } from '#core/shared/time';
 import { conversionModel, moneyOf, type Told } from '#tests/support/memory/conversion-model';
 import { testEventStore } from '#tests/support/builders/events';
@@ -64,7 +64,7 @@ async function account() {
   const change = {
     links: world.ports.links,
     conversions,
-    inTurn: inTurn(),
+    serialized: serialized(),
   };
   const [applyEdit, applyRemoval] = [editConversion(change), removeConversion(change)];
   const model = conversionModel();

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { connectClickHouse } from '#adapters/clickhouse/connect';
-import { clickHouseConversions } from '#adapters/clickhouse/events/conversion-store';
+import { clickhouseConversionStore } from '#adapters/clickhouse/events/conversion-store';
 import { eventTypes, type Conversion } from '#core/conversions/conversion';
 import { currencies } from '#core/shared/money';
 import { enrichedVersion } from '#core/conversions/version';
@@ -10,7 +10,7 @@ import { aConversion } from '#tests/support/builders/conversions';
 
 const database = await migratedClickHouse();
 const clickHouse = connectClickHouse(urlOf(database), 'drain');
-const conversions = clickHouseConversions(clickHouse);
+const conversions = clickhouseConversionStore(clickHouse);
 afterAll(async () => {
   await clickHouse.close();
   await database.drop();
@@ -70,7 +70,7 @@ test('what counts is the greatest version, in whatever order and however often t
 
 test('a row that the table refuses is told apart from a store that is away', async () => {
   const nowhere = connectClickHouse('http://127.0.0.1:1/waypost', 'drain');
-  const away = clickHouseConversions(nowhere);
+  const away = clickhouseConversionStore(nowhere);
   const good = aConversion({ linkId: crypto.randomUUID() });
 
   expect(await conversions.insert(newBatch(), [good, aConversion({ key: 'z:1' })])).toEqual({

@@ -6,7 +6,7 @@ import {
   postgresOutbox,
   queueMail,
   resealMails,
-  type Seal,
+  type MailSeal,
 } from '#adapters/postgres/notices/outbox';
 import { forgetMails } from '#core/notices/forget-mails';
 import { type Carrier, sendMails } from '#core/notices/send-mails';
@@ -224,7 +224,7 @@ test('a mail under an unknown key waits for it, and holds up no other', async ()
   await sql.begin((tx) => queueMail(tx, { mail: lost, userId: null, seal: other }));
   await queue(fine);
   const unopened: string[] = [];
-  const sender = (known: Seal) => {
+  const sender = (known: MailSeal) => {
     const outbox = postgresOutbox(sql, known, (id) => unopened.push(id));
     return sendMails({ outbox, carrier, log, clock: { now: () => time.nowMs } });
   };

@@ -51,8 +51,8 @@ test('work that fails gives its lock back and its failure on', async () => {
   const fail = () => Promise.reject(new Error('away'));
 
   await expect(one.unlessHeld('tidy', fail)).rejects.toThrow('away');
-  await expect(one.inTurn({ name: 'tidy', waitMs: 1000 }, fail)).rejects.toThrow('away');
-  expect(await other.inTurn({ name: 'tidy', waitMs: 1000 }, () => Promise.resolve(7))).toBe(7);
+  await expect(one.exclusively({ name: 'tidy', waitMs: 1000 }, fail)).rejects.toThrow('away');
+  expect(await other.exclusively({ name: 'tidy', waitMs: 1000 }, () => Promise.resolve(7))).toBe(7);
 });
 
 for (const [where, waiting] of [
@@ -61,8 +61,10 @@ for (const [where, waiting] of [
 ] as const) {
   test(`${where} a turn that does not come in time is given up, and the next one comes`, async () => {
     const first = await begin(one, 'tidy');
-    const late = waiting.inTurn({ name: 'tidy', waitMs: 50 }, () => Promise.resolve('done'));
-    const patient = waiting.inTurn({ name: 'tidy', waitMs: 20_000 }, () => Promise.resolve('done'));
+    const late = waiting.exclusively({ name: 'tidy', waitMs: 50 }, () => Promise.resolve('done'));
+    const patient = waiting.exclusively({ name: 'tidy', waitMs: 20_000 }, () =>
+      Promise.resolve('done'),
+    );
 
     await expect(late).rejects.toThrow(TooLate);
     first.end();
@@ -116,7 +118,7 @@ test('a lock that Postgres grants after the caller gave up is not kept', async (
 
   process.kill(process_.pid, 'SIGSTOP');
   try {
-    await expect(one.inTurn({ name: 'tidy', waitMs: 100 }, nothing)).rejects.toThrow(TooLate);
+    await expect(one.exclusively({ name: 'tidy', waitMs: 100 }, nothing)).rejects.toThrow(TooLate);
   } finally {
     process.kill(process_.pid, 'SIGCONT');
   }
@@ -128,7 +130,7 @@ test('a lock that Postgres grants after the caller gave up is not kept', async (
 test('a lock is not asked for inside a transaction', async () => {
   const pool = connect(database.url, { connections: 1 });
 
-  const asked = pool.begin(() => one.inTurn({ name: 'tidy', waitMs: 1000 }, nothing));
+  const asked = pool.begin(() => one.exclusively({ name: 'tidy', waitMs: 1000 }, nothing));
 
   await expect(asked).rejects.toThrow(SecondConnection);
   await pool.end();

@@ -5,7 +5,7 @@ import { secondMs } from '#core/shared/time';
 import { readChanges, readEverything, type ReadUntil } from './link-readings.ts';
 
 /** Keeps an index as Postgres is. */
-export type LinkCache = {
+export type LinkFeed = {
   /** `starting` until the first whole reading; `away` while Postgres cannot be read. */
   state(): 'starting' | 'fresh' | 'away';
   /** Resolves after the first whole reading. */
@@ -13,7 +13,7 @@ export type LinkCache = {
   close(): Promise<void>;
 };
 
-export type LinkCacheOptions = {
+export type LinkFeedOptions = {
   /** Of the database; the cache keeps one connection of its own. */
   readonly url: string;
   readonly index: LinkIndex;
@@ -28,7 +28,7 @@ const stallMs = 5 * secondMs;
  * Reads everything, then what changed: every two seconds, and whenever Postgres notifies. After
  * every broken connection everything is read anew. A transaction that commits late is not left out.
  */
-export function openLinkCache({ url, index, log }: LinkCacheOptions): LinkCache {
+export function openLinkFeed({ url, index, log }: LinkFeedOptions): LinkFeed {
   const following = followChannel<ReadUntil>({
     url,
     channel: 'links',

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
-import { inTurn } from '#core/shared/in-turn';
+import { serialized } from '#core/shared/serialized';
 
 test('work of one key runs one after the other, and other keys do not wait', async () => {
-  const turns = inTurn();
+  const turns = serialized();
   const done: string[] = [];
   const gate = Promise.withResolvers<void>();
 
@@ -19,7 +19,7 @@ test('work of one key runs one after the other, and other keys do not wait', asy
 });
 
 test('a failure is its own, and the next in line goes on', async () => {
-  const turns = inTurn();
+  const turns = serialized();
 
   const failed = turns('a', () => Promise.reject(new Error('no')));
   const next = turns('a', () => Promise.resolve('yes'));

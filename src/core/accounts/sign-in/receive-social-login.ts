@@ -1,8 +1,8 @@
-import { type Letter, type Mail, write } from '#core/shared/mail';
+import { type MailContent, type Mail, write } from '#core/shared/mail';
 import type { SharedRateLimit } from '#core/shared/rate-limit';
 import { dayMs, type Clock } from '#core/shared/time';
-import { welcomeLetter } from '#core/accounts/emails/address-mails';
-import type { SignedIn, Visitor } from './log-in.ts';
+import { welcomeMail } from '#core/accounts/emails/address-mails';
+import type { SignedIn, LoginVisitor } from './log-in.ts';
 import { newProof, type NewProofPorts } from '#core/accounts/emails/new-proof';
 import { noticeLifeMs } from '#core/accounts/passwords/password-mails';
 import { trialDays } from '#core/accounts/register';
@@ -15,11 +15,11 @@ import {
   type SocialAccounts,
 } from './social-accounts.ts';
 import type { SocialIdentity } from './social-identity.ts';
-import { claimedLetter, linkedLetter } from './social-mails.ts';
+import { claimedMail, linkedMail } from './social-mails.ts';
 import type { User } from '#core/accounts/user';
 import type { Welcome } from '#core/accounts/users';
 
-export type ReceiveGuestPorts = NewProofPorts & {
+export type ReceiveSocialLoginPorts = NewProofPorts & {
   readonly accounts: SocialAccounts;
   readonly sessions: Pick<Sessions, 'remove'>;
   /** How many accounts one network address may open. */
@@ -29,7 +29,7 @@ export type ReceiveGuestPorts = NewProofPorts & {
   readonly clock: Clock;
 };
 
-export type ReceivedGuest =
+export type ReceivedSocialLogin =
   | (SignedIn & { readonly kind: 'signed_in' })
   | { readonly kind: 'refused'; readonly reason: NotReceived };
 
@@ -37,13 +37,13 @@ export type ReceivedGuest =
  * Signs in somebody whom a provider vouches for: into their account, into the one that has their
  * proven address, or into a new one on trial. A session that the visitor already had ends.
  */
-export function receiveGuest(ports: ReceiveGuestPorts) {
-  return async (identity: SocialIdentity, visitor: Visitor): Promise<ReceivedGuest> => {
+export function receiveSocialLogin(ports: ReceiveSocialLoginPorts) {
+  return async (identity: SocialIdentity, visitor: LoginVisitor): Promise<ReceivedSocialLogin> => {
     const nowMs = ports.clock.now();
     const userId = ports.newId(nowMs);
     const { userAgent } = visitor;
     const { session, token } = newSession(ports, { userId, userAgent }, nowMs);
-    const guest = { identity, userId, nowMs };
+    const login = { identity, userId, nowMs };
 
     const foreseen = arrivalOf(identity, await ports.accounts.find(identity));
     const isNew = foreseen.kind === 'open' && ports.isOpen;
@@ -51,7 +51,7 @@ export function receiveGuest(ports: ReceiveGuestPorts) {
       return { kind: 'refused', reason: 'too_many' };
     }
     const reception = await ports.accounts.receive({ identity, session }, (found) =>
-      receptionOf(ports, guest, found),
+      receptionOf(ports, login, found),
     );
     if (reception.kind === 'refuse') return { kind: 'refused', reason: reception.reason };
     if (visitor.token !== null) await ports.sessions.remove(ports.digest(visitor.token));
@@ -59,31 +59,35 @@ export function receiveGuest(ports: ReceiveGuestPorts) {
   };
 }
 
-type Guest = {
+type SocialLogin = {
   readonly identity: SocialIdentity;
   /** The account's that is opened for them, if one is. */
   readonly userId: string;
   readonly nowMs: number;
 };
 
-function receptionOf(ports: ReceiveGuestPorts, guest: Guest, found: FoundAccounts): Reception {
-  const { provider } = guest.identity;
+function receptionOf(
+  ports: ReceiveSocialLoginPorts,
+  login: SocialLogin,
+  found: FoundAccounts,
+): Reception {
+  const { provider } = login.identity;
   const forgotUrl = `${ports.appUrl}/forgot-password`;
-  const arrival = arrivalOf(guest.identity, found);
+  const arrival = arrivalOf(login.identity, found);
 
   switch (arrival.kind) {
     case 'link': {
       const { kind, user } = arrival;
-      const letter = linkedLetter(user, provider, forgotUrl);
-      return { kind, user, notice: noticeOf(ports, { user, letter, nowMs: guest.nowMs }) };
+      const content = linkedMail(user, provider, forgotUrl);
+      return { kind, user, notice: noticeOf(ports, { user, content, nowMs: login.nowMs }) };
     }
     case 'claim': {
       const { kind, user } = arrival;
-      const letter = claimedLetter(user, provider, forgotUrl);
-      return { kind, user, notice: noticeOf(ports, { user, letter, nowMs: guest.nowMs }) };
+      const content = claimedMail(user, provider, forgotUrl);
+      return { kind, user, notice: noticeOf(ports, { user, content, nowMs: login.nowMs }) };
     }
     case 'open':
-      return admit(ports, guest, arrival.email);
+      return admit(ports, login, arrival.email);
     case 'enter':
     case 'refuse':
       return arrival;
@@ -91,14 +95,14 @@ function receptionOf(ports: ReceiveGuestPorts, guest: Guest, found: FoundAccount
 }
 
 /** A new account is opened as it is by registering. */
-function admit(ports: ReceiveGuestPorts, guest: Guest, email: string): Reception {
+function admit(ports: ReceiveSocialLoginPorts, login: SocialLogin, email: string): Reception {
   if (!ports.isOpen) return { kind: 'refuse', reason: 'closed' };
-  const user = newcomer(guest, email);
+  const user = newcomer(login, email);
   return { kind: 'open', user, welcome: user.verified ? null : welcome(ports, user) };
 }
 
 /** The account that somebody new gets, on trial. */
-function newcomer({ identity, userId, nowMs }: Guest, email: string): User {
+function newcomer({ identity, userId, nowMs }: SocialLogin, email: string): User {
   return {
     id: userId,
     email,
@@ -113,23 +117,23 @@ function newcomer({ identity, userId, nowMs }: Guest, email: string): User {
   };
 }
 
-function welcome(ports: ReceiveGuestPorts, user: User): Welcome {
+function welcome(ports: ReceiveSocialLoginPorts, user: User): Welcome {
   const { id: userId, email, createdAt } = user;
   const { proof, mailOf } = newProof(
     ports,
     { userId, email, cause: 'welcome' },
     createdAt.getTime(),
   );
-  return { proof, mail: mailOf(welcomeLetter) };
+  return { proof, mail: mailOf(welcomeMail) };
 }
 
 function noticeOf(
-  { newId }: ReceiveGuestPorts,
-  { user, letter, nowMs }: { user: User; letter: Letter; nowMs: number },
+  { newId }: ReceiveSocialLoginPorts,
+  { user, content, nowMs }: { user: User; content: MailContent; nowMs: number },
 ): Mail {
   const id = newId(nowMs);
   return {
-    ...write(letter),
+    ...write(content),
     id,
     eventKey: `social login linked ${id}`,
     to: user.email,

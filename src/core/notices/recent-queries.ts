@@ -11,21 +11,21 @@ const sweepEveryMs = 10 * minuteMs;
  * while its number of rows stays, a few minutes otherwise, and now and then, at a start above all,
  * everything that may still be told of. A look that fails is made again.
  */
-export function recentLooks(clock: Clock) {
+export function recentQueries(clock: Clock) {
   let lastMs: number | null = null;
   let lastRows = -1;
   let sweptAtMs = -Infinity;
 
   return async (
     rows: () => Promise<number>,
-    look: (sinceMs: number) => Promise<void>,
+    query: (sinceMs: number) => Promise<void>,
   ): Promise<void> => {
     const nowMs = clock.now();
     const stored = await rows();
     const isSweep = lastMs === null || nowMs - sweptAtMs >= sweepEveryMs;
     if (!isSweep && stored === lastRows) return;
 
-    await look(isSweep || lastMs === null ? nowMs - lookBackMs : lastMs - slackMs);
+    await query(isSweep || lastMs === null ? nowMs - lookBackMs : lastMs - slackMs);
     lastMs = nowMs;
     lastRows = stored;
     if (isSweep) sweptAtMs = nowMs;

@@ -1,8 +1,8 @@
 /** Runs work of one key one after the other, in the order asked; other keys do not wait. */
-export type InTurn = <T>(key: string, work: () => Promise<T>) => Promise<T>;
+export type Serialized = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /** Turns within this process. A failure is its caller's alone: the next in line goes on. */
-export function inTurn(): InTurn {
+export function serialized(): Serialized {
   const last = new Map<string, Promise<unknown>>();
 
   return async (key, work) => {

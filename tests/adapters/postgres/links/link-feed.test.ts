@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test';
 import { connect } from '#adapters/postgres/connect';
-import { openLinkCache } from '#adapters/postgres/links/link-cache';
+import { openLinkFeed } from '#adapters/postgres/links/link-feed';
 import { postgresLinks } from '#adapters/postgres/links/links';
 import { routedLinks } from '#adapters/postgres/links/routed-links';
 import type { NewLink } from '#core/links/create-link';
@@ -51,7 +51,7 @@ async function addLink(change: Partial<NewLink> = {}) {
 
 async function opened() {
   const index = linkIndex(() => false);
-  const cache = openLinkCache({ url: database.url, index, log: silentLog });
+  const cache = openLinkFeed({ url: database.url, index, log: silentLog });
   await cache.loaded;
   return { index, cache, [Symbol.asyncDispose]: cache.close };
 }
@@ -153,7 +153,7 @@ test('[database-outages] a store that is away at the start is found when it come
   const index = linkIndex(() => false);
   const name = `later_${crypto.randomUUID().slice(0, 8)}`;
   const url = Object.assign(new URL(database.url), { pathname: `/${name}` }).href;
-  const cache = openLinkCache({ url, index, log: silentLog });
+  const cache = openLinkFeed({ url, index, log: silentLog });
   await until('it is seen to be away', () => cache.state() === 'away');
 
   await sql`CREATE DATABASE ${sql(name)}`;
