@@ -1,26 +1,36 @@
 import { TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { Card } from './card.tsx';
 import { EmptyState } from './empty-state.tsx';
 
-type FailureCardProps = {
+type FailureProps = {
   readonly title: string;
   readonly error: Error;
   onRetry(): void;
 };
 
 /** Something could not be loaded: what, why, and another try. */
-export function FailureCard({ title, error, onRetry }: FailureCardProps) {
+export function FailureCard(props: FailureProps) {
   return (
     <Card>
-      <div role="alert">
-        <EmptyState
-          icon={<TriangleAlert />}
-          title={title}
-          text={error.message}
-          action={<Button onClick={onRetry}>Try again</Button>}
-        />
-      </div>
+      <FailureNote icon={<TriangleAlert />} {...props} />
     </Card>
+  );
+}
+
+type FailureNoteProps = FailureProps & { readonly icon: ReactNode };
+
+/** The same inside a card that holds more. */
+export function FailureNote({ icon, title, error, onRetry }: FailureNoteProps) {
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={icon}
+        title={title}
+        text={error.message}
+        action={<Button onClick={onRetry}>Try again</Button>}
+      />
+    </div>
   );
 }

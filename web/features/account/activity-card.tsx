@@ -5,45 +5,40 @@ import { exactMoment, momentLabel, networkLabel } from '#web/format.ts';
 import { activityQuery } from './activity.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Card, CardHeader } from '#web/ui/card.tsx';
-import { SkeletonRows } from '#web/ui/skeleton.tsx';
-import { FailureCard } from '#web/ui/failure-card.tsx';
+import { QueryCard } from '#web/ui/query-card.tsx';
 
 /** Lines that are shown before somebody asks for all of them. */
 const first = 8;
 
 /** What happened to the account lately, so that its person sees what was not them. */
 export function ActivityCard() {
-  const { data, error, refetch } = useAtomValue(activityQuery);
+  const activity = useAtomValue(activityQuery);
   const [isWhole, setIsWhole] = useState(false);
-  if (!data && error) {
-    return (
-      <FailureCard title="Failed to load activity" error={error} onRetry={() => void refetch()} />
-    );
-  }
-  const lines = data && (isWhole ? data : data.slice(0, first));
   return (
-    <Card>
-      <CardHeader
-        title="Recent Activity"
-        note="Changes and sign-ins of your account, kept for one year"
-      >
-        {data && data.length > first && !isWhole && (
+    <QueryCard
+      query={activity}
+      title="Recent Activity"
+      note="Changes and sign-ins of your account, kept for one year"
+      failure="Failed to load activity"
+      rows={4}
+      loading="Loading activity"
+      control={(all) =>
+        all.length > first &&
+        !isWhole && (
           <Button size="sm" onClick={() => setIsWhole(true)}>
-            Show all {data.length}
+            Show all {all.length}
           </Button>
-        )}
-      </CardHeader>
-      {lines ? (
+        )
+      }
+    >
+      {(all) => (
         <ul aria-label="Recent activity" className="border-t border-line">
-          {lines.map((activity) => (
-            <ActivityRow key={activity.id} activity={activity} />
+          {(isWhole ? all : all.slice(0, first)).map((each) => (
+            <ActivityRow key={each.id} activity={each} />
           ))}
         </ul>
-      ) : (
-        <SkeletonRows count={4} label="Loading activity" />
       )}
-    </Card>
+    </QueryCard>
   );
 }
 

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import type { Analytics } from '#web/api.ts';
 import { ClickChart } from './click-chart.tsx';
 import { Country } from './country.tsx';
-import { FailureCard } from '#web/ui/failure-card.tsx';
+import { UnlessFailed } from '#web/ui/query-card.tsx';
 import { LinkFilter } from '#web/features/links/link-filter.tsx';
 import { PageHeader } from '#web/app/shell/page-header.tsx';
 import { RangeTotals } from './range-totals.tsx';
@@ -22,7 +22,7 @@ export function Component() {
   const [address] = useSearchParams();
   const [timeRange, setTimeRange] = useTimeRange();
   const linkId = address.get('link');
-  const { data, error, refetch } = useAtomValue(analyticsQuery({ timeRange, linkId }));
+  const analytics = useAtomValue(analyticsQuery({ timeRange, linkId }));
 
   return (
     <>
@@ -30,15 +30,9 @@ export function Component() {
         {linkId !== null && <LinkFilter linkId={linkId} />}
         <TimeRangeSelect value={timeRange} onChange={setTimeRange} />
       </PageHeader>
-      {error && !data ? (
-        <FailureCard
-          title="Failed to load analytics data"
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <Report analytics={data} question={{ timeRange, linkId }} />
-      )}
+      <UnlessFailed query={analytics} failure="Failed to load analytics data">
+        <Report analytics={analytics.data} question={{ timeRange, linkId }} />
+      </UnlessFailed>
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { Analytics, User } from '#web/api.ts';
 import { ClickChart } from '#web/features/analytics/click-chart.tsx';
 import { ConfirmEmailNotice } from './confirm-email-notice.tsx';
 import { CreateLinkCard } from '#web/features/links/create-link-card.tsx';
-import { FailureCard } from '#web/ui/failure-card.tsx';
+import { UnlessFailed } from '#web/ui/query-card.tsx';
 import { useSubscriptionReturn } from '#web/features/billing/checkout/finish-subscription.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { LinksCard } from '#web/features/links/links-card.tsx';
@@ -28,7 +28,8 @@ export function Component() {
   useSubscriptionReturn();
   const account = useAtomValue(accountAtom);
   const [timeRange, setTimeRange] = useTimeRange();
-  const { data, error, refetch } = useAtomValue(analyticsQuery({ timeRange, linkId: null }));
+  const analytics = useAtomValue(analyticsQuery({ timeRange, linkId: null }));
+  const { data, error } = analytics;
   const { value: known } = useKept(data, null);
   if (account.kind !== 'in') return null;
   const { user } = account;
@@ -41,25 +42,17 @@ export function Component() {
       <TrialBanner user={user} />
       <ConfirmEmailNotice user={user} />
       <CreateLinkCard />
-      {error && !data ? (
-        <FailureCard
-          title="Failed to load analytics data"
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      ) : (
-        <>
-          <SummaryCards analytics={data} />
-          <div className="grid gap-3 lg:grid-cols-[minmax(0,1.9fr)_minmax(0,1fr)]">
-            {data && isNew ? (
-              <FirstSteps pageSize={pageSize}>{range}</FirstSteps>
-            ) : (
-              <ClickChart analytics={data}>{range}</ClickChart>
-            )}
-            <TopReferrers analytics={data} question={{ timeRange, linkId: null }} />
-          </div>
-        </>
-      )}
+      <UnlessFailed query={analytics} failure="Failed to load analytics data">
+        <SummaryCards analytics={data} />
+        <div className="grid gap-3 lg:grid-cols-[minmax(0,1.9fr)_minmax(0,1fr)]">
+          {data && isNew ? (
+            <FirstSteps pageSize={pageSize}>{range}</FirstSteps>
+          ) : (
+            <ClickChart analytics={data}>{range}</ClickChart>
+          )}
+          <TopReferrers analytics={data} question={{ timeRange, linkId: null }} />
+        </div>
+      </UnlessFailed>
       <LinksCard title="Recent Links" pageSize={pageSize} />
     </>
   );

@@ -8,7 +8,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { QueryContent } from '#web/ui/query-card.tsx';
 import { NewApiKeyDialog } from './new-api-key-dialog.tsx';
 import { ResendButton } from '#web/features/account/resend-button.tsx';
 import { RevokeApiKeyDialog } from './revoke-api-key-dialog.tsx';
@@ -52,35 +52,30 @@ function UnconfirmedNote({ id, email }: { readonly id: string; readonly email: s
 }
 
 function Keys({ onRevoke }: { onRevoke(key: ApiKey): void }) {
-  const { data, error, refetch } = useAtomValue(apiKeysQuery);
-  if (!data && error) {
-    return (
-      <div role="alert">
-        <EmptyState
-          icon={<KeyRound />}
-          title="Failed to load API keys"
-          text={error.message}
-          action={<Button onClick={() => void refetch()}>Try again</Button>}
-        />
-      </div>
-    );
-  }
-  if (!data) return <SkeletonRows count={2} label="Loading API keys" />;
-  if (data.length === 0) {
-    return (
-      <EmptyState
-        icon={<KeyRound />}
-        title="No API keys yet"
-        text="With a key, your server can call POST /api/v1/conversions and the postback."
-      />
-    );
-  }
   return (
-    <ul aria-label="API keys" className="border-t border-line">
-      {data.map((key) => (
-        <KeyRow key={key.id} apiKey={key} onRevoke={() => onRevoke(key)} />
-      ))}
-    </ul>
+    <QueryContent
+      query={useAtomValue(apiKeysQuery)}
+      icon={<KeyRound />}
+      failure="Failed to load API keys"
+      rows={2}
+      loading="Loading API keys"
+    >
+      {(keys) =>
+        keys.length === 0 ? (
+          <EmptyState
+            icon={<KeyRound />}
+            title="No API keys yet"
+            text="With a key, your server can call POST /api/v1/conversions and the postback."
+          />
+        ) : (
+          <ul aria-label="API keys" className="border-t border-line">
+            {keys.map((key) => (
+              <KeyRow key={key.id} apiKey={key} onRevoke={() => onRevoke(key)} />
+            ))}
+          </ul>
+        )
+      }
+    </QueryContent>
   );
 }
 
