@@ -1,5 +1,6 @@
 import { type Treaty, treaty } from '@elysiajs/eden';
 import type { App } from '#api';
+import { ApiError, type Problem } from './api-error.ts';
 import { patientFetch } from './patient-fetch.ts';
 
 /** The API, typed by the server's own routes. `ask` its calls; nothing else talks to the server. */
@@ -42,32 +43,6 @@ export type OpenPayment = Treaty.Data<(typeof api)['create-subscription']['post'
 export type ConfirmedPayment = Treaty.Data<(typeof api)['test-payments']['confirm']['post']>;
 export type TypedCard = Parameters<(typeof api)['test-payments']['card']['put']>[0];
 export type TimeRange = '7d' | '30d' | '90d';
-
-/** One thing that is wrong with one field; `path` is dotted (`splitTestUrls.2`). */
-export type Issue = { readonly path: string; readonly message: string };
-
-type Problem = {
-  readonly message: string;
-  readonly code?: string;
-  readonly issues?: readonly Issue[];
-};
-
-/** An answer that is not what was asked for. `message` is the server's sentence for the person. */
-export class ApiError extends Error {
-  override readonly name = 'ApiError';
-  /** 0 when there was no answer at all. */
-  readonly status: number;
-  /** Stable and machine-readable; empty when there was no answer. */
-  readonly code: string;
-  readonly issues: readonly Issue[];
-
-  constructor(status: number, { message, code = '', issues = [] }: Problem) {
-    super(message);
-    this.status = status;
-    this.code = code;
-    this.issues = issues;
-  }
-}
 
 type Answer<T> =
   | { readonly data: T; readonly error: null; readonly status: number }

@@ -1,22 +1,21 @@
 import { useAtomValue } from 'jotai';
 import { WifiOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
+import { LiveText } from '#web/ui/live-text.tsx';
 import { isConnectionLostAtom } from '#web/features/account/account.ts';
 
 /** Says that the server is out of reach, for as long as it is. The screen stays as it was. */
 export function ConnectionNotice() {
   const isOnline = useSyncExternalStore(watchOnline, () => navigator.onLine);
   const isLost = useAtomValue(isConnectionLostAtom);
-  const text = textOf(isOnline, isLost);
   return (
-    <div role="status" className="fixed bottom-4 left-1/2 z-50 -translate-x-1/2 empty:hidden">
-      {text && (
-        <p className="rise flex items-center gap-2.5 rounded-full border border-line bg-raised py-2.5 pr-5 pl-4 font-medium whitespace-nowrap shadow-float">
-          <WifiOff aria-hidden className="size-4 text-bad" />
-          {text}
-        </p>
-      )}
-    </div>
+    <LiveText
+      role="status"
+      text={textOf(isOnline, isLost)}
+      icon={<WifiOff aria-hidden className="size-4 text-bad" />}
+      className="fixed bottom-4 left-1/2 z-50 -translate-x-1/2 empty:hidden"
+      textClassName="rise flex items-center gap-2.5 rounded-full border border-line bg-raised py-2.5 pr-5 pl-4 font-medium whitespace-nowrap shadow-float"
+    />
   );
 }
 

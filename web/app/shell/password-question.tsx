@@ -1,19 +1,11 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useAtomValue } from 'jotai';
-import { useForm } from 'react-hook-form';
 import { useLocation } from 'react-router';
-import * as z from 'zod/mini';
 import { passwordQuestionAtom, reauthenticate } from '#web/features/sign-in/reauthentication.ts';
 import { Button } from '#web/ui/button.tsx';
-import { Dialog, DialogActions, DialogBody, DialogForm } from '#web/ui/dialog.tsx';
-import { PasswordField } from '#web/ui/password-field.tsx';
-import { messageOf } from '#web/forms/form-failure.ts';
+import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
+import { PasswordDialogForm } from '#web/forms/password-dialog-form.tsx';
 import { SocialButton } from '#web/features/sign-in/social-buttons.tsx';
 import { useSignInWays } from '#web/features/account/use-sign-in-ways.ts';
-
-const schema = z.object({
-  password: z.string().check(z.minLength(6, 'Password must be at least 6 characters')),
-});
 
 /** Asks for the password before something that only the account's own person may do. */
 export function PasswordQuestion() {
@@ -59,36 +51,17 @@ function SignInAgain({ onDone }: ProofProps) {
 }
 
 function PasswordForm({ onDone }: ProofProps) {
-  const { register, handleSubmit, setError, formState } = useForm<z.infer<typeof schema>>({
-    resolver: zodResolver(schema),
-    defaultValues: { password: '' },
-  });
-  const submit = handleSubmit(async ({ password }) => {
-    try {
-      await reauthenticate(password);
-      onDone(true);
-    } catch (error) {
-      const message = messageOf(error, 'Failed to check the password');
-      setError('password', { message }, { shouldFocus: true });
-    }
-  });
-  const { errors, isSubmitting } = formState;
-
+  const prove = async (password: string) => {
+    await reauthenticate(password);
+    onDone(true);
+  };
   return (
-    <DialogForm
+    <PasswordDialogForm
       label="Continue"
       busyLabel="Checking..."
-      isBusy={isSubmitting}
-      onSubmit={submit}
+      failure="Failed to check the password"
+      onPassword={prove}
       onCancel={() => onDone(false)}
-    >
-      <PasswordField
-        label="Password"
-        autoComplete="current-password"
-        autoFocus
-        error={errors.password?.message}
-        {...register('password')}
-      />
-    </DialogForm>
+    />
   );
 }

@@ -1,19 +1,11 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import { useForm } from 'react-hook-form';
 import { useLocation } from 'react-router';
-import * as z from 'zod/mini';
 import type { User } from '#web/api.ts';
 import { signInWith } from '#web/app/instance.ts';
 import { paths } from '#web/paths.ts';
 import { signInAgain, startAgain } from '#web/features/account/account.ts';
-import { Dialog, DialogForm } from '#web/ui/dialog.tsx';
-import { PasswordField } from '#web/ui/password-field.tsx';
-import { messageOf } from '#web/forms/form-failure.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { PasswordDialogForm } from '#web/forms/password-dialog-form.tsx';
 import { SocialButton } from '#web/features/sign-in/social-buttons.tsx';
-
-const schema = z.object({
-  password: z.string().check(z.minLength(6, 'Password must be at least 6 characters')),
-});
 
 type SessionEndedProps = { readonly user: User; readonly isOpen: boolean };
 
@@ -37,36 +29,15 @@ export function SessionEnded({ user, isOpen }: SessionEndedProps) {
 
 function SignInForm({ user }: { readonly user: User }) {
   const { pathname, search } = useLocation();
-  const { register, handleSubmit, setError, formState } = useForm<z.infer<typeof schema>>({
-    resolver: zodResolver(schema),
-    defaultValues: { password: '' },
-  });
-  const submit = handleSubmit(async ({ password }) => {
-    try {
-      await signInAgain(user, password);
-    } catch (error) {
-      const message = messageOf(error, 'Login failed. Please try again.');
-      setError('password', { message }, { shouldFocus: true });
-    }
-  });
-  const { errors, isSubmitting } = formState;
-
   return (
-    <DialogForm
+    <PasswordDialogForm
       label="Sign In"
       busyLabel="Signing in..."
       cancelLabel="Leave"
-      isBusy={isSubmitting}
-      onSubmit={submit}
+      failure="Login failed. Please try again."
+      onPassword={(password) => signInAgain(user, password)}
       onCancel={startAgain}
     >
-      <PasswordField
-        label="Password"
-        autoComplete="current-password"
-        autoFocus
-        error={errors.password?.message}
-        {...register('password')}
-      />
       {signInWith.map((provider) => (
         <SocialButton key={provider} provider={provider} next={pathname + search} />
       ))}
@@ -77,6 +48,6 @@ function SignInForm({ user }: { readonly user: User }) {
       >
         Forgot password?
       </a>
-    </DialogForm>
+    </PasswordDialogForm>
   );
 }

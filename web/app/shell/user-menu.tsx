@@ -6,7 +6,7 @@ import { displayName, initials } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { logout } from '#web/features/account/account.ts';
 import { type Theme, themeAtom } from '#web/app/state/theme.ts';
-import { tellFailure } from '#web/app/state/toast.ts';
+import { useAction } from '#web/forms/use-action.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Menu, MenuAction } from '#web/ui/menu.tsx';
@@ -20,6 +20,9 @@ const themes = [
 /** Who is signed in, and what they can do about it. */
 export function UserMenu({ user }: { readonly user: User }) {
   const navigate = useNavigate();
+  const [leave] = useAction(logout, (_, tellFailure) =>
+    tellFailure('Failed to log out. Please try again.'),
+  );
   return (
     <Menu
       anchor={{ to: 'top start', gap: 6, padding: 12 }}
@@ -42,7 +45,7 @@ export function UserMenu({ user }: { readonly user: User }) {
       </MenuAction>
       <ThemeActions />
       <hr className="my-1 border-line" />
-      <MenuAction icon={<LogOut aria-hidden />} onChoose={() => void leave()}>
+      <MenuAction icon={<LogOut aria-hidden />} onChoose={leave}>
         Log out
       </MenuAction>
     </Menu>
@@ -57,8 +60,4 @@ function ThemeActions() {
       {chosen === theme && <span className="text-xs text-accent-text">On</span>}
     </MenuAction>
   ));
-}
-
-async function leave(): Promise<void> {
-  await logout().catch(() => tellFailure('Failed to log out. Please try again.'));
 }

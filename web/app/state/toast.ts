@@ -11,19 +11,29 @@ export type Message = {
 /** The one toast there may be. */
 export const toastAtom = atom<Message | null>(null);
 
-let lastKey = 0;
+/** How many toasts there have been. */
+const countAtom = atom(0);
 
-/** Says that something worked, in place of whatever was being said. */
-export function tell(title: string, text?: string): void {
-  show({ title, isError: false, ...(text === undefined ? {} : { text }) });
-}
+/** Says that something worked, in place of the message before. */
+export const tellAtom = toastWriter({ isError: false });
 
 /** Says that something failed, in the server's words where it has some. */
-export function tellFailure(title: string, text?: string): void {
-  show({ title, isError: true, ...(text === undefined ? {} : { text }) });
+export const tellFailureAtom = toastWriter({ isError: true });
+
+export type Tell = (title: string, text?: string) => void;
+
+function toastWriter({ isError }: Pick<Message, 'isError'>) {
+  return atom(null, (get, set, ...[title, text]: Parameters<Tell>) => {
+    const key = get(countAtom) + 1;
+    set(countAtom, key);
+    set(toastAtom, { key, title, isError, ...(text === undefined ? {} : { text }) });
+  });
 }
 
-function show(message: Omit<Message, 'key'>): void {
-  lastKey += 1;
-  getDefaultStore().set(toastAtom, { ...message, key: lastKey });
+export function tell(title: string, text?: string): void {
+  getDefaultStore().set(tellAtom, title, text);
+}
+
+export function tellFailure(title: string, text?: string): void {
+  getDefaultStore().set(tellFailureAtom, title, text);
 }

@@ -1,13 +1,13 @@
 import { atom } from 'jotai';
 import {
   api,
-  ApiError,
   ask,
   onUnauthorized,
   type PasswordReset,
   type Registration,
   type User,
 } from '#web/api.ts';
+import { ApiError } from '#web/api-error.ts';
 import { cameWithSession } from '#web/app/instance.ts';
 import { paths } from '#web/paths.ts';
 import { client } from '#web/app/state/client.ts';

@@ -7,7 +7,7 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { messageOf } from '#web/forms/form-failure.ts';
+import { useAction } from '#web/forms/use-action.ts';
 
 const CropForm = lazy(async () => ({
   default: (await import('./crop-form.tsx')).CropForm,
@@ -66,7 +66,9 @@ type CropDialogProps = {
 
 /** Stays open while the picture is on its way. */
 function CropDialog({ file, onClose }: CropDialogProps) {
-  const [isBusy, setIsBusy] = useState(false);
+  const [apply, isBusy] = useAction(async (upload: () => Promise<boolean>) => {
+    if (await upload()) onClose();
+  }, 'Failed to update avatar');
   return (
     <Dialog
       title="Crop your picture"
@@ -76,7 +78,7 @@ function CropDialog({ file, onClose }: CropDialogProps) {
     >
       {file && (
         <Suspense fallback={<Skeleton className="m-5 h-60" />}>
-          <CropForm file={file} isBusy={isBusy} setIsBusy={setIsBusy} onClose={onClose} />
+          <CropForm file={file} isBusy={isBusy} onApply={apply} onClose={onClose} />
         </Suspense>
       )}
     </Dialog>
@@ -97,19 +99,12 @@ function isFit({ type, size }: File): boolean {
 }
 
 function RemoveButton() {
-  const [isBusy, setIsBusy] = useState(false);
-  const remove = async () => {
-    setIsBusy(true);
-    try {
-      await changeAvatar(null);
-      tell('Avatar Updated', 'Your picture has been removed.');
-    } catch (error) {
-      tellFailure(messageOf(error, 'Failed to update avatar'));
-      setIsBusy(false);
-    }
-  };
+  const [remove, isBusy] = useAction(async () => {
+    await changeAvatar(null);
+    tell('Avatar Updated', 'Your picture has been removed.');
+  }, 'Failed to update avatar');
   return (
-    <Button look="quiet" isBusy={isBusy} onClick={() => void remove()}>
+    <Button look="quiet" isBusy={isBusy} onClick={remove}>
       {isBusy ? 'Removing...' : 'Remove'}
     </Button>
   );

@@ -23,12 +23,13 @@ const labels = {
 type CropFormProps = {
   readonly file: File;
   readonly isBusy: boolean;
-  setIsBusy(isBusy: boolean): void;
+  /** Runs the upload, which returns whether it succeeded; the form is busy meanwhile. */
+  onApply(upload: () => Promise<boolean>): void;
   onClose(): void;
 };
 
 /** Chooses the part of a picture that is shown, and makes it the person's avatar. */
-export function CropForm({ file, isBusy, setIsBusy, onClose }: CropFormProps) {
+export function CropForm({ file, isBusy, onApply, onClose }: CropFormProps) {
   const url = useObjectUrl(file);
   const image = useRef<HTMLImageElement>(null);
   const [crop, setCrop] = useState<PercentCrop>();
@@ -42,12 +43,9 @@ export function CropForm({ file, isBusy, setIsBusy, onClose }: CropFormProps) {
     tellFailure('Invalid File', 'Please select an image file.');
     onClose();
   };
-  const apply = async () => {
-    if (!image.current || !crop) return;
-    setIsBusy(true);
-    const isDone = await send(image.current, crop);
-    setIsBusy(false);
-    if (isDone) onClose();
+  const apply = () => {
+    const shown = image.current;
+    if (shown && crop) onApply(() => send(shown, crop));
   };
 
   return (
@@ -76,7 +74,7 @@ export function CropForm({ file, isBusy, setIsBusy, onClose }: CropFormProps) {
         <Button onClick={onClose} disabled={isBusy}>
           Cancel
         </Button>
-        <Button look="primary" isBusy={isBusy} disabled={!crop} onClick={() => void apply()}>
+        <Button look="primary" isBusy={isBusy} disabled={!crop} onClick={apply}>
           {isBusy ? 'Uploading...' : 'Apply'}
         </Button>
       </DialogActions>

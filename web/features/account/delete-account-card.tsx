@@ -1,21 +1,13 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { useForm } from 'react-hook-form';
-import * as z from 'zod/mini';
 import type { User } from '#web/api.ts';
 import { takesPayments } from '#web/app/instance.ts';
 import { deleteAccount } from './account.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
-import { Dialog, DialogActions, DialogBody, DialogForm } from '#web/ui/dialog.tsx';
-import { PasswordField } from '#web/ui/password-field.tsx';
-import { messageOf } from '#web/forms/form-failure.ts';
+import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
+import { PasswordDialogForm } from '#web/forms/password-dialog-form.tsx';
 import { SetPassword } from './set-password.tsx';
 import { useSignInWays } from './use-sign-in-ways.ts';
-
-const schema = z.object({
-  password: z.string().check(z.minLength(6, 'Current password is required')),
-});
 
 /** Deletes the account, after a question. */
 export function DeleteAccountCard({ user }: { readonly user: User }) {
@@ -70,41 +62,22 @@ function PasswordFirst({ user, onClose }: { readonly user: User; onClose(): void
 }
 
 function FarewellForm({ onClose }: { onClose(): void }) {
-  const { register, handleSubmit, setError, formState } = useForm<z.infer<typeof schema>>({
-    resolver: zodResolver(schema),
-    defaultValues: { password: '' },
-  });
-  const submit = handleSubmit(async ({ password }) => {
-    try {
-      await deleteAccount(password);
-    } catch (error) {
-      const message = messageOf(error, 'Failed to delete account');
-      setError('password', { message }, { shouldFocus: true });
-    }
-  });
-  const { errors, isSubmitting } = formState;
-
   return (
-    <DialogForm
+    <PasswordDialogForm
       label="Delete Account"
       busyLabel="Deleting..."
       look="danger"
-      isBusy={isSubmitting}
-      onSubmit={submit}
+      tooShort="Current password is required"
+      hint="Enter your password to confirm."
+      failure="Failed to delete account"
+      intro={
+        <p className="text-muted">
+          Your links stop working immediately. Their clicks and conversions are deleted. Their short
+          links are never given to anybody else. This cannot be undone.
+        </p>
+      }
+      onPassword={deleteAccount}
       onCancel={onClose}
-    >
-      <p className="text-muted">
-        Your links stop working immediately. Their clicks and conversions are deleted. Their short
-        links are never given to anybody else. This cannot be undone.
-      </p>
-      <PasswordField
-        label="Password"
-        autoComplete="current-password"
-        autoFocus
-        hint="Enter your password to confirm."
-        error={errors.password?.message}
-        {...register('password')}
-      />
-    </DialogForm>
+    />
   );
 }

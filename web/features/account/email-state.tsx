@@ -1,11 +1,11 @@
 import { useAtomValue } from 'jotai';
 import { BadgeCheck, MailWarning } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { User } from '#web/api.ts';
 import { cancelEmailChange, pendingEmailQuery } from './email.ts';
-import { tell, tellFailure } from '#web/app/state/toast.ts';
+import { tell } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
-import { messageOf } from '#web/forms/form-failure.ts';
+import { useAction } from '#web/forms/use-action.ts';
 import { ResendButton } from './resend-button.tsx';
 
 /** Whether the person's address is confirmed, and which one waits to take its place. */
@@ -29,17 +29,10 @@ export function EmailState({ user }: { readonly user: User }) {
 }
 
 function PendingChange({ email, current }: { readonly email: string; readonly current: string }) {
-  const [isBusy, setIsBusy] = useState(false);
-  const cancel = async () => {
-    setIsBusy(true);
-    try {
-      await cancelEmailChange();
-      tell('Email Change Canceled', `Your email stays ${current}.`);
-    } catch (error) {
-      setIsBusy(false);
-      tellFailure(messageOf(error, 'Failed to cancel the change'));
-    }
-  };
+  const [cancel, isBusy] = useAction(async () => {
+    await cancelEmailChange();
+    tell('Email Change Canceled', `Your email stays ${current}.`);
+  }, 'Failed to cancel the change');
 
   return (
     <Waiting
@@ -51,7 +44,7 @@ function PendingChange({ email, current }: { readonly email: string; readonly cu
         </>
       }
     >
-      <Button size="sm" isBusy={isBusy} onClick={() => void cancel()}>
+      <Button size="sm" isBusy={isBusy} onClick={cancel}>
         Cancel change
       </Button>
     </Waiting>

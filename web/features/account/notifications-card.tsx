@@ -1,49 +1,34 @@
 import { useAtomValue } from 'jotai';
-import { useState } from 'react';
 import type { Preferences, User } from '#web/api.ts';
 import { keepPreferences, settingsQuery } from './settings.ts';
-import { tell, tellFailure } from '#web/app/state/toast.ts';
-import { Card, CardHeader } from '#web/ui/card.tsx';
-import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { tell } from '#web/app/state/toast.ts';
 import { Switch } from '#web/ui/switch.tsx';
-import { FailureCard } from '#web/ui/failure-card.tsx';
-import { messageOf } from '#web/forms/form-failure.ts';
+import { QueryCard } from '#web/ui/query-card.tsx';
+import { useAction } from '#web/forms/use-action.ts';
 
 /** What the person wants to be told, and how. */
 export function NotificationsCard({ user }: { readonly user: User }) {
-  const { data, error, refetch } = useAtomValue(settingsQuery);
-  if (!data && error) {
-    return (
-      <FailureCard title="Failed to load settings" error={error} onRetry={() => void refetch()} />
-    );
-  }
   return (
-    <Card>
-      <CardHeader title="Notification Preferences" note="Changes save automatically" />
-      {data ? (
-        <Switches preferences={data.notifications} isProven={user.verified} />
-      ) : (
-        <SkeletonRows count={2} label="Loading settings" />
-      )}
-    </Card>
+    <QueryCard
+      query={useAtomValue(settingsQuery)}
+      title="Notification Preferences"
+      note="Changes save automatically"
+      failure="Failed to load settings"
+      rows={2}
+      loading="Loading settings"
+    >
+      {({ notifications }) => <Switches preferences={notifications} isProven={user.verified} />}
+    </QueryCard>
   );
 }
 
 type SwitchesProps = { readonly preferences: Preferences; readonly isProven: boolean };
 
 function Switches({ preferences, isProven }: SwitchesProps) {
-  const [isBusy, setIsBusy] = useState(false);
-  const change = async (wish: Partial<Preferences>) => {
-    setIsBusy(true);
-    try {
-      await keepPreferences(wish);
-      tell('Settings Updated', 'Your notification preferences have been saved.');
-    } catch (error) {
-      tellFailure(messageOf(error, 'Failed to update settings'));
-    } finally {
-      setIsBusy(false);
-    }
-  };
+  const [change, isBusy] = useAction(async (changed: Partial<Preferences>) => {
+    await keepPreferences(changed);
+    tell('Settings Updated', 'Your notification preferences have been saved.');
+  }, 'Failed to update settings');
 
   return (
     <div className="grid gap-4 px-4 pt-1 pb-4">
@@ -54,14 +39,14 @@ function Switches({ preferences, isProven }: SwitchesProps) {
         }`}
         isOn={preferences.email}
         isDisabled={isBusy}
-        onChange={(email) => void change({ email })}
+        onChange={(email) => change({ email })}
       />
       <Switch
         label="Conversion alerts"
         hint="Notify me about new conversions, in the app and by email."
         isOn={preferences.conversionAlerts}
         isDisabled={isBusy}
-        onChange={(conversionAlerts) => void change({ conversionAlerts })}
+        onChange={(conversionAlerts) => change({ conversionAlerts })}
       />
     </div>
   );

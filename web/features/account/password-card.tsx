@@ -1,33 +1,27 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import type { ApiError, User } from '#web/api.ts';
+import type { User } from '#web/api.ts';
 import { changePassword } from './account.ts';
 import { reloadSessions } from './sessions.ts';
 import { tell } from '#web/app/state/toast.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
-import { showFailure } from '#web/forms/form-failure.ts';
+import { newPasswordFields, password, passwordsMatch } from '#web/forms/fields.ts';
+import { NewPasswordFields } from '#web/forms/new-password-fields.tsx';
+import { atFields, issuesAt } from '#web/forms/refusals.ts';
+import { SubmitButton } from '#web/forms/submit-button.tsx';
+import { useSubmit } from '#web/forms/use-submit.ts';
 import { SetPassword } from './set-password.tsx';
 import { useSignInWays } from './use-sign-in-ways.ts';
 
 const schema = z
-  .object({
-    currentPassword: z.string().check(z.minLength(6, 'Current password is required')),
-    newPassword: z.string().check(z.minLength(6, 'New password must be at least 6 characters')),
-    confirmPassword: z.string().check(z.minLength(6, 'Please confirm your password')),
-  })
-  .check(
-    z.refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, {
-      path: ['confirmPassword'],
-      error: "Passwords don't match",
-    }),
-  );
+  .object({ currentPassword: password('Current password is required'), ...newPasswordFields })
+  .check(passwordsMatch());
 
 type Values = z.infer<typeof schema>;
 
-const fields = ['currentPassword', 'newPassword', 'confirmPassword'] as const;
+const passwordIssues = issuesAt('currentPassword', 'newPassword', 'confirmPassword');
 const blank: Values = { currentPassword: '', newPassword: '', confirmPassword: '' };
 
 /** Another password, or the first. */
@@ -52,17 +46,17 @@ export function PasswordCard({ user }: { readonly user: User }) {
 function ChangePasswordCard() {
   const form = useForm<Values>({ resolver: zodResolver(schema), defaultValues: blank });
   const { register, formState } = form;
-  const submit = form.handleSubmit(async (values) => {
-    try {
+  const { submit, isBusy } = useSubmit({
+    form,
+    send: async (values) => {
       await changePassword(values);
       form.reset(blank);
       tell('Password Updated', 'You have been signed out everywhere else.');
       void reloadSessions();
-    } catch (error) {
-      showFailure(form, error, { fieldsOf: passwordIssues, fallback: 'Failed to update password' });
-    }
+    },
+    refused: atFields(passwordIssues, 'Failed to update password'),
   });
-  const { errors, isSubmitting } = formState;
+  const { errors } = formState;
 
   return (
     <Card>
@@ -70,7 +64,7 @@ function ChangePasswordCard() {
       <form
         noValidate
         aria-label="Change Password"
-        onSubmit={(event) => void submit(event)}
+        onSubmit={submit}
         className="grid gap-4 px-4 pt-1 pb-4"
       >
         <PasswordField
@@ -80,30 +74,15 @@ function ChangePasswordCard() {
           {...register('currentPassword')}
         />
         <div className="grid gap-4 sm:grid-cols-2">
-          <PasswordField
-            label="New password"
-            autoComplete="new-password"
-            error={errors.newPassword?.message}
-            {...register('newPassword')}
-          />
-          <PasswordField
-            label="Confirm new password"
-            autoComplete="new-password"
-            error={errors.confirmPassword?.message}
-            {...register('confirmPassword')}
-          />
+          <NewPasswordFields register={register} errors={errors} />
         </div>
-        <Button type="submit" look="primary" isBusy={isSubmitting} className="justify-self-start">
-          {isSubmitting ? 'Updating...' : 'Update Password'}
-        </Button>
+        <SubmitButton
+          label="Update Password"
+          busyLabel="Updating..."
+          isBusy={isBusy}
+          className="justify-self-start"
+        />
       </form>
     </Card>
   );
-}
-
-function passwordIssues(error: ApiError) {
-  return error.issues.flatMap(({ path, message }) => {
-    const field = fields.find((name) => name === path);
-    return field ? [{ path: field, message }] : [];
-  });
 }

@@ -5,50 +5,43 @@ import type { User } from '#web/api.ts';
 import { changeProfile } from './account.ts';
 import { reloadPendingEmail } from './email.ts';
 import { withProof } from '#web/features/sign-in/reauthentication.ts';
-import { tell, tellFailure } from '#web/app/state/toast.ts';
-import { Button } from '#web/ui/button.tsx';
+import { tell } from '#web/app/state/toast.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
-import { Field } from '#web/ui/field.tsx';
 import { AvatarField } from './avatar-field.tsx';
 import { EmailState } from './email-state.tsx';
-import { messageOf } from '#web/forms/form-failure.ts';
+import { EmailField } from '#web/forms/email-field.tsx';
+import { email, nameFields } from '#web/forms/fields.ts';
+import { NameFields } from '#web/forms/name-fields.tsx';
+import { SubmitButton } from '#web/forms/submit-button.tsx';
+import { useSubmit } from '#web/forms/use-submit.ts';
 
-const schema = z.object({
-  firstName: z.string().check(z.trim(), z.minLength(1, 'First name is required')),
-  lastName: z.string().check(z.trim(), z.minLength(1, 'Last name is required')),
-  email: z
-    .string()
-    .check(
-      z.trim(),
-      z.maxLength(254, 'Please enter a valid email address'),
-      z.email('Please enter a valid email address'),
-    ),
-});
+const schema = z.object({ ...nameFields, email: email() });
 
 /** Who the person is. */
 export function ProfileCard({ user }: { readonly user: User }) {
-  const { firstName, lastName, email } = user;
-  const { register, handleSubmit, resetField, formState } = useForm<z.infer<typeof schema>>({
+  const { firstName, lastName, email: current } = user;
+  const form = useForm({
     resolver: zodResolver(schema),
-    values: { firstName, lastName, email },
+    values: { firstName, lastName, email: current },
   });
-  const submit = handleSubmit(async (wish) => {
-    try {
-      await withProof(() => changeProfile(wish));
-      resetField('email');
+  const { submit, isBusy } = useSubmit({
+    form,
+    send: async (changed) => {
+      await withProof(() => changeProfile(changed));
+      form.resetField('email');
       await reloadPendingEmail();
-      const isChanging = wish.email.toLowerCase() !== email.toLowerCase();
+      const isChanging = changed.email.toLowerCase() !== current.toLowerCase();
       tell(
         'Profile Updated',
         isChanging
-          ? `Open the link that we emailed to ${wish.email} to confirm it.`
+          ? `Open the link that we emailed to ${changed.email} to confirm it.`
           : 'Your profile has been saved.',
       );
-    } catch (error) {
-      tellFailure(messageOf(error, 'Failed to update profile'));
-    }
+    },
+    refused: 'Failed to update profile',
   });
-  const { errors, isSubmitting } = formState;
+  const { register, formState } = form;
+  const { errors } = formState;
 
   return (
     <Card>
@@ -57,37 +50,24 @@ export function ProfileCard({ user }: { readonly user: User }) {
       <form
         noValidate
         aria-label="Profile Information"
-        onSubmit={(event) => void submit(event)}
+        onSubmit={submit}
         className="grid gap-4 px-4 pt-1 pb-4"
       >
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field
-            label="First name"
-            autoComplete="given-name"
-            maxLength={100}
-            error={errors.firstName?.message}
-            {...register('firstName')}
-          />
-          <Field
-            label="Last name"
-            autoComplete="family-name"
-            maxLength={100}
-            error={errors.lastName?.message}
-            {...register('lastName')}
-          />
+          <NameFields register={register} errors={errors} maxLength={100} />
         </div>
-        <Field
-          label="Email"
-          type="email"
-          autoComplete="email"
+        <EmailField
           error={errors.email?.message}
           hint="You sign in with this address. A new address takes effect after you confirm it."
           {...register('email')}
         />
         <EmailState user={user} />
-        <Button type="submit" look="primary" isBusy={isSubmitting} className="justify-self-start">
-          {isSubmitting ? 'Updating...' : 'Update Profile'}
-        </Button>
+        <SubmitButton
+          label="Update Profile"
+          busyLabel="Updating..."
+          isBusy={isBusy}
+          className="justify-self-start"
+        />
       </form>
     </Card>
   );

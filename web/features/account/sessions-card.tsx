@@ -1,57 +1,44 @@
 import { useAtomValue } from 'jotai';
 import { MonitorSmartphone } from 'lucide-react';
-import { useState } from 'react';
 import type { Session } from '#web/api.ts';
 import { dateLabel } from '#web/format.ts';
 import { revokeSession, sessionsQuery } from './sessions.ts';
-import { tell, tellFailure } from '#web/app/state/toast.ts';
+import { tell } from '#web/app/state/toast.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { Card, CardHeader } from '#web/ui/card.tsx';
-import { SkeletonRows } from '#web/ui/skeleton.tsx';
-import { FailureCard } from '#web/ui/failure-card.tsx';
-import { messageOf } from '#web/forms/form-failure.ts';
+import { QueryCard } from '#web/ui/query-card.tsx';
+import { useAction } from '#web/forms/use-action.ts';
 import { OtherSessionsButton } from './settings/other-sessions-button.tsx';
 
 /** Where the person is signed in, and how to end that from here. */
 export function SessionsCard() {
-  const { data, error, refetch } = useAtomValue(sessionsQuery);
-  if (!data && error) {
-    return (
-      <FailureCard title="Failed to load sessions" error={error} onRetry={() => void refetch()} />
-    );
-  }
   return (
-    <Card>
-      <CardHeader title="Active Sessions" note="Where you are signed in">
-        {data && data.length > 1 && <OtherSessionsButton />}
-      </CardHeader>
-      {data ? (
+    <QueryCard
+      query={useAtomValue(sessionsQuery)}
+      title="Active Sessions"
+      note="Where you are signed in"
+      failure="Failed to load sessions"
+      rows={2}
+      loading="Loading sessions"
+      control={(sessions) => sessions.length > 1 && <OtherSessionsButton />}
+    >
+      {(sessions) => (
         <ul aria-label="Active sessions" className="border-t border-line">
-          {data.map((session) => (
+          {sessions.map((session) => (
             <SessionRow key={session.id} session={session} />
           ))}
         </ul>
-      ) : (
-        <SkeletonRows count={2} label="Loading sessions" />
       )}
-    </Card>
+    </QueryCard>
   );
 }
 
 function SessionRow({ session }: { readonly session: Session }) {
-  const [isBusy, setIsBusy] = useState(false);
   const name = nameOf(session);
-  const revoke = async () => {
-    setIsBusy(true);
-    try {
-      await revokeSession(session.id);
-      tell('Session Ended', `${name} has been signed out.`);
-    } catch (error) {
-      setIsBusy(false);
-      tellFailure(messageOf(error, 'Failed to end the session'));
-    }
-  };
+  const [revoke, isBusy] = useAction(async () => {
+    await revokeSession(session.id);
+    tell('Session Ended', `${name} has been signed out.`);
+  }, 'Failed to end the session');
 
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-2.5 last:border-0">
@@ -71,7 +58,7 @@ function SessionRow({ session }: { readonly session: Session }) {
           look="danger"
           isBusy={isBusy}
           aria-label={`Revoke ${name}`}
-          onClick={() => void revoke()}
+          onClick={revoke}
         >
           Revoke
         </Button>

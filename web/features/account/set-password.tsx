@@ -1,25 +1,17 @@
-import { useState } from 'react';
 import { askForReset } from './account.ts';
-import { tell, tellFailure } from '#web/app/state/toast.ts';
+import { tell } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
-import { messageOf } from '#web/forms/form-failure.ts';
+import { useAction } from '#web/forms/use-action.ts';
 
 /** Has a link mailed by which somebody who has no password gets one. */
 export function SetPassword({ email }: { readonly email: string }) {
-  const [isSending, setIsSending] = useState(false);
-  const send = async () => {
-    setIsSending(true);
-    try {
-      await askForReset(email);
-      tell('Check Your Email', `We emailed a link to set a password to ${email}.`);
-    } catch (error) {
-      tellFailure(messageOf(error, 'Failed to send the link. Please try again.'));
-    }
-    setIsSending(false);
-  };
+  const [send, isBusy] = useAction(async () => {
+    await askForReset(email);
+    tell('Check Your Email', `We emailed a link to set a password to ${email}.`);
+  }, 'Failed to send the link. Please try again.');
   return (
-    <Button isBusy={isSending} onClick={() => void send()} className="justify-self-start">
-      {isSending ? 'Sending...' : 'Set a Password'}
+    <Button isBusy={isBusy} onClick={send} className="justify-self-start">
+      {isBusy ? 'Sending...' : 'Set a Password'}
     </Button>
   );
 }

@@ -6,15 +6,13 @@ import type { Billing } from '#web/api.ts';
 import { dateLabel } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { billingQuery, findCardPage, renewSubscription } from './billing.ts';
-import { tell, tellFailure } from '#web/app/state/toast.ts';
+import { tell } from '#web/app/state/toast.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, buttonClasses } from '#web/ui/button.tsx';
-import { Card, CardHeader } from '#web/ui/card.tsx';
-import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { CancelSubscriptionDialog } from './cancel-subscription-dialog.tsx';
-import { FailureCard } from '#web/ui/failure-card.tsx';
+import { QueryCard } from '#web/ui/query-card.tsx';
 import { useLifetimeReturn } from './checkout/finish-lifetime.ts';
-import { messageOf } from '#web/forms/form-failure.ts';
+import { useAction } from '#web/forms/use-action.ts';
 import { InvoiceList } from './invoice-list.tsx';
 import { LifetimeDialog } from './lifetime-dialog.tsx';
 import { NewCardDialog } from './cards/new-card-dialog.tsx';
@@ -23,19 +21,20 @@ import { monthlyPrice, usePrices } from './prices/prices.ts';
 
 /** The person's plan, card and invoices. */
 export function BillingCard() {
-  const { data, error, refetch } = useAtomValue(billingQuery);
+  const billing = useAtomValue(billingQuery);
   useLifetimeReturn();
-  if (!data && error) {
-    return (
-      <FailureCard title="Failed to load billing" error={error} onRetry={() => void refetch()} />
-    );
-  }
   return (
     <div id="billing" className="scroll-mt-20">
-      <Card>
-        <CardHeader title="Billing" note="Your plan, card and invoices" />
-        {data ? <Plan billing={data} /> : <SkeletonRows count={3} label="Loading billing" />}
-      </Card>
+      <QueryCard
+        query={billing}
+        title="Billing"
+        note="Your plan, card and invoices"
+        failure="Failed to load billing"
+        rows={3}
+        loading="Loading billing"
+      >
+        {(data) => <Plan billing={data} />}
+      </QueryCard>
     </div>
   );
 }
@@ -147,22 +146,14 @@ function RenewalButton({
   readonly until: string;
 }) {
   const [isAsking, setIsAsking] = useState(false);
-  const [isBusy, setIsBusy] = useState(false);
-  const resume = async (): Promise<void> => {
-    setIsBusy(true);
-    try {
-      await renewSubscription(true);
-      tell('Subscription Resumed', 'It renews after the current period.');
-    } catch (error) {
-      tellFailure(messageOf(error, 'Failed to resume the subscription'));
-    } finally {
-      setIsBusy(false);
-    }
-  };
+  const [resume, isBusy] = useAction(async () => {
+    await renewSubscription(true);
+    tell('Subscription Resumed', 'It renews after the current period.');
+  }, 'Failed to resume the subscription');
 
   if (endsThen) {
     return (
-      <Button size="sm" isBusy={isBusy} onClick={() => void resume()}>
+      <Button size="sm" isBusy={isBusy} onClick={resume}>
         Resume subscription
       </Button>
     );
@@ -183,19 +174,11 @@ function RenewalButton({
 
 function PaymentCard({ billing: { card } }: { readonly billing: Billing }) {
   const [isAsking, setIsAsking] = useState(false);
-  const [isBusy, setIsBusy] = useState(false);
-  const change = async (): Promise<void> => {
-    setIsBusy(true);
-    try {
-      const page = await findCardPage();
-      if (page === null) setIsAsking(true);
-      else window.location.assign(page);
-    } catch (error) {
-      tellFailure(messageOf(error, 'Failed to change the card'));
-    } finally {
-      setIsBusy(false);
-    }
-  };
+  const [change, isBusy] = useAction(async () => {
+    const page = await findCardPage();
+    if (page === null) setIsAsking(true);
+    else window.location.assign(page);
+  }, 'Failed to change the card');
 
   return (
     <div className="flex flex-wrap items-center justify-between gap-4 border-t border-line px-4 py-3">
@@ -213,7 +196,7 @@ function PaymentCard({ billing: { card } }: { readonly billing: Billing }) {
           <span className="text-muted">Your card cannot be shown right now.</span>
         )}
       </span>
-      <Button size="sm" isBusy={isBusy} onClick={() => void change()}>
+      <Button size="sm" isBusy={isBusy} onClick={change}>
         Change card
       </Button>
       <NewCardDialog isOpen={isAsking} onClose={() => setIsAsking(false)} />

@@ -1,6 +1,5 @@
 import {
   api,
-  ApiError,
   ask,
   type Billing,
   type ConfirmedPayment,
@@ -10,6 +9,7 @@ import {
   type TypedCard,
   type User,
 } from '#web/api.ts';
+import { ApiError } from '#web/api-error.ts';
 import { newUuid } from '#web/uuid.ts';
 import { reloadUser } from '#web/features/account/account.ts';
 import { client } from '#web/app/state/client.ts';

@@ -1,10 +1,9 @@
-import { useState } from 'react';
 import { dateLabel } from '#web/format.ts';
 import { renewSubscription } from './billing.ts';
-import { tell, tellFailure } from '#web/app/state/toast.ts';
+import { tell } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
-import { messageOf } from '#web/forms/form-failure.ts';
+import { useAction } from '#web/forms/use-action.ts';
 
 type CancelSubscriptionDialogProps = {
   /** When the period ends that is paid. */
@@ -16,19 +15,11 @@ type CancelSubscriptionDialogProps = {
 /** Says what ends, and when, before it does. */
 export function CancelSubscriptionDialog(props: CancelSubscriptionDialogProps) {
   const { until, isOpen, onClose } = props;
-  const [isBusy, setIsBusy] = useState(false);
-  const cancel = async (): Promise<void> => {
-    setIsBusy(true);
-    try {
-      await renewSubscription(false);
-      tell('Subscription Canceled', `Your plan stays active until ${dateLabel(until)}.`);
-      onClose();
-    } catch (error) {
-      tellFailure(messageOf(error, 'Failed to cancel the subscription'));
-    } finally {
-      setIsBusy(false);
-    }
-  };
+  const [cancel, isBusy] = useAction(async () => {
+    await renewSubscription(false);
+    tell('Subscription Canceled', `Your plan stays active until ${dateLabel(until)}.`);
+    onClose();
+  }, 'Failed to cancel the subscription');
 
   return (
     <Dialog title="Cancel Subscription" isOpen={isOpen} onClose={onClose}>
@@ -40,7 +31,7 @@ export function CancelSubscriptionDialog(props: CancelSubscriptionDialogProps) {
       </DialogBody>
       <DialogActions>
         <Button onClick={onClose}>Keep it</Button>
-        <Button look="danger" isBusy={isBusy} onClick={() => void cancel()}>
+        <Button look="danger" isBusy={isBusy} onClick={cancel}>
           {isBusy ? 'Canceling...' : 'Cancel Subscription'}
         </Button>
       </DialogActions>

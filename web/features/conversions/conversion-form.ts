@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import type { ApiError, Conversion, ConversionChange, Link, NewConversion } from '#web/api.ts';
+import type { Conversion, ConversionChange, Link, NewConversion } from '#web/api.ts';
+import { issuesAt } from '#web/forms/refusals.ts';
 import { amount, amountOf, centsOf } from './amount.ts';
 import { currencies, eventTypes } from './conversion-words.ts';
 
@@ -76,12 +77,5 @@ export function conversionChange(values: ConversionValues): ConversionChange {
   };
 }
 
-const fields = ['linkId', 'eventType', 'value', 'profit', 'currency'] as const;
-
 /** Which of the form's fields a refusal of the server is about. */
-export function conversionIssues(error: ApiError) {
-  return error.issues.flatMap(({ path, message }) => {
-    const field = fields.find((name) => name === path);
-    return field ? [{ path: field, message }] : [];
-  });
-}
+export const conversionIssues = issuesAt('linkId', 'eventType', 'value', 'profit', 'currency');

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { Link as RouterLink, useSearchParams } from 'react-router';
 import type { Conversions, Link, TimeRange } from '#web/api.ts';
 import { ConversionStats } from './conversion-stats.tsx';
-import { FailureCard } from '#web/ui/failure-card.tsx';
-import { messageOf } from '#web/forms/form-failure.ts';
+import { UnlessFailed } from '#web/ui/query-card.tsx';
+import { useAction } from '#web/forms/use-action.ts';
 import { LinkFilter } from '#web/features/links/link-filter.tsx';
 import { LinkPerformance } from './link-performance.tsx';
 import { LinkSelect } from '#web/features/links/link-select.tsx';
@@ -20,7 +20,6 @@ import { useTimeRange } from '#web/features/analytics/use-time-range.ts';
 import { paths } from '#web/paths.ts';
 import { conversionsQuery } from './conversions.ts';
 import { findLink, linksPageQuery } from '#web/features/links/links.ts';
-import { tellFailure } from '#web/app/state/toast.ts';
 import { Button, buttonClasses } from '#web/ui/button.tsx';
 
 /** The link that a conversion is recorded for unless another is chosen. */
@@ -47,8 +46,8 @@ export function Component() {
   });
   const hasLinks = newest.data && newest.data.total > 0;
   const { recording, record, stop } = useRecording();
-  const add = () => void record(linkId ?? newest.data?.items[0]?.id ?? '', { hasChoice: true });
-  const { error, refetch } = query.error ? query : newest;
+  const add = () => record(linkId ?? newest.data?.items[0]?.id ?? '', true);
+  const data = query.data && newest.data;
 
   return (
     <>
@@ -57,13 +56,10 @@ export function Component() {
         <TimeRangeSelect value={timeRange} onChange={setTimeRange} />
         <AddConversion isReady={hasLinks === true} onAdd={add} />
       </PageHeader>
-      {error !== null && !(query.data && newest.data) ? (
-        <FailureCard
-          title="Failed to load conversions"
-          error={error}
-          onRetry={() => void refetch()}
-        />
-      ) : (
+      <UnlessFailed
+        query={{ ...(query.error ? query : newest), data }}
+        failure="Failed to load conversions"
+      >
         <Report
           answer={shown.beside.about === `${timeRange} ${linkId}` ? shown.value : undefined}
           pages={shown.beside}
@@ -71,9 +67,9 @@ export function Component() {
           hasLinks={hasLinks}
           timeRange={timeRange}
           onRecord={add}
-          onAdd={(id) => void record(id, { hasChoice: false })}
+          onAdd={(id) => record(id, false)}
         />
-      )}
+      </UnlessFailed>
       <RecordConversionDialog
         link={recording?.link ?? null}
         LinkSelect={recording?.hasChoice ? LinkSelect : undefined}
@@ -88,13 +84,9 @@ type Recording = { readonly link: Link; readonly hasChoice: boolean };
 /** Opens the dialog with a link as the server knows it at this moment. */
 function useRecording() {
   const [recording, setRecording] = useState<Recording | null>(null);
-  const record = async (linkId: string, { hasChoice }: { readonly hasChoice: boolean }) => {
-    try {
-      setRecording({ link: await findLink(linkId), hasChoice });
-    } catch (error) {
-      tellFailure(messageOf(error, 'Failed to load the link'));
-    }
-  };
+  const [record] = useAction(async (linkId: string, hasChoice: boolean) => {
+    setRecording({ link: await findLink(linkId), hasChoice });
+  }, 'Failed to load the link');
   return { recording, record, stop: () => setRecording(null) };
 }
 

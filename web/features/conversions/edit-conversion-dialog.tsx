@@ -1,10 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { FormProvider, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import type { Conversion } from '#web/api.ts';
 import { momentLabel } from '#web/format.ts';
 import { editConversion } from './conversions.ts';
 import { tell } from '#web/app/state/toast.ts';
-import { Dialog, DialogForm } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { ConversionFields } from './conversion-fields.tsx';
 import {
   conversionChange,
@@ -13,7 +13,9 @@ import {
   type ConversionValues,
   conversionValuesOf,
 } from './conversion-form.ts';
-import { showFailure } from '#web/forms/form-failure.ts';
+import { FormInDialog } from '#web/forms/form-in-dialog.tsx';
+import { atFields } from '#web/forms/refusals.ts';
+import { useSubmit } from '#web/forms/use-submit.ts';
 
 type EditConversionDialogProps = {
   readonly conversion: Conversion | null;
@@ -39,31 +41,25 @@ function EditForm({ conversion, onClose }: { readonly conversion: Conversion; on
     resolver: zodResolver(conversionSchema),
     defaultValues: conversionValuesOf(conversion),
   });
-  const submit = form.handleSubmit(async (values) => {
-    try {
+  const submission = useSubmit({
+    form,
+    send: async (values) => {
       await editConversion(conversion.id, conversionChange(values));
       onClose();
       tell('Conversion updated successfully');
-    } catch (error) {
-      showFailure(form, error, {
-        fieldsOf: conversionIssues,
-        fallback: 'Failed to update conversion',
-      });
-    }
+    },
+    refused: atFields(conversionIssues, 'Failed to update conversion'),
   });
-  const isBusy = form.formState.isSubmitting;
 
   return (
-    <FormProvider {...form}>
-      <DialogForm
-        label="Update Conversion"
-        busyLabel="Updating..."
-        isBusy={isBusy}
-        onSubmit={submit}
-        onCancel={onClose}
-      >
-        <ConversionFields />
-      </DialogForm>
-    </FormProvider>
+    <FormInDialog
+      form={form}
+      submission={submission}
+      label="Update Conversion"
+      busyLabel="Updating..."
+      onCancel={onClose}
+    >
+      <ConversionFields />
+    </FormInDialog>
   );
 }

@@ -1,17 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type ComponentType, useEffect, useState } from 'react';
-import {
-  FormProvider,
-  useForm,
-  useFormContext,
-  type UseFormReturn,
-  useWatch,
-} from 'react-hook-form';
+import { useForm, useFormContext, type UseFormReturn, useWatch } from 'react-hook-form';
 import type { Link } from '#web/api.ts';
 import { currencySymbol, withoutScheme } from '#web/format.ts';
 import { recordConversion } from './conversions.ts';
 import { tell } from '#web/app/state/toast.ts';
-import { Dialog, DialogForm } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { amountOf } from './amount.ts';
 import { ConversionFields } from './conversion-fields.tsx';
@@ -24,7 +18,9 @@ import {
   hasFixedProfit,
   newConversionValues,
 } from './conversion-form.ts';
-import { showFailure } from '#web/forms/form-failure.ts';
+import { FormInDialog } from '#web/forms/form-in-dialog.tsx';
+import { atFields } from '#web/forms/refusals.ts';
+import { useSubmit } from '#web/forms/use-submit.ts';
 import type { LinkSelectProps } from '#web/features/links/link-select.tsx';
 
 type RecordConversionDialogProps = {
@@ -69,35 +65,29 @@ function RecordForm({ link, LinkSelect, onClose }: RecordFormProps) {
     name: ['eventType', 'currency'],
   });
   useExpectedProfit(form, chosen);
-  const submit = form.handleSubmit(async (values) => {
-    try {
+  const submission = useSubmit({
+    form,
+    send: async (values) => {
       await recordConversion(conversionWish(values, chosen));
       onClose();
       tell('Conversion recorded successfully!');
-    } catch (error) {
-      showFailure(form, error, {
-        fieldsOf: conversionIssues,
-        fallback: 'Failed to record conversion',
-      });
-    }
+    },
+    refused: atFields(conversionIssues, 'Failed to record conversion'),
   });
-  const isBusy = form.formState.isSubmitting;
 
   return (
-    <FormProvider {...form}>
-      <DialogForm
-        label="Record Conversion"
-        busyLabel="Recording..."
-        isBusy={isBusy}
-        onSubmit={submit}
-        onCancel={onClose}
-      >
-        {LinkSelect && <LinkChoice LinkSelect={LinkSelect} link={chosen} onChange={setChosen} />}
-        <ConversionFields
-          profit={hasFixedProfit(chosen, { eventType, currency }) && <FixedProfit link={chosen} />}
-        />
-      </DialogForm>
-    </FormProvider>
+    <FormInDialog
+      form={form}
+      submission={submission}
+      label="Record Conversion"
+      busyLabel="Recording..."
+      onCancel={onClose}
+    >
+      {LinkSelect && <LinkChoice LinkSelect={LinkSelect} link={chosen} onChange={setChosen} />}
+      <ConversionFields
+        profit={hasFixedProfit(chosen, { eventType, currency }) && <FixedProfit link={chosen} />}
+      />
+    </FormInDialog>
   );
 }
 

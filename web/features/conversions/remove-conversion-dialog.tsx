@@ -1,12 +1,11 @@
-import { useState } from 'react';
 import type { Conversion } from '#web/api.ts';
 import { momentLabel, moneyIn } from '#web/format.ts';
 import { removeConversion } from './conversions.ts';
-import { tell, tellFailure } from '#web/app/state/toast.ts';
+import { tell } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
 import { eventName } from './conversion-words.ts';
-import { messageOf } from '#web/forms/form-failure.ts';
+import { useAction } from '#web/forms/use-action.ts';
 
 type RemoveConversionDialogProps = {
   readonly conversion: Conversion | null;
@@ -15,19 +14,11 @@ type RemoveConversionDialogProps = {
 
 /** Asks once more before a conversion leaves every total. */
 export function RemoveConversionDialog({ conversion, onClose }: RemoveConversionDialogProps) {
-  const [isBusy, setIsBusy] = useState(false);
-  const remove = async (id: string) => {
-    setIsBusy(true);
-    try {
-      await removeConversion(id);
-      onClose();
-      tell('Conversion removed successfully');
-    } catch (error) {
-      tellFailure(messageOf(error, 'Failed to remove conversion'));
-    } finally {
-      setIsBusy(false);
-    }
-  };
+  const [remove, isBusy] = useAction(async (id: string) => {
+    await removeConversion(id);
+    onClose();
+    tell('Conversion removed successfully');
+  }, 'Failed to remove conversion');
 
   return (
     <Dialog title="Remove Conversion" isOpen={conversion !== null} onClose={onClose}>
@@ -45,7 +36,7 @@ export function RemoveConversionDialog({ conversion, onClose }: RemoveConversion
           </DialogBody>
           <DialogActions>
             <Button onClick={onClose}>Cancel</Button>
-            <Button look="danger" isBusy={isBusy} onClick={() => void remove(conversion.id)}>
+            <Button look="danger" isBusy={isBusy} onClick={() => remove(conversion.id)}>
               {isBusy ? 'Removing...' : 'Remove'}
             </Button>
           </DialogActions>

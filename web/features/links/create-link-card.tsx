@@ -14,7 +14,8 @@ import { Card } from '#web/ui/card.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { copyText } from './copy-text.ts';
-import { showFailure } from '#web/forms/form-failure.ts';
+import { atFields } from '#web/forms/refusals.ts';
+import { useSubmit } from '#web/forms/use-submit.ts';
 import { type LinkValues, linkSchema, newLinkValues, newValuesOf, wishOf } from './link-form.ts';
 import { linkIssues } from './link-issues.ts';
 import {
@@ -26,6 +27,8 @@ import {
 } from './link-options.tsx';
 import { PlanNotice } from './plan-notice.tsx';
 import { useDuplicated } from './use-duplicated.ts';
+
+const showRefusal = atFields<LinkValues>(linkIssues, 'Failed to create short link');
 
 /** Makes a short link in one line; what a link can do beyond that unfolds on request. */
 export function CreateLinkCard() {
@@ -44,20 +47,20 @@ export function CreateLinkCard() {
     setWantsExpiry(values.expiresAt !== '');
   });
 
-  const submit = form.handleSubmit(
-    async (values) => {
-      try {
-        setCreated(await createLink(wishOf(values)));
-        form.reset(newValuesOf(defaults, new Date()));
-        setWantsExpiry(null);
-        tell('Short link created successfully!');
-      } catch (error) {
-        setCreated(null);
-        showFailure(form, error, { fieldsOf: linkIssues, fallback: 'Failed to create short link' });
-      }
+  const { submit, isBusy } = useSubmit({
+    form,
+    send: async (values) => {
+      setCreated(await createLink(wishOf(values)));
+      form.reset(newValuesOf(defaults, new Date()));
+      setWantsExpiry(null);
+      tell('Short link created successfully!');
     },
-    () => setCreated(null),
-  );
+    refused: (error, places) => {
+      setCreated(null);
+      showRefusal(error, places);
+    },
+    onInvalid: () => setCreated(null),
+  });
 
   return (
     <Card>
@@ -65,11 +68,11 @@ export function CreateLinkCard() {
         <form
           aria-label="Create a short link"
           noValidate
-          onSubmit={(event) => void submit(event)}
+          onSubmit={submit}
           className="grid gap-3.5 p-4"
         >
           <PlanNotice />
-          <AddressRow isBusy={form.formState.isSubmitting} />
+          <AddressRow isBusy={isBusy} />
           <div className="flex flex-wrap items-start gap-x-5 gap-y-3">
             <LinkSwitch name="trackClicks" label="Track clicks" />
             <LinkOptions />

@@ -1,8 +1,8 @@
-import { useState } from 'react';
 import type { Link } from '#web/api.ts';
 import { withoutScheme } from '#web/format.ts';
 import { deleteLink } from './links.ts';
-import { tell, tellFailure } from '#web/app/state/toast.ts';
+import { tell } from '#web/app/state/toast.ts';
+import { useAction } from '#web/forms/use-action.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
 
@@ -10,19 +10,14 @@ type DeleteLinkDialogProps = { readonly link: Link | null; onClose(): void };
 
 /** Asks once more before a link and its numbers go for good. */
 export function DeleteLinkDialog({ link, onClose }: DeleteLinkDialogProps) {
-  const [isBusy, setIsBusy] = useState(false);
-  const remove = async (id: string) => {
-    setIsBusy(true);
-    try {
+  const [remove, isBusy] = useAction(
+    async (id: string) => {
       await deleteLink(id);
       onClose();
       tell('Link deleted successfully');
-    } catch {
-      tellFailure('Failed to delete link');
-    } finally {
-      setIsBusy(false);
-    }
-  };
+    },
+    (_, tellFailure) => tellFailure('Failed to delete link'),
+  );
 
   return (
     <Dialog title="Delete Link" isOpen={link !== null} onClose={onClose}>
@@ -39,7 +34,7 @@ export function DeleteLinkDialog({ link, onClose }: DeleteLinkDialogProps) {
           </DialogBody>
           <DialogActions>
             <Button onClick={onClose}>Cancel</Button>
-            <Button look="danger" isBusy={isBusy} onClick={() => void remove(link.id)}>
+            <Button look="danger" isBusy={isBusy} onClick={() => remove(link.id)}>
               {isBusy ? 'Deleting...' : 'Delete'}
             </Button>
           </DialogActions>

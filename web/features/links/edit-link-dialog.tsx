@@ -1,14 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { FormProvider, useForm, useFormContext } from 'react-hook-form';
+import { useForm, useFormContext } from 'react-hook-form';
 import type { Link } from '#web/api.ts';
 import { withoutScheme } from '#web/format.ts';
 import { shortHost } from '#web/app/instance.ts';
 import { editLink } from './links.ts';
 import { tell } from '#web/app/state/toast.ts';
-import { Dialog, DialogForm } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
-import { showFailure } from '#web/forms/form-failure.ts';
+import { FormInDialog } from '#web/forms/form-in-dialog.tsx';
+import { atFields } from '#web/forms/refusals.ts';
+import { useSubmit } from '#web/forms/use-submit.ts';
 import { changeOf, type LinkValues, linkSchema, valuesOf } from './link-form.ts';
 import { linkIssues } from './link-issues.ts';
 import {
@@ -42,30 +44,27 @@ function EditForm({ link, onClose }: { readonly link: Link; onClose(): void }) {
     resolver: zodResolver(linkSchema),
     defaultValues: valuesOf(link),
   });
-  const submit = form.handleSubmit(async (values) => {
-    try {
+  const submission = useSubmit({
+    form,
+    send: async (values) => {
       await editLink(link.id, changeOf(values, link));
       onClose();
       tell('Link updated successfully');
-    } catch (error) {
-      showFailure(form, error, { fieldsOf: linkIssues, fallback: 'Failed to update link' });
-    }
+    },
+    refused: atFields(linkIssues, 'Failed to update link'),
   });
-  const isBusy = form.formState.isSubmitting;
 
   return (
-    <FormProvider {...form}>
-      <DialogForm
-        label="Update Link"
-        busyLabel="Updating..."
-        isBusy={isBusy}
-        onSubmit={submit}
-        onCancel={onClose}
-      >
-        <PlanNotice />
-        <EditFields />
-      </DialogForm>
-    </FormProvider>
+    <FormInDialog
+      form={form}
+      submission={submission}
+      label="Update Link"
+      busyLabel="Updating..."
+      onCancel={onClose}
+    >
+      <PlanNotice />
+      <EditFields />
+    </FormInDialog>
   );
 }
 

@@ -20,6 +20,7 @@ import { Menu, MenuAction } from '#web/ui/menu.tsx';
 import { copyAndTell } from './copy-text.ts';
 import { pauseOrResume } from './pause-link.ts';
 import { shareLink } from './share-link.ts';
+import { useAction } from '#web/forms/use-action.ts';
 import { useAlong } from '#web/features/listing/use-address.ts';
 
 /** What a link's menu asks of the list around it. */
@@ -33,6 +34,7 @@ export type LinkActionsProps = {
 export function LinkActions({ link, onAddConversion, onEdit, onDelete }: LinkActionsProps) {
   const navigate = useNavigate();
   const along = useAlong();
+  const [pause] = useAction(pauseOrResume, 'Failed to update link');
   const duplicate = useSetAtom(duplicatedLinkAtom);
   return (
     <Menu
@@ -57,7 +59,7 @@ export function LinkActions({ link, onAddConversion, onEdit, onDelete }: LinkAct
       </MenuAction>
       <MenuAction
         icon={link.isActive ? <Pause aria-hidden /> : <Play aria-hidden />}
-        onChoose={() => void pauseOrResume(link)}
+        onChoose={() => pause(link)}
       >
         {link.isActive ? 'Pause' : 'Resume'}
       </MenuAction>

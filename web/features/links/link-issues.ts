@@ -1,5 +1,5 @@
 import type { FieldPath } from 'react-hook-form';
-import type { ApiError } from '#web/api.ts';
+import type { ApiError } from '#web/api-error.ts';
 import type { LinkValues } from './link-form.ts';
 
 type FieldIssue = { readonly path: FieldPath<LinkValues>; readonly message: string };

@@ -1,11 +1,11 @@
 import { Plus, X } from 'lucide-react';
-import { Controller, useFieldArray, useFormContext, useWatch } from 'react-hook-form';
+import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { currencySymbol } from '#web/format.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { Field, type FieldProps } from '#web/ui/field.tsx';
 import { SelectField } from '#web/ui/select-field.tsx';
-import { Switch } from '#web/ui/switch.tsx';
+import { FormSwitch } from '#web/forms/form-switch.tsx';
 import { currencyOptions } from '#web/features/conversions/conversion-words.ts';
 import { type LinkValues, maxOtherDestinations } from './link-form.ts';
 
@@ -16,20 +16,7 @@ type Toggle = {
 /** One of the form's switches. */
 export function LinkSwitch(props: { name: Toggle; label: string; hint?: string }) {
   const { control } = useFormContext<LinkValues>();
-  return (
-    <Controller
-      control={control}
-      name={props.name}
-      render={({ field }) => (
-        <Switch
-          label={props.label}
-          {...(props.hint && { hint: props.hint })}
-          isOn={field.value}
-          onChange={field.onChange}
-        />
-      )}
-    />
-  );
+  return <FormSwitch control={control} {...props} />;
 }
 
 /** The switches of conversion tracking and split testing. */

@@ -1,10 +1,12 @@
 import { Download, Link2, Search } from 'lucide-react';
 import { useState } from 'react';
-import { ApiError, type Link } from '#web/api.ts';
+import type { Link } from '#web/api.ts';
+import { ApiError } from '#web/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { FailureNote } from '#web/ui/failure-card.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
@@ -15,6 +17,7 @@ import type { LinkActionsProps } from './link-actions.tsx';
 import { LinkCardList } from './link-card-list.tsx';
 import { LinksTable } from './links-table.tsx';
 import { RecordConversionDialog } from '#web/features/conversions/record-conversion-dialog.tsx';
+import { useAction } from '#web/forms/use-action.ts';
 import { useIsPhone } from '#web/app/shell/use-is-phone.ts';
 import { useLinkList } from '#web/features/listing/use-link-list.ts';
 
@@ -66,7 +69,16 @@ function Content({ list, pageSize, ...actions }: ContentProps) {
   const isPhone = useIsPhone();
   const { page, error, sorting, isStale } = list;
   if (isExpiredSession(error)) return <SessionExpired />;
-  if (error) return <LoadFailure error={error} onRetry={list.reload} />;
+  if (error) {
+    return (
+      <FailureNote
+        icon={<Link2 />}
+        title="Failed to load links"
+        error={error}
+        onRetry={list.reload}
+      />
+    );
+  }
   if (!page) return <SkeletonRows count={6} label="Loading links" />;
   if (page.total === 0 && list.search.wanted === '') return <NoLinks />;
   if (page.total === 0) return <EmptyState icon={<Search />} title="No links match your search" />;
@@ -93,14 +105,11 @@ function isExpiredSession(error: Error | null): boolean {
 }
 
 function ExportButton() {
-  const [isBusy, setIsBusy] = useState(false);
-  const run = async () => {
-    setIsBusy(true);
-    await exportLinks();
-    setIsBusy(false);
-  };
+  const [run, isBusy] = useAction(exportLinks, (_, tellFailure) =>
+    tellFailure('Failed to export data'),
+  );
   return (
-    <Button isBusy={isBusy} onClick={() => void run()}>
+    <Button isBusy={isBusy} onClick={run}>
       {!isBusy && <Download aria-hidden className="size-4" />}
       Export
     </Button>
@@ -112,19 +121,6 @@ function SessionExpired() {
     <p role="alert" className="px-4 pt-4 pb-10 text-center text-warn">
       Session expired. Please refresh the page to log in again.
     </p>
-  );
-}
-
-function LoadFailure({ error, onRetry }: { readonly error: Error; onRetry(): void }) {
-  return (
-    <div role="alert">
-      <EmptyState
-        icon={<Link2 />}
-        title="Failed to load links"
-        text={error.message}
-        action={<Button onClick={onRetry}>Try again</Button>}
-      />
-    </div>
   );
 }
 

@@ -4,11 +4,10 @@ import { Bell } from 'lucide-react';
 import type { Notice } from '#web/api.ts';
 import { wholeNumber } from '#web/format.ts';
 import { noticesQuery, readNotices } from './notices.ts';
-import { tellFailure } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
-import { messageOf } from '#web/forms/form-failure.ts';
+import { useAction } from '#web/forms/use-action.ts';
 import { NoticeDays } from './notice-days.tsx';
 
 const mostCounted = 99;
@@ -62,6 +61,7 @@ export function NoticesMenu() {
 }
 
 function PanelHeader({ unread }: { readonly unread: number }) {
+  const markRead = useMarkRead();
   return (
     <div className="flex min-h-12 items-center justify-between gap-3 border-b border-line px-4 py-2">
       <div className="flex items-baseline gap-2">
@@ -69,7 +69,7 @@ function PanelHeader({ unread }: { readonly unread: number }) {
         {unread > 0 && <span className="text-sm text-muted">{countLabel(unread)}</span>}
       </div>
       {unread > 0 && (
-        <Button size="sm" look="quiet" onClick={() => void markRead()}>
+        <Button size="sm" look="quiet" onClick={() => markRead()}>
           Mark all as read
         </Button>
       )}
@@ -80,6 +80,7 @@ function PanelHeader({ unread }: { readonly unread: number }) {
 type NoticeListProps = { readonly notices: readonly Notice[]; onLeave(): void };
 
 function NoticeList({ notices, onLeave }: NoticeListProps) {
+  const markRead = useMarkRead();
   if (notices.length === 0) {
     return (
       <EmptyState
@@ -89,7 +90,7 @@ function NoticeList({ notices, onLeave }: NoticeListProps) {
       />
     );
   }
-  return <NoticeDays notices={notices} onRead={(ids) => void markRead(ids)} onLeave={onLeave} />;
+  return <NoticeDays notices={notices} onRead={markRead} onLeave={onLeave} />;
 }
 
 /** `3 new`. */
@@ -97,10 +98,10 @@ function countLabel(unread: number): string {
   return `${wholeNumber(unread)} new`;
 }
 
-async function markRead(ids?: readonly string[]): Promise<void> {
-  try {
-    await readNotices(ids && [...ids]);
-  } catch (error) {
-    tellFailure(messageOf(error, 'Failed to mark notifications as read'));
-  }
+function useMarkRead() {
+  const [markRead] = useAction(
+    (ids?: readonly string[]) => readNotices(ids && [...ids]),
+    'Failed to mark notifications as read',
+  );
+  return markRead;
 }

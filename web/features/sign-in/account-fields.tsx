@@ -1,13 +1,14 @@
 import { useFormContext } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { Field } from '#web/ui/field.tsx';
+import { EmailField } from '#web/forms/email-field.tsx';
+import { email, nameFields, password } from '#web/forms/fields.ts';
+import { NameFields } from '#web/forms/name-fields.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 
 export const accountSchema = z.object({
-  firstName: z.string().check(z.trim(), z.minLength(1, 'First name is required')),
-  lastName: z.string().check(z.trim(), z.minLength(1, 'Last name is required')),
-  email: z.string().check(z.maxLength(254), z.email('Please enter a valid email address')),
-  password: z.string().check(z.minLength(6, 'Password must be at least 6 characters')),
+  ...nameFields,
+  email: email(),
+  password: password(),
 });
 
 export type AccountValues = z.infer<typeof accountSchema>;
@@ -21,23 +22,9 @@ export function AccountFields() {
   return (
     <>
       <div className="grid grid-cols-2 gap-3">
-        <Field
-          label="First name"
-          autoComplete="given-name"
-          error={errors.firstName?.message}
-          {...register('firstName')}
-        />
-        <Field
-          label="Last name"
-          autoComplete="family-name"
-          error={errors.lastName?.message}
-          {...register('lastName')}
-        />
+        <NameFields register={register} errors={errors} />
       </div>
-      <Field
-        label="Email"
-        type="email"
-        autoComplete="email"
+      <EmailField
         placeholder="you@company.com"
         error={errors.email?.message}
         {...register('email')}

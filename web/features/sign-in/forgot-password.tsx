@@ -5,24 +5,24 @@ import { useForm } from 'react-hook-form';
 import { Link } from 'react-router';
 import * as z from 'zod/mini';
 import { AuthLayout } from './auth-layout.tsx';
-import { FormAlert } from '#web/forms/form-alert.tsx';
+import { EmailField } from '#web/forms/email-field.tsx';
+import { email } from '#web/forms/fields.ts';
+import { PageForm } from '#web/forms/page-form.tsx';
+import { useSubmit } from '#web/forms/use-submit.ts';
 import { usePageTitle } from '#web/app/shell/use-page-title.ts';
 import { paths } from '#web/paths.ts';
 import { askForReset } from '#web/features/account/account.ts';
-import { tellFailure } from '#web/app/state/toast.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
 
 const failure = 'Failed to send reset email. Please try again.';
 
 const schema = z.object({
-  email: z.string().check(z.maxLength(254), z.email('Please enter a valid email address')),
+  email: email(),
 });
 
 export function Component() {
   usePageTitle('Forgot Password');
   const [sentTo, setSentTo] = useState<string | null>(null);
-  if (sentTo !== null) return <Sent email={sentTo} />;
+  if (sentTo !== null) return <Sent address={sentTo} />;
 
   return (
     <AuthLayout
@@ -36,40 +36,38 @@ export function Component() {
 }
 
 function ForgotPasswordForm({ onSent }: { readonly onSent: (email: string) => void }) {
-  const { register, handleSubmit, setError, formState } = useForm<z.infer<typeof schema>>({
-    resolver: zodResolver(schema),
-    defaultValues: { email: '' },
-  });
-  const submit = handleSubmit(async ({ email }) => {
-    try {
-      await askForReset(email.trim());
-      onSent(email.trim());
-    } catch {
-      setError('root', { message: failure });
+  const form = useForm({ resolver: zodResolver(schema), defaultValues: { email: '' } });
+  const submission = useSubmit({
+    form,
+    send: async (typed) => {
+      await askForReset(typed.email);
+      onSent(typed.email);
+    },
+    refused: (_, { tellFailure }) => {
+      form.setError('root', { message: failure });
       tellFailure(failure);
-    }
+    },
   });
-  const { errors, isSubmitting } = formState;
+  const { errors } = form.formState;
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="mt-6 grid gap-4">
-      <FormAlert text={errors.root?.message} />
-      <Field
-        label="Email"
-        type="email"
+    <PageForm
+      submission={submission}
+      problem={errors.root?.message}
+      label="Send Reset Link"
+      busyLabel="Sending..."
+    >
+      <EmailField
         autoComplete="username"
         placeholder="you@company.com"
         error={errors.email?.message}
-        {...register('email')}
+        {...form.register('email')}
       />
-      <Button type="submit" look="primary" isBusy={isSubmitting} className="h-10">
-        {isSubmitting ? 'Sending...' : 'Send Reset Link'}
-      </Button>
-    </form>
+    </PageForm>
   );
 }
 
-function Sent({ email }: { readonly email: string }) {
+function Sent({ address }: { readonly address: string }) {
   return (
     <AuthLayout
       title="Check Your Email"
@@ -81,7 +79,7 @@ function Sent({ email }: { readonly email: string }) {
         className="mt-5 flex items-center gap-3 rounded-md border border-line bg-field px-3 py-3 font-medium"
       >
         <MailCheck aria-hidden className="size-5 shrink-0 text-accent-text" />
-        <span className="min-w-0 break-words">{email}</span>
+        <span className="min-w-0 break-words">{address}</span>
       </p>
       <ul className="mt-5 grid list-disc gap-2 pl-5 text-muted">
         <li>The link expires in 24 hours and works once.</li>

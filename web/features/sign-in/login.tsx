@@ -3,23 +3,24 @@ import { useForm } from 'react-hook-form';
 import { Link, useSearchParams } from 'react-router';
 import * as z from 'zod/mini';
 import { AuthLayout } from './auth-layout.tsx';
-import { FormAlert } from '#web/forms/form-alert.tsx';
+import { EmailField } from '#web/forms/email-field.tsx';
+import { email, password } from '#web/forms/fields.ts';
 import { messageOf } from '#web/forms/form-failure.ts';
+import { PageForm } from '#web/forms/page-form.tsx';
+import { useSubmit } from '#web/forms/use-submit.ts';
 import { SocialButtons } from './social-buttons.tsx';
 import { socialProblem } from './social-problem.ts';
 import { usePageTitle } from '#web/app/shell/use-page-title.ts';
 import { pathAfterLogin, paths } from '#web/paths.ts';
 import { enter, login } from '#web/features/account/account.ts';
-import { tell, tellFailure } from '#web/app/state/toast.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { tell } from '#web/app/state/toast.ts';
 import { PasswordField } from '#web/ui/password-field.tsx';
 
 const redirectDelayMs = 100;
 
 const schema = z.object({
-  email: z.string().check(z.maxLength(254), z.email('Please enter a valid email')),
-  password: z.string().check(z.minLength(6, 'Password must be at least 6 characters')),
+  email: email('Please enter a valid email'),
+  password: password(),
 });
 
 export function Component() {
@@ -58,29 +59,34 @@ export function Component() {
 function LoginForm() {
   const [query] = useSearchParams();
   const problem = socialProblem(query);
-  const { register, handleSubmit, setError, formState } = useForm<z.infer<typeof schema>>({
+  const form = useForm({
     resolver: zodResolver(schema),
     defaultValues: { email: '', password: '' },
   });
-  const submit = handleSubmit(async (credentials) => {
-    try {
-      const user = await login({ ...credentials, email: credentials.email.trim() });
+  const submission = useSubmit({
+    form,
+    send: async (credentials) => {
+      const user = await login(credentials);
       tell('Login Successful', 'Welcome back!');
       await new Promise((resolve) => setTimeout(resolve, redirectDelayMs));
       enter(user, pathAfterLogin(query.get('next')));
-    } catch (error) {
-      setError('root', { message: messageOf(error, 'Login failed. Please try again.') });
+    },
+    refused: (error, { tellFailure }) => {
+      form.setError('root', { message: messageOf(error, 'Login failed. Please try again.') });
       tellFailure('Login Failed', messageOf(error, 'Invalid email or password'));
-    }
+    },
   });
-  const { errors, isSubmitting } = formState;
+  const { register, formState } = form;
+  const { errors } = formState;
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="mt-6 grid gap-4">
-      <FormAlert text={errors.root?.message ?? problem} />
-      <Field
-        label="Email"
-        type="email"
+    <PageForm
+      submission={submission}
+      problem={errors.root?.message ?? problem}
+      label="Sign In"
+      busyLabel="Signing in..."
+    >
+      <EmailField
         autoComplete="username"
         placeholder="you@company.com"
         error={errors.email?.message}
@@ -98,9 +104,6 @@ function LoginForm() {
       >
         Forgot password?
       </Link>
-      <Button type="submit" look="primary" isBusy={isSubmitting} className="h-10">
-        {isSubmitting ? 'Signing in...' : 'Sign In'}
-      </Button>
-    </form>
+    </PageForm>
   );
 }

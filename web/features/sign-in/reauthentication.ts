@@ -1,5 +1,6 @@
 import { atom, getDefaultStore } from 'jotai';
-import { api, ApiError, ask } from '#web/api.ts';
+import { api, ask } from '#web/api.ts';
+import { ApiError } from '#web/api-error.ts';
 
 /** What goes on once the person has said their password, or has not (false). */
 type Question = { readonly goOn: (isProven: boolean) => void };

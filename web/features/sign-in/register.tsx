@@ -3,16 +3,17 @@ import { FormProvider, useForm } from 'react-hook-form';
 import { Link } from 'react-router';
 import { AccountFields, accountSchema, type AccountValues, noAccount } from './account-fields.tsx';
 import { AuthLayout } from './auth-layout.tsx';
-import { FormAlert } from '#web/forms/form-alert.tsx';
-import { messageOf } from '#web/forms/form-failure.ts';
+import { PageForm } from '#web/forms/page-form.tsx';
+import { aboveForm } from '#web/forms/refusals.ts';
+import { useSubmit } from '#web/forms/use-submit.ts';
 import { SocialButtons } from './social-buttons.tsx';
-import { bothPrices, monthlyPrice, usePrices } from '#web/features/billing/prices/prices.ts';
+import { PriceNote } from '#web/features/billing/prices/price-note.tsx';
+import { monthlyPrice, usePrices } from '#web/features/billing/prices/prices.ts';
 import { usePageTitle } from '#web/app/shell/use-page-title.ts';
 import { takesPayments } from '#web/app/instance.ts';
 import { paths } from '#web/paths.ts';
 import { enter, register as openAccount } from '#web/features/account/account.ts';
 import { tell } from '#web/app/state/toast.ts';
-import { Button } from '#web/ui/button.tsx';
 
 export function Component() {
   usePageTitle('Sign Up');
@@ -27,17 +28,7 @@ export function Component() {
       }
       footer={
         <>
-          {takesPayments && (
-            <p className="num">
-              {bothPrices(prices)}.{' '}
-              <Link
-                to={paths.payment}
-                className="rounded-sm font-semibold text-accent-text hover:underline"
-              >
-                Buy lifetime access
-              </Link>
-            </p>
-          )}
+          {takesPayments && <PriceNote lifetimePath={paths.payment} className="num" />}
           <p>
             Already have an account?{' '}
             <Link
@@ -65,28 +56,28 @@ function RegisterForm() {
     resolver: zodResolver(accountSchema),
     defaultValues: noAccount,
   });
-  const submit = form.handleSubmit(async (registration) => {
-    try {
+  const submission = useSubmit({
+    form,
+    send: async (registration) => {
       enter(await openAccount(registration), paths.dashboard);
       tell(
         'Account Created Successfully!',
         takesPayments ? 'Your free trial has started.' : 'Welcome.',
       );
-    } catch (error) {
-      form.setError('root', { message: messageOf(error, 'Registration failed') });
-    }
+    },
+    refused: aboveForm('Registration failed'),
   });
-  const { errors, isSubmitting } = form.formState;
 
   return (
     <FormProvider {...form}>
-      <form noValidate onSubmit={(event) => void submit(event)} className="mt-6 grid gap-4">
-        <FormAlert text={errors.root?.message} />
+      <PageForm
+        submission={submission}
+        problem={form.formState.errors.root?.message}
+        label={label}
+        busyLabel={busyLabel}
+      >
         <AccountFields />
-        <Button type="submit" look="primary" isBusy={isSubmitting} className="h-10">
-          {isSubmitting ? busyLabel : label}
-        </Button>
-      </form>
+      </PageForm>
     </FormProvider>
   );
 }

@@ -3,28 +3,19 @@ import { useForm } from 'react-hook-form';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { useAtomValue } from 'jotai';
 import * as z from 'zod/mini';
-import { ApiError } from '#web/api.ts';
+import { ApiError } from '#web/api-error.ts';
 import { AuthLayout } from './auth-layout.tsx';
-import { FormAlert } from '#web/forms/form-alert.tsx';
+import { newPasswordFields, passwordsMatch } from '#web/forms/fields.ts';
 import { messageOf } from '#web/forms/form-failure.ts';
+import { NewPasswordFields } from '#web/forms/new-password-fields.tsx';
+import { PageForm } from '#web/forms/page-form.tsx';
+import { useSubmit } from '#web/forms/use-submit.ts';
 import { usePageTitle } from '#web/app/shell/use-page-title.ts';
 import { paths } from '#web/paths.ts';
 import { accountAtom, resetPassword } from '#web/features/account/account.ts';
 import { tell } from '#web/app/state/toast.ts';
-import { Button } from '#web/ui/button.tsx';
-import { PasswordField } from '#web/ui/password-field.tsx';
 
-const schema = z
-  .object({
-    newPassword: z.string().check(z.minLength(6, 'New password must be at least 6 characters')),
-    confirmPassword: z.string().check(z.minLength(6, 'Please confirm your password')),
-  })
-  .check(
-    z.refine((typed) => typed.newPassword === typed.confirmPassword, {
-      path: ['confirmPassword'],
-      message: "Passwords don't match",
-    }),
-  );
+const schema = z.object(newPasswordFields).check(passwordsMatch());
 
 export function Component() {
   usePageTitle('Reset Password');
@@ -50,43 +41,34 @@ export function Component() {
 }
 
 function ResetPasswordForm({ token }: { readonly token: string }) {
-  const { register, handleSubmit, setError, formState } = useForm<z.infer<typeof schema>>({
+  const form = useForm({
     resolver: zodResolver(schema),
     defaultValues: { newPassword: '', confirmPassword: '' },
   });
   const leave = useLeave();
-  const submit = handleSubmit(async (typed) => {
-    try {
+  const submission = useSubmit({
+    form,
+    send: async (typed) => {
       await resetPassword({ token, ...typed });
       leave();
-    } catch (error) {
+    },
+    refused: (error) => {
       const message = messageOf(error, 'Failed to update password');
       const isAboutPassword = error instanceof ApiError && error.code === 'invalid';
-      setError(isAboutPassword ? 'newPassword' : 'root', { message }, { shouldFocus: true });
-    }
+      form.setError(isAboutPassword ? 'newPassword' : 'root', { message }, { shouldFocus: true });
+    },
   });
-  const { errors, isSubmitting } = formState;
+  const { errors } = form.formState;
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="mt-6 grid gap-4">
-      <FormAlert text={errors.root?.message} />
-      <PasswordField
-        label="New password"
-        autoComplete="new-password"
-        hint="At least 6 characters."
-        error={errors.newPassword?.message}
-        {...register('newPassword')}
-      />
-      <PasswordField
-        label="Confirm new password"
-        autoComplete="new-password"
-        error={errors.confirmPassword?.message}
-        {...register('confirmPassword')}
-      />
-      <Button type="submit" look="primary" isBusy={isSubmitting} className="h-10">
-        {isSubmitting ? 'Updating...' : 'Reset Password'}
-      </Button>
-    </form>
+    <PageForm
+      submission={submission}
+      problem={errors.root?.message}
+      label="Reset Password"
+      busyLabel="Updating..."
+    >
+      <NewPasswordFields register={form.register} errors={errors} hint="At least 6 characters." />
+    </PageForm>
   );
 }
 

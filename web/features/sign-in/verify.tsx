@@ -5,6 +5,7 @@ import { Link, useNavigate, useSearchParams } from 'react-router';
 import { AuthLayout } from './auth-layout.tsx';
 import { FormAlert } from '#web/forms/form-alert.tsx';
 import { messageOf } from '#web/forms/form-failure.ts';
+import { useAction } from '#web/forms/use-action.ts';
 import { usePageTitle } from '#web/app/shell/use-page-title.ts';
 import { paths } from '#web/paths.ts';
 import { accountAtom } from '#web/features/account/account.ts';
@@ -40,20 +41,16 @@ type ConfirmationProps = { readonly token: string; readonly isSignedIn: boolean 
 
 function Confirmation({ token, isSignedIn }: ConfirmationProps) {
   const navigate = useNavigate();
-  const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string | undefined>();
-  const confirm = async () => {
-    setIsBusy(true);
-    setFailure(undefined);
-    try {
+  const [confirm, isBusy] = useAction(
+    async () => {
+      setFailure(undefined);
       await verifyEmail(token);
       tell('Email Confirmed', isSignedIn ? 'Thank you.' : 'You can now sign in with it.');
-      void navigate(isSignedIn ? paths.profile : paths.login, { replace: true });
-    } catch (error) {
-      setIsBusy(false);
-      setFailure(messageOf(error, 'Failed to confirm the email. Please try again.'));
-    }
-  };
+      await navigate(isSignedIn ? paths.profile : paths.login, { replace: true });
+    },
+    (error) => setFailure(messageOf(error, 'Failed to confirm the email. Please try again.')),
+  );
 
   return (
     <div className="mt-6 grid gap-4">
@@ -62,7 +59,7 @@ function Confirmation({ token, isSignedIn }: ConfirmationProps) {
         If you did not create an account or change your email address, close this page. Nothing
         changes then.
       </p>
-      <Button look="primary" isBusy={isBusy} className="h-10" onClick={() => void confirm()}>
+      <Button look="primary" isBusy={isBusy} className="h-10" onClick={confirm}>
         <MailCheck aria-hidden className="size-4" />
         {isBusy ? 'Confirming...' : 'Confirm Email'}
       </Button>

@@ -1,30 +1,26 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type FieldErrors, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import type { ApiError, User } from '#web/api.ts';
+import type { User } from '#web/api.ts';
 import { contactSupport } from './support.ts';
 import { tell, tellFailure } from '#web/app/state/toast.ts';
-import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
-import { refusalOr, showIssues } from '#web/forms/form-failure.ts';
+import { EmailField } from '#web/forms/email-field.tsx';
+import { email, filled } from '#web/forms/fields.ts';
+import { refusalOr } from '#web/forms/form-failure.ts';
+import { PageForm } from '#web/forms/page-form.tsx';
+import { issuesAt, showIssues } from '#web/forms/refusals.ts';
+import { useSubmit } from '#web/forms/use-submit.ts';
 
 const failure = 'Failed to send message. Please try again.';
 const missing = 'Please fill in all fields';
 
-const filled = z.string().check(z.trim(), z.minLength(1, missing));
 const schema = z.object({
-  name: filled,
-  email: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, missing),
-      z.maxLength(254, 'Please enter a valid email address'),
-      z.email('Please enter a valid email address'),
-    ),
-  subject: filled,
-  message: filled,
+  name: filled(missing),
+  email: z.pipe(filled(missing), email()),
+  subject: filled(missing),
+  message: filled(missing),
 });
 type Values = z.infer<typeof schema>;
 
@@ -32,19 +28,29 @@ type Values = z.infer<typeof schema>;
 export function ContactForm({ user }: { readonly user: User | null }) {
   const form = useForm<Values>({ resolver: zodResolver(schema), defaultValues: blank(user) });
   const { register, formState } = form;
-  const { errors, isSubmitting } = formState;
-  const submit = form.handleSubmit(async (values) => {
-    try {
+  const { errors } = formState;
+  const submission = useSubmit({
+    form,
+    send: async (values) => {
       await contactSupport(values);
       form.reset({ ...values, subject: '', message: '' });
       tell('Message Sent', 'We reply by email.');
-    } catch (error) {
-      if (!showIssues(form, error, fieldsOf)) tellFailure(refusalOr(error, failure));
-    }
-  }, sayWhatIsMissing);
+    },
+    refused: (error, places) => {
+      if (!showIssues(form, error, contactIssues)) places.tellFailure(refusalOr(error, failure));
+    },
+    onInvalid: sayWhatIsMissing,
+  });
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+    <PageForm
+      submission={submission}
+      problem={undefined}
+      label="Send Message"
+      busyLabel="Sending..."
+      className="flex flex-col"
+      buttonClassName="sm:self-start"
+    >
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
           label="Name"
@@ -53,13 +59,7 @@ export function ContactForm({ user }: { readonly user: User | null }) {
           error={errors.name?.message}
           {...register('name')}
         />
-        <Field
-          label="Email"
-          type="email"
-          autoComplete="email"
-          error={errors.email?.message}
-          {...register('email')}
-        />
+        <EmailField error={errors.email?.message} {...register('email')} />
       </div>
       <Field
         label="Subject"
@@ -74,10 +74,7 @@ export function ContactForm({ user }: { readonly user: User | null }) {
         error={errors.message?.message}
         {...register('message')}
       />
-      <Button type="submit" look="primary" isBusy={isSubmitting} className="h-10 sm:self-start">
-        {isSubmitting ? 'Sending...' : 'Send Message'}
-      </Button>
-    </form>
+    </PageForm>
   );
 }
 
@@ -91,10 +88,4 @@ function sayWhatIsMissing(errors: FieldErrors<Values>): void {
   if (isMissing) tellFailure('Missing Information', missing);
 }
 
-function fieldsOf({ issues }: ApiError) {
-  return issues.flatMap(({ path, message }) =>
-    path === 'name' || path === 'email' || path === 'subject' || path === 'message'
-      ? [{ path, message } as const]
-      : [],
-  );
-}
+const contactIssues = issuesAt('name', 'email', 'subject', 'message');

@@ -4,23 +4,25 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useSearchParams } from 'react-router';
 import * as z from 'zod/mini';
-import type { ApiError } from '#web/api.ts';
 import { AuthLayout } from '#web/features/sign-in/auth-layout.tsx';
-import { FormAlert } from '#web/forms/form-alert.tsx';
-import { refusalOr, showIssues } from '#web/forms/form-failure.ts';
+import { EmailField } from '#web/forms/email-field.tsx';
+import { filled } from '#web/forms/fields.ts';
+import { refusalOr } from '#web/forms/form-failure.ts';
+import { PageForm } from '#web/forms/page-form.tsx';
+import { issuesAt, showIssues } from '#web/forms/refusals.ts';
+import { useSubmit } from '#web/forms/use-submit.ts';
 import { usePageTitle } from '#web/app/shell/use-page-title.ts';
 import { paths } from '#web/paths.ts';
 import { reportLink } from './support.ts';
-import { tell, tellFailure } from '#web/app/state/toast.ts';
-import { Button } from '#web/ui/button.tsx';
+import { tell } from '#web/app/state/toast.ts';
 import { Field } from '#web/ui/field.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 
 const failure = 'Failed to send report. Please try again.';
 
 const schema = z.object({
-  url: z.string().check(z.trim(), z.minLength(1, 'Please enter a valid URL')),
-  reason: z.string().check(z.trim(), z.minLength(1, 'Please describe the problem')),
+  url: filled('Please enter a valid URL'),
+  reason: filled('Please describe the problem'),
   email: z
     .string()
     .check(
@@ -74,23 +76,31 @@ function ReportForm({ onSent }: { onSent(): void }) {
     defaultValues: { url: query.get('url') ?? '', reason: '', email: '' },
   });
   const { register, formState } = form;
-  const { errors, isSubmitting } = formState;
-  const submit = form.handleSubmit(async (values) => {
-    try {
+  const { errors } = formState;
+  const submission = useSubmit({
+    form,
+    send: async (values) => {
       await reportLink(values);
       tell('Report Sent');
       onSent();
-    } catch (error) {
+    },
+    refused: (error, { tellFailure }) => {
       const message = refusalOr(error, failure);
       form.setError('root', { message });
-      showIssues(form, error, fieldsOf);
+      showIssues(form, error, reportIssues);
       tellFailure(message);
-    }
+    },
   });
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="mt-6 flex flex-col gap-4">
-      <FormAlert text={errors.root?.message} />
+    <PageForm
+      submission={submission}
+      problem={errors.root?.message}
+      label="Send Report"
+      busyLabel="Sending..."
+      className="mt-6 flex flex-col"
+      buttonClassName="sm:self-start"
+    >
       <Field
         label="Short link"
         inputMode="url"
@@ -107,25 +117,15 @@ function ReportForm({ onSent }: { onSent(): void }) {
         error={errors.reason?.message}
         {...register('reason')}
       />
-      <Field
-        label="Email"
+      <EmailField
         isOptional
-        type="email"
-        autoComplete="email"
         hint="Only if you want an answer."
         maxLength={254}
         error={errors.email?.message}
         {...register('email')}
       />
-      <Button type="submit" look="primary" isBusy={isSubmitting} className="h-10 sm:self-start">
-        {isSubmitting ? 'Sending...' : 'Send Report'}
-      </Button>
-    </form>
+    </PageForm>
   );
 }
 
-function fieldsOf({ issues }: ApiError) {
-  return issues.flatMap(({ path, message }) =>
-    path === 'url' || path === 'reason' || path === 'email' ? [{ path, message } as const] : [],
-  );
-}
+const reportIssues = issuesAt('url', 'reason', 'email');

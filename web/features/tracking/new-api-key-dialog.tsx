@@ -1,21 +1,23 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { Controller, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { NewApiKey } from '#web/api.ts';
 import { createApiKey } from './api-keys.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CodeBlock } from '#web/ui/code-block.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
-import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
+import { Dialog, DialogActions, DialogBody, DialogForm } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { Switch } from '#web/ui/switch.tsx';
 import { copyText } from '#web/features/links/copy-text.ts';
 import { FormAlert } from '#web/forms/form-alert.tsx';
-import { messageOf } from '#web/forms/form-failure.ts';
+import { filled } from '#web/forms/fields.ts';
+import { FormSwitch } from '#web/forms/form-switch.tsx';
+import { aboveForm } from '#web/forms/refusals.ts';
+import { useSubmit } from '#web/forms/use-submit.ts';
 
 const schema = z.object({
-  name: z.string().check(z.trim(), z.minLength(1, 'Enter a name for the key')),
+  name: filled('Enter a name for the key'),
   mayWrite: z.boolean(),
   mayRead: z.boolean(),
 });
@@ -47,62 +49,48 @@ function KeyForm({ onMade, onClose }: { onMade(key: string): void; onClose(): vo
     resolver: zodResolver(schema),
     defaultValues: { name: '', mayWrite: true, mayRead: false },
   });
-  const { errors, isSubmitting } = form.formState;
-  const submit = form.handleSubmit(async ({ name, mayWrite, mayRead }) => {
-    const write: Scope[] = mayWrite ? ['conversions:write'] : [];
-    const read: Scope[] = mayRead ? ['conversions:read'] : [];
-    try {
+  const { submit, isBusy } = useSubmit({
+    form,
+    send: async ({ name, mayWrite, mayRead }) => {
+      const write: Scope[] = mayWrite ? ['conversions:write'] : [];
+      const read: Scope[] = mayRead ? ['conversions:read'] : [];
       onMade(await createApiKey({ name, scopes: [...write, ...read] }));
-    } catch (error) {
-      form.setError('root', { message: messageOf(error, 'Failed to create the API key') });
-    }
+    },
+    refused: aboveForm('Failed to create the API key'),
   });
+  const { control, formState } = form;
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)}>
-      <DialogBody>
-        <FormAlert text={errors.root?.message} />
-        <Field
-          label="Name"
-          autoFocus
-          maxLength={100}
-          placeholder="Shop server"
-          hint="For example, where the key is used."
-          error={errors.name?.message}
-          {...form.register('name')}
-        />
-        <Controller
-          control={form.control}
-          name="mayWrite"
-          render={({ field }) => (
-            <Switch
-              label="Record conversions"
-              hint="conversions:write"
-              isOn={field.value}
-              onChange={field.onChange}
-            />
-          )}
-        />
-        <Controller
-          control={form.control}
-          name="mayRead"
-          render={({ field }) => (
-            <Switch
-              label="Read conversions"
-              hint="conversions:read"
-              isOn={field.value}
-              onChange={field.onChange}
-            />
-          )}
-        />
-      </DialogBody>
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" isBusy={isSubmitting}>
-          {isSubmitting ? 'Creating...' : 'Create key'}
-        </Button>
-      </DialogActions>
-    </form>
+    <DialogForm
+      label="Create key"
+      busyLabel="Creating..."
+      isBusy={isBusy}
+      onSubmit={submit}
+      onCancel={onClose}
+    >
+      <FormAlert text={formState.errors.root?.message} />
+      <Field
+        label="Name"
+        autoFocus
+        maxLength={100}
+        placeholder="Shop server"
+        hint="For example, where the key is used."
+        error={formState.errors.name?.message}
+        {...form.register('name')}
+      />
+      <FormSwitch
+        control={control}
+        name="mayWrite"
+        label="Record conversions"
+        hint="conversions:write"
+      />
+      <FormSwitch
+        control={control}
+        name="mayRead"
+        label="Read conversions"
+        hint="conversions:read"
+      />
+    </DialogForm>
   );
 }
 

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import { Eye, EyeOff, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
 import { postbackQuery, rotatePostback } from './tracking.ts';
-import { tell, tellFailure } from '#web/app/state/toast.ts';
+import { tell } from '#web/app/state/toast.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { CodeBlock } from '#web/ui/code-block.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
@@ -10,7 +10,7 @@ import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { copyText } from '#web/features/links/copy-text.ts';
 import { FormAlert } from '#web/forms/form-alert.tsx';
-import { messageOf } from '#web/forms/form-failure.ts';
+import { useAction } from '#web/forms/use-action.ts';
 import { postbackUrl, type Report } from './snippets.ts';
 
 const hidden = '••••••••••••';
@@ -55,19 +55,11 @@ type RotateDialogProps = { readonly linkId: string; readonly isOpen: boolean; on
 
 /** Asks once more before postbacks with the old secret are refused. */
 function RotateDialog({ linkId, isOpen, onClose }: RotateDialogProps) {
-  const [isBusy, setIsBusy] = useState(false);
-  const rotate = async () => {
-    setIsBusy(true);
-    try {
-      await rotatePostback(linkId);
-      onClose();
-      tell('The postback secret was changed');
-    } catch (error) {
-      tellFailure(messageOf(error, 'Failed to change the secret'));
-    } finally {
-      setIsBusy(false);
-    }
-  };
+  const [rotate, isBusy] = useAction(async () => {
+    await rotatePostback(linkId);
+    onClose();
+    tell('The postback secret was changed');
+  }, 'Failed to change the secret');
 
   return (
     <Dialog title="New Postback Secret" isOpen={isOpen} onClose={onClose}>
@@ -79,7 +71,7 @@ function RotateDialog({ linkId, isOpen, onClose }: RotateDialogProps) {
       </DialogBody>
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
-        <Button look="danger" isBusy={isBusy} onClick={() => void rotate()}>
+        <Button look="danger" isBusy={isBusy} onClick={rotate}>
           {isBusy ? 'Changing...' : 'Change secret'}
         </Button>
       </DialogActions>

@@ -1,28 +1,19 @@
-import { useState } from 'react';
 import type { ApiKey } from '#web/api.ts';
 import { revokeApiKey } from './api-keys.ts';
-import { tell, tellFailure } from '#web/app/state/toast.ts';
+import { tell } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
-import { messageOf } from '#web/forms/form-failure.ts';
+import { useAction } from '#web/forms/use-action.ts';
 
 type RevokeApiKeyDialogProps = { readonly apiKey: ApiKey | null; onClose(): void };
 
 /** Asks once more before whatever uses the key is locked out. */
 export function RevokeApiKeyDialog({ apiKey, onClose }: RevokeApiKeyDialogProps) {
-  const [isBusy, setIsBusy] = useState(false);
-  const revoke = async (id: string) => {
-    setIsBusy(true);
-    try {
-      await revokeApiKey(id);
-      onClose();
-      tell('API key revoked');
-    } catch (error) {
-      tellFailure(messageOf(error, 'Failed to revoke the API key'));
-    } finally {
-      setIsBusy(false);
-    }
-  };
+  const [revoke, isBusy] = useAction(async (id: string) => {
+    await revokeApiKey(id);
+    onClose();
+    tell('API key revoked');
+  }, 'Failed to revoke the API key');
 
   return (
     <Dialog title="Revoke API Key" isOpen={apiKey !== null} onClose={onClose}>
@@ -36,7 +27,7 @@ export function RevokeApiKeyDialog({ apiKey, onClose }: RevokeApiKeyDialogProps)
           </DialogBody>
           <DialogActions>
             <Button onClick={onClose}>Cancel</Button>
-            <Button look="danger" isBusy={isBusy} onClick={() => void revoke(apiKey.id)}>
+            <Button look="danger" isBusy={isBusy} onClick={() => revoke(apiKey.id)}>
               {isBusy ? 'Revoking...' : 'Revoke'}
             </Button>
           </DialogActions>

@@ -1,10 +1,9 @@
 import { useAtomValue } from 'jotai';
-import { useState } from 'react';
 import type { UntrackedAttempt } from '#web/api.ts';
 import { AttemptList } from './attempt-list.tsx';
-import { messageOf } from '#web/forms/form-failure.ts';
+import { useAction } from '#web/forms/use-action.ts';
 import { withoutScheme } from '#web/format.ts';
-import { tell, tellFailure } from '#web/app/state/toast.ts';
+import { tell } from '#web/app/state/toast.ts';
 import { startTracking, untrackedAttemptsQuery } from './tracking.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
@@ -28,27 +27,19 @@ export function UntrackedEventsCard() {
 }
 
 function LinkEvents({ attempts }: { readonly attempts: readonly UntrackedAttempt[] }) {
-  const [isBusy, setIsBusy] = useState(false);
+  const [turnOn, isBusy] = useAction(async (id: string, shown: string) => {
+    await startTracking(id);
+    tell('Conversion tracking is on', shown);
+  }, 'Failed to update link');
   const [first] = attempts;
   if (!first) return null;
   const name = withoutScheme(first.link.shortUrl);
-  const turnOn = async () => {
-    setIsBusy(true);
-    try {
-      await startTracking(first.link.id);
-      tell('Conversion tracking is on', name);
-    } catch (error) {
-      tellFailure(messageOf(error, 'Failed to update link'));
-    } finally {
-      setIsBusy(false);
-    }
-  };
 
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line px-4 py-2.5">
         <h3 className="min-w-0 font-semibold wrap-anywhere">{name}</h3>
-        <Button size="sm" isBusy={isBusy} onClick={() => void turnOn()}>
+        <Button size="sm" isBusy={isBusy} onClick={() => turnOn(first.link.id, name)}>
           Turn on tracking<span className="sr-only"> for {name}</span>
         </Button>
       </div>

@@ -1,25 +1,16 @@
-import { useState } from 'react';
 import { endOtherSessions } from '#web/features/account/sessions.ts';
-import { tell, tellFailure } from '#web/app/state/toast.ts';
+import { tell } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
-import { messageOf } from '#web/forms/form-failure.ts';
+import { useAction } from '#web/forms/use-action.ts';
 
 /** Ends every session but this. */
 export function OtherSessionsButton() {
-  const [isBusy, setIsBusy] = useState(false);
-  const end = async () => {
-    setIsBusy(true);
-    try {
-      await endOtherSessions();
-      tell('Signed out everywhere else');
-    } catch (error) {
-      tellFailure(messageOf(error, 'Failed to end the other sessions'));
-    } finally {
-      setIsBusy(false);
-    }
-  };
+  const [end, isBusy] = useAction(async () => {
+    await endOtherSessions();
+    tell('Signed out everywhere else');
+  }, 'Failed to end the other sessions');
   return (
-    <Button look="danger" isBusy={isBusy} onClick={() => void end()}>
+    <Button look="danger" isBusy={isBusy} onClick={end}>
       Sign out everywhere else
     </Button>
   );

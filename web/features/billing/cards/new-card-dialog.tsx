@@ -1,10 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { FormProvider, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
 import { changeTestCard } from '#web/features/billing/billing.ts';
 import { tell } from '#web/app/state/toast.ts';
-import { Dialog, DialogForm } from '#web/ui/dialog.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { FormAlert } from '#web/forms/form-alert.tsx';
-import { messageOf, showIssues } from '#web/forms/form-failure.ts';
+import { FormInDialog } from '#web/forms/form-in-dialog.tsx';
+import { messageOf } from '#web/forms/form-failure.ts';
+import { showIssues } from '#web/forms/refusals.ts';
+import { useSubmit } from '#web/forms/use-submit.ts';
 import {
   cardIssues,
   cardSchema,
@@ -24,30 +27,29 @@ export function NewCardDialog({ isOpen, onClose }: { readonly isOpen: boolean; o
 
 function NewCardForm({ onClose }: { onClose(): void }) {
   const form = useForm<CardValues>({ resolver: zodResolver(cardSchema), defaultValues: noCard });
-  const submit = form.handleSubmit(async (card) => {
-    try {
+  const submission = useSubmit({
+    form,
+    send: async (card) => {
       await changeTestCard(card);
       tell('Card Changed', 'Your next payment uses this card.');
       onClose();
-    } catch (error) {
+    },
+    refused: (error) => {
       form.setError('root', { message: messageOf(error, 'Failed to change the card') });
       showIssues(form, error, cardIssues);
-    }
+    },
   });
-  const { errors, isSubmitting } = form.formState;
 
   return (
-    <FormProvider {...form}>
-      <DialogForm
-        label="Save Card"
-        busyLabel="Saving..."
-        isBusy={isSubmitting}
-        onSubmit={submit}
-        onCancel={onClose}
-      >
-        <FormAlert text={errors.root?.message} />
-        <TestCardFields />
-      </DialogForm>
-    </FormProvider>
+    <FormInDialog
+      form={form}
+      submission={submission}
+      label="Save Card"
+      busyLabel="Saving..."
+      onCancel={onClose}
+    >
+      <FormAlert text={form.formState.errors.root?.message} />
+      <TestCardFields />
+    </FormInDialog>
   );
 }

@@ -5,6 +5,7 @@ import { Button } from '#web/ui/button.tsx';
 import { CardFormSkeleton } from './card-form-skeleton.tsx';
 import type { CardFormProps } from './card-form-props.ts';
 import { FormAlert } from '#web/forms/form-alert.tsx';
+import { useAction } from '#web/forms/use-action.ts';
 import { useStripeAppearance } from './stripe-appearance.ts';
 import { useStripeScript } from './use-stripe-script.ts';
 
@@ -57,7 +58,6 @@ type PaymentFormProps = CardFormProps & {
 function PaymentForm({ label, returnPath, onPaid, onLost }: PaymentFormProps) {
   const stripe = useStripe();
   const elements = useElements();
-  const [isBusy, setIsBusy] = useState(false);
   const [isReady, setIsReady] = useState(false);
   const [problem, setProblem] = useState<string>();
   useEffect(() => {
@@ -66,29 +66,29 @@ function PaymentForm({ label, returnPath, onPaid, onLost }: PaymentFormProps) {
     return () => clearTimeout(late);
   }, [isReady]);
 
-  const pay = async (): Promise<void> => {
-    if (!stripe || !elements) return;
-    const { error, paymentIntent } = await stripe.confirmPayment({
-      elements,
-      confirmParams: { return_url: new URL(returnPath, window.location.origin).href },
-      redirect: 'if_required',
-    });
-    // An answer that was lost on its way is followed by one that says that it was paid before.
-    const { status } = paymentIntent ?? error?.payment_intent ?? {};
-    if (made.includes(status)) await onPaid();
-    else refuse(error?.message ?? failure);
-  };
   const refuse = (message: string): void => {
     setProblem(message);
     tellFailure('Payment Failed', message);
   };
+  const [pay, isBusy] = useAction(
+    async () => {
+      if (!stripe || !elements) return;
+      const { error, paymentIntent } = await stripe.confirmPayment({
+        elements,
+        confirmParams: { return_url: new URL(returnPath, window.location.origin).href },
+        redirect: 'if_required',
+      });
+      // An answer that was lost on its way is followed by one that says that it was paid before.
+      const { status } = paymentIntent ?? error?.payment_intent ?? {};
+      if (made.includes(status)) await onPaid();
+      else refuse(error?.message ?? failure);
+    },
+    () => refuse(failure),
+  );
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
     setProblem(undefined);
-    setIsBusy(true);
-    void pay()
-      .catch(() => refuse(failure))
-      .finally(() => setIsBusy(false));
+    pay();
   };
 
   return (

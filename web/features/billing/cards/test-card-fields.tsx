@@ -1,11 +1,12 @@
 import { useFormContext } from 'react-hook-form';
 import * as z from 'zod/mini';
-import type { ApiError } from '#web/api.ts';
+import { filled } from '#web/forms/fields.ts';
+import { issuesAt } from '#web/forms/refusals.ts';
 import { Field } from '#web/ui/field.tsx';
 
 /** What the built-in provider wants to know of a card; the server checks the rest. */
 export const cardSchema = z.object({
-  number: z.string().check(z.trim(), z.minLength(1, 'Enter a card number')),
+  number: filled('Enter a card number'),
   expiry: z
     .string()
     .check(
@@ -66,9 +67,4 @@ export function TestCardFields() {
 }
 
 /** Which of the fields a refusal of the server is about. */
-export function cardIssues({ issues }: ApiError) {
-  return issues.flatMap(({ path, message }) => {
-    const field = (['number', 'expiry', 'cvc'] as const).find((name) => name === path);
-    return field ? [{ path: field, message }] : [];
-  });
-}
+export const cardIssues = issuesAt('number', 'expiry', 'cvc');

@@ -8,7 +8,11 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
 import type { CardFormProps } from './card-form-props.ts';
 import { FormAlert } from '#web/forms/form-alert.tsx';
-import { messageOf, showIssues } from '#web/forms/form-failure.ts';
+import { SubmitButton } from '#web/forms/submit-button.tsx';
+import { messageOf } from '#web/forms/form-failure.ts';
+import { showIssues } from '#web/forms/refusals.ts';
+import { useAction } from '#web/forms/use-action.ts';
+import { useSubmit } from '#web/forms/use-submit.ts';
 import {
   cardIssues,
   cardSchema,
@@ -32,29 +36,21 @@ export function TestCardForm({ payment: { clientSecret }, label, onPaid }: CardF
     if (status === 'requires_payment_method') refuse(message);
     if (status === 'succeeded') await onPaid();
   };
-  const submit = form.handleSubmit(async (card) => {
-    try {
-      await goOn(await confirmTestCard(clientSecret, card));
-    } catch (error) {
+  const { submit, isBusy } = useSubmit({
+    form,
+    send: async (card) => goOn(await confirmTestCard(clientSecret, card)),
+    refused: (error) => {
       refuse(messageOf(error, failure));
       showIssues(form, error, cardIssues);
-    }
+    },
   });
-  const { errors, isSubmitting } = form.formState;
 
   return (
     <FormProvider {...form}>
-      <form
-        noValidate
-        aria-label="Payment"
-        onSubmit={(event) => void submit(event)}
-        className="grid gap-4"
-      >
-        <FormAlert text={errors.root?.message} />
+      <form noValidate aria-label="Payment" onSubmit={submit} className="grid gap-4">
+        <FormAlert text={form.formState.errors.root?.message} />
         <TestCardFields />
-        <Button type="submit" look="primary" isBusy={isSubmitting} className="h-10">
-          {isSubmitting ? 'Processing...' : label}
-        </Button>
+        <SubmitButton label={label} busyLabel="Processing..." isBusy={isBusy} className="h-10" />
       </form>
       <Dialog
         title="Confirm Your Payment"
@@ -76,17 +72,10 @@ type SecondStepProps = {
 
 /** What the person's bank would show. */
 function SecondStep({ clientSecret, onAnswer, onFailure }: SecondStepProps) {
-  const [isBusy, setIsBusy] = useState(false);
-  const answer = async (isApproved: boolean): Promise<void> => {
-    setIsBusy(true);
-    try {
-      await onAnswer(await answerSecondStep(clientSecret, isApproved));
-    } catch (error) {
-      onFailure(messageOf(error, failure));
-    } finally {
-      setIsBusy(false);
-    }
-  };
+  const [answer, isBusy] = useAction(
+    async (isApproved: boolean) => onAnswer(await answerSecondStep(clientSecret, isApproved)),
+    (error) => onFailure(messageOf(error, failure)),
+  );
 
   return (
     <>
@@ -94,10 +83,10 @@ function SecondStep({ clientSecret, onAnswer, onFailure }: SecondStepProps) {
         <p className="text-muted">Test mode: no real charge. Answer as you like.</p>
       </DialogBody>
       <DialogActions>
-        <Button isBusy={isBusy} onClick={() => void answer(false)}>
+        <Button isBusy={isBusy} onClick={() => answer(false)}>
           Refuse
         </Button>
-        <Button look="primary" isBusy={isBusy} onClick={() => void answer(true)}>
+        <Button look="primary" isBusy={isBusy} onClick={() => answer(true)}>
           Approve
         </Button>
       </DialogActions>

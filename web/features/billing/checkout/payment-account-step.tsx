@@ -6,16 +6,15 @@ import type { OpenPayment } from '#web/api.ts';
 import { paths } from '#web/paths.ts';
 import { beginPurchase } from '#web/features/billing/billing.ts';
 import { forgetRegistration, keepRegistration, keptRegistration } from './registration.ts';
-import { tellFailure } from '#web/app/state/toast.ts';
-import { Button } from '#web/ui/button.tsx';
 import {
   AccountFields,
   accountSchema,
   type AccountValues,
   noAccount,
 } from '#web/features/sign-in/account-fields.tsx';
-import { FormAlert } from '#web/forms/form-alert.tsx';
 import { messageOf } from '#web/forms/form-failure.ts';
+import { PageForm } from '#web/forms/page-form.tsx';
+import { useSubmit } from '#web/forms/use-submit.ts';
 import { bothPrices, usePrices } from '#web/features/billing/prices/prices.ts';
 
 const benefits = [
@@ -41,20 +40,22 @@ export function PaymentAccountStep({ typed, problem, onBegun }: PaymentAccountSt
     resolver: zodResolver(accountSchema),
     defaultValues: typed ?? { ...noAccount, ...keptRegistration() },
   });
-  const submit = form.handleSubmit(async (account) => {
-    const { firstName, lastName, email } = account;
-    keepRegistration(account);
-    try {
-      const payment = await beginPurchase({ firstName, lastName, email: email.trim() });
+  const submission = useSubmit({
+    form,
+    send: async (account) => {
+      const { firstName, lastName, email } = account;
+      keepRegistration(account);
+      const payment = await beginPurchase({ firstName, lastName, email });
       forgetRegistration();
       onBegun(account, payment);
-    } catch (error) {
+    },
+    refused: (error, { tellFailure }) => {
       const message = messageOf(error, 'Failed to create payment. Please try again.');
       form.setError('root', { message });
       tellFailure(message);
-    }
+    },
   });
-  const { errors, isSubmitting, isSubmitted } = form.formState;
+  const { errors, isSubmitted } = form.formState;
 
   return (
     <FormProvider {...form}>
@@ -66,23 +67,27 @@ export function PaymentAccountStep({ typed, problem, onBegun }: PaymentAccountSt
           </li>
         ))}
       </ul>
-      <form noValidate onSubmit={(event) => void submit(event)} className="mt-5 grid gap-4">
-        <FormAlert text={errors.root?.message ?? (isSubmitted ? undefined : problem)} />
+      <PageForm
+        submission={submission}
+        problem={errors.root?.message ?? (isSubmitted ? undefined : problem)}
+        label="Continue to Payment"
+        busyLabel="Preparing your payment..."
+        className="mt-5 grid"
+        note={
+          <p className="num text-center text-sm text-faint">
+            {bothPrices(prices)}. Not sure yet?{' '}
+            <Link
+              to={paths.register}
+              className="rounded-sm font-semibold text-accent-text hover:underline"
+            >
+              Try it free for 30 days
+            </Link>
+            , no card required.
+          </p>
+        }
+      >
         <AccountFields />
-        <Button type="submit" look="primary" isBusy={isSubmitting} className="h-10">
-          {isSubmitting ? 'Preparing your payment...' : 'Continue to Payment'}
-        </Button>
-        <p className="num text-center text-sm text-faint">
-          {bothPrices(prices)}. Not sure yet?{' '}
-          <Link
-            to={paths.register}
-            className="rounded-sm font-semibold text-accent-text hover:underline"
-          >
-            Try it free for 30 days
-          </Link>
-          , no card required.
-        </p>
-      </form>
+      </PageForm>
     </FormProvider>
   );
 }

@@ -2,12 +2,14 @@ import { useAtomValue } from 'jotai';
 import { LoaderCircle, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { ApiError, type OpenPayment, type User } from '#web/api.ts';
+import type { OpenPayment, User } from '#web/api.ts';
+import { ApiError } from '#web/api-error.ts';
 import { AuthLayout } from '#web/features/sign-in/auth-layout.tsx';
 import { CardForm } from '#web/features/billing/cards/card-form.tsx';
 import { finishSubscription } from './finish-subscription.ts';
 import { messageOf } from '#web/forms/form-failure.ts';
-import { bothPrices, monthlyPrice, usePrices } from '#web/features/billing/prices/prices.ts';
+import { PriceNote } from '#web/features/billing/prices/price-note.tsx';
+import { monthlyPrice, usePrices } from '#web/features/billing/prices/prices.ts';
 import { subscribeWords, trialDaysLeft } from '#web/features/billing/trial.ts';
 import { usePageTitle } from '#web/app/shell/use-page-title.ts';
 import { money } from '#web/format.ts';
@@ -71,15 +73,7 @@ function Paying({ user, payment }: { readonly user: User; readonly payment: Open
         returnPath={paths.dashboard}
         onPaid={finish}
       />
-      <p className="num mt-4 text-center text-sm text-muted">
-        {bothPrices(prices)}.{' '}
-        <Link
-          to={paths.billing}
-          className="rounded-sm font-semibold text-accent-text hover:underline"
-        >
-          Buy lifetime access
-        </Link>
-      </p>
+      <PriceNote lifetimePath={paths.billing} className="num mt-4 text-center text-sm text-muted" />
     </AuthLayout>
   );
 }

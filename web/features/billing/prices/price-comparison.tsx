@@ -16,38 +16,28 @@ export function PriceComparison(props: PriceComparisonProps) {
   const { prices, isLarge = false, monthlyAction, lifetimeAction } = props;
   return (
     <ul aria-label="Prices" className="grid gap-3 sm:grid-cols-2">
-      <Price
-        name="Pro"
-        amount={money(prices.monthlyCents)}
-        unit="/month"
-        note="Billed every month. Cancel at any time."
-        isLarge={isLarge}
-      >
+      <Price {...plans.monthly} cents={prices.monthlyCents} isLarge={isLarge}>
         {monthlyAction}
       </Price>
-      <Price
-        name="Lifetime access"
-        amount={money(prices.lifetimeCents)}
-        unit="one-time"
-        note="Pay once and use it for life."
-        isLarge={isLarge}
-      >
+      <Price {...plans.lifetime} cents={prices.lifetimeCents} isLarge={isLarge}>
         {lifetimeAction}
       </Price>
     </ul>
   );
 }
 
-type PriceProps = {
-  readonly name: string;
-  readonly amount: string;
-  readonly unit: string;
-  readonly note: string;
+const plans = {
+  monthly: { name: 'Pro', unit: '/month', note: 'Billed every month. Cancel at any time.' },
+  lifetime: { name: 'Lifetime access', unit: 'one-time', note: 'Pay once and use it for life.' },
+} as const;
+
+type PriceProps = (typeof plans)[keyof typeof plans] & {
+  readonly cents: number;
   readonly isLarge: boolean;
   readonly children: ReactNode;
 };
 
-function Price({ name, amount, unit, note, isLarge, children }: PriceProps) {
+function Price({ name, cents, unit, note, isLarge, children }: PriceProps) {
   return (
     <li
       className={classNames(
@@ -58,7 +48,7 @@ function Price({ name, amount, unit, note, isLarge, children }: PriceProps) {
       <span className="font-semibold">{name}</span>
       <span className="num mt-2 flex items-baseline gap-2">
         <span className={classNames('font-bold tracking-tight', isLarge ? 'text-5xl' : 'text-3xl')}>
-          {amount}
+          {money(cents)}
         </span>
         <span className="text-muted">{unit}</span>
       </span>

@@ -1,0 +1,60 @@
+import { expect, test } from 'bun:test';
+import type { UseFormSetError } from 'react-hook-form';
+import { ApiError } from '#web/api-error.ts';
+import { aboveForm, atField, atFields, issuesAt } from '#web/forms/refusals.ts';
+
+type Typed = { readonly name: string; readonly email: string };
+type Shown = { readonly path: string; readonly message: string; readonly hasFocus: boolean };
+
+function places() {
+  const shown: Shown[] = [];
+  const toasts: string[] = [];
+  const setError: UseFormSetError<Typed> = (path, { message = '' }, focus) =>
+    void shown.push({ path, message, hasFocus: focus?.shouldFocus ?? false });
+  const tellFailure = (title: string) => void toasts.push(title);
+  return { shown, toasts, places: { form: { setError }, tellFailure } };
+}
+
+const refusal = new ApiError(422, {
+  message: 'Two fields are wrong',
+  issues: [
+    { path: 'email', message: 'This address is taken' },
+    { path: 'name', message: 'This name is too long' },
+    { path: 'elsewhere', message: 'Nobody sees this' },
+  ],
+});
+const away = new ApiError(0, { message: 'Waypost cannot be reached' });
+const fieldsOf = issuesAt('name', 'email');
+
+test('issues stand at their fields, and the first one gets the focus', () => {
+  const { shown, toasts, places: given } = places();
+  atFields<Typed>(fieldsOf, 'Failed to save')(refusal, given);
+
+  expect(shown).toEqual([
+    { path: 'email', message: 'This address is taken', hasFocus: true },
+    { path: 'name', message: 'This name is too long', hasFocus: false },
+  ]);
+  expect(toasts).toEqual([]);
+});
+
+test('without issues of a field a toast says the sentence of the server, or the fallback', () => {
+  const { shown, toasts, places: given } = places();
+  const show = atFields<Typed>(fieldsOf, 'Failed to save');
+  show(new ApiError(409, { message: 'Somebody else was faster' }), given);
+  show(away, given);
+  show(new TypeError('a defect'), given);
+
+  expect(toasts).toEqual(['Somebody else was faster', 'Failed to save', 'Failed to save']);
+  expect(shown).toEqual([]);
+});
+
+test('a refusal at one field takes the focus there, and one above the form leaves it', () => {
+  const { shown, places: given } = places();
+  atField<Typed>('name', 'Failed to check')(away, given);
+  aboveForm<Typed>('Failed to create')(refusal, given);
+
+  expect(shown).toEqual([
+    { path: 'name', message: 'Failed to check', hasFocus: true },
+    { path: 'root', message: 'Two fields are wrong', hasFocus: false },
+  ]);
+});

@@ -1,0 +1,21 @@
+import { Link } from 'react-router';
+import { bothPrices, usePrices } from './prices.ts';
+
+type PriceNoteProps = {
+  /** Where lifetime access is bought. */
+  readonly lifetimePath: string;
+  readonly className?: string;
+};
+
+/** Both prices, and the way to buy lifetime access. */
+export function PriceNote({ lifetimePath, className }: PriceNoteProps) {
+  const prices = usePrices();
+  return (
+    <p className={className}>
+      {bothPrices(prices)}.{' '}
+      <Link to={lifetimePath} className="rounded-sm font-semibold text-accent-text hover:underline">
+        Buy lifetime access
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,6 @@
+import { Field, type FieldProps } from '#web/ui/field.tsx';
+
+/** An email address. */
+export function EmailField(props: Omit<FieldProps, 'label' | 'type'>) {
+  return <Field label="Email" type="email" autoComplete="email" {...props} />;
+}

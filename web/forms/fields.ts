@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+
+const longestEmail = 254;
+const shortestPassword = 6;
+
+/** A text that is not blank, without the space around it. */
+export function filled(complaint: string) {
+  return z.string().check(z.trim(), z.minLength(1, complaint));
+}
+
+/** An email address, without the space around it. */
+export function email(complaint = 'Please enter a valid email address') {
+  return z.string().check(z.trim(), z.maxLength(longestEmail, complaint), z.email(complaint));
+}
+
+/** A password that is long enough. */
+export function password(complaint = 'Password must be at least 6 characters') {
+  return z.string().check(z.minLength(shortestPassword, complaint));
+}
+
+/** What a person is called. */
+export const nameFields = {
+  firstName: filled('First name is required'),
+  lastName: filled('Last name is required'),
+};
+
+/** A new password, typed twice. */
+export const newPasswordFields = {
+  newPassword: password('New password must be at least 6 characters'),
+  confirmPassword: password('Please confirm your password'),
+};
+
+type NewPassword = { readonly newPassword: string; readonly confirmPassword: string };
+
+/** Checks that both are the same. */
+export function passwordsMatch<Typed extends NewPassword>() {
+  return z.refine<Typed>((typed) => typed.newPassword === typed.confirmPassword, {
+    path: ['confirmPassword'],
+    error: "Passwords don't match",
+  });
+}

@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
+import { DialogForm } from '#web/ui/dialog.tsx';
+import type { SubmitWords } from './submit-button.tsx';
+import type { Submission } from './use-submit.ts';
+
+type FormInDialogProps<Values extends FieldValues> = SubmitWords & {
+  readonly form: UseFormReturn<Values>;
+  readonly submission: Submission;
+  readonly children: ReactNode;
+  onCancel(): void;
+};
+
+/** A dialog that is one form, whose fields find it by its context. */
+export function FormInDialog<Values extends FieldValues>(props: FormInDialogProps<Values>) {
+  const { form, submission, ...dialog } = props;
+  return (
+    <FormProvider {...form}>
+      <DialogForm {...dialog} isBusy={submission.isBusy} onSubmit={submission.submit} />
+    </FormProvider>
+  );
+}

@@ -1,0 +1,14 @@
+import { Button } from '#web/ui/button.tsx';
+
+/** What the button that submits a form says, and says while it does. */
+export type SubmitWords = { readonly label: string; readonly busyLabel: string };
+
+type SubmitButtonProps = SubmitWords & { readonly isBusy: boolean; readonly className?: string };
+
+export function SubmitButton({ label, busyLabel, isBusy, className }: SubmitButtonProps) {
+  return (
+    <Button type="submit" look="primary" isBusy={isBusy} className={className}>
+      {isBusy ? busyLabel : label}
+    </Button>
+  );
+}

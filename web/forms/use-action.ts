@@ -1,0 +1,31 @@
+import { useSetAtom } from 'jotai';
+import { useState } from 'react';
+import { type Tell, tellFailureAtom } from '#web/app/state/toast.ts';
+import { messageOf } from './form-failure.ts';
+
+/** Shows why an action failed. */
+export type ShowFailure = (error: unknown, tellFailure: Tell) => void;
+
+/**
+ * Something that a button does: returns a function that starts it, and whether it is running. A
+ * rejection is shown by `failed`; a text is what a toast says when the server gave no sentence.
+ */
+export function useAction<Args extends unknown[]>(
+  act: (...args: Args) => Promise<void>,
+  failed: string | ShowFailure,
+): readonly [start: (...args: Args) => void, isBusy: boolean] {
+  const [isBusy, setIsBusy] = useState(false);
+  const tellFailure = useSetAtom(tellFailureAtom);
+  const run = async (...args: Args): Promise<void> => {
+    setIsBusy(true);
+    try {
+      await act(...args);
+    } catch (error) {
+      if (typeof failed === 'string') tellFailure(messageOf(error, failed));
+      else failed(error, tellFailure);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return [(...args) => void run(...args), isBusy];
+}
