@@ -1,29 +1,11 @@
+import { memberScreens, screenPaths, sectionScreens, settingsScreen } from './screens.ts';
+
 /** Every address of the app. Nothing else spells one out. */
 export const paths = {
-  home: '/',
-  dashboard: '/dashboard',
-  links: '/links',
-  analytics: '/analytics',
-  conversions: '/conversions',
-  tracking: '/tracking',
-  /** Leads to the first section. */
-  settings: '/settings',
-  profile: '/settings/profile',
-  security: '/settings/security',
-  linkDefaults: '/settings/links',
-  notifications: '/settings/notifications',
-  billing: '/settings/billing',
-  apiKeys: '/settings/api',
-  support: '/support',
-  report: '/report',
+  ...screenPaths,
+  /** A page of the server's own. */
   privacy: '/privacy',
-  subscribe: '/subscribe',
-  payment: '/payment',
-  login: '/login',
-  register: '/register',
-  forgotPassword: '/forgot-password',
-  resetPassword: '/reset-password',
-  verify: '/verify',
+  /** There while one develops. */
   design: '/design',
   exportedAccount: '/api/profile/export',
   exportedLinks: '/api/export/links',
@@ -62,17 +44,12 @@ export function pathAlong(
   return along.size === 0 ? path : `${path}?${along}`;
 }
 
-/** The screens of a signed-in person that visitors are asked to sign in for. */
-export const privatePaths: readonly string[] = [
-  paths.dashboard,
-  paths.links,
-  paths.analytics,
-  paths.conversions,
-  paths.tracking,
-  paths.settings,
-  ...[paths.profile, paths.security, paths.linkDefaults, paths.notifications],
-  ...[paths.billing, paths.apiKeys],
-];
+/** The screens that visitors are asked to sign in for. */
+export const privatePaths: readonly string[] = Object.values({
+  ...memberScreens,
+  ...settingsScreen,
+  ...sectionScreens,
+});
 
 /** Where to go after signing in: a screen of ours that was asked for, else the dashboard. */
 export function pathAfterLogin(next: string | null): string {

@@ -7,6 +7,13 @@ import { CrashPage } from './crash.tsx';
 import { FirstSection, sections } from '#web/features/account/settings/sections.tsx';
 import { NotFoundPage } from './not-found.tsx';
 import { paths, privatePaths } from '#web/paths.ts';
+import {
+  memberScreens,
+  openScreens,
+  sharedScreens,
+  signInScreens,
+  visitorScreens,
+} from '#web/screens.ts';
 import { accountAtom } from '#web/features/account/account.ts';
 
 /** A page whose file is loaded when it is opened, and again when the connection is back. */
@@ -32,19 +39,45 @@ const design: RouteObject[] = IS_DEVELOPMENT
   ? [page(paths.design, () => import('./design.tsx'))]
   : [];
 
-const subscribe = page(
-  paths.subscribe,
-  () => import('#web/features/billing/checkout/subscribe.tsx'),
-);
+/** One loader for each screen of a part of the list. */
+type Pages<Screens> = { readonly [Name in keyof Screens]: LoadPage };
 
-/** Mailed links work in any browser, whoever is signed in there. */
-const mailed: RouteObject[] = [
-  page(paths.resetPassword, () => import('#web/features/sign-in/reset-password.tsx')),
-  page(paths.verify, () => import('#web/features/sign-in/verify.tsx')),
-];
+const shellPages: Pages<typeof memberScreens & typeof sharedScreens> = {
+  home: async () => ({ Component: (await inside()).Dashboard }),
+  dashboard: async () => ({ Component: (await inside()).Dashboard }),
+  links: async () => ({ Component: (await inside()).Links }),
+  analytics: async () => (await inside()).analytics(),
+  conversions: async () => (await inside()).conversions(),
+  tracking: async () => (await inside()).tracking(),
+  support: async () => (await inside()).support(),
+};
 
-/** Whoever follows a short link may report it. */
-const report: RouteObject = page(paths.report, () => import('#web/features/support/report.tsx'));
+const outsidePages: Pages<typeof sharedScreens & typeof signInScreens & typeof visitorScreens> = {
+  home: async () => (await outside()).home(),
+  login: async () => (await outside()).login(),
+  register: async () => (await outside()).register(),
+  forgotPassword: async () => (await outside()).forgotPassword(),
+  payment: async () => (await outside()).payment(),
+  support: async () => (await outside()).support(),
+};
+
+const openPages: Pages<typeof openScreens> = {
+  subscribe: () => import('#web/features/billing/checkout/subscribe.tsx'),
+  report: () => import('#web/features/support/report.tsx'),
+  resetPassword: () => import('#web/features/sign-in/reset-password.tsx'),
+  verify: () => import('#web/features/sign-in/verify.tsx'),
+};
+
+function routesOf<Name extends string>(
+  screens: Readonly<Record<Name, string>>,
+  pages: Readonly<Record<Name, LoadPage>>,
+): RouteObject[] {
+  const routes: RouteObject[] = [];
+  for (const name in screens) routes.push(page(screens[name], pages[name]));
+  return routes;
+}
+
+const open = routesOf(openScreens, openPages);
 
 /** For those who are not signed in, or whose check failed. */
 const outsideRoutes: RouteObject[] = [
@@ -52,16 +85,9 @@ const outsideRoutes: RouteObject[] = [
     HydrateFallback: LoadingScreen,
     ErrorBoundary: CrashPage,
     children: [
-      page(paths.home, async () => (await outside()).home()),
-      page(paths.login, async () => (await outside()).login()),
-      page(paths.register, async () => (await outside()).register()),
-      page(paths.forgotPassword, async () => (await outside()).forgotPassword()),
-      page(paths.payment, async () => (await outside()).payment()),
-      subscribe,
-      report,
-      page(paths.support, async () => (await outside()).support()),
+      ...routesOf({ ...sharedScreens, ...signInScreens, ...visitorScreens }, outsidePages),
       ...privatePaths.map(afterLogin),
-      ...mailed,
+      ...open,
       ...design,
       { path: '*', Component: NotFoundPage },
     ],
@@ -77,26 +103,16 @@ const insideRoutes: RouteObject[] = [
       {
         lazy: async () => ({ Component: (await inside()).Shell }),
         children: [
-          page(paths.home, async () => ({ Component: (await inside()).Dashboard })),
-          page(paths.dashboard, async () => ({ Component: (await inside()).Dashboard })),
-          page(paths.links, async () => ({ Component: (await inside()).Links })),
-          page(paths.analytics, async () => (await inside()).analytics()),
-          page(paths.conversions, async () => (await inside()).conversions()),
-          page(paths.tracking, async () => (await inside()).tracking()),
+          ...routesOf({ ...sharedScreens, ...memberScreens }, shellPages),
           { path: paths.settings, Component: FirstSection },
           ...sections.map(({ path }) => page(path, async () => (await inside()).settings())),
           // Where nothing can be bought there is no such section.
           { path: paths.billing, Component: FirstSection },
-          page(paths.support, async () => (await inside()).support()),
           { path: '*', Component: NotFoundPage },
         ],
       },
-      { path: paths.login, loader: () => redirect(paths.home) },
-      { path: paths.register, loader: () => redirect(paths.home) },
-      { path: paths.forgotPassword, loader: () => redirect(paths.home) },
-      subscribe,
-      ...mailed,
-      report,
+      ...Object.values(signInScreens).map((path) => ({ path, loader: () => redirect(paths.home) })),
+      ...open,
       ...design,
     ],
   },

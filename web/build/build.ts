@@ -4,6 +4,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { BuildArtifact, BuildOutput } from 'bun';
 import { coreFont, publishFonts } from './fonts.ts';
 import { html, searchTags } from './html.ts';
+import { preloads } from './preloads.ts';
 import { tailwind } from './tailwind.ts';
 
 const web = join(import.meta.dir, '..');
@@ -123,7 +124,7 @@ async function writePages(
     theme,
   );
   await Bun.write(join(draft, 'shell.html'), shell);
-  await Bun.write(join(draft, 'preloads.json'), JSON.stringify(preloads(app)));
+  await Bun.write(join(draft, 'preloads.json'), JSON.stringify(preloads(scriptsBeyond(app))));
   await Bun.write(join(draft, 'landing.html'), landing);
 }
 
@@ -144,33 +145,12 @@ function scriptsOf(app: BuildOutput, source: string): string[] {
   return [...found].map((path) => `/assets/${basename(path)}`);
 }
 
-/** Where the settings begin, and their sections. */
-const settings = ['', '/profile', '/security', '/links', '/notifications', '/billing', '/api'];
-
-/** What each screen loads beyond the entry, so that a document can say so from the start. */
-function preloads(app: BuildOutput): Record<string, string[]> {
+/** The scripts of source files beyond those that every document loads. */
+function scriptsBeyond(app: BuildOutput): (sources: readonly string[]) => string[] {
   const known = new Set(scriptsOf(app, appEntry));
-  const beyond = (...sources: string[]) => {
+  return (sources) => {
     const scripts = new Set(sources.flatMap((source) => scriptsOf(app, source)));
     return [...scripts].filter((script) => !known.has(script));
-  };
-  const inside = (page: string) => beyond('app/inside.ts', `features/${page}.tsx`);
-  return {
-    '/': beyond('app/inside.ts'),
-    '/dashboard': beyond('app/inside.ts'),
-    '/links': beyond('app/inside.ts'),
-    '/analytics': inside('analytics/analytics-page'),
-    '/conversions': inside('conversions/conversions-page'),
-    '/tracking': inside('tracking/tracking-page'),
-    ...Object.fromEntries(
-      settings.map((section) => [`/settings${section}`, inside('account/settings-page')]),
-    ),
-    '/support': beyond('app/outside.ts', 'features/support/support-outside.tsx'),
-    '/report': beyond('features/support/report.tsx'),
-    '/login': beyond('app/outside.ts', 'features/sign-in/login.tsx'),
-    '/register': beyond('app/outside.ts', 'features/sign-in/register.tsx'),
-    '/forgot-password': beyond('app/outside.ts', 'features/sign-in/forgot-password.tsx'),
-    '/reset-password': beyond('features/sign-in/reset-password.tsx'),
   };
 }
 

@@ -1,21 +1,24 @@
 import { Navigate, useLocation } from 'react-router';
 import { takesPayments } from '#web/app/instance.ts';
 import { paths } from '#web/paths.ts';
+import { sectionScreens } from '#web/screens.ts';
 
 /** A section of the settings, with an address of its own. */
 export type Section = { readonly title: string; readonly path: string };
 
-const billing: Section = { title: 'Billing', path: paths.billing };
+const titles: Readonly<Record<(typeof sectionScreens)[keyof typeof sectionScreens], string>> = {
+  [sectionScreens.profile]: 'Profile',
+  [sectionScreens.security]: 'Security',
+  [sectionScreens.linkDefaults]: 'Link defaults',
+  [sectionScreens.notifications]: 'Notifications',
+  [sectionScreens.billing]: 'Billing',
+  [sectionScreens.apiKeys]: 'API',
+};
 
 /** The sections of this instance, in the order of their navigation. */
-export const sections: readonly Section[] = [
-  { title: 'Profile', path: paths.profile },
-  { title: 'Security', path: paths.security },
-  { title: 'Link defaults', path: paths.linkDefaults },
-  { title: 'Notifications', path: paths.notifications },
-  ...(takesPayments ? [billing] : []),
-  { title: 'API', path: paths.apiKeys },
-];
+export const sections: readonly Section[] = Object.values(sectionScreens)
+  .filter((path) => takesPayments || path !== sectionScreens.billing)
+  .map((path) => ({ title: titles[path], path }));
 
 /** Leads to the first section, or to the section that an address with an anchor names. */
 export function FirstSection() {
