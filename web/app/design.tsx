@@ -1,7 +1,8 @@
+import { useSetAtom } from 'jotai';
 import { Copy, Link2, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { usePageTitle } from '#web/app/shell/use-page-title.ts';
-import { tell, tellFailure } from '#web/app/state/toast.ts';
+import { tellAtom, tellFailureAtom } from '#web/app/state/toast.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { BarList } from '#web/ui/bar-list.tsx';
@@ -119,6 +120,8 @@ function Inputs() {
 }
 
 function Floating() {
+  const tellFailure = useSetAtom(tellFailureAtom);
+  const tell = useSetAtom(tellAtom);
   const [isOpen, setIsOpen] = useState(false);
   return (
     <Part title="Dialogs, menus, toasts">

@@ -1,11 +1,12 @@
 import { focusManager } from '@tanstack/query-core';
-import { getDefaultStore, useAtom, useAtomValue } from 'jotai';
+import { createStore, Provider, useAtom, useAtomValue } from 'jotai';
 import { StrictMode, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ConnectionNotice } from './shell/connection-notice.tsx';
 import { Screens } from './routes.tsx';
-import { client } from './state/client.ts';
+import { clientAtom } from './state/client.ts';
 import { watchRemovals } from './state/query-atom.ts';
+import { followSessionAtom } from '#web/features/account/account.ts';
 import { shownThemeAtom } from './state/theme.ts';
 import { toastAtom } from './state/toast.ts';
 import { Toast } from '#web/ui/toast.tsx';
@@ -26,8 +27,10 @@ function App() {
   );
 }
 
-client.mount();
-watchRemovals(getDefaultStore(), client);
+const store = createStore();
+store.get(clientAtom).mount();
+watchRemovals(store);
+store.set(followSessionAtom);
 focusManager.setEventListener((onFocus) => {
   const listener = () => onFocus();
   window.addEventListener('focus', listener);
@@ -44,6 +47,8 @@ const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
 createRoot(root).render(
   <StrictMode>
-    <App />
+    <Provider store={store}>
+      <App />
+    </Provider>
   </StrictMode>,
 );

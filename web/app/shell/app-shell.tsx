@@ -1,4 +1,4 @@
-import { useAtomValue } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { Dialog, DialogBackdrop, DialogPanel } from '@headlessui/react';
 import { Menu as MenuIcon, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -7,7 +7,7 @@ import type { User } from '#web/api.ts';
 import { displayName, initials } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { accountAtom } from '#web/features/account/account.ts';
-import { followLive } from '#web/app/state/live.ts';
+import { followLiveAtom } from '#web/app/state/live.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { Logo } from '#web/ui/logo.tsx';
@@ -31,7 +31,8 @@ type ShellProps = { readonly user: User; readonly hasEnded: boolean };
 function Shell({ user, hasEnded }: ShellProps) {
   const { pathname } = useLocation();
   const main = useFocusOnArrival(pathname);
-  useEffect(followLive, []);
+  const followLive = useSetAtom(followLiveAtom);
+  useEffect(() => followLive(), [followLive]);
 
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[232px_minmax(0,1fr)]">

@@ -1,8 +1,9 @@
+import { useSetAtom } from 'jotai';
 import { useLocation } from 'react-router';
 import type { User } from '#web/api.ts';
 import { signInWith } from '#web/app/instance.ts';
 import { paths } from '#web/paths.ts';
-import { signInAgain, startAgain } from '#web/features/account/account.ts';
+import { signInAgainAtom, startAgainAtom } from '#web/features/account/account.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { PasswordDialogForm } from '#web/forms/password-dialog-form.tsx';
 import { SocialButton } from '#web/features/sign-in/social-buttons.tsx';
@@ -28,6 +29,8 @@ export function SessionEnded({ user, isOpen }: SessionEndedProps) {
 }
 
 function SignInForm({ user }: { readonly user: User }) {
+  const startAgain = useSetAtom(startAgainAtom);
+  const signInAgain = useSetAtom(signInAgainAtom);
   const { pathname, search } = useLocation();
   return (
     <PasswordDialogForm
@@ -35,7 +38,7 @@ function SignInForm({ user }: { readonly user: User }) {
       busyLabel="Signing in..."
       cancelLabel="Leave"
       failure="Login failed. Please try again."
-      onPassword={(password) => signInAgain(user, password)}
+      onPassword={(password) => signInAgain({ before: user, password })}
       onCancel={startAgain}
     >
       {signInWith.map((provider) => (

@@ -1,10 +1,10 @@
-import { useAtom } from 'jotai';
+import { useAtom, useSetAtom } from 'jotai';
 import { LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react';
 import { useNavigate } from 'react-router';
 import type { User } from '#web/api.ts';
 import { displayName, initials } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
-import { logout } from '#web/features/account/account.ts';
+import { logoutAtom } from '#web/features/account/account.ts';
 import { type Theme, themeAtom } from '#web/app/state/theme.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -19,6 +19,7 @@ const themes = [
 
 /** Who is signed in, and what they can do about it. */
 export function UserMenu({ user }: { readonly user: User }) {
+  const logout = useSetAtom(logoutAtom);
   const navigate = useNavigate();
   const [leave] = useAction(logout, (_, tellFailure) =>
     tellFailure('Failed to log out. Please try again.'),

@@ -1,7 +1,8 @@
+import { atom } from 'jotai';
 import { paths } from '#web/paths.ts';
-import { checkSession } from '#web/features/account/account.ts';
-import { reloadNotices } from '#web/features/notices/notices.ts';
-import { refreshNumbers } from './refresh-numbers.ts';
+import { checkSessionAtom } from '#web/features/account/account.ts';
+import { reloadNoticesAtom } from '#web/features/notices/notices.ts';
+import { refreshNumbersAtom } from './refresh-numbers.ts';
 
 const retryMs = 30_000;
 /** Numbers that change all the time are asked for no more often. */
@@ -12,10 +13,12 @@ const betweenNumbersMs = 10_000;
  * hidden page closes its connection, since a browser has few. When the page is visible again, and
  * after a lost connection, everything visible is asked for again: the server does not repeat events.
  */
-export function followLive(): () => void {
+export const followLiveAtom = atom(null, (_, set): (() => void) => {
+  const refreshNumbers = () => void set(refreshNumbersAtom);
+  const reloadNotices = () => void set(reloadNoticesAtom);
   let source: EventSource | null = null;
   let retry = 0;
-  const numbers = nowAndThen(betweenNumbersMs, () => void refreshNumbers());
+  const numbers = nowAndThen(betweenNumbersMs, refreshNumbers);
 
   const close = (): void => {
     source?.close();
@@ -24,8 +27,8 @@ export function followLive(): () => void {
   };
   let isFirst = true;
   const refresh = (): void => {
-    void reloadNotices();
-    if (!isFirst) void refreshNumbers();
+    reloadNotices();
+    if (!isFirst) refreshNumbers();
     isFirst = false;
   };
   const open = (): void => {
@@ -33,14 +36,14 @@ export function followLive(): () => void {
     const opened = new EventSource(paths.events);
     source = opened;
     opened.addEventListener('open', refresh);
-    opened.addEventListener('notices', () => void reloadNotices());
+    opened.addEventListener('notices', reloadNotices);
     opened.addEventListener('numbers', numbers.soon);
-    opened.addEventListener('links', () => void refreshNumbers());
+    opened.addEventListener('links', refreshNumbers);
     opened.addEventListener('error', () => {
       if (opened.readyState !== EventSource.CLOSED || source !== opened) return;
       close();
       retry = window.setTimeout(follow, retryMs);
-      void checkSession();
+      void set(checkSessionAtom);
     });
   };
   const follow = (): void => (document.hidden ? close() : open());
@@ -54,7 +57,7 @@ export function followLive(): () => void {
     numbers.stop();
     close();
   };
-}
+});
 
 /** Does the work soon after it is asked for, however often that is: once in so long. */
 function nowAndThen(pauseMs: number, work: () => void) {

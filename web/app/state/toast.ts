@@ -1,4 +1,4 @@
-import { atom, getDefaultStore } from 'jotai';
+import { atom } from 'jotai';
 
 /** One message. A new `key` makes a new toast of the same words. */
 export type Message = {
@@ -28,12 +28,4 @@ function toastWriter({ isError }: Pick<Message, 'isError'>) {
     set(countAtom, key);
     set(toastAtom, { key, title, isError, ...(text === undefined ? {} : { text }) });
   });
-}
-
-export function tell(title: string, text?: string): void {
-  getDefaultStore().set(tellAtom, title, text);
-}
-
-export function tellFailure(title: string, text?: string): void {
-  getDefaultStore().set(tellFailureAtom, title, text);
 }

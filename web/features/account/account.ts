@@ -1,3 +1,4 @@
+import type { QueryClient } from '@tanstack/query-core';
 import { atom } from 'jotai';
 import {
   api,
@@ -10,34 +11,21 @@ import {
 import { ApiError } from '#web/api-error.ts';
 import { cameWithSession } from '#web/app/instance.ts';
 import { paths } from '#web/paths.ts';
-import { client } from '#web/app/state/client.ts';
+import { clientAtom, reloadAtom } from '#web/app/state/client.ts';
+import { withProof } from '#web/features/sign-in/reauthentication.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 
 const userKey = ['auth', 'user'];
-
-const noSession = new Error('There is no session');
 const retryMs = 5000;
-let timesAsked = 0;
-/** Whether the last answer of the server was that nobody is signed in. */
-let isKnownOut = false;
 
-/** The server has seen whether the document's own request brought a session; later ones may. */
-function isFirst(): boolean {
-  timesAsked += 1;
-  return timesAsked === 1;
-}
-
-/** Only a 401 says that nobody is signed in; a server out of reach says nothing about it. */
-async function askWhoIsThere(): Promise<User> {
-  isKnownOut ||= isFirst() && !cameWithSession;
-  if (timesAsked === 1 && isKnownOut) throw noSession;
+/** Null when nobody is signed in. Only a 401 says that, and only to somebody who was not. */
+async function findUser({ client }: { readonly client: QueryClient }): Promise<User | null> {
   try {
-    const user = await ask(api.auth.user.get());
-    isKnownOut = false;
-    return user;
+    return await ask(api.auth.user.get());
   } catch (error) {
-    isKnownOut ||= isUnauthorized(error) && client.getQueryData(userKey) === undefined;
-    throw isKnownOut ? noSession : error;
+    const wasSignedIn = Boolean(client.getQueryData<User | null>(userKey));
+    if (isUnauthorized(error) && !wasSignedIn) return null;
+    throw error;
   }
 }
 
@@ -46,16 +34,19 @@ function isUnauthorized(error: unknown): boolean {
 }
 
 function isOutOfReach(error: Error | null): boolean {
-  return error !== null && error !== noSession && !isUnauthorized(error);
+  return error !== null && !isUnauthorized(error);
 }
 
 /**
  * Who is signed in: asked anew on every mount and focus, never kept. Asked again every five seconds
- * while the server is out of reach.
+ * while the server is out of reach. The server has seen whether the document's own request brought a
+ * session: without one the first answer is known.
  */
-export const userQuery = queryAtom<User>(client, () => ({
+export const userQuery = queryAtom<User | null>(() => ({
   queryKey: userKey,
-  queryFn: askWhoIsThere,
+  queryFn: findUser,
+  ...(!cameWithSession && { initialData: null }),
+  refetchOnMount: cameWithSession,
   staleTime: 0,
   gcTime: 0,
   refetchOnWindowFocus: 'always',
@@ -72,20 +63,14 @@ export type Account =
   | { readonly kind: 'in'; readonly user: User; readonly hasEnded: boolean };
 
 export const accountAtom = atom<Account>((get) => {
-  const { data, error, isPending } = get(userQuery);
-  if (data !== undefined) return { kind: 'in', user: data, hasEnded: isUnauthorized(error) };
-  if (error === noSession || (isPending && isKnownOut)) return { kind: 'out' };
-  return { kind: 'loading' };
+  const { data, error } = get(userQuery);
+  if (data === undefined) return { kind: 'loading' };
+  if (data === null) return { kind: 'out' };
+  return { kind: 'in', user: data, hasEnded: isUnauthorized(error) };
 });
 
 /** Whether the server is out of reach; the app goes on asking for it. */
 export const isConnectionLostAtom = atom((get) => isOutOfReach(get(userQuery).error));
-
-/** Another call was refused for want of a session: finds out, unless that is known already. */
-onUnauthorized(() => {
-  const state = client.getQueryState(userKey);
-  if (state?.status === 'success' && state.fetchStatus === 'idle') void checkSession();
-});
 
 /** Signs in; the caller decides when to `enter`. */
 export async function login(credentials: { email: string; password: string }): Promise<User> {
@@ -108,39 +93,46 @@ export async function resetPassword(reset: PasswordReset): Promise<void> {
   await ask(api.auth['reset-password'].post(reset));
 }
 
+type Entry = { readonly user: User; readonly path: string };
+
 /** Shows the signed-in screens at `path`; the address changes first, so that nothing flashes by. */
-export function enter(user: User, path: string): void {
+export const enterAtom = atom(null, (get, set, { user, path }: Entry): void => {
+  const client = get(clientAtom);
   client.removeQueries({ predicate: (query) => query.queryKey[0] !== userKey[0] });
   window.history.replaceState(null, '', path);
   client.setQueryData(userKey, user);
-  void client.invalidateQueries({ queryKey: userKey });
-}
+  void set(reloadAtom, userKey);
+});
+
+type Return = { readonly before: User; readonly password: string };
 
 /**
  * Signs in again after the session has ended, and goes on where the person was; somebody else
  * begins at the dashboard, without what is on the screen.
  */
-export async function signInAgain(before: User, password: string): Promise<void> {
+export const signInAgainAtom = atom(null, async (get, set, { before, password }: Return) => {
   const user = await login({ email: before.email, password });
-  if (user.id !== before.id) return enter(user, paths.dashboard);
-  client.setQueryData(userKey, user);
-  await client.invalidateQueries();
-}
+  if (user.id !== before.id) return set(enterAtom, { user, path: paths.dashboard });
+  get(clientAtom).setQueryData(userKey, user);
+  await get(clientAtom).invalidateQueries();
+});
 
 /** Asks again who is signed in, and what they have; undefined when nobody is. */
-export async function reloadUser(): Promise<User | undefined> {
-  await client.invalidateQueries({ queryKey: userKey });
-  return client.getQueryData<User>(userKey);
-}
+export const reloadUserAtom = atom(null, async (get, set): Promise<User | undefined> => {
+  await set(reloadAtom, userKey);
+  return get(clientAtom).getQueryData<User | null>(userKey) ?? undefined;
+});
 
-/** Changes what is given of a person's name; another address is mailed a link and counts later. */
-export async function changeProfile(wish: {
-  firstName?: string;
-  lastName?: string;
-  email?: string;
-}): Promise<void> {
-  client.setQueryData(userKey, await ask(api.profile.put(wish)));
-}
+type Profile = { readonly firstName: string; readonly lastName: string; readonly email: string };
+
+/**
+ * Changes what a person is called, for a password said lately; another address is mailed a link and
+ * counts later.
+ */
+export const changeProfileAtom = atom(null, async (get, set, profile: Profile): Promise<void> => {
+  const user = await withProof(set, () => ask(api.profile.put(profile)));
+  get(clientAtom).setQueryData(userKey, user);
+});
 
 /** An address that takes a picture of so many bytes. */
 export async function askForUpload(contentLength: number): Promise<string> {
@@ -148,48 +140,59 @@ export async function askForUpload(contentLength: number): Promise<string> {
 }
 
 /** Makes what was put at an upload's address the person's picture; null takes the picture away. */
-export async function changeAvatar(avatarURL: string | null): Promise<void> {
+export const changeAvatarAtom = atom(null, async (get, _, avatarURL: string | null) => {
   const { user } = await ask(api.profile.avatar.put({ avatarURL }));
-  client.setQueryData(userKey, user);
-}
+  get(clientAtom).setQueryData(userKey, user);
+});
 
 /** Changes the password, and ends every session but this. */
-export async function changePassword(wish: {
+export async function changePassword(wanted: {
   currentPassword: string;
   newPassword: string;
   confirmPassword: string;
 }): Promise<void> {
-  await ask(api.profile.password.put(wish));
+  await ask(api.profile.password.put(wanted));
 }
 
 /** Deletes the account, forgets every answer, and starts again at the site's root. */
-export async function deleteAccount(password: string): Promise<void> {
+export const deleteAccountAtom = atom(null, async (_, set, password: string): Promise<void> => {
   await ask(api.profile.delete({ password }));
   tabs.postMessage(loggedOut);
-  startAgain();
-}
+  set(startAgainAtom);
+});
 
 /** Finds out whether the session goes on; only a plain no changes what is shown. */
-export async function checkSession(): Promise<void> {
+export const checkSessionAtom = atom(null, async (_, set): Promise<void> => {
   const { status } = await api.auth.user.get();
-  if (status === 401) await client.invalidateQueries({ queryKey: userKey });
-}
+  if (status === 401) await set(reloadAtom, userKey);
+});
 
 /** Ends the session, forgets every answer, and starts again at the site's root, in every tab. */
-export async function logout(): Promise<void> {
+export const logoutAtom = atom(null, async (_, set): Promise<void> => {
   await ask(api.auth.logout.post());
   tabs.postMessage(loggedOut);
-  startAgain();
-}
+  set(startAgainAtom);
+});
 
 const loggedOut = 'logged out';
 const tabs = new BroadcastChannel('waypost');
-tabs.addEventListener('message', ({ data }) => {
-  if (data === loggedOut) startAgain();
-});
 
 /** Forgets every answer, and starts again at the site's root. */
-export function startAgain(): void {
-  client.clear();
+export const startAgainAtom = atom(null, (get): void => {
+  get(clientAtom).clear();
   window.location.assign(paths.home);
-}
+});
+
+/**
+ * Follows the session: another tab logs out, or another call is refused for want of one. Call it
+ * once for the store of the page.
+ */
+export const followSessionAtom = atom(null, (get, set): void => {
+  tabs.addEventListener('message', ({ data }) => {
+    if (data === loggedOut) set(startAgainAtom);
+  });
+  onUnauthorized(() => {
+    const state = get(clientAtom).getQueryState(userKey);
+    if (state?.status === 'success' && state.fetchStatus === 'idle') void set(checkSessionAtom);
+  });
+});

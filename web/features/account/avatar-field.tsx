@@ -1,8 +1,9 @@
+import { useSetAtom } from 'jotai';
 import { lazy, Suspense, useRef, useState, type ChangeEvent } from 'react';
 import type { User } from '#web/api.ts';
 import { initials } from '#web/format.ts';
-import { changeAvatar } from './account.ts';
-import { tell, tellFailure } from '#web/app/state/toast.ts';
+import { changeAvatarAtom } from './account.ts';
+import { type Tell, tellAtom, tellFailureAtom } from '#web/app/state/toast.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -18,11 +19,12 @@ const maxBytes = 5 * 1024 * 1024;
 
 /** The person's picture, and the way to another one. */
 export function AvatarField({ user }: { readonly user: User }) {
+  const tellFailure = useSetAtom(tellFailureAtom);
   const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File | null>(null);
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const [chosen] = currentTarget.files ?? [];
-    if (chosen && isFit(chosen)) setFile(chosen);
+    if (chosen && isFit(chosen, tellFailure)) setFile(chosen);
     // So that the same file can be chosen again.
     currentTarget.value = '';
   };
@@ -86,7 +88,7 @@ function CropDialog({ file, onClose }: CropDialogProps) {
 }
 
 /** Says what is wrong with a file that cannot become a picture. */
-function isFit({ type, size }: File): boolean {
+function isFit({ type, size }: File, tellFailure: Tell): boolean {
   if (!type.startsWith('image/')) {
     tellFailure('Invalid File', 'Please select an image file.');
     return false;
@@ -99,6 +101,8 @@ function isFit({ type, size }: File): boolean {
 }
 
 function RemoveButton() {
+  const changeAvatar = useSetAtom(changeAvatarAtom);
+  const tell = useSetAtom(tellAtom);
   const [remove, isBusy] = useAction(async () => {
     await changeAvatar(null);
     tell('Avatar Updated', 'Your picture has been removed.');

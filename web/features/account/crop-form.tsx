@@ -1,8 +1,9 @@
+import { atom, useSetAtom } from 'jotai';
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
 import { ReactCrop, type PercentCrop } from 'react-image-crop';
 import { putPicture } from '#web/api.ts';
-import { askForUpload, changeAvatar } from './account.ts';
-import { tell, tellFailure } from '#web/app/state/toast.ts';
+import { askForUpload, changeAvatarAtom } from './account.ts';
+import { tellAtom, tellFailureAtom } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DialogActions, DialogBody } from '#web/ui/dialog.tsx';
 import { cropped, initialCrop, leastCropPx } from './crop.ts';
@@ -30,6 +31,8 @@ type CropFormProps = {
 
 /** Chooses the part of a picture that is shown, and makes it the person's avatar. */
 export function CropForm({ file, isBusy, onApply, onClose }: CropFormProps) {
+  const send = useSetAtom(sendAtom);
+  const tellFailure = useSetAtom(tellFailureAtom);
   const url = useObjectUrl(file);
   const image = useRef<HTMLImageElement>(null);
   const [crop, setCrop] = useState<PercentCrop>();
@@ -45,7 +48,7 @@ export function CropForm({ file, isBusy, onApply, onClose }: CropFormProps) {
   };
   const apply = () => {
     const shown = image.current;
-    if (shown && crop) onApply(() => send(shown, crop));
+    if (shown && crop) onApply(() => send({ image: shown, crop }));
   };
 
   return (
@@ -100,8 +103,10 @@ const failures = {
   change: { title: 'Error', text: 'Failed to update avatar' },
 } as const;
 
+type Cropping = { readonly image: HTMLImageElement; readonly crop: PercentCrop };
+
 /** From the crop to the avatar; what goes wrong on the way is said, and answered with false. */
-async function send(image: HTMLImageElement, crop: PercentCrop): Promise<boolean> {
+const sendAtom = atom(null, async (_, set, { image, crop }: Cropping): Promise<boolean> => {
   let step: keyof typeof failures = 'crop';
   try {
     const picture = await cropped(image, crop);
@@ -110,13 +115,13 @@ async function send(image: HTMLImageElement, crop: PercentCrop): Promise<boolean
     step = 'put';
     await putPicture(address, picture);
     step = 'change';
-    await changeAvatar(address);
+    await set(changeAvatarAtom, address);
   } catch (error) {
     if (step === 'crop') reportError(error);
     const { title, text } = failures[step];
-    tellFailure(title, messageOf(error, text));
+    set(tellFailureAtom, title, messageOf(error, text));
     return false;
   }
-  tell('Avatar Updated', 'Your picture has been saved.');
+  set(tellAtom, 'Avatar Updated', 'Your picture has been saved.');
   return true;
-}
+});

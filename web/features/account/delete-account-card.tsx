@@ -1,7 +1,8 @@
+import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import type { User } from '#web/api.ts';
 import { takesPayments } from '#web/app/instance.ts';
-import { deleteAccount } from './account.ts';
+import { deleteAccountAtom } from './account.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
@@ -62,6 +63,7 @@ function PasswordFirst({ user, onClose }: { readonly user: User; onClose(): void
 }
 
 function FarewellForm({ onClose }: { onClose(): void }) {
+  const deleteAccount = useSetAtom(deleteAccountAtom);
   return (
     <PasswordDialogForm
       label="Delete Account"

@@ -1,9 +1,9 @@
-import { useAtomValue } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { BadgeCheck, MailWarning } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { User } from '#web/api.ts';
-import { cancelEmailChange, pendingEmailQuery } from './email.ts';
-import { tell } from '#web/app/state/toast.ts';
+import { cancelEmailChangeAtom, pendingEmailQuery } from './email.ts';
+import { tellAtom } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 import { ResendButton } from './resend-button.tsx';
@@ -29,6 +29,8 @@ export function EmailState({ user }: { readonly user: User }) {
 }
 
 function PendingChange({ email, current }: { readonly email: string; readonly current: string }) {
+  const tell = useSetAtom(tellAtom);
+  const cancelEmailChange = useSetAtom(cancelEmailChangeAtom);
   const [cancel, isBusy] = useAction(async () => {
     await cancelEmailChange();
     tell('Email Change Canceled', `Your email stays ${current}.`);

@@ -1,26 +1,25 @@
+import { atom } from 'jotai';
 import { api, ask } from '#web/api.ts';
-import { reloadUser } from './account.ts';
-import { client } from '#web/app/state/client.ts';
+import { reloadUserAtom } from './account.ts';
+import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 
 const pendingKey = ['email-change'];
 
 /** The address that counts once its mailed link has been opened; null when none is pending. */
-export const pendingEmailQuery = queryAtom<string | null>(client, () => ({
+export const pendingEmailQuery = queryAtom<string | null>(() => ({
   queryKey: pendingKey,
   queryFn: async () => (await ask(api.profile['email-change'].get())).email,
   staleTime: 0,
 }));
 
-export async function reloadPendingEmail(): Promise<void> {
-  await client.invalidateQueries({ queryKey: pendingKey });
-}
+export const reloadPendingEmailAtom = atom(null, (_, set) => set(reloadAtom, pendingKey));
 
 /** Proves an address with the token of a mailed link. */
-export async function verifyEmail(token: string): Promise<void> {
+export const verifyEmailAtom = atom(null, async (_, set, token: string): Promise<void> => {
   await ask(api.auth['verify-email'].post({ token }));
-  await Promise.all([reloadUser(), reloadPendingEmail()]);
-}
+  await Promise.all([set(reloadUserAtom), set(reloadPendingEmailAtom)]);
+});
 
 /** Has another link mailed that proves the address. */
 export async function resendVerification(): Promise<void> {
@@ -28,7 +27,7 @@ export async function resendVerification(): Promise<void> {
 }
 
 /** Keeps the address as it is. */
-export async function cancelEmailChange(): Promise<void> {
+export const cancelEmailChangeAtom = atom(null, async (_, set): Promise<void> => {
   await ask(api.profile['email-change'].delete());
-  await reloadPendingEmail();
-}
+  await set(reloadPendingEmailAtom);
+});

@@ -1,10 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useAtomValue } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { LinkDefaults } from '#web/api.ts';
-import { keepLinkDefaults, settingsQuery } from './settings.ts';
-import { tell } from '#web/app/state/toast.ts';
+import { keepLinkDefaultsAtom, settingsQuery } from './settings.ts';
+import { tellAtom } from '#web/app/state/toast.ts';
 import { Field } from '#web/ui/field.tsx';
 import { FormSwitch } from '#web/forms/form-switch.tsx';
 import { QueryCard } from '#web/ui/query-card.tsx';
@@ -37,6 +37,8 @@ export function LinkDefaultsCard() {
 }
 
 function DefaultsForm({ defaults }: { readonly defaults: LinkDefaults }) {
+  const tell = useSetAtom(tellAtom);
+  const keepLinkDefaults = useSetAtom(keepLinkDefaultsAtom);
   const form = useForm({
     resolver: zodResolver(schema),
     defaultValues: { ...defaults, expirationDays: String(defaults.expirationDays ?? '') },

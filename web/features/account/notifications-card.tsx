@@ -1,7 +1,7 @@
-import { useAtomValue } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import type { Preferences, User } from '#web/api.ts';
-import { keepPreferences, settingsQuery } from './settings.ts';
-import { tell } from '#web/app/state/toast.ts';
+import { keepPreferencesAtom, settingsQuery } from './settings.ts';
+import { tellAtom } from '#web/app/state/toast.ts';
 import { Switch } from '#web/ui/switch.tsx';
 import { QueryCard } from '#web/ui/query-card.tsx';
 import { useAction } from '#web/forms/use-action.ts';
@@ -25,6 +25,8 @@ export function NotificationsCard({ user }: { readonly user: User }) {
 type SwitchesProps = { readonly preferences: Preferences; readonly isProven: boolean };
 
 function Switches({ preferences, isProven }: SwitchesProps) {
+  const tell = useSetAtom(tellAtom);
+  const keepPreferences = useSetAtom(keepPreferencesAtom);
   const [change, isBusy] = useAction(async (changed: Partial<Preferences>) => {
     await keepPreferences(changed);
     tell('Settings Updated', 'Your notification preferences have been saved.');

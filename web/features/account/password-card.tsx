@@ -1,10 +1,11 @@
+import { useSetAtom } from 'jotai';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { User } from '#web/api.ts';
 import { changePassword } from './account.ts';
-import { reloadSessions } from './sessions.ts';
-import { tell } from '#web/app/state/toast.ts';
+import { reloadSessionsAtom } from './sessions.ts';
+import { tellAtom } from '#web/app/state/toast.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { newPasswordFields, password, passwordsMatch } from '#web/forms/fields.ts';
@@ -44,6 +45,8 @@ export function PasswordCard({ user }: { readonly user: User }) {
 
 /** Another password, which ends every other session. */
 function ChangePasswordCard() {
+  const tell = useSetAtom(tellAtom);
+  const reloadSessions = useSetAtom(reloadSessionsAtom);
   const form = useForm<Values>({ resolver: zodResolver(schema), defaultValues: blank });
   const { register, formState } = form;
   const { submit, isBusy } = useSubmit({

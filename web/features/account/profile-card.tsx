@@ -1,11 +1,11 @@
+import { useSetAtom } from 'jotai';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { User } from '#web/api.ts';
-import { changeProfile } from './account.ts';
-import { reloadPendingEmail } from './email.ts';
-import { withProof } from '#web/features/sign-in/reauthentication.ts';
-import { tell } from '#web/app/state/toast.ts';
+import { changeProfileAtom } from './account.ts';
+import { reloadPendingEmailAtom } from './email.ts';
+import { tellAtom } from '#web/app/state/toast.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { AvatarField } from './avatar-field.tsx';
 import { EmailState } from './email-state.tsx';
@@ -19,6 +19,9 @@ const schema = z.object({ ...nameFields, email: email() });
 
 /** Who the person is. */
 export function ProfileCard({ user }: { readonly user: User }) {
+  const tell = useSetAtom(tellAtom);
+  const reloadPendingEmail = useSetAtom(reloadPendingEmailAtom);
+  const changeProfile = useSetAtom(changeProfileAtom);
   const { firstName, lastName, email: current } = user;
   const form = useForm({
     resolver: zodResolver(schema),
@@ -27,7 +30,7 @@ export function ProfileCard({ user }: { readonly user: User }) {
   const { submit, isBusy } = useSubmit({
     form,
     send: async (changed) => {
-      await withProof(() => changeProfile(changed));
+      await changeProfile(changed);
       form.resetField('email');
       await reloadPendingEmail();
       const isChanging = changed.email.toLowerCase() !== current.toLowerCase();

@@ -1,10 +1,12 @@
+import { useSetAtom } from 'jotai';
 import { resendVerification } from './email.ts';
-import { tell } from '#web/app/state/toast.ts';
+import { tellAtom } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 
 /** Has another link mailed that confirms the person's address. */
 export function ResendButton({ email }: { readonly email: string }) {
+  const tell = useSetAtom(tellAtom);
   const [resend, isBusy] = useAction(async () => {
     await resendVerification();
     tell('Check Your Email', `We emailed a confirmation link to ${email}.`);

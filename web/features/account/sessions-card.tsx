@@ -1,9 +1,9 @@
-import { useAtomValue } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { MonitorSmartphone } from 'lucide-react';
 import type { Session } from '#web/api.ts';
 import { dateLabel } from '#web/format.ts';
-import { revokeSession, sessionsQuery } from './sessions.ts';
-import { tell } from '#web/app/state/toast.ts';
+import { revokeSessionAtom, sessionsQuery } from './sessions.ts';
+import { tellAtom } from '#web/app/state/toast.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { QueryCard } from '#web/ui/query-card.tsx';
@@ -34,6 +34,8 @@ export function SessionsCard() {
 }
 
 function SessionRow({ session }: { readonly session: Session }) {
+  const tell = useSetAtom(tellAtom);
+  const revokeSession = useSetAtom(revokeSessionAtom);
   const name = nameOf(session);
   const [revoke, isBusy] = useAction(async () => {
     await revokeSession(session.id);

@@ -1,10 +1,12 @@
+import { useSetAtom } from 'jotai';
 import { askForReset } from './account.ts';
-import { tell } from '#web/app/state/toast.ts';
+import { tellAtom } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 
 /** Has a link mailed by which somebody who has no password gets one. */
 export function SetPassword({ email }: { readonly email: string }) {
+  const tell = useSetAtom(tellAtom);
   const [send, isBusy] = useAction(async () => {
     await askForReset(email);
     tell('Check Your Email', `We emailed a link to set a password to ${email}.`);

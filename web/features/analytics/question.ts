@@ -2,7 +2,6 @@ import type { QueryObserverResult } from '@tanstack/query-core';
 import type { Atom } from 'jotai';
 import type { TimeRange } from '#web/api.ts';
 import { atomPer } from '#web/app/state/atom-per.ts';
-import { client } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -24,7 +23,7 @@ export function perQuestion<T>(
 ): (question: Question) => Atom<QueryObserverResult<T>> {
   return atomPer(({ timeRange, linkId }) => {
     const query = rangeAsked({ timeRange, linkId });
-    return queryAtom<T>(client, () => ({
+    return queryAtom<T>(() => ({
       queryKey: [name, query],
       queryFn: () => answer(query),
     }));

@@ -1,12 +1,12 @@
-import { useAtomValue } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { CreditCard } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Billing } from '#web/api.ts';
 import { dateLabel } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
-import { billingQuery, findCardPage, renewSubscription } from './billing.ts';
-import { tell } from '#web/app/state/toast.ts';
+import { billingQuery, findCardPage, renewSubscriptionAtom } from './billing.ts';
+import { tellAtom } from '#web/app/state/toast.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, buttonClasses } from '#web/ui/button.tsx';
 import { CancelSubscriptionDialog } from './cancel-subscription-dialog.tsx';
@@ -145,6 +145,8 @@ function RenewalButton({
   readonly endsThen: boolean;
   readonly until: string;
 }) {
+  const tell = useSetAtom(tellAtom);
+  const renewSubscription = useSetAtom(renewSubscriptionAtom);
   const [isAsking, setIsAsking] = useState(false);
   const [resume, isBusy] = useAction(async () => {
     await renewSubscription(true);

@@ -1,3 +1,4 @@
+import { atom } from 'jotai';
 import {
   api,
   ask,
@@ -11,27 +12,27 @@ import {
 } from '#web/api.ts';
 import { ApiError } from '#web/api-error.ts';
 import { newUuid } from '#web/uuid.ts';
-import { reloadUser } from '#web/features/account/account.ts';
-import { client } from '#web/app/state/client.ts';
+import { reloadUserAtom } from '#web/features/account/account.ts';
+import { clientAtom, reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 
 const billingKey = ['billing'];
 
 /** What may be bought here, and how a card is confirmed. */
-export const offerQuery = queryAtom<Offer>(client, () => ({
+export const offerQuery = queryAtom<Offer>(() => ({
   queryKey: ['offer'],
   queryFn: () => ask(api.billing.offer.get()),
 }));
 
 /** What the person has bought. */
-export const billingQuery = queryAtom<Billing>(client, () => ({
+export const billingQuery = queryAtom<Billing>(() => ({
   queryKey: billingKey,
   queryFn: () => ask(api.billing.get()),
   staleTime: 0,
 }));
 
 /** The subscription that opening its page begins; asked again it is the same while it is unpaid. */
-export const newSubscriptionQuery = queryAtom<OpenPayment>(client, () => ({
+export const newSubscriptionQuery = queryAtom<OpenPayment>(() => ({
   queryKey: ['new-subscription'],
   queryFn: () => ask(api['create-subscription'].post()),
   staleTime: 0,
@@ -72,27 +73,30 @@ export function beginLifetime(): Promise<OpenPayment> {
 }
 
 /** Waits until the plan has become `status`; false when that takes too long to wait for. */
-export async function awaitPlan(status: User['subscriptionStatus']): Promise<boolean> {
-  for (const giveUpAt = performance.now() + patienceMs; performance.now() < giveUpAt;) {
-    const user = await reloadUser();
-    if (user?.subscriptionStatus === status) {
-      await client.invalidateQueries({ queryKey: billingKey });
-      return true;
+export const awaitPlanAtom = atom(
+  null,
+  async (_, set, status: User['subscriptionStatus']): Promise<boolean> => {
+    for (const giveUpAt = performance.now() + patienceMs; performance.now() < giveUpAt;) {
+      const user = await set(reloadUserAtom);
+      if (user?.subscriptionStatus === status) {
+        await set(reloadAtom, billingKey);
+        return true;
+      }
+      await pause();
     }
-    await pause();
-  }
-  return false;
-}
+    return false;
+  },
+);
 
 function pause(): Promise<void> {
   return new Promise((resume) => setTimeout(resume, askAgainMs));
 }
 
 /** Lets the subscription end, or go on, after the period that is paid. */
-export async function renewSubscription(goesOn: boolean): Promise<void> {
+export const renewSubscriptionAtom = atom(null, async (get, _, goesOn: boolean): Promise<void> => {
   const call = goesOn ? api.billing.resume.post() : api.billing.cancel.post();
-  client.setQueryData(billingKey, await ask(call));
-}
+  get(clientAtom).setQueryData(billingKey, await ask(call));
+});
 
 /** Where another card is given; null when this page asks for it. */
 export async function findCardPage(): Promise<string | null> {
@@ -101,10 +105,10 @@ export async function findCardPage(): Promise<string | null> {
 }
 
 /** Gives the built-in provider another card. */
-export async function changeTestCard(card: TypedCard): Promise<void> {
+export const changeTestCardAtom = atom(null, async (_, set, card: TypedCard): Promise<void> => {
   await ask(api['test-payments'].card.put(card));
-  await client.invalidateQueries({ queryKey: billingKey });
-}
+  await set(reloadAtom, billingKey);
+});
 
 /** Pays with the built-in provider. */
 export function confirmTestCard(clientSecret: string, card: TypedCard): Promise<ConfirmedPayment> {

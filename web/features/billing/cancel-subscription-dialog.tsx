@@ -1,6 +1,7 @@
+import { useSetAtom } from 'jotai';
 import { dateLabel } from '#web/format.ts';
-import { renewSubscription } from './billing.ts';
-import { tell } from '#web/app/state/toast.ts';
+import { renewSubscriptionAtom } from './billing.ts';
+import { tellAtom } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
 import { useAction } from '#web/forms/use-action.ts';
@@ -14,6 +15,8 @@ type CancelSubscriptionDialogProps = {
 
 /** Says what ends, and when, before it does. */
 export function CancelSubscriptionDialog(props: CancelSubscriptionDialogProps) {
+  const tell = useSetAtom(tellAtom);
+  const renewSubscription = useSetAtom(renewSubscriptionAtom);
   const { until, isOpen, onClose } = props;
   const [cancel, isBusy] = useAction(async () => {
     await renewSubscription(false);

@@ -1,3 +1,4 @@
+import { useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import type { OpenPayment } from '#web/api.ts';
 import { money } from '#web/format.ts';
@@ -6,7 +7,7 @@ import { beginLifetime } from './billing.ts';
 import { Dialog, DialogBody } from '#web/ui/dialog.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { CardForm } from './cards/card-form.tsx';
-import { finishLifetime } from './checkout/finish-lifetime.ts';
+import { finishLifetimeAtom } from './checkout/finish-lifetime.ts';
 import { FormAlert } from '#web/forms/form-alert.tsx';
 import { messageOf } from '#web/forms/form-failure.ts';
 import { usePrices } from './prices/prices.ts';
@@ -38,6 +39,7 @@ export function LifetimeDialog({ isOpen, hasSubscription, onClose }: LifetimeDia
 }
 
 function LifetimePayment({ onPaid }: { onPaid(): void }) {
+  const finishLifetime = useSetAtom(finishLifetimeAtom);
   const { lifetimeCents } = usePrices();
   const [payment, setPayment] = useState<OpenPayment>();
   const [problem, setProblem] = useState<string>();

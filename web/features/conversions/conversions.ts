@@ -1,10 +1,10 @@
 import type { QueryObserverResult } from '@tanstack/query-core';
+import { atom } from 'jotai';
 import { api, ask, type ConversionChange, type Conversions, type NewConversion } from '#web/api.ts';
 import { atomPer } from '#web/app/state/atom-per.ts';
-import { client } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 import { type Question, rangeAsked } from '#web/features/analytics/question.ts';
-import { refreshNumbers } from '#web/app/state/refresh-numbers.ts';
+import { refreshNumbersAtom } from '#web/app/state/refresh-numbers.ts';
 
 /** Entries on a page of either list. */
 export const conversionsPageSize = 20;
@@ -24,24 +24,26 @@ export const conversionsQuery = atomPer<ConversionsQuestion, QueryObserverResult
       ...(cursor !== null && { cursor }),
       ...(linksCursor !== null && { linksCursor }),
     };
-    return queryAtom(client, () => ({
+    return queryAtom(() => ({
       queryKey: ['conversions', query],
       queryFn: () => ask(api.conversions.get({ query })),
     }));
   },
 );
 
-export async function recordConversion(wish: NewConversion): Promise<void> {
-  await ask(api.conversions.post(wish));
-  void refreshNumbers();
-}
+export const recordConversionAtom = atom(null, async (_, set, wanted: NewConversion) => {
+  await ask(api.conversions.post(wanted));
+  void set(refreshNumbersAtom);
+});
 
-export async function editConversion(id: string, change: ConversionChange): Promise<void> {
+type Edit = { readonly id: string; readonly change: ConversionChange };
+
+export const editConversionAtom = atom(null, async (_, set, { id, change }: Edit) => {
   await ask(api.conversions({ id }).put(change));
-  void refreshNumbers();
-}
+  void set(refreshNumbersAtom);
+});
 
-export async function removeConversion(id: string): Promise<void> {
+export const removeConversionAtom = atom(null, async (_, set, id: string): Promise<void> => {
   await ask(api.conversions({ id }).delete());
-  void refreshNumbers();
-}
+  void set(refreshNumbersAtom);
+});

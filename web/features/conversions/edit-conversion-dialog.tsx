@@ -1,9 +1,10 @@
+import { useSetAtom } from 'jotai';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import type { Conversion } from '#web/api.ts';
 import { momentLabel } from '#web/format.ts';
-import { editConversion } from './conversions.ts';
-import { tell } from '#web/app/state/toast.ts';
+import { editConversionAtom } from './conversions.ts';
+import { tellAtom } from '#web/app/state/toast.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { ConversionFields } from './conversion-fields.tsx';
 import {
@@ -37,6 +38,8 @@ export function EditConversionDialog({ conversion, onClose }: EditConversionDial
 }
 
 function EditForm({ conversion, onClose }: { readonly conversion: Conversion; onClose(): void }) {
+  const tell = useSetAtom(tellAtom);
+  const editConversion = useSetAtom(editConversionAtom);
   const form = useForm<ConversionValues>({
     resolver: zodResolver(conversionSchema),
     defaultValues: conversionValuesOf(conversion),
@@ -44,7 +47,7 @@ function EditForm({ conversion, onClose }: { readonly conversion: Conversion; on
   const submission = useSubmit({
     form,
     send: async (values) => {
-      await editConversion(conversion.id, conversionChange(values));
+      await editConversion({ id: conversion.id, change: conversionChange(values) });
       onClose();
       tell('Conversion updated successfully');
     },

@@ -1,10 +1,11 @@
+import { useSetAtom } from 'jotai';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type ComponentType, useEffect, useState } from 'react';
 import { useForm, useFormContext, type UseFormReturn, useWatch } from 'react-hook-form';
 import type { Link } from '#web/api.ts';
 import { currencySymbol, withoutScheme } from '#web/format.ts';
-import { recordConversion } from './conversions.ts';
-import { tell } from '#web/app/state/toast.ts';
+import { recordConversionAtom } from './conversions.ts';
+import { tellAtom } from '#web/app/state/toast.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { amountOf } from './amount.ts';
@@ -55,6 +56,8 @@ type RecordFormProps = {
 };
 
 function RecordForm({ link, LinkSelect, onClose }: RecordFormProps) {
+  const tell = useSetAtom(tellAtom);
+  const recordConversion = useSetAtom(recordConversionAtom);
   const [chosen, setChosen] = useState(link);
   const form = useForm<ConversionValues>({
     resolver: zodResolver(conversionSchema),

@@ -1,7 +1,8 @@
+import { useSetAtom } from 'jotai';
 import type { Conversion } from '#web/api.ts';
 import { momentLabel, moneyIn } from '#web/format.ts';
-import { removeConversion } from './conversions.ts';
-import { tell } from '#web/app/state/toast.ts';
+import { removeConversionAtom } from './conversions.ts';
+import { tellAtom } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
 import { eventName } from './conversion-words.ts';
@@ -14,6 +15,8 @@ type RemoveConversionDialogProps = {
 
 /** Asks once more before a conversion leaves every total. */
 export function RemoveConversionDialog({ conversion, onClose }: RemoveConversionDialogProps) {
+  const tell = useSetAtom(tellAtom);
+  const removeConversion = useSetAtom(removeConversionAtom);
   const [remove, isBusy] = useAction(async (id: string) => {
     await removeConversion(id);
     onClose();

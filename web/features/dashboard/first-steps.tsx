@@ -1,4 +1,4 @@
-import { useAtomValue } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { Check, Share2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Link } from '#web/api.ts';
@@ -8,8 +8,8 @@ import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
-import { copyText } from '#web/features/links/copy-text.ts';
-import { shareLink } from '#web/features/links/share-link.ts';
+import { copyTextAtom } from '#web/features/links/copy-text.ts';
+import { shareLinkAtom } from '#web/features/links/share-link.ts';
 import { newestLinks } from '#web/features/listing/use-link-list.ts';
 
 type FirstStepsProps = {
@@ -43,6 +43,8 @@ export function FirstSteps({ pageSize, children }: FirstStepsProps) {
 }
 
 function Sharing({ link }: { readonly link: Link }) {
+  const shareLink = useSetAtom(shareLinkAtom);
+  const copyText = useSetAtom(copyTextAtom);
   return (
     <span className="mt-1 flex flex-wrap items-center gap-2">
       <span className="max-w-full truncate font-semibold text-accent-text">

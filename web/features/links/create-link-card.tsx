@@ -1,19 +1,19 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { CalendarClock, X } from 'lucide-react';
-import { useAtomValue } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useMemo, useState } from 'react';
 import { FormProvider, useForm, useFormContext, type UseFormReturn } from 'react-hook-form';
 import type { Link } from '#web/api.ts';
 import { withoutScheme } from '#web/format.ts';
 import { shortHost } from '#web/app/instance.ts';
-import { createLink } from './links.ts';
+import { createLinkAtom } from './links.ts';
 import { settingsQuery } from '#web/features/account/settings.ts';
-import { tell } from '#web/app/state/toast.ts';
+import { tellAtom } from '#web/app/state/toast.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { copyText } from './copy-text.ts';
+import { copyTextAtom } from './copy-text.ts';
 import { atFields } from '#web/forms/refusals.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
 import { type LinkValues, linkSchema, newLinkValues, newValuesOf, wishOf } from './link-form.ts';
@@ -32,6 +32,8 @@ const showRefusal = atFields<LinkValues>(linkIssues, 'Failed to create short lin
 
 /** Makes a short link in one line; what a link can do beyond that unfolds on request. */
 export function CreateLinkCard() {
+  const tell = useSetAtom(tellAtom);
+  const createLink = useSetAtom(createLinkAtom);
   const [created, setCreated] = useState<Link | null>(null);
   const defaults = useAtomValue(settingsQuery).data?.linkDefaults;
   const begun = useMemo(() => newValuesOf(defaults, new Date()), [defaults]);
@@ -169,6 +171,7 @@ function ExpiryField({ isAsked, onClose }: { readonly isAsked: boolean; onClose(
 }
 
 function CreatedLink({ link, onDismiss }: { readonly link: Link; onDismiss(): void }) {
+  const copyText = useSetAtom(copyTextAtom);
   return (
     <div
       role="status"

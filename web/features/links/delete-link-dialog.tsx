@@ -1,7 +1,8 @@
+import { useSetAtom } from 'jotai';
 import type { Link } from '#web/api.ts';
 import { withoutScheme } from '#web/format.ts';
-import { deleteLink } from './links.ts';
-import { tell } from '#web/app/state/toast.ts';
+import { deleteLinkAtom } from './links.ts';
+import { tellAtom } from '#web/app/state/toast.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
@@ -10,6 +11,8 @@ type DeleteLinkDialogProps = { readonly link: Link | null; onClose(): void };
 
 /** Asks once more before a link and its numbers go for good. */
 export function DeleteLinkDialog({ link, onClose }: DeleteLinkDialogProps) {
+  const tell = useSetAtom(tellAtom);
+  const deleteLink = useSetAtom(deleteLinkAtom);
   const [remove, isBusy] = useAction(
     async (id: string) => {
       await deleteLink(id);

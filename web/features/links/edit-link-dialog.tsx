@@ -1,10 +1,11 @@
+import { useSetAtom } from 'jotai';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, useFormContext } from 'react-hook-form';
 import type { Link } from '#web/api.ts';
 import { withoutScheme } from '#web/format.ts';
 import { shortHost } from '#web/app/instance.ts';
-import { editLink } from './links.ts';
-import { tell } from '#web/app/state/toast.ts';
+import { editLinkAtom } from './links.ts';
+import { tellAtom } from '#web/app/state/toast.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
@@ -40,6 +41,8 @@ export function EditLinkDialog({ link, onClose }: EditLinkDialogProps) {
 }
 
 function EditForm({ link, onClose }: { readonly link: Link; onClose(): void }) {
+  const tell = useSetAtom(tellAtom);
+  const editLink = useSetAtom(editLinkAtom);
   const form = useForm<LinkValues>({
     resolver: zodResolver(linkSchema),
     defaultValues: valuesOf(link),
@@ -47,7 +50,7 @@ function EditForm({ link, onClose }: { readonly link: Link; onClose(): void }) {
   const submission = useSubmit({
     form,
     send: async (values) => {
-      await editLink(link.id, changeOf(values, link));
+      await editLink({ id: link.id, change: changeOf(values, link) });
       onClose();
       tell('Link updated successfully');
     },

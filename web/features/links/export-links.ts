@@ -1,16 +1,17 @@
+import { atom } from 'jotai';
 import { patientFetch } from '#web/patient-fetch.ts';
 import { paths } from '#web/paths.ts';
-import { tell } from '#web/app/state/toast.ts';
+import { tellAtom } from '#web/app/state/toast.ts';
 
 const fileName = 'links-export.csv';
 
 /** Saves every link as a CSV file; rejects when it cannot be downloaded. */
-export async function exportLinks(): Promise<void> {
+export const exportLinksAtom = atom(null, async (_, set): Promise<void> => {
   const answer = await patientFetch(paths.exportedLinks);
   if (!answer.ok) throw new Error(`The export was answered with ${answer.status}`);
   save(await answer.blob());
-  tell('Data exported successfully');
-}
+  set(tellAtom, 'Data exported successfully');
+});
 
 function save(file: Blob): void {
   const address = URL.createObjectURL(file);

@@ -17,9 +17,9 @@ import { withoutScheme } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { duplicatedLinkAtom } from './duplicated-link.ts';
 import { Menu, MenuAction } from '#web/ui/menu.tsx';
-import { copyAndTell } from './copy-text.ts';
-import { pauseOrResume } from './pause-link.ts';
-import { shareLink } from './share-link.ts';
+import { copyAndTellAtom } from './copy-text.ts';
+import { pauseOrResumeAtom } from './pause-link.ts';
+import { shareLinkAtom } from './share-link.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { useAlong } from '#web/features/listing/use-address.ts';
 
@@ -32,6 +32,9 @@ export type LinkActionsProps = {
 };
 
 export function LinkActions({ link, onAddConversion, onEdit, onDelete }: LinkActionsProps) {
+  const pauseOrResume = useSetAtom(pauseOrResumeAtom);
+  const shareLink = useSetAtom(shareLinkAtom);
+  const copyAndTell = useSetAtom(copyAndTellAtom);
   const navigate = useNavigate();
   const along = useAlong();
   const [pause] = useAction(pauseOrResume, 'Failed to update link');

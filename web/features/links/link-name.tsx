@@ -1,10 +1,11 @@
+import { useSetAtom } from 'jotai';
 import { ExternalLink } from 'lucide-react';
 import { Link as RouterLink } from 'react-router';
 import type { Link } from '#web/api.ts';
 import { withoutScheme } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { CopyIcon } from '#web/ui/copy-button.tsx';
-import { copyText } from './copy-text.ts';
+import { copyTextAtom } from './copy-text.ts';
 import { LinkBadges } from './link-badges.tsx';
 import { useAlong } from '#web/features/listing/use-address.ts';
 
@@ -13,6 +14,7 @@ import { useAlong } from '#web/features/listing/use-address.ts';
  * A link without a title is called by its short link. Beside it: copy and open.
  */
 export function LinkName({ link }: { readonly link: Link }) {
+  const copyText = useSetAtom(copyTextAtom);
   const along = useAlong();
   const short = withoutScheme(link.shortUrl);
   return (

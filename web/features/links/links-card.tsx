@@ -1,3 +1,4 @@
+import { useSetAtom } from 'jotai';
 import { Download, Link2, Search } from 'lucide-react';
 import { useState } from 'react';
 import type { Link } from '#web/api.ts';
@@ -12,7 +13,7 @@ import { SearchBox } from '#web/ui/search-box.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { DeleteLinkDialog } from './delete-link-dialog.tsx';
 import { EditLinkDialog } from './edit-link-dialog.tsx';
-import { exportLinks } from './export-links.ts';
+import { exportLinksAtom } from './export-links.ts';
 import type { LinkActionsProps } from './link-actions.tsx';
 import { LinkCardList } from './link-card-list.tsx';
 import { LinksTable } from './links-table.tsx';
@@ -105,6 +106,7 @@ function isExpiredSession(error: Error | null): boolean {
 }
 
 function ExportButton() {
+  const exportLinks = useSetAtom(exportLinksAtom);
   const [run, isBusy] = useAction(exportLinks, (_, tellFailure) =>
     tellFailure('Failed to export data'),
   );

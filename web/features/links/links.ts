@@ -1,4 +1,5 @@
 import type { QueryObserverResult } from '@tanstack/query-core';
+import { atom } from 'jotai';
 import {
   api,
   ask,
@@ -9,9 +10,8 @@ import {
   type PageOf,
 } from '#web/api.ts';
 import { atomPer } from '#web/app/state/atom-per.ts';
-import { client } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
-import { refreshNumbers } from '#web/app/state/refresh-numbers.ts';
+import { refreshNumbersAtom } from '#web/app/state/refresh-numbers.ts';
 
 const linksKey = ['links'];
 
@@ -24,7 +24,7 @@ export type LinksPage = PageOf<Link>;
 
 /** A page of links; nothing ever asks for all of them. */
 export const linksPageQuery = atomPer<LinksAsked, QueryObserverResult<LinksPage>>((query) =>
-  queryAtom(client, () => ({
+  queryAtom(() => ({
     queryKey: [...linksKey, 'page', query],
     queryFn: () => askPage(api.links.get({ query })),
   })),
@@ -32,25 +32,27 @@ export const linksPageQuery = atomPer<LinksAsked, QueryObserverResult<LinksPage>
 
 /** One link, by its id. */
 export const linkQuery = atomPer<string, QueryObserverResult<Link>>((id) =>
-  queryAtom(client, () => ({ queryKey: [...linksKey, 'one', id], queryFn: () => findLink(id) })),
+  queryAtom(() => ({ queryKey: [...linksKey, 'one', id], queryFn: () => findLink(id) })),
 );
 
 export function findLink(id: string): Promise<Link> {
   return ask(api.links({ id }).get());
 }
 
-export async function createLink(wish: NewLink): Promise<Link> {
-  const link = await ask(api.links.post(wish));
-  void refreshNumbers();
+export const createLinkAtom = atom(null, async (_, set, wanted: NewLink): Promise<Link> => {
+  const link = await ask(api.links.post(wanted));
+  void set(refreshNumbersAtom);
   return link;
-}
+});
 
-export async function editLink(id: string, change: LinkChange): Promise<void> {
+type Edit = { readonly id: string; readonly change: LinkChange };
+
+export const editLinkAtom = atom(null, async (_, set, { id, change }: Edit): Promise<void> => {
   await ask(api.links({ id }).put(change));
-  void refreshNumbers();
-}
+  void set(refreshNumbersAtom);
+});
 
-export async function deleteLink(id: string): Promise<void> {
+export const deleteLinkAtom = atom(null, async (_, set, id: string): Promise<void> => {
   await ask(api.links({ id }).delete());
-  void refreshNumbers();
-}
+  void set(refreshNumbersAtom);
+});

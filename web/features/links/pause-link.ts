@@ -1,9 +1,10 @@
+import { atom } from 'jotai';
 import type { Link } from '#web/api.ts';
-import { editLink } from './links.ts';
-import { tell } from '#web/app/state/toast.ts';
+import { editLinkAtom } from './links.ts';
+import { tellAtom } from '#web/app/state/toast.ts';
 
 /** Switches a link off, or on again. */
-export async function pauseOrResume({ id, isActive }: Link): Promise<void> {
-  await editLink(id, { isActive: !isActive });
-  tell(isActive ? 'Link paused' : 'Link resumed');
-}
+export const pauseOrResumeAtom = atom(null, async (_, set, { id, isActive }: Link) => {
+  await set(editLinkAtom, { id, change: { isActive: !isActive } });
+  set(tellAtom, isActive ? 'Link paused' : 'Link resumed');
+});

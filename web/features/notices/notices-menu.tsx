@@ -1,9 +1,9 @@
 import { Popover, PopoverButton, PopoverPanel } from '@headlessui/react';
-import { useAtomValue } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { Bell } from 'lucide-react';
 import type { Notice } from '#web/api.ts';
 import { wholeNumber } from '#web/format.ts';
-import { noticesQuery, readNotices } from './notices.ts';
+import { noticesQuery, readNoticesAtom } from './notices.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
@@ -99,6 +99,7 @@ function countLabel(unread: number): string {
 }
 
 function useMarkRead() {
+  const readNotices = useSetAtom(readNoticesAtom);
   const [markRead] = useAction(
     (ids?: readonly string[]) => readNotices(ids && [...ids]),
     'Failed to mark notifications as read',

@@ -1,29 +1,29 @@
+import { atom } from 'jotai';
 import { api, ask, type Notices } from '#web/api.ts';
-import { client } from '#web/app/state/client.ts';
+import { clientAtom, reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 
 const noticesKey = ['notices'];
 
 /** What the person has been told lately, and how much of all they have not seen. */
-export const noticesQuery = queryAtom<Notices>(client, () => ({
+export const noticesQuery = queryAtom<Notices>(() => ({
   queryKey: noticesKey,
   queryFn: () => ask(api.notices.get()),
 }));
 
 /** Marks notices as seen, those of `ids` or all; the screen does not wait for the server. */
-export async function readNotices(ids?: string[]): Promise<void> {
+export const readNoticesAtom = atom(null, async (get, set, ids?: string[]): Promise<void> => {
+  const client = get(clientAtom);
   await client.cancelQueries({ queryKey: noticesKey });
   client.setQueryData<Notices>(noticesKey, (before) => before && asRead(before, ids));
   try {
     await ask(api.notices.read.post(ids === undefined ? {} : { ids }));
   } finally {
-    void reloadNotices();
+    void set(reloadNoticesAtom);
   }
-}
+});
 
-export async function reloadNotices(): Promise<void> {
-  await client.invalidateQueries({ queryKey: noticesKey });
-}
+export const reloadNoticesAtom = atom(null, (_, set) => set(reloadAtom, noticesKey));
 
 function asRead({ notices, unread }: Notices, ids?: readonly string[]): Notices {
   if (ids === undefined) {

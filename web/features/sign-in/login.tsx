@@ -1,3 +1,4 @@
+import { useSetAtom } from 'jotai';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { Link, useSearchParams } from 'react-router';
@@ -12,8 +13,8 @@ import { SocialButtons } from './social-buttons.tsx';
 import { socialProblem } from './social-problem.ts';
 import { usePageTitle } from '#web/app/shell/use-page-title.ts';
 import { pathAfterLogin, paths } from '#web/paths.ts';
-import { enter, login } from '#web/features/account/account.ts';
-import { tell } from '#web/app/state/toast.ts';
+import { enterAtom, login } from '#web/features/account/account.ts';
+import { tellAtom } from '#web/app/state/toast.ts';
 import { PasswordField } from '#web/ui/password-field.tsx';
 
 const redirectDelayMs = 100;
@@ -57,6 +58,8 @@ export function Component() {
 }
 
 function LoginForm() {
+  const tell = useSetAtom(tellAtom);
+  const enter = useSetAtom(enterAtom);
   const [query] = useSearchParams();
   const problem = socialProblem(query);
   const form = useForm({
@@ -69,7 +72,7 @@ function LoginForm() {
       const user = await login(credentials);
       tell('Login Successful', 'Welcome back!');
       await new Promise((resolve) => setTimeout(resolve, redirectDelayMs));
-      enter(user, pathAfterLogin(query.get('next')));
+      enter({ user, path: pathAfterLogin(query.get('next')) });
     },
     refused: (error, { tellFailure }) => {
       form.setError('root', { message: messageOf(error, 'Login failed. Please try again.') });

@@ -1,4 +1,4 @@
-import { atom, getDefaultStore } from 'jotai';
+import { atom, type Setter } from 'jotai';
 import { api, ask } from '#web/api.ts';
 import { ApiError } from '#web/api-error.ts';
 
@@ -12,24 +12,23 @@ export const passwordQuestionAtom = atom<Question | null>(null);
  * Does what needs a password said lately: where the server says that it was not, it is asked for,
  * and the same is done again. Rejects with the server's refusal when the person would not say it.
  */
-export async function withProof<T>(act: () => Promise<T>): Promise<T> {
+export async function withProof<T>(set: Setter, act: () => Promise<T>): Promise<T> {
   try {
     return await act();
   } catch (error) {
     const isAsked = error instanceof ApiError && error.code === 'reauth_required';
-    if (!isAsked || !(await passwordSaid())) throw error;
+    if (!isAsked || !(await passwordSaid(set))) throw error;
     return act();
   }
 }
 
-function passwordSaid(): Promise<boolean> {
-  const store = getDefaultStore();
+function passwordSaid(set: Setter): Promise<boolean> {
   return new Promise((resolve) => {
     const goOn = (isProven: boolean) => {
-      store.set(passwordQuestionAtom, null);
+      set(passwordQuestionAtom, null);
       resolve(isProven);
     };
-    store.set(passwordQuestionAtom, { goOn });
+    set(passwordQuestionAtom, { goOn });
   });
 }
 

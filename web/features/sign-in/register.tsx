@@ -1,3 +1,4 @@
+import { useSetAtom } from 'jotai';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { FormProvider, useForm } from 'react-hook-form';
 import { Link } from 'react-router';
@@ -12,8 +13,8 @@ import { monthlyPrice, usePrices } from '#web/features/billing/prices/prices.ts'
 import { usePageTitle } from '#web/app/shell/use-page-title.ts';
 import { takesPayments } from '#web/app/instance.ts';
 import { paths } from '#web/paths.ts';
-import { enter, register as openAccount } from '#web/features/account/account.ts';
-import { tell } from '#web/app/state/toast.ts';
+import { enterAtom, register as openAccount } from '#web/features/account/account.ts';
+import { tellAtom } from '#web/app/state/toast.ts';
 
 export function Component() {
   usePageTitle('Sign Up');
@@ -52,6 +53,8 @@ const [label, busyLabel] = takesPayments
   : ['Create Account', 'Creating your account...'];
 
 function RegisterForm() {
+  const tell = useSetAtom(tellAtom);
+  const enter = useSetAtom(enterAtom);
   const form = useForm<AccountValues>({
     resolver: zodResolver(accountSchema),
     defaultValues: noAccount,
@@ -59,7 +62,7 @@ function RegisterForm() {
   const submission = useSubmit({
     form,
     send: async (registration) => {
-      enter(await openAccount(registration), paths.dashboard);
+      enter({ user: await openAccount(registration), path: paths.dashboard });
       tell(
         'Account Created Successfully!',
         takesPayments ? 'Your free trial has started.' : 'Welcome.',

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { useAtomValue } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import * as z from 'zod/mini';
 import { ApiError } from '#web/api-error.ts';
 import { AuthLayout } from './auth-layout.tsx';
@@ -13,7 +13,7 @@ import { useSubmit } from '#web/forms/use-submit.ts';
 import { usePageTitle } from '#web/app/shell/use-page-title.ts';
 import { paths } from '#web/paths.ts';
 import { accountAtom, resetPassword } from '#web/features/account/account.ts';
-import { tell } from '#web/app/state/toast.ts';
+import { tellAtom } from '#web/app/state/toast.ts';
 
 const schema = z.object(newPasswordFields).check(passwordsMatch());
 
@@ -74,6 +74,7 @@ function ResetPasswordForm({ token }: { readonly token: string }) {
 
 /** To the login; whoever was signed in here may be signed out now, which only a new document knows. */
 function useLeave(): () => void {
+  const tell = useSetAtom(tellAtom);
   const navigate = useNavigate();
   const isSignedIn = useAtomValue(accountAtom).kind === 'in';
 

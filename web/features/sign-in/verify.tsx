@@ -1,5 +1,5 @@
 import { MailCheck } from 'lucide-react';
-import { useAtomValue } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { AuthLayout } from './auth-layout.tsx';
@@ -9,8 +9,8 @@ import { useAction } from '#web/forms/use-action.ts';
 import { usePageTitle } from '#web/app/shell/use-page-title.ts';
 import { paths } from '#web/paths.ts';
 import { accountAtom } from '#web/features/account/account.ts';
-import { verifyEmail } from '#web/features/account/email.ts';
-import { tell } from '#web/app/state/toast.ts';
+import { verifyEmailAtom } from '#web/features/account/email.ts';
+import { tellAtom } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 
 /** What a mailed link leads to. Opening it proves nothing: programs that look through mail do too. */
@@ -40,6 +40,8 @@ export function Component() {
 type ConfirmationProps = { readonly token: string; readonly isSignedIn: boolean };
 
 function Confirmation({ token, isSignedIn }: ConfirmationProps) {
+  const tell = useSetAtom(tellAtom);
+  const verifyEmail = useSetAtom(verifyEmailAtom);
   const navigate = useNavigate();
   const [failure, setFailure] = useState<string | undefined>();
   const [confirm, isBusy] = useAction(

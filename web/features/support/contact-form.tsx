@@ -1,9 +1,10 @@
+import { useSetAtom } from 'jotai';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type FieldErrors, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { User } from '#web/api.ts';
 import { contactSupport } from './support.ts';
-import { tell, tellFailure } from '#web/app/state/toast.ts';
+import { tellAtom, tellFailureAtom } from '#web/app/state/toast.ts';
 import { Field } from '#web/ui/field.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { EmailField } from '#web/forms/email-field.tsx';
@@ -26,6 +27,8 @@ type Values = z.infer<typeof schema>;
 
 /** Writes to support; who is signed in need not say who they are. */
 export function ContactForm({ user }: { readonly user: User | null }) {
+  const tellFailure = useSetAtom(tellFailureAtom);
+  const tell = useSetAtom(tellAtom);
   const form = useForm<Values>({ resolver: zodResolver(schema), defaultValues: blank(user) });
   const { register, formState } = form;
   const { errors } = formState;
@@ -39,7 +42,9 @@ export function ContactForm({ user }: { readonly user: User | null }) {
     refused: (error, places) => {
       if (!showIssues(form, error, contactIssues)) places.tellFailure(refusalOr(error, failure));
     },
-    onInvalid: sayWhatIsMissing,
+    onInvalid: (faults) => {
+      if (isMissing(faults)) tellFailure('Missing Information', missing);
+    },
   });
 
   return (
@@ -83,9 +88,8 @@ function blank(user: User | null): Values {
   return { name, email: user?.email ?? '', subject: '', message: '' };
 }
 
-function sayWhatIsMissing(errors: FieldErrors<Values>): void {
-  const isMissing = Object.values(errors).some((error) => error.message === missing);
-  if (isMissing) tellFailure('Missing Information', missing);
+function isMissing(errors: FieldErrors<Values>): boolean {
+  return Object.values(errors).some((error) => error.message === missing);
 }
 
 const contactIssues = issuesAt('name', 'email', 'subject', 'message');

@@ -1,3 +1,4 @@
+import { useSetAtom } from 'jotai';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
@@ -14,7 +15,7 @@ import { useSubmit } from '#web/forms/use-submit.ts';
 import { usePageTitle } from '#web/app/shell/use-page-title.ts';
 import { paths } from '#web/paths.ts';
 import { reportLink } from './support.ts';
-import { tell } from '#web/app/state/toast.ts';
+import { tellAtom } from '#web/app/state/toast.ts';
 import { Field } from '#web/ui/field.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 
@@ -70,6 +71,7 @@ export function Component() {
 }
 
 function ReportForm({ onSent }: { onSent(): void }) {
+  const tell = useSetAtom(tellAtom);
   const [query] = useSearchParams();
   const form = useForm<Values>({
     resolver: zodResolver(schema),

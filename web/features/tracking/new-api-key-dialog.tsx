@@ -1,15 +1,16 @@
+import { useSetAtom } from 'jotai';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { NewApiKey } from '#web/api.ts';
-import { createApiKey } from './api-keys.ts';
+import { createApiKeyAtom } from './api-keys.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CodeBlock } from '#web/ui/code-block.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Dialog, DialogActions, DialogBody, DialogForm } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { copyText } from '#web/features/links/copy-text.ts';
+import { copyTextAtom } from '#web/features/links/copy-text.ts';
 import { FormAlert } from '#web/forms/form-alert.tsx';
 import { filled } from '#web/forms/fields.ts';
 import { FormSwitch } from '#web/forms/form-switch.tsx';
@@ -45,6 +46,7 @@ export function NewApiKeyDialog({ isOpen, onClose }: NewApiKeyDialogProps) {
 }
 
 function KeyForm({ onMade, onClose }: { onMade(key: string): void; onClose(): void }) {
+  const createApiKey = useSetAtom(createApiKeyAtom);
   const form = useForm<Values>({
     resolver: zodResolver(schema),
     defaultValues: { name: '', mayWrite: true, mayRead: false },
@@ -95,6 +97,7 @@ function KeyForm({ onMade, onClose }: { onMade(key: string): void; onClose(): vo
 }
 
 function MadeKey({ apiKey, onClose }: { readonly apiKey: string; onClose(): void }) {
+  const copyText = useSetAtom(copyTextAtom);
   const copy = () => copyText(apiKey);
   return (
     <>

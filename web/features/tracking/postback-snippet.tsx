@@ -1,14 +1,14 @@
-import { useAtomValue } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { Eye, EyeOff, RefreshCw } from 'lucide-react';
 import { useState } from 'react';
-import { postbackQuery, rotatePostback } from './tracking.ts';
-import { tell } from '#web/app/state/toast.ts';
+import { postbackQuery, rotatePostbackAtom } from './tracking.ts';
+import { tellAtom } from '#web/app/state/toast.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { CodeBlock } from '#web/ui/code-block.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { copyText } from '#web/features/links/copy-text.ts';
+import { copyTextAtom } from '#web/features/links/copy-text.ts';
 import { FormAlert } from '#web/forms/form-alert.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 import { postbackUrl, type Report } from './snippets.ts';
@@ -19,6 +19,7 @@ type PostbackSnippetProps = { readonly linkId: string; readonly report: Report }
 
 /** The postback's address with the link's secret in it, which is hidden until asked for. */
 export function PostbackSnippet({ linkId, report }: PostbackSnippetProps) {
+  const copyText = useSetAtom(copyTextAtom);
   const { data, error } = useAtomValue(postbackQuery(linkId));
   const [isShown, setIsShown] = useState(false);
   const [isChanging, setIsChanging] = useState(false);
@@ -55,6 +56,8 @@ type RotateDialogProps = { readonly linkId: string; readonly isOpen: boolean; on
 
 /** Asks once more before postbacks with the old secret are refused. */
 function RotateDialog({ linkId, isOpen, onClose }: RotateDialogProps) {
+  const tell = useSetAtom(tellAtom);
+  const rotatePostback = useSetAtom(rotatePostbackAtom);
   const [rotate, isBusy] = useAction(async () => {
     await rotatePostback(linkId);
     onClose();

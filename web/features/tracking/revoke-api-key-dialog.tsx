@@ -1,6 +1,7 @@
+import { useSetAtom } from 'jotai';
 import type { ApiKey } from '#web/api.ts';
-import { revokeApiKey } from './api-keys.ts';
-import { tell } from '#web/app/state/toast.ts';
+import { revokeApiKeyAtom } from './api-keys.ts';
+import { tellAtom } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
 import { useAction } from '#web/forms/use-action.ts';
@@ -9,6 +10,8 @@ type RevokeApiKeyDialogProps = { readonly apiKey: ApiKey | null; onClose(): void
 
 /** Asks once more before whatever uses the key is locked out. */
 export function RevokeApiKeyDialog({ apiKey, onClose }: RevokeApiKeyDialogProps) {
+  const tell = useSetAtom(tellAtom);
+  const revokeApiKey = useSetAtom(revokeApiKeyAtom);
   const [revoke, isBusy] = useAction(async (id: string) => {
     await revokeApiKey(id);
     onClose();

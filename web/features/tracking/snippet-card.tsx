@@ -1,10 +1,11 @@
+import { useSetAtom } from 'jotai';
 import { type ReactNode, useState } from 'react';
 import type { Conversion, Link } from '#web/api.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { CodeBlock } from '#web/ui/code-block.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
-import { copyText } from '#web/features/links/copy-text.ts';
+import { copyTextAtom } from '#web/features/links/copy-text.ts';
 import { LinkSelect } from '#web/features/links/link-select.tsx';
 import { PostbackSnippet } from './postback-snippet.tsx';
 import { amountOf, type Facts, newFacts, ReportFields } from './report-fields.tsx';
@@ -112,6 +113,7 @@ function Panel({ trust, text, children }: PanelProps) {
 }
 
 function Snippet(props: { readonly title: string; readonly what: string; readonly code: string }) {
+  const copyText = useSetAtom(copyTextAtom);
   const copy = () => copyText(props.code);
   return (
     <CodeBlock title={props.title} code={props.code}>

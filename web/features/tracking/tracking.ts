@@ -1,8 +1,8 @@
 import type { QueryObserverResult } from '@tanstack/query-core';
-import type { Atom } from 'jotai';
+import { type Atom, atom } from 'jotai';
 import { api, ask, type Attempt, type Postback, type UntrackedAttempt } from '#web/api.ts';
-import { client } from '#web/app/state/client.ts';
-import { editLink } from '#web/features/links/links.ts';
+import { clientAtom, reloadAtom } from '#web/app/state/client.ts';
+import { editLinkAtom } from '#web/features/links/links.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 
 const pollMs = 2000;
@@ -11,7 +11,7 @@ const untrackedKey = ['untracked-attempts'];
 
 /** The newest attempts to report a conversion of a link, asked again every two seconds while seen. */
 export const attemptsQuery = perLink<Attempt[]>((linkId) =>
-  queryAtom(client, () => ({
+  queryAtom(() => ({
     queryKey: ['attempts', linkId],
     queryFn: () => ask(api.conversions.attempts.get({ query: { linkId } })),
     staleTime: 0,
@@ -20,7 +20,7 @@ export const attemptsQuery = perLink<Attempt[]>((linkId) =>
 );
 
 /** Attempts for links whose conversion tracking is off, asked again every ten seconds while seen. */
-export const untrackedAttemptsQuery = queryAtom<UntrackedAttempt[]>(client, () => ({
+export const untrackedAttemptsQuery = queryAtom<UntrackedAttempt[]>(() => ({
   queryKey: untrackedKey,
   queryFn: () => ask(api.conversions.attempts.untracked.get()),
   staleTime: 0,
@@ -28,24 +28,24 @@ export const untrackedAttemptsQuery = queryAtom<UntrackedAttempt[]>(client, () =
 }));
 
 /** Turns conversion tracking on for a link whose events were ignored. */
-export async function startTracking(linkId: string): Promise<void> {
-  await editLink(linkId, { trackConversions: true });
-  await client.invalidateQueries({ queryKey: untrackedKey });
-}
+export const startTrackingAtom = atom(null, async (_, set, linkId: string): Promise<void> => {
+  await set(editLinkAtom, { id: linkId, change: { trackConversions: true } });
+  await set(reloadAtom, untrackedKey);
+});
 
 /** The secret by which postbacks of a link are known. */
 export const postbackQuery = perLink<Postback>((linkId) =>
-  queryAtom(client, () => ({
+  queryAtom(() => ({
     queryKey: postbackKey(linkId),
     queryFn: () => ask(api.links({ id: linkId }).postback.get()),
   })),
 );
 
 /** Gives the link's postbacks a new secret; the one before is refused from now on. */
-export async function rotatePostback(linkId: string): Promise<void> {
+export const rotatePostbackAtom = atom(null, async (get, _, linkId: string): Promise<void> => {
   const fresh = await ask(api.links({ id: linkId }).postback.rotate.post());
-  client.setQueryData(postbackKey(linkId), fresh);
-}
+  get(clientAtom).setQueryData(postbackKey(linkId), fresh);
+});
 
 function postbackKey(linkId: string) {
   return ['postback', linkId];

@@ -1,10 +1,10 @@
-import { useAtomValue } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import type { UntrackedAttempt } from '#web/api.ts';
 import { AttemptList } from './attempt-list.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 import { withoutScheme } from '#web/format.ts';
-import { tell } from '#web/app/state/toast.ts';
-import { startTracking, untrackedAttemptsQuery } from './tracking.ts';
+import { tellAtom } from '#web/app/state/toast.ts';
+import { startTrackingAtom, untrackedAttemptsQuery } from './tracking.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 
@@ -27,6 +27,8 @@ export function UntrackedEventsCard() {
 }
 
 function LinkEvents({ attempts }: { readonly attempts: readonly UntrackedAttempt[] }) {
+  const tell = useSetAtom(tellAtom);
+  const startTracking = useSetAtom(startTrackingAtom);
   const [turnOn, isBusy] = useAction(async (id: string, shown: string) => {
     await startTracking(id);
     tell('Conversion tracking is on', shown);

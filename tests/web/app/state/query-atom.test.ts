@@ -1,21 +1,27 @@
 import { afterEach, expect, test } from 'bun:test';
-import { QueryClient } from '@tanstack/query-core';
+import type { QueryClient } from '@tanstack/query-core';
 import { createStore } from 'jotai';
+import { clientAtom, reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom, watchRemovals } from '#web/app/state/query-atom.ts';
 
 const clients: QueryClient[] = [];
 
-function world(answers: readonly string[], gcTime = Infinity) {
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false, gcTime } } });
+function newStore() {
   const store = createStore();
+  const client = store.get(clientAtom);
+  watchRemovals(store);
+  clients.push(client);
+  return { store, client };
+}
+
+function world(answers: readonly string[], gcTime = Infinity) {
   let asked = 0;
-  const query = queryAtom<string>(client, () => ({
+  const query = queryAtom<string>(() => ({
     queryKey: ['greeting'],
     queryFn: () => Promise.resolve(answers[asked++] ?? 'asked too often'),
+    gcTime,
   }));
-  watchRemovals(store, client);
-  clients.push(client);
-  return { client, store, query, timesAsked: () => asked };
+  return { ...newStore(), query, timesAsked: () => asked };
 }
 
 /** Runs what is queued: promises, and the notifications that wait for the next turn. */
@@ -78,4 +84,32 @@ test('[nothing-after-sign-out] after a clear an atom that nobody looked at forge
   client.clear();
 
   expect(store.get(query).data).toBeUndefined();
+});
+
+test('each store has answers of its own', async () => {
+  const { store, query } = world(['of Ada', 'of Charles']);
+  const other = newStore().store;
+  const leave = store.sub(query, () => {});
+  await settle(() => store.get(query).data === 'of Ada');
+
+  expect(other.get(query).data).toBeUndefined();
+  const stop = other.sub(query, () => {});
+  await settle(() => other.get(query).data === 'of Charles');
+
+  expect(store.get(query).data).toBe('of Ada');
+  leave();
+  stop();
+});
+
+test('reloading asks again for the answers whose key begins with the one given', async () => {
+  const { store, query, timesAsked } = world(['first', 'second']);
+  const stop = store.sub(query, () => {});
+  await settle(() => store.get(query).data === 'first');
+
+  await store.set(reloadAtom, ['another']);
+  expect(timesAsked()).toBe(1);
+  await store.set(reloadAtom, ['greeting']);
+
+  expect(store.get(query).data).toBe('second');
+  stop();
 });

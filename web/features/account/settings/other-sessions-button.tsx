@@ -1,10 +1,13 @@
-import { endOtherSessions } from '#web/features/account/sessions.ts';
-import { tell } from '#web/app/state/toast.ts';
+import { useSetAtom } from 'jotai';
+import { endOtherSessionsAtom } from '#web/features/account/sessions.ts';
+import { tellAtom } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 
 /** Ends every session but this. */
 export function OtherSessionsButton() {
+  const tell = useSetAtom(tellAtom);
+  const endOtherSessions = useSetAtom(endOtherSessionsAtom);
   const [end, isBusy] = useAction(async () => {
     await endOtherSessions();
     tell('Signed out everywhere else');

@@ -1,7 +1,8 @@
+import { useSetAtom } from 'jotai';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
-import { changeTestCard } from '#web/features/billing/billing.ts';
-import { tell } from '#web/app/state/toast.ts';
+import { changeTestCardAtom } from '#web/features/billing/billing.ts';
+import { tellAtom } from '#web/app/state/toast.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormAlert } from '#web/forms/form-alert.tsx';
 import { FormInDialog } from '#web/forms/form-in-dialog.tsx';
@@ -26,6 +27,8 @@ export function NewCardDialog({ isOpen, onClose }: { readonly isOpen: boolean; o
 }
 
 function NewCardForm({ onClose }: { onClose(): void }) {
+  const tell = useSetAtom(tellAtom);
+  const changeTestCard = useSetAtom(changeTestCardAtom);
   const form = useForm<CardValues>({ resolver: zodResolver(cardSchema), defaultValues: noCard });
   const submission = useSubmit({
     form,

@@ -1,6 +1,7 @@
+import { useSetAtom } from 'jotai';
 import { Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import { type SubmitEvent, useEffect, useMemo, useState } from 'react';
-import { tellFailure } from '#web/app/state/toast.ts';
+import { tellFailureAtom } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { CardFormSkeleton } from './card-form-skeleton.tsx';
 import type { CardFormProps } from './card-form-props.ts';
@@ -56,6 +57,7 @@ type PaymentFormProps = CardFormProps & {
 };
 
 function PaymentForm({ label, returnPath, onPaid, onLost }: PaymentFormProps) {
+  const tellFailure = useSetAtom(tellFailureAtom);
   const stripe = useStripe();
   const elements = useElements();
   const [isReady, setIsReady] = useState(false);

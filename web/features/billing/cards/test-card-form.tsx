@@ -1,9 +1,10 @@
+import { useSetAtom } from 'jotai';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { FormProvider, useForm } from 'react-hook-form';
 import type { ConfirmedPayment } from '#web/api.ts';
 import { answerSecondStep, confirmTestCard } from '#web/features/billing/billing.ts';
-import { tellFailure } from '#web/app/state/toast.ts';
+import { tellFailureAtom } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
 import type { CardFormProps } from './card-form-props.ts';
@@ -25,6 +26,7 @@ const failure = 'The payment could not be made. Please try again.';
 
 /** The card form of the built-in provider. */
 export function TestCardForm({ payment: { clientSecret }, label, onPaid }: CardFormProps) {
+  const tellFailure = useSetAtom(tellFailureAtom);
   const form = useForm<CardValues>({ resolver: zodResolver(cardSchema), defaultValues: noCard });
   const [isAsking, setIsAsking] = useState(false);
   const refuse = (message: string): void => {

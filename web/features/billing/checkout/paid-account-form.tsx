@@ -1,9 +1,10 @@
+import { useSetAtom } from 'jotai';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { openPaidAccount } from '#web/features/billing/billing.ts';
 import { PasswordField } from '#web/ui/password-field.tsx';
-import { enterPaidAccount } from './enter-paid-account.ts';
+import { enterPaidAccountAtom } from './enter-paid-account.ts';
 import { password } from '#web/forms/fields.ts';
 import { messageOf } from '#web/forms/form-failure.ts';
 import { PageForm } from '#web/forms/page-form.tsx';
@@ -19,6 +20,7 @@ type PaidAccountFormProps = {
 
 /** Opens the account of a payment that has been made. */
 export function PaidAccountForm({ paymentIntentId, problem }: PaidAccountFormProps) {
+  const enterPaidAccount = useSetAtom(enterPaidAccountAtom);
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { password: '' } });
   const submission = useSubmit({
     form,

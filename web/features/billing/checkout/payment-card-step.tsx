@@ -1,12 +1,13 @@
+import { useSetAtom } from 'jotai';
 import type { OpenPayment } from '#web/api.ts';
 import { exactMoney } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { openPaidAccount } from '#web/features/billing/billing.ts';
-import { tellFailure } from '#web/app/state/toast.ts';
+import { tellFailureAtom } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { AccountValues } from '#web/features/sign-in/account-fields.tsx';
 import { CardForm } from '#web/features/billing/cards/card-form.tsx';
-import { enterPaidAccount } from './enter-paid-account.ts';
+import { enterPaidAccountAtom } from './enter-paid-account.ts';
 import { messageOf } from '#web/forms/form-failure.ts';
 import { usePrices } from '#web/features/billing/prices/prices.ts';
 
@@ -20,6 +21,8 @@ type PaymentCardStepProps = {
 
 /** What is bought and by whom, and the card that pays for it. */
 export function PaymentCardStep(props: PaymentCardStepProps) {
+  const enterPaidAccount = useSetAtom(enterPaidAccountAtom);
+  const tellFailure = useSetAtom(tellFailureAtom);
   const { account, payment, onBack, onPaidWithoutAccount } = props;
   const { lifetimeCents } = usePrices();
   const open = async (): Promise<void> => {

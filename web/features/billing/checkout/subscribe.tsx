@@ -1,4 +1,4 @@
-import { useAtomValue } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { LoaderCircle, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useNavigate } from 'react-router';
@@ -6,7 +6,7 @@ import type { OpenPayment, User } from '#web/api.ts';
 import { ApiError } from '#web/api-error.ts';
 import { AuthLayout } from '#web/features/sign-in/auth-layout.tsx';
 import { CardForm } from '#web/features/billing/cards/card-form.tsx';
-import { finishSubscription } from './finish-subscription.ts';
+import { finishSubscriptionAtom } from './finish-subscription.ts';
 import { messageOf } from '#web/forms/form-failure.ts';
 import { PriceNote } from '#web/features/billing/prices/price-note.tsx';
 import { monthlyPrice, usePrices } from '#web/features/billing/prices/prices.ts';
@@ -54,6 +54,7 @@ function Subscribing({ user }: { readonly user: User }) {
 }
 
 function Paying({ user, payment }: { readonly user: User; readonly payment: OpenPayment }) {
+  const finishSubscription = useSetAtom(finishSubscriptionAtom);
   const navigate = useNavigate();
   const prices = usePrices();
   const finish = async (): Promise<void> => {
