@@ -1,6 +1,14 @@
-import { atom, useAtomValue } from 'jotai';
-import { createBrowserRouter, type LoaderFunction, redirect, type RouteObject } from 'react-router';
+import { atom, useAtomValue, useSetAtom } from 'jotai';
+import { useLayoutEffect, useState } from 'react';
+import {
+  createBrowserRouter,
+  type DataRouter,
+  type LoaderFunction,
+  redirect,
+  type RouteObject,
+} from 'react-router';
 import { RouterProvider } from 'react-router/dom';
+import { followRouterAtom } from './state/address.ts';
 import { LoadingScreen } from './shell/loading-screen.tsx';
 import { type LoadPage, PageNotLoaded } from './shell/page-not-loaded.tsx';
 import { CrashPage } from './crash.tsx';
@@ -14,7 +22,7 @@ import {
   signInScreens,
   visitorScreens,
 } from '#web/screens.ts';
-import { accountAtom } from '#web/features/account/account.ts';
+import { type Account, accountAtom } from '#web/features/account/account.ts';
 
 /** A page whose file is loaded when it is opened, and again when the connection is back. */
 function page(path: string, load: LoadPage): RouteObject {
@@ -118,20 +126,31 @@ const insideRoutes: RouteObject[] = [
   },
 ];
 
+type Shown = { readonly kind: Account['kind']; readonly router: DataRouter };
+
 const kindAtom = atom((get) => get(accountAtom).kind);
 
-/** Made anew when its set changes hands: a router reads the address at that moment. */
-const routerAtom = atom((get, { signal }) => {
-  const kind = get(kindAtom);
-  if (kind === 'loading') return null;
-
-  const router = createBrowserRouter(kind === 'in' ? insideRoutes : outsideRoutes);
-  signal.addEventListener('abort', () => router.dispose());
-  return router;
-});
-
-/** One of the two route sets, as soon as it is known who is there. */
+/**
+ * One of the two route sets, as soon as it is known who is there. Its router is made anew when that
+ * changes, since a router reads the address at that moment; it never shows to one what is another's.
+ */
 export function Screens() {
-  const router = useAtomValue(routerAtom);
-  return router ? <RouterProvider router={router} /> : <LoadingScreen />;
+  const kind = useAtomValue(kindAtom);
+  const follow = useSetAtom(followRouterAtom);
+  const [shown, setShown] = useState<Shown | null>(null);
+  useLayoutEffect(() => {
+    if (kind === 'loading') return undefined;
+    const router = createBrowserRouter(kind === 'in' ? insideRoutes : outsideRoutes);
+    const leave = follow(router);
+    setShown({ kind, router });
+    return () => {
+      leave();
+      router.dispose();
+    };
+  }, [kind, follow]);
+  return shown?.kind === kind ? (
+    <RouterProvider key={kind} router={shown.router} />
+  ) : (
+    <LoadingScreen />
+  );
 }

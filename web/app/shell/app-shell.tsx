@@ -14,7 +14,7 @@ import { Logo } from '#web/ui/logo.tsx';
 import { LoadingScreen } from './loading-screen.tsx';
 import { Navigation } from './navigation.tsx';
 import { NoticesMenu } from '#web/features/notices/notices-menu.tsx';
-import { useAlong } from '#web/features/listing/use-address.ts';
+import { useAlong } from '#web/features/listing/use-along.ts';
 import { useIsPhone } from './use-is-phone.ts';
 import { PasswordQuestion } from './password-question.tsx';
 import { SessionEnded } from './session-ended.tsx';

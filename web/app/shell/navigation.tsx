@@ -11,7 +11,7 @@ import {
 import { Link, useLocation } from 'react-router';
 import { paths } from '#web/paths.ts';
 import { classNames } from '#web/ui/class-names.ts';
-import { useAlong } from '#web/features/listing/use-address.ts';
+import { useAlong } from '#web/features/listing/use-along.ts';
 
 type Item = { readonly label: string; readonly path: string; readonly icon: LucideIcon };
 

@@ -1,16 +1,16 @@
-import { useAtomValue } from 'jotai';
-import { useSearchParams } from 'react-router';
+import { useAtom, useAtomValue } from 'jotai';
 import type { Analytics } from '#web/api.ts';
 import { ClickChart } from './click-chart.tsx';
 import { Country } from './country.tsx';
 import { UnlessFailed } from '#web/ui/query-card.tsx';
 import { LinkFilter } from '#web/features/links/link-filter.tsx';
+import { linkInAddressAtom } from '#web/features/links/link-in-address.ts';
 import { PageHeader } from '#web/app/shell/page-header.tsx';
 import { RangeTotals } from './range-totals.tsx';
 import { ShareCard, Shares } from './share-card.tsx';
 import { TimeRangeSelect } from './time-range-select.tsx';
 import { TopReferrers } from './top-referrers.tsx';
-import { useTimeRange } from './use-time-range.ts';
+import { timeRangeAtom } from './time-range.ts';
 import { VariantsCard } from './variants-card.tsx';
 import { WorldMap } from './world-map.tsx';
 import { analyticsQuery, other } from './analytics.ts';
@@ -19,9 +19,8 @@ import { Card, CardHeader } from '#web/ui/card.tsx';
 
 /** Who clicks, when, from where and with what: for all links, or for one (`?link=`). */
 export function Component() {
-  const [address] = useSearchParams();
-  const [timeRange, setTimeRange] = useTimeRange();
-  const linkId = address.get('link');
+  const [timeRange, setTimeRange] = useAtom(timeRangeAtom);
+  const linkId = useAtomValue(linkInAddressAtom);
   const analytics = useAtomValue(analyticsQuery({ timeRange, linkId }));
 
   return (

@@ -1,7 +1,7 @@
-import { useAtomValue } from 'jotai';
+import { useAtom, useAtomValue } from 'jotai';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { Link as RouterLink, useSearchParams } from 'react-router';
+import { Link as RouterLink } from 'react-router';
 import type { Conversions, Link, TimeRange } from '#web/api.ts';
 import { ConversionStats } from './conversion-stats.tsx';
 import { UnlessFailed } from '#web/ui/query-card.tsx';
@@ -9,14 +9,15 @@ import { useAction } from '#web/forms/use-action.ts';
 import { LinkFilter } from '#web/features/links/link-filter.tsx';
 import { LinkPerformance } from './link-performance.tsx';
 import { LinkSelect } from '#web/features/links/link-select.tsx';
+import { linkInAddressAtom } from '#web/features/links/link-in-address.ts';
 import { PageHeader } from '#web/app/shell/page-header.tsx';
 import { RecentConversions } from './recent-conversions.tsx';
 import { RecordConversionDialog } from './record-conversion-dialog.tsx';
 import { TimeRangeSelect } from '#web/features/analytics/time-range-select.tsx';
-import { useAlong } from '#web/features/listing/use-address.ts';
+import { useAlong } from '#web/features/listing/use-along.ts';
 import { useKept } from '#web/features/listing/use-kept.ts';
 import { usePlace } from '#web/features/listing/use-place.ts';
-import { useTimeRange } from '#web/features/analytics/use-time-range.ts';
+import { timeRangeAtom } from '#web/features/analytics/time-range.ts';
 import { paths } from '#web/paths.ts';
 import { conversionsQuery } from './conversions.ts';
 import { findLink, linksPageQuery } from '#web/features/links/links.ts';
@@ -27,9 +28,8 @@ const newestQuery = linksPageQuery({ limit: '1' });
 
 /** What clicks have turned into: for all links, or for one (`?link=`). */
 export function Component() {
-  const [address] = useSearchParams();
-  const [timeRange, setTimeRange] = useTimeRange();
-  const linkId = address.get('link');
+  const [timeRange, setTimeRange] = useAtom(timeRangeAtom);
+  const linkId = useAtomValue(linkInAddressAtom);
   const places = { conversions: usePlace('conversions'), links: usePlace('performance') };
   const query = useAtomValue(
     conversionsQuery({

@@ -14,7 +14,7 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { LinkBadges } from '#web/features/links/link-badges.tsx';
 import { salesColumns } from './sales-columns.tsx';
-import { useAlong } from '#web/features/listing/use-address.ts';
+import { useAlong } from '#web/features/listing/use-along.ts';
 import { useIsPhone } from '#web/app/shell/use-is-phone.ts';
 import { usePlace } from '#web/features/listing/use-place.ts';
 

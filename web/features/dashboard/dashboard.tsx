@@ -1,4 +1,4 @@
-import { useAtomValue } from 'jotai';
+import { useAtom, useAtomValue } from 'jotai';
 import type { Analytics, User } from '#web/api.ts';
 import { ClickChart } from '#web/features/analytics/click-chart.tsx';
 import { ConfirmEmailNotice } from './confirm-email-notice.tsx';
@@ -13,7 +13,7 @@ import { TimeRangeSelect } from '#web/features/analytics/time-range-select.tsx';
 import { TopReferrers } from '#web/features/analytics/top-referrers.tsx';
 import { TrialBanner } from '#web/features/billing/trial-banner.tsx';
 import { useKept } from '#web/features/listing/use-kept.ts';
-import { useTimeRange } from '#web/features/analytics/use-time-range.ts';
+import { timeRangeAtom } from '#web/features/analytics/time-range.ts';
 import { displayName, initials } from '#web/format.ts';
 import { accountAtom } from '#web/features/account/account.ts';
 import { analyticsQuery } from '#web/features/analytics/analytics.ts';
@@ -27,7 +27,7 @@ const hourMs = 3_600_000;
 export function Component() {
   useSubscriptionReturn();
   const account = useAtomValue(accountAtom);
-  const [timeRange, setTimeRange] = useTimeRange();
+  const [timeRange, setTimeRange] = useAtom(timeRangeAtom);
   const analytics = useAtomValue(analyticsQuery({ timeRange, linkId: null }));
   const { data, error } = analytics;
   const { value: known } = useKept(data, null);

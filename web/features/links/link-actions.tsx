@@ -21,7 +21,7 @@ import { copyAndTellAtom } from './copy-text.ts';
 import { pauseOrResumeAtom } from './pause-link.ts';
 import { shareLinkAtom } from './share-link.ts';
 import { useAction } from '#web/forms/use-action.ts';
-import { useAlong } from '#web/features/listing/use-address.ts';
+import { useAlong } from '#web/features/listing/use-along.ts';
 
 /** What a link's menu asks of the list around it. */
 export type LinkActionsProps = {

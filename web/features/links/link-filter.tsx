@@ -1,14 +1,15 @@
 import { useAtomValue } from 'jotai';
 import { X } from 'lucide-react';
-import { Link as RouterLink, useSearchParams } from 'react-router';
+import { Link as RouterLink } from 'react-router';
 import { withoutScheme } from '#web/format.ts';
+import { addressAtom } from '#web/app/state/address.ts';
 import { linkQuery } from './links.ts';
 import { firstPages } from '#web/features/listing/use-place.ts';
 
 /** The one link that the page is about, and the way back to all of them. */
 export function LinkFilter({ linkId }: { readonly linkId: string }) {
   const { data: link } = useAtomValue(linkQuery(linkId));
-  const [address] = useSearchParams();
+  const address = useAtomValue(addressAtom);
   const all = new URLSearchParams(address);
   for (const name of ['link', ...Object.keys(firstPages)]) all.delete(name);
 

@@ -7,7 +7,7 @@ import { paths } from '#web/paths.ts';
 import { CopyIcon } from '#web/ui/copy-button.tsx';
 import { copyTextAtom } from './copy-text.ts';
 import { LinkBadges } from './link-badges.tsx';
-import { useAlong } from '#web/features/listing/use-address.ts';
+import { useAlong } from '#web/features/listing/use-along.ts';
 
 /**
  * A link as a list shows it: its title, which leads to its analytics, and below it the short link.

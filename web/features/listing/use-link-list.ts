@@ -1,7 +1,7 @@
-import { useAtomValue } from 'jotai';
+import { atom, useAtom, useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { type LinksAsked, linksPageQuery } from '#web/features/links/links.ts';
-import { useAddress } from './use-address.ts';
+import { addressAtom } from '#web/app/state/address.ts';
 import { useKept } from './use-kept.ts';
 import { firstPages, usePlace } from './use-place.ts';
 import { useSearch } from './use-search.ts';
@@ -26,12 +26,23 @@ export function newestLinks(pageSize: number): LinksAsked {
   return { ...newestFirst, limit: String(pageSize) };
 }
 
+/** The order of a list, kept in its address. Writing a column sorts by it, or turns its order. */
+const sortingAtom = atom(
+  (get) => sortingOf(get(addressAtom)),
+  (get, set, sort: LinkSort): void => {
+    const before = get(sortingAtom);
+    const order = sort === before.sort ? opposite(before.order) : sorts[sort];
+    const isDefault = sort === newestFirst.sort && order === newestFirst.order;
+    const wanted = isDefault ? { sort: null, order: null } : { sort, order };
+    set(addressAtom, { ...firstPages, ...wanted });
+  },
+);
+
 /** A list of links: its search, order and page are in the address, and the server knows the rest. */
 export function useLinkList(pageSize: number) {
-  const [address, change] = useAddress();
+  const [sorting, sortBy] = useAtom(sortingAtom);
   const search = useSearch();
   const place = usePlace('links');
-  const sorting = sortingOf(address);
   const wanted = search.wanted.trim();
   const { data, error, refetch } = useAtomValue(
     linksPageQuery({
@@ -49,11 +60,6 @@ export function useLinkList(pageSize: number) {
     if (isBeyondEnd) toFirst();
   });
 
-  const sortBy = (sort: LinkSort): void => {
-    const order = sort === sorting.sort ? opposite(sorting.order) : sorts[sort];
-    const isDefault = sort === newestFirst.sort && order === newestFirst.order;
-    change({ ...firstPages, sort: isDefault ? null : sort, order: isDefault ? null : order });
-  };
   return {
     search,
     sorting,

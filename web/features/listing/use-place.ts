@@ -1,4 +1,5 @@
-import { type AddressChange, useAddress } from './use-address.ts';
+import { useAtom } from 'jotai';
+import { type AddressChange, addressAtom } from '#web/app/state/address.ts';
 
 type List = 'links' | 'conversions' | 'performance';
 
@@ -21,7 +22,7 @@ type Neighbours = { readonly next: string | null; readonly previous: string | nu
 
 /** Which page of a list is shown, kept in the address: the page's number and its cursor. */
 export function usePlace(list: List) {
-  const [address, change] = useAddress();
+  const [address, change] = useAtom(addressAtom);
   const { page, cursor: name } = names[list];
   const cursor = address.get(name);
   const number = Number(address.get(page));

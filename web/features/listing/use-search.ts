@@ -1,16 +1,23 @@
+import { atom, useAtom } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
-import { useAddress } from './use-address.ts';
+import { addressAtom } from '#web/app/state/address.ts';
 import { firstPages } from './use-place.ts';
 
 const addressDelayMs = 250;
+
+/** What is searched for, kept in the address. */
+const wantedAtom = atom(
+  (get) => get(addressAtom).get('search') ?? '',
+  (_, set, text: string): void =>
+    set(addressAtom, { ...firstPages, search: text === '' ? null : text }, { replace: true }),
+);
 
 /**
  * The text of a search box, and what is searched for: the address (`?search=summer`), which follows
  * when the typing rests. A step in the browser's history brings its text back.
  */
 export function useSearch() {
-  const [address, change] = useAddress();
-  const wanted = address.get('search') ?? '';
+  const [wanted, setWanted] = useAtom(wantedAtom);
   const [text, setText] = useState(wanted);
   const sent = useRef(wanted);
 
@@ -24,7 +31,7 @@ export function useSearch() {
     if (text === sent.current) return undefined;
     const timer = setTimeout(() => {
       sent.current = text;
-      change({ ...firstPages, search: text === '' ? null : text }, { replace: true });
+      setWanted(text);
     }, addressDelayMs);
     return () => clearTimeout(timer);
   });

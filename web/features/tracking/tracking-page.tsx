@@ -1,4 +1,4 @@
-import { atom, useAtomValue } from 'jotai';
+import { atom, useAtom, useAtomValue } from 'jotai';
 import { CodeXml } from 'lucide-react';
 import { Link as RouterLink } from 'react-router';
 import { ApiKeysCard } from './api-keys-card.tsx';
@@ -6,7 +6,7 @@ import { AttemptsCard } from './attempts-card.tsx';
 import { FailureCard } from '#web/ui/failure-card.tsx';
 import { PageHeader } from '#web/app/shell/page-header.tsx';
 import { SnippetCard } from './snippet-card.tsx';
-import { useAddress } from '#web/features/listing/use-address.ts';
+import { linkInAddressAtom } from '#web/features/links/link-in-address.ts';
 import { UntrackedEventsCard } from './untracked-events-card.tsx';
 import { paths } from '#web/paths.ts';
 import { accountAtom } from '#web/features/account/account.ts';
@@ -34,9 +34,8 @@ export function Component() {
 
 /** One link's setup: that of the address (`?link=`) where it tracks, else of the newest that does. */
 function TrackingLinks() {
-  const [address, change] = useAddress();
+  const [wantedId, want] = useAtom(linkInAddressAtom);
   const newest = useAtomValue(newestTrackingQuery);
-  const wantedId = address.get('link');
   const wanted = useAtomValue(wantedId === null ? nothingWanted : linkQuery(wantedId));
   const { data, error, refetch } = newest;
 
@@ -56,7 +55,7 @@ function TrackingLinks() {
   if (!link) return <NoTrackingLinks />;
   return (
     <>
-      <SnippetCard link={link} onChoose={(id) => change({ link: id }, { replace: true })} />
+      <SnippetCard link={link} onChoose={want} />
       <AttemptsCard key={link.id} link={link} />
     </>
   );

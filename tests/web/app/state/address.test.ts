@@ -1,0 +1,64 @@
+import { afterEach, expect, test } from 'bun:test';
+import { createStore } from 'jotai';
+import { createMemoryRouter } from 'react-router';
+import { timeRangeAtom } from '#web/features/analytics/time-range.ts';
+import { linkInAddressAtom } from '#web/features/links/link-in-address.ts';
+import { addressAtom, followRouterAtom } from '#web/app/state/address.ts';
+import { until } from '#tests/support/until';
+
+const ends: (() => void)[] = [];
+
+function world(address: string) {
+  const store = createStore();
+  const router = createMemoryRouter([{ path: '*', Component: () => null }], {
+    initialEntries: [address],
+  });
+  const leave = store.set(followRouterAtom, router);
+  ends.push(leave, () => router.dispose());
+  const search = () => router.state.location.search;
+  return { store, router, leave, search };
+}
+
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+});
+
+test('the filters of a screen are those of its address', () => {
+  const { store } = world('/analytics?range=30d&link=abc');
+
+  expect(store.get(timeRangeAtom)).toBe('30d');
+  expect(store.get(linkInAddressAtom)).toBe('abc');
+});
+
+test('writing a filter changes the address, and leads lists to their first page', async () => {
+  const { store, search } = world('/conversions?link=abc&page=3&cursor=xyz');
+
+  store.set(timeRangeAtom, '90d');
+  await until('the address has changed', () => search() === '?link=abc&range=90d');
+
+  expect(store.get(timeRangeAtom)).toBe('90d');
+  expect(store.get(linkInAddressAtom)).toBe('abc');
+});
+
+test('a filter that replaces the step before is not a step back, and another one is', async () => {
+  const { store, router, search } = world('/links?page=2');
+  store.set(addressAtom, { page: '3' });
+  await until('the address has changed', () => search() === '?page=3');
+  store.set(addressAtom, { search: 'summer' }, { replace: true });
+  await until('the address has changed', () => search() === '?page=3&search=summer');
+
+  await router.navigate(-1);
+  await until('the address has changed', () => search() === '?page=2');
+
+  expect(store.get(addressAtom).get('page')).toBe('2');
+});
+
+test('the address follows a navigation until its router is left', async () => {
+  const { store, router, leave } = world('/analytics?link=abc');
+  await router.navigate('/analytics?link=def');
+  await until('the address has changed', () => store.get(linkInAddressAtom) === 'def');
+  leave();
+  await router.navigate('/analytics?link=ghi');
+
+  expect(store.get(linkInAddressAtom)).toBe('def');
+});
