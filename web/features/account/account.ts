@@ -12,7 +12,6 @@ import { ApiError } from '#web/api-error.ts';
 import { cameWithSession } from '#web/app/instance.ts';
 import { paths } from '#web/paths.ts';
 import { clientAtom, reloadAtom } from '#web/app/state/client.ts';
-import { withProof } from '#web/features/sign-in/reauthentication.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 
 const userKey = ['auth', 'user'];
@@ -117,48 +116,15 @@ export const signInAgainAtom = atom(null, async (get, set, { before, password }:
   await get(clientAtom).invalidateQueries();
 });
 
+/** Keeps what the server answered about the person after a change. */
+export const keepUserAtom = atom(null, (get, _, user: User): void => {
+  get(clientAtom).setQueryData(userKey, user);
+});
+
 /** Asks again who is signed in, and what they have; undefined when nobody is. */
 export const reloadUserAtom = atom(null, async (get, set): Promise<User | undefined> => {
   await set(reloadAtom, userKey);
   return get(clientAtom).getQueryData<User | null>(userKey) ?? undefined;
-});
-
-type Profile = { readonly firstName: string; readonly lastName: string; readonly email: string };
-
-/**
- * Changes what a person is called, for a password said lately; another address is mailed a link and
- * counts later.
- */
-export const changeProfileAtom = atom(null, async (get, set, profile: Profile): Promise<void> => {
-  const user = await withProof(set, () => ask(api.profile.put(profile)));
-  get(clientAtom).setQueryData(userKey, user);
-});
-
-/** An address that takes a picture of so many bytes. */
-export async function askForUpload(contentLength: number): Promise<string> {
-  return (await ask(api.objects.upload.post({ contentLength }))).uploadURL;
-}
-
-/** Makes what was put at an upload's address the person's picture; null takes the picture away. */
-export const changeAvatarAtom = atom(null, async (get, _, avatarURL: string | null) => {
-  const { user } = await ask(api.profile.avatar.put({ avatarURL }));
-  get(clientAtom).setQueryData(userKey, user);
-});
-
-/** Changes the password, and ends every session but this. */
-export async function changePassword(wanted: {
-  currentPassword: string;
-  newPassword: string;
-  confirmPassword: string;
-}): Promise<void> {
-  await ask(api.profile.password.put(wanted));
-}
-
-/** Deletes the account, forgets every answer, and starts again at the site's root. */
-export const deleteAccountAtom = atom(null, async (_, set, password: string): Promise<void> => {
-  await ask(api.profile.delete({ password }));
-  tabs.postMessage(loggedOut);
-  set(startAgainAtom);
 });
 
 /** Finds out whether the session goes on; only a plain no changes what is shown. */
@@ -170,12 +136,17 @@ export const checkSessionAtom = atom(null, async (_, set): Promise<void> => {
 /** Ends the session, forgets every answer, and starts again at the site's root, in every tab. */
 export const logoutAtom = atom(null, async (_, set): Promise<void> => {
   await ask(api.auth.logout.post());
-  tabs.postMessage(loggedOut);
-  set(startAgainAtom);
+  set(leaveAtom);
 });
 
 const loggedOut = 'logged out';
 const tabs = new BroadcastChannel('waypost');
+
+/** Starts again in every tab, once the session is over. */
+export const leaveAtom = atom(null, (_, set): void => {
+  tabs.postMessage(loggedOut);
+  set(startAgainAtom);
+});
 
 /** Forgets every answer, and starts again at the site's root. */
 export const startAgainAtom = atom(null, (get): void => {

@@ -2,7 +2,7 @@ import { useSetAtom } from 'jotai';
 import { lazy, Suspense, useRef, useState, type ChangeEvent } from 'react';
 import type { User } from '#web/api.ts';
 import { initials } from '#web/format.ts';
-import { changeAvatarAtom } from './account.ts';
+import { changeAvatarAtom } from './changes.ts';
 import { type Tell, tellAtom, tellFailureAtom } from '#web/app/state/toast.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';

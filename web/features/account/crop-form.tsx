@@ -2,7 +2,7 @@ import { atom, useSetAtom } from 'jotai';
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react';
 import { ReactCrop, type PercentCrop } from 'react-image-crop';
 import { putPicture } from '#web/api.ts';
-import { askForUpload, changeAvatarAtom } from './account.ts';
+import { askForUpload, changeAvatarAtom } from './changes.ts';
 import { tellAtom, tellFailureAtom } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DialogActions, DialogBody } from '#web/ui/dialog.tsx';

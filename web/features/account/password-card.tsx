@@ -3,7 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { User } from '#web/api.ts';
-import { changePassword } from './account.ts';
+import { changePassword } from './changes.ts';
 import { reloadSessionsAtom } from './sessions.ts';
 import { tellAtom } from '#web/app/state/toast.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';

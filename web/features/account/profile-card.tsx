@@ -3,7 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { User } from '#web/api.ts';
-import { changeProfileAtom } from './account.ts';
+import { changeProfileAtom } from './changes.ts';
 import { reloadPendingEmailAtom } from './email.ts';
 import { tellAtom } from '#web/app/state/toast.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
