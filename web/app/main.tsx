@@ -1,5 +1,5 @@
 import { focusManager } from '@tanstack/query-core';
-import { createStore, Provider, useAtom, useAtomValue } from 'jotai';
+import { getDefaultStore, useAtom, useAtomValue } from 'jotai';
 import { StrictMode, useEffect } from 'react';
 import { createRoot } from 'react-dom/client';
 import { ConnectionNotice } from './shell/connection-notice.tsx';
@@ -27,7 +27,8 @@ function App() {
   );
 }
 
-const store = createStore();
+/** The page's store. Nothing else names it: components and atoms are given theirs. */
+const store = getDefaultStore();
 store.get(clientAtom).mount();
 watchRemovals(store);
 store.set(followSessionAtom);
@@ -47,8 +48,6 @@ const root = document.getElementById('root');
 if (!root) throw new Error('The page has no #root');
 createRoot(root).render(
   <StrictMode>
-    <Provider store={store}>
-      <App />
-    </Provider>
+    <App />
   </StrictMode>,
 );
