@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { password } from './password.ts';
 
 const longestEmail = 254;
-const shortestPassword = 6;
 
 /** A text that is not blank, without the space around it. */
 export function filled(complaint: string) {
@@ -11,11 +11,6 @@ export function filled(complaint: string) {
 /** An email address, without the space around it. */
 export function email(complaint = 'Please enter a valid email address') {
   return z.string().check(z.trim(), z.maxLength(longestEmail, complaint), z.email(complaint));
-}
-
-/** A password that is long enough. */
-export function password(complaint = 'Password must be at least 6 characters') {
-  return z.string().check(z.minLength(shortestPassword, complaint));
 }
 
 /** What a person is called. */

@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { DialogForm } from '#web/ui/dialog.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
-import { password } from './fields.ts';
+import { password } from './password.ts';
 import { atField } from './refusals.ts';
 import type { SubmitWords } from './submit-button.tsx';
 import { useSubmit } from './use-submit.ts';

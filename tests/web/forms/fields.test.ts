@@ -1,13 +1,7 @@
 import { expect, test } from 'bun:test';
 import * as z from 'zod/mini';
-import {
-  email,
-  filled,
-  nameFields,
-  newPasswordFields,
-  password,
-  passwordsMatch,
-} from '#web/forms/fields.ts';
+import { email, filled, nameFields, newPasswordFields, passwordsMatch } from '#web/forms/fields.ts';
+import { password } from '#web/forms/password.ts';
 
 /** What a person reads at a field: the first complaint about each path. */
 function complaints(schema: z.ZodMiniType, typed: unknown): Record<string, string> {

@@ -5,7 +5,7 @@ import { exactMoment, momentLabel, networkLabel } from '#web/format.ts';
 import { activityQuery } from './activity.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { QueryCard } from '#web/ui/query-card.tsx';
+import { QueryCard } from '#web/ui/query/query-card.tsx';
 
 /** Lines that are shown before somebody asks for all of them. */
 const first = 8;

@@ -7,7 +7,7 @@ import { keepLinkDefaultsAtom, settingsQuery } from './settings.ts';
 import { tellAtom } from '#web/app/state/toast.ts';
 import { Field } from '#web/ui/field.tsx';
 import { FormSwitch } from '#web/forms/form-switch.tsx';
-import { QueryCard } from '#web/ui/query-card.tsx';
+import { QueryCard } from '#web/ui/query/query-card.tsx';
 import { SubmitButton } from '#web/forms/submit-button.tsx';
 import { useSubmit } from '#web/forms/use-submit.ts';
 

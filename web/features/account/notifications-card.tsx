@@ -3,7 +3,7 @@ import type { Preferences, User } from '#web/api.ts';
 import { keepPreferencesAtom, settingsQuery } from './settings.ts';
 import { tellAtom } from '#web/app/state/toast.ts';
 import { Switch } from '#web/ui/switch.tsx';
-import { QueryCard } from '#web/ui/query-card.tsx';
+import { QueryCard } from '#web/ui/query/query-card.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 
 /** What the person wants to be told, and how. */

@@ -6,7 +6,7 @@ import { revokeSessionAtom, sessionsQuery } from './sessions.ts';
 import { tellAtom } from '#web/app/state/toast.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { QueryCard } from '#web/ui/query-card.tsx';
+import { QueryCard } from '#web/ui/query/query-card.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 import { OtherSessionsButton } from './settings/other-sessions-button.tsx';
 

@@ -2,7 +2,7 @@ import { useAtom, useAtomValue } from 'jotai';
 import type { Analytics } from '#web/api.ts';
 import { ClickChart } from './click-chart.tsx';
 import { Country } from './country.tsx';
-import { UnlessFailed } from '#web/ui/query-card.tsx';
+import { UnlessFailed } from '#web/ui/query/unless-failed.tsx';
 import { LinkFilter } from '#web/features/links/link-filter.tsx';
 import { linkInAddressAtom } from '#web/features/links/link-in-address.ts';
 import { PageHeader } from '#web/app/shell/page-header.tsx';

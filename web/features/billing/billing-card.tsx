@@ -10,7 +10,7 @@ import { tellAtom } from '#web/app/state/toast.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, buttonClasses } from '#web/ui/button.tsx';
 import { CancelSubscriptionDialog } from './cancel-subscription-dialog.tsx';
-import { QueryCard } from '#web/ui/query-card.tsx';
+import { QueryCard } from '#web/ui/query/query-card.tsx';
 import { useLifetimeReturn } from './checkout/finish-lifetime.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { InvoiceList } from './invoice-list.tsx';

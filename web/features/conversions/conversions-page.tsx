@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { Conversions, Link, TimeRange } from '#web/api.ts';
 import { ConversionStats } from './conversion-stats.tsx';
-import { UnlessFailed } from '#web/ui/query-card.tsx';
+import { UnlessFailed } from '#web/ui/query/unless-failed.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 import { LinkFilter } from '#web/features/links/link-filter.tsx';
 import { LinkPerformance } from './link-performance.tsx';

@@ -3,7 +3,7 @@ import type { Analytics, User } from '#web/api.ts';
 import { ClickChart } from '#web/features/analytics/click-chart.tsx';
 import { ConfirmEmailNotice } from './confirm-email-notice.tsx';
 import { CreateLinkCard } from '#web/features/links/create-link-card.tsx';
-import { UnlessFailed } from '#web/ui/query-card.tsx';
+import { UnlessFailed } from '#web/ui/query/unless-failed.tsx';
 import { useSubscriptionReturn } from '#web/features/billing/checkout/finish-subscription.ts';
 import { FirstSteps } from './first-steps.tsx';
 import { LinksCard } from '#web/features/links/links-card.tsx';

@@ -1,7 +1,8 @@
 import { useFormContext } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { EmailField } from '#web/forms/email-field.tsx';
-import { email, nameFields, password } from '#web/forms/fields.ts';
+import { email, nameFields } from '#web/forms/fields.ts';
+import { password } from '#web/forms/password.ts';
 import { NameFields } from '#web/forms/name-fields.tsx';
 import { PasswordField } from '#web/ui/password-field.tsx';
 

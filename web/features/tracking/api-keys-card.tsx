@@ -8,7 +8,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { QueryContent } from '#web/ui/query-card.tsx';
+import { QueryContent } from '#web/ui/query/query-content.tsx';
 import { NewApiKeyDialog } from './new-api-key-dialog.tsx';
 import { ResendButton } from '#web/features/account/resend-button.tsx';
 import { RevokeApiKeyDialog } from './revoke-api-key-dialog.tsx';

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { openPaidAccount } from '#web/features/billing/billing.ts';
 import { PasswordField } from '#web/ui/password-field.tsx';
 import { enterPaidAccountAtom } from './enter-paid-account.ts';
-import { password } from '#web/forms/fields.ts';
+import { password } from '#web/forms/password.ts';
 import { messageOf } from '#web/forms/form-failure.ts';
 import { PageForm } from '#web/forms/page-form.tsx';
 import { useSubmit } from '#web/forms/use-submit.ts';

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { Card, CardHeader } from '#web/ui/card.tsx';
+import { FailureCard } from '#web/ui/failure-card.tsx';
+import type { Loading, Query } from './query.ts';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+
+type QueryCardProps<T> = Loading & {
+  readonly query: Query<T>;
+  readonly title: string;
+  readonly note?: ReactNode;
+  /** On the right of the title, once the answer is there. */
+  readonly control?: (data: T) => ReactNode;
+  readonly children: (data: T) => ReactNode;
+};
+
+/** A card that shows one answer of the server: failed, loading, or there. */
+export function QueryCard<T>(props: QueryCardProps<T>) {
+  const { query, title, note, control, failure, rows, loading, children } = props;
+  const { data, error, refetch } = query;
+  if (data === undefined && error) {
+    return <FailureCard title={failure} error={error} onRetry={() => void refetch()} />;
+  }
+  return (
+    <Card>
+      <CardHeader title={title} note={note}>
+        {data !== undefined && control?.(data)}
+      </CardHeader>
+      {data === undefined ? <SkeletonRows count={rows} label={loading} /> : children(data)}
+    </Card>
+  );
+}
