@@ -1,3 +1,4 @@
+import { budget } from '#core/shared/budget';
 import { recentMap } from '#core/shared/recent-map';
 import { minuteMs, secondMs, type Clock } from '#core/shared/time';
 import type { LinkIndex } from './link-index.ts';
@@ -30,15 +31,17 @@ const rememberedNames = 10_000;
 const rememberedAddresses = 10_000;
 const retryAfterSeconds = 2;
 
-type Budget = { spent: number; untilMs: number };
-
 /**
  * Looks for a link under a name that is not in memory: the store is asked once however many ask,
  * and a name that nobody has given stays unknown for up to 2 s. Links that exist cost no budget.
  */
 export function findLink({ clock, index, source }: FindLinkPorts) {
   const unknownUntil = recentMap<string, number>(rememberedNames);
-  const budgets = recentMap<string, Budget>(rememberedAddresses);
+  const misses = budget({
+    limit: missesPerMinute,
+    windowMs: minuteMs,
+    keys: rememberedAddresses,
+  });
   const asking = new Map<string, Promise<FoundLink>>();
 
   const ask = async (name: string): Promise<FoundLink> => {
@@ -65,26 +68,16 @@ export function findLink({ clock, index, source }: FindLinkPorts) {
     asking.set(name, answer);
     return answer;
   };
-  const budgetOf = (address: string): Budget => {
-    const nowMs = clock.now();
-    const budget = budgets.get(address);
-    if (budget && budget.untilMs > nowMs && budget.untilMs <= nowMs + minuteMs) return budget;
-    const fresh = { spent: 0, untilMs: nowMs + minuteMs };
-    budgets.set(address, fresh);
-    return fresh;
-  };
 
   return async (name: string, address: string): Promise<FoundLink> => {
     if (!isName(name)) return { kind: 'unknown' };
-    const budget = budgetOf(address);
-    if (budget.spent >= missesPerMinute) {
-      const leftMs = budget.untilMs - clock.now();
-      return { kind: 'too_many', retryAfterSeconds: Math.max(1, Math.ceil(leftMs / secondMs)) };
+    const nowMs = clock.now();
+    if (misses.spend(address, nowMs) !== 'within') {
+      return { kind: 'too_many', retryAfterSeconds: misses.waitSeconds(address, nowMs) };
     }
-    budget.spent += 1;
-    if ((unknownUntil.get(name) ?? 0) > clock.now()) return { kind: 'unknown' };
+    if ((unknownUntil.get(name) ?? 0) > nowMs) return { kind: 'unknown' };
     const found = await askOnce(name);
-    if (found.kind !== 'unknown') budget.spent -= 1;
+    if (found.kind !== 'unknown') misses.giveBack(address);
     return found;
   };
 }

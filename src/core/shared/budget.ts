@@ -1,4 +1,5 @@
 import { recentMap } from './recent-map.ts';
+import { secondMs } from './time.ts';
 
 /** How an act stands to what its key may do. */
 export type Spent =
@@ -9,10 +10,15 @@ export type Spent =
 
 /** Counts what each key does in a window that begins with its first act. */
 export type Budget = {
+  /** Counts one act of the key, if the limit allows it. */
   spend(key: string, nowMs: number): Spent;
+  /** Uncounts an act that turned out to cost nothing. */
+  giveBack(key: string): void;
+  /** Whole seconds until the window of the key ends, at least 1. */
+  waitSeconds(key: string, nowMs: number): number;
 };
 
-type Window = { count: number; readonly untilMs: number };
+type Window = { spent: number; isOverrun: boolean; readonly untilMs: number };
 
 /**
  * Lets each key act `limit` times per window of `windowMs`, at the same small cost however high the
@@ -23,20 +29,33 @@ export function budget(options: {
   readonly windowMs: number;
   readonly keys: number;
 }): Budget {
-  const windows = recentMap<string, Window>(options.keys);
+  const { limit, windowMs, keys } = options;
+  const windows = recentMap<string, Window>(keys);
+  const windowOf = (key: string, nowMs: number): Window => {
+    const window = windows.get(key);
+    if (window && window.untilMs > nowMs && window.untilMs <= nowMs + windowMs) return window;
+    const fresh = { spent: 0, isOverrun: false, untilMs: nowMs + windowMs };
+    windows.set(key, fresh);
+    return fresh;
+  };
 
   return {
     spend(key, nowMs) {
+      const window = windowOf(key, nowMs);
+      if (window.spent < limit) {
+        window.spent += 1;
+        return 'within';
+      }
+      const spent = window.isOverrun ? 'over' : 'just over';
+      window.isOverrun = true;
+      return spent;
+    },
+    giveBack(key) {
       const window = windows.get(key);
-      const isOpen =
-        window !== undefined &&
-        window.untilMs > nowMs &&
-        window.untilMs <= nowMs + options.windowMs;
-      const current = isOpen ? window : { count: 0, untilMs: nowMs + options.windowMs };
-      if (!isOpen) windows.set(key, current);
-      current.count += 1;
-      if (current.count <= options.limit) return 'within';
-      return current.count === options.limit + 1 ? 'just over' : 'over';
+      if (window) window.spent = Math.max(0, window.spent - 1);
+    },
+    waitSeconds(key, nowMs) {
+      return Math.max(1, Math.ceil((windowOf(key, nowMs).untilMs - nowMs) / secondMs));
     },
   };
 }

@@ -17,3 +17,14 @@ test('a clock that jumps back does not lock a key out', () => {
 
   expect(acts.spend('a', 0)).toBe('within');
 });
+
+test('an act that is given back may be done again, and the key waits for the end of its window', () => {
+  const acts = budget({ limit: 1, windowMs: 10_000, keys: 10 });
+  acts.spend('a', 0);
+  acts.giveBack('a');
+
+  const spent = [1, 2, 3].map((nowMs) => acts.spend('a', nowMs));
+
+  expect(spent).toEqual(['within', 'just over', 'over']);
+  expect(acts.waitSeconds('a', 4001)).toBe(6);
+});
