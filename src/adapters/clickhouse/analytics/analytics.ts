@@ -4,10 +4,7 @@ import { allNumbers } from './analytics-sql.ts';
 import { readingFrom, type NumberRow } from './analytics-rows.ts';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { narrowingParams } from './narrowing.ts';
-import { readOnly } from './read-only.ts';
-
-/** The engine gives up after so long, and we a second later: before the browser's connection is cut. */
-const patienceSeconds = 8;
+import { reading } from './statement-limits.ts';
 
 /**
  * An account's numbers, counted by one statement: the engine reads every part of it from the same
@@ -24,13 +21,7 @@ export function clickhouseNumbers(client: ClickHouse): Numbers {
           longestList,
         },
         format: 'JSONCompactEachRow',
-        use_multipart_params_auto: true,
-        clickhouse_settings: {
-          ...readOnly,
-          max_execution_time: patienceSeconds,
-          output_format_json_quote_64bit_integers: 0,
-        },
-        abort_signal: AbortSignal.timeout((patienceSeconds + 1) * 1000),
+        ...reading(),
       });
       return readingFrom(await answer.json<NumberRow>());
     },

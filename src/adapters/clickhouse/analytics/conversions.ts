@@ -13,10 +13,7 @@ import {
   revisionOfConversion,
 } from './conversions-sql.ts';
 import { narrowingParams } from './narrowing.ts';
-import { readOnly } from './read-only.ts';
-
-/** The engine gives up after so long, and we a second later: before the browser's connection is cut. */
-const patienceSeconds = 8;
+import { limited, reading } from './statement-limits.ts';
 
 /** Conversions as their owner reads and changes them. */
 export function clickhouseConversions(
@@ -80,7 +77,7 @@ async function revise(
   { before, after, isRemoved }: Revision,
 ): Promise<void> {
   const batch = randomUUID();
-  const { clickhouse_settings, abort_signal } = patience();
+  const { clickhouse_settings, abort_signal } = limited();
   await client.command({
     query: revisionOfConversion(before.key !== after.key || before.eventType !== after.eventType),
     query_params: {
@@ -105,20 +102,4 @@ async function revise(
     },
     abort_signal,
   });
-}
-
-function reading() {
-  const waiting = patience();
-  return { ...waiting, clickhouse_settings: { ...waiting.clickhouse_settings, ...readOnly } };
-}
-
-function patience() {
-  return {
-    use_multipart_params_auto: true,
-    clickhouse_settings: {
-      max_execution_time: patienceSeconds,
-      output_format_json_quote_64bit_integers: 0,
-    },
-    abort_signal: AbortSignal.timeout((patienceSeconds + 1) * 1000),
-  } as const;
 }

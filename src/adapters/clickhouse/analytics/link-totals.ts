@@ -4,10 +4,10 @@ import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { addTotals, type TotalsRow } from './link-totals-rows.ts';
 import { otherCurrencies, rankingOfLinks, totalsOfLinks } from './link-totals-sql.ts';
 import { isClickHouseOutage } from '#adapters/clickhouse/outage';
-import { readOnly } from './read-only.ts';
+import { reading } from './statement-limits.ts';
 
 /** A list comes without its totals rather than late. */
-const patienceSeconds = 5;
+const totalsSeconds = 5;
 
 /** The totals of an account's links, all parts of them counted by one statement. */
 export function clickhouseLinkTotals(client: ClickHouse): PageLinksPorts['totals'] {
@@ -36,7 +36,7 @@ async function currencies(client: ClickHouse, userId: string): Promise<string[]>
     query: otherCurrencies,
     query_params: { userId },
     format: 'JSONCompactEachRow',
-    ...patience(),
+    ...reading(totalsSeconds),
   });
   return (await answer.json<[string]>()).map(([currency]) => currency);
 }
@@ -51,8 +51,7 @@ async function read(
     query: totalsOfLinks,
     query_params: { userId, linkIds },
     format: 'JSONCompactEachRow',
-    use_multipart_params_auto: true,
-    ...patience(),
+    ...reading(totalsSeconds),
   });
   const totals = new Map<string, TotalsOfLink>();
   for await (const rows of answer.stream<TotalsRow>()) {
@@ -67,19 +66,8 @@ async function ranking(client: ClickHouse, userId: string, by: TotalSort) {
     query: rankingOfLinks(by),
     query_params: { userId },
     format: 'TabSeparated',
-    ...patience(),
+    ...reading(totalsSeconds),
   });
   const [linkIds = '', totals = ''] = (await answer.text()).trimEnd().split('\t');
   return { linkIds, totals };
-}
-
-function patience() {
-  return {
-    clickhouse_settings: {
-      ...readOnly,
-      max_execution_time: patienceSeconds,
-      output_format_json_quote_64bit_integers: 0,
-    },
-    abort_signal: AbortSignal.timeout((patienceSeconds + 1) * 1000),
-  } as const;
 }

@@ -1,10 +1,7 @@
 import type { VariantReading, VariantsPorts } from '#core/analytics/variants';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { isConversion } from './narrowing.ts';
-import { readOnly } from './read-only.ts';
-
-/** The engine gives up after so long, and we a second later: before the browser's connection is cut. */
-const patienceSeconds = 8;
+import { reading } from './statement-limits.ts';
 
 /** The variants of a split test. */
 export function clickhouseVariants(client: ClickHouse): VariantsPorts['variants'] {
@@ -14,12 +11,7 @@ export function clickhouseVariants(client: ClickHouse): VariantsPorts['variants'
         query: numbersOfVariants,
         query_params: { ...asked, ...range },
         format: 'JSONCompactEachRow',
-        clickhouse_settings: {
-          ...readOnly,
-          max_execution_time: patienceSeconds,
-          output_format_json_quote_64bit_integers: 0,
-        },
-        abort_signal: AbortSignal.timeout((patienceSeconds + 1) * 1000),
+        ...reading(),
       });
       return variantsFrom(await answer.json<NumberRow>());
     },
