@@ -1,5 +1,4 @@
-import { Refusal } from '#core/shared/refusal';
-import type { RateLimit } from '#core/shared/rate-limit';
+import { refuseFlood, type RateLimit } from '#core/shared/rate-limit';
 import type { Clock } from '#core/shared/time';
 
 /** What is kept of something, by the name of each column; as JSON would have it. */
@@ -12,6 +11,8 @@ export type KeptTable = {
   /** A few rows at a time, read on only as fast as they are taken. */
   rows(): AsyncIterable<readonly KeptRow[]>;
 };
+
+const tooManyExports = 'You downloaded your data several times recently. Please try again later.';
 
 export type ExportAccountPorts = {
   /** Whoever keeps something of people. Throws while it is away. */
@@ -26,11 +27,7 @@ export type ExportAccount = (userId: string) => Promise<readonly KeptTable[]>;
 
 export function exportAccount({ keepers, exports, clock }: ExportAccountPorts): ExportAccount {
   return async (userId) => {
-    const waitSeconds = exports.waitSeconds(userId, clock.now());
-    if (waitSeconds > 0) {
-      const message = 'You downloaded your data several times recently. Please try again later.';
-      throw new Refusal('too_many_requests', message, { retryAfterSeconds: waitSeconds });
-    }
+    refuseFlood(exports.waitSeconds(userId, clock.now()), tooManyExports);
     const tables = await Promise.all(keepers.map((keeper) => keeper.tablesOf(userId)));
     return tables.flat();
   };

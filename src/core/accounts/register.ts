@@ -1,5 +1,5 @@
 import { Refusal } from '#core/shared/refusal';
-import type { SharedRateLimit } from '#core/shared/rate-limit';
+import { refuseFlood, type SharedRateLimit } from '#core/shared/rate-limit';
 import { dayMs, type Clock } from '#core/shared/time';
 import type { Credentials, SignedIn, LoginVisitor } from './sign-in/log-in.ts';
 import { type NewProofPorts, newProof } from './emails/new-proof.ts';
@@ -13,6 +13,8 @@ import type { Users } from './users.ts';
 
 /** The trial is so many times 24 hours, whatever daylight saving does. */
 export const trialDays = 30;
+/** The message for a network address that is past the limit of `registrations`. */
+export const tooManyAccounts = 'Too many new accounts from this address. Please try again later.';
 
 export type RegisterPorts = NewProofPorts & {
   readonly users: Pick<Users, 'add'>;
@@ -43,7 +45,7 @@ export function register(ports: RegisterPorts): Register {
     if (!isOpen) throw new Refusal('forbidden', 'This Waypost does not accept new accounts');
     refuseGuessable(registration.password, registration.email);
     const nowMs = clock.now();
-    refuseNewAccounts(await registrations.waitSeconds(address, nowMs));
+    refuseFlood(await registrations.waitSeconds(address, nowMs), tooManyAccounts);
 
     const newcomer = newUser(registration, newId(nowMs), nowMs);
     const hash = await passwords.hash(registration.password);
@@ -61,13 +63,6 @@ export function register(ports: RegisterPorts): Register {
     if (previousToken !== null) await sessions.remove(digest(previousToken));
     return { user, token };
   };
-}
-
-/** Refuses `too_many_requests` to an address that opened too many accounts, or asked whether it may. */
-export function refuseNewAccounts(waitSeconds: number): void {
-  if (waitSeconds === 0) return;
-  const message = 'Too many new accounts from this address. Please try again later.';
-  throw new Refusal('too_many_requests', message, { retryAfterSeconds: waitSeconds });
 }
 
 function newUser(registration: Registration, id: string, nowMs: number): User {

@@ -1,9 +1,9 @@
 import { suspended, type Bans } from '#core/accounts/banned';
-import { refuseNewAccounts } from '#core/accounts/register';
+import { tooManyAccounts } from '#core/accounts/register';
 import { foldEmail, type User } from '#core/accounts/user';
 import type { Users } from '#core/accounts/users';
 import type { NewId } from '#core/shared/ids';
-import type { SharedRateLimit } from '#core/shared/rate-limit';
+import { refuseFlood, type SharedRateLimit } from '#core/shared/rate-limit';
 import { Refusal } from '#core/shared/refusal';
 import { payerKey, refuseCardTesting, type DeclinedCardsPorts } from './declined-cards.ts';
 import type { FollowPayments } from './follow-payments.ts';
@@ -26,6 +26,8 @@ export type BuyLifetimePorts = DeclinedCardsPorts & {
   readonly newId: NewId;
 };
 
+const tooManyPayments = 'Too many payments were started from this address. Please try again later.';
+
 /** A payment that was begun, and the purchase it is for. */
 export type BegunPurchase = OpenPayment & { readonly purchaseId: string };
 
@@ -44,7 +46,8 @@ export function buyNewAccount(ports: BuyLifetimePorts): BuyNewAccount {
 
   return async ({ attemptId, ...payer }, { address }) => {
     if (!ports.isOpen) throw new Refusal('forbidden', 'This Waypost does not accept new accounts');
-    refuseNewAccounts(await ports.registrations.waitSeconds(address, ports.clock.now()));
+    const waitSeconds = await ports.registrations.waitSeconds(address, ports.clock.now());
+    refuseFlood(waitSeconds, tooManyAccounts);
     if (ports.bans.isBannedEmail(foldEmail(payer.email))) throw suspended();
     if ((await ports.users.findByEmail(payer.email)) !== null) throw emailTaken();
 
@@ -79,7 +82,7 @@ function beginPurchase(ports: BuyLifetimePorts) {
     const nowMs = clock.now();
     const addressKey = payerKey(pseudonym, address);
     await refuseCardTesting(ports, addressKey);
-    refuseFlood(await beginnings.waitSeconds(address, nowMs));
+    refuseFlood(await beginnings.waitSeconds(address, nowMs), tooManyPayments);
 
     for (;;) {
       const [id, createdAt] = [newId(nowMs), new Date(nowMs)];
@@ -106,12 +109,6 @@ function beginPurchase(ports: BuyLifetimePorts) {
     if (status === 'void') return null;
     throw new Refusal('conflict', 'This payment has already been made.');
   }
-}
-
-function refuseFlood(waitSeconds: number): void {
-  if (waitSeconds === 0) return;
-  const message = 'Too many payments were started from this address. Please try again later.';
-  throw new Refusal('too_many_requests', message, { retryAfterSeconds: waitSeconds });
 }
 
 function emailTaken(): Refusal {

@@ -1,8 +1,7 @@
 import type { NewId } from '#core/shared/ids';
 import { type Mail, write } from '#core/shared/mail';
 import { mailName } from '#core/shared/mail-name';
-import type { RateLimit } from '#core/shared/rate-limit';
-import { Refusal } from '#core/shared/refusal';
+import { refuseFlood, type RateLimit } from '#core/shared/rate-limit';
 import { dayMs, type Clock } from '#core/shared/time';
 
 /** What somebody wrote to whoever runs this instance. */
@@ -39,6 +38,8 @@ export type ContactInput = Pick<
 
 /** A mail that could not be handed over for so long is not sent any more; what it says is kept. */
 export const supportMailLifeMs = 7 * dayMs;
+/** The message for a person, or a network address, that is past the limit of `letters`. */
+export const tooManyMessages = 'Too many messages from this address. Please try again later.';
 
 /**
  * Keeps a message to support and mails it there, so that an answer goes to whoever wrote it.
@@ -51,19 +52,12 @@ export function contactSupport(ports: ContactSupportPorts): ContactSupport {
 
   return async ({ address, ...words }) => {
     const nowMs = clock.now();
-    refuseTooMany(perSender.waitSeconds(words.userId ?? address, nowMs));
+    refuseFlood(perSender.waitSeconds(words.userId ?? address, nowMs), tooManyMessages);
 
     const message = { ...words, id: newId(nowMs), createdAt: new Date(nowMs) };
     await messages.add(message, supportEmail === null ? null : mailOf(message, supportEmail));
     return message.id;
   };
-}
-
-/** Refuses with `too_many_requests` when there is time to wait. */
-export function refuseTooMany(waitSeconds: number): void {
-  if (waitSeconds === 0) return;
-  const message = 'Too many messages from this address. Please try again later.';
-  throw new Refusal('too_many_requests', message, { retryAfterSeconds: waitSeconds });
 }
 
 function mailOf(message: ContactMessage, supportEmail: string): Mail {

@@ -1,9 +1,9 @@
 import type { RoutedLink } from '#core/redirect/routed-link';
 import type { NewId } from '#core/shared/ids';
 import { type Mail, write } from '#core/shared/mail';
-import type { RateLimit } from '#core/shared/rate-limit';
+import { refuseFlood, type RateLimit } from '#core/shared/rate-limit';
 import type { Clock } from '#core/shared/time';
-import { paragraphsOf, refuseTooMany, supportMailLifeMs } from './contact-support.ts';
+import { paragraphsOf, supportMailLifeMs, tooManyMessages } from './contact-support.ts';
 
 /** What somebody finds harmful. */
 export type LinkReport = {
@@ -46,7 +46,7 @@ export function reportLink(ports: ReportLinkPorts): ReportLink {
 
   return async ({ address, ...words }) => {
     const nowMs = clock.now();
-    refuseTooMany(perSender.waitSeconds(address, nowMs));
+    refuseFlood(perSender.waitSeconds(address, nowMs), tooManyMessages);
 
     const report = { ...words, id: newId(nowMs), createdAt: new Date(nowMs) };
     const mail = supportEmail === null ? null : mailOf(report, supportEmail, linkAt(report.url));

@@ -1,4 +1,5 @@
 import { recentMap } from './recent-map.ts';
+import { Refusal } from './refusal.ts';
 import { secondMs } from './time.ts';
 
 /** Counts what a key does within a window. */
@@ -11,6 +12,12 @@ export type RateLimit = {
 export type SharedRateLimit = {
   waitSeconds(key: string, nowMs: number): number | Promise<number>;
 };
+
+/** Refuses `too_many_requests` with `message`, unless `waitSeconds` is 0. */
+export function refuseFlood(waitSeconds: number, message: string): void {
+  if (waitSeconds === 0) return;
+  throw new Refusal('too_many_requests', message, { retryAfterSeconds: waitSeconds });
+}
 
 /**
  * A limit of `limit` acts within any `windowMs`, in this process's memory. At least the

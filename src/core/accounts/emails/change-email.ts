@@ -1,10 +1,10 @@
 import { write } from '#core/shared/mail';
+import { refuseFlood } from '#core/shared/rate-limit';
 import type { Clock } from '#core/shared/time';
 import { changeAskedMail, confirmChangeMail } from './address-mails.ts';
-import type { EmailProofs } from './email-proof.ts';
+import { type EmailProofs, tooManyMails } from './email-proof.ts';
 import { newProof, type NewProofPorts } from './new-proof.ts';
 import { noticeLifeMs } from '#core/accounts/passwords/password-mails';
-import { refuseFlood } from './resend-verification.ts';
 import type { User } from '#core/accounts/user';
 
 export type ChangeEmailPorts = NewProofPorts & {
@@ -31,7 +31,7 @@ export function changeEmail(ports: ChangeEmailPorts) {
       givesUpAt: new Date(nowMs + noticeLifeMs),
     };
     const question = mailOf(confirmChangeMail);
-    refuseFlood(await ports.proofs.open(proof, [question, notice]));
+    refuseFlood(await ports.proofs.open(proof, [question, notice]), tooManyMails);
   };
 }
 

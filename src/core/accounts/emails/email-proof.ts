@@ -15,6 +15,8 @@ export const proofLifeMs: Readonly<Record<ProofCause, number>> = {
 export const proofTokenBytes = 32;
 /** How many links of one cause an account is mailed within an hour, wherever they are asked for. */
 export const proofsPerHour = 5;
+/** The message for an account that is past that limit. */
+export const tooManyMails = 'You requested too many emails. Please try again later.';
 
 /** One chance to prove that an address is an account's, known by its token's SHA-256. */
 export type EmailProof = {

@@ -1,7 +1,7 @@
-import { Refusal } from '#core/shared/refusal';
+import { refuseFlood } from '#core/shared/rate-limit';
 import type { Clock } from '#core/shared/time';
 import { verificationMail } from './address-mails.ts';
-import type { EmailProofs } from './email-proof.ts';
+import { type EmailProofs, tooManyMails } from './email-proof.ts';
 import { newProof, type NewProofPorts } from './new-proof.ts';
 import type { User } from '#core/accounts/user';
 
@@ -24,13 +24,6 @@ export function resendVerification(ports: ResendVerificationPorts) {
       ports.clock.now(),
     );
     const mail = mailOf(verificationMail);
-    refuseFlood(await ports.proofs.open(proof, [mail]));
+    refuseFlood(await ports.proofs.open(proof, [mail]), tooManyMails);
   };
-}
-
-/** Refuses `too_many_requests` unless there is nothing to wait for. */
-export function refuseFlood(waitSeconds: number): void {
-  if (waitSeconds === 0) return;
-  const message = 'You requested too many emails. Please try again later.';
-  throw new Refusal('too_many_requests', message, { retryAfterSeconds: waitSeconds });
 }

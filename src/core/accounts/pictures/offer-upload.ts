@@ -1,5 +1,5 @@
 import type { RandomBytes } from '#core/shared/ids';
-import { Refusal } from '#core/shared/refusal';
+import { refuseFlood } from '#core/shared/rate-limit';
 import { hourMs, minuteMs, type Clock } from '#core/shared/time';
 import type { ObjectKey, ObjectStore } from './object-store.ts';
 
@@ -51,10 +51,7 @@ export function offerUpload({ uploads, store, randomBytes, clock }: OfferUploadP
       },
       { limit: uploadsPerHour, windowMs: hourMs },
     );
-    if (waitSeconds > 0) {
-      const message = 'You uploaded too many pictures. Please try again later.';
-      throw new Refusal('too_many_requests', message, { retryAfterSeconds: waitSeconds });
-    }
+    refuseFlood(waitSeconds, 'You uploaded too many pictures. Please try again later.');
     return store.offer(terms);
   };
 }
