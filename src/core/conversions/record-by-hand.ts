@@ -1,6 +1,4 @@
 import type { GetLinkPorts } from '#core/links/get-link';
-import type { Link } from '#core/links/link';
-import { saleProfitOf } from '#core/links/sale-profit';
 import { isId, type NewId } from '#core/shared/ids';
 import { invalid, notFound } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
@@ -10,7 +8,7 @@ import type { ConversionSpool } from './conversion-spool.ts';
 import type { EventType, RawConversion } from './conversion.ts';
 import type { Currency } from '#core/shared/money';
 import type { ListedConversion } from './listed-conversion.ts';
-import { profitOf } from './profit.ts';
+import { credited, rawConversion } from './raw-conversion.ts';
 import { firstVersion } from './version.ts';
 
 export type RecordByHandPorts = {
@@ -40,7 +38,17 @@ export function recordByHand(ports: RecordByHandPorts) {
     const link = isId(input.linkId) ? await ports.links.find(userId, input.linkId) : null;
     if (link === null) throw notFound();
 
-    const raw = rawConversion(ports, link, input);
+    const { eventType, valueCents, profitCents: sentProfitCents, currency } = input;
+    const receivedAtMs = ports.clock.now();
+    const raw = rawConversion(credited(link), {
+      id: ports.newId(receivedAtMs),
+      receivedAtMs,
+      source: 'manual',
+      eventType,
+      valueCents,
+      currency,
+      sentProfitCents,
+    });
     await ports.spool.record(raw, 'stored');
     return listedFrom(raw);
   };
@@ -53,42 +61,6 @@ function refuseAmounts({ valueCents, profitCents }: ManualConversionInput): void
   ];
   const [first, ...rest] = issues.filter((issue) => issue !== null);
   if (first) throw invalid(first, ...rest);
-}
-
-function rawConversion(
-  { clock, newId }: RecordByHandPorts,
-  link: Link,
-  input: ManualConversionInput,
-): RawConversion {
-  const receivedAtMs = clock.now();
-  return {
-    id: newId(receivedAtMs),
-    receivedAtMs,
-    linkId: link.id,
-    userId: link.userId,
-    eventType: input.eventType,
-    valueCents: input.valueCents,
-    profitCents: profitOf({
-      eventType: input.eventType,
-      currency: input.currency,
-      isRefund: false,
-      sentCents: input.profitCents,
-      saleProfit: saleProfitOf(link),
-    }),
-    currency: input.currency,
-    source: 'manual',
-    isConfirmed: true,
-    isRefund: false,
-    orderId: '',
-    isAlwaysNew: true,
-    click: null,
-    // Whoever types it in is not the visitor.
-    isAnonymous: true,
-    address: '',
-    userAgent: '',
-    visitorCookie: '',
-    metadata: '',
-  };
 }
 
 /** What the list will show: entered by hand, it is led to by no click. */

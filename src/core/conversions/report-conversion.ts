@@ -1,16 +1,15 @@
 import type { Digest } from '#core/accounts/sign-in/session';
 import type { Link } from '#core/links/link';
-import { saleProfitOf } from '#core/links/sale-profit';
 import type { NewId } from '#core/shared/ids';
 import { invalid, notFound } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 import { amountIssue } from './amount.ts';
 import type { ConversionSpool } from './conversion-spool.ts';
-import type { EventType, NamedClick, RawConversion } from './conversion.ts';
+import type { EventType, RawConversion } from './conversion.ts';
 import type { Currency } from '#core/shared/money';
 import { creditedClick, type SignedClick } from './credited-click.ts';
 import { once, type IdempotentCalls } from './idempotence.ts';
-import { profitOf } from './profit.ts';
+import { credited, rawConversion } from './raw-conversion.ts';
 
 /** By what a report names its link: its id, its code or an alias, or its number. */
 export type LinkNaming =
@@ -101,7 +100,27 @@ async function recordReport(
   if (link === null) throw notFound();
 
   const click = creditedClick(signed, link.number, receipt.receivedAtMs);
-  await ports.spool.record(rawConversion({ report, receipt, link, click }), 'synced');
+  const {
+    eventType,
+    valueCents,
+    profitCents: sentProfitCents,
+    currency,
+    orderId,
+    metadata,
+  } = report;
+  const conversion = rawConversion(credited(link), {
+    id: receipt.id,
+    receivedAtMs: receipt.receivedAtMs,
+    source: 'api',
+    eventType,
+    valueCents,
+    currency,
+    orderId,
+    sentProfitCents,
+    click,
+    metadata,
+  });
+  await ports.spool.record(conversion, 'synced');
 }
 
 /** Null when all there is is a click id that is not ours. */
@@ -112,36 +131,4 @@ function namingOf(report: ConversionReport, signed: SignedClick | null): LinkNam
     throw invalid({ path: 'linkId', message: 'Send linkId, shortCode or cid' });
   }
   return signed && { by: 'number', number: signed.linkNumber };
-}
-
-type Known = {
-  readonly report: ConversionReport;
-  readonly receipt: Receipt;
-  readonly link: Link;
-  readonly click: NamedClick | null;
-};
-
-/** The account's program is no visitor: nothing of the request itself is kept. */
-function rawConversion({ report, receipt, link, click }: Known): RawConversion {
-  const { eventType, valueCents, profitCents: sentCents, currency, orderId, metadata } = report;
-  const saleProfit = saleProfitOf(link);
-  return {
-    ...receipt,
-    linkId: link.id,
-    eventType,
-    valueCents,
-    profitCents: profitOf({ eventType, currency, isRefund: false, sentCents, saleProfit }),
-    currency,
-    source: 'api',
-    isConfirmed: true,
-    isRefund: false,
-    orderId,
-    isAlwaysNew: true,
-    click,
-    isAnonymous: true,
-    address: '',
-    userAgent: '',
-    visitorCookie: '',
-    metadata,
-  };
 }

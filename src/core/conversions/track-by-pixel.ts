@@ -7,10 +7,10 @@ import { Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 import { type AttemptOutcome, type AttemptReason, type Attempts, shownFields } from './attempt.ts';
 import type { ConversionSpool } from './conversion-spool.ts';
-import type { NamedClick, RawConversion } from './conversion.ts';
+import type { RawConversion } from './conversion.ts';
 import { judgeClick, linkOfReport, type ReportedLinks } from './judge-click.ts';
-import { profitOf } from './profit.ts';
-import { type ReadReport, readTextReport, type TextReport } from './text-report.ts';
+import { rawConversion } from './raw-conversion.ts';
+import { readTextReport, type TextReport } from './text-report.ts';
 
 export type TrackByPixelPorts = {
   readonly links: ReportedLinks;
@@ -41,7 +41,6 @@ export type PixelCall = {
 };
 
 type Verdict = { readonly outcome: AttemptOutcome; readonly reason: AttemptReason };
-type Sale = Extract<ReadReport, { kind: 'read' }>;
 
 /**
  * Records what a browser reports by the image. Whoever asked learns nothing of what became of it,
@@ -73,9 +72,20 @@ export function trackByPixel(ports: TrackByPixelPorts) {
     if (call.isTest) return note({ outcome: 'test', reason: ignored });
     if (ignored !== 'none') return note({ outcome: 'ignored', reason: ignored });
 
-    note(
-      await keep(ports, rawConversion(call, read, { id: ports.newId(atMs), atMs, link, click })),
-    );
+    const { eventType, valueCents, currency, orderId } = read;
+    const conversion = rawConversion(link, {
+      id: ports.newId(atMs),
+      receivedAtMs: atMs,
+      source: 'pixel',
+      eventType,
+      valueCents,
+      currency,
+      orderId,
+      sentProfitCents: null,
+      click,
+      visitor: visitorOf(call),
+    });
+    note(await keep(ports, conversion));
   };
 }
 
@@ -110,38 +120,7 @@ async function keep(ports: TrackByPixelPorts, conversion: RawConversion): Promis
   return { outcome: 'recorded', reason: 'none' };
 }
 
-type Known = {
-  readonly id: string;
-  readonly atMs: number;
-  readonly link: RoutedLink;
-  readonly click: NamedClick | null;
-};
-
-function rawConversion(
-  { visitor }: PixelCall,
-  { eventType, valueCents, currency, orderId }: Sale,
-  { id, atMs, link, click }: Known,
-): RawConversion {
-  const { saleProfit } = link;
-  return {
-    id,
-    receivedAtMs: atMs,
-    linkId: link.id,
-    userId: link.userId,
-    eventType,
-    valueCents,
-    profitCents: profitOf({ eventType, currency, isRefund: false, sentCents: null, saleProfit }),
-    currency,
-    source: 'pixel',
-    isConfirmed: false,
-    isRefund: false,
-    orderId,
-    isAlwaysNew: false,
-    click,
-    isAnonymous: visitor.isAnonymous,
-    address: visitor.address,
-    userAgent: visitor.userAgent,
-    visitorCookie: visitor.isAnonymous ? '' : visitor.visitorCookie,
-    metadata: '',
-  };
+function visitorOf({ visitor }: PixelCall) {
+  const { isAnonymous, address, userAgent, visitorCookie } = visitor;
+  return { isAnonymous, address, userAgent, visitorCookie: isAnonymous ? '' : visitorCookie };
 }

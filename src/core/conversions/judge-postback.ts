@@ -1,0 +1,58 @@
+import type { RoutedLink } from '#core/redirect/routed-link';
+import { centsFromDecimal } from '#core/shared/money';
+import type { AttemptReason } from './attempt.ts';
+import { type ReadReport, readTextReport, type TextReport } from './text-report.ts';
+
+/** What a postback says of a sale, as text; empty where it says nothing. */
+export type PostbackWords = {
+  readonly report: TextReport;
+  /** Decimal, in major units; empty leaves the profit to the link. */
+  readonly profit: string;
+  readonly status: string;
+  readonly isTest: boolean;
+};
+
+/** The field that a postback has to correct. */
+export type UnreadableField =
+  Extract<ReadReport, { kind: 'unreadable' }>['field'] | 'amount_missing';
+
+export type PostbackVerdict =
+  | { readonly kind: 'refused'; readonly field: UnreadableField }
+  /** There is nothing to record; a test says for which reason, if any, it would be ignored. */
+  | { readonly kind: 'test' | 'ignored'; readonly reason: AttemptReason }
+  | {
+      readonly kind: 'sale';
+      readonly sale: Extract<ReadReport, { kind: 'read' }>;
+      readonly isRefund: boolean;
+      /** Null leaves the profit to the link. */
+      readonly sentProfitCents: number | null;
+    };
+
+const refunded = new Set(['refunded', 'refund', 'chargeback', 'reversed']);
+const noSale = new Set(['rejected', 'declined', 'pending']);
+
+/** Decides what a postback for `link` means, from its words alone. */
+export function judgePostback(
+  link: Pick<RoutedLink, 'trackConversions'>,
+  { report, profit, status, isTest }: PostbackWords,
+): PostbackVerdict {
+  const sale = readTextReport(report);
+  const sentProfitCents = profit === '' ? null : centsFromDecimal(profit);
+  const isRefund = refunded.has(status.toLowerCase());
+  if (sale.kind === 'unreadable') return { kind: 'refused', field: sale.field };
+  if (profit !== '' && sentProfitCents === null) return { kind: 'refused', field: 'value' };
+  if (isRefund && sale.valueCents === 0) return { kind: 'refused', field: 'amount_missing' };
+
+  const reason = whyIgnored(link, status);
+  if (isTest) return { kind: 'test', reason };
+  if (reason !== 'none') return { kind: 'ignored', reason };
+  return { kind: 'sale', sale, isRefund, sentProfitCents };
+}
+
+function whyIgnored(
+  { trackConversions }: Pick<RoutedLink, 'trackConversions'>,
+  status: string,
+): AttemptReason {
+  if (noSale.has(status.toLowerCase())) return 'status';
+  return trackConversions ? 'none' : 'not_tracked';
+}

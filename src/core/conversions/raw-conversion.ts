@@ -1,0 +1,62 @@
+import type { Link } from '#core/links/link';
+import { type SaleProfit, saleProfitOf } from '#core/links/sale-profit';
+import type { RawConversion } from './conversion.ts';
+import { profitOf } from './profit.ts';
+
+/** The link that a report is for, as far as the conversion depends on it. */
+export type CreditedLink = {
+  readonly id: string;
+  readonly userId: string;
+  readonly saleProfit: SaleProfit | null;
+};
+
+/** The same of a link as its owner has it. */
+export function credited(link: Link): CreditedLink {
+  return { id: link.id, userId: link.userId, saleProfit: saleProfitOf(link) };
+}
+
+type Fields = Pick<
+  RawConversion,
+  'id' | 'receivedAtMs' | 'source' | 'eventType' | 'valueCents' | 'currency'
+>;
+type VisitorFields = Pick<RawConversion, 'isAnonymous' | 'address' | 'userAgent' | 'visitorCookie'>;
+
+/** A report that was read and checked. Amounts are cents from 0, for a refund too. */
+export type CheckedReport = Fields &
+  Partial<Pick<RawConversion, 'isRefund' | 'orderId' | 'click' | 'metadata'>> & {
+    /** Null leaves the profit to the link. */
+    readonly sentProfitCents: number | null;
+    /** The browser that reports. Absent for a server, a program or an owner: they are no visitor. */
+    readonly visitor?: VisitorFields;
+  };
+
+const noVisitor: VisitorFields = {
+  isAnonymous: true,
+  address: '',
+  userAgent: '',
+  visitorCookie: '',
+};
+
+/**
+ * The conversion that a report becomes. Only what a browser sends is unconfirmed. What the dialog
+ * and the API send is always new, unless an order id says otherwise.
+ */
+export function rawConversion(link: CreditedLink, report: CheckedReport): RawConversion {
+  const { sentProfitCents: sentCents, visitor = noVisitor, ...fields } = report;
+  const { source, eventType, currency, isRefund = false } = report;
+  const { saleProfit } = link;
+  return {
+    orderId: '',
+    click: null,
+    metadata: '',
+    ...fields,
+    ...visitor,
+    linkId: link.id,
+    userId: link.userId,
+    valueCents: isRefund ? 0 - report.valueCents : report.valueCents,
+    profitCents: profitOf({ eventType, currency, isRefund, sentCents, saleProfit }),
+    isConfirmed: source !== 'pixel',
+    isRefund,
+    isAlwaysNew: source === 'manual' || source === 'api',
+  };
+}

@@ -1,0 +1,65 @@
+import { expect, test } from 'bun:test';
+import { judgePostback, type PostbackWords } from '#core/conversions/judge-postback';
+
+const tracked = { trackConversions: true };
+const sent: PostbackWords = {
+  report: { event: '', value: '49.99', currency: '', orderId: '' },
+  profit: '',
+  status: '',
+  isTest: false,
+};
+
+test('a postback is a sale with the profit that it sends, or that it leaves to the link', () => {
+  const verdicts = ['', '5.50'].map((profit) => judgePostback(tracked, { ...sent, profit }));
+
+  expect(verdicts).toMatchObject([
+    { kind: 'sale', sale: { eventType: 'sale', valueCents: 4999 }, sentProfitCents: null },
+    { kind: 'sale', isRefund: false, sentProfitCents: 550 },
+  ]);
+});
+
+test('a status in any case says whether money came, went back, or neither', () => {
+  const kinds = ['approved', 'Refunded', 'CHARGEBACK', 'Pending', 'declined'].map((status) => {
+    const verdict = judgePostback(tracked, { ...sent, status });
+    return verdict.kind === 'sale' ? verdict.isRefund : verdict;
+  });
+
+  const noSale = { kind: 'ignored', reason: 'status' } as const;
+  expect(kinds).toEqual([false, true, true, noSale, noSale]);
+});
+
+test('a refund needs its amount, and an unreadable profit is an unreadable value', () => {
+  const free = { ...sent, report: { ...sent.report, value: '' } };
+
+  expect(judgePostback(tracked, { ...free, status: 'refunded' })).toEqual({
+    kind: 'refused',
+    field: 'amount_missing',
+  });
+  expect(judgePostback(tracked, free)).toMatchObject({ kind: 'sale', isRefund: false });
+  expect(judgePostback(tracked, { ...sent, profit: 'much' })).toEqual({
+    kind: 'refused',
+    field: 'value',
+  });
+});
+
+test('a test call records nothing and says why a real one would be ignored', () => {
+  const call = { ...sent, isTest: true };
+
+  expect(judgePostback(tracked, call)).toEqual({ kind: 'test', reason: 'none' });
+  expect(judgePostback({ trackConversions: false }, call)).toEqual({
+    kind: 'test',
+    reason: 'not_tracked',
+  });
+  expect(judgePostback({ trackConversions: false }, sent)).toEqual({
+    kind: 'ignored',
+    reason: 'not_tracked',
+  });
+});
+
+test('an unreadable field is named even when the link tracks nothing', () => {
+  const report = { ...sent.report, currency: 'XXX' };
+
+  const verdict = judgePostback({ trackConversions: false }, { ...sent, report, isTest: true });
+
+  expect(verdict).toEqual({ kind: 'refused', field: 'currency' });
+});

@@ -1,0 +1,55 @@
+import { expect, test } from 'bun:test';
+import type { Source } from '#core/conversions/conversion';
+import { rawConversion, type CheckedReport } from '#core/conversions/raw-conversion';
+
+const link = { id: 'a link', userId: 'its owner', saleProfit: null };
+const report: CheckedReport = {
+  id: 'a conversion',
+  receivedAtMs: 1000,
+  source: 'postback',
+  eventType: 'sale',
+  valueCents: 4999,
+  currency: 'USD',
+  sentProfitCents: 1000,
+};
+
+test('only what a browser sends is unconfirmed, and the dialog and the API always send something new', () => {
+  const sources: readonly Source[] = ['manual', 'api', 'postback', 'pixel'];
+
+  const made = sources.map((source) => rawConversion(link, { ...report, source }));
+
+  expect(made.map(({ isConfirmed, isAlwaysNew }) => ({ isConfirmed, isAlwaysNew }))).toEqual([
+    { isConfirmed: true, isAlwaysNew: true },
+    { isConfirmed: true, isAlwaysNew: true },
+    { isConfirmed: true, isAlwaysNew: false },
+    { isConfirmed: false, isAlwaysNew: false },
+  ]);
+});
+
+test('a refund takes the amount and the profit back', () => {
+  const made = rawConversion(link, { ...report, isRefund: true });
+
+  expect(made).toMatchObject({ isRefund: true, valueCents: -4999, profitCents: -1000 });
+});
+
+test('a link that counts its own profit does so for each sale, whatever the report says', () => {
+  const counting = { ...link, saleProfit: { cents: 300, currency: 'USD' } as const };
+
+  expect(rawConversion(counting, report).profitCents).toBe(300);
+  expect(rawConversion(link, report).profitCents).toBe(1000);
+});
+
+test('nothing of the request is kept unless a visitor sent it', () => {
+  const visitor = {
+    isAnonymous: false,
+    address: '203.0.113.7',
+    userAgent: 'A',
+    visitorCookie: 'c',
+  };
+
+  expect(rawConversion(link, report)).toMatchObject({
+    ...{ linkId: link.id, userId: link.userId, isAnonymous: true, address: '', userAgent: '' },
+    ...{ visitorCookie: '', orderId: '', click: null, metadata: '' },
+  });
+  expect(rawConversion(link, { ...report, visitor })).toMatchObject(visitor);
+});
