@@ -1,6 +1,6 @@
 import { Refusal } from '#core/shared/refusal';
 import { refuseFlood, type SharedRateLimit } from '#core/shared/rate-limit';
-import { dayMs, type Clock } from '#core/shared/time';
+import type { Clock } from '#core/shared/time';
 import type { Credentials, SignedIn, LoginVisitor } from './sign-in/log-in.ts';
 import { type NewProofPorts, newProof } from './emails/new-proof.ts';
 import { welcomeMail } from './emails/address-mails.ts';
@@ -8,11 +8,9 @@ import { withoutTrial } from './past-trial.ts';
 import { refuseGuessable } from './passwords/password-rules.ts';
 import type { Passwords } from './passwords/passwords.ts';
 import { newSession, type Digest, type Sessions } from './sign-in/session.ts';
-import type { User } from './user.ts';
+import { newTrialUser } from './trial-user.ts';
 import type { Users } from './users.ts';
 
-/** The trial is so many times 24 hours, whatever daylight saving does. */
-export const trialDays = 30;
 /** The message for a network address that is past the limit of `registrations`. */
 export const tooManyAccounts = 'Too many new accounts from this address. Please try again later.';
 
@@ -47,7 +45,13 @@ export function register(ports: RegisterPorts): Register {
     const nowMs = clock.now();
     refuseFlood(await registrations.waitSeconds(address, nowMs), tooManyAccounts);
 
-    const newcomer = newUser(registration, newId(nowMs), nowMs);
+    const newcomer = newTrialUser({
+      id: newId(nowMs),
+      email: registration.email.trim(),
+      firstName: registration.firstName.trim(),
+      lastName: registration.lastName.trim(),
+      createdAt: new Date(nowMs),
+    });
     const hash = await passwords.hash(registration.password);
     const { id: userId, email } = newcomer;
     const { proof, mailOf } = newProof(ports, { userId, email, cause: 'welcome' }, nowMs);
@@ -62,20 +66,5 @@ export function register(ports: RegisterPorts): Register {
     await sessions.add(session, null);
     if (previousToken !== null) await sessions.remove(digest(previousToken));
     return { user, token };
-  };
-}
-
-function newUser(registration: Registration, id: string, nowMs: number): User {
-  return {
-    id,
-    email: registration.email.trim(),
-    firstName: registration.firstName.trim(),
-    lastName: registration.lastName.trim(),
-    profileImageUrl: null,
-    provider: 'email',
-    verified: false,
-    subscriptionStatus: 'trial',
-    trialEndsAt: new Date(nowMs + trialDays * dayMs),
-    createdAt: new Date(nowMs),
   };
 }

@@ -1,12 +1,11 @@
 import { resetLifeMs, resetTokenBytes } from '#core/accounts/passwords/password-reset';
-import { trialDays } from '#core/accounts/register';
+import { newTrialUser } from '#core/accounts/trial-user';
 import type { Digest } from '#core/accounts/sign-in/session';
-import type { User } from '#core/accounts/user';
 import type { NewId, RandomBytes } from '#core/shared/ids';
 import { write, type MailContent } from '#core/shared/mail';
-import { dayMs, minuteMs, type Clock } from '#core/shared/time';
+import { minuteMs, type Clock } from '#core/shared/time';
 import { accessAddedMail, firstPasswordMail } from './billing-mails.ts';
-import type { Ledger, News, Opening, Payer, Purchase } from './ledger.ts';
+import type { Ledger, News, Opening, Purchase } from './ledger.ts';
 import { purchaseState, subscriptionState, type PaymentEvent, type Payments } from './payments.ts';
 
 /** So long the browser that paid has to set the password itself before a mail offers to. */
@@ -85,7 +84,9 @@ function openingFor(
   if (purchase === null || purchase.userId !== null || purchase.payer === null) return null;
   const { id, payer } = purchase;
   const token = randomBytes(resetTokenBytes).toBase64({ alphabet: 'base64url', omitPadding: true });
-  const user = newOwner(payer, newId(at.getTime()), at);
+  const { email, firstName, lastName } = payer;
+  const newcomer = { id: newId(at.getTime()), email, firstName, lastName, createdAt: at };
+  const user = newTrialUser(newcomer);
   const later = new Date(at.getTime() + graceMs);
   const expiresAt = new Date(later.getTime() + resetLifeMs);
   const mail = (content: MailContent, event: string, createdAt: Date) => ({
@@ -114,18 +115,3 @@ function openingFor(
 
 /** With the purchase's id, the event of the mail that offers to set a first password. */
 export const firstPasswordEvent = 'first password';
-
-function newOwner({ email, firstName, lastName }: Payer, id: string, at: Date): User {
-  return {
-    id,
-    email,
-    firstName,
-    lastName,
-    profileImageUrl: null,
-    provider: 'email',
-    verified: false,
-    subscriptionStatus: 'trial',
-    trialEndsAt: new Date(at.getTime() + trialDays * dayMs),
-    createdAt: at,
-  };
-}

@@ -10,15 +10,24 @@ export type LoginVisitorPorts = {
   addressOf(request: Request): string;
 };
 
+/** Reads where a request comes from, and what its browser brings of earlier sign-ins. */
+export function askerOf({ devices, addressOf }: Omit<LoginVisitorPorts, 'cookie'>) {
+  return (request: Request) => ({
+    address: addressNetwork(addressOf(request)),
+    provesDevice: devices.read(request),
+  });
+}
+
 /** Reads who knocks: from where, with which session, and by which browser. */
-export function loginVisitor({ cookie, devices, addressOf }: LoginVisitorPorts) {
+export function loginVisitor({ cookie, ...ports }: LoginVisitorPorts) {
+  const asker = askerOf(ports);
+
   return (request: Request) => {
     const userAgent = request.headers.get('user-agent') ?? '';
     return {
-      address: addressNetwork(addressOf(request)),
+      ...asker(request),
       token: cookie.read(request),
       userAgent: userAgent.isWellFormed() ? userAgent : '',
-      provesDevice: devices.read(request),
     } satisfies LoginVisitor;
   };
 }

@@ -2,9 +2,9 @@ import { Elysia } from 'elysia';
 import type { RequestReset } from '#core/accounts/passwords/request-reset';
 import type { ResetPassword } from '#core/accounts/passwords/reset-password';
 import { forgotPasswordBody, resetPasswordBody } from '#adapters/http/accounts/account-body';
-import { addressNetwork } from '#adapters/http/frame/client-address';
 import { isAbout } from '#adapters/http/frame/concerned';
 import type { DeviceCookie } from '#adapters/http/cookies/device-cookie';
+import { askerOf } from './login-visitor.ts';
 
 export type PasswordResetRoutesPorts = {
   readonly devices: DeviceCookie;
@@ -21,17 +21,15 @@ const requested = {
 
 /** Getting back in without the password. */
 export function passwordResetRoutes(ports: PasswordResetRoutesPorts) {
-  const { devices, requestReset, resetPassword, addressOf } = ports;
+  const { devices, requestReset, resetPassword } = ports;
+  const askerAt = askerOf(ports);
 
   return new Elysia({ name: 'password-resets' })
     .post(
       '/api/auth/forgot-password',
       async ({ body, request, set }) => {
         isAbout(request, { kind: 'named', email: body.email });
-        await requestReset(body.email, {
-          address: addressNetwork(addressOf(request)),
-          provesDevice: devices.read(request),
-        });
+        await requestReset(body.email, askerAt(request));
         set.status = 202;
         return requested;
       },

@@ -1,11 +1,10 @@
 import { type MailContent, type Mail, write } from '#core/shared/mail';
 import type { SharedRateLimit } from '#core/shared/rate-limit';
-import { dayMs, type Clock } from '#core/shared/time';
+import type { Clock } from '#core/shared/time';
 import { welcomeMail } from '#core/accounts/emails/address-mails';
 import type { SignedIn, LoginVisitor } from './log-in.ts';
 import { newProof, type NewProofPorts } from '#core/accounts/emails/new-proof';
 import { noticeLifeMs } from '#core/accounts/passwords/password-mails';
-import { trialDays } from '#core/accounts/register';
 import { newSession, type Sessions } from './session.ts';
 import {
   arrivalOf,
@@ -16,6 +15,7 @@ import {
 } from './social-accounts.ts';
 import type { SocialIdentity } from './social-identity.ts';
 import { claimedMail, linkedMail } from './social-mails.ts';
+import { newTrialUser } from '#core/accounts/trial-user';
 import type { User } from '#core/accounts/user';
 import type { Welcome } from '#core/accounts/users';
 
@@ -103,18 +103,15 @@ function admit(ports: ReceiveSocialLoginPorts, login: SocialLogin, email: string
 
 /** The account that somebody new gets, on trial. */
 function newcomer({ identity, userId, nowMs }: SocialLogin, email: string): User {
-  return {
+  return newTrialUser({
     id: userId,
     email,
     firstName: identity.firstName || email.slice(0, email.indexOf('@')).slice(0, 100),
     lastName: identity.lastName,
-    profileImageUrl: null,
     provider: identity.provider,
     verified: identity.isEmailProven,
-    subscriptionStatus: 'trial',
-    trialEndsAt: new Date(nowMs + trialDays * dayMs),
     createdAt: new Date(nowMs),
-  };
+  });
 }
 
 function welcome(ports: ReceiveSocialLoginPorts, user: User): Welcome {
