@@ -2,16 +2,17 @@ import type { LoginAttempt, LoginFailures } from '#core/accounts/sign-in/guessin
 import type { Passwords } from '#core/accounts/passwords/passwords';
 import type { Session, Sessions } from '#core/accounts/sign-in/session';
 import { foldEmail, type User } from '#core/accounts/user';
-import type { Users } from '#core/accounts/users';
+import type { Users, Welcome } from '#core/accounts/users';
 
-/** Accounts in memory, and a look at the hashes. */
-export function memoryUsers() {
+/** Accounts in memory, and a look at the hashes. `welcomed` is given what comes with a new one. */
+export function memoryUsers(welcomed: (welcome: Welcome) => void = () => {}) {
   const kept = new Map<string, { user: User; passwordHash: string }>();
   const users: Users = {
-    async add(user, passwordHash) {
+    async add(user, passwordHash, welcome) {
       const key = foldEmail(user.email);
       if (kept.has(key)) return 'email_taken';
       kept.set(key, { user, passwordHash });
+      if (welcome) welcomed(welcome);
       return 'added';
     },
     async findByEmail(email) {
@@ -26,7 +27,20 @@ export function memoryUsers() {
   const byId = (id: string) => [...kept.values()].find(({ user }) => user.id === id);
   const userById = (id: string) => byId(id)?.user;
   const hashById = (id: string) => byId(id)?.passwordHash;
-  return { ...users, userById, hashById, count: () => kept.size };
+  return {
+    ...{ ...users, userById, hashById, count: () => kept.size },
+    setHash: (id: string, passwordHash: string) =>
+      void Object.assign(byId(id) ?? {}, { passwordHash }),
+    remove: (id: string) => void kept.delete(foldEmail(userById(id)?.email ?? '')),
+    /** Changes an account, under its new address if that changes. */
+    change(id: string, change: Partial<User>) {
+      const found = byId(id);
+      if (!found) return;
+      kept.delete(foldEmail(found.user.email));
+      const user = { ...found.user, ...change };
+      kept.set(foldEmail(user.email), { ...found, user });
+    },
+  };
 }
 
 /** Sessions in memory, of the people in `users`. */
@@ -61,7 +75,15 @@ export function memorySessions({
       kept.delete(sid);
     },
   };
-  return { ...sessions, all: () => [...kept.values()] };
+  return {
+    ...{ ...sessions, all: () => [...kept.values()] },
+    /** Ends all sessions of an account but one. */
+    endAll(userId: string, keptSid: string | null = null) {
+      for (const { sid, ...session } of kept.values()) {
+        if (session.userId === userId && sid !== keptSid) kept.delete(sid);
+      }
+    },
+  };
 }
 
 /** Failed sign-ins in memory. */

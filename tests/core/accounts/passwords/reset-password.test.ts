@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'bun:test';
+import { dayMs } from '#core/shared/time';
+import { ada, visitor } from '#tests/support/worlds/account-world';
+import { personWorld, tokenIn } from '#tests/support/worlds/person-world';
+
+const next = 'difference engine no 2';
+const stranger = { address: '198.51.100.1' };
+const invalidLink = {
+  code: 'invalid_link',
+  message: 'This reset link is invalid or has expired',
+};
+
+async function asked() {
+  const world = personWorld();
+  const person = await world.somebody();
+  await world.requestReset(ada.email.toUpperCase(), stranger);
+  const [mail] = await world.mails();
+  return { world, ...person, reset: tokenIn(mail) };
+}
+
+describe('a link to a new password', () => {
+  test('is mailed to the account’s address alone, and to nobody for an unknown one', async () => {
+    const world = personWorld();
+    await world.somebody();
+
+    await world.requestReset(` ${ada.email.toLowerCase()} `, stranger);
+    await world.requestReset('nobody@example.com', stranger);
+
+    expect(await world.mails()).toMatchObject([
+      { to: ada.email, subject: 'Reset your Waypost password' },
+    ]);
+  });
+
+  test('is mailed thirty times an hour for one network address, and then silently not', async () => {
+    const world = personWorld();
+    await world.somebody();
+    for (let n = 0; n < 30; n += 1) await world.requestReset('nobody@example.com', stranger);
+
+    await world.requestReset(ada.email, stranger);
+    expect(await world.mails()).toEqual([]);
+    await world.requestReset(ada.email, { address: '203.0.113.99' });
+
+    expect(await world.mails()).toHaveLength(1);
+  });
+
+  test('is mailed to a browser that the account knows, however many strangers asked', async () => {
+    const world = personWorld();
+    const { user } = await world.somebody();
+    const device = { id: 'a browser', signedInAt: new Date(world.time.nowMs) };
+    const provesDevice = (userId: string) => (userId === user.id ? device : null);
+    for (let n = 0; n < 6; n += 1) await world.requestReset(ada.email, { address: `10.0.0.${n}` });
+    expect(await world.mails()).toHaveLength(5);
+
+    await world.requestReset(ada.email, { ...stranger, provesDevice });
+
+    expect(await world.mails()).toHaveLength(1);
+  });
+});
+
+describe('a reset password', () => {
+  test('replaces the old one, ends every session, and is told by mail', async () => {
+    const { world, user, token, reset } = await asked();
+
+    expect(await world.resetPassword(reset, next)).toBe(user.id);
+
+    expect(world.sessions.all()).toEqual([]);
+    expect(await world.mails()).toMatchObject([
+      { to: ada.email, subject: 'Your Waypost password was changed' },
+    ]);
+    await expect(world.logIn(ada, { ...visitor, token })).rejects.toMatchObject({
+      code: 'invalid_credentials',
+    });
+    await world.logIn({ ...ada, password: next }, visitor);
+  });
+
+  test('is set by a link once, within 24 hours', async () => {
+    const [inTime, late] = [await asked(), await asked()];
+    inTime.world.time.nowMs += dayMs - 1;
+    late.world.time.nowMs += dayMs;
+
+    await inTime.world.resetPassword(inTime.reset, next);
+
+    for (const token of [inTime.reset, 'A'.repeat(43), '']) {
+      await expect(inTime.world.resetPassword(token, next)).rejects.toMatchObject(invalidLink);
+    }
+    await expect(late.world.resetPassword(late.reset, next)).rejects.toMatchObject(invalidLink);
+  });
+
+  test('is refused when it is easily guessed, after which the link still works', async () => {
+    const { world, reset } = await asked();
+
+    for (const password of ['password123', ada.email.toLowerCase()]) {
+      await expect(world.resetPassword(reset, password)).rejects.toMatchObject({
+        code: 'invalid',
+        issues: [{ path: 'password' }],
+      });
+    }
+
+    await world.resetPassword(reset, next);
+  });
+
+  test('forgets the guesses at the old one', async () => {
+    const { world, reset } = await asked();
+    const wrong = { ...ada, password: 'wrong' };
+    for (let n = 0; n < 10; n += 1) await world.logIn(wrong, visitor).catch(() => {});
+    await expect(world.logIn(ada, visitor)).rejects.toMatchObject({ code: 'too_many_requests' });
+
+    await world.resetPassword(reset, next);
+
+    await world.logIn({ ...ada, password: next }, visitor);
+  });
+});

@@ -1,0 +1,134 @@
+import { expect, test } from 'bun:test';
+import { beginSocialLogin } from '#core/accounts/sign-in/begin-social-login';
+import {
+  finishSocialLogin,
+  type NotSignedIn,
+  type Return,
+} from '#core/accounts/sign-in/finish-social-login';
+import type {
+  Challenge,
+  Identification,
+  SocialIdentity,
+} from '#core/accounts/sign-in/social-identity';
+import { rateLimit } from '#core/shared/rate-limit';
+import { hourMs, minuteMs } from '#core/shared/time';
+import { ada, visitor } from '#tests/support/worlds/account-world';
+import { memoryLog } from '#tests/support/calls';
+import { personWorld } from '#tests/support/worlds/person-world';
+import { testSeal } from '#tests/support/worlds/reset-world';
+
+const refused = (reason: NotSignedIn) => ({ kind: 'refused', reason }) as const;
+const identity: SocialIdentity = {
+  provider: 'google',
+  subject: 'ada at google',
+  email: ada.email,
+  isEmailProven: true,
+  firstName: 'Ada',
+  lastName: 'Byron',
+};
+
+/** A Google that answers whatever it is told to, and the way there and back. */
+function google() {
+  const world = personWorld();
+  const answer: { now: Identification } = { now: { kind: 'identified', identity } };
+  const spent = new Set<string>();
+  const log = memoryLog();
+  const ports = {
+    ...world.ports,
+    ...{ log, ticketSeal: testSeal, returns: rateLimit({ limit: 3, windowMs: hourMs }) },
+    providers: {
+      google: {
+        addressFor: async ({ state }: Challenge) => state,
+        identify: async () => answer.now,
+      },
+    },
+    tickets: {
+      async spend(stateDigest: string) {
+        return !spent.has(stateDigest) && spent.add(stateDigest).size > 0;
+      },
+    },
+  };
+  const begin = beginSocialLogin(ports);
+  return {
+    ...{ world, answer, log },
+    finish: finishSocialLogin(ports),
+    /** What a browser brings that went to the provider and came back. */
+    async back(): Promise<Return> {
+      const begun = await begin('google', '/links');
+      if (begun.kind === 'away') throw new Error('The provider is away');
+      return { provider: 'google', query: { state: begun.address }, ticket: begun.ticket };
+    },
+  };
+}
+
+test('a return with its ticket signs in, once, and leads where the person wanted', async () => {
+  const { finish, back } = google();
+  const comesBack = await back();
+
+  const first = await finish(comesBack, visitor);
+  const second = await finish(comesBack, visitor);
+
+  expect(first).toMatchObject({ kind: 'signed_in', next: '/links', user: { email: ada.email } });
+  expect(second).toEqual(refused('expired'));
+});
+
+test.each<[string, (own: Return, other: Return) => Return]>([
+  ['another state', (own) => ({ ...own, query: { state: 'x'.repeat(43) } })],
+  ['no state', (own) => ({ ...own, query: {} })],
+  ['no ticket', (own) => ({ ...own, ticket: null })],
+  ['the ticket of another browser', (own, other) => ({ ...own, ticket: other.ticket })],
+  ['a ticket that was altered', (own) => ({ ...own, ticket: `A${own.ticket?.slice(1)}` })],
+])('a return with %s signs nobody in', async (_, change) => {
+  const { finish, back, world } = google();
+
+  const finished = await finish(change(await back(), await back()), visitor);
+
+  expect(finished).toEqual(refused('expired'));
+  expect(world.users.count()).toBe(0);
+});
+
+test('a return comes within a quarter of an hour, or not at all', async () => {
+  const { finish, back, world } = google();
+  const [inTime, late] = [await back(), await back()];
+
+  world.time.nowMs += 15 * minuteMs - 1;
+  expect(await finish(inTime, visitor)).toMatchObject({ kind: 'signed_in' });
+  world.time.nowMs += 1;
+
+  expect(await finish(late, visitor)).toEqual(refused('expired'));
+});
+
+test('one network comes back so often within an hour, and tries without a ticket do not count', async () => {
+  const { finish, back } = google();
+  for (let n = 0; n < 5; n += 1) await finish({ ...(await back()), ticket: null }, visitor);
+  for (let n = 0; n < 3; n += 1) await finish(await back(), visitor);
+
+  expect(await finish(await back(), visitor)).toEqual(refused('too_many'));
+  expect(await finish(await back(), { ...visitor, address: '198.51.100.1' })).toMatchObject({
+    kind: 'signed_in',
+  });
+});
+
+test('what the provider says instead of a person is passed on; a lie is logged', async () => {
+  const { finish, back, answer, log } = google();
+  const reasonFor = async (said: Identification) => {
+    answer.now = said;
+    return finish(await back(), visitor);
+  };
+
+  expect(await reasonFor({ kind: 'cancelled' })).toEqual(refused('cancelled'));
+  expect(await reasonFor({ kind: 'away' })).toEqual(refused('away'));
+  expect(log.lines).toEqual([]);
+  expect(await reasonFor({ kind: 'untrusted', why: 'the nonce differs' })).toEqual(
+    refused('untrusted'),
+  );
+  expect(log.lines.join()).toContain('the nonce differs');
+});
+
+test('a provider that is not set up is not found', async () => {
+  const { finish, back } = google();
+
+  const finished = finish({ ...(await back()), provider: 'facebook' }, visitor);
+
+  await expect(finished).rejects.toMatchObject({ code: 'not_found' });
+});

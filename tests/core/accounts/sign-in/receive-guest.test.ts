@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'bun:test';
+import type { NotReceived } from '#core/accounts/sign-in/social-accounts';
+import type { SocialIdentity } from '#core/accounts/sign-in/social-identity';
+import { ada, visitor } from '#tests/support/worlds/account-world';
+import { personWorld } from '#tests/support/worlds/person-world';
+
+const google: SocialIdentity = {
+  provider: 'google',
+  subject: 'ada at google',
+  email: ada.email,
+  isEmailProven: true,
+  firstName: 'Ada',
+  lastName: 'Byron',
+};
+const facebook = { ...google, provider: 'facebook', isEmailProven: false } as const;
+const refused = (reason: NotReceived) => ({ kind: 'refused', reason }) as const;
+
+async function holder(verified: boolean) {
+  const world = personWorld();
+  const person = await world.somebody();
+  world.users.change(person.user.id, { verified });
+  return { world, ...person };
+}
+
+describe('somebody whom nobody knows', () => {
+  test('gets an account on trial, whose address is proven when the provider says so', async () => {
+    const world = personWorld();
+
+    const received = await world.receiveGuest(google, visitor);
+
+    expect(received).toMatchObject({
+      kind: 'signed_in',
+      user: { email: ada.email, provider: 'google', verified: true, subscriptionStatus: 'trial' },
+    });
+    expect(await world.mails()).toEqual([]);
+    expect(world.sessions.all()).toMatchObject([{ userAgent: visitor.userAgent }]);
+  });
+
+  test('is mailed a link when the provider proves no addresses', async () => {
+    const world = personWorld();
+
+    const received = await world.receiveGuest(facebook, visitor);
+
+    expect(received).toMatchObject({ user: { provider: 'facebook', verified: false } });
+    expect(await world.mails()).toMatchObject([{ to: ada.email }]);
+  });
+
+  test('is called by the first part of their address when they have no name', async () => {
+    const world = personWorld();
+    const nameless = { ...google, firstName: '', lastName: '' };
+
+    const received = await world.receiveGuest(nameless, visitor);
+
+    expect(received).toMatchObject({ user: { firstName: 'Ada', lastName: '' } });
+  });
+
+  test.each<[string, Partial<SocialIdentity>, NotReceived]>([
+    ['has no address', { email: null }, 'no_email'],
+    ['comes from Google with an unproven one', { isEmailProven: false }, 'email_unproven'],
+  ])('gets no account when the identity %s', async (_, change, reason) => {
+    const world = personWorld();
+
+    expect(await world.receiveGuest({ ...google, ...change }, visitor)).toEqual(refused(reason));
+    expect(world.users.count()).toBe(0);
+  });
+
+  test('gets none where registration is closed, nor past thirty from one address in an hour', async () => {
+    const closed = personWorld({ isOpen: false });
+    expect(await closed.receiveGuest(google, visitor)).toEqual(refused('closed'));
+    const world = personWorld();
+    const nth = (n: number) =>
+      world.receiveGuest({ ...google, subject: `${n}`, email: `${n}@example.com` }, visitor);
+    for (let n = 0; n < 30; n += 1) await nth(n);
+
+    expect(await nth(30)).toEqual(refused('too_many'));
+    expect(await nth(0)).toMatchObject({ kind: 'signed_in' });
+    expect([closed.users.count(), world.users.count()]).toEqual([0, 30]);
+  });
+});
+
+describe('somebody who has an account', () => {
+  test('is known by the provider’s name for them, whatever their address is by then', async () => {
+    const world = personWorld();
+    await world.receiveGuest(google, visitor);
+
+    const again = await world.receiveGuest({ ...google, email: 'new@example.com' }, visitor);
+
+    expect(again).toMatchObject({ user: { email: ada.email } });
+    expect(world.users.count()).toBe(1);
+  });
+
+  test('is linked to it when both sides proved the address, and told by mail', async () => {
+    const { world, user } = await holder(true);
+
+    const received = await world.receiveGuest(google, visitor);
+
+    expect(received).toMatchObject({ kind: 'signed_in', user: { id: user.id } });
+    expect(world.sessions.all()).toHaveLength(2);
+    expect(await world.mails()).toMatchObject([{ to: ada.email }]);
+  });
+
+  test('claims it when only the provider proved the address: earlier sessions end', async () => {
+    const { world, user } = await holder(false);
+
+    const received = await world.receiveGuest(google, visitor);
+
+    expect(received).toMatchObject({ kind: 'signed_in', user: { id: user.id } });
+    expect(world.sessions.all()).toHaveLength(1);
+    expect(await world.mails()).toHaveLength(1);
+  });
+
+  test('gets into none by an address that the provider did not prove', async () => {
+    const { world } = await holder(true);
+
+    expect(await world.receiveGuest(facebook, visitor)).toEqual(refused('email_taken'));
+  });
+
+  test('gets into none that another identity of the same provider opens', async () => {
+    const { world } = await holder(true);
+    await world.receiveGuest(google, visitor);
+
+    const other = await world.receiveGuest({ ...google, subject: 'mallory' }, visitor);
+
+    expect(other).toEqual(refused('email_taken'));
+  });
+
+  test('leaves the session that the browser had', async () => {
+    const { world, token } = await holder(true);
+
+    await world.receiveGuest(google, { ...visitor, token });
+
+    expect(world.sessions.all()).toHaveLength(1);
+    expect(await world.sessions.find(world.ports.digest(token))).toBeNull();
+  });
+});

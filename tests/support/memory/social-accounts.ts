@@ -1,0 +1,52 @@
+import type { FoundAccounts, SocialAccounts } from '#core/accounts/sign-in/social-accounts';
+import type { SocialIdentity } from '#core/accounts/sign-in/social-identity';
+import { foldEmail } from '#core/accounts/user';
+import type { Mail } from '#core/shared/mail';
+import type { memorySessions, memoryUsers } from './accounts.ts';
+import type { memoryProofs } from './proofs.ts';
+
+type Ports = {
+  readonly users: ReturnType<typeof memoryUsers>;
+  readonly sessions: ReturnType<typeof memorySessions>;
+  readonly proofs: Pick<ReturnType<typeof memoryProofs>, 'welcomed'>;
+  readonly outbox: Pick<Mail[], 'push'>;
+};
+
+/** Accounts as those see them who come from a provider, in memory. */
+export function memorySocialAccounts({ users, sessions, proofs, outbox }: Ports): SocialAccounts {
+  /** Whose account an identity opens. */
+  const ownerOf = new Map<string, string>();
+  const keyOf = ({ provider, subject }: SocialIdentity) => `${provider} ${subject}`;
+
+  async function find(identity: SocialIdentity): Promise<FoundAccounts> {
+    const own = users.userById(ownerOf.get(keyOf(identity)) ?? '') ?? null;
+    if (own !== null || identity.email === null) return { own, sameAddress: null };
+    const same = await users.findByEmail(foldEmail(identity.email));
+    if (same === null) return { own, sameAddress: null };
+    const isTaken = [...ownerOf].some(
+      ([key, id]) => id === same.user.id && key.startsWith(`${identity.provider} `),
+    );
+    return { own, sameAddress: { user: same.user, isTaken } };
+  }
+
+  return {
+    find,
+    async receive({ identity, session }, decide) {
+      const reception = decide(await find(identity));
+      if (reception.kind === 'refuse') return reception;
+      const { user } = reception;
+      if (reception.kind === 'open') {
+        await users.add(user, '');
+        if (reception.welcome) proofs.welcomed(reception.welcome);
+      }
+      if (reception.kind === 'claim') {
+        users.change(user.id, { verified: true });
+        sessions.endAll(user.id);
+      }
+      if (reception.kind === 'link' || reception.kind === 'claim') outbox.push(reception.notice);
+      ownerOf.set(keyOf(identity), user.id);
+      await sessions.add({ ...session, userId: user.id }, null);
+      return reception;
+    },
+  };
+}
