@@ -1,0 +1,154 @@
+import { describe, expect, test } from 'bun:test';
+import type { SubscriptionReading } from '#core/billing/payments';
+import type { User } from '#core/accounts/user';
+import { dayMs } from '#core/shared/time';
+import { visitor } from '#tests/support/worlds/account-world';
+import { purchaseWorld } from '#tests/support/worlds/purchase-world';
+
+async function buyer() {
+  const world = purchaseWorld();
+  const { user } = await world.somebody();
+  const { paymentId: id } = await world.buyLifetime(user, visitor);
+  const about = { kind: 'payment', id } as const;
+  return { world, user, id, about, plan: () => world.planOf(user.id) };
+}
+
+async function subscriber() {
+  const world = purchaseWorld();
+  const { user } = await world.somebody();
+  await world.subscribe(user, visitor);
+  const [id = ''] = world.stripe.subscriptions.keys();
+  /** Changes the subscription and hears of it, then says the plan that comes of it. */
+  const turned = async (
+    change: Partial<SubscriptionReading>,
+  ): Promise<User['subscriptionStatus']> => {
+    world.stripe.turnSubscription(id, change);
+    await world.follow({ kind: 'subscription', id }, null);
+    return world.planOf(user.id) ?? 'expired';
+  };
+  return { world, user, id, turned };
+}
+
+describe('news of a payment', () => {
+  test('are not believed: the payment is read anew', async () => {
+    const { world, about, plan } = await buyer();
+
+    await world.follow(about, { id: 'paid, it says', isFailure: false });
+    expect(plan()).toBe('trial');
+    world.stripe.turn(about.id, { status: 'paid' });
+    await world.follow(about, { id: 'another', isFailure: false });
+
+    expect(plan()).toBe('lifetime');
+  });
+
+  test('take lifetime access back with the money, and give it back with a dispute that was won', async () => {
+    const { world, about, plan } = await buyer();
+    const plans: unknown[] = [];
+
+    for (const reversal of ['none', 'disputed', 'none', 'refunded'] as const) {
+      world.stripe.turn(about.id, { status: 'paid', reversal });
+      await world.follow(about, null);
+      plans.push(plan());
+    }
+
+    expect(plans).toEqual(['lifetime', 'trial', 'lifetime', 'trial']);
+  });
+
+  test('that the provider does not know change nothing', async () => {
+    const { world, plan } = await buyer();
+
+    await world.follow({ kind: 'payment', id: 'foreign' }, null);
+    await world.follow({ kind: 'subscription', id: 'foreign' }, null);
+
+    expect(plan()).toBe('trial');
+  });
+
+  test('about the invoice of a subscription are news of the subscription', async () => {
+    const { world, id, user } = await subscriber();
+    world.stripe.turn('an invoice', { status: 'paid', subscriptionId: id });
+    world.stripe.turnSubscription(id, { status: 'active' });
+
+    await world.follow({ kind: 'payment', id: 'an invoice' }, null);
+
+    expect(world.planOf(user.id)).toBe('active');
+  });
+});
+
+describe('news of a subscription', () => {
+  test('make the plan follow what the provider says, after the trial too', async () => {
+    const { world, turned } = await subscriber();
+    world.time.nowMs += 31 * dayMs;
+
+    expect(await turned({ status: 'open' })).toBe('expired');
+    expect(await turned({ status: 'active' })).toBe('active');
+    expect(await turned({ status: 'past_due' })).toBe('past_due');
+    expect(await turned({ status: 'active', reversal: 'refunded' })).toBe('canceled');
+    expect(await turned({ status: 'active', reversal: 'none' })).toBe('active');
+    expect(await turned({ status: 'ended' })).toBe('canceled');
+  });
+
+  test('at another price, amount or currency buy nothing', async () => {
+    const { world, turned } = await subscriber();
+    world.time.nowMs += 31 * dayMs;
+
+    expect(await turned({ status: 'active', priceId: 'price_cheap' })).toBe('expired');
+    expect(await turned({ priceId: world.stripe.provider.monthlyPriceId, amountCents: 1 })).toBe(
+      'expired',
+    );
+    expect(await turned({ amountCents: 4900, currency: 'EUR' })).toBe('expired');
+    expect(await turned({ currency: 'USD' })).toBe('active');
+  });
+});
+
+describe('subscribing', () => {
+  test('gives the same payment however often the page is opened, and none beside a running one', async () => {
+    const { world, user, turned } = await subscriber();
+    const first = await world.subscribe(user, visitor);
+
+    expect(await world.subscribe(user, visitor)).toEqual(first);
+    await turned({ status: 'active' });
+
+    await expect(world.subscribe(user, visitor)).rejects.toMatchObject({
+      code: 'already_subscribed',
+    });
+    expect(world.stripe.subscriptions.size).toBe(1);
+  });
+
+  test('begins anew when the first payment came too late', async () => {
+    const { world, user, id } = await subscriber();
+    world.stripe.turnSubscription(id, { status: 'void' });
+
+    await world.subscribe(user, visitor);
+
+    expect(world.stripe.subscriptions.size).toBe(2);
+  });
+});
+
+describe('a webhook', () => {
+  test('has its effect once, and none when it concerns nothing of ours', async () => {
+    const { world, about, plan } = await buyer();
+    world.stripe.turn(about.id, { status: 'paid' });
+    world.stripe.signed.set('a', { id: 'event', about, isFailure: false });
+    world.stripe.signed.set('b', { id: 'other', about: null, isFailure: false });
+    await world.takePaymentEvent('{}', 'b');
+    expect(plan()).toBe('trial');
+    await world.takePaymentEvent('{}', 'a');
+    world.stripe.turn(about.id, { reversal: 'refunded' });
+    const readings = await world.ledger.nextReading();
+
+    await world.takePaymentEvent('{}', 'a');
+
+    expect(plan()).toBe('lifetime');
+    expect(await world.ledger.nextReading()).toBe(readings + 1);
+  });
+
+  test('that nobody signed is refused', async () => {
+    const { world, about, plan } = await buyer();
+    world.stripe.turn(about.id, { status: 'paid' });
+
+    await expect(world.takePaymentEvent('{}', 'forged')).rejects.toMatchObject({
+      code: 'malformed',
+    });
+    expect(plan()).toBe('trial');
+  });
+});
