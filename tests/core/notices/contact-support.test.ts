@@ -1,0 +1,104 @@
+import { expect, test } from 'bun:test';
+import { contactSupport } from '#core/notices/contact-support';
+import { reportLink } from '#core/notices/report-link';
+import type { Mail } from '#core/shared/mail';
+import { rateLimit } from '#core/shared/rate-limit';
+import { hourMs } from '#core/shared/time';
+import { aRoutedLink } from '#tests/support/builders/links';
+
+const address = '203.0.113.7';
+const words = {
+  ...{ userId: null, name: 'Eve Example', email: 'eve@example.com', address },
+  ...{ subject: 'A question', message: 'Does it do this?\r\n\r\n And that?' },
+};
+const report = { url: 'https://go.example/Ab3dEfG', reason: 'It asks for my card.', address };
+
+/** A support desk over memory; `supportEmail` null reads no mails. */
+function desk(supportEmail: string | null = 'help@go.example') {
+  const kept: { readonly mail: Mail | null }[] = [];
+  const time = { nowMs: Date.UTC(2026, 10, 21) };
+  const link = aRoutedLink();
+  const keeper = { add: async (_: unknown, mail: Mail | null) => void kept.push({ mail }) };
+  const ports = {
+    supportEmail,
+    perSender: rateLimit({ limit: 10, windowMs: hourMs }),
+    newId: () => crypto.randomUUID(),
+    clock: { now: () => time.nowMs },
+    linkAt: (url: string) => (url === report.url ? link : undefined),
+  };
+  return {
+    ...{ kept, time, link },
+    contact: contactSupport({ ...ports, messages: keeper }),
+    tell: reportLink({ ...ports, reports: keeper }),
+  };
+}
+
+test('a message is mailed to the operator, so that an answer goes to its sender', async () => {
+  const { contact, kept } = desk();
+
+  const id = await contact(words);
+  await contact({ ...words, userId: 'ada' });
+
+  const [mail, ofAda] = kept.map((one) => one.mail);
+  expect(mail).toMatchObject({
+    ...{ id, to: 'help@go.example', replyTo: words.email, subject: 'Support: A question' },
+  });
+  expect(mail?.text).toContain('Does it do this?\n\nAnd that?');
+  expect(mail?.text).toContain('Not signed in');
+  expect(ofAda?.text).toContain('Account ada');
+});
+
+test('without an address of the operator messages and reports are only kept', async () => {
+  const { contact, tell, kept } = desk(null);
+
+  await contact(words);
+  await tell({ ...report, email: null });
+
+  expect(kept).toEqual([{ mail: null }, { mail: null }]);
+});
+
+test('a network address sends ten messages and reports an hour together', async () => {
+  const { contact, tell, time, kept } = desk();
+  for (let n = 0; n < 5; n += 1) {
+    await contact(words);
+    await tell({ ...report, email: null });
+  }
+
+  const refusal = {
+    code: 'too_many_requests',
+    message: 'Too many messages from this address. Please try again later.',
+    retryAfterSeconds: 3600,
+  };
+  await expect(contact(words)).rejects.toMatchObject(refusal);
+  await expect(tell({ ...report, email: null })).rejects.toMatchObject(refusal);
+  await contact({ ...words, address: '198.51.100.9' });
+  time.nowMs += hourMs;
+  await contact(words);
+
+  expect(kept).toHaveLength(12);
+});
+
+test('somebody signed in has a limit of their own, apart from their network address', async () => {
+  const { contact } = desk();
+  for (let n = 0; n < 10; n += 1) await contact(words);
+  for (let n = 0; n < 10; n += 1) await contact({ ...words, userId: 'ada' });
+
+  await expect(contact({ ...words, userId: 'ada' })).rejects.toMatchObject({
+    code: 'too_many_requests',
+  });
+});
+
+test('a report of a link says where it leads and what would block it', async () => {
+  const { tell, kept, link } = desk();
+
+  await tell({ ...report, email: 'eve@example.com' });
+  await tell({ ...report, url: 'https://elsewhere.example/x', email: null });
+
+  const [mail, other] = kept.map((one) => one.mail);
+  expect(mail).toMatchObject({ to: 'help@go.example', replyTo: 'eve@example.com' });
+  for (const line of [report.url, link.originalUrl, `/${link.code}`, link.userId]) {
+    expect(mail?.text.split('\n')).toContain(line);
+  }
+  expect(other?.replyTo).toBeUndefined();
+  expect(other?.text).toContain('This Waypost has no link with this address.');
+});

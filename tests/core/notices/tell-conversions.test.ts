@@ -1,0 +1,93 @@
+import { expect, test } from 'bun:test';
+import type { Telling } from '#core/notices/notice';
+import { changePreferences, type KeptPreferences } from '#core/notices/preferences';
+import { type HourOfConversions, tellConversions } from '#core/notices/tell-conversions';
+import { dayMs, hourMs, minuteMs } from '#core/shared/time';
+
+const noonMs = Date.UTC(2026, 10, 21, 12);
+const anHour: HourOfConversions = {
+  ...{ userId: 'ada', linkId: 'shop', hourMs: noonMs, lastAtMs: noonMs + minuteMs },
+  ...{ count: 2, amounts: [{ currency: 'USD', cents: 9998 }] },
+};
+
+/** An event store, the preferences of accounts and what they were told, in memory. */
+function ears(hours: HourOfConversions[] = [anHour]) {
+  const told: Telling[] = [];
+  const asked: number[] = [];
+  const settled = new Map<string, KeptPreferences>();
+  const time = { nowMs: noonMs + hourMs };
+  const store = { rows: 1 };
+  const clock = { now: () => time.nowMs };
+  const preferences = {
+    of: async () => settled,
+    keep: async (userId: string, kept: KeptPreferences) => void settled.set(userId, kept),
+  };
+  const tell = tellConversions({
+    conversions: {
+      rows: async () => store.rows,
+      async hours({ sinceMs, after, limit }) {
+        asked.push(sinceMs);
+        const first = hours.findIndex(({ linkId }) => linkId > after.linkId);
+        return first === -1 ? [] : hours.slice(first, first + limit);
+      },
+    },
+    ...{ preferences, clock },
+    notices: { tell: async (tellings) => void told.push(...tellings) },
+  });
+  const prefer = changePreferences({ preferences, clock });
+  return { told, asked, time, store, tell, prefer };
+}
+
+test('the conversions of a link within one hour are one notice, whose key names link and hour', async () => {
+  const { told, tell } = ears([anHour, { ...anHour, linkId: 'store', count: 1 }]);
+
+  await tell();
+
+  expect(told.map(({ notice }) => [notice.eventKey, notice.count])).toEqual([
+    [`conversions shop ${noonMs}`, 2],
+    [`conversions store ${noonMs}`, 1],
+  ]);
+  expect(told[0]?.notice).toMatchObject({ kind: 'conversions', amounts: anHour.amounts });
+  expect(told[0]?.notice.happenedAt).toEqual(new Date(anHour.lastAtMs));
+});
+
+test('who wants no alerts is told of none, and later of those since they switched them on', async () => {
+  const { told, time, store, tell, prefer } = ears();
+  await prefer('ada', { conversionAlerts: false });
+  await tell();
+  await prefer('ada', { conversionAlerts: true });
+  store.rows += 1;
+  await tell();
+  expect(told).toEqual([]);
+
+  const late = ears([{ ...anHour, lastAtMs: time.nowMs + 1 }]);
+  await late.prefer('ada', { conversionAlerts: false });
+  await late.prefer('ada', { conversionAlerts: true });
+  await late.tell();
+
+  expect(late.told).toHaveLength(1);
+});
+
+test('a start asks for a week, later only for what was stored since, and for nothing when nothing was', async () => {
+  const { asked, time, store, tell } = ears([]);
+  await tell();
+  await tell();
+  store.rows += 1;
+  const lastMs = time.nowMs;
+  time.nowMs += minuteMs;
+  await tell();
+
+  expect(asked).toEqual([lastMs - 7 * dayMs, lastMs - 2 * minuteMs]);
+});
+
+test('more hours than are asked for at once are all told of', async () => {
+  const hours = Array.from({ length: 1001 }, (_, n) => ({
+    ...anHour,
+    linkId: `link ${String(n).padStart(4, '0')}`,
+  }));
+  const { told, tell } = ears(hours);
+
+  await tell();
+
+  expect(new Set(told.map(({ notice }) => notice.linkId)).size).toBe(1001);
+});
