@@ -34,16 +34,15 @@ import { testSeal } from './reset-world.ts';
 type Options = {
   readonly payments: Payments;
   readonly test?: TestPayments;
-  readonly isOpen?: boolean;
   readonly time?: { nowMs: number };
 };
 
 export const somePassword = 'analytical engine';
 
 /** Everything about getting paid over Postgres, with a clock that tests move. */
-export function billingApp(sql: Sql, { payments, test, isOpen = true, time }: Options) {
+export function billingApp(sql: Sql, { payments, test, time }: Options) {
   const users = postgresUsers(sql, testSeal);
-  const world = accountWorld({ isOpen, keepers: { users, sessions: postgresSessions(sql) } });
+  const world = accountWorld({ keepers: { users, sessions: postgresSessions(sql) } });
   const clock = { now: () => (time ?? world.time).nowMs };
   const ledger = postgresLedger(sql, { provider: payments.name, seal: testSeal });
   const base = {
@@ -57,7 +56,7 @@ export function billingApp(sql: Sql, { payments, test, isOpen = true, time }: Op
   };
   const follow = followPayments(base);
   const ports = {
-    ...{ ...base, follow, isOpen, isEntitled: paidOrTrial },
+    ...{ ...base, follow, isEntitled: paidOrTrial },
     bans: { isBannedEmail: () => false },
     proofs: postgresEmailProofs(sql, testSeal),
     beginnings: rateLimit({ limit: 30, windowMs: hourMs }),

@@ -40,19 +40,11 @@ import {
 import { type Claims, openIdClient, openIdProvider } from '#tests/support/doubles/open-id-provider';
 import { testSeal as seal } from './reset-world.ts';
 
-type Options = {
-  readonly isOpen?: boolean;
-  /** How many may come back to one network within the hour. */
-  readonly returns?: number;
-  readonly hasProviders?: boolean;
-};
-
 /** Accounts with both providers beside them, over Postgres, with a clock that tests move. */
-export async function socialWorld(sql: Sql, options: Options = {}) {
-  const { isOpen = true, returns = 1000, hasProviders = true } = options;
+export async function socialWorld(sql: Sql, { hasProviders = true } = {}) {
   const openId = await openIdProvider();
   const graph = graphProvider();
-  const world = accountWorld({ isOpen });
+  const world = accountWorld();
   const bannedEmails = new Set<string>();
   const log = memoryLog();
   const callback = (provider: string) => `${appUrl}/api/auth/${provider}/callback`;
@@ -84,7 +76,7 @@ export async function socialWorld(sql: Sql, options: Options = {}) {
     redirects: { remove: () => {} },
     ...{ later, deviceRequests: rateLimit({ limit: 5, windowMs: hourMs }) },
     requests: rateLimit({ limit: 100, windowMs: hourMs }),
-    returns: rateLimit({ limit: returns, windowMs: hourMs }),
+    returns: rateLimit({ limit: 1000, windowMs: hourMs }),
     registrations: rateLimit({ limit: 1000, windowMs: hourMs }),
     providers: hasProviders ? providers : {},
     ticketSeal: seal,

@@ -12,7 +12,7 @@ import {
 } from '#tests/support/doubles/stripe-double';
 
 /** Getting paid by a double of Stripe. */
-export function stripeApp(sql: Sql, { isOpen = true, timeoutMs = 20_000 } = {}) {
+export function stripeApp(sql: Sql, { timeoutMs = 20_000 } = {}) {
   const time = { nowMs: Date.UTC(2026, 5, 1) };
   const stripe = stripeDouble(() => time.nowMs);
   const payments = stripePayments({
@@ -25,7 +25,7 @@ export function stripeApp(sql: Sql, { isOpen = true, timeoutMs = 20_000 } = {}) 
     clock: { now: () => time.nowMs },
     timeoutMs,
   });
-  const billing = billingApp(sql, { payments, isOpen, time });
+  const billing = billingApp(sql, { payments, time });
 
   /** Delivers an event as Stripe does. */
   const deliver = (event: StripeEvent) => {

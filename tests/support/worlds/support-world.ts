@@ -19,12 +19,13 @@ import { appUrl, call, cookieOf, memoryLog, type Answers } from '#tests/support/
 import { testSeal } from './reset-world.ts';
 
 /** What anybody may write to support, over Postgres, with a clock that tests move. */
-export function supportWorld(sql: Sql, supportEmail: string | null = 'help@go.example') {
+export function supportWorld(sql: Sql) {
   const keepers = { users: postgresUsers(sql, testSeal), sessions: postgresSessions(sql) };
   const world = accountWorld({ keepers });
   const from = { address: '203.0.113.7' };
   const addressOf = () => from.address;
   const session = { cookie: sessionCookie(appUrl), currentUser: world.currentUser };
+  const supportEmail = 'help@go.example';
   const ports = { ...world, supportEmail, perSender: rateLimit({ limit: 10, windowMs: hourMs }) };
   const messages = postgresContactMessages(sql, testSeal);
   const reports = postgresLinkReports(sql, testSeal);

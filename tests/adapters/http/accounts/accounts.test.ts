@@ -150,17 +150,6 @@ describe('limits', () => {
 
     expect(statuses).toEqual([...Array(10).fill(401), 429]);
   });
-
-  test('a closed instance says so', async () => {
-    const { app } = accountApp({ isOpen: false });
-
-    const response = await call(app, '/api/register', { json: ada });
-
-    expect(response.status).toBe(403);
-    expect(await response.json()).toMatchObject({
-      message: 'This Waypost does not accept new accounts',
-    });
-  });
 });
 
 test('[discreet-logs] logs say nothing about people', async () => {

@@ -54,16 +54,6 @@ describe('PUT /api/profile', () => {
     expect(problem).toMatchObject({ message });
     expect(problem.issues[0]).toEqual({ path, message });
   });
-
-  test('one’s own address, in any case, is no change', async () => {
-    const person = await settingsApp(sql).somebody();
-
-    const json = { email: person.email.toLowerCase() };
-    const answer = await person.call('/api/profile', { method: 'PUT', json });
-
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toMatchObject({ email: person.email });
-  });
 });
 
 describe('[sensitive-changes] PUT /api/profile/password', () => {

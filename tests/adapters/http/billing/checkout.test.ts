@@ -207,43 +207,6 @@ describe('lifetime access with a new account', () => {
     expect(stripe.state.payments.size).toBe(0);
   });
 
-  test('asking whether an address has an account is limited with registering', async () => {
-    const { somebody, newcomer, app } = world();
-    const { email } = await somebody();
-    const ask = async () => {
-      const json = { ...newcomer(), email };
-      return (await call(app, '/api/create-payment-intent', { json })).status;
-    };
-
-    const statuses: number[] = [];
-    for (let n = 0; n < 45; n += 1) statuses.push(await ask());
-    const { attemptId: _, ...person } = newcomer();
-    const register = await call(app, '/api/register', {
-      json: { ...person, password: somePassword },
-    });
-
-    // One of thirty was spent by registering.
-    expect(statuses).toEqual([...Array<number>(29).fill(409), ...Array<number>(16).fill(429)]);
-    expect(register.status).toBe(429);
-  });
-
-  test('is not sold where registration is closed', async () => {
-    const { newcomer, app } = world({ isOpen: false });
-
-    const answer = await call(app, '/api/create-payment-intent', { json: newcomer() });
-
-    expect(answer.status).toBe(403);
-  });
-
-  test('a password that is easily guessed is refused, and another one is taken', async () => {
-    const { begun } = world();
-    const { pay, confirm } = await begun();
-    pay();
-
-    expect((await confirm('password')).status).toBe(422);
-    expect((await confirm()).status).toBe(201);
-  });
-
   test('[card-testing] after five declined cards within the hour the sixth attempt waits', async () => {
     const { begun, newcomer, app, stripe, deliverNew, time, books } = world();
     const { paymentIntentId } = await begun();

@@ -266,19 +266,6 @@ describe('[sensitive-changes] another address', () => {
     expect(statuses).toEqual([204, 409]);
     expect(await postgresUsers(sql, testSeal).findByEmail(wish)).not.toBeNull();
   });
-
-  test('is asked for five times an hour; then the name stays as it was too', async () => {
-    const { somebody } = proofWorld(sql);
-    const ada = await somebody();
-    for (let n = 0; n < 5; n += 1) await ada.changeEmail(someAddress());
-
-    const json = { firstName: 'Eve', email: someAddress() };
-    const answer = await ada.call('/api/profile', { method: 'PUT', json });
-
-    expect(answer.status).toBe(429);
-    expect(answer.headers.get('retry-after')).toBe('3600');
-    expect((await ada.me()).firstName).toBe('Ada');
-  });
 });
 
 describe('[sensitive-changes] what only the account’s own person may do', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { sessionCookie } from '#adapters/http/cookies/session-cookie';
 import { ticketCookie } from '#adapters/http/cookies/ticket-cookie';
-import { hourMs, minuteMs } from '#core/shared/time';
+import { hourMs } from '#core/shared/time';
 import { call } from '#tests/support/calls';
 import { cleanUps } from '#tests/support/clean-ups';
 import { grace, plantedGraphTokens } from '#tests/support/doubles/graph-provider';
@@ -167,18 +167,6 @@ describe('somebody who comes from Google', () => {
     const user = await (await shared.throughGoogle(claims)).user();
 
     expect(user).toMatchObject({ firstName: claims.email.split('@')[0], lastName: '' });
-  });
-
-  test('gets no account where registration is closed, but keeps the one they have', async () => {
-    const closed = await newWorld({ isOpen: false });
-    const known = stranger();
-    await verified(known.email);
-
-    const refused = await closed.throughGoogle(stranger());
-    const linked = await closed.throughGoogle(known);
-
-    expect(refused.seen.location).toBe('/login?provider=google&problem=closed');
-    expect(await linked.user()).toMatchObject({ email: known.email });
   });
 
   test('[blocklist] and is shut out by the operator gets neither a session nor an account', async () => {
@@ -410,20 +398,6 @@ describe('[social-sign-in] a return', () => {
     expect(locations).toEqual(['/', ...Array.from({ length: 4 }, () => expired)]);
   });
 
-  test('comes within a quarter of an hour, or not at all', async () => {
-    const world = await newWorld();
-    const [late, inTime] = [world.browser(), world.browser()];
-    const backs = [await late.leave('google'), await inTime.leave('google')].map((out) =>
-      world.openId.consent(out, stranger()),
-    );
-    world.world.time.nowMs += 15 * minuteMs - 1;
-    await inTime.follow(backs[1] ?? '');
-    world.world.time.nowMs += 1;
-    await late.follow(backs[0] ?? '');
-
-    expect([inTime.seen.location, late.seen.location]).toEqual(['/', expired]);
-  });
-
   test('with a ticket of the other provider, or one that was made elsewhere, signs nobody in', async () => {
     const own = shared.browser();
     const back = shared.graph.consent(await own.leave('facebook'));
@@ -463,17 +437,6 @@ describe('[social-sign-in] a return', () => {
     expect(await own.user()).toMatchObject({ email: claims.email });
     const old = await call(shared.app, '/api/auth/user', { cookie: `waypost_session=${before}` });
     expect(old.status).toBe(401);
-  });
-
-  test('costs one network so many tries an hour', async () => {
-    const world = await newWorld({ returns: 2 });
-    const claims = stranger();
-    await world.throughGoogle(claims);
-    await world.throughGoogle(claims);
-
-    const third = await world.throughGoogle(claims);
-
-    expect(third.seen.location).toBe('/login?provider=google&problem=too_many');
   });
 });
 

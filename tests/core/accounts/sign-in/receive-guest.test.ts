@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { NotReceived } from '#core/accounts/sign-in/social-accounts';
 import type { SocialIdentity } from '#core/accounts/sign-in/social-identity';
+import { newTrialUser } from '#core/accounts/trial-user';
 import { ada, visitor } from '#tests/support/worlds/account-world';
 import { personWorld } from '#tests/support/worlds/person-world';
 
@@ -97,6 +98,19 @@ describe('somebody who has an account', () => {
     expect(received).toMatchObject({ kind: 'signed_in', user: { id: user.id } });
     expect(world.sessions.all()).toHaveLength(2);
     expect(await world.mails()).toMatchObject([{ to: ada.email }]);
+  });
+
+  test('keeps it where registration is closed', async () => {
+    const world = personWorld({ isOpen: false });
+    const user = newTrialUser({
+      ...{ id: Bun.randomUUIDv7(), createdAt: new Date(world.time.nowMs), verified: true },
+      ...{ email: ada.email, firstName: ada.firstName, lastName: ada.lastName },
+    });
+    await world.users.add(user, '');
+
+    const received = await world.receiveGuest(google, visitor);
+
+    expect(received).toMatchObject({ kind: 'signed_in', user: { id: user.id } });
   });
 
   test('claims it when only the provider proved the address: earlier sessions end', async () => {
