@@ -46,10 +46,37 @@ export type Attempts = {
   note(attempt: Attempt): void;
 };
 
+/** What became of a report, and why. */
+export type AttemptVerdict = {
+  readonly outcome: AttemptOutcome;
+  readonly reason: AttemptReason;
+};
+
+export const recorded: AttemptVerdict = { outcome: 'recorded', reason: 'none' };
+export const repeated: AttemptVerdict = { outcome: 'repeat', reason: 'seen_before' };
+
+/**
+ * Returns a function that notes what became of one report. Without another reason the note says
+ * what is wrong with the click id.
+ */
+export function attemptNote(
+  attempts: Attempts,
+  received: Pick<Attempt, 'linkId' | 'atMs' | 'source' | 'hasClickId'>,
+  { report, clickReason }: { readonly report: TextReport; readonly clickReason: AttemptReason },
+) {
+  return ({ outcome, reason }: AttemptVerdict): void =>
+    attempts.note({
+      ...received,
+      ...shownFields(report),
+      outcome,
+      reason: reason === 'none' ? clickReason : reason,
+    });
+}
+
 const longestField = 64;
 
 /** The fields of a report as an attempt shows them: short, and text that any database takes. */
-export function shownFields(
+function shownFields(
   report: TextReport,
 ): Pick<Attempt, 'eventType' | 'value' | 'currency' | 'orderId'> {
   return {

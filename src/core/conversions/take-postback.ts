@@ -3,13 +3,7 @@ import type { NewId } from '#core/shared/ids';
 import { refuseFlood } from '#core/shared/rate-limit';
 import { invalid, type Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
-import {
-  type AttemptOutcome,
-  type AttemptReason,
-  attemptReasons,
-  type Attempts,
-  shownFields,
-} from './attempt.ts';
+import { attemptNote, attemptReasons, type Attempts, recorded, repeated } from './attempt.ts';
 import type { ConversionSpool } from './conversion-spool.ts';
 import type { RawConversion } from './conversion.ts';
 import { judgeClick } from './judge-click.ts';
@@ -48,25 +42,22 @@ export function takePostback(ports: TakePostbackPorts) {
     spendBudget(ports.budget, call, atMs);
     const link = await provenLink(ports, call);
     const { click, reason: clickReason } = judgeClick(ports.clickIds, call.cid, { link, atMs });
-    const note = (outcome: AttemptOutcome, reason: AttemptReason): void =>
-      ports.attempts.note({
-        linkId: link.id,
-        atMs,
-        source: 'postback',
-        outcome,
-        reason: reason === 'none' ? clickReason : reason,
-        ...shownFields(call.report),
-        hasClickId: click !== null,
-      });
+    const received = {
+      linkId: link.id,
+      atMs,
+      source: 'postback',
+      hasClickId: click !== null,
+    } as const;
+    const note = attemptNote(ports.attempts, received, { report: call.report, clickReason });
 
     const verdict = judgePostback(link, call);
     switch (verdict.kind) {
       case 'refused':
-        note('refused', verdict.field);
+        note({ outcome: 'refused', reason: verdict.field });
         throw unreadable(verdict.field);
       case 'test':
       case 'ignored':
-        note(verdict.kind, verdict.reason);
+        note({ outcome: verdict.kind, reason: verdict.reason });
         return 'ignored';
       case 'sale': {
         const { sale, isRefund, sentProfitCents } = verdict;
@@ -84,8 +75,7 @@ export function takePostback(ports: TakePostbackPorts) {
           click,
         });
         await ports.spool.record(conversion, 'synced');
-        if (ports.isRepeat(conversion)) note('repeat', 'seen_before');
-        else note('recorded', 'none');
+        note(ports.isRepeat(conversion) ? repeated : recorded);
         return 'accepted';
       }
     }

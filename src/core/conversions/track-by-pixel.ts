@@ -5,7 +5,14 @@ import type { Budget } from '#core/shared/budget';
 import type { NewId } from '#core/shared/ids';
 import { Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
-import { type AttemptOutcome, type AttemptReason, type Attempts, shownFields } from './attempt.ts';
+import {
+  attemptNote,
+  type AttemptReason,
+  type Attempts,
+  type AttemptVerdict,
+  recorded,
+  repeated,
+} from './attempt.ts';
 import type { ConversionSpool } from './conversion-spool.ts';
 import type { RawConversion } from './conversion.ts';
 import { judgeClick, linkOfReport, type ReportedLinks } from './judge-click.ts';
@@ -40,8 +47,6 @@ export type PixelCall = {
   readonly network: string;
 };
 
-type Verdict = { readonly outcome: AttemptOutcome; readonly reason: AttemptReason };
-
 /**
  * Records what a browser reports by the image. Whoever asked learns nothing of what became of it,
  * whatever that is; the link's owner finds it in the debug list.
@@ -51,17 +56,14 @@ export function trackByPixel(ports: TrackByPixelPorts) {
     const link = linkOfReport(ports, call);
     if (link === undefined) return;
     const atMs = ports.clock.now();
-    const { click, reason } = judgeClick(ports.clickIds, call.cid, { link, atMs });
-    const note = ({ outcome, reason: because }: Verdict): void =>
-      ports.attempts.note({
-        linkId: link.id,
-        atMs,
-        source: 'pixel',
-        outcome,
-        reason: because === 'none' ? reason : because,
-        ...shownFields(call.report),
-        hasClickId: click !== null,
-      });
+    const { click, reason: clickReason } = judgeClick(ports.clickIds, call.cid, { link, atMs });
+    const received = {
+      linkId: link.id,
+      atMs,
+      source: 'pixel',
+      hasClickId: click !== null,
+    } as const;
+    const note = attemptNote(ports.attempts, received, { report: call.report, clickReason });
 
     const spent = spendBudgets(ports, call, { link, atMs });
     if (spent === 'just over') note({ outcome: 'refused', reason: 'too_many' });
@@ -109,15 +111,14 @@ function whyIgnored(
 }
 
 /** A disk that is full is not the browser's to hear of. */
-async function keep(ports: TrackByPixelPorts, conversion: RawConversion): Promise<Verdict> {
+async function keep(ports: TrackByPixelPorts, conversion: RawConversion): Promise<AttemptVerdict> {
   try {
     await ports.spool.record(conversion, 'written');
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     return { outcome: 'refused', reason: 'not_kept' };
   }
-  if (ports.isRepeat(conversion)) return { outcome: 'repeat', reason: 'seen_before' };
-  return { outcome: 'recorded', reason: 'none' };
+  return ports.isRepeat(conversion) ? repeated : recorded;
 }
 
 function visitorOf({ visitor }: PixelCall) {
