@@ -4,7 +4,7 @@ import { postgresSessions } from '#adapters/postgres/accounts/sessions';
 import { postgresUsers } from '#adapters/postgres/accounts/users';
 import { memoryLoginFailures, memorySessions, memoryUsers } from '#tests/support/memory/accounts';
 import { testDatabase, type TestDatabase } from '#tests/support/databases/postgres';
-import { testSeal } from '#tests/support/worlds/reset-world';
+import { testSeal } from '#tests/support/seal';
 import { schema } from '#tests/support/databases/schema';
 import { accountsContract } from './accounts.ts';
 

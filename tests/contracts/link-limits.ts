@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { mostAliases } from '#core/links/edit-link';
-import { added, at, type OpenLinks, someLink } from './links.ts';
+import { added, at, type OpenLinks } from './links.ts';
+import { someLink } from '#tests/support/builders/links';
 
 /** What every keeper of links promises about how many there may be. */
 export function linkLimitsContract(name: string, open: OpenLinks): void {

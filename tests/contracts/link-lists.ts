@@ -8,7 +8,8 @@ import {
   type Page,
   type PageQuery,
 } from '#core/links/page-links';
-import { added, at, type LinksUnderTest, someLink } from './links.ts';
+import { added, at, type LinksUnderTest } from './links.ts';
+import { someLink } from '#tests/support/builders/links';
 
 const firstPage: PageQuery = {
   search: '',

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import type { Links } from '#adapters/postgres/links/links';
 import type { NewLink } from '#core/links/create-link';
 import type { Link } from '#core/links/link';
+import { someLink } from '#tests/support/builders/links';
 
 /** What the suite needs of an adapter: the links, and people who may own some. */
 export type LinksUnderTest = { readonly links: Links; newUser(): Promise<string> };
@@ -10,33 +11,6 @@ export type LinksUnderTest = { readonly links: Links; newUser(): Promise<string>
 export type OpenLinks = (options?: { readonly mostLinks?: number }) => LinksUnderTest;
 
 export const at = new Date(Date.UTC(2026, 5, 1));
-
-let drawn = 0;
-
-/** A link as the use case hands it over, with a code that nobody else has. */
-export function someLink(userId: string, more: Partial<NewLink> = {}): NewLink {
-  drawn += 1;
-  return {
-    id: Bun.randomUUIDv7(),
-    userId,
-    originalUrl: 'https://example.com/',
-    shortCode: `C${drawn.toString(36).toUpperCase().padStart(6, 'z')}`,
-    customAlias: null,
-    title: null,
-    description: null,
-    expiresAt: null,
-    isActive: true,
-    trackClicks: true,
-    trackConversions: false,
-    autoTrackProfit: false,
-    profitPerSaleCents: null,
-    profitPerSaleCurrency: 'USD',
-    splitTestEnabled: false,
-    splitTestUrls: [],
-    createdAt: at,
-    ...more,
-  };
-}
 
 export async function added(links: Links, link: NewLink): Promise<Link> {
   const outcome = await links.add(link);

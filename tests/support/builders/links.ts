@@ -1,3 +1,4 @@
+import type { NewLink } from '#core/links/create-link';
 import type { RoutedLink } from '#core/redirect/routed-link';
 
 /** A plain link to stand for any; tests name only what they are about. */
@@ -18,5 +19,32 @@ export function aRoutedLink(change: Partial<RoutedLink> = {}): RoutedLink {
     trackConversions: false,
     saleProfit: null,
     ...change,
+  };
+}
+
+let drawn = 0;
+
+/** A link as the use case hands it over, with a code that nobody else has. */
+export function someLink(userId: string, more: Partial<NewLink> = {}): NewLink {
+  drawn += 1;
+  return {
+    id: Bun.randomUUIDv7(),
+    userId,
+    originalUrl: 'https://example.com/',
+    shortCode: `C${drawn.toString(36).toUpperCase().padStart(6, 'z')}`,
+    customAlias: null,
+    title: null,
+    description: null,
+    expiresAt: null,
+    isActive: true,
+    trackClicks: true,
+    trackConversions: false,
+    autoTrackProfit: false,
+    profitPerSaleCents: null,
+    profitPerSaleCurrency: 'USD',
+    splitTestEnabled: false,
+    splitTestUrls: [],
+    createdAt: new Date(Date.UTC(2026, 5, 1)),
+    ...more,
   };
 }

@@ -11,7 +11,7 @@ import { dayMs } from '#core/shared/time';
 import { appUrl } from '#tests/support/calls';
 import type { EdgeWorld } from '#tests/support/worlds/edge-world';
 import { freshSession } from '#tests/support/worlds/key-world';
-import { testSeal } from '#tests/support/worlds/reset-world';
+import { testSeal } from '#tests/support/seal';
 import { jpeg } from './pictures.ts';
 
 /** The password of everybody here. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { connect, type Sql } from '#adapters/postgres/connect';
 import { postgresLinks } from '#adapters/postgres/links/links';
-import { someLink } from '#tests/contracts/links';
+import { someLink } from '#tests/support/builders/links';
 import { newUser } from '#tests/support/builders/people';
 import { testDatabase, type TestDatabase } from '#tests/support/databases/postgres';
 import { schema } from '#tests/support/databases/schema';

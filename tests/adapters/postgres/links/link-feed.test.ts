@@ -6,6 +6,8 @@ import { routedLinks } from '#adapters/postgres/links/routed-links';
 import type { NewLink } from '#core/links/create-link';
 import { findLink } from '#core/redirect/find-link';
 import { linkIndex } from '#core/redirect/link-index';
+import { added } from '#tests/contracts/links';
+import { someLink } from '#tests/support/builders/links';
 import { testDatabase } from '#tests/support/databases/postgres';
 import { schema } from '#tests/support/databases/schema';
 import { silentLog } from '#tests/support/doubles/silent-log';
@@ -20,34 +22,8 @@ await sql`
   VALUES (${userId}, 'ada@example.com', 'Ada', 'Byron', 'x', now(), now(), now())`;
 afterAll(() => database.drop());
 
-let made = 0;
-
-async function addLink(change: Partial<NewLink> = {}) {
-  made += 1;
-  const link: NewLink = {
-    id: Bun.randomUUIDv7(),
-    userId,
-    originalUrl: 'https://shop.example/',
-    shortCode: `Code${String(made).padStart(3, '0')}`,
-    customAlias: null,
-    title: null,
-    description: null,
-    expiresAt: null,
-    isActive: true,
-    trackClicks: true,
-    trackConversions: false,
-    autoTrackProfit: false,
-    profitPerSaleCents: null,
-    profitPerSaleCurrency: 'USD',
-    splitTestEnabled: false,
-    splitTestUrls: [],
-    createdAt: new Date(),
-    ...change,
-  };
-  const added = await links.add(link);
-  if (added.kind !== 'added') throw new Error(added.kind);
-  return added.named.link;
-}
+const addLink = (change: Partial<NewLink> = {}) =>
+  added(links, someLink(userId, { createdAt: new Date(), ...change }));
 
 async function opened() {
   const index = linkIndex(() => false);

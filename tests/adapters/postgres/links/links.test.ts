@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type Links, postgresLinks } from '#adapters/postgres/links/links';
 import type { Link } from '#core/links/link';
-import { someLink } from '#tests/contracts/links';
+import { someLink } from '#tests/support/builders/links';
 import { linkApp, signIn } from '#tests/support/worlds/link-app';
 import { owner } from '#tests/support/worlds/link-world';
 import { newUser } from '#tests/support/builders/people';
