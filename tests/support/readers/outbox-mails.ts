@@ -2,7 +2,7 @@ import type { Sql } from '#adapters/postgres/connect';
 import { postgresOutbox } from '#adapters/postgres/notices/outbox';
 import type { Mail } from '#core/shared/mail';
 import { minuteMs } from '#core/shared/time';
-import { testSeal } from '#tests/support/worlds/reset-world';
+import { testSeal } from '#tests/support/seal';
 
 /** Everything that waits to be mailed by then, in the order of its causes; then nothing waits. */
 export async function mailsIn(sql: Sql, nowMs: number): Promise<Mail[]> {

@@ -24,7 +24,7 @@ import { keyedHashes } from '#roots/compose/secrets';
 import { comingAndGoing, profileCases } from './account-cases.ts';
 import { accountWorld, ada } from './account-world.ts';
 import { appUrl, call, cookieOf, memoryLog, type Answers, type Call } from '#tests/support/calls';
-import { testSeal } from './reset-world.ts';
+import { testSeal } from '#tests/support/seal';
 
 const hashes = keyedHashes(['a secret of the tests'], 'uploads');
 

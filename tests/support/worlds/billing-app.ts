@@ -29,7 +29,7 @@ import { hourMs } from '#core/shared/time';
 import { keyedHashes } from '#roots/compose/secrets';
 import { accountWorld } from './account-world.ts';
 import { appUrl, call, cookieOf, memoryLog, type Answers, type Call } from '#tests/support/calls';
-import { testSeal } from './reset-world.ts';
+import { testSeal } from '#tests/support/seal';
 
 type Options = {
   readonly payments: Payments;

@@ -4,7 +4,6 @@ import { clickhouseMilestones } from '#adapters/clickhouse/analytics/milestones'
 import { postgresConversionAlerts } from '#adapters/postgres/conversions/conversion-alerts';
 import { postgresNoticeSources } from '#adapters/postgres/notices/notice-sources';
 import { postgresNotices } from '#adapters/postgres/notices/notices';
-import { postgresOutbox } from '#adapters/postgres/notices/outbox';
 import { postgresPreferences } from '#adapters/postgres/accounts/preferences';
 import { alertConversions } from '#core/notices/alert-conversions';
 import { forgetNotices } from '#core/notices/forget-notices';
@@ -15,11 +14,12 @@ import { tellEndingTrials } from '#core/notices/tell-ending-trials';
 import { tellExpiredLinks } from '#core/notices/tell-expired-links';
 import { tellMilestones } from '#core/notices/tell-milestones';
 import type { Mail } from '#core/shared/mail';
-import { hourMs, minuteMs } from '#core/shared/time';
+import { hourMs } from '#core/shared/time';
 import { appUrl } from '#tests/support/calls';
 import type { StoredClick, StoredConversion, testEventStore } from '#tests/support/builders/events';
 import { newUser } from '#tests/support/builders/people';
-import { testSeal as seal } from './reset-world.ts';
+import { mailsIn } from '#tests/support/readers/outbox-mails';
+import { testSeal as seal } from '#tests/support/seal';
 
 type EventStore = Awaited<ReturnType<typeof testEventStore>>;
 
@@ -32,7 +32,6 @@ export function noticeWorld(sql: postgres.Sql, events: EventStore) {
   const preferences = postgresPreferences(sql);
   const newId = (atMs: number) => Bun.randomUUIDv7('hex', atMs);
   const mailing = { appUrl, shortUrl: 'https://go.example', newId, clock };
-  const outbox = postgresOutbox(sql, seal);
 
   /** One running Waypost: what it remembers ends with it. */
   const instance = () => {
@@ -112,14 +111,8 @@ export function noticeWorld(sql: postgres.Sql, events: EventStore) {
 
     /** Everything that waits to be mailed to somebody; afterwards nothing does. */
     async mailed(userId: string): Promise<Mail[]> {
-      const at = new Date(time.nowMs);
-      const mails: Mail[] = [];
-      for (;;) {
-        const due = await outbox.take(at, new Date(at.getTime() + minuteMs));
-        if (due === null) return mails.filter(({ to }) => to === `${userId}@example.com`);
-        mails.push(due.mail);
-        await outbox.settle(due.mail.id, at);
-      }
+      const mails = await mailsIn(sql, time.nowMs);
+      return mails.filter(({ to }) => to === `${userId}@example.com`);
     },
   };
 }

@@ -23,7 +23,8 @@ import { accountWorld } from './account-world.ts';
 import { appUrl, call, cookieOf, memoryLog, type Call } from '#tests/support/calls';
 import { laterInTests } from '#tests/support/settling';
 import { linkIn, tokenOf } from '#tests/support/readers/mail-files';
-import { takeMails, testSeal } from './reset-world.ts';
+import { mailsIn } from '#tests/support/readers/outbox-mails';
+import { testSeal } from '#tests/support/seal';
 
 export const secret = 'analytical engine';
 
@@ -78,7 +79,7 @@ export function proofWorld(sql: Sql) {
       }),
     );
   const app = settling(routes);
-  const mails = () => takeMails(sql, world.time.nowMs);
+  const mails = () => mailsIn(sql, world.time.nowMs);
 
   /** Somebody new and signed in, the token of their welcome mail, and what they may do. */
   async function somebody(email = `Ada.${crypto.randomUUID()}@Example.com`) {

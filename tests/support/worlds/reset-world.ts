@@ -1,30 +1,20 @@
 import { frame } from '#adapters/http/frame/frame';
 import { accountRoutes } from '#adapters/http/accounts/accounts';
 import { passwordResetRoutes } from '#adapters/http/sign-in/password-resets';
-import { aesSeal } from '#adapters/mail/seal';
-import { postgresOutbox } from '#adapters/postgres/notices/outbox';
 import { postgresPasswordResets } from '#adapters/postgres/accounts/password-resets';
 import { postgresSessions } from '#adapters/postgres/accounts/sessions';
 import { postgresUsers } from '#adapters/postgres/accounts/users';
 import { sessionCookie } from '#adapters/http/cookies/session-cookie';
 import { rateLimit } from '#core/shared/rate-limit';
-import { hourMs, minuteMs } from '#core/shared/time';
+import { hourMs } from '#core/shared/time';
 import type { Mail } from '#core/shared/mail';
 import type { Sql } from '#adapters/postgres/connect';
 import { resetCases } from './account-cases.ts';
 import { accountWorld } from './account-world.ts';
 import { appUrl, memoryLog } from '#tests/support/calls';
+import { mailsIn } from '#tests/support/readers/outbox-mails';
+import { testSeal } from '#tests/support/seal';
 import { laterInTests } from '#tests/support/settling';
-
-const sealKey = { id: new Uint8Array(4).fill(7), key: new Uint8Array(32).fill(7) };
-
-/** Seals what rests in an outbox of tests, and names the addresses of accounts that are deleted. */
-export const testSeal = {
-  ...aesSeal([sealKey]),
-  addressKeys: (email: string): readonly [string] => [
-    new Bun.CryptoHasher('sha256', sealKey.key).update(email).digest('hex'),
-  ],
-};
 
 /** Accounts and the resets of their passwords over Postgres, with a clock that tests move. */
 export function resetWorld(sql: Sql) {
@@ -54,20 +44,7 @@ export function resetWorld(sql: Sql) {
     );
   const app = settling(routes);
 
-  return { app, log, world, from, mails: () => takeMails(sql, world.time.nowMs) };
-}
-
-/** Everything that waits to be mailed, in the order of its causes; then nothing waits. */
-export async function takeMails(sql: Sql, nowMs: number): Promise<Mail[]> {
-  const outbox = postgresOutbox(sql, testSeal);
-  const now = new Date(nowMs);
-  const found: Mail[] = [];
-  for (;;) {
-    const due = await outbox.take(now, new Date(nowMs + minuteMs));
-    if (due === null) return found;
-    found.push(due.mail);
-    await outbox.settle(due.mail.id, now);
-  }
+  return { app, log, world, from, mails: () => mailsIn(sql, world.time.nowMs) };
 }
 
 /** The token in the link of a mail. */

@@ -34,7 +34,7 @@ import { comingAndGoing, profileCases } from './account-cases.ts';
 import { accountWorld } from './account-world.ts';
 import { appUrl, call, cookieOf, memoryLog, type Answers, type Call } from '#tests/support/calls';
 import { linkWorld } from './link-world.ts';
-import { testSeal } from './reset-world.ts';
+import { testSeal } from '#tests/support/seal';
 
 export const secret = 'analytical engine';
 

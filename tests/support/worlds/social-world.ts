@@ -12,7 +12,6 @@ import { facebook } from '#adapters/oauth/facebook';
 import { google } from '#adapters/oauth/google';
 import type { Sql } from '#adapters/postgres/connect';
 import { postgresEmailProofs } from '#adapters/postgres/accounts/email-proofs';
-import { postgresOutbox } from '#adapters/postgres/notices/outbox';
 import { postgresPasswordResets } from '#adapters/postgres/accounts/password-resets';
 import { postgresProfiles } from '#adapters/postgres/accounts/profiles';
 import { postgresSessions } from '#adapters/postgres/accounts/sessions';
@@ -27,10 +26,11 @@ import { finishSocialLogin } from '#core/accounts/sign-in/finish-social-login';
 import { readSignInWays } from '#core/accounts/sign-in/sign-in-ways';
 import { rateLimit } from '#core/shared/rate-limit';
 import type { Mail } from '#core/shared/mail';
-import { hourMs, minuteMs } from '#core/shared/time';
+import { hourMs } from '#core/shared/time';
 import { comingAndGoing, profileCases, proofCases, resetCases } from './account-cases.ts';
 import { accountWorld } from './account-world.ts';
 import { appUrl, type Answers, call, memoryLog } from '#tests/support/calls';
+import { mailsIn } from '#tests/support/readers/outbox-mails';
 import { laterInTests } from '#tests/support/settling';
 import {
   graphClient,
@@ -38,7 +38,7 @@ import {
   graphProvider,
 } from '#tests/support/doubles/graph-provider';
 import { type Claims, openIdClient, openIdProvider } from '#tests/support/doubles/open-id-provider';
-import { testSeal as seal } from './reset-world.ts';
+import { testSeal as seal } from '#tests/support/seal';
 
 /** Accounts with both providers beside them, over Postgres, with a clock that tests move. */
 export async function socialWorld(sql: Sql, { hasProviders = true } = {}) {
@@ -127,18 +127,11 @@ export async function socialWorld(sql: Sql, { hasProviders = true } = {}) {
       }),
     );
   const app = settling(routes);
-  const outbox = postgresOutbox(sql, seal);
 
   /** Everything that waits to be mailed to somebody, in the order of its causes. */
   async function mailsTo(email: string): Promise<Mail[]> {
-    const now = new Date(world.time.nowMs);
-    const found: Mail[] = [];
-    for (;;) {
-      const due = await outbox.take(now, new Date(now.getTime() + minuteMs));
-      if (due === null) return found.filter(({ to }) => to === email);
-      found.push(due.mail);
-      await outbox.settle(due.mail.id, now);
-    }
+    const mails = await mailsIn(sql, world.time.nowMs);
+    return mails.filter(({ to }) => to === email);
   }
 
   return {

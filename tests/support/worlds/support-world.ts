@@ -5,18 +5,17 @@ import { supportRoutes } from '#adapters/http/notices/support';
 import type { Sql } from '#adapters/postgres/connect';
 import { postgresContactMessages } from '#adapters/postgres/notices/contact-messages';
 import { postgresLinkReports } from '#adapters/postgres/links/link-reports';
-import { postgresOutbox } from '#adapters/postgres/notices/outbox';
 import { postgresSessions } from '#adapters/postgres/accounts/sessions';
 import { postgresUsers } from '#adapters/postgres/accounts/users';
 import { contactSupport } from '#core/notices/contact-support';
 import { reportLink } from '#core/notices/report-link';
 import type { RoutedLink } from '#core/redirect/routed-link';
-import type { Mail } from '#core/shared/mail';
 import { rateLimit } from '#core/shared/rate-limit';
-import { hourMs, minuteMs } from '#core/shared/time';
+import { hourMs } from '#core/shared/time';
 import { accountWorld, ada } from './account-world.ts';
 import { appUrl, call, cookieOf, memoryLog, type Answers } from '#tests/support/calls';
-import { testSeal } from './reset-world.ts';
+import { mailsIn } from '#tests/support/readers/outbox-mails';
+import { testSeal } from '#tests/support/seal';
 
 /** What anybody may write to support, over Postgres, with a clock that tests move. */
 export function supportWorld(sql: Sql) {
@@ -39,19 +38,7 @@ export function supportWorld(sql: Sql) {
         reportLink: reportLink({ ...ports, reports, linkAt: (url) => links.get(url) }),
       }),
     );
-  const outbox = postgresOutbox(sql, testSeal);
-
-  /** Everything that waits to be mailed; then nothing waits. */
-  async function mails(): Promise<Mail[]> {
-    const now = new Date(world.time.nowMs);
-    const found: Mail[] = [];
-    for (;;) {
-      const due = await outbox.take(now, new Date(now.getTime() + minuteMs));
-      if (due === null) return found;
-      found.push(due.mail);
-      await outbox.settle(due.mail.id, now);
-    }
-  }
+  const mails = () => mailsIn(sql, world.time.nowMs);
 
   /** Somebody who is signed in. */
   async function somebody() {

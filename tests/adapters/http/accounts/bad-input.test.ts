@@ -6,7 +6,7 @@ import { argon2idPasswords } from '#adapters/passwords/argon2id';
 import { accountApp } from '#tests/support/worlds/account-app';
 import { ada } from '#tests/support/worlds/account-world';
 import { call, type Answers } from '#tests/support/calls';
-import { testSeal } from '#tests/support/worlds/reset-world';
+import { testSeal } from '#tests/support/seal';
 import { testDatabase, type TestDatabase } from '#tests/support/databases/postgres';
 import { schema } from '#tests/support/databases/schema';
 

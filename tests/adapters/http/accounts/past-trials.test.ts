@@ -7,7 +7,7 @@ import { call, cookieOf } from '#tests/support/calls';
 import { cleanUps } from '#tests/support/clean-ups';
 import { ada } from '#tests/support/doubles/open-id-provider';
 import { testDatabase } from '#tests/support/databases/postgres';
-import { testSeal } from '#tests/support/worlds/reset-world';
+import { testSeal } from '#tests/support/seal';
 import { schema } from '#tests/support/databases/schema';
 import { secret as password, settingsApp } from '#tests/support/worlds/settings-app';
 import { socialWorld } from '#tests/support/worlds/social-world';

@@ -21,7 +21,7 @@ import { appUrl, call, cookieOf, memoryLog } from '#tests/support/calls';
 import { eventReader } from '#tests/support/readers/event-reader';
 import { testEventStore } from '#tests/support/builders/events';
 import { testDatabase } from '#tests/support/databases/postgres';
-import { testSeal } from '#tests/support/worlds/reset-world';
+import { testSeal } from '#tests/support/seal';
 import { serveApp } from '#tests/support/worlds/serve-app';
 import { schema } from '#tests/support/databases/schema';
 

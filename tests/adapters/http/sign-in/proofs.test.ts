@@ -6,7 +6,7 @@ import { appUrl, call } from '#tests/support/calls';
 import { linkIn, tokenOf } from '#tests/support/readers/mail-files';
 import { testDatabase } from '#tests/support/databases/postgres';
 import { proofWorld, secret } from '#tests/support/worlds/proof-world';
-import { testSeal } from '#tests/support/worlds/reset-world';
+import { testSeal } from '#tests/support/seal';
 import { schema } from '#tests/support/databases/schema';
 
 const database = await testDatabase(schema);

@@ -4,7 +4,7 @@ import { proveAddress } from '#adapters/postgres/accounts/prove-address';
 import { hourMs } from '#core/shared/time';
 import { newUser } from '#tests/support/builders/people';
 import { testDatabase } from '#tests/support/databases/postgres';
-import { testSeal } from '#tests/support/worlds/reset-world';
+import { testSeal } from '#tests/support/seal';
 import { schema } from '#tests/support/databases/schema';
 
 const database = await testDatabase(schema);

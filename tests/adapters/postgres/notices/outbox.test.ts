@@ -16,7 +16,7 @@ import { memoryLog } from '#tests/support/calls';
 import { someMail } from '#tests/support/builders/mails';
 import { newUser } from '#tests/support/builders/people';
 import { type TestDatabase, testDatabase } from '#tests/support/databases/postgres';
-import { testSeal as seal } from '#tests/support/worlds/reset-world';
+import { testSeal as seal } from '#tests/support/seal';
 import { schema } from '#tests/support/databases/schema';
 import { smtpInbox } from '#tests/support/doubles/smtp-inbox';
 

@@ -15,7 +15,7 @@ import { hourMs, minuteMs } from '#core/shared/time';
 import { ada, visitor } from '#tests/support/worlds/account-world';
 import { memoryLog } from '#tests/support/calls';
 import { personWorld } from '#tests/support/worlds/person-world';
-import { testSeal } from '#tests/support/worlds/reset-world';
+import { testSeal } from '#tests/support/seal';
 
 const refused = (reason: NotSignedIn) => ({ kind: 'refused', reason }) as const;
 const identity: SocialIdentity = {
