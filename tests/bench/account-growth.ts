@@ -8,6 +8,7 @@ import { signUp, type Person } from '#tests/support/person';
 import { inParallel, visit } from '#tests/support/visitor';
 import { eventually } from '#tests/support/waiting';
 import { newDataDir, startWaypost } from '#tests/support/processes/waypost';
+import { median, sayClaim } from './figures.ts';
 import type { VisitTimes } from './steady-visits.ts';
 
 const wantedLinks = 1_770;
@@ -89,17 +90,14 @@ async function fillUp(attacker: Person): Promise<void> {
 
 /** By the middle one of the rounds: other programs use the machine too. */
 function judge(rounds: readonly Seen[], quiet: Seen): boolean {
-  const growthMb = medianOf(rounds.map(({ peakMb }) => peakMb)) - quiet.peakMb;
-  const slowestMs = medianOf(rounds.map(({ visits }) => visits.max));
+  const growthMb = median(rounds.map(({ peakMb }) => peakMb)) - quiet.peakMb;
+  const slowestMs = median(rounds.map(({ visits }) => visits.max));
   const holds = growthMb <= most.growthMb && slowestMs <= most.slowestMs;
-  console.log(
-    `${holds ? 'holds ' : 'MISSED'} RSS grows by at most ${most.growthMb} MB (${growthMb.toFixed(0)}), slowest redirect at most ${most.slowestMs} ms (${slowestMs.toFixed(1)})`,
+  sayClaim(
+    `RSS grows by at most ${most.growthMb} MB (${growthMb.toFixed(0)}), slowest redirect at most ${most.slowestMs} ms (${slowestMs.toFixed(1)})`,
+    holds,
   );
   return holds;
-}
-
-function medianOf(figures: readonly number[]): number {
-  return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0;
 }
 
 type Seen = { readonly peakMb: number; readonly visits: VisitTimes; readonly note: string };

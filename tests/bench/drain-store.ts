@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrateClickHouse } from '#adapters/clickhouse/migrate';
 import type { DrainSettings } from '#adapters/spool/drain-messages';
+import { drainSettings } from '#tests/support/builders/drain-settings';
 import { urlOf } from '#tests/support/worlds/click-world';
 import { startClickHouse } from '#tests/support/databases/clickhouse';
 import { testDatabase } from '#tests/support/databases/postgres';
@@ -28,16 +29,7 @@ export async function drainStore(): Promise<DrainStore> {
   });
 
   return {
-    settings: {
-      dataDir: '',
-      clickHouseUrl,
-      databaseUrl: postgres.url,
-      ownHosts: ['go.example'],
-      addressStorage: 'truncated',
-      visitorId: 'cookieless',
-      cookieSecret: 'a secret of at least thirty-two characters',
-      geoipCityDb: null,
-    },
+    settings: drainSettings({ dataDir: '', clickHouseUrl, databaseUrl: postgres.url }),
     moveTo: (core) => keepOnCore(core, server.process().pid),
     cpuUs: () => cpuUsOf(server.process().pid),
     async [Symbol.asyncDispose]() {

@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { migrateClickHouse } from '#adapters/clickhouse/migrate';
-import type { DrainSettings } from '#adapters/spool/drain-messages';
 import { startDrain, type Drain } from '#adapters/spool/drain-worker';
+import { drainSettings } from '#tests/support/builders/drain-settings';
 import { writeLines } from '#tests/support/builders/segment-lines';
 import { maxSegmentLines, segmentFile, spoolFolder } from '#adapters/spool/segments';
 import { openSpool, type Spool } from '#adapters/spool/spool';
@@ -33,16 +33,11 @@ const server = await startClickHouse();
 const postgres = await testDatabase(schema);
 using folder = tempFolder();
 const clickHouse = server.client();
-const settings: DrainSettings = {
+const settings = drainSettings({
   dataDir: folder.path,
   clickHouseUrl: urlOf({ ...server, database: 'default' }),
   databaseUrl: postgres.url,
-  ownHosts: ['go.example'],
-  addressStorage: 'truncated',
-  visitorId: 'cookieless',
-  cookieSecret: 'a secret of at least thirty-two characters',
-  geoipCityDb: null,
-};
+});
 
 try {
   await migrateClickHouse({

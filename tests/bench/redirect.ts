@@ -1,6 +1,7 @@
 // What a redirect costs beside the least that Bun.serve can do: `bun run bench:redirect`.
 import { cpus, totalmem } from 'node:os';
 import { drainStore, type DrainStore } from './drain-store.ts';
+import { median, sayClaim } from './figures.ts';
 import { load, type LoadResult } from './run-load.ts';
 import { isPinned, startServer, type MeasuredServer, type What } from './run-server.ts';
 
@@ -41,7 +42,7 @@ console.log(
 );
 const claims = await measureAll();
 console.log('');
-for (const [claim, holds] of claims) console.log(`${holds ? 'holds ' : 'MISSED'} ${claim}`);
+for (const [claim, holds] of claims) sayClaim(claim, holds);
 process.exit(claims.every(([, holds]) => holds) ? 0 : 1);
 
 async function measureAll(): Promise<(readonly [claim: string, holds: boolean])[]> {
@@ -202,10 +203,6 @@ function pacedMedian(results: readonly LoadResult[]): Paced {
     p99: median(results.map((one) => one.p99)),
     max: median(results.map((one) => one.max)),
   };
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 }
 
 function machine(): string {

@@ -1,6 +1,7 @@
 // `bun run bench:sign-in`: whether the time of an answer tells that an e-mail address has an account.
 // A running Waypost is asked one request at a time, known and unknown addresses in turn.
 import { newDataDir, startWaypost, type Waypost } from '#tests/support/processes/waypost';
+import { median } from './figures.ts';
 
 const rounds = 200;
 /** One account is mailed five links an hour; what comes after is less work. */
@@ -74,8 +75,4 @@ function person(email: string) {
 
 function knownEmail(n: number): string {
   return `known-${n % accounts}@waypost.test`;
-}
-
-function median(times: readonly number[]): number {
-  return times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? NaN;
 }

@@ -1,4 +1,17 @@
 import type postgres from 'postgres';
+import type { SocialIdentity } from '#core/accounts/sign-in/social-identity';
+
+/** Ada as Google vouches for her. */
+export function adaAtGoogle(email: string): SocialIdentity {
+  return {
+    provider: 'google',
+    subject: 'ada at google',
+    email,
+    isEmailProven: true,
+    firstName: 'Ada',
+    lastName: 'Byron',
+  };
+}
 
 /** A fresh account straight into the database; the answer is its id. */
 export async function newUser(sql: postgres.Sql): Promise<string> {

@@ -4,13 +4,12 @@ import { clickhouseVariants } from '#adapters/clickhouse/analytics/variants';
 import { analyticsRoutes } from '#adapters/http/analytics/analytics';
 import { frame } from '#adapters/http/frame/frame';
 import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
-import { sessionCookie } from '#adapters/http/cookies/session-cookie';
 import { postgresErasures } from '#adapters/postgres/clicks/erasures';
 import { postgresLinkCounts } from '#adapters/postgres/links/link-counts';
 import { postgresSplitTests } from '#adapters/postgres/links/split-tests';
-import type { User } from '#core/accounts/user';
 import { answerAnalytics } from '#core/analytics/answer-analytics';
 import { appUrl, memoryLog, type Answers } from '#tests/support/calls';
+import { peopleByCookie } from '#tests/support/people-by-cookie';
 
 type Stores = {
   readonly sql: Parameters<typeof postgresLinkCounts>[0];
@@ -19,17 +18,11 @@ type Stores = {
 
 /** Analytics in their frame, over real stores; a person's id is its cookie. */
 export function analyticsApp({ sql, client }: Stores, nowMs: number) {
-  const people = new Map<string, User>();
+  const { people, session } = peopleByCookie();
   const log = memoryLog();
   const app: Answers = frame({ appUrl, log, isOutage: isClickHouseOutage }).use(
     analyticsRoutes({
-      session: {
-        cookie: {
-          ...sessionCookie(appUrl),
-          read: (request: Request) => request.headers.get('cookie'),
-        },
-        currentUser: (token: string) => Promise.resolve(people.get(token) ?? null),
-      },
+      session,
       heavy: heavyAnswers(),
       answerAnalytics: answerAnalytics({
         clock: { now: () => nowMs },

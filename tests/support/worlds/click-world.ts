@@ -6,6 +6,7 @@ import { migrateClickHouse } from '#adapters/clickhouse/migrate';
 import type { DrainSettings } from '#adapters/spool/drain-messages';
 import { spoolFolder } from '#adapters/spool/segments';
 import { testClickHouse, type TestClickHouse } from '#tests/support/databases/clickhouse';
+import { drainSettings } from '#tests/support/builders/drain-settings';
 import { testDatabase } from '#tests/support/databases/postgres';
 import { schema } from '#tests/support/databases/schema';
 import { tempFolder } from '#tests/support/temp-folder';
@@ -24,16 +25,12 @@ export async function clickWorld(): Promise<ClickWorld> {
   const [database, clickHouse] = await Promise.all([testDatabase(schema), migratedClickHouse()]);
   const spool = spoolFolder(folder.path);
   mkdirSync(spool, { recursive: true });
-  const settings: DrainSettings = {
+  const settings = drainSettings({
     dataDir: folder.path,
     clickHouseUrl: urlOf(clickHouse),
     databaseUrl: database.url,
-    ownHosts: ['go.example'],
-    addressStorage: 'truncated',
-    visitorId: 'cookieless',
-    cookieSecret: 'a secret of at least thirty-two characters',
     geoipCityDb: join(folder.path, 'no such cities'),
-  };
+  });
   return {
     dataDir: folder.path,
     spool,

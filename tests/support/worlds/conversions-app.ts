@@ -3,13 +3,11 @@ import { isClickHouseOutage } from '#adapters/clickhouse/outage';
 import { conversionRoutes } from '#adapters/http/conversions/conversions';
 import { frame } from '#adapters/http/frame/frame';
 import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
-import { sessionCookie } from '#adapters/http/cookies/session-cookie';
 import { postgresErasures } from '#adapters/postgres/clicks/erasures';
 import { postgresLinkCounts } from '#adapters/postgres/links/link-counts';
 import { postgresLinks } from '#adapters/postgres/links/links';
 import { accountTurns } from '#adapters/postgres/pool/account-turns';
 import type { Locks } from '#adapters/postgres/pool/locks';
-import type { User } from '#core/accounts/user';
 import { answerConversions } from '#core/analytics/answer-conversions';
 import type { RawConversion } from '#core/conversions/conversion';
 import { conversionKey } from '#core/conversions/conversion-key';
@@ -18,6 +16,7 @@ import { recordByHand } from '#core/conversions/record-by-hand';
 import { removeConversion } from '#core/conversions/remove-conversion';
 import { firstVersion } from '#core/conversions/version';
 import { appUrl, memoryLog, type Answers } from '#tests/support/calls';
+import { peopleByCookie } from '#tests/support/people-by-cookie';
 import type { StoredConversion, StoredEvents } from '#tests/support/builders/events';
 
 type Stores = {
@@ -29,7 +28,7 @@ type Stores = {
 
 /** Conversions in their frame, over real stores; a person's id is its cookie. */
 export function conversionsApp({ sql, locks, client, store }: Stores, nowMs: number) {
-  const people = new Map<string, User>();
+  const { people, session } = peopleByCookie();
   const log = memoryLog();
   const clock = { now: () => nowMs };
   const links = postgresLinks(sql);
@@ -40,13 +39,7 @@ export function conversionsApp({ sql, locks, client, store }: Stores, nowMs: num
   };
   const app: Answers = frame({ appUrl, log, isOutage: isClickHouseOutage }).use(
     conversionRoutes({
-      session: {
-        cookie: {
-          ...sessionCookie(appUrl),
-          read: (request: Request) => request.headers.get('cookie'),
-        },
-        currentUser: (token: string) => Promise.resolve(people.get(token) ?? null),
-      },
+      session,
       heavy: heavyAnswers(),
       shortOrigin: 'https://go.example',
       answerConversions: answerConversions({

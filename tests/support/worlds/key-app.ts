@@ -3,10 +3,9 @@ import { frame } from '#adapters/http/frame/frame';
 import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { postbackSecretRoutes } from '#adapters/http/conversions/postback-secrets';
 import { reportedConversionRoutes } from '#adapters/http/conversions/reported-conversions';
-import { sessionCookie } from '#adapters/http/cookies/session-cookie';
-import type { User } from '#core/accounts/user';
 import { appUrl, memoryLog } from '#tests/support/calls';
 import { keyWorld } from './key-world.ts';
+import { peopleByCookie } from '#tests/support/people-by-cookie';
 import { linkWorld } from './link-world.ts';
 import { reportWorld } from './report-world.ts';
 
@@ -17,11 +16,7 @@ export function keyApp() {
   const links = linkWorld();
   const keys = keyWorld(links.ports.links);
   const reports = reportWorld(links);
-  const people = new Map<string, User>();
-  const session = {
-    cookie: { ...sessionCookie(appUrl), read: (request: Request) => request.headers.get('cookie') },
-    currentUser: async (token: string) => people.get(token) ?? null,
-  };
+  const { people, session } = peopleByCookie();
   const askedBy: string[] = [];
   const log = memoryLog();
   const app = frame({ appUrl, log, isOutage: () => false })

@@ -2,11 +2,11 @@ import { frame } from '#adapters/http/frame/frame';
 import { heavyAnswers, type HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { linkRoutes } from '#adapters/http/links/links';
 import type { AccountWrites } from '#adapters/http/limits/account-writes';
-import { sessionCookie } from '#adapters/http/cookies/session-cookie';
 import type { Links } from '#adapters/postgres/links/links';
 import type { User } from '#core/accounts/user';
 import type { Clock } from '#core/shared/time';
 import { appUrl, type Answers, call, type Call, memoryLog } from '#tests/support/calls';
+import { peopleByCookie } from '#tests/support/people-by-cookie';
 import { linkWorld } from './link-world.ts';
 
 export const shortOrigin = 'https://go.example';
@@ -21,11 +21,7 @@ type More = {
 /** The links' routes in their frame; a person's id is its cookie. */
 export function linkApp({ links, heavy = heavyAnswers(), writes }: More = {}) {
   const world = linkWorld(links);
-  const people = new Map<string, User>();
-  const session = {
-    cookie: { ...sessionCookie(appUrl), read: (request: Request) => request.headers.get('cookie') },
-    currentUser: async (token: string) => people.get(token) ?? null,
-  };
+  const { people, session } = peopleByCookie();
   const log = memoryLog();
   const counted = writes && { writes: writes(world.ports.clock) };
   const app = frame({ appUrl, log, isOutage: () => false, ...counted }).use(

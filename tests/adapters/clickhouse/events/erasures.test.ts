@@ -1,22 +1,14 @@
 import { afterAll, expect, test } from 'bun:test';
 import { clickhouseEvents } from '#adapters/clickhouse/events/erasures';
-import { connect } from '#adapters/postgres/connect';
 import { postgresErasures } from '#adapters/postgres/clicks/erasures';
 import { postgresSentVisits } from '#adapters/postgres/clicks/sent-visits';
 import { eraseLinks, sweepErasedLinks } from '#core/links/erase-links';
-import { testEventStore, type StoredClick } from '#tests/support/builders/events';
-import { testDatabase } from '#tests/support/databases/postgres';
-import { schema } from '#tests/support/databases/schema';
+import { aStoredClick, aStoredConversion } from '#tests/support/builders/stored-events';
+import { testStores } from '#tests/support/databases/stores';
 import { until } from '#tests/support/until';
 
-const store = await testEventStore();
-const database = await testDatabase(schema);
-const sql = connect(database.url);
-afterAll(async () => {
-  await sql.end();
-  await database.drop();
-  await store.drop();
-});
+const { store, sql, drop } = await testStores();
+afterAll(drop);
 
 const erasures = postgresErasures(sql);
 const instances = postgresSentVisits(sql);
@@ -32,17 +24,7 @@ async function personWithLinks(count: number) {
   const linkIds = Array.from({ length: count }, newId);
   await store.store({
     clicks: linkIds.flatMap((linkId) => [clickOn(userId, linkId), clickOn(userId, linkId)]),
-    conversions: linkIds.map((linkId) => ({
-      userId,
-      linkId,
-      key: 'o:1',
-      version: 1,
-      removed: false,
-      atMs: Date.now(),
-      valueCents: 1,
-      profitCents: 1,
-      currency: 'USD',
-    })),
+    conversions: linkIds.map((linkId) => aStoredConversion({ userId, linkId, atMs: Date.now() })),
   });
   await store.client.command({
     query: `INSERT INTO clicks_archive (user_id, link_id, day, class, count)
@@ -52,23 +34,8 @@ async function personWithLinks(count: number) {
   return { userId, linkIds };
 }
 
-function clickOn(userId: string, linkId: string): StoredClick {
-  return {
-    userId,
-    linkId,
-    atMs: Date.now(),
-    class: 'human',
-    splitVersion: 0,
-    variant: 0,
-    visitorId: 1,
-    referrer: '',
-    device: 'desktop',
-    country: '',
-    city: '',
-    browser: '',
-    os: '',
-  };
-}
+const clickOn = (userId: string, linkId: string) =>
+  aStoredClick({ userId, linkId, atMs: Date.now() });
 
 async function request(userId: string, linkIds: readonly string[], ago = '1 hour') {
   for (const linkId of linkIds) {

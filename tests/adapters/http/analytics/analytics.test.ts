@@ -1,29 +1,18 @@
 import { afterAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { connect } from '#adapters/postgres/connect';
 import { dayMs } from '#core/shared/time';
 import { analyticsApp } from '#tests/support/worlds/analytics-app';
 import { call } from '#tests/support/calls';
 import { startClickHouse } from '#tests/support/databases/clickhouse';
-import {
-  testEventStore,
-  type StoredClick,
-  type StoredConversion,
-} from '#tests/support/builders/events';
+import type { StoredClick, StoredConversion } from '#tests/support/builders/events';
+import { aStoredClick, aStoredConversion } from '#tests/support/builders/stored-events';
+import { testStores } from '#tests/support/databases/stores';
 import { signIn } from '#tests/support/worlds/link-app';
 import { owner } from '#tests/support/worlds/link-world';
 import { newUser } from '#tests/support/builders/people';
-import { testDatabase } from '#tests/support/databases/postgres';
-import { schema } from '#tests/support/databases/schema';
 
-const store = await testEventStore();
-const database = await testDatabase(schema);
-const sql = connect(database.url);
-afterAll(async () => {
-  await sql.end();
-  await database.drop();
-  await store.drop();
-});
+const { store, sql, drop } = await testStores();
+afterAll(drop);
 
 const nowMs = Date.parse('2026-11-21T10:20:00Z');
 const world = analyticsApp({ sql, client: store.client }, nowMs);
@@ -42,22 +31,7 @@ async function person(linkDaysOld: readonly number[]) {
 }
 
 function clickOn(userId: string, linkId: string, more: Partial<StoredClick> = {}): StoredClick {
-  return {
-    userId,
-    linkId,
-    atMs: nowMs - 1000,
-    class: 'human',
-    splitVersion: 0,
-    variant: 0,
-    visitorId: 5,
-    referrer: 'news.example',
-    device: 'mobile',
-    country: 'DE',
-    city: 'Bonn',
-    browser: 'Firefox',
-    os: 'Android',
-    ...more,
-  };
+  return aStoredClick({ userId, linkId, atMs: nowMs - 1000, ...more });
 }
 
 test('analytics answer with every field, and with nothing else', async () => {
@@ -71,17 +45,10 @@ test('analytics answer with every field, and with nothing else', async () => {
       clickOn(id, linkId, { atMs: nowMs - 35 * dayMs }),
       clickOn(id, linkId, { class: 'bot' }),
     ],
-    conversions: ['USD', 'EUR'].map((currency, i) => ({
-      userId: id,
-      linkId,
-      key: `o:${i}`,
-      version: 1,
-      removed: false,
-      atMs: nowMs - dayMs,
-      valueCents: 4999,
-      profitCents: 1000 + i,
-      currency,
-    })),
+    conversions: ['USD', 'EUR'].map((currency, i) => {
+      const profitCents = 1000 + i;
+      return aStoredConversion({ userId: id, linkId, atMs: nowMs - dayMs, profitCents, currency });
+    }),
   });
 
   const answer = await ask('/api/analytics?tz=Europe/Berlin');
@@ -195,20 +162,9 @@ test('the variants of a running split test are counted each for itself, within t
     WHERE id = ${linkId}`;
   const [link] = await sql`SELECT split_version FROM links WHERE id = ${linkId}`;
   const splitVersion = Number(link?.['split_version']);
-  const conversion = (variant: number, more: Partial<StoredConversion> = {}) => ({
-    userId: id,
-    linkId,
-    key: `o:${Bun.randomUUIDv7()}`,
-    version: 1,
-    removed: false,
-    atMs: nowMs - 1000,
-    valueCents: 4999,
-    profitCents: 1000,
-    currency: 'USD',
-    splitVersion,
-    variant,
-    ...more,
-  });
+  const atMs = nowMs - 1000;
+  const conversion = (variant: number, more: Partial<StoredConversion> = {}) =>
+    aStoredConversion({ userId: id, linkId, atMs, splitVersion, variant, ...more });
   await store.store({
     clicks: [
       ...[1, 1, 2].map((variant) => clickOn(id, linkId, { splitVersion, variant })),

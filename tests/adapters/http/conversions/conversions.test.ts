@@ -1,27 +1,23 @@
 import { afterAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { connect } from '#adapters/postgres/connect';
 import { openLocks } from '#adapters/postgres/pool/locks';
 import { maxCents } from '#core/shared/money';
 import { dayMs } from '#core/shared/time';
 import { call } from '#tests/support/calls';
 import { startClickHouse } from '#tests/support/databases/clickhouse';
 import { conversionsApp } from '#tests/support/worlds/conversions-app';
-import { testEventStore, type StoredConversion } from '#tests/support/builders/events';
+import type { StoredConversion } from '#tests/support/builders/events';
+import { aStoredConversion } from '#tests/support/builders/stored-events';
+import { testStores } from '#tests/support/databases/stores';
 import { signIn } from '#tests/support/worlds/link-app';
 import { owner } from '#tests/support/worlds/link-world';
 import { newUser } from '#tests/support/builders/people';
-import { testDatabase } from '#tests/support/databases/postgres';
-import { schema } from '#tests/support/databases/schema';
 
-const store = await testEventStore();
-const database = await testDatabase(schema);
-const sql = connect(database.url);
-const locks = openLocks(database.url);
+const { store, sql, url, drop } = await testStores();
+const locks = openLocks(url);
 afterAll(async () => {
-  await Promise.all([sql.end(), locks.close()]);
-  await database.drop();
-  await store.drop();
+  await locks.close();
+  await drop();
 });
 
 const nowMs = Date.parse('2026-11-21T10:20:00Z');
@@ -46,18 +42,7 @@ function conversionOf(
   linkId: string,
   more: Partial<StoredConversion> = {},
 ): StoredConversion {
-  return {
-    userId,
-    linkId,
-    key: `o:${Bun.randomUUIDv7()}`,
-    version: 1,
-    removed: false,
-    atMs: nowMs - 1000,
-    valueCents: 4999,
-    profitCents: 1000,
-    currency: 'USD',
-    ...more,
-  };
+  return aStoredConversion({ userId, linkId, atMs: nowMs - 1000, ...more });
 }
 
 const sale = { eventType: 'sale', value: 4999, profit: 1000, currency: 'USD' };

@@ -5,27 +5,17 @@ import {
   type NotSignedIn,
   type Return,
 } from '#core/accounts/sign-in/finish-social-login';
-import type {
-  Challenge,
-  Identification,
-  SocialIdentity,
-} from '#core/accounts/sign-in/social-identity';
+import type { Challenge, Identification } from '#core/accounts/sign-in/social-identity';
 import { rateLimit } from '#core/shared/rate-limit';
 import { hourMs, minuteMs } from '#core/shared/time';
+import { adaAtGoogle } from '#tests/support/builders/people';
 import { ada, visitor } from '#tests/support/worlds/account-world';
 import { memoryLog } from '#tests/support/calls';
 import { personWorld } from '#tests/support/worlds/person-world';
 import { testSeal } from '#tests/support/seal';
 
 const refused = (reason: NotSignedIn) => ({ kind: 'refused', reason }) as const;
-const identity: SocialIdentity = {
-  provider: 'google',
-  subject: 'ada at google',
-  email: ada.email,
-  isEmailProven: true,
-  firstName: 'Ada',
-  lastName: 'Byron',
-};
+const identity = adaAtGoogle(ada.email);
 
 /** A Google that answers whatever it is told to, and the way there and back. */
 function google() {

@@ -2,17 +2,11 @@ import { describe, expect, test } from 'bun:test';
 import type { NotReceived } from '#core/accounts/sign-in/social-accounts';
 import type { SocialIdentity } from '#core/accounts/sign-in/social-identity';
 import { newTrialUser } from '#core/accounts/trial-user';
+import { adaAtGoogle } from '#tests/support/builders/people';
 import { ada, visitor } from '#tests/support/worlds/account-world';
 import { personWorld } from '#tests/support/worlds/person-world';
 
-const google: SocialIdentity = {
-  provider: 'google',
-  subject: 'ada at google',
-  email: ada.email,
-  isEmailProven: true,
-  firstName: 'Ada',
-  lastName: 'Byron',
-};
+const google = adaAtGoogle(ada.email);
 const facebook = { ...google, provider: 'facebook', isEmailProven: false } as const;
 const refused = (reason: NotReceived) => ({ kind: 'refused', reason }) as const;
 
