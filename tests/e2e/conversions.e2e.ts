@@ -1,17 +1,16 @@
 import type { Page } from '@playwright/test';
 import {
   agents,
+  chooseAction,
   created,
   expect,
   freeAlias,
-  openActions,
+  recorded,
   registered,
+  shownUrl,
   test,
   visit,
-  type Created,
 } from './setting/journey.ts';
-
-const short = ({ shortUrl }: Created) => shortUrl.replace(/^https?:\/\//, '');
 
 /** One of the four numbers at the top of the page, with the line below it. */
 const stat = (page: Page, name: string) =>
@@ -19,15 +18,6 @@ const stat = (page: Page, name: string) =>
 
 const recent = (page: Page) => page.getByRole('table', { name: 'Recent Conversions' });
 const performance = (page: Page) => page.getByRole('table', { name: 'Link Performance' });
-
-async function record(page: Page, conversion: Record<string, unknown>): Promise<void> {
-  const origin = new URL(process.env['WAYPOST_URL'] ?? '').origin;
-  const answer = await page.request.post('/api/conversions', {
-    data: conversion,
-    headers: { origin },
-  });
-  expect(answer.status()).toBe(201);
-}
 
 async function act(page: Page, event: string, action: string): Promise<void> {
   await page
@@ -48,8 +38,7 @@ test('a conversion is recorded from a link’s menu, and every number follows', 
   await visit(link.shortUrl, agents.desktop);
   await visit(link.shortUrl, agents.phone);
   await page.goto('/links');
-  await openActions(page, short(link));
-  await page.getByRole('menuitem', { name: 'Add Conversion' }).click();
+  await chooseAction(page, shownUrl(link), 'Add Conversion');
 
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('heading', { name: 'Record Conversion' })).toBeVisible();
@@ -59,7 +48,7 @@ test('a conversion is recorded from a link’s menu, and every number follows', 
 
   await expect(page.getByText('Conversion recorded successfully!', { exact: true })).toBeVisible();
   await expect(dialog).toBeHidden();
-  const row = page.getByRole('row').filter({ hasText: short(link) });
+  const row = page.getByRole('row').filter({ hasText: shownUrl(link) });
   await expect(row).toContainText('$12.5');
 
   await page.getByRole('link', { name: 'Conversions' }).click();
@@ -88,8 +77,7 @@ test('an automatic profit is shown, cannot be typed over, and is for sales alone
     profitPerSale: 700,
   });
   await page.goto('/links');
-  await openActions(page, short(link));
-  await page.getByRole('menuitem', { name: 'Add Conversion' }).click();
+  await chooseAction(page, shownUrl(link), 'Add Conversion');
   const dialog = page.getByRole('dialog');
   const profit = dialog.getByLabel('Profit');
   await expect(profit).toBeDisabled();
@@ -101,7 +89,7 @@ test('an automatic profit is shown, cannot be typed over, and is for sales alone
   await dialog.getByLabel('Value').fill('20');
   await dialog.getByRole('button', { name: 'Record Conversion' }).click();
 
-  await expect(page.getByRole('row').filter({ hasText: short(link) })).toContainText('$7');
+  await expect(page.getByRole('row').filter({ hasText: shownUrl(link) })).toContainText('$7');
 });
 
 test('the page’s own button starts with the first link and lets one choose another', async ({
@@ -121,10 +109,10 @@ test('the page’s own button starts with the first link and lets one choose ano
   await page.getByRole('button', { name: 'Add Conversion' }).click();
   const dialog = page.getByRole('dialog');
   const choice = dialog.getByRole('combobox', { name: 'Link' });
-  await expect(choice).toHaveValue(short(newer));
+  await expect(choice).toHaveValue(shownUrl(newer));
   await expect(dialog.getByLabel('Profit')).toHaveValue('');
   await choice.fill('example.com/older');
-  await page.getByRole('option', { name: short(older) }).click();
+  await page.getByRole('option', { name: shownUrl(older) }).click();
   await expect(dialog.getByLabel('Profit')).toHaveValue('3');
   // The choice takes the focus back in the next frame; what is typed before that goes there.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
@@ -136,11 +124,11 @@ test('the page’s own button starts with the first link and lets one choose ano
 
   const row = performance(page)
     .getByRole('row')
-    .filter({ hasText: short(older) });
+    .filter({ hasText: shownUrl(older) });
   await expect(row).toContainText('€10');
-  await expect(performance(page)).not.toContainText(short(newer));
-  await row.getByRole('button', { name: `Add a conversion of ${short(older)}` }).click();
-  await expect(dialog).toContainText(short(older));
+  await expect(performance(page)).not.toContainText(shownUrl(newer));
+  await row.getByRole('button', { name: `Add a conversion of ${shownUrl(older)}` }).click();
+  await expect(dialog).toContainText(shownUrl(older));
   await dialog.getByLabel('Event type').selectOption('Lead');
   await dialog.getByLabel('Profit').fill('');
   await dialog.getByRole('button', { name: 'Record Conversion' }).click();
@@ -150,8 +138,8 @@ test('the page’s own button starts with the first link and lets one choose ano
 test('currencies stand beside each other and are never added together', async ({ page }) => {
   await registered(page);
   const { id: linkId } = await created(page, { originalUrl: 'https://example.com/money' });
-  await record(page, { linkId, eventType: 'sale', value: 10_000, profit: 2000, currency: 'USD' });
-  await record(page, { linkId, eventType: 'sale', value: 4250, profit: 100, currency: 'EUR' });
+  await recorded(page, { linkId, eventType: 'sale', value: 10_000, profit: 2000, currency: 'USD' });
+  await recorded(page, { linkId, eventType: 'sale', value: 4250, profit: 100, currency: 'EUR' });
   await page.goto('/conversions');
 
   await expect(stat(page, 'Total Revenue')).toContainText('$100');
@@ -165,8 +153,8 @@ test('currencies stand beside each other and are never added together', async ({
 test('a conversion is corrected and removed, and the totals follow', async ({ page }) => {
   await registered(page);
   const { id: linkId } = await created(page, { originalUrl: 'https://example.com/correct' });
-  await record(page, { linkId, eventType: 'sale', value: 5000, profit: 1000 });
-  await record(page, { linkId, eventType: 'lead', value: 0 });
+  await recorded(page, { linkId, eventType: 'sale', value: 5000, profit: 1000 });
+  await recorded(page, { linkId, eventType: 'lead', value: 0 });
   await page.goto('/conversions');
   await act(page, 'Sale', 'Edit');
   const dialog = page.getByRole('dialog');
@@ -198,8 +186,8 @@ test('the range is asked for, kept in the address, and applied to one link as we
   await registered(page);
   const shop = await created(page, { originalUrl: 'https://example.com/one' });
   const blog = await created(page, { originalUrl: 'https://example.com/two' });
-  await record(page, { linkId: shop.id, eventType: 'sale', value: 900 });
-  await record(page, { linkId: blog.id, eventType: 'signup' });
+  await recorded(page, { linkId: shop.id, eventType: 'sale', value: 900 });
+  await recorded(page, { linkId: blog.id, eventType: 'signup' });
   await page.goto('/conversions');
   const asked = page.waitForRequest(/\/api\/conversions\?timeRange=90d&tz=Europe%2FBerlin&/);
   await page.getByRole('button', { name: 'Time range: Last 7 days' }).click();
@@ -208,7 +196,7 @@ test('the range is asked for, kept in the address, and applied to one link as we
   await expect(page).toHaveURL(/range=90d/);
 
   await performance(page)
-    .getByRole('link', { name: short(shop) })
+    .getByRole('link', { name: shownUrl(shop) })
     .click();
   await expect(stat(page, 'Total Conversions')).toContainText('1');
   await expect(recent(page)).not.toContainText('Signup');
@@ -250,7 +238,7 @@ test('a split test shows which of its destinations converts', async ({ page }) =
 test('what cannot be recorded, changed or loaded is said @more', async ({ page }) => {
   await registered(page);
   const link = await created(page, { originalUrl: 'https://example.com/refused' });
-  await record(page, { linkId: link.id, eventType: 'sale', value: 100 });
+  await recorded(page, { linkId: link.id, eventType: 'sale', value: 100 });
   await page.goto('/conversions');
   await act(page, 'Sale', 'Edit');
   const dialog = page.getByRole('dialog');
@@ -289,7 +277,7 @@ test('[hostile-words] hostile words in an order stay words', async ({ page }) =>
     await route.fulfill({ json: { ...json, conversions: [hostile] } });
   });
   const { id: linkId } = await created(page, { originalUrl: 'https://example.com/xss' });
-  await record(page, { linkId, eventType: 'sale', value: 100 });
+  await recorded(page, { linkId, eventType: 'sale', value: 100 });
   await page.goto('/conversions');
 
   await expect(recent(page)).toContainText(payload);

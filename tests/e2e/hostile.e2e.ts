@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { mailsIn } from '#tests/support/readers/mail-files';
 import { hostileElements, hostileWords } from './setting/hostile-words.ts';
-import { type Created, created, expect, newPerson, test } from './setting/journey.ts';
+import { type Created, created, expect, newPerson, send, test } from './setting/journey.ts';
 import { confirmed, mailTo } from './setting/mails.ts';
 import { settled } from './scenes/settled.ts';
 
@@ -36,7 +36,8 @@ async function spread(page: Page): Promise<Created> {
   const name = async (address: string, title = '', description = ''): Promise<Created> => {
     const originalUrl = `https://example.com/?q=${encodeURIComponent(address)}#${encodeURI(address)}`;
     const link = await created(page, { originalUrl, trackConversions: true });
-    await page.request.put(`/api/links/${link.id}`, { data: { title, description }, headers });
+    const data = { title, description };
+    await send(page, { method: 'PUT', path: `/api/links/${link.id}`, data, status: 200 });
     return link;
   };
   const groups = Array.from({ length: 10 }, (_, at) => hostileWords.slice(at * 3, at * 3 + 3));

@@ -1,5 +1,13 @@
 import type { Page } from '@playwright/test';
-import { created, expect, freeAlias, openActions, registered, test } from './setting/journey.ts';
+import {
+  chooseAction,
+  created,
+  expect,
+  freeAlias,
+  registered,
+  shownUrl,
+  test,
+} from './setting/journey.ts';
 
 const create = (page: Page) => page.getByRole('button', { name: 'Create link' }).click();
 const flip = (page: Page, name: string) => page.getByRole('switch', { name }).click();
@@ -33,8 +41,7 @@ test('the edit dialog is not blocked by what it hides either @more', async ({ pa
   await registered(page);
   const link = await created(page, { originalUrl: 'https://example.com/' });
   await page.goto('/links');
-  await openActions(page, link.shortUrl.replace(/^https?:\/\//, ''));
-  await page.getByRole('menuitem', { name: 'Edit Link' }).click();
+  await chooseAction(page, shownUrl(link), 'Edit Link');
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('switch', { name: 'Track conversions' }).click();
   await dialog.getByRole('switch', { name: 'Calculate profit automatically' }).click();
@@ -139,8 +146,7 @@ test('an automatic profit has an amount and a currency, and sales in others do n
   expect(link).toMatchObject({ profitPerSale: 1250, profitPerSaleCurrency: 'EUR' });
 
   await page.goto('/links');
-  await openActions(page, link.shortUrl.replace(/^https?:\/\//, ''));
-  await page.getByRole('menuitem', { name: 'Add Conversion' }).click();
+  await chooseAction(page, shownUrl(link), 'Add Conversion');
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByLabel('Profit')).toBeDisabled();
   await expect(dialog.getByLabel('Profit')).toHaveValue('12.50');

@@ -5,7 +5,10 @@ import {
   expect,
   freeAlias,
   openActions,
+  recorded,
   registered,
+  send,
+  shownUrl,
   test,
   visit,
 } from './setting/journey.ts';
@@ -14,12 +17,6 @@ const firstRow = (page: Page) => page.getByRole('row').nth(1);
 const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const go = (page: Page, screen: string) =>
   sidebar(page).getByRole('link', { name: screen, exact: true }).click();
-
-async function put(page: Page, linkId: string, data: Record<string, unknown>): Promise<void> {
-  const { origin } = new URL(process.env['WAYPOST_URL'] ?? '');
-  const answer = await page.request.put(`/api/links/${linkId}`, { data, headers: { origin } });
-  expect(answer.status()).toBe(200);
-}
 
 /** Links of the signed-in person, the last one newest. */
 async function manyLinks(page: Page, count: number) {
@@ -131,8 +128,9 @@ test('a row has its title first and its short link second, and is copied and ope
   await registered(page);
   const originalUrl = `https://example.com/${'long/'.repeat(20)}the-very-end`;
   const link = await created(page, { originalUrl, customAlias: freeAlias('row') });
-  await put(page, link.id, { title: 'Autumn sale' });
-  const short = link.shortUrl.replace(/^https?:\/\//, '');
+  const data = { title: 'Autumn sale' };
+  await send(page, { method: 'PUT', path: `/api/links/${link.id}`, data, status: 200 });
+  const short = shownUrl(link);
   await page.goto('/links');
 
   const row = firstRow(page);
@@ -168,7 +166,7 @@ test('a link is paused, resumed, duplicated and shared from its menu', async ({
     autoTrackProfit: true,
     profitPerSale: 1250,
   });
-  const short = link.shortUrl.replace(/^https?:\/\//, '');
+  const short = shownUrl(link);
   const choose = async (action: string) => {
     await openActions(page, short);
     await page.getByRole('menuitem', { name: action, exact: true }).click();
@@ -211,12 +209,7 @@ test('conversions are paged to the end of their range, back and by reload @more'
 }) => {
   await registered(page);
   const [link] = await manyLinks(page, 1);
-  const { origin } = new URL(process.env['WAYPOST_URL'] ?? '');
-  const record = async (value: number) => {
-    const data = { linkId: link?.id, eventType: 'sale', value };
-    const answer = await page.request.post('/api/conversions', { data, headers: { origin } });
-    expect(answer.status()).toBe(201);
-  };
+  const record = (value: number) => recorded(page, { linkId: link?.id, eventType: 'sale', value });
   await record(100);
   for (let n = 2; n <= 105; n += 8) {
     const next = Array.from({ length: 8 }, (_, index) => n + index);

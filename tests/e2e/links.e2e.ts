@@ -1,14 +1,15 @@
 import { hold } from './scenes/hold.ts';
 import { holdRenders } from './scenes/hold-renders.ts';
 import {
+  agents,
+  chooseAction,
   created,
   expect,
   freeAlias,
-  openActions,
   registered,
+  shownUrl,
   test,
   visit,
-  agents,
 } from './setting/journey.ts';
 
 test('a taken alias is said beside its field, and nothing that was typed is lost', async ({
@@ -76,9 +77,8 @@ test('the edit dialog shows the link as it is and changes all of it', async ({ p
     splitTestUrls: ['https://example.com/1', 'https://example.com/2', 'https://example.com/3'],
   });
   await page.goto('/links');
-  const short = link.shortUrl.replace(/^https?:\/\//, '');
-  await openActions(page, short);
-  await page.getByRole('menuitem', { name: 'Edit Link' }).click();
+  const short = shownUrl(link);
+  await chooseAction(page, short, 'Edit Link');
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByLabel('Profit per sale')).toHaveValue('10.50');
   await dialog.getByRole('button', { name: 'Add destination' }).click();
@@ -92,8 +92,7 @@ test('the edit dialog shows the link as it is and changes all of it', async ({ p
   const gone = await fetch(link.shortUrl, { redirect: 'manual' });
   expect(gone.status).toBe(410);
 
-  await openActions(page, short);
-  await page.getByRole('menuitem', { name: 'Edit Link' }).click();
+  await chooseAction(page, short, 'Edit Link');
   await dialog.getByRole('switch', { name: 'Active' }).click();
   await dialog.getByLabel('Expires').fill('');
   await dialog.getByRole('button', { name: 'Update Link' }).click();
@@ -111,12 +110,11 @@ test('a link whose expiry comes is gone, says so, and can still be edited', asyn
     .poll(async () => (await fetch(link.shortUrl, { redirect: 'manual' })).status)
     .toBe(410);
   await page.goto('/links');
-  const short = link.shortUrl.replace(/^https?:\/\//, '');
+  const short = shownUrl(link);
   const row = page.getByRole('row').filter({ hasText: short });
   await expect(row).toContainText('Expired');
 
-  await openActions(page, short);
-  await page.getByRole('menuitem', { name: 'Edit Link' }).click();
+  await chooseAction(page, short, 'Edit Link');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Title').fill('Last season');
   await dialog.getByRole('button', { name: 'Update Link' }).click();
@@ -192,8 +190,7 @@ test('what cannot be copied, exported or loaded is said @more', async ({ page })
     Object.defineProperty(navigator, 'clipboard', { value: undefined });
   });
   await page.goto('/links');
-  await openActions(page, new URL(page.url()).host);
-  await page.getByRole('menuitem', { name: 'Copy Link' }).click();
+  await chooseAction(page, new URL(page.url()).host, 'Copy Link');
   await expect(page.getByText('Failed to copy to clipboard', { exact: true })).toBeVisible();
 
   await page.route('**/api/export/links', (route) => route.fulfill({ status: 503 }));

@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import {
   agents,
+  chooseAction,
   expect,
   freeAlias,
   newPerson,
-  openActions,
   password,
+  type Person,
   test,
   visit,
-  type Person,
 } from './setting/journey.ts';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
@@ -102,8 +102,7 @@ async function seeNumbers(page: Page) {
 
 async function seeOneLink(page: Page, shortUrl: string) {
   await page.getByRole('link', { name: 'My Links' }).click();
-  await openActions(page, withoutScheme(shortUrl));
-  await page.getByRole('menuitem', { name: 'View Analytics' }).click();
+  await chooseAction(page, withoutScheme(shortUrl), 'View Analytics');
 
   await expect(page).toHaveURL(/\/analytics\?link=/);
   const devices = page.getByRole('list', { name: 'Device Statistics' });
@@ -119,8 +118,7 @@ async function seeOneLink(page: Page, shortUrl: string) {
 
 async function editLink(page: Page, shortUrl: string) {
   await page.getByRole('link', { name: 'My Links' }).click();
-  await openActions(page, withoutScheme(shortUrl));
-  await page.getByRole('menuitem', { name: 'Edit Link' }).click();
+  await chooseAction(page, withoutScheme(shortUrl), 'Edit Link');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Destination URL').fill('https://example.com/autumn');
   await dialog.getByLabel('Title').fill('Autumn <b>sale</b>');
@@ -148,8 +146,7 @@ async function exportLinks(page: Page, shortUrl: string) {
 async function deleteLink(page: Page, shortUrl: string) {
   await page.getByLabel('Search links').fill('AUTUMN');
   await expect(page.getByRole('row')).toHaveCount(2);
-  await openActions(page, withoutScheme(shortUrl));
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await chooseAction(page, withoutScheme(shortUrl), 'Delete');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
 
   await expect(toast(page)).toContainText('Link deleted successfully');

@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test';
 import { hold } from './scenes/hold.ts';
-import { created, expect, freeAlias, openActions, registered, test } from './setting/journey.ts';
+import {
+  chooseAction,
+  created,
+  expect,
+  freeAlias,
+  openActions,
+  registered,
+  test,
+} from './setting/journey.ts';
 
 /** The product's words that these screens owe, as they are specified, screen by screen. */
 const owed = {
@@ -172,8 +180,7 @@ test('buttons say what they are doing @more', async ({ page }) => {
   await expect(page.getByText('Short link created successfully!', { exact: true })).toBeVisible();
 
   held = await hold(page, '**/api/links/*', 'PUT');
-  await openActions(page, new URL(page.url()).host);
-  await page.getByRole('menuitem', { name: 'Edit Link' }).click();
+  await chooseAction(page, new URL(page.url()).host, 'Edit Link');
   await page.getByRole('button', { name: 'Update Link' }).click();
   await expect(page.getByRole('button', { name: 'Updating...' })).toBeVisible();
   await held.release();
@@ -189,8 +196,7 @@ test('what goes wrong is said in the specified words @more', async ({ page }) =>
       route.request().method() === method ? route.abort() : route.fallback(),
     );
   await refuse('DELETE');
-  await openActions(page, new URL(page.url()).host);
-  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await chooseAction(page, new URL(page.url()).host, 'Delete');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page.getByText('Failed to delete link', { exact: true })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -201,8 +207,7 @@ test('what goes wrong is said in the specified words @more', async ({ page }) =>
   await expect(page.getByText('Failed to create short link', { exact: true })).toBeVisible();
 
   await refuse('PUT');
-  await openActions(page, new URL(page.url()).host);
-  await page.getByRole('menuitem', { name: 'Edit Link' }).click();
+  await chooseAction(page, new URL(page.url()).host, 'Edit Link');
   await page.getByRole('button', { name: 'Update Link' }).click();
   await expect(page.getByText('Failed to update link', { exact: true })).toBeVisible();
 });

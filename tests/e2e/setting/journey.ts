@@ -1,4 +1,4 @@
-import { expect, test as base, type Page, type Request } from '@playwright/test';
+import { type APIResponse, expect, test as base, type Page, type Request } from '@playwright/test';
 
 export { expect };
 
@@ -60,7 +60,7 @@ export async function registered(
   person = newPerson(),
   waypostUrl = process.env['WAYPOST_URL'],
 ): Promise<Person> {
-  await send(page, '/api/register', { ...person, password }, waypostUrl);
+  await send(page, { path: '/api/register', data: { ...person, password }, waypostUrl });
   return person;
 }
 
@@ -72,7 +72,17 @@ export type Created = {
 
 /** Creates a link past the screens. */
 export async function created(page: Page, wish: Record<string, unknown>): Promise<Created> {
-  return send<Created>(page, '/api/links', wish);
+  return (await send(page, { path: '/api/links', data: wish })).json();
+}
+
+/** Records a conversion past the screens. */
+export async function recorded(page: Page, conversion: Record<string, unknown>): Promise<void> {
+  await send(page, { path: '/api/conversions', data: conversion });
+}
+
+/** A link's address as screens show it. */
+export function shownUrl({ shortUrl }: Pick<Created, 'shortUrl'>): string {
+  return shortUrl.replace(/^https?:\/\//, '');
 }
 
 /** Some address, behind the proxy that the tests are: one address may not open many accounts. */
@@ -81,17 +91,25 @@ function anywhere(): string {
   return `10.${a}.${b}.${c}`;
 }
 
-async function send<T>(
+type Sent = {
+  readonly method?: 'POST' | 'PUT';
+  readonly path: string;
+  readonly data: unknown;
+  /** The status that the answer must have. */
+  readonly status?: number;
+  readonly waypostUrl?: string | undefined;
+};
+
+/** Calls the API past the screens, with the browser's session. */
+export async function send(
   page: Page,
-  path: string,
-  data: unknown,
-  waypostUrl = process.env['WAYPOST_URL'],
-): Promise<T> {
+  { method = 'POST', path, data, status = 201, waypostUrl = process.env['WAYPOST_URL'] }: Sent,
+): Promise<APIResponse> {
   const { origin } = new URL(waypostUrl ?? '');
   const headers = { origin, 'x-forwarded-for': anywhere() };
-  const answer = await page.request.post(path, { data, headers });
-  expect([path, answer.status()]).toEqual([path, 201]);
-  return answer.json();
+  const answer = await page.request.fetch(path, { method, data, headers });
+  expect([path, answer.status()]).toEqual([path, status]);
+  return answer;
 }
 
 /** An alias that nobody has. */
@@ -119,4 +137,10 @@ export async function openActions(page: Page, link: string): Promise<void> {
     .getByRole('button', { name: `Actions for ${link}` })
     .filter({ visible: true })
     .click();
+}
+
+/** Chooses an action of a link's menu. */
+export async function chooseAction(page: Page, link: string, action: string): Promise<void> {
+  await openActions(page, link);
+  await page.getByRole('menuitem', { name: action }).click();
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Email } from 'postal-mime';
 import { linkIn, mailsIn, tokenOf } from '#tests/support/readers/mail-files';
-import { expect, newPerson, type Person, registered } from './journey.ts';
+import { expect, newPerson, type Person, registered, send } from './journey.ts';
 
 const folder = process.env['WAYPOST_MAIL'] ?? '';
 
@@ -29,11 +29,6 @@ export async function mailedLink(email: string, subject: RegExp, path: string): 
 export async function confirmed(page: Page, person = newPerson()): Promise<Person> {
   await registered(page, person);
   const token = tokenOf(await mailedLink(person.email, /^Welcome/, '/verify'));
-  const { origin } = new URL(process.env['WAYPOST_URL'] ?? '');
-  const answer = await page.request.post('/api/auth/verify-email', {
-    data: { token },
-    headers: { origin },
-  });
-  expect(answer.status()).toBe(204);
+  await send(page, { path: '/api/auth/verify-email', data: { token }, status: 204 });
   return person;
 }
