@@ -24,7 +24,7 @@ test("a person's own address, in any case, is no change", async () => {
   expect(await world.mails()).toEqual([]);
 });
 
-test('another address needs a password that was said within ten minutes, else the name stays too', async () => {
+test('[sensitive-changes] another address needs a password that was said within ten minutes, else the name stays too', async () => {
   const world = personWorld();
   const { user, token, origin } = await world.somebody();
   const wish = { firstName: 'Augusta', email: 'ada@new.example' };

@@ -10,7 +10,7 @@ const password = 'difference engine no 2';
 const codeOf = (error: unknown) => (error instanceof Refusal ? error.code : error);
 
 describe('beginning to pay for a new account', () => {
-  test('gives one attempt one payment, however often it begins', async () => {
+  test('[paid-once] gives one attempt one payment, however often it begins', async () => {
     const { buyNewAccount, stripe } = purchaseWorld();
 
     const first = await buyNewAccount(payer, visitor);
@@ -60,7 +60,7 @@ describe('beginning to pay for a new account', () => {
     expect(codes).toEqual([...Array(29).fill('email_taken'), 'too_many_requests']);
   });
 
-  test('waits an hour after five declined cards from one address', async () => {
+  test('[card-testing] waits an hour after five declined cards from one address', async () => {
     const { buyNewAccount, follow, time } = purchaseWorld();
     const { paymentId } = await buyNewAccount(payer, visitor);
     for (let n = 0; n < 5; n += 1) {
@@ -112,7 +112,7 @@ describe('a paid payment', () => {
     expect(await refusalOf({})).toBe('email_taken');
   });
 
-  test('that is not paid, or was paid with another amount or currency, grants nothing', async () => {
+  test('[own-prices] that is not paid, or was paid with another amount or currency, grants nothing', async () => {
     const { world, paymentId, confirmation } = await paid();
 
     for (const change of [

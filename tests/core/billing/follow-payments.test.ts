@@ -30,7 +30,7 @@ async function subscriber() {
 }
 
 describe('news of a payment', () => {
-  test('are not believed: the payment is read anew', async () => {
+  test('[paid-by-webhook] are not believed: the payment is read anew', async () => {
     const { world, about, plan } = await buyer();
 
     await world.follow(about, { id: 'paid, it says', isFailure: false });
@@ -75,7 +75,7 @@ describe('news of a payment', () => {
 });
 
 describe('news of a subscription', () => {
-  test('make the plan follow what the provider says, after the trial too', async () => {
+  test('[plan-follows-payments] make the plan follow what the provider says, after the trial too', async () => {
     const { world, turned } = await subscriber();
     world.time.nowMs += 31 * dayMs;
 
@@ -87,7 +87,7 @@ describe('news of a subscription', () => {
     expect(await turned({ status: 'ended' })).toBe('canceled');
   });
 
-  test('at another price, amount or currency buy nothing', async () => {
+  test('[own-prices] at another price, amount or currency buy nothing', async () => {
     const { world, turned } = await subscriber();
     world.time.nowMs += 31 * dayMs;
 
@@ -125,7 +125,7 @@ describe('subscribing', () => {
 });
 
 describe('a webhook', () => {
-  test('has its effect once, and none when it concerns nothing of ours', async () => {
+  test('[paid-by-webhook] has its effect once, and none when it concerns nothing of ours', async () => {
     const { world, about, plan } = await buyer();
     world.stripe.turn(about.id, { status: 'paid' });
     world.stripe.signed.set('a', { id: 'event', about, isFailure: false });

@@ -88,7 +88,7 @@ test('somebody signed in has a limit of their own, apart from their network addr
   });
 });
 
-test('a report of a link says where it leads and what would block it', async () => {
+test('[link-reports] a report of a link says where it leads and what would block it', async () => {
   const { tell, kept, link } = desk();
 
   await tell({ ...report, email: 'eve@example.com' });

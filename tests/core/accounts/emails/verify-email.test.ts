@@ -6,7 +6,7 @@ import { personWorld, tokenIn } from '#tests/support/worlds/person-world';
 const invalidLink = { code: 'invalid_link', message: 'This link is invalid or has expired' };
 const other = 'ada@new.example';
 
-describe('the link of a welcome mail', () => {
+describe('[proven-addresses] the link of a welcome mail', () => {
   test('proves the address for seven days, once, and ends no session', async () => {
     const world = personWorld();
     const { user, welcome, token } = await world.somebody();

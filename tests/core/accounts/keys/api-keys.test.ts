@@ -13,7 +13,7 @@ async function owner() {
 }
 
 describe('making a key', () => {
-  test('gives its text once: what is kept holds its ending alone', async () => {
+  test('[api-keys] gives its text once: what is kept holds its ending alone', async () => {
     const { world, user, create } = await owner();
 
     const { key, text } = await create({ ...shop, scopes: [...shop.scopes, ...shop.scopes] });
@@ -54,7 +54,7 @@ describe('making a key', () => {
 });
 
 describe('a key', () => {
-  test('opens its account by its whole text, until it is revoked by its owner', async () => {
+  test('[api-keys] opens its account by its whole text, until it is revoked by its owner', async () => {
     const { world, user, create } = await owner();
     const { key, text } = await create();
     const strangers = [`${text}0`, text.toUpperCase(), text.slice(3), `wp_${'0'.repeat(64)}`, ''];

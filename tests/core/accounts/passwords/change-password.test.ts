@@ -7,7 +7,7 @@ import { personWorld } from '#tests/support/worlds/person-world';
 const newPassword = 'difference engine no 2';
 const wish = { currentPassword: ada.password, newPassword };
 
-test('a changed password ends every other session, and is told by mail', async () => {
+test('[sensitive-changes] a changed password ends every other session, and is told by mail', async () => {
   const world = personWorld();
   const { user, token, origin } = await world.somebody();
   await world.logIn(ada, visitor);

@@ -73,7 +73,7 @@ describe('a reset password', () => {
     await world.logIn({ ...ada, password: next }, visitor);
   });
 
-  test('is set by a link once, within 24 hours', async () => {
+  test('[mailed-links] is set by a link once, within 24 hours', async () => {
     const [inTime, late] = [await asked(), await asked()];
     inTime.world.time.nowMs += dayMs - 1;
     late.world.time.nowMs += dayMs;

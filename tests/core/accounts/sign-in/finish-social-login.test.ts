@@ -51,7 +51,7 @@ function google() {
   };
 }
 
-test('a return with its ticket signs in, once, and leads where the person wanted', async () => {
+test('[social-sign-in] a return with its ticket signs in, once, and leads where the person wanted', async () => {
   const { finish, back } = google();
   const comesBack = await back();
 
@@ -77,7 +77,7 @@ test.each<[string, (own: Return, other: Return) => Return]>([
   expect(world.users.count()).toBe(0);
 });
 
-test('a return comes within a quarter of an hour, or not at all', async () => {
+test('[social-sign-in] a return comes within a quarter of an hour, or not at all', async () => {
   const { finish, back, world } = google();
   const [inTime, late] = [await back(), await back()];
 

@@ -73,7 +73,7 @@ describe('somebody whom nobody knows', () => {
   });
 });
 
-describe('somebody who has an account', () => {
+describe('[social-sign-in] somebody who has an account', () => {
   test('is known by the provider’s name for them, whatever their address is by then', async () => {
     const world = personWorld();
     await world.receiveGuest(google, visitor);
