@@ -6,7 +6,7 @@ import type { Users, Welcome } from '#core/accounts/users';
 
 /** Accounts in memory, and a look at the hashes. `welcomed` is given what comes with a new one. */
 export function memoryUsers(welcomed: (welcome: Welcome) => void = () => {}) {
-  const kept = new Map<string, { user: User; passwordHash: string }>();
+  const kept = new Map<string, { user: User; passwordHash: string | null }>();
   const users: Users = {
     async add(user, passwordHash, welcome) {
       const key = foldEmail(user.email);
@@ -29,7 +29,7 @@ export function memoryUsers(welcomed: (welcome: Welcome) => void = () => {}) {
   const hashById = (id: string) => byId(id)?.passwordHash;
   return {
     ...{ ...users, userById, hashById, count: () => kept.size },
-    setHash: (id: string, passwordHash: string) =>
+    setHash: (id: string, passwordHash: string | null) =>
       void Object.assign(byId(id) ?? {}, { passwordHash }),
     remove: (id: string) => void kept.delete(foldEmail(userById(id)?.email ?? '')),
     /** Changes an account, under its new address if that changes. */
@@ -49,7 +49,7 @@ export function memorySessions({
   hashById,
 }: {
   userById(id: string): User | undefined;
-  hashById(id: string): string | undefined;
+  hashById(id: string): string | null | undefined;
 }) {
   const kept = new Map<string, Session>();
   const sessions: Sessions = {

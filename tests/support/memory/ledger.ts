@@ -76,7 +76,10 @@ export function memoryLedger({ users, outbox }: Ports) {
       let { userId, awaitsPassword } = kept;
       if (state === 'paid' && userId === null && opening !== null) {
         const holder = await users.findByEmail(opening.user.email);
-        if (holder === null) await users.add(opening.user, '');
+        if (holder === null) {
+          await users.add(opening.user, '');
+          users.setHash(opening.user.id, null);
+        }
         userId = holder?.user.id ?? opening.user.id;
         awaitsPassword = holder === null;
         outbox.push(holder === null ? opening.welcome : opening.added);

@@ -37,10 +37,12 @@ export function memorySocialAccounts({ users, sessions, proofs, outbox }: Ports)
       const { user } = reception;
       if (reception.kind === 'open') {
         await users.add(user, '');
+        users.setHash(user.id, null);
         if (reception.welcome) proofs.welcomed(reception.welcome);
       }
       if (reception.kind === 'claim') {
         users.change(user.id, { verified: true });
+        users.setHash(user.id, null);
         sessions.endAll(user.id);
       }
       if (reception.kind === 'link' || reception.kind === 'claim') outbox.push(reception.notice);
