@@ -117,3 +117,11 @@ export async function startClickHouse(): Promise<ClickHouseServer> {
     },
   };
 }
+
+/** A client of a server that is gone. */
+export async function clientOfStopped(): Promise<ClickHouseClient> {
+  const server = await startClickHouse();
+  const client = server.client();
+  await server.stop();
+  return client;
+}

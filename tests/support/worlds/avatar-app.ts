@@ -3,18 +3,11 @@ import { accountRoutes } from '#adapters/http/accounts/accounts';
 import { avatarRoutes } from '#adapters/http/accounts/avatars';
 import { frame } from '#adapters/http/frame/frame';
 import { profileRoutes } from '#adapters/http/accounts/profile';
-import { sessionCookie } from '#adapters/http/cookies/session-cookie';
 import { portraits } from '#adapters/images/portraits';
 import { diskObjects } from '#adapters/objects/disk';
 import { uploadAddresses } from '#adapters/objects/upload-addresses';
-import { postgresLoginFailures } from '#adapters/postgres/accounts/login-failures';
 import { postgresObjects } from '#adapters/postgres/accounts/objects';
-import { postgresProfiles } from '#adapters/postgres/accounts/profiles';
-import { postgresSessions } from '#adapters/postgres/accounts/sessions';
-import { postgresUsers } from '#adapters/postgres/accounts/users';
 import { changeAvatar } from '#core/accounts/pictures/change-avatar';
-import { currentUser } from '#core/accounts/sign-in/current-user';
-import { postgresEmailProofs } from '#adapters/postgres/accounts/email-proofs';
 import type { ObjectStore } from '#core/accounts/pictures/object-store';
 import { offerUpload } from '#core/accounts/pictures/offer-upload';
 import { showAvatar } from '#core/accounts/pictures/show-avatar';
@@ -22,9 +15,9 @@ import { sweepObjects } from '#core/accounts/pictures/sweep-objects';
 import { takeUpload } from '#core/accounts/pictures/take-upload';
 import { keyedHashes } from '#roots/compose/secrets';
 import { comingAndGoing, profileCases } from './account-cases.ts';
+import { accountFrame, postgresPeople } from './postgres-people.ts';
 import { accountWorld, ada } from './account-world.ts';
 import { appUrl, call, cookieOf, memoryLog, type Answers, type Call } from '#tests/support/calls';
-import { testSeal } from '#tests/support/seal';
 
 const hashes = keyedHashes(['a secret of the tests'], 'uploads');
 
@@ -45,16 +38,11 @@ export function avatarApp({ sql, folder, ...options }: AvatarAppOptions) {
   const ports = {
     ...world,
     ...{ store, grants: own, uploads: objects, avatars: objects, objects, paint: portraits() },
-    users: postgresUsers(sql, testSeal),
-    sessions: postgresSessions(sql),
-    failures: postgresLoginFailures(sql),
-    profiles: postgresProfiles(sql, testSeal),
-    proofs: postgresEmailProofs(sql, testSeal),
+    ...postgresPeople(sql),
     redirects: { remove: () => {} },
   };
-  const session = { cookie: sessionCookie(appUrl), currentUser: currentUser(ports) };
-  const address = crypto.randomUUID();
-  const account = { session, devices: world.devices, addressOf: () => address };
+  const account = accountFrame(world, ports);
+  const { session } = account;
   const log = memoryLog();
   const app: Answers = frame({ appUrl, log, isOutage: () => false })
     .use(

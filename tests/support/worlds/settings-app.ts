@@ -6,31 +6,25 @@ import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { linkRoutes } from '#adapters/http/links/links';
 import { noticeRoutes } from '#adapters/http/notices/notices';
 import { profileRoutes } from '#adapters/http/accounts/profile';
-import { sessionCookie } from '#adapters/http/cookies/session-cookie';
 import { sessionRoutes } from '#adapters/http/sign-in/sessions';
 import { settingsRoutes } from '#adapters/http/accounts/settings';
-import { postgresEmailProofs } from '#adapters/postgres/accounts/email-proofs';
 import { postgresLinkDefaults } from '#adapters/postgres/links/link-defaults';
 import { postgresLinks } from '#adapters/postgres/links/links';
-import { postgresLoginFailures } from '#adapters/postgres/accounts/login-failures';
 import { postgresNotices } from '#adapters/postgres/notices/notices';
 import { postgresPreferences } from '#adapters/postgres/accounts/preferences';
-import { postgresProfiles } from '#adapters/postgres/accounts/profiles';
-import { postgresSessions } from '#adapters/postgres/accounts/sessions';
-import { postgresUsers } from '#adapters/postgres/accounts/users';
 import { userAgents } from '#adapters/user-agent/agents';
 import {
   endOtherSessions,
   listSessions,
   revokeSession,
 } from '#core/accounts/sign-in/active-sessions';
-import { currentUser } from '#core/accounts/sign-in/current-user';
 import { createLink } from '#core/links/create-link';
 import { changeLinkDefaults, readLinkDefaults } from '#core/links/link-defaults';
 import { listNotices } from '#core/notices/list-notices';
 import { changePreferences, readPreferences } from '#core/notices/preferences';
 import { readNotices } from '#core/notices/read-notices';
 import { comingAndGoing, profileCases } from './account-cases.ts';
+import { accountFrame, postgresPeople } from './postgres-people.ts';
 import { accountWorld } from './account-world.ts';
 import { appUrl, call, cookieOf, memoryLog, type Answers, type Call } from '#tests/support/calls';
 import { linkWorld } from './link-world.ts';
@@ -45,20 +39,14 @@ export function settingsApp(sql: postgres.Sql, audit?: AuditTrail) {
   const removed: string[] = [];
   const ports = {
     ...world,
-    users: postgresUsers(sql, testSeal),
-    sessions: postgresSessions(sql),
-    failures: postgresLoginFailures(sql),
-    profiles: postgresProfiles(sql, testSeal),
-    proofs: postgresEmailProofs(sql, testSeal),
+    ...postgresPeople(sql),
     defaults: postgresLinkDefaults(sql),
     preferences: postgresPreferences(sql),
     notices: postgresNotices(sql, testSeal),
     redirects: { remove: (linkId: string) => void removed.push(linkId) },
   };
-  const session = { cookie: sessionCookie(appUrl), currentUser: currentUser(ports) };
-  // Failed sign-ins outlive an app: each has an address of its own.
-  const address = crypto.randomUUID();
-  const account = { session, devices: world.devices, addressOf: () => address };
+  const account = accountFrame(world, ports);
+  const { session } = account;
   const app: Answers = frame({
     appUrl,
     log: memoryLog(),

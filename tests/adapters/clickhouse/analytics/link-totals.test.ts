@@ -5,7 +5,7 @@ import { clickhouseLinkTotals } from '#adapters/clickhouse/analytics/link-totals
 import { nothingYet, type TotalsOfLink } from '#core/links/link-totals';
 import type { TotalSort } from '#core/links/page-links';
 import { dayMs } from '#core/shared/time';
-import { startClickHouse } from '#tests/support/databases/clickhouse';
+import { clientOfStopped } from '#tests/support/databases/clickhouse';
 import { testEventStore } from '#tests/support/builders/events';
 import { anyClick, anyConversion } from '#tests/support/builders/generated-events';
 import { expectedTotals } from '#tests/support/readers/oracle';
@@ -130,9 +130,7 @@ test("[numbers-add-up] the links' totals add up to the account's, to the click a
 });
 
 test('[no-false-zeros] while ClickHouse is away there are no totals, and never zeros', async () => {
-  const server = await startClickHouse();
-  const client = server.client();
-  await server.stop();
+  const client = await clientOfStopped();
 
   expect(await clickhouseLinkTotals(client).of(newId(), linkIds)).toBeNull();
   expect(await clickhouseLinkTotals(client).currenciesOf(newId())).toEqual([]);

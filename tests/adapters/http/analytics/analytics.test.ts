@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { dayMs } from '#core/shared/time';
 import { analyticsApp } from '#tests/support/worlds/analytics-app';
 import { call } from '#tests/support/calls';
-import { startClickHouse } from '#tests/support/databases/clickhouse';
+import { clientOfStopped } from '#tests/support/databases/clickhouse';
 import type { StoredClick, StoredConversion } from '#tests/support/builders/events';
 import { aStoredClick, aStoredConversion } from '#tests/support/builders/stored-events';
 import { testStores } from '#tests/support/databases/stores';
@@ -255,9 +255,7 @@ test('analytics need a session', async () => {
 });
 
 test('while ClickHouse is away analytics answer 503 and when to come back', async () => {
-  const server = await startClickHouse();
-  const client = server.client();
-  await server.stop();
+  const client = await clientOfStopped();
   const away = analyticsApp({ sql, client }, nowMs);
   const ask = signIn(away, owner({ id: await newUser(sql) }));
 

@@ -4,7 +4,7 @@ import { openLocks } from '#adapters/postgres/pool/locks';
 import { maxCents } from '#core/shared/money';
 import { dayMs } from '#core/shared/time';
 import { call } from '#tests/support/calls';
-import { startClickHouse } from '#tests/support/databases/clickhouse';
+import { clientOfStopped } from '#tests/support/databases/clickhouse';
 import { conversionsApp } from '#tests/support/worlds/conversions-app';
 import type { StoredConversion } from '#tests/support/builders/events';
 import { aStoredConversion } from '#tests/support/builders/stored-events';
@@ -527,9 +527,7 @@ test('conversions need a session', async () => {
 });
 
 test('while ClickHouse is away the list answers 503 and when to come back', async () => {
-  const server = await startClickHouse();
-  const client = server.client();
-  await server.stop();
+  const client = await clientOfStopped();
   const away = conversionsApp({ sql, locks, client, store: store.store }, nowMs);
   const ask = signIn(away, owner({ id: await newUser(sql) }));
 
