@@ -37,7 +37,7 @@ export function personWorld(options: Pick<WorldOptions, 'isOpen'> = {}) {
   const cases = {
     ...{ ...comingAndGoing(ports), ...profileCases(ports) },
     ...{ ...proofCases(ports), ...resetCases(ports) },
-    receiveGuest: receiveSocialLogin(ports),
+    receiveSocialLogin: receiveSocialLogin(ports),
     createApiKey: createApiKey(ports),
     findKey: findApiKey(ports),
     revokeApiKey: revokeApiKey(ports),

@@ -21,7 +21,7 @@ describe('somebody whom nobody knows', () => {
   test('gets an account on trial, whose address is proven when the provider says so', async () => {
     const world = personWorld();
 
-    const received = await world.receiveGuest(google, visitor);
+    const received = await world.receiveSocialLogin(google, visitor);
 
     expect(received).toMatchObject({
       kind: 'signed_in',
@@ -34,7 +34,7 @@ describe('somebody whom nobody knows', () => {
   test('is mailed a link when the provider proves no addresses', async () => {
     const world = personWorld();
 
-    const received = await world.receiveGuest(facebook, visitor);
+    const received = await world.receiveSocialLogin(facebook, visitor);
 
     expect(received).toMatchObject({ user: { provider: 'facebook', verified: false } });
     expect(await world.mails()).toMatchObject([{ to: ada.email }]);
@@ -44,7 +44,7 @@ describe('somebody whom nobody knows', () => {
     const world = personWorld();
     const nameless = { ...google, firstName: '', lastName: '' };
 
-    const received = await world.receiveGuest(nameless, visitor);
+    const received = await world.receiveSocialLogin(nameless, visitor);
 
     expect(received).toMatchObject({ user: { firstName: 'Ada', lastName: '' } });
   });
@@ -55,16 +55,18 @@ describe('somebody whom nobody knows', () => {
   ])('gets no account when the identity %s', async (_, change, reason) => {
     const world = personWorld();
 
-    expect(await world.receiveGuest({ ...google, ...change }, visitor)).toEqual(refused(reason));
+    expect(await world.receiveSocialLogin({ ...google, ...change }, visitor)).toEqual(
+      refused(reason),
+    );
     expect(world.users.count()).toBe(0);
   });
 
   test('gets none where registration is closed, nor past thirty from one address in an hour', async () => {
     const closed = personWorld({ isOpen: false });
-    expect(await closed.receiveGuest(google, visitor)).toEqual(refused('closed'));
+    expect(await closed.receiveSocialLogin(google, visitor)).toEqual(refused('closed'));
     const world = personWorld();
     const nth = (n: number) =>
-      world.receiveGuest({ ...google, subject: `${n}`, email: `${n}@example.com` }, visitor);
+      world.receiveSocialLogin({ ...google, subject: `${n}`, email: `${n}@example.com` }, visitor);
     for (let n = 0; n < 30; n += 1) await nth(n);
 
     expect(await nth(30)).toEqual(refused('too_many'));
@@ -76,9 +78,9 @@ describe('somebody whom nobody knows', () => {
 describe('[social-sign-in] somebody who has an account', () => {
   test('is known by the provider’s name for them, whatever their address is by then', async () => {
     const world = personWorld();
-    await world.receiveGuest(google, visitor);
+    await world.receiveSocialLogin(google, visitor);
 
-    const again = await world.receiveGuest({ ...google, email: 'new@example.com' }, visitor);
+    const again = await world.receiveSocialLogin({ ...google, email: 'new@example.com' }, visitor);
 
     expect(again).toMatchObject({ user: { email: ada.email } });
     expect(world.users.count()).toBe(1);
@@ -87,7 +89,7 @@ describe('[social-sign-in] somebody who has an account', () => {
   test('is linked to it when both sides proved the address, and told by mail', async () => {
     const { world, user } = await holder(true);
 
-    const received = await world.receiveGuest(google, visitor);
+    const received = await world.receiveSocialLogin(google, visitor);
 
     expect(received).toMatchObject({ kind: 'signed_in', user: { id: user.id } });
     expect(world.sessions.all()).toHaveLength(2);
@@ -102,7 +104,7 @@ describe('[social-sign-in] somebody who has an account', () => {
     });
     await world.users.add(user, '');
 
-    const received = await world.receiveGuest(google, visitor);
+    const received = await world.receiveSocialLogin(google, visitor);
 
     expect(received).toMatchObject({ kind: 'signed_in', user: { id: user.id } });
   });
@@ -110,7 +112,7 @@ describe('[social-sign-in] somebody who has an account', () => {
   test('claims it when only the provider proved the address: earlier sessions end', async () => {
     const { world, user } = await holder(false);
 
-    const received = await world.receiveGuest(google, visitor);
+    const received = await world.receiveSocialLogin(google, visitor);
 
     expect(received).toMatchObject({ kind: 'signed_in', user: { id: user.id } });
     expect(world.sessions.all()).toHaveLength(1);
@@ -120,14 +122,14 @@ describe('[social-sign-in] somebody who has an account', () => {
   test('gets into none by an address that the provider did not prove', async () => {
     const { world } = await holder(true);
 
-    expect(await world.receiveGuest(facebook, visitor)).toEqual(refused('email_taken'));
+    expect(await world.receiveSocialLogin(facebook, visitor)).toEqual(refused('email_taken'));
   });
 
   test('gets into none that another identity of the same provider opens', async () => {
     const { world } = await holder(true);
-    await world.receiveGuest(google, visitor);
+    await world.receiveSocialLogin(google, visitor);
 
-    const other = await world.receiveGuest({ ...google, subject: 'mallory' }, visitor);
+    const other = await world.receiveSocialLogin({ ...google, subject: 'mallory' }, visitor);
 
     expect(other).toEqual(refused('email_taken'));
   });
@@ -135,7 +137,7 @@ describe('[social-sign-in] somebody who has an account', () => {
   test('leaves the session that the browser had', async () => {
     const { world, token } = await holder(true);
 
-    await world.receiveGuest(google, { ...visitor, token });
+    await world.receiveSocialLogin(google, { ...visitor, token });
 
     expect(world.sessions.all()).toHaveLength(1);
     expect(await world.sessions.find(world.ports.digest(token))).toBeNull();
