@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { externalServices, type ExternalServices } from './external-services.ts';
 import { paymentsOf, secretsIn, startsWith, type PaymentsConfig } from './payments-config.ts';
 
-/** A bad environment: one clear line that names the variable. The start ends with exit code 78. */
+/**
+ * An invalid environment: one clear line that names the variable. The start ends with exit code 78.
+ */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
 
-/** `sysexits.h`, EX_CONFIG: something in the configuration is wrong. */
+/** `sysexits.h`, EX_CONFIG: an error in the configuration. */
 export const configExitCode = 78;
 
 const optional = z
@@ -34,10 +36,10 @@ const httpOrigin = z
   )
   .transform((text) => new URL(text).origin);
 
-/** Longer than any load balancer needs to notice. */
+/** Longer than every load balancer needs. */
 const maxDrainSeconds = 300;
 
-/** Every variable that Waypost reads. */
+/** All variables that Waypost reads. */
 export const environment = z.object({
   PORT: wholeNumber({ least: 0, most: 65_535 }).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -106,39 +108,41 @@ export const environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
 });
 
-/** A registration with a provider that people may sign in with. */
+/** A registration with an identity provider. */
 export type ProviderClient = { readonly id: string; readonly secret: string };
-/** Everything the environment decides, validated, typed and frozen. */
+/** The validated, typed and frozen configuration. */
 export type Config = {
   readonly port: number;
   readonly host: string;
-  /** As given; relative paths start at the working folder. */
+  /** As configured; relative paths start at the working folder. */
   readonly dataDir: string;
-  /** Null: `http://localhost:<port>`, known once the port is. An origin, without a slash at its end. */
+  /**
+   * Null: `http://localhost:<port>`, known once the port is. An origin without a trailing slash.
+   */
   readonly appUrl: string | null;
   /** Null: the same as `appUrl`. */
   readonly shortUrl: string | null;
-  /** Null: Waypost brings its own Postgres. */
+  /** Null: Waypost runs its own Postgres. */
   readonly databaseUrl: string | null;
-  /** Null: Waypost brings its own ClickHouse. */
+  /** Null: Waypost runs its own ClickHouse. */
   readonly clickhouseUrl: string | null;
-  /** Null: one is generated into the data folder. */
+  /** Null: one is generated in the data folder. */
   readonly appSecret: string | null;
-  /** Secrets from before, whose seals and signatures are still good; the latest first. */
+  /** Former secrets whose seals and signatures are still valid, latest first. */
   readonly appSecretPrevious: readonly string[];
-  /** Addresses or CIDR ranges whose `X-Forwarded-For` is believed. */
+  /** Addresses or CIDR ranges whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[];
   /** With credentials. Null: mails are written into the data folder. */
   readonly smtpUrl: string | null;
   /** `Name <address>` or an address. Null: `waypost@` and the host of `appUrl`. */
   readonly mailFrom: string | null;
-  /** Where messages to support go. Null: they are only kept. */
+  /** The address for messages to support. Null: they are only stored. */
   readonly supportEmail: string | null;
-  /** Where pictures are kept. Null: in the data folder. */
+  /** The storage of pictures. Null: the data folder. */
   readonly s3: S3Config | null;
-  /** What Google knows this instance by. Null: nobody signs in with it. */
+  /** The registration with Google. Null: no sign-in with Google. */
   readonly google: ProviderClient | null;
-  /** The same of Facebook. */
+  /** The registration with Facebook. Null: no sign-in with Facebook. */
   readonly facebook: ProviderClient | null;
   readonly payments: PaymentsConfig;
   readonly registration: 'open' | 'closed';
@@ -159,7 +163,7 @@ export type Config = {
 };
 
 type S3Config = {
-  /** An origin, without a slash at its end. */
+  /** An origin without a trailing slash. */
   readonly endpoint: string;
   readonly bucket: string;
   readonly region: string;
@@ -168,8 +172,8 @@ type S3Config = {
 };
 
 /**
- * Reads the environment once. Throws a `ConfigError` that names the first bad variable and never
- * its value. An empty variable counts as absent.
+ * Reads the environment once. Throws a `ConfigError` that names the first invalid variable and
+ * never its value. An empty variable counts as absent.
  */
 export function readConfig(
   env: Readonly<Record<string, string | undefined>>,
@@ -219,7 +223,7 @@ export function readConfig(
   });
 }
 
-/** All four together or none: half a bucket is a mistake that would show much later. */
+/** All four or none: an incomplete bucket would cause an error only much later. */
 function s3Of(read: z.infer<typeof environment>): S3Config | null {
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = read;
   const all = { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };

@@ -36,24 +36,27 @@ import { minuteMs, secondMs } from '#core/shared/time';
 declare const self: Worker;
 
 /**
- * The least time between two inserts of a spool that is never long idle. Counts may lag by a second,
- * and each insert is a part for the store to merge, on the processors that redirect.
+ * Minimum time between two inserts of a busy spool. Counts may be a second late; each insert is a
+ * part that the store has to merge, on the processors that redirect.
  */
 const handOverEveryMs = 800;
-/** How much weaker this thread is than the redirects': enrichment may lag, redirects may not. */
+/**
+ * How much lower this thread's priority is than the redirects': enrichment may be late, redirects
+ * may not.
+ */
 const niceness = 10;
-/** How long the first batch waits to hear which links are erased, while Postgres is away. */
+/** How long the first batch waits for the list of erased links, while Postgres is away. */
 const erasuresPatienceMs = 2 * secondMs;
 
-/** File descriptors that the spool's files may have when connections hold all others. */
+/** File descriptors reserved for the spool's files when connections take all others. */
 const reservedDescriptors = 8;
-/** Waits on this thread while there is no descriptor: what is in the spool waits with it. */
+/** Blocks this thread while there is no descriptor: the spool's content waits with it. */
 const disk = withReserve(realDisk, waitForDescriptors(holdDescriptors(reservedDescriptors)));
 
 const clock = { now: () => Date.now() };
 const tell = (message: FromDrainThread): void => self.postMessage(message);
 
-// On Linux a priority belongs to the thread that asks; elsewhere it would be the whole process's.
+// On Linux a priority belongs to the calling thread; elsewhere it would be the whole process's.
 if (process.platform === 'linux') setPriority(0, niceness);
 
 self.addEventListener(
@@ -65,7 +68,7 @@ self.addEventListener(
   { once: true },
 );
 
-/** Composes the drain and lets it run. */
+/** Composes the drain and runs it. */
 function drain(settings: DrainSettings, abandoned: readonly string[]): void {
   const folder = spoolFolder(settings.dataDir);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -103,7 +106,7 @@ function drain(settings: DrainSettings, abandoned: readonly string[]): void {
   void loop.run().then(() => tell({ kind: 'stopped' }));
 }
 
-/** What waits in the spool, by the kind of event. */
+/** The waiting segments, by the kind of event. */
 type Segments = {
   readonly clicks: SealedSegments;
   readonly conversions: SealedSegments<RawConversion>;
@@ -117,7 +120,7 @@ type Parts = {
   readonly erased: ReturnType<typeof postgresErasedLinks>;
 };
 
-/** What the drain needs before its first step. */
+/** Prepares everything that the drain needs before its first step. */
 async function prepare(parts: Parts & { heardOfErasures: Promise<void>; wake: () => void }) {
   const { report, segments, settings, salts, erased, heardOfErasures, wake } = parts;
   const findPlace = await cityPlaces(settings.geoipCityDb, report.missingPlaces);
@@ -157,7 +160,7 @@ async function prepare(parts: Parts & { heardOfErasures: Promise<void>; wake: ()
   return clicksFirst({ clicks, conversions, reportConversions: report.conversions, wake });
 }
 
-/** Both kinds as one, for whoever asks how much waits, and since when. */
+/** Both kinds together, to report how much waits, and since when. */
 function together({ clicks, conversions }: Segments) {
   return {
     count: () => clicks.count() + conversions.count(),
@@ -174,7 +177,7 @@ function earlier<Moment extends number | string>(
   return one < other ? one : other;
 }
 
-/** What is done beside, again and again; resolves when it is known which links are erased. */
+/** The drain's repeated maintenance; resolves when the list of erased links is known. */
 function startMaintenance(
   parts: Parts & { sql: Parameters<typeof postgresInstance>[0] },
 ): Promise<void> {
@@ -199,8 +202,8 @@ function startMaintenance(
 }
 
 /**
- * Works now, and again so long after each end. A failure is reported under the work's name and waits
- * for the next time. Resolves when all of it was tried once.
+ * Runs now, and again after a pause from each end. A failure is reported under the work's name, and
+ * the next run comes as usual. Resolves after the first run of all work.
  */
 async function repeatAll(
   report: DrainReport,

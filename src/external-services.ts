@@ -9,7 +9,7 @@ export type ExternalServices = {
   readonly facebook: {
     /** The page on which people sign in. */
     readonly dialog: string;
-    /** The Graph API, with its version and without a slash at its end. */
+    /** The Graph API, with its version and without a trailing slash. */
     readonly graph: string;
   };
   /** The origin of Stripe's API; null: the one that Stripe's library knows. */

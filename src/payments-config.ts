@@ -1,16 +1,16 @@
-/** Who takes the money. */
+/** The payment provider's configuration. */
 export type PaymentsConfig =
   | {
       readonly kind: 'stripe';
       readonly secretKey: string;
       readonly publishableKey: string;
-      /** One or more: a new one is told before the old one goes. */
+      /** One or more, so that a new one can be added before the old one is removed. */
       readonly webhookSecrets: readonly string[];
-      /** The id of the price of a month. */
+      /** The id of the monthly price. */
       readonly monthlyPrice: string;
     }
   | { readonly kind: 'test' }
-  /** Nothing can be bought. */
+  /** This instance takes no payments. */
   | { readonly kind: 'off' };
 
 const names = [
@@ -26,14 +26,17 @@ type Read = Partial<Readonly<Record<(typeof names)[number], string | undefined>>
   readonly HOST: string;
 };
 
-/** The machine's own addresses, which nobody else can call: `localhost`, 127.0.0.0/8 and `::1`. */
+/**
+ * The machine's own addresses, which no other machine can reach: `localhost`, 127.0.0.0/8 and
+ * `::1`.
+ */
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)$/i;
 
 /**
- * Stripe when its keys are there; without them the built-in test mode. Anybody who can reach test
- * mode gets lifetime access for nothing, so `PAYMENTS=test` has to ask for it in production, and
- * where the server listens on more than a loopback address. Returns a sentence that names the
- * variable when something is missing.
+ * Stripe when its keys are configured; otherwise the built-in test provider. With the test
+ * provider, everybody who reaches the instance gets lifetime access for nothing. So `PAYMENTS=test`
+ * is required in production, and when the server listens on more than a loopback address. Returns a
+ * sentence that names the variable when something is missing.
  */
 export function paymentsOf(read: Read): PaymentsConfig | string {
   const isWanted = read.PAYMENTS === 'stripe' || names.some((name) => read[name] !== undefined);
@@ -56,7 +59,7 @@ function isOwnMachine({ HOST, NODE_ENV }: Read): boolean {
   return NODE_ENV !== 'production' && loopback.test(HOST);
 }
 
-/** Several of them are separated by commas. */
+/** Several values are separated by commas. */
 export function secretsIn(text: string): string[] {
   return text.split(',').map((part) => part.trim());
 }

@@ -212,7 +212,7 @@ const seeded = [
   ],
 ] as const;
 
-/** What the repository's own configuration says of a tree that holds these files alone. */
+/** The result of the repository's lint configuration for a tree with only these files. */
 function lint(files: readonly (readonly [path: string, text: string])[]): string[] {
   using folder = tempFolder();
   for (const name of ['.oxlintrc.json', 'tsconfig.json', 'package.json']) {
@@ -252,7 +252,7 @@ const sources = [...new Bun.Glob('src/**/*.ts').scanSync({ cwd: root })].map((pa
   text: readFileSync(join(root, path), 'utf8'),
 }));
 
-/** The story's order: a chapter of the core knows itself and those before it. */
+/** The order of the story: a chapter of the core may import itself and earlier ones. */
 const chapters = [
   'shared',
   'accounts',
@@ -265,7 +265,7 @@ const chapters = [
   'notices',
 ];
 
-/** The imports by which a file reaches into a later chapter. */
+/** The imports of a file from later chapters. */
 function reachesAhead(path: string, text: string): string[] {
   const own = chapters.indexOf(path.split('/')[2] ?? '');
   const imported = [...text.matchAll(/from '#core\/([^/']+)/g)].map(([, chapter]) => chapter ?? '');
@@ -286,7 +286,9 @@ test('the chapters of the core import only themselves and earlier ones', () => {
   ]);
 });
 
-/** Secrets are compared in constant time; `undefined` and `null` are no secrets. */
+/**
+ * Secrets must be compared in constant time; comparisons with `undefined` and `null` are allowed.
+ */
 const comparedSecret =
   /\b\w*(?:token|signature|\w+hash|secret|password|mac)\b(?:\(\))? [!=]==? (?!undefined|null|''|'string')/i;
 
@@ -314,7 +316,7 @@ test('the only classes are errors', () => {
   expect(classes).toEqual([]);
 });
 
-/** A connection that the pool's rule does not see, or a statement that may wait without end. */
+/** A connection outside the pool's rule, or a statement without a time limit. */
 const unlimited = /\.reserve\(|(?:statement|lock|session)_timeout\W{1,6}0(?:ms|s|min)?\b/;
 
 test('no code reserves a connection, or turns a limit of Postgres off', () => {
@@ -325,7 +327,7 @@ test('no code reserves a connection, or turns a limit of Postgres off', () => {
       .map((line) => `${path}: ${line.trim()}`),
   );
 
-  // The rule itself has to name what it refuses.
+  // The rule's own file must contain what it refuses.
   expect(found.filter((line) => !line.includes('pool/one-connection.ts'))).toEqual([]);
   expect(unlimited.test('await tx`SET LOCAL lock_timeout = 0`;')).toBe(true);
   expect(unlimited.test("set_config('statement_timeout', '0', true)")).toBe(true);

@@ -1,14 +1,14 @@
-// The one test command. It imports only what Bun itself brings, so that it runs on a fresh clone.
+// The one test command. It imports only what Bun itself contains, so that it runs on a fresh clone.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { installPackages } from '#install';
 
 const root = join(import.meta.dir, '..');
 const bun = process.execPath;
-/** An extended check takes its time, and is not part of the one command. */
+/** An extended check takes longer, and is not part of the main command. */
 const extended = process.argv[2];
 
-/** One tool, counted as one check, or one run of `bun test`, counted by its tests. */
+/** A tool, counted as one check, or a run of `bun test`, counted by its tests. */
 interface Suite {
   name: string;
   command: string[];
@@ -28,12 +28,12 @@ const tool = (name: string, ...command: string[]): Suite => ({
   limitSeconds: 320,
 });
 
-/** `lanes`: how many of its files run side by side, each lane with engines of its own. */
+/** `lanes`: how many of its files run concurrently. Each lane has its own engines. */
 const tests = (name: string, paths: string[], { rounds = 3, lanes = 1 } = {}): Suite => ({
   name,
   command: [
     ...[bun, 'test'],
-    // Real processes start and die in these tests; what must be fast is measured in tests/bench.
+    // Real processes start and die in these tests; speed is measured in tests/bench.
     ...['--timeout', '60000'],
     ...(lanes === 1 ? [] : [`--parallel=${lanes}`, '--no-isolate']),
     ...paths.map((path) => `./tests/${path}`),
@@ -52,7 +52,7 @@ const tools = [
   tool('dead code in production', knip, '--production'),
 ];
 
-/** Journeys in a real Chromium; Playwright says `34 passed` and, of others, `1 failed`. */
+/** Journeys in a real Chromium. Playwright prints `34 passed` and, for failures, `1 failed`. */
 const browser = (...options: string[]): Suite => ({
   name: 'browser',
   command: [bun, 'tests/e2e/run.ts', ...options],
@@ -62,10 +62,10 @@ const browser = (...options: string[]): Suite => ({
 const apart = ['core', 'faults', 'e2e', 'bench', 'security', 'extended'];
 /** Integration tests wait for engines about as much as they compute. */
 const integrationLanes = 3;
-/** Faults mostly wait; more lanes would delay what these tests expect within seconds. */
+/** Faults mostly wait. More lanes would delay effects that these tests expect within seconds. */
 const faultLanes = 2;
 
-/** What runs after what. */
+/** The suites, in order. */
 function suites(): Suite[] {
   if (extended !== undefined) return extendedSuites(extended);
   const present = readdirSync(join(root, 'tests')).filter(holdsTests);
@@ -75,12 +75,12 @@ function suites(): Suite[] {
     tests('unit', ['core']),
     tests('integration', integration, { lanes: integrationLanes }),
     tests('faults', ['faults'], { lanes: faultLanes }),
-    // What these journeys prove is rare, or proved by another test as well: `check:more` has them.
+    // Journeys of rare cases, or of cases that another test also covers: `check:more` runs them.
     browser('--grep-invert', '@more'),
   ];
 }
 
-/** What `check:faults`, `check:security` and `check:more` run. */
+/** The stages of `check:faults`, `check:security` and `check:more`. */
 function extendedSuites(name: string): Suite[] {
   if (name === 'faults') return [tests('faults', ['faults'], { rounds: 10 })];
   if (name === 'security') return [tests('security', ['security'])];

@@ -9,7 +9,7 @@ const { dependencies, optionalDependencies, devDependencies } = z
   .object({ dependencies: names, optionalDependencies: names, devDependencies: names })
   .parse(JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')));
 
-/** What the first column of each table names, by the heading above the table. */
+/** The names in the first column of each table, by the heading above the table. */
 function chosenIn(text: string): Map<string, string[]> {
   return new Map(
     text.split(/^## /m).map((section): [string, string[]] => {
@@ -22,7 +22,7 @@ function chosenIn(text: string): Map<string, string[]> {
 
 const chosen = chosenIn(readFileSync(join(root, 'docs/choices.md'), 'utf8'));
 const rowsOf = (heading: string): string[] => chosen.get(heading) ?? [];
-/** `@types/*` stands for each package that begins so. */
+/** `@types/*` stands for each package with that prefix. */
 const isNamed = (row: string, name: string): boolean =>
   row.endsWith('*') ? name.startsWith(row.slice(0, -1)) : row === name;
 

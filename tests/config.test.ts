@@ -57,7 +57,7 @@ describe('the environment', () => {
   test('[safe-defaults] gives the documented defaults when nothing is set', () => {
     const config = readConfig({});
 
-    // Whole, so that a new switch needs a thought about what it is when nobody sets it.
+    // The whole configuration, so that a new variable needs a decision about its default.
     expect(config).toEqual({
       port: 3000,
       host: '127.0.0.1',

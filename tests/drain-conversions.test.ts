@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-/** A spool with a drain behind it, on the file's databases, and a link of its own. */
+/** A spool with a drain, on the file's databases, and its own link. */
 function pipeline(change: Partial<DrainSettings> = {}) {
   const folder = tempFolder();
   const spool = openSpool({
@@ -60,7 +60,10 @@ function pipeline(change: Partial<DrainSettings> = {}) {
       await spool.conversions.record(whole, 'stored');
       return whole;
     },
-    /** What is stored of the link, once nothing waits: an answer comes after two seconds at most. */
+    /**
+     * The link's stored rows when nothing waits any more: a response comes after two seconds at
+     * most.
+     */
     rows: async () => {
       await until('nothing waits', () => !holdsSegments(folder.path));
       return rowsOf(linkId);

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-/** A data folder of a test's own, drained into the file's databases. */
+/** A test's own data folder, drained into the file's databases. */
 function dataFolder() {
   const folder = tempFolder();
   const settings: DrainSettings = { ...world.settings, dataDir: folder.path };
@@ -52,7 +52,7 @@ function segmentsIn({ dataDir }: DrainSettings, state: SegmentState): string[] {
   return files.filter((file) => readSegmentFile(file)?.state === state);
 }
 
-/** Visits of a link of their own, so that tests share the table. */
+/** Visits of a unique link, so that tests can share the table. */
 function visitsOf(linkId: string, count: number, change: Partial<RawVisit> = {}): RawVisit[] {
   const atMs = Date.now();
   return Array.from({ length: count }, () =>
@@ -92,7 +92,7 @@ async function rowsOf(linkId: string): Promise<Record<string, unknown>[]> {
   return answer.json<Record<string, unknown>>();
 }
 
-/** No segment waits, not even as the draft of a split one's part. */
+/** No segment waits, not even the draft of a part. */
 const drained = (settings: DrainSettings) => (): boolean =>
   !readdirSync(spoolFolder(settings.dataDir)).some((file) => /\.(?:open|sealed)/.test(file));
 

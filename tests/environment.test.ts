@@ -7,7 +7,7 @@ const readme = readFileSync(join(import.meta.dir, '../README.md'), 'utf8');
 const [, configuration = ''] = /^## Configuration\n(.*?)^## /ms.exec(readme) ?? [];
 const variables = Object.keys(environment.shape);
 
-/** The table's rows: a variable, or the beginning that several share, such as `S3_…`. */
+/** The table's rows: a variable, or the common prefix of several, such as `S3_…`. */
 const rows = [...configuration.matchAll(/^\| `([A-Z\d_]+…?)` +\| (.*?) +\|/gm)].map(
   ([, name = '', byDefault = '']) => ({ name, byDefault: byDefault.replaceAll('`', '') }),
 );

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const root = join(import.meta.dir, '..');
 
 /**
- * The only files that open a connection, and whose word the address is: always the operator's, by the
- * configuration, or our own engine's on this machine. None takes an address from a person.
+ * The only files that open a connection, and the origin of each address: the operator's
+ * configuration, or our own engine on this machine. None takes an address from a person.
  */
 const connecting: Readonly<Record<string, string>> = {
   'src/launch/run.ts': 'nothing: it looks the name in HOST up, to listen there',
@@ -26,10 +26,13 @@ const connecting: Readonly<Record<string, string>> = {
   'src/adapters/objects/s3.ts': 'S3_ENDPOINT',
 };
 
-/** Adapters of one outside service each, which need not be listed file by file. */
+/** Adapters of one external service each, which need not be listed file by file. */
 const services = [/^src\/adapters\/(?:oauth|stripe|test-payments)\//];
 
-/** What could reach another machine: a global, a module of the runtime, a library, or SQL. */
+/**
+ * Everything that could reach another machine: a global, a module of the runtime, a library, or
+ * SQL.
+ */
 const reaching = [
   /(?<![.\w])fetch\((?!request: Request\))/,
   /\bBun\.(?:connect|udpSocket|dns|S3Client|s3|redis|RedisClient|sql|SQL)\b/,
@@ -39,7 +42,7 @@ const reaching = [
   /^import (?!type)[^;]*\bcreateClient\b[^;]* from '@clickhouse\/client'/m,
   /\b(?:url|s3|remote|remoteSecure|hdfs|mysql|postgresql|mongodb|jdbc|odbc|urlCluster|s3Cluster)\('/,
 ];
-/** Known by their names to reach nothing. */
+/** Imports and names that reach nothing. */
 const harmless = /import \{ isIP \} from 'node:net';|^ *fetch\(u, \{ mode: 'no-cors'.*$/gm;
 
 const mayReach = (text: string) =>

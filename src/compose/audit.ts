@@ -14,7 +14,7 @@ type AuditParts = {
   readonly addressOf: (request: Request) => string;
 };
 
-/** What happens to accounts, noted at the edge; `stop` writes what waits. */
+/** Records what happens to accounts, at the edge; `stop` writes the waiting entries. */
 export function openAudit({ sql, log, config, addressOf }: AuditParts) {
   const { note, stop } = auditQueue({ add: postgresAudit(sql).add, log });
   return {
@@ -23,7 +23,7 @@ export function openAudit({ sql, log, config, addressOf }: AuditParts) {
   };
 }
 
-/** What happened to accounts, as their people see it. */
+/** The history of accounts, as their people see it. */
 export function composeActivity(sql: Sql) {
   return { recentActivity: recentActivity({ activity: postgresAudit(sql) }) };
 }

@@ -27,7 +27,7 @@ export type ObjectParts = {
   readonly log: Log;
 };
 
-/** What people do with their pictures. Uploads to the own disk wait while that is nearly full. */
+/** The use cases of pictures. Uploads to our own disk are refused while it is nearly full. */
 export function composeAvatars(
   parts: ObjectParts & { readonly sql: Sql },
   unlessLow: DataDisk['unlessLow'],
@@ -45,7 +45,7 @@ export function composeAvatars(
   };
 }
 
-/** The work that removes pictures which nobody needs any more. */
+/** The job that removes pictures which are not needed any more. */
 export function composeSweep(parts: ObjectParts & { readonly sql: Sql }) {
   return sweepObjects({
     objects: postgresObjects(parts.sql),
@@ -54,7 +54,10 @@ export function composeSweep(parts: ObjectParts & { readonly sql: Sql }) {
   });
 }
 
-/** The bucket that is configured, else a folder; uploads to ourselves exist for the folder alone. */
+/**
+ * The configured bucket, otherwise a folder. Only with the folder this instance accepts uploads
+ * itself.
+ */
 function openObjects({ config, dataDir, secret, addresses, log }: ObjectParts) {
   const own = uploadAddresses(addresses.appUrl, keyedHashes(secret, 'uploads'));
   const store: ObjectStore =

@@ -45,16 +45,16 @@ type BillingRoutes = Omit<
   'session' | 'devices' | 'addressOf'
 >;
 
-/** The events of the test mode are delivered and listed for so long. */
+/** How long the test provider delivers and lists its events. */
 const testEventMemoryMs = 30 * dayMs;
 const pollMs = secondMs;
 
-/** Where nothing can be bought, trials do not end either. */
+/** For instances without payments: trials do not end. */
 export function entitlementOf({ payments }: Pick<Config, 'payments'>): Entitlement {
   return payments.kind === 'off' ? alwaysEntitled : paidOrTrial;
 }
 
-/** Everything about getting paid that is asked for over HTTP. */
+/** The billing use cases behind HTTP. */
 export function composeBilling(
   parts: BillingParts,
   people: Pick<ConfirmPaymentPorts, 'passwords' | 'sessions'> &
@@ -94,7 +94,7 @@ export function composeBilling(
   };
 }
 
-/** Starts what keeps the books right, one instance at a time; the answer ends it. */
+/** Starts the billing maintenance, on one instance at a time; returns a function that stops it. */
 export function startBilling(
   parts: BillingParts & {
     readonly locks: Locks;
@@ -119,7 +119,7 @@ export function startBilling(
   };
 }
 
-/** Tells ourselves what happened at the built-in provider, as another one would. */
+/** Delivers the built-in test provider's events to our own webhook, as a real provider would. */
 function deliverTestEvents(parts: Parameters<typeof startBilling>[0]): () => Promise<void> {
   const { sql, secret, addresses, config, port, log } = parts;
   const webhook = {
@@ -167,12 +167,12 @@ function openTest(sql: Sql, secret: AppSecret): TestPayments {
   });
 }
 
-/** Events are signed anew at each delivery: the newest secret's key is enough. */
+/** Events are signed again at each delivery: the newest secret's key is enough. */
 function testKey([newest]: AppSecret): Uint8Array {
   return deriveKey(newest, 'test payments');
 }
 
-/** How this machine reaches a server that listens at `host`. */
+/** The loopback address of a server that listens at `host`. */
 function loopbackOf(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';

@@ -13,12 +13,12 @@ import { secondMs } from '#core/shared/time';
 import { every } from './background/every.ts';
 
 const pollMs = secondMs;
-/** Links that are judged anew in one turn of the redirect's thread. */
+/** Links that are judged again in one turn of the redirecting thread. */
 const linksAtOnce = 200;
 
 /**
- * What the operator does not allow, as `blocklist.txt` in `dataDir` has it now and whenever it
- * changes. A file that cannot be read leaves things as they were.
+ * The operator's blocklist, from `blocklist.txt` in `dataDir`, now and after each change. While the
+ * file cannot be read, the last list stays in use.
  */
 export function openBlocklist({ dataDir, log }: { dataDir: string; log: Log }) {
   const file = join(dataDir, 'blocklist.txt');
@@ -49,7 +49,7 @@ export function openBlocklist({ dataDir, log }: { dataDir: string; log: Log }) {
     blocksUrl: (href: string) => blocksUrl(list, href),
     blocksLink: (link: RoutedLink) => isBlockedLink(list, link, bans.isBanned),
 
-    /** Goes on reading the file, and judges the links of the index anew whenever it has changed. */
+    /** Keeps reading the file, and judges the index's links again after each change. */
     follow(index: LinkIndex): End {
       return every({ pauseMs: pollMs, name: 'read the blocklist', log }, async (signal) => {
         const read = await watched.poll();
@@ -59,7 +59,7 @@ export function openBlocklist({ dataDir, log }: { dataDir: string; log: Log }) {
       });
     },
 
-    /** Finds the accounts of the e-mail addresses in the list, also of those who come later. */
+    /** Finds the accounts of the e-mail addresses in the list, also accounts opened later. */
     findPeople(sql: Sql, index: LinkIndex): End {
       const find = accountsOf(sql);
       return every({ pauseMs: pollMs, name: 'find banned people', log }, async (signal) => {
@@ -73,7 +73,7 @@ export function openBlocklist({ dataDir, log }: { dataDir: string; log: Log }) {
   };
 }
 
-/** A few links at a time, so that visits have their turn in between. */
+/** A few links at a time, so that visits are answered in between. */
 async function judgeAgain(index: LinkIndex, signal: AbortSignal): Promise<void> {
   let judged = 0;
   for (const link of index.links()) {

@@ -202,7 +202,7 @@ type Counting = {
   readonly log: Log;
 };
 
-/** Whatever an event store answers once the start is over: visits wait on disk, and it is asked again. */
+/** Retries after every failure of the event store once the start is over: visits wait on disk. */
 async function untilCounted({ counting, countVisits, signal, log }: Counting): Promise<void> {
   for (let attempt = counting; ; attempt = countVisits()) {
     try {
@@ -215,7 +215,7 @@ async function untilCounted({ counting, countVisits, signal, log }: Counting): P
   }
 }
 
-/** Ends what is still being opened as soon as it is. */
+/** Ends a part that is still starting as soon as it has started. */
 function endOf(opening: Promise<{ stop(): Promise<void> }>): End {
   const stop = opening.then(
     (opened) => opened.stop,
@@ -224,7 +224,7 @@ function endOf(opening: Promise<{ stop(): Promise<void> }>): End {
   return async () => (await stop)();
 }
 
-/** Links from the snapshot, or from before Postgres went away, redirect, though they may be old. */
+/** Links from the snapshot, or from before an outage of Postgres, redirect, but may be outdated. */
 function cacheState(
   state: ReturnType<LinkFeed['state']>,
   hasSnapshot: boolean,

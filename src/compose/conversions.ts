@@ -20,7 +20,7 @@ type ConversionParts = {
   readonly redirects: Pick<Redirects, 'conversions'>;
 };
 
-/** What an owner does with conversions. */
+/** An owner's use cases of conversions. */
 export function composeConversions({ sql, locks, clickHouse, redirects }: ConversionParts) {
   const links = postgresLinks(sql);
   const conversions = clickhouseConversions(clickHouse);

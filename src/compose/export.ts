@@ -8,7 +8,7 @@ import { rateLimit } from '#core/shared/rate-limit';
 import { hourMs } from '#core/shared/time';
 import { systemClock as clock } from './system.ts';
 
-/** Everything that is kept of a person, for them to take along. */
+/** The export of everything stored about a person. */
 export function composeExport({ sql, clickHouse }: { sql: Sql; clickHouse: ClickHouse }) {
   return exportAccount({
     keepers: [postgresKeptTables(sql), clickhouseKeptTables(clickHouse, postgresErasures(sql))],

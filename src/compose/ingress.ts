@@ -21,7 +21,7 @@ type IngressParts = {
   readonly log: Log;
 };
 
-/** What pages and servers report of conversions, and what their owners see of it. */
+/** Reports of conversions from pages and servers, and their debug list for owners. */
 export function composeIngress({ sql, redirects, keys, config, log }: IngressParts) {
   const attempts = postgresAttempts(sql);
   const ports = {
@@ -41,7 +41,7 @@ export function composeIngress({ sql, redirects, keys, config, log }: IngressPar
   };
 }
 
-/** The image before there is a database: it needs none, and only its debug list is missing. */
+/** The tracking image before the database is up: only its debug list is missing. */
 export function trackWhileStarting(redirects: IngressParts['redirects']) {
   const attempts = { note: () => {} };
   return trackByPixel({ ...reporting(redirects), attempts, isRepeat: () => false });

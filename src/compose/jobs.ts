@@ -36,7 +36,9 @@ type Parts = ObjectParts & {
   readonly log: Log;
 };
 
-/** Starts the background work that one instance at a time does; the answer ends it. */
+/**
+ * Starts the background work that one instance at a time does; returns a function that stops it.
+ */
 export function startJobs(parts: Parts): () => Promise<void> {
   const { sql, locks, clickHouse, config, disk, log } = parts;
   const erasures = postgresErasures(sql);
@@ -73,12 +75,12 @@ export function startJobs(parts: Parts): () => Promise<void> {
     await Promise.all(jobs.map((stop) => stop()));
   };
 
-  /** One instance at a time does the work. */
+  /** Runs the work on one instance at a time. */
   function ifLeader(pauseMs: number, name: string, work: () => Promise<void>): () => Promise<void> {
     return every({ pauseMs, name, log }, () => locks.unlessHeld(jobLock(name), work));
   }
 
-  /** Work that makes the store write data anew waits while the disk is nearly full. */
+  /** Work that makes the store rewrite data waits while the disk is nearly full. */
   function whenRoomy(work: () => Promise<void>): () => Promise<void> {
     return async () => {
       if (!disk.isLow()) await work();
@@ -92,7 +94,7 @@ function composeWarning({ sql, secret, config, addresses, disk }: Parts) {
   return warnOperators({ mails, disk, supportEmail, appUrl: addresses.appUrl, newId, clock });
 }
 
-/** The lock of a background job that one instance at a time does. */
+/** The lock of a background job that one instance at a time runs. */
 export function jobLock(name: string): string {
   return `waypost job: ${name}`;
 }

@@ -19,7 +19,7 @@ type KeyParts = {
   readonly redirects: { readonly blocklist: { readonly bans: Pick<Bans, 'isBanned'> } };
 };
 
-/** API keys and postback secrets: how an account's own servers prove who they are. */
+/** API keys and postback secrets: how an account's own servers authenticate. */
 export function composeKeys({ sql, secret, redirects }: KeyParts) {
   const keys = {
     keys: postgresApiKeys(sql),

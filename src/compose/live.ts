@@ -12,13 +12,13 @@ import { sha256, systemClock as clock } from './system.ts';
 
 type LiveParts = {
   readonly sql: Sql;
-  /** Of the same database; one connection of it listens. */
+  /** The address of the same database; one connection listens. */
   readonly databaseUrl: string;
   readonly clickHouse: ClickHouse;
-  /** Tells of every change of a link within seconds, whichever instance made it. */
+  /** Notifies of every change of a link within seconds, from every instance. */
   readonly index: Pick<LinkIndex, 'watch'>;
   readonly log: Log;
-  /** Ends all pages at once. */
+  /** Closes all pages at once. */
   readonly signal: AbortSignal;
 };
 
@@ -30,7 +30,7 @@ const leastPauseMs = secondMs;
 const stallMs = 5 * secondMs;
 const numbersPollMs = 5 * secondMs;
 
-/** The open pages of this instance, kept up to date until the end. */
+/** The open pages of this instance, updated until the end. */
 export function openLive({ sql, databaseUrl, clickHouse, index, log, signal }: LiveParts) {
   const numbers = clickhouseNumberMarks(clickHouse);
   const live = liveUpdates({ ...postgresLive(sql), numbers, clock, limits });

@@ -35,18 +35,18 @@ type ResetParts = MailParts & {
   readonly later: Later['later'];
 };
 
-/** How often one network address may ask for a link. */
+/** Limit of link requests of one network address. */
 const resetRequests = { name: 'reset requests', limit: 30, windowMs: hourMs };
-/** How often a browser that is known to an account may ask for a link to it. */
+/** Limit of link requests of a browser that is known to the account. */
 const deviceRequests = { name: 'reset requests of devices', limit: 5, windowMs: hourMs };
-/** New mails are looked for so often. */
+/** Outbox polling interval. */
 const pollMs = 2 * secondMs;
-/** The files of mails whose person is gone are looked for so often. */
+/** Polling interval for files of mails whose person is gone. */
 const forgetEveryMs = 10 * secondMs;
-/** The pause between two runs that seal waiting mails under the newest secret. */
+/** Pause between two runs that encrypt waiting mails again under the newest secret. */
 const resealEveryMs = minuteMs;
 
-/** Getting back in without the password, by a mailed link. */
+/** Resetting a forgotten password by a mailed link. */
 export function composePasswordResets({ sql, secret, addresses, ...people }: ResetParts) {
   const pseudonym = pseudonyms(secret);
   const ports = {
@@ -73,8 +73,8 @@ type PostOfficeParts = MailParts & {
 };
 
 /**
- * Starts sending what waits in the outbox; the answer ends it. Mails that would become files wait
- * while the disk is nearly full.
+ * Starts sending the outbox's mails; returns a function that stops it. Mails that would become
+ * files wait while the disk is nearly full.
  */
 export function startMail(parts: PostOfficeParts) {
   const { sql, secret, addresses, config, dataDir, disk, log } = parts;

@@ -30,7 +30,7 @@ type NoticeParts = {
   readonly log: Log;
 };
 
-/** What people do with what they are told. */
+/** The use cases of a person's notices. */
 export function composeNotices({ sql, secret }: Pick<NoticeParts, 'sql' | 'secret'>) {
   const ports = {
     notices: postgresNotices(sql, sealOf(secret)),
@@ -45,12 +45,12 @@ export function composeNotices({ sql, secret }: Pick<NoticeParts, 'sql' | 'secre
   };
 }
 
-/** New events are looked for so often. */
+/** Polling interval for new events. */
 const pollMs = 3 * secondMs;
 
 /**
- * Starts telling people what Postgres knows; the answer ends it. Several instances may: no event is
- * told twice.
+ * Starts the notices about Postgres's own data; returns a function that stops them. Several
+ * instances may do this: no event gets two notices.
  */
 export function startNotices({
   sql,
@@ -76,7 +76,7 @@ export function startNotices({
       forgetNotices({ notices: sources, clock }),
     ),
   ];
-  // Where nothing can be bought, trials do not end.
+  // Without payments, trials do not end.
   if (config.payments.kind !== 'off') {
     const tell = tellEndingTrials({ ...ports, trials: sources });
     jobs.push(every({ pauseMs: pollMs, name: 'tell of ending trials', log }, tell));
@@ -84,7 +84,7 @@ export function startNotices({
   return () => Promise.all(jobs.map((stop) => stop()));
 }
 
-/** Starts telling people of their clicks and conversions; the answer ends it. */
+/** Starts the notices about clicks and conversions; returns a function that stops them. */
 export function startEventNotices({
   sql,
   secret,

@@ -21,7 +21,7 @@ import { openDisk } from './engines/disk.ts';
 import { clickKeys, type AppSecret } from './secrets.ts';
 import { newId, systemClock as clock } from './system.ts';
 
-/** What redirects, with no database anywhere near: the link index, the spool and the front. */
+/** The parts that redirect, without a database: the link index, the spool and the front. */
 export type Redirects = ReturnType<typeof openRedirects>;
 
 type Opening = {
@@ -33,7 +33,7 @@ type Opening = {
   readonly descriptors?: Descriptors;
 };
 
-/** Opens the spool of `dataDir` and composes the redirect thread's work. */
+/** Opens the spool of `dataDir` and composes the work of the redirecting thread. */
 export function openRedirects(given: Opening) {
   const { config, addresses, dataDir, secret, log, descriptors = noReserve } = given;
   const isReserved = reservedWords([]);
@@ -55,23 +55,23 @@ export function openRedirects(given: Opening) {
   return {
     index,
     spool,
-    /** How full the disk of `dataDir` is, and what has to wait for that. */
+    /** The disk of `dataDir`, and which work has to wait for space. */
     disk,
-    /** What the operator does not allow. */
+    /** The operator's blocklist. */
     blocklist,
-    /** Takes over what is reported of conversions; works without any database. */
+    /** Records reported conversions; works without a database. */
     conversions: spool.conversions,
     isBot,
     clickIds: cids,
-    /** Whether the links of an earlier run are there. */
+    /** Whether the links of an earlier run were loaded. */
     hasSnapshot: snapshot.wasRead,
     isReserved,
-    /** Visits and links are on disk, whole. */
+    /** Resolves when all visits and links are on disk. */
     close: async (): Promise<void> => {
       await Promise.all([endBlocklist(), disk.end(), spool.close()]);
       await snapshot.close();
     },
-    /** Answers any request: short links here, the rest by `app`. */
+    /** Answers every request: short links here, the rest by `app`. */
     front: (source: FindLinkPorts['source'], app: Answer): Front =>
       front({
         ...addresses,
@@ -90,7 +90,7 @@ export function openRedirects(given: Opening) {
 
 type OpenIndex = { readonly dataDir: string; readonly addresses: Addresses; readonly log: Log };
 
-/** The links in memory, judged by what the operator does not allow and by where they lead. */
+/** The links in memory, judged by the blocklist and by their destinations. */
 function openIndex(given: OpenIndex, isReserved: IsReserved) {
   const blocklist = openBlocklist(given);
   const isLooping = loopingLinks(ownUrls(given.addresses));
@@ -98,7 +98,7 @@ function openIndex(given: OpenIndex, isReserved: IsReserved) {
   return { index, blocklist, endBlocklist: blocklist.follow(index) };
 }
 
-/** Reads the links of an earlier run, then goes on writing them down. */
+/** Reads the links of an earlier run, then keeps the snapshot up to date. */
 function openSnapshot(file: string, index: LinkIndex, log: Log) {
   const read = readSnapshot(file, index);
   if (read.kind === 'damaged') log.warn('the snapshot of the links is damaged and left out');

@@ -10,7 +10,7 @@ type ReportParts = {
   readonly redirects: Pick<Redirects, 'conversions' | 'clickIds'>;
 };
 
-/** What an account's own programs report. */
+/** The use cases for reports from an account's own programs. */
 export function composeReports({ sql, redirects }: ReportParts) {
   return reportConversion({
     links: postgresNamedLinks(sql),

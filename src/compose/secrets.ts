@@ -4,24 +4,24 @@ import { aesSeal, type SealKey } from '#adapters/mail/seal';
 import type { ClickKey } from '#core/redirect/click-id';
 
 /**
- * What everything of this installation is signed and sealed with. The newest secret makes; what an
- * earlier one made is good as long as that one is listed.
+ * The source of all signatures and seals of this installation. New ones use the newest secret;
+ * those of an earlier secret are valid while that secret is listed.
  */
 export type AppSecret = readonly [newest: string, ...earlier: string[]];
 
 const sealKeyIdBytes = 4;
-/** Ids of the keys that sign click ids; 1 was every key's before a key had an id of its own. */
+/** Ids of the keys that sign click ids; 1 was the id of every key before keys had ids. */
 const clickKeyIds = { first: 2, count: 254 };
 
 /**
- * The secret whose keys name what is compared with names that are stored: visitors by their cookie,
- * and who is counted by a limit. The earliest one that is listed, so that such names stay the same.
+ * The secret for hashed names that are compared with stored ones: visitors by their cookie, and
+ * clients in limits. It is the earliest listed secret, so that such names stay the same.
  */
 export function namingSecret([newest, ...earlier]: AppSecret): string {
   return earlier.at(-1) ?? newest;
 }
 
-/** Keyed hashes (HMAC-SHA256) of a text for one purpose: the newest secret's first. */
+/** Keyed hashes (HMAC-SHA256) of a text for one purpose, the newest secret's first. */
 export function keyedHashes(secret: AppSecret, purpose: string) {
   const [newest, ...earlier] = each(secret, (one) => {
     const key = deriveKey(one, purpose);
@@ -33,7 +33,9 @@ export function keyedHashes(secret: AppSecret, purpose: string) {
   ];
 }
 
-/** Keys that seal what rests for one purpose, each with an id that tells nothing of the key. */
+/**
+ * Keys that encrypt stored data for one purpose, each with an id that reveals nothing of the key.
+ */
 export function sealKeys(secret: AppSecret, purpose: string): readonly [SealKey, ...SealKey[]] {
   return each(secret, (one) => ({
     id: deriveKey(one, `${purpose} id`).subarray(0, sealKeyIdBytes),
@@ -41,7 +43,9 @@ export function sealKeys(secret: AppSecret, purpose: string): readonly [SealKey,
   }));
 }
 
-/** Hides the words of mails that wait, and whose addresses had a trial, under the installation’s secret. */
+/**
+ * Encrypts waiting mails, and hashes the addresses of past trials, with the installation’s secret.
+ */
 export function sealOf(secret: AppSecret) {
   const hashes = keyedHashes(secret, 'past trials');
   return { ...aesSeal(sealKeys(secret, 'outbox')), addressKeys };
@@ -52,7 +56,10 @@ export function sealOf(secret: AppSecret) {
   }
 }
 
-/** A keyed hash of an address, 64 hexadecimal digits, by which limits count without knowing whom. */
+/**
+ * A keyed hash of an address, 64 hexadecimal digits: limits count by it without storing the
+ * address.
+ */
 export function pseudonyms(secret: AppSecret): (text: string) => string {
   const key = deriveKey(namingSecret(secret), 'login-throttle');
   return (text) => createHmac('sha256', key).update(text).digest('hex');

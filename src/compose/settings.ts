@@ -23,7 +23,7 @@ type Accounts = Omit<ChangePasswordPorts & ChangeProfilePorts, 'profiles' | 'pro
   ActiveSessionsPorts &
   Pick<ReauthenticatePorts, 'sessions'>;
 
-/** What people do to their own account, beside coming and going. */
+/** A person's use cases of their own account, except signing in and out. */
 export function composeSettings(
   { sql, seal }: { readonly sql: Sql; readonly seal: AccountSeal },
   accounts: Accounts,

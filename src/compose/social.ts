@@ -43,7 +43,7 @@ function identityProviders(
   };
 }
 
-/** Where a provider sends browsers back to; this is what an operator registers there. */
+/** The address to which a provider redirects browsers back. The operator registers it there. */
 function callbackUrl(appUrl: string, provider: SocialProvider): string {
   return `${appUrl}/api/auth/${provider}/callback`;
 }
@@ -56,7 +56,7 @@ type SocialParts = {
   readonly addresses: Pick<Addresses, 'appUrl'>;
 };
 
-/** Signing in at a provider, and what else opens an account. */
+/** Sign-in by a provider, and the list of ways to sign in. */
 export function composeSocialLogin(
   { sql, secret, log, config, addresses }: SocialParts,
   people: Omit<ReceiveSocialLoginPorts, 'accounts'>,

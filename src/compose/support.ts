@@ -20,7 +20,7 @@ type SupportParts = {
   readonly redirects: Pick<Redirects, 'index'>;
 };
 
-/** What anybody may say to whoever runs this instance. */
+/** Messages from everybody to the operator of this instance. */
 export function composeSupport({ sql, secret, config, addresses, redirects }: SupportParts) {
   const { supportEmail } = config;
   const perSender = rateLimit({ limit: 10, windowMs: hourMs });
@@ -35,7 +35,7 @@ export function composeSupport({ sql, secret, config, addresses, redirects }: Su
   };
 }
 
-/** Finds the link that an address of this instance stands for, as it was pasted. */
+/** Finds the link of a pasted address of this instance. */
 function linksAt(index: { find(name: string): RoutedLink | undefined }, addresses: Addresses) {
   const hosts = new Set([addresses.appUrl, addresses.shortUrl].map((url) => new URL(url).host));
   return (url: string): RoutedLink | undefined => {

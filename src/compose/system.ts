@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { saneClock } from '#core/redirect/sane-clock';
 import type { Clock } from '#core/shared/time';
 
-/** No visit was ever received before this instant: a clock that says so is wrong. */
+/** No visit was ever received before this time: an earlier clock is wrong. */
 const builtAtMs = Date.UTC(2026, 10, 1);
 
-/** Sane at any state of the machine's own clock. */
+/** Returns plausible times, also when the machine's clock is wrong. */
 export const systemClock: Clock = saneClock({
   wall: { now: () => Date.now() },
   monotonic: { now: () => performance.now() },

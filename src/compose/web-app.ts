@@ -7,7 +7,7 @@ import { readWebPages, type Instance } from '#adapters/http/web/web-pages';
 import { isWebBuilt, webFolder, whenWebIsBuilt } from '#roots/launch/web-build';
 
 /**
- * The web app in front of the API, read from the last build while the engines come up. Without a
+ * The web app in front of the API, read from the last build while the engines start. Without a
  * build there is only the API.
  */
 export function webInFrontOf(api: Answer, instance: Instance & PrivacyFacts): Answer {

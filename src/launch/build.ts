@@ -1,4 +1,5 @@
-// `bun run build`: the web app, for images and for those who start `src/main.ts` themselves.
+// `bun run build`: builds the web app, for images and for installations that start `src/main.ts`
+// directly.
 import { buildWeb } from './web-build.ts';
 
 await buildWeb();

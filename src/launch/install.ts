@@ -1,4 +1,4 @@
-// Runs before anything is installed: imports only what Bun itself brings.
+// Runs before packages are installed: imports only what Bun itself contains.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,12 +7,12 @@ const root = join(import.meta.dir, '../..');
 const stampFile = join(root, 'node_modules', '.waypost-installed');
 
 /**
- * Brings the packages of bun.lock in, unless the last install was of the same package.json,
- * bun.lock, patches, Bun and machine.
+ * Installs the packages of bun.lock, unless the last install had the same package.json, bun.lock,
+ * patches, Bun and machine.
  *
- * @returns whether there was anything to do. Then modules of packages resolve only in a new
- *   process: see `startAgain`.
- * @throws with the installer's own words when it fails.
+ * @returns whether it installed. Then modules of packages resolve only in a new process: see
+ * `startAgain`.
+ * @throws with the installer's own message when it fails.
  */
 export async function installPackages(): Promise<boolean> {
   const wanted = stamp();
@@ -50,7 +50,7 @@ function readIfThere(path: string): string | undefined {
   }
 }
 
-/** Becomes the same program again, in the same process for those who signal it. */
+/** Replaces this process by the same program, with the same process id for signals. */
 export function startAgain(): never {
   const { execPath, execArgv, argv, env } = process;
   if (!process.execve) throw new Error('Start once more: the packages are installed now');

@@ -3,10 +3,11 @@ import { readFileSync, readlinkSync } from 'node:fs';
 const pollMs = 500;
 
 /**
- * `bun start`, `npx … start` and `npm start` put processes above us: Bun as a script runner, a shell,
- * npm. SIGKILL for any of them, and SIGTERM for npm or its shell, end them without reaching us: the
- * application would run on, unseen. When one of them goes away, we take it as a SIGTERM. A stop that
- * is under way is not asked for twice. Only where /proc tells who is above.
+ * `bun start`, `npx … start` and `npm start` put processes above this one: Bun as a script runner,
+ * a shell, npm. A SIGKILL of one of them, and a SIGTERM of npm or its shell, end them without
+ * reaching this process: the application would keep running unnoticed. So when one of them ends,
+ * this process handles it like a SIGTERM. A running stop is not started twice. Only with /proc,
+ * which shows the parents.
  */
 export function stopWithLauncher(): void {
   if (process.platform !== 'linux') return;
@@ -27,7 +28,7 @@ export function stopWithLauncher(): void {
 
 type Ancestor = { readonly pid: number; readonly parent: number };
 
-/** Each process from us up to the one whose parent is the outermost launcher; none without one. */
+/** The processes from this one up to the child of the outermost launcher; empty without one. */
 function ancestorsUpToLauncher(pid: number, generations = 6): Ancestor[] {
   const parent = parentOf(pid);
   if (typeof parent !== 'number' || parent <= 1 || generations === 0) return [];
@@ -36,10 +37,10 @@ function ancestorsUpToLauncher(pid: number, generations = 6): Ancestor[] {
   return [{ pid, parent }, ...rest];
 }
 
-/** `bun start`, `bun run start` and the same of `dev`, as /proc writes a command line. */
+/** `bun start`, `bun run start` and the same with `dev`, as /proc writes a command line. */
 const runsScript = /^[^\0]*\0(?:run\0)?(?:start|dev)\0/;
 
-/** Whether the process is npm, or Bun as a script runner: the same program as we are. */
+/** Whether the process is npm, or Bun as a script runner: the same program as this one. */
 function isLauncher(pid: number): boolean {
   try {
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
@@ -56,7 +57,9 @@ function isOtherThan(found: ReturnType<typeof parentOf>, parent: number): boolea
   return found !== 'unknown' && found !== parent;
 }
 
-/** `unknown` when it cannot be read now. In `stat` the name, in brackets, may hold anything. */
+/**
+ * `unknown` when it cannot be read now. In `stat` the name in brackets may contain all characters.
+ */
 function parentOf(pid: number): number | 'gone' | 'unknown' {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');

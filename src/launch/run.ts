@@ -14,11 +14,11 @@ import type { ExternalServices } from '#roots/external-services';
 import { addressesOf } from '#roots/compose/addresses';
 import { startApplication, type Application, type Given } from '#roots/compose/application';
 
-/** How long a stop may take, from its beginning, before the process ends anyway. */
+/** Time limit of a stop; after that the process ends anyway. */
 const stopWithinMs = 20_000;
 /**
- * A terminal sends Ctrl-C to everybody in it, and a launcher above us sends it on: a signal that
- * follows another within this is the same one.
+ * A terminal sends Ctrl-C to all its processes, and a launcher forwards it: another signal within
+ * this time is the same one.
  */
 const sameSignalMs = 2000;
 
@@ -49,7 +49,7 @@ function isOperators(error: unknown): error is Error {
   );
 }
 
-/** Resolves when everything is there; what cannot come up ends what has. */
+/** Resolves when everything has started; if a part fails, ends the started ones. */
 async function serve(given: Given, output: Output): Promise<void> {
   const application = startApplication(given);
   endBySignal(application, given, output);
@@ -62,7 +62,7 @@ async function serve(given: Given, output: Output): Promise<void> {
   output.write(`Waypost is ready at ${given.addresses.appUrl}\n`);
 }
 
-/** Takes the data folder for this process alone, until it ends, and settles the addresses. */
+/** Locks the data folder for this process until it ends, and determines the addresses. */
 async function prepare(config: Config, log: Log): Promise<Given> {
   const dataDir = resolve(config.dataDir);
   await findHost(config.host);
@@ -78,7 +78,7 @@ async function prepare(config: Config, log: Log): Promise<Given> {
   return { config, log, dataDir, lock, secret, port, addresses };
 }
 
-/** @throws ConfigError when HOST is a name that leads to no address. */
+/** @throws ConfigError when HOST is a name without an address. */
 async function findHost(host: string): Promise<void> {
   await lookup(host).catch((cause: unknown) => {
     throw Object.assign(new ConfigError(`HOST: ${hostExpected}`), { cause });
@@ -89,8 +89,9 @@ const hostExpected =
   'must be an address of this machine, such as 127.0.0.1, 0.0.0.0 or ::, or a name that leads to one';
 
 /**
- * The first signal says for DRAIN_SECONDS that this instance is not ready, then stops gracefully. A
- * later one that is not the same once more stops at once, and so does a stop that takes too long.
+ * At the first signal this instance reports for DRAIN_SECONDS that it is not ready, then stops
+ * gracefully. A later signal that is not a duplicate stops it at once, and so does the time limit
+ * of a stop.
  */
 function endBySignal(application: Application, { config, log }: Given, output: Output): void {
   let firstAtMs: number | null = null;

@@ -1,6 +1,6 @@
-// `bun start`: brings in what is missing, builds what has changed, then is the application. With
-// `dev` it also builds the web app again after every change. Until the packages are there
-// it imports only what Bun itself brings.
+// `bun start`: installs missing packages, builds changed sources, then runs the application. With
+// `dev` it also rebuilds the web app after every change. Until the packages are installed, it
+// imports only what Bun itself contains.
 import { installPackages, startAgain } from './install.ts';
 import { stopWithLauncher } from './launcher.ts';
 import { buildWeb, keepWebBuilt } from './web-build.ts';

@@ -1,4 +1,4 @@
-// Runs before the application: imports nothing of packages until there is something to build.
+// Runs before the application: imports no packages until there is something to build.
 import { createHash } from 'node:crypto';
 import { watch } from 'node:fs';
 import { readdir } from 'node:fs/promises';
@@ -9,11 +9,11 @@ const webSources = join(root, 'web');
 const settleMs = 60;
 const listeners = new Set<() => void>();
 
-/** Where the browser's files are published, beside the sources. */
+/** The folder of the published browser files, beside the sources. */
 export const webFolder = join(root, 'dist', 'web');
 const stampFile = join(webFolder, 'assets', 'build.txt');
 
-/** Builds the web app unless the last build was of the same sources and packages. */
+/** Builds the web app unless the last build had the same sources and packages. */
 export async function buildWeb(isDevelopment = false): Promise<void> {
   const wanted = await stamp(isDevelopment);
   const file = Bun.file(stampFile);
@@ -33,7 +33,7 @@ export function isWebBuilt(): Promise<boolean> {
   return Bun.file(stampFile).exists();
 }
 
-/** For development: builds again after every change; open pages notice by themselves. */
+/** For development: rebuilds after every change; open pages reload by themselves. */
 export function keepWebBuilt(): void {
   let due: ReturnType<typeof setTimeout> | undefined;
   watch(webSources, { recursive: true }, () => {
@@ -42,7 +42,7 @@ export function keepWebBuilt(): void {
   });
 }
 
-/** A mistake in the sources is said; the next change is the next try. */
+/** An error in the sources is printed; the next change starts the next build. */
 async function rebuild(): Promise<void> {
   try {
     await buildWeb(true);

@@ -1,6 +1,7 @@
-// What one account can do to the others: `bun run bench:growth`. It creates links of 10 KB as fast
-// as it may, then asks for the whole list eight times at once, and then again and again, while
-// somebody else's link is visited. Links that the limits refuse are written into Postgres, so that the list is long.
+// What one account can do to others: `bun run bench:growth`. It creates links of 10 KB as fast as
+// allowed, then requests the whole list eight times concurrently, repeatedly, while visitors follow
+// another account's link. Links above the API's limits are written directly into Postgres, so that
+// the list is long.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { embeddedPostgresUrl, seedLinks } from '#tests/support/builders/seeded-links';
@@ -18,7 +19,7 @@ const listsAtOnce = 8;
 const visitsPerSecond = 100;
 const restSeconds = 10;
 const attackSeconds = 15;
-/** What is left in memory a while after the last answer counts too. */
+/** Memory that is still used some time after the last response counts too. */
 const settleSeconds = 3;
 const roundCount = 5;
 const most = { growthMb: 64, slowestMs: 20 };
@@ -49,7 +50,7 @@ try {
   await dataDir.remove();
 }
 
-/** Four destinations of 2 KB beside the address itself: the largest that a link may be. */
+/** Four destinations of 2 KB in addition to the URL itself: the largest possible link. */
 async function createAll(attacker: Person): Promise<void> {
   const url = (n: number) => `https://shop.example/${n}/`.padEnd(linkBytes / 5, 'x');
   const startedAt = performance.now();
@@ -88,7 +89,7 @@ async function fillUp(attacker: Person): Promise<void> {
   );
 }
 
-/** By the middle one of the rounds: other programs use the machine too. */
+/** Uses the median of the rounds, because other programs use the machine too. */
 function judge(rounds: readonly Seen[], quiet: Seen): boolean {
   const growthMb = median(rounds.map(({ peakMb }) => peakMb)) - quiet.peakMb;
   const slowestMs = median(rounds.map(({ visits }) => visits.max));
@@ -102,7 +103,7 @@ function judge(rounds: readonly Seen[], quiet: Seen): boolean {
 
 type Seen = { readonly peakMb: number; readonly visits: VisitTimes; readonly note: string };
 
-/** What visits and memory are like while something happens. */
+/** Measures visits and memory during the work. */
 async function during(visited: string, work: () => Promise<string | void>): Promise<Seen> {
   const script = join(import.meta.dir, 'steady-visits.ts');
   const visitor = Bun.spawn([process.execPath, script, visited, String(visitsPerSecond)], {
@@ -119,7 +120,7 @@ async function during(visited: string, work: () => Promise<string | void>): Prom
   return { peakMb, visits, note };
 }
 
-/** Eight askers, for `seconds`; each asks again as soon as it has its answer. */
+/** Eight clients, for `seconds`; each sends the next request as soon as it has its response. */
 async function askForLists(attacker: Person, seconds: number): Promise<string> {
   const untilMs = performance.now() + seconds * 1000;
   const counts = new Map<number, number>();
@@ -138,7 +139,7 @@ async function askForLists(attacker: Person, seconds: number): Promise<string> {
   return `${statuses}, ${(bytes / 2 ** 20).toFixed(0)} MB`;
 }
 
-/** What the application's own process holds in memory; its engines are others. */
+/** The memory of the application's own process, without its engines. */
 function residentMb(): number {
   const status = readFileSync(`/proc/${waypost.pid}/status`, 'utf8');
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024;

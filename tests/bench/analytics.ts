@@ -7,7 +7,7 @@ import { dayMs, hourMs } from '#core/shared/time';
 import { testEventStore } from '#tests/support/builders/events';
 
 /*
- * How long an account with a million clicks in 90 days on 5,000 links waits for its numbers, beside
+ * How long the numbers of an account with a million clicks in 90 days on 5,000 links take, beside
  * another million clicks of 500 accounts. Times are of the whole call over HTTP, in milliseconds.
  */
 
@@ -26,7 +26,7 @@ try {
 } finally {
   await store.drop();
 }
-// The engine, in a process of its own, would keep this one.
+// The engine, in its own process, would keep this one running.
 process.exit(0);
 
 async function fill(client: ClickHouseClient): Promise<void> {

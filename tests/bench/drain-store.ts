@@ -11,11 +11,11 @@ import { keepOnCore } from './run-server.ts';
 
 /** Real engines for a drain. */
 export type DrainStore = AsyncDisposable & {
-  /** For any DATA_DIR. */
+  /** For every DATA_DIR. */
   readonly settings: DrainSettings;
   /** Moves ClickHouse to one core. */
   moveTo(core: number): void;
-  /** What ClickHouse has used of the CPU; 0 where that cannot be told. */
+  /** ClickHouse's CPU time; 0 where it is not available. */
   cpuUs(): number;
 };
 

@@ -18,9 +18,9 @@ import { until } from '#tests/support/until';
 import { realisticVisit } from './realistic-visits.ts';
 
 /*
- * How fast the drain brings visits into ClickHouse, with all of its enrichment: first a backlog of
- * sealed segments at full speed, then 1,000 visits a second through the spool's real writer, and how
- * long it takes from a visit until a query counts it.
+ * How fast the drain stores visits in ClickHouse, with all of its enrichment: first a backlog of
+ * sealed segments at full speed, then 1,000 visits per second through the spool's real writer, and
+ * how long it takes from a visit until a query counts it.
  */
 
 const backlogSegments = 30;
@@ -66,7 +66,7 @@ async function measureBacklog(): Promise<void> {
     writeFileSync(join(spool, segmentFile({ ...name, state: 'sealed' })), writeLines(visits));
   }
   const drain = start(() => {});
-  // The first segment warms what is compiled and cached, as in a process that has run for a while.
+  // The first segment warms compiled code and caches, as in a process that has run for a while.
   await until('the first is stored', () => drain.status().storedClicks > 0, 60);
   const from = { clicks: drain.status().storedClicks, ...work() };
   await until('all are stored', () => drain.status().waitingSegments === 0, 300);
@@ -119,7 +119,7 @@ async function measureLag(): Promise<void> {
   await drain.stop(1000);
 }
 
-/** A steady stream, as much as is due at each tick. */
+/** A steady stream: at each tick, all visits that are due. */
 async function visit(spool: Spool, receivedMs: number[]): Promise<void> {
   const startMs = performance.now();
   const total = visitsPerSecond * lagSeconds;
@@ -174,7 +174,7 @@ async function countParts(): Promise<number> {
   return (row?.batches ?? 0) - backlogSegments;
 }
 
-/** Processor time spent so far; the drain's is this process's, which does nothing else meanwhile. */
+/** Processor time until now. The drain's is this process's, which does nothing else meanwhile. */
 function work(): { atMs: number; drainMs: number; storeMs: number } {
   const { user, system } = process.cpuUsage();
   return {
@@ -184,7 +184,7 @@ function work(): { atMs: number; drainMs: number; storeMs: number } {
   };
 }
 
-/** Linux counts in hundredths of a second; elsewhere it is not known and shown as 0. */
+/** Linux counts in hundredths of a second; elsewhere it is unknown and shown as 0. */
 function processorMs(pid: number): number {
   if (process.platform !== 'linux') return 0;
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];

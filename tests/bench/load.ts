@@ -1,8 +1,8 @@
-// The load, alone in its process: keep-alive connections that visit the links of
-// `redirect-links.ts`. `load.ts <port> <seconds> <perSecond>`; 0 per second: as many as will go.
+// The load generator, in its own process: keep-alive connections that visit the links of
+// `redirect-links.ts`. `load.ts <port> <seconds> <perSecond>`; 0 per second: as many as possible.
 import { codeOf, linkCount } from './redirect-links.ts';
 
-/** What a run came to; latencies in milliseconds from when a visit was due. */
+/** The result of a run; latencies in milliseconds from the time at which a visit was due. */
 export type LoadResult = {
   readonly answers: number;
   readonly failures: number;
@@ -45,7 +45,7 @@ const result: LoadResult = {
 process.stdout.write(JSON.stringify(result));
 process.exit(0);
 
-/** What a browser sends that follows a link in a newsletter. */
+/** The request of a browser that follows a link in a newsletter. */
 function requestFor(n: number): Uint8Array {
   const version = 100 + (n % 40);
   return new TextEncoder().encode(
@@ -70,7 +70,8 @@ async function connect(toPort: number): Promise<Connection> {
     port: toPort,
     socket: {
       data(_, bytes) {
-        // "HTTP/1.1 302": the status is at 9; an answer without a body ends in a blank line.
+        // "HTTP/1.1 302": the status begins at byte 9; a response without a body ends with an empty
+        // line.
         const isRedirect = bytes.toString('latin1', 9, 12) === '302' && bytes.at(-1) === 0x0a;
         answered(connection, isRedirect);
       },
@@ -99,7 +100,7 @@ function answered(connection: Connection, isRedirect: boolean): void {
   else idle.push(connection);
 }
 
-/** Sends each visit when it is due, however slow the answers to the earlier ones are. */
+/** Sends each visit when it is due, independent of earlier responses. */
 function pace(rate: number, from: number): void {
   let due = 0;
   const step = (): void => {

@@ -1,9 +1,9 @@
 import type { RawVisit } from '#core/redirect/raw-visit';
 
 /*
- * Visits as a busy instance sees them: 300 accounts and 6,000 links of very unequal popularity, 400
- * user agents, 150 referring pages, a third of the addresses IPv6 and nearly all of them new, 12 %
- * bots, 3 % prefetches. The same seed makes the same visits, but for their ids and times.
+ * Visits like those of a busy instance: 300 accounts and 6,000 links of very unequal popularity,
+ * 400 user agents, 150 referring pages, a third of the addresses IPv6 and nearly all of them new,
+ * 12 % bots, 3 % prefetches. The same seed gives the same visits, except for their ids and times.
  */
 
 let state = 42;
@@ -12,7 +12,7 @@ const random = (): number => {
   return state / 2 ** 32;
 };
 const below = (limit: number): number => Math.floor(random() * limit);
-/** Low numbers are the popular ones. */
+/** Low numbers are popular. */
 const popular = (limit: number): number => Math.floor(limit ** random()) - 1;
 const id = (number: number): string =>
   `01930000-0000-7000-8000-${(number * 7_919).toString(16).padStart(12, '0')}`;
@@ -33,7 +33,7 @@ const referrers = [
   ...Array.from({ length: 150 }, (_, n) => `https://blog${n}.example/posts/${n * 37}/read?x=${n}`),
 ];
 
-/** A visit at a time, epoch milliseconds. */
+/** One visit at a time in epoch milliseconds. */
 export function realisticVisit(atMs: number): RawVisit {
   const link = popular(6000);
   const isSplit = link % 5 === 0;

@@ -4,7 +4,7 @@ import { aRoutedLink } from '#tests/support/builders/links';
 /** A plain link, or one with a split test over three destinations. */
 export type Measured = 'link' | 'split';
 
-/** So many links are in memory, and all of them are visited. */
+/** The number of links in memory; all of them are visited. */
 export const linkCount = 1_000;
 
 /** The n-th link. */
@@ -19,7 +19,7 @@ export function benchLink(kind: Measured, n: number): RoutedLink {
   });
 }
 
-/** Seven characters, as generated codes have. */
+/** Seven characters, like generated codes. */
 export function codeOf(n: number): string {
   return `Wp${String(n).padStart(5, '0')}`;
 }

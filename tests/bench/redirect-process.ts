@@ -1,5 +1,5 @@
-// The server under measure, alone in its process: `redirect-process.ts <what> <dataDir>`. By IPC it
-// says its port, then answers 'cpu' with what it has used, and begins to drain when it is told how.
+// The measured server, in its own process: `redirect-process.ts <what> <dataDir>`. By IPC it sends
+// its port, then answers 'cpu' with its CPU time, and starts to drain on request.
 import { testClickIds } from '#tests/support/builders/click-ids';
 import { readFileSync } from 'node:fs';
 import { front } from '#adapters/http/redirect/front';
@@ -20,7 +20,7 @@ import { silentLog } from '#tests/support/doubles/silent-log';
 const [what, dataDir] = [Bun.argv[2], Bun.argv[3]];
 if (what === undefined || dataDir === undefined) throw new Error('What is to be measured, where?');
 
-/** Microseconds of CPU since the process began. */
+/** Microseconds of CPU since the start of the process. */
 export type CpuUsed = { readonly threadUs: number; readonly processUs: number };
 
 let spool: Spool | null = null;
@@ -45,7 +45,7 @@ function constant() {
   return () => new Response(null, { status: 302, headers: redirectHeaders(originalUrl) });
 }
 
-/** What `main.ts` puts together to redirect. */
+/** The redirecting parts, composed as in `main.ts`. */
 function waypost(kind: Measured, folder: string) {
   const isReserved = reservedWords([]);
   const index = linkIndex(isReserved);
@@ -82,7 +82,7 @@ function waypost(kind: Measured, folder: string) {
   });
 }
 
-/** Says that it drains by a message of its own. */
+/** Sends a message when it drains. */
 function drain(from: Spool, settings: DrainSettings): void {
   const started = startDrain({
     entry: new URL('../../src/drain.ts', import.meta.url),
@@ -99,7 +99,7 @@ function drain(from: Spool, settings: DrainSettings): void {
   }, 50);
 }
 
-/** The redirect's own thread where Linux tells it apart, else the whole process like the other. */
+/** The CPU time of the redirecting thread on Linux, elsewhere of the whole process. */
 function cpu(): CpuUsed {
   const { user, system } = process.cpuUsage();
   const processUs = user + system;

@@ -1,4 +1,4 @@
-// What a redirect costs beside the least that Bun.serve can do: `bun run bench:redirect`.
+// The cost of a redirect compared with the minimum of Bun.serve: `bun run bench:redirect`.
 import { cpus, totalmem } from 'node:os';
 import { drainStore, type DrainStore } from './drain-store.ts';
 import { median, sayClaim } from './figures.ts';
@@ -8,7 +8,7 @@ import { isPinned, startServer, type MeasuredServer, type What } from './run-ser
 type Measure = { readonly perSecond: number; readonly cpuUs: number };
 type Paced = { readonly p50: number; readonly p99: number; readonly max: number };
 type WorkUs = { readonly redirect: number; readonly drain: number; readonly store: number };
-/** Where the drain and ClickHouse run: on the core of the redirects, or on the other. */
+/** The core of the drain and ClickHouse: the one of the redirects, or the other. */
 type Placement = 'shared' | 'apart';
 type Paths = Record<Placement, { readonly without: Paced; readonly drained: Paced }>;
 
@@ -19,8 +19,8 @@ const names: Record<What, string> = {
 };
 const coreOf: Record<Placement, number> = { shared: 0, apart: 1 };
 /**
- * Never with the drain: what it does to the load would count as the redirects'. Of two cores that leaves
- * the redirects' own, with the drain and without.
+ * Never with the drain: its effect on the load generator would count as the redirects'. With two
+ * cores that leaves the redirects' own, with the drain and without.
  */
 const loadCoreOf: Record<Placement, number> = { shared: 1, apart: cpus().length > 2 ? 2 : 0 };
 const placements = ['shared', 'apart'] as const;
@@ -32,9 +32,9 @@ const pacedPerSecond = 4_000;
 const pacedPairs = 2;
 const pacedRounds = 6;
 const pacedSeconds = 2;
-/** As long as it takes until the drain's code is compiled: at this pace it does little. */
+/** Enough time to compile the drain's code: at this pace it does little. */
 const pacedWarmUpSeconds = 10;
-/** So long after its last visit a drain has stored it, and its ClickHouse is at rest. */
+/** This long after its last visit, a drain has stored it and its ClickHouse is idle. */
 const settleMs = 1_500;
 
 console.log(
@@ -57,7 +57,10 @@ async function measureAll(): Promise<(readonly [claim: string, holds: boolean])[
   ];
 }
 
-/** As many visits as will go, each kind in turn, so that what else the machine does hits all. */
+/**
+ * As many visits as possible, each kind in turn, so that other load of the machine affects all of
+ * them.
+ */
 async function closedLoop(): Promise<Record<What, Measure>> {
   const measures: Record<What, Measure[]> = { constant: [], link: [], split: [] };
   for (let round = 0; round < rounds; round += 1) {
@@ -87,8 +90,8 @@ async function measure(what: What): Promise<Measure> {
 }
 
 /**
- * 4,000 visits a second, however slow the answers are, to a server without a drain and to one with a drain,
- * in turns, so that what else the machine does hits all.
+ * 4,000 visits per second, independent of the responses, to a server without a drain and to one
+ * with a drain, in turns, so that other load of the machine affects both.
  */
 async function openLoop(store: DrainStore): Promise<Paths> {
   const idle: Record<Placement, LoadResult[]> = { shared: [], apart: [] };
@@ -141,7 +144,7 @@ async function warmUp(server: MeasuredServer, store: DrainStore, placement: Plac
   await Bun.sleep(settleMs);
 }
 
-/** What a visit costs from its request to its row. */
+/** The cost of a visit from its request to its row. */
 function wholeClick(placement: Placement, works: readonly WorkUs[]): string {
   const of = (read: (work: WorkUs) => number) => median(works.map(read)).toFixed(1).padStart(6);
   const parts = [
@@ -154,7 +157,7 @@ function wholeClick(placement: Placement, works: readonly WorkUs[]): string {
   return `${where.padEnd(20)}${parts.join(', ')}`;
 }
 
-/** What visits came to, and what they cost until they were stored. */
+/** The results of visits, and their cost until they were stored. */
 async function drainedLoad(server: MeasuredServer, store: DrainStore, core: number) {
   const [before, storeBeforeUs] = [await server.cpu(), store.cpuUs()];
   const result = await pacedLoad(server, { seconds: pacedSeconds, core });

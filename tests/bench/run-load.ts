@@ -5,8 +5,8 @@ import { onCore } from './run-server.ts';
 export type { LoadResult };
 
 /**
- * Visits the links of a server from a process of its own, on `core`.
- * @throws when one of them was not redirected: what a failure costs is not what is measured
+ * Visits the links of a server from another process, on `core`.
+ * @throws when a visit was not redirected: the cost of failures is not measured
  */
 export async function load(
   port: number,

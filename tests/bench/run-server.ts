@@ -6,34 +6,34 @@ import type { CpuUsed } from './redirect-process.ts';
 
 export type What = 'constant' | 'link' | 'split';
 
-/** A server under measure. */
+/** A measured server. */
 export type MeasuredServer = AsyncDisposable & {
   readonly port: number;
   cpu(): Promise<CpuUsed>;
-  /** Resolves when its drain works, on the server's own spool and on `core`. */
+  /** Resolves when its drain runs, on the server's own spool and on `core`. */
   drain(settings: DrainSettings, core: number): Promise<void>;
 };
 
-/** Whether server and load have a core each. */
+/** Whether server and load have one core each. */
 export const isPinned = Bun.which('taskset') !== null && cpus().length > 1;
 
-/** The prefix of a command that may run on one core alone. */
+/** The prefix of a command that may run on only one core. */
 export function onCore(core: number): string[] {
   return isPinned ? ['taskset', '-c', String(core)] : [];
 }
 
-/** Moves a process that runs, and whatever it starts, to one core. */
+/** Moves a running process, and its future children, to one core. */
 export function keepOnCore(core: number, pid: number): void {
   if (!isPinned) return;
   const { success } = Bun.spawnSync(['taskset', '-a', '-p', '-c', String(core), String(pid)]);
   if (!success) throw new Error(`Process ${pid} does not move to core ${core}`);
 }
 
-/** Moves the threads of a process that run at a lower priority than it was started with to one core. */
+/** Moves those threads of a process to one core that have a lower priority than at its start. */
 function keepNiceThreadsOnCore(core: number, pid: number): void {
   if (!isPinned) return;
   const threads = readdirSync(`/proc/${pid}/task`).filter((thread) => {
-    // proc(5): the niceness is the 19th field; the 2nd, in brackets, may hold blanks.
+    // proc(5): the niceness is the 19th field; the 2nd, in brackets, may contain blanks.
     const fields = readFileSync(`/proc/${pid}/task/${thread}/stat`, 'utf8').split(') ')[1];
     return Number(fields?.split(' ')[16]) > 0;
   });
@@ -41,7 +41,7 @@ function keepNiceThreadsOnCore(core: number, pid: number): void {
   for (const thread of threads) Bun.spawnSync(['taskset', '-p', '-c', String(core), thread]);
 }
 
-/** Starts it in a process of its own, on the first core. */
+/** Starts it in its own process, on the first core. */
 export async function startServer(what: What): Promise<MeasuredServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'waypost-bench-'));
   const script = join(import.meta.dir, 'redirect-process.ts');

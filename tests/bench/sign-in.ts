@@ -1,13 +1,14 @@
-// `bun run bench:sign-in`: whether the time of an answer tells that an e-mail address has an account.
-// A running Waypost is asked one request at a time, known and unknown addresses in turn.
+// `bun run bench:sign-in`: whether the duration of a response shows that an e-mail address has an
+// account. Sends one request at a time to a running Waypost, with known and unknown addresses in
+// turn.
 import { newDataDir, startWaypost, type Waypost } from '#tests/support/processes/waypost';
 import { median } from './figures.ts';
 
 const rounds = 200;
-/** One account is mailed five links an hour; what comes after is less work. */
+/** One account gets five mails per hour; further requests do less work. */
 const resetsOfOne = 5;
 const accounts = rounds / resetsOfOne;
-/** Fewer than any limit of one address. */
+/** Fewer than every limit of one address. */
 const requestsOfOneAddress = 8;
 const password = 'a-pass-phrase-nobody-has';
 
@@ -24,7 +25,7 @@ try {
   await compare('login, wrong password', (email) =>
     send(waypost, 'auth/login', { email, password: 'not the password' }),
   );
-  // An unknown address is answered 201 here and a known one 409: the status tells it anyhow.
+  // Here an unknown address gets 201 and a known one 409, so the status shows it anyway.
   await compare('register', (email) => send(waypost, 'register', person(email)));
 } finally {
   await waypost.stop();
@@ -39,7 +40,7 @@ async function compare(what: string, ask: (email: string) => Promise<unknown>): 
       [known, knownEmail(n)],
       [unknown, `nobody-${what.length}-${n}@waypost.test`],
     ] as const;
-    // Who comes first changes, so that neither always follows the other's work.
+    // The order alternates, so that neither always follows the other's work.
     for (const [times, email] of n % 2 === 0 ? pairs : pairs.toReversed()) {
       const startedAt = performance.now();
       await ask(email);

@@ -1,7 +1,9 @@
-// Visits of one short link at a steady pace, alone in a process: `steady-visits.ts <address>
-// <perSecond>`. It runs until its input ends, then prints a `VisitTimes` as JSON.
+// Visits of one short link at a steady pace, in its own process: `steady-visits.ts <address>
+// <perSecond>`. Runs until its input ends, then prints a `VisitTimes` as JSON.
 
-/** Milliseconds from sending a visit to its answer. `failures`: answers that are no redirect. */
+/**
+ * Milliseconds from sending a visit to its response. `failures`: responses that are no redirect.
+ */
 export type VisitTimes = {
   readonly count: number;
   readonly failures: number;
@@ -31,7 +33,7 @@ for (let n = 0; n < 20; n += 1) await visit(address);
 times.length = 0;
 const pacing = setInterval(() => void visit(address), 1000 / perSecond);
 for await (const _ of Bun.stdin.stream()) {
-  // Nothing is said here: the end of the input is the sign.
+  // The content is ignored: the end of the input is the signal.
 }
 clearInterval(pacing);
 times.sort((a, b) => a - b);

@@ -1,6 +1,6 @@
-// `bun run bench:web`: how fast the web app is with 5,000 links, or with as many as a number says.
-// Sorting and searching in Chromium, what a cold load costs, then Lighthouse's scores, the median of
-// three runs. A word picks one part: `table`, `cold` or a page's path.
+// `bun run bench:web`: how fast the web app is with 5,000 links, or with the number given as an
+// argument. Sorting and searching in Chromium, the cost of a cold load, then Lighthouse's scores,
+// the median of three runs. A word selects one part: `table`, `cold` or a page's path.
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
@@ -63,7 +63,7 @@ try {
   await dataDir.remove();
 }
 
-/** Links, and visits to some of them. */
+/** Creates links, and visits to some of them. */
 async function fill(person: Person): Promise<void> {
   const user: { id: string } = await (await person.get('/api/auth/user')).json();
   const url = embeddedPostgresUrl(dataDir.path);
@@ -113,7 +113,7 @@ async function measureColdLoads(person: Person): Promise<void> {
   await chrome.close();
 }
 
-/** Milliseconds from the input event to the frame in which the rows have changed for the last time. */
+/** Milliseconds from the input event to the frame of the last change of the rows. */
 async function timed(page: Page, act: () => Promise<void>): Promise<number> {
   await page.evaluate(() => {
     const start = () => {

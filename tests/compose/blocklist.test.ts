@@ -11,7 +11,7 @@ import { until } from '#tests/support/until';
 
 const cleanUp = cleanUps();
 const link = aRoutedLink();
-/** What a ban may take, from the file's change to the last instance. */
+/** The maximum time from the file's change until the last instance applies a ban. */
 const promisedSeconds = 5;
 
 function instance(dataDir: string) {

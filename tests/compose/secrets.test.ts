@@ -14,7 +14,7 @@ import {
 } from '#roots/compose/secrets';
 
 const [one, two, three] = ['secret one', 'secret two', 'secret three'] as const;
-/** Before the change, while both count, and once the earlier secret is dropped. */
+/** Before the change, while both count, and after the earlier secret was dropped. */
 const before: AppSecret = [one];
 const during: AppSecret = [two, one];
 const after: AppSecret = [two];

@@ -51,7 +51,7 @@ function someAttempt() {
   };
 }
 
-/** Counts what failed at the account of each attempt before it, and lets all of them in. */
+/** Records the earlier failures at the account of each attempt, and allows all of them. */
 function counting() {
   const counts: number[] = [];
   const count = (history: FailureHistory) => {
@@ -61,7 +61,7 @@ function counting() {
   return { count, counts };
 }
 
-/** What every keeper of accounts promises. */
+/** The contract of every store of accounts. */
 export function accountsContract(name: string, make: () => AccountsUnderTest): void {
   describe(`${name}: users`, () => {
     test('an account comes back as it was added, under its address in any case', async () => {

@@ -31,7 +31,7 @@ function someDigest(): string {
   return new Bun.CryptoHasher('sha256').update(crypto.randomUUID()).digest('hex');
 }
 
-/** What every keeper of API keys promises. */
+/** The contract of every store of API keys. */
 function apiKeysContract(
   name: string,
   make: () => { keys: ApiKeys; newUser: () => Promise<string> },

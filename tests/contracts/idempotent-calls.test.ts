@@ -20,7 +20,7 @@ function someCall(userId: string, more: Partial<IdempotentCall> = {}): Idempoten
   return { userId, key: 'order-17', fingerprint: 'abc', conversionId, atMs: nowMs, ...more };
 }
 
-/** What every keeper of idempotent calls promises. */
+/** The contract of every store of idempotent calls. */
 function idempotentCallsContract(
   name: string,
   make: () => { calls: IdempotentCalls; newUser: () => Promise<string> },

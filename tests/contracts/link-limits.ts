@@ -3,7 +3,7 @@ import { mostAliases } from '#core/links/edit-link';
 import { added, at, type OpenLinks } from './links.ts';
 import { someLink } from '#tests/support/builders/links';
 
-/** What every keeper of links promises about how many there may be. */
+/** The contract of every store of links: their maximum number. */
 export function linkLimitsContract(name: string, open: OpenLinks): void {
   describe(`${name}: limits`, () => {
     test('an account is full at the limit, and has room again when a link is removed', async () => {

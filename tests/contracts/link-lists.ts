@@ -43,7 +43,7 @@ async function everySlice(links: Links, userId: string): Promise<Link[]> {
   return found;
 }
 
-/** What every keeper of links promises about lists and pages of them. */
+/** The contract of every store of links: lists and pages of them. */
 export function linkListsContract(name: string, open: () => LinksUnderTest): void {
   describe(`${name}: listing`, () => {
     test('all links come newest first, also those of one instant, and nobody else’s', async () => {
@@ -61,7 +61,7 @@ export function linkListsContract(name: string, open: () => LinksUnderTest): voi
       expect(ids).toEqual(made.map((link) => link.id).toReversed());
     });
 
-    /** Some have none, some the same, some less than nothing. */
+    /** Some have no total, some the same, some a negative one. */
     const totalOf = (link: Link) =>
       [0, 30, 4, -7, 4][Number.parseInt(link.id.slice(-1), 16) % 5] ?? 0;
     const rankingOf = (links: readonly Link[]): LinkRanking => {

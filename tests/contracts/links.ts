@@ -4,10 +4,10 @@ import type { NewLink } from '#core/links/create-link';
 import type { Link } from '#core/links/link';
 import { someLink } from '#tests/support/builders/links';
 
-/** What the suite needs of an adapter: the links, and people who may own some. */
+/** What the suite needs of an adapter: the links, and people who own some. */
 export type LinksUnderTest = { readonly links: Links; newUser(): Promise<string> };
 
-/** Opens them; `mostLinks` is what one account may have. */
+/** Opens them; `mostLinks` is the limit of one account. */
 export type OpenLinks = (options?: { readonly mostLinks?: number }) => LinksUnderTest;
 
 export const at = new Date(Date.UTC(2026, 5, 1));
@@ -18,7 +18,7 @@ export async function added(links: Links, link: NewLink): Promise<Link> {
   return outcome.named.link;
 }
 
-/** What every keeper of links promises, whichever it is. */
+/** The contract of every store of links. */
 export function linksContract(name: string, open: () => LinksUnderTest): void {
   describe(`${name}: adding`, () => {
     test('a link comes back as it went in', async () => {

@@ -3,7 +3,7 @@ import type { OwnSalts, SharedSalts } from '#core/clicks/keep-salts';
 
 const salt = (fill: number) => new Uint8Array(32).fill(fill);
 
-/** What every adapter of `SharedSalts` holds to. `make` gives an empty one. */
+/** The contract of every adapter of `SharedSalts`. `make` returns an empty one. */
 export function sharedSaltsContract(name: string, make: () => Promise<SharedSalts>): void {
   test(`${name}: the first salt of a day is everybody's`, async () => {
     const salts = await make();
@@ -27,7 +27,7 @@ export function sharedSaltsContract(name: string, make: () => Promise<SharedSalt
   });
 }
 
-/** What every adapter of `OwnSalts` holds to. */
+/** The contract of every adapter of `OwnSalts`. */
 export function ownSaltsContract(name: string, make: () => OwnSalts): void {
   test(`${name}: a copy is read as it was written until it is destroyed`, async () => {
     const salts = make();

@@ -30,7 +30,7 @@ const moneys: readonly (readonly [Currency, number])[] = [
   ['GBP', 6],
 ];
 
-/** What the shop sells, in cents; the rest is sign-ups and the like. */
+/** The shop's prices in cents; other conversions are sign-ups and the like. */
 const prices: readonly (readonly [number, number])[] = [
   [2_490, 18],
   [3_900, 22],
@@ -51,7 +51,7 @@ export type DemoSales = {
   readonly random: () => number;
 };
 
-/** What became of some of the visits of links that track conversions; some of it was given back. */
+/** The conversions of some visits of links that track them, with some refunds. */
 export function* demoConversions(sales: DemoSales): Generator<RawConversion> {
   const { visits, links, nowMs, random } = sales;
   const tracking = new Map(links.filter(({ tracks }) => tracks).map((link) => [link.id, link]));
@@ -105,7 +105,7 @@ function conversionOf(visit: RawVisit, link: VisitedLink, random: () => number):
   };
 }
 
-/** Money goes back by the order's number, some days later. */
+/** Refunds by the order's number, some days later. */
 function refundOf(sale: RawConversion, random: () => number): RawConversion | null {
   if (sale.source !== 'postback' || sale.orderId === '' || random() >= refundedShare) return null;
   const receivedAtMs = sale.receivedAtMs + Math.round((30 + random() * 200) * hourMs);

@@ -24,12 +24,13 @@ export const demoPerson = {
 type Where = { readonly dataDir: string; readonly env?: Record<string, string> };
 
 const days = 90;
-/** The drain reads the demo's visitors from cookies, since the salts of past days do not exist. */
+/** The drain recognises the demo's visitors by cookies, because there are no salts of past days. */
 const cookies = { VISITOR_ID: 'cookie' };
 
 /**
- * Gives a Waypost that is not running an account with forty links, then leaves ninety days of visits
- * and conversions in its spool and lets it drain them, as if it had been offline. Answers with the running Waypost.
+ * Gives a stopped Waypost an account with forty links, then puts ninety days of visits and
+ * conversions into its spool and lets it drain them, as if it had been offline. Returns the running
+ * Waypost.
  */
 export async function seedDemo({ dataDir, env = {} }: Where): Promise<Waypost> {
   const first = await startWaypost({ dataDir, env });
@@ -70,7 +71,7 @@ async function register(url: string): Promise<Person> {
   return personAt(url, answer.headers.get('set-cookie')?.split(';')[0] ?? '');
 }
 
-/** Spreads the links' creation over the last months, so that old ones are not the popular ones alone. */
+/** Spreads the links' creation over the last months, so that popular links are not always old. */
 async function backdate({ dataDir, env }: Required<Where>): Promise<VisitedLink[]> {
   const own = env['DATABASE_URL'] ? null : await launchPostgres({ dataDir, log: () => {} });
   const sql = postgres(own?.url ?? env['DATABASE_URL'] ?? '', { max: 1 });
@@ -119,7 +120,7 @@ function visitedLink(row: Row): VisitedLink {
   };
 }
 
-/** One sealed segment of each kind for each day, as the redirects and the pixel leave them. */
+/** One sealed segment of each kind per day, as the redirects and the pixel write them. */
 async function leaveEvents(dataDir: string, links: readonly VisitedLink[]): Promise<void> {
   const folder = spoolFolder(dataDir);
   await mkdir(folder, { recursive: true, mode: 0o700 });

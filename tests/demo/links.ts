@@ -1,18 +1,18 @@
-/** A link of the demonstration account; those without an alias live under their code. */
+/** A link of the demonstration account; one without an alias uses its code. */
 export type DemoLink = {
   readonly path: string;
   readonly alias?: string;
   readonly title?: string;
   readonly isTest?: true;
   readonly tracks?: true;
-  /** Every sale brings so much, by the link's own rule. */
+  /** The link's fixed profit per sale. */
   readonly profitCents?: number;
   readonly fate?: 'expired' | 'paused';
 };
 
 const site = 'https://northwind.example';
 
-/** Forty links of a small shop that sells outdoor gear, the most visited first. */
+/** Forty links of a small shop for outdoor gear, the most visited first. */
 export const demoLinks: readonly DemoLink[] = [
   { path: '/sale/autumn', alias: 'autumn', title: 'Autumn sale', isTest: true, tracks: true },
   {
@@ -62,7 +62,7 @@ export const demoLinks: readonly DemoLink[] = [
   { path: '/drafts/spring-teaser', alias: 'spring' },
 ];
 
-/** What POST /api/links is told. */
+/** The body of POST /api/links. */
 export function demoWish({ path, alias, isTest, tracks, profitCents }: DemoLink) {
   return {
     originalUrl: `${site}${path}`,

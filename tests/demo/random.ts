@@ -1,4 +1,4 @@
-/** Numbers from 0 up to 1 that are the same on every run (mulberry32). */
+/** Numbers from 0 up to 1 that are the same in every run (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -9,7 +9,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** One of the values, each as likely as its weight. */
+/** One of the values, chosen by weight. */
 export function weighted<T>(random: () => number, values: readonly (readonly [T, number])[]): T {
   const total = values.reduce((sum, [, weight]) => sum + weight, 0);
   let left = random() * total;

@@ -1,5 +1,5 @@
-// `bun run seed:demo`: a Waypost with forty links and ninety days of events, to try out. Until the
-// packages are installed it imports only what Bun itself brings.
+// `bun run seed:demo`: a Waypost with forty links and ninety days of events, for trying it out.
+// Until the packages are installed, it imports only what Bun itself contains.
 import { installPackages, startAgain } from '#install';
 
 if (await installPackages()) startAgain();

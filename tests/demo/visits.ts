@@ -2,7 +2,7 @@ import type { RawVisit } from '#core/redirect/raw-visit';
 import { dayMs, utcDay } from '#core/shared/time';
 import { weighted } from './random.ts';
 
-/** What a demonstration visit needs to know of its link. */
+/** The data of a link that a demonstration visit needs. */
 export type VisitedLink = {
   readonly id: string;
   readonly number: number;
@@ -10,9 +10,9 @@ export type VisitedLink = {
   readonly variants: number;
   readonly createdAtMs: number;
   readonly tracks: boolean;
-  /** What each sale brings by the link's own rule; null without one. */
+  /** The link's fixed profit per sale; null without one. */
   readonly saleProfitCents: number | null;
-  /** Its place among the account's links by popularity, from 0. */
+  /** Its rank among the account's links by popularity, from 0. */
   readonly rank: number;
 };
 
@@ -23,7 +23,7 @@ export type Demo = {
   readonly random: () => number;
 };
 
-/** Ranges of large internet providers, so that a city database knows them; by their share. */
+/** Address ranges of large internet providers, which a city database knows, with their share. */
 const networks: readonly (readonly [string, number])[] = [
   ['91.0', 22], // Germany
   ['84.160', 12],
@@ -99,7 +99,7 @@ const weekdays = [1.1, 0.8, 0.85, 0.9, 1, 1.15, 1.2];
 const clicksOnFirstDay = 260;
 const clicksOnLastDay = 620;
 
-/** The visits of the last days, oldest first, one list for each UTC day. */
+/** The visits of the last days, oldest first, one list per UTC day. */
 export function* demoVisits(demo: Demo): Generator<readonly RawVisit[]> {
   const turns = new Map<string, number>();
   for (let day = demo.days - 1; day >= 0; day -= 1) {
@@ -122,14 +122,14 @@ function timesOf(
     .toSorted((one, other) => one - other);
 }
 
-/** Few at night, a hump at noon, most in the evening: a share of the day. */
+/** Few at night, a peak at noon, most in the evening: a fraction of the day. */
 function timeOfDay(random: () => number): number {
   const around = random() < 0.35 ? 0.46 : 0.76;
   const spread = (random() + random() + random() - 1.5) * 0.32;
   return Math.min(0.9999, Math.max(0, around + spread));
 }
 
-/** Visitors are counted anew each UTC day: without cookies nobody is recognised on the next. */
+/** Visitors count as new each UTC day: without cookies nobody is recognised on the next. */
 function cookieOf(person: number, atMs: number): string {
   return `${utcDay(atMs).replaceAll('-', '')}${person.toString(16)}`.padStart(32, '0');
 }

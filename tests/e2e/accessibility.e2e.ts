@@ -22,7 +22,7 @@ const everyLook = [
   { name: 'light', theme: 'light', viewport: { width: 1280, height: 900 } },
   { name: 'on a phone', theme: 'dark', viewport: { width: 390, height: 844 } },
 ] as const;
-/** One look here, every look with the extended checks. */
+/** One theme here, all of them in the extended checks. */
 const looks = process.env['WAYPOST_LOOKS'] === 'all' ? everyLook : everyLook.slice(0, 1);
 
 async function check(page: Page, what: string): Promise<void> {
@@ -134,7 +134,7 @@ for (const { name, theme, viewport } of looks) {
   });
 }
 
-/** What a person of whom nothing is known is told, in words that a server would send. */
+/** The notices for a person without data, in words that a server would send. */
 async function checkNotices(page: Page) {
   const link = { id: crypto.randomUUID(), shortUrl: 'https://go.example/autumn', title: null };
   const notice = {
@@ -175,7 +175,7 @@ async function checkBilling(page: Page) {
   }
 }
 
-/** The list with a link in it; gives the link's short address without its scheme. */
+/** The list with one link; returns the link's short address without its scheme. */
 async function checkLinks(page: Page): Promise<string> {
   const { shortUrl } = await created(page, {
     originalUrl: 'https://example.com/a-rather-long-address-that-does-not-fit?utm_source=mail',

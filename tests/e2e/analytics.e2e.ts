@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { agents, created, expect, registered, test } from './setting/journey.ts';
 
-/** Addresses by the country that the bundled city database names for them. */
+/** Addresses by their country in the included city database. */
 const homes = {
   Germany: '91.64.0.1',
   Serbia: '89.216.1.1',

@@ -5,7 +5,7 @@ import { chooseFile, pictureFile } from './scenes/pictures.ts';
 const shown = (page: Page) =>
   page.getByRole('button', { name: 'Account of Ada Byron' }).locator('img');
 
-/** Whether the browser has really painted an image. */
+/** Whether the browser has really rendered an image. */
 const isPainted = (image: HTMLImageElement) => image.complete && image.naturalWidth > 0;
 
 test('a picture goes from a file over its crop to the sidebar, and away again', async ({
@@ -31,7 +31,7 @@ test('a picture goes from a file over its crop to the sidebar, and away again', 
   const preview = dialog.getByRole('img', { name: 'To be cropped' });
   await expect(preview).toBeVisible();
   const selection = dialog.locator('.ReactCrop__crop-selection');
-  // Until a dialog has come in, everything in it is smaller and elsewhere.
+  // Until a dialog's opening animation has ended, its content is smaller and at another place.
   await dialog.evaluate(async (element) => {
     await Promise.all(element.getAnimations({ subtree: true }).map(({ finished }) => finished));
   });
@@ -42,7 +42,7 @@ test('a picture goes from a file over its crop to the sidebar, and away again', 
   expect(Math.abs(cut.width - cut.height)).toBeLessThan(2);
   await selection.focus();
   await page.keyboard.press('ArrowDown');
-  // Within the picture: the dialog itself may have grown meanwhile.
+  // Relative to the picture, because the dialog itself may have grown.
   const depth = async () => {
     const [now, part] = [await preview.boundingBox(), await selection.boundingBox()];
     return now && part ? part.y - now.y : 0;

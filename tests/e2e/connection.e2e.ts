@@ -13,7 +13,7 @@ import {
 const totalClicks = (page: Page) =>
   page.getByRole('heading', { name: 'Total Clicks' }).locator('..');
 
-/** As when the person looks at another tab, and comes back. */
+/** As when the person switches to another tab, and back. */
 async function setHidden(page: Page, isHidden: boolean): Promise<void> {
   await page.evaluate((hidden) => {
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
@@ -160,7 +160,7 @@ test('a session that ends in mid-work is renewed in place, and the form goes on'
   await page.getByLabel('Destination URL').fill('https://example.com/kept');
   await page.context().clearCookies();
 
-  // The page's own questions may find it out first, and then the form is covered already.
+  // The page's own requests may detect it first, and then the form is already covered.
   await page.getByLabel('Destination URL').press('Enter');
   const dialog = page.getByRole('dialog', { name: 'You have been signed out' });
   await dialog.getByLabel('Password', { exact: true }).fill('not the pass phrase');

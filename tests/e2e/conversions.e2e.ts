@@ -114,7 +114,7 @@ test('the page’s own button starts with the first link and lets one choose ano
   await choice.fill('example.com/older');
   await page.getByRole('option', { name: shownUrl(older) }).click();
   await expect(dialog.getByLabel('Profit')).toHaveValue('3');
-  // The choice takes the focus back in the next frame; what is typed before that goes there.
+  // The select takes the focus back in the next frame; text typed before that would go there.
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
   await expect(choice).toBeFocused();
   await dialog.getByLabel('Value').fill('10');

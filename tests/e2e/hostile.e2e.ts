@@ -8,7 +8,7 @@ import { settled } from './scenes/settled.ts';
 const mails = process.env['WAYPOST_MAIL'] ?? '';
 const [first = '', second = ''] = [hostileWords[5], hostileWords[0]];
 
-/** Says whenever a page met its policy: what was blocked may have been a word that ran. */
+/** Reports violations of the page's policy: a blocked word may have been executed markup. */
 async function watched(page: Page): Promise<string[]> {
   const breaches: string[] = [];
   await page.exposeFunction('toldOfBreach', (what: string) => void breaches.push(what));
@@ -29,7 +29,7 @@ async function expectWords(page: Page, breaches: readonly string[]): Promise<voi
   expect([where, ...breaches]).toEqual([where]);
 }
 
-/** Everything that strangers and the owner can write into an account, written with hostile words. */
+/** Writes hostile words into every field that strangers and the owner can fill in an account. */
 async function spread(page: Page): Promise<Created> {
   const { origin } = new URL(process.env['WAYPOST_URL'] ?? '');
   const headers = { origin };
@@ -65,7 +65,7 @@ async function spread(page: Page): Promise<Created> {
   return target;
 }
 
-/** A visit and a sale whose every word is hostile, as far as a header can carry it. */
+/** A visit and a sale with hostile words in every field, as far as a header allows. */
 async function reports(link: Created, word: string): Promise<void> {
   const ascii = word.replaceAll(/[^\x20-\x7e]/g, '');
   const q = encodeURIComponent(word);
@@ -122,7 +122,7 @@ test('[hostile-words] words of strangers stay words on every screen and in mails
     await expectWords(page, breaches);
   }
 
-  // The same watch sees a word that is taken for markup.
+  // The same check does detect a word that is executed as markup.
   await page.goto('/login');
   await page.evaluate((markup) => document.body.insertAdjacentHTML('beforeend', markup), first);
   await expect.poll(() => breaches.length).toBeGreaterThan(0);
@@ -130,7 +130,7 @@ test('[hostile-words] words of strangers stay words on every screen and in mails
   complaints.length = 0;
 });
 
-/** Opens what a screen shows only when asked: dialogs, menus and tooltips. */
+/** Opens dialogs, menus and tooltips of a screen. */
 async function look(page: Page, path: string): Promise<void> {
   const chart = page.locator('figure:has(table)').first();
   if (await chart.isVisible()) await chart.hover();

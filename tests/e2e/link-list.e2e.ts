@@ -18,7 +18,7 @@ const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Main' });
 const go = (page: Page, screen: string) =>
   sidebar(page).getByRole('link', { name: screen, exact: true }).click();
 
-/** Links of the signed-in person, the last one newest. */
+/** Links of the signed-in person, newest last. */
 async function manyLinks(page: Page, count: number) {
   const links = [];
   for (let n = 1; n <= count; n += 1) {

@@ -77,7 +77,7 @@ async function makeSplitTest(page: Page): Promise<string> {
   return submitAndCopy(page);
 }
 
-/** What the Copy button puts on the clipboard. */
+/** The text that the Copy button puts on the clipboard. */
 async function submitAndCopy(page: Page): Promise<string> {
   await page.evaluate(() => navigator.clipboard.writeText(''));
   await page.getByRole('button', { name: 'Create link' }).click();
@@ -88,7 +88,7 @@ async function submitAndCopy(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
-/** Four people and one crawler have been there; only the people count. */
+/** Four people and one crawler have visited; only the people count. */
 async function seeNumbers(page: Page) {
   await expect(async () => {
     await page.reload();

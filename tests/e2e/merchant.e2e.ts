@@ -30,7 +30,7 @@ type Conversion = {
   readonly device: string;
 };
 
-/** Every conversion of a link, once there are as many as expected. */
+/** All conversions of a link, once there are as many as expected. */
 async function conversionsOf(page: Page, link: Created, count: number): Promise<Conversion[]> {
   const read = async (): Promise<Conversion[]> => {
     const query = `timeRange=7d&tz=UTC&linkId=${link.id}`;
@@ -41,7 +41,7 @@ async function conversionsOf(page: Page, link: Created, count: number): Promise<
   return read();
 }
 
-/** The code that /tracking shows for a link, as it gets copied. */
+/** The code that /tracking shows for a link, as copied. */
 async function snippet(page: Page, link: Created, way: 'Image' | 'Script' | 'Postback URL') {
   const copies = { Image: ['image'], Script: ['script', 'call'], 'Postback URL': ['postback URL'] };
   await page.goto(`/tracking?link=${link.id}`);

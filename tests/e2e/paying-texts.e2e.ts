@@ -12,7 +12,7 @@ const expectTexts = async (page: Page, texts: readonly string[]) => {
   }
 };
 
-/** As if the trial had so many days to go. */
+/** As if the trial had this many days left. */
 const withDaysLeft = (page: Page, days: () => number) =>
   page.route('**/api/auth/user', async (route) => {
     const answer = await route.fetch();

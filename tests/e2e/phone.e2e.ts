@@ -11,7 +11,7 @@ test.use({
 
 const leastPx = 44;
 
-/** What can be touched and is smaller than a finger; links within a sentence may be. */
+/** Touch targets smaller than a finger; links within a sentence are exempt. */
 async function tooSmall(page: Page): Promise<string[]> {
   await settled(page);
   const found = await page.evaluate((least) => {
@@ -115,6 +115,6 @@ test('counts of clicks are followed by the word', async ({ page }) => {
   const row = page.getByRole('listitem').filter({ hasText: 'news.example' });
   await expect(row).toContainText('12 clicks');
   await expect(row.getByText('clicks')).toBeVisible();
-  // The page may ask once more while it is closed.
+  // The page may send another request while it closes.
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });

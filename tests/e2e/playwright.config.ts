@@ -3,7 +3,7 @@ import { findChromium } from './setting/chromium.ts';
 
 const chromium = await findChromium();
 
-/** Run through `tests/e2e/run.ts`, which starts the Waypost that these journeys visit. */
+/** Run by `tests/e2e/run.ts`, which starts the Waypost for these journeys. */
 export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',

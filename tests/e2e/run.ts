@@ -1,5 +1,5 @@
-// Starts two Waypost of its own and runs the browser journeys against them: `bun tests/e2e/run.ts`.
-// What is given is handed to Playwright, such as the name of one journey.
+// Starts two Wayposts and runs the browser journeys against them: `bun tests/e2e/run.ts`. Arguments
+// are passed to Playwright, such as the name of one journey.
 import { join } from 'node:path';
 import { readAccess } from '#adapters/embedded/postgres/cluster';
 import { urlOf } from '#adapters/embedded/postgres/orphan';
@@ -14,7 +14,7 @@ import { stripeSite } from './stripe/stripe-site.ts';
 const root = join(import.meta.dir, '../..');
 const playwright = join(root, 'node_modules/@playwright/test/cli.js');
 
-/** What is to be ended, last first. */
+/** Clean-ups, last first. */
 const ends: (() => unknown)[] = [];
 
 await buildWeb();
@@ -35,7 +35,7 @@ async function newFolder(): Promise<string> {
   return path;
 }
 
-/** Where people sign in at stand-ins for Google and Facebook, and pay in test mode. */
+/** With doubles of Google and Facebook for signing in, and with the test provider for payments. */
 async function startInTestMode() {
   const dataDir = await newFolder();
   const openId = await openIdProvider();
@@ -63,7 +63,7 @@ async function startInTestMode() {
   };
 }
 
-/** Where Stripe takes the money: a double of it, which tells what happened as Stripe does. */
+/** With a double of Stripe, which sends its events as Stripe does. */
 async function startWithStripe() {
   const dataDir = await newFolder();
   const stripe = stripeDouble();
@@ -83,7 +83,7 @@ async function startWithStripe() {
     STRIPE_SITE: site.origin,
   };
 
-  /** 1 when Waypost or its pages asked Stripe for something wrong, or took no news of it. */
+  /** 1 when Waypost or its pages sent Stripe a wrong request, or did not accept an event. */
   async function judge(): Promise<number> {
     const { events, deliveries, refused } = await courier.stop();
     const complaints = [...stripe.complaints, ...site.complaints, ...refused];
@@ -99,7 +99,7 @@ function databaseIn(dataDir: string): string {
   return urlOf(port ?? 0, password);
 }
 
-/** Playwright needs Node's module loader; everything that runs Waypost from npm has Node. */
+/** Playwright needs Node's module loader; every machine that runs Waypost from npm has Node. */
 function runJourneys(env: Record<string, string>): Promise<number> {
   const command = ['node', playwright, 'test', '--config', 'tests/e2e', ...process.argv.slice(2)];
   return Bun.spawn(command, {

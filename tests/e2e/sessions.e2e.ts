@@ -76,7 +76,7 @@ test('a session that ends while the app is open is said so where the links were'
   page,
 }) => {
   await registered(page);
-  // Live updates would find it out first.
+  // Live updates would detect it first.
   await page.route('**/api/events', (route) => route.abort());
   await page.goto('/analytics');
   await expect(page.getByRole('heading', { name: 'Analytics', exact: true })).toBeVisible();

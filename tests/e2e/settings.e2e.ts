@@ -10,7 +10,7 @@ async function settingsOf(page: Page, section: string) {
   return person;
 }
 
-/** Another browser with a session of its own. */
+/** Another browser with its own session. */
 async function secondBrowser(page: Page, email: string) {
   const context = await page.context().browser()?.newContext();
   if (!context) throw new Error('There is no browser');

@@ -58,7 +58,7 @@ test('a trial becomes a subscription at Stripe, is cancelled and resumed, and th
   await billing.getByRole('button', { name: 'Buy lifetime access' }).click();
   await payWith(page, cards.askingBack);
   const code = bankFrame(page).getByLabel('Code');
-  // While a frame is new, Chromium at times focuses it and not the field that was clicked in it.
+  // In a new frame, Chromium sometimes focuses the frame and not the clicked field.
   await expect(async () => {
     await code.click();
     await expect(code).toBeFocused({ timeout: 1_000 });

@@ -6,7 +6,7 @@ import { expect, registered, test } from './setting/journey.ts';
 
 const folder = process.env['WAYPOST_MAIL'] ?? '';
 
-/** The mail with that subject, as soon as support has been sent it. */
+/** The mail with that subject, as soon as support has received it. */
 async function supportMail(subject: string): Promise<Email> {
   const found: Email[] = [];
   await expect

@@ -10,7 +10,7 @@ import {
   test,
 } from './setting/journey.ts';
 
-/** The product's words that these screens owe, as they are specified, screen by screen. */
+/** The specified texts that these screens must show, screen by screen. */
 const owed = {
   landing: [
     ...['Brand, Track, Convert!', 'Features', 'Screenshots', 'Pricing', 'Login', 'Get Started'],

@@ -9,7 +9,7 @@ const asAccessible = async (page: Page) => {
   expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
 };
 
-/** The server's answer, once, to a person who signed in long ago. */
+/** The server's response, once, to a person who signed in long ago. */
 const forgetProof = (page: Page, calls: string) =>
   page.route(
     calls,

@@ -10,7 +10,7 @@ afterAll(() => world[Symbol.asyncDispose]());
 
 const ask = ({ cookie }: Things) => call(world.api, '/api/profile/export', { cookie });
 
-/** The archive's files by their names, unpacked by another library than the one that packs. */
+/** The archive's files by name, unpacked by another library than the one that packs. */
 async function exported(person: Things): Promise<ReadonlyMap<string, string>> {
   const answer = await ask(person);
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/zip']);
@@ -24,7 +24,7 @@ function rowsOf(files: ReadonlyMap<string, string>, table: string): Row[] {
   return JSON.parse(files.get(`json/${table}.json`) ?? 'null');
 }
 
-/** Every table that says whose its rows are, in both databases. */
+/** Every table whose rows have an owner, in both databases. */
 async function ownedTables(): Promise<string[]> {
   const columns = await world.sql<{ name: string }[]>`
     SELECT DISTINCT table_name AS name FROM information_schema.columns
@@ -38,7 +38,7 @@ async function ownedTables(): Promise<string[]> {
   return [...columns.map(({ name }) => name), ...recorded.map(({ kept }) => kept)];
 }
 
-/** More clicks than are read at once, several of them at the same moment. */
+/** More clicks than are read at a time, several of them in the same millisecond. */
 async function addClicks({ userId, linkId }: Things, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => Bun.randomUUIDv7());
   await world.clickHouse.insert({

@@ -3,7 +3,7 @@ import type { EdgeWorld } from '#tests/support/worlds/edge-world';
 import type { Things } from '#tests/support/builders/tenants';
 import { rows, type Row } from './rows.ts';
 
-/** A route of the application, by the name that it has in the matrix. */
+/** A route of the application, by its name in the matrix. */
 export type Route = { readonly name: string; readonly method: string; readonly path: string };
 
 /** All routes of the application. */
@@ -11,19 +11,19 @@ export function routesOf(world: Pick<EdgeWorld, 'api'>): Route[] {
   return world.api.routes.map(({ method, path }) => ({ name: `${method} ${path}`, method, path }));
 }
 
-/** The route's line in the matrix; throws where there is none. */
+/** The route's row in the matrix; throws when there is none. */
 export function rowOf({ name }: Route): Row {
   const row = rows[name];
   if (row === undefined) throw new Error(`${name} has no row in the matrix`);
   return row;
 }
 
-/** The address by which the route is asked for somebody's things. */
+/** The URL with which the route requests a person's things. */
 export function addressOf(route: Route, things: Things): string {
   return rowOf(route).address?.(things) ?? route.path;
 }
 
-/** Asks by `route` for the things, from an address of its own; `more` says who asks. */
+/** Requests the things by `route`, from a unique address; `more` identifies the caller. */
 export function ask(
   { api }: Pick<EdgeWorld, 'api'>,
   { route, things }: { readonly route: Route; readonly things: Things },
@@ -34,7 +34,7 @@ export function ask(
     method: route.method,
     ...(json !== undefined && { json }),
     ...more,
-    // Limits by address are somebody else's test.
+    // Limits by address have their own tests.
     headers: { 'x-forwarded-for': randomAddress(), ...more.headers },
   });
 }

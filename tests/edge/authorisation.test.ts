@@ -27,7 +27,7 @@ test('[separate-accounts] every row asks for the route that it stands for', () =
 
 const bearer = (key: string): Call => ({ headers: { authorization: `Bearer ${key}` } });
 
-/** An answer to the byte, but for what names the request and counts it. */
+/** The bytes of a response, without the parts that identify and count the request. */
 async function bytesOf(answer: Response): Promise<unknown> {
   const text = (await answer.text()).replace(/"requestId":"[^"]+"/, '');
   const headers = [...answer.headers].filter(
@@ -66,7 +66,7 @@ describe('[separate-accounts] the authorisation matrix', () => {
       const takesKeys = route.path.startsWith('/api/v1/');
       const writer = takesKeys ? seen.writeKey : seen.owner;
       const isForAccounts = statuses.anonymous === 401 && (takesKeys || statuses.owner !== 401);
-      // Every writing call of an account is limited, and its answer says how.
+      // Every writing call of an account is limited, and its response contains the limit.
       const isCounted = route.method !== 'GET' && isForAccounts;
       expect(writer.headers.has('ratelimit-limit')).toBe(isCounted);
       expect(await textOf(seen.another)).not.toContain(owner.marker);

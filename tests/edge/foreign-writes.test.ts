@@ -13,14 +13,14 @@ const writes = world.api.routes
   .filter(({ method }) => method !== 'GET')
   .map(({ method, path }) => ({ name: `${method} ${path}`, method, path }));
 
-/** The address and body by which the route would be used for the owner's things. */
+/** The URL and body with which the route would be used for the owner's things. */
 function useOf({ name, path }: { name: string; path: string }) {
   const row = rows[name];
   const body = JSON.stringify(row?.json?.(owner) ?? {});
   return { address: row?.address?.(owner) ?? path, body };
 }
 
-/** What another site can make a browser say of where a request comes from. */
+/** The headers with which another site can make a browser describe a request. */
 const foreignSenders: Readonly<Record<string, string>>[] = [
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'same-site' },
@@ -74,7 +74,7 @@ describe('[foreign-writes] a form that another site submits is no JSON', () => {
   }
 });
 
-/** Reading extends sessions and notes when a key was used; reports arrive by GET too. */
+/** Reading extends sessions and stores the use of a key; reports arrive by GET too. */
 const changedByReading = ['conversion_attempts'];
 
 test('[foreign-writes] reading everything changes nothing', async () => {

@@ -3,7 +3,7 @@ import { edgeWorld, shortUrl, type EdgeWorld } from '#tests/support/worlds/edge-
 import { newTenant } from '#tests/support/builders/tenants';
 import { rows } from './rows.ts';
 
-/** Short links have a host of their own, by https, in both. */
+/** Short links have their own host, with https, in both. */
 const worlds = {
   http: await edgeWorld(),
   https: await edgeWorld({ appUrl: 'https://app.example' }),
@@ -13,11 +13,11 @@ afterAll(async () => {
   for (const world of Object.values(worlds)) await world[Symbol.asyncDispose]();
 });
 
-/** Another site's script asks too: nothing may let it read the answer. */
+/** A request of another site's script: no header may let it read the response. */
 const foreign = { origin: 'https://evil.example' };
 
 const hsts = 'max-age=31536000';
-/** What every document carries, ours or the web app's. */
+/** The headers of every document, the server's or the web app's. */
 const ofDocuments = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -129,7 +129,7 @@ for (const scheme of ['http', 'https'] as const) {
   });
 }
 
-/** By a stranger, by a method that nothing answers, and, once it is enough, by the owner. */
+/** As a stranger, with an unsupported method, and, if that is not enough, as the owner. */
 async function requestsFor(world: EdgeWorld, method: string, path: string): Promise<Request[]> {
   const row = rows[`${method} ${path}`];
   const scheme = world === worlds.http ? 'http' : 'https';

@@ -7,14 +7,14 @@ import { until } from '#tests/support/until';
 import { ask, routesOf, rowOf, type Route } from './ask.ts';
 
 const world = await edgeWorld();
-// Not of the pool that is tested.
+// Not from the tested pool.
 const beside = connect(world.databaseUrl, { connections: 1 });
 afterAll(async () => {
   await beside.end();
   await world[Symbol.asyncDispose]();
 });
 
-/** Far beyond every time limit of a call: one without an answer by then hangs. */
+/** Far above every time limit of a call: one without a response by then hangs. */
 const neverMs = 60_000;
 
 const routes = routesOf(world);
@@ -26,7 +26,7 @@ function tenants(count: number): Promise<Things[]> {
   return Promise.all(Array.from({ length: count }, () => newTenant(world, { hasEvents: true })));
 }
 
-/** Asks as the things' owner: with the key where the route takes keys, else with the session. */
+/** Calls as the owner: with the key on routes for keys, else with the session. */
 function askAsOwner(route: Route, things: Things): Promise<Response> {
   const takesKeys = rowOf(route).statuses.owner === 401;
   const more = takesKeys
@@ -35,13 +35,13 @@ function askAsOwner(route: Route, things: Things): Promise<Response> {
   return ask(world, { route, things }, more);
 }
 
-/** What is wrong with an answer under load; null when nothing is. */
+/** The error in a response under load; null when there is none. */
 function faultOf({ name }: Route, answer: Response): string | null {
   const isDeliberate = answer.status === 503 && answer.headers.has('retry-after');
   return answer.status < 500 || isDeliberate ? null : `${name}: ${answer.status}`;
 }
 
-/** What the connections of the application still hold when nothing is asked of it any more. */
+/** The connections that the application still holds after all requests. */
 async function heldConnections() {
   return beside`
     SELECT state, left(query, 80) AS query FROM pg_stat_activity

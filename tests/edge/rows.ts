@@ -1,28 +1,28 @@
 import { password, type Things } from '#tests/support/builders/tenants';
 
 /**
- * Who asks for the owner's things: somebody without a session, the owner, another person, the
- * owner's keys with one scope each, and another person's key with every scope.
+ * The caller: without a session, the owner, another person, the owner's keys with one scope each,
+ * and another person's key with every scope.
  */
 export type Actor = 'anonymous' | 'owner' | 'another' | 'readKey' | 'writeKey' | 'anothersKey';
 
-/** What each is answered. */
+/** The status for each caller. */
 export type Statuses = Readonly<Record<Actor, number>>;
 
-/** One route's line in the matrix. */
+/** One route's row in the matrix. */
 export type Row = {
   readonly statuses: Statuses;
-  /** What the owner is answered once the trial is over; as before when left out. */
+  /** The owner's status after the trial; unchanged when absent. */
   readonly lapsed?: number;
-  /** A request that asks for somebody's things: in the address … */
+  /** A request for a person's things: in the URL … */
   readonly address?: (things: Things) => string;
-  /** … and in the body, which only the routes that read one need. */
+  /** … and in the body, for routes that read one. */
   readonly json?: (things: Things) => unknown;
-  /** No cookie is read here, so another site gains nothing by sending a browser. */
+  /** The route reads no cookie, so another site gains nothing by sending a browser. */
   readonly isCookieless?: true;
-  /** Other bodies than JSON are read here. */
+  /** The route reads other bodies than JSON. */
   readonly takesForms?: true;
-  /** What outsiders send here is for the owner: a report for a link, a mail. */
+  /** Outsiders send data for the owner here: a report for a link, a mail. */
   readonly isForOwner?: true;
 };
 
@@ -31,14 +31,14 @@ const everybody = (status: number): Statuses => ({
   ...{ readKey: status, writeKey: status, anothersKey: status },
 });
 
-/** For people with a session: `another` is what a person is answered for somebody else's things. */
+/** For people with a session: `another` is the status for another person's things. */
 const people = (owner: number, another = owner): Statuses => ({
   ...everybody(401),
   owner,
   another,
 });
 
-/** For programs with a key: a session opens nothing. */
+/** For programs with a key: a session is not accepted. */
 const programs = (statuses: Pick<Statuses, 'readKey' | 'writeKey' | 'anothersKey'>): Statuses => ({
   ...everybody(401),
   ...statuses,
@@ -86,7 +86,7 @@ export const rows: Readonly<Record<string, Row>> = {
     statuses: people(200, 404),
     json: ({ uploadUrl }) => ({ avatarURL: uploadUrl }),
   },
-  // Whoever knows the address of a picture may see it; nobody can guess one.
+  // Everybody with the address of a picture may see it; nobody can guess one.
   'GET /api/avatars/:name': {
     statuses: everybody(200),
     address: ({ picture }) => `/api/avatars/${picture}`,
@@ -99,7 +99,7 @@ export const rows: Readonly<Record<string, Row>> = {
     address: ({ sessionId }) => `/api/sessions/${sessionId}`,
   },
 
-  // No provider is set up here.
+  // No provider is configured here.
   'GET /api/auth/google': anyone(404),
   'GET /api/auth/google/callback': anyone(404),
   'GET /api/auth/facebook': anyone(404),
@@ -166,7 +166,8 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /api/billing/cancel': { statuses: people(409) },
   'POST /api/billing/resume': { statuses: people(409) },
   'POST /api/billing/card': { statuses: people(409) },
-  // Nobody is told of a provider that is not asked for, and the other one signs what it tells.
+  // The webhook of a provider that is not configured does not exist; the other one's events need
+  // its signature.
   'POST /api/webhooks/stripe': {
     statuses: everybody(404),
     json: () => ({ id: 'evt_forged' }),

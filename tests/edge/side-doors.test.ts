@@ -8,12 +8,14 @@ const world = await edgeWorld();
 afterAll(() => world[Symbol.asyncDispose]());
 const owner = await newTenant(world);
 
-/** Where a stranger is told, on purpose, that somebody has an account. */
+/** Routes that intentionally show a stranger that an account exists. */
 const tellsOfAccounts = ['POST /api/register', 'POST /api/create-payment-intent'];
 
 let nth = 0;
 
-/** What a stranger is answered about the things, to the byte but for what names the request or is new. */
+/**
+ * A stranger's response about the things, without the parts that identify the request or are new.
+ */
 async function toldAbout(things: Things, name: string): Promise<unknown> {
   const row = rows[name];
   const [method = '', path = ''] = name.split(' ');

@@ -86,7 +86,7 @@ describe('[bounded-input] a body without an end', () => {
   });
 });
 
-/** Sends the head and then chunks, until the other side closes or so many bytes have gone. */
+/** Sends the head and then chunks, until the other side closes or this many bytes were sent. */
 async function pour(start: string, body: { readonly chunk: Buffer; readonly mostBytes: number }) {
   const closed = Promise.withResolvers<void>();
   let answer = '';

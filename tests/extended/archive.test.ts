@@ -53,7 +53,7 @@ function click(atMs: number, more: Partial<StoredClick> = {}): StoredClick {
   };
 }
 
-/** Seven human clicks and two of bots in expired months, three human clicks since. */
+/** Seven human clicks and two of bots in expired months, three human clicks since then. */
 const clicks = [
   ...[expired, expired, expired + 1000].map((atMs) => click(atMs)),
   ...[expired, olderStill].map((atMs) => click(atMs, { class: 'bot' })),
@@ -69,7 +69,7 @@ const inAll = {
   ],
 };
 
-/** What people see: the account's human clicks, and the human clicks and bots of each link. */
+/** The visible numbers: the account's human clicks, and the human clicks and bots of each link. */
 async function seenIn({ client }: Awaited<ReturnType<typeof storeWith>>) {
   const scope = { userId, linkId: null, erasedLinkIds: [] };
   const reading = await clickhouseNumbers(client).read(scope, {
@@ -133,7 +133,7 @@ test.each([
         [2, 0],
       ],
     };
-    // Between the count and the drop of a month its fold speaks for it, and late clicks wait.
+    // Between the count and the drop of a month, totals read its fold, and late clicks wait.
     if (step < 2 || step > 3) expect(await seenIn(store)).toEqual(expected);
     for (let run = 0; run < 12; run += 1) await store.run();
     expect(await seenIn(store)).toEqual(expected);
@@ -182,7 +182,7 @@ test('a fold that was cut off is thrown away and made anew', async () => {
 
 class Killed extends Error {}
 
-/** The archive in a process that is killed around its writes, as fate has it. */
+/** The archive in a process that is killed at random around its writes. */
 function dying(archive: Archive, fates: string[]): Archive {
   const fatal =
     <Args extends unknown[]>(write: (...args: Args) => Promise<void>) =>

@@ -9,7 +9,7 @@ import { dayIn } from '#tests/support/readers/oracle';
 const store = await testEventStore();
 afterAll(() => store.drop());
 
-/** One click every 13 minutes for ten days, the whole quarter hours of midnights among them. */
+/** One click every 13 minutes for ten days, including the whole quarter hours of midnights. */
 function everyFewMinutes(nowMs: number, userId: string): StoredClick[] {
   const [click] = fc.sample(anyClick(nowMs, userId, [Bun.randomUUIDv7()]), 1);
   if (!click) throw new Error('No click was made');

@@ -17,7 +17,7 @@ afterAll(async () => {
   await dataDir.remove();
 });
 
-/** Tables in which nothing says whose it is, and why. In every other one the person has a row. */
+/** Tables without an owner column, with the reason. In every other table the person has a row. */
 const nobodysTables: Readonly<Record<string, string>> = {
   'postgres schema_migrations': 'the product’s own',
   'postgres instances': 'how far each process has come',
@@ -37,7 +37,7 @@ const nobodysTables: Readonly<Record<string, string>> = {
   'clickhouse archive_folds': 'which months were archived',
 };
 
-/** The pictures of all people, originals too. */
+/** The pictures of all people, including originals. */
 async function pictures(): Promise<string[]> {
   const entries = await readdir(join(dataDir.path, 'objects'), {
     recursive: true,
@@ -46,7 +46,7 @@ async function pictures(): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
-/** What no one does within a minute: being known to a provider, and clicks of years ago. */
+/** What nobody can do within a minute: being known to a provider, and clicks from years ago. */
 async function age(kept: Kept, whose: { userId: string; linkId: string; word: string }) {
   const { userId, linkId, word } = whose;
   await kept.sql`UPDATE users SET google_id = ${word} WHERE id = ${userId}`;
@@ -75,7 +75,7 @@ test('[complete-erasure] of an account that is deleted nothing is left, a kill i
   const before = await numbersOnceCounted(other, 3, 30);
   const marks = [word, userId];
 
-  // Everything that rests somewhere is found as long as it is there, in every table that may hold it.
+  // The search does find each text while it is stored, in every table that may contain it.
   const tables = await kept.tables();
   expect(Object.keys(nobodysTables).filter((table) => !tables.includes(table))).toEqual([]);
   const empty = await eventually(
@@ -92,9 +92,9 @@ test('[complete-erasure] of an account that is deleted nothing is left, a kill i
     [],
   );
   expect((await pictures()).length).toBeGreaterThan(0);
-  // The address itself rests nowhere, once it is drained.
+  // The address itself is stored nowhere after the drain.
   expect(await kept.find([address])).toEqual([]);
-  // Nor does anything that opens the account.
+  // Nor is a secret that opens the account.
   expect(await kept.find([password, person.cookie.split('=')[1] ?? ''])).toEqual([]);
 
   const farewell = await person.send('DELETE', '/api/profile', { password });
@@ -110,10 +110,10 @@ test('[complete-erasure] of an account that is deleted nothing is left, a kill i
     (places) => places.every((place) => place.startsWith('postgres erasures')),
     60,
   );
-  // What is left is the order to erase itself: the ids of what is gone, and nobody's name.
+  // What remains is the erasure request itself: the ids of the removed things, and no name.
   expect(left).toEqual(['postgres erasures: 1']);
   expect(await kept.find([word])).toEqual([]);
-  // That the link is gone is also remembered where links are, when Postgres is away.
+  // The snapshot of links also stores that the link is gone, for when Postgres is away.
   const goneIn = await kept.find([link.id]);
   expect(goneIn.filter((place) => !/^(postgres erasures|file links)\b/.test(place))).toEqual([]);
   await eventually(pictures, (names) => names.length === 0, 60);

@@ -5,12 +5,12 @@ import { checkSync } from 'recheck';
 
 const root = join(import.meta.dir, '../..');
 
-/** Expressions that take longer than their text grows, and why no text is long enough for that. */
+/** Expressions whose time grows faster than their text, and why no text is long enough for that. */
 const bounded: Readonly<Record<string, string>> = {
   '/[\\s/.]+$/': 'the reserved words look at no name of more than 200 characters',
 };
 
-/** All regular expressions of the sources, and where the first of each stands. */
+/** All regular expressions of the sources, with the place of the first use. */
 async function expressions(): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const path of new Bun.Glob('{src,web}/**/*.{ts,tsx}').scanSync({ cwd: root })) {
@@ -22,7 +22,7 @@ async function expressions(): Promise<Map<string, string>> {
         const { pattern, flags } = literal.regex;
         found.set(`/${pattern}/${flags}`, path);
       },
-      // One that is put together may hold plain names.
+      // An expression that is composed may contain plain names.
       NewExpression({ callee, arguments: [pattern] }) {
         if (callee.type !== 'Identifier' || callee.name !== 'RegExp') return;
         if (pattern?.type !== 'TemplateLiteral') throw new Error(`${path} hides an expression`);
@@ -49,7 +49,7 @@ test('[linear-parsing] no regular expression takes longer than its text grows', 
 
   expect(found.size).toBeGreaterThan(100);
   expect(growing.filter(({ expression }) => bounded[expression] === undefined)).toEqual([]);
-  // Each exception is still needed; and one that grows is noticed.
+  // Each exception is still needed; and a new slow expression is detected.
   expect(growing.map(({ expression }) => expression)).toEqual(Object.keys(bounded));
   expect(growthOf('/^(?:a|a)*$/')).toStartWith('exponential');
 }, 300_000);

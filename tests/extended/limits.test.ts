@@ -15,7 +15,7 @@ const from = (address: string, more: Call = {}): Call => ({
   headers: { 'x-forwarded-for': address, ...more.headers },
 });
 
-/** The statuses of so many calls, and what the last one says of coming again. */
+/** The statuses of this many calls, and the last one's Retry-After. */
 async function statusesOf(count: number, ask: (n: number) => Promise<Response>) {
   const answers: Response[] = [];
   for (let n = 0; n < count; n += 1) answers.push(await ask(n));
@@ -85,7 +85,7 @@ describe('[rate-limits] who comes too often is told when to come again', () => {
 describe('[bounded-memory] a million addresses', () => {
   const addresses = Array.from({ length: 1_000_000 }, (_, n) => `2001:db8:${n.toString(16)}::/64`);
 
-  /** Megabytes that stay when everybody has acted once. */
+  /** Megabytes that remain after every key has acted once. */
   function keptMegabytes(act: (address: string) => void): number {
     Bun.gc(true);
     const before = process.memoryUsage().heapUsed;
@@ -100,7 +100,7 @@ describe('[bounded-memory] a million addresses', () => {
 
     expect(keptMegabytes((address) => void limit.waitSeconds(address, 0))).toBeLessThan(20);
     expect(keptMegabytes((address) => void spending.spend(address, 0))).toBeLessThan(20);
-    // Both are alive until here.
+    // Both are referenced until here.
     expect([limit.waitSeconds('a', 0), spending.spend('a', 0)]).toEqual([0, 'within']);
   });
 });

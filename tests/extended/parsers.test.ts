@@ -29,7 +29,9 @@ import { aVisit } from '#tests/support/builders/visits';
 const length = 100_000;
 const userAgentLength = 512;
 
-/** What makes a pattern that looks back take its time: a long run, and then what breaks it. */
+/**
+ * The worst input for a backtracking pattern: a long run, and then a character that does not match.
+ */
 const adversaries = [
   ...[
     'a',
@@ -76,7 +78,7 @@ const adversaries = [
 
 const headersWith = (name: string) => (text: string) =>
   new Request('http://localhost/', {
-    // A header takes no more than what Latin-1 can say, on one line.
+    // A header accepts only Latin-1, on one line.
     headers: { [name]: text.replace(/[^\x20-\x7e]/g, '~') },
   });
 const withCookie = headersWith('cookie');
@@ -132,7 +134,7 @@ function catching(work: () => unknown): unknown {
   }
 }
 
-/** Time of the processor, in milliseconds: other processes do not count. */
+/** Processor time in milliseconds: other processes do not count. */
 function costMs(work: () => unknown): number {
   const before = process.cpuUsage();
   work();
@@ -141,8 +143,8 @@ function costMs(work: () => unknown): number {
 }
 
 /**
- * Work that grows with the square of 100,000 takes seconds, whatever the machine; what grows with
- * the length takes a few milliseconds, and a collection of garbage may fall into it.
+ * Quadratic work on 100,000 characters takes seconds on every machine. Linear work takes a few
+ * milliseconds, and a garbage collection may happen during it.
  */
 const mostMs = 400;
 

@@ -13,7 +13,7 @@ const others = ['', 'G', request('GET /Ab3dEfG').slice(0, -2), request('GET /Ab3
 test.skipIf(process.platform !== 'linux')(
   '[slow-clients] who takes nothing and who says nothing is let go, whatever they began with',
   async () => {
-    // More than the client's socket takes, less than the sockets in between.
+    // More than the client's socket holds, less than the sockets in between.
     const body = Buffer.alloc(12_000_000, 'waypost ');
     await using server = startRedirect({
       app: () => new Response(new Blob([body]).stream()),

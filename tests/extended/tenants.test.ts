@@ -32,7 +32,7 @@ function ask(address: string): Promise<Response> {
 
 const fields = ['timeRange', 'tz', 'linkId', 'full', 'search', 'sort', 'order', 'limit', 'cursor'];
 
-/** What would mean something to one of the engines, were it ever read as a statement. */
+/** Text that would mean something to one of the engines if it were executed as a statement. */
 const hostile = fc.constantFrom(
   ...["' OR 1=1 --", "') UNION ALL SELECT * FROM clicks --", '`', '{userId:UUID}', "\\' OR 1 --"],
   ...['{x:Identifier}', '7d FORMAT Null', 'UTC SETTINGS readonly=0', '%', '_', '\\', "a'b"],

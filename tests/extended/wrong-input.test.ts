@@ -8,18 +8,18 @@ import { rows } from '#tests/edge/rows';
 const world = await edgeWorld();
 afterAll(() => world[Symbol.asyncDispose]());
 
-/** Rides along in everything that is sent; no refusal may carry it back. */
+/** Part of everything that is sent; no refusal may contain it. */
 const marker = 'marker-5e1f';
 
 const schema = z.object({ shape: z.record(z.string(), z.unknown()) });
 
-/** The fields that a schema of a route knows. */
+/** The fields in a route's schema. */
 function fieldsOf(hook: unknown): string[] {
   const found = schema.safeParse(hook);
   return found.success ? Object.keys(found.data.shape) : [];
 }
 
-/** What servers and pages report is read without a schema. */
+/** Reports from servers and pages are read without a schema. */
 const reported = ['cid', 'link', 'event', 'value', 'currency', 'order_id', 'payout', 'status'];
 
 const routes = world.api.routes.map(({ method, path, hooks }) => {
@@ -49,7 +49,7 @@ const wrongBodies = [
   ...[`{"constructor":{"prototype":{"polluted":1}},"a":"${marker}"}`, `{"${marker}\\u0000":1}`],
 ];
 
-/** Asks as somebody with everything: a session where sessions count, a key where keys do. */
+/** Calls with all permissions: a session where sessions count, a key where keys do. */
 function asker({ method, path }: Route, owner: Things) {
   let nth = 0;
   return (address: string, more: Call = {}): Promise<Response> => {
@@ -67,7 +67,7 @@ function asker({ method, path }: Route, owner: Things) {
   };
 }
 
-/** No refusal is a defect of ours, or says anything but our own words. */
+/** No refusal is a defect of ours, or contains foreign text. */
 async function expectSober(answer: Response, sent: unknown): Promise<void> {
   const what = JSON.stringify(sent)?.slice(0, 80);
   expect([what, answer.status < 500]).toEqual([what, true]);
@@ -124,7 +124,7 @@ describe('[wrong-input] every place in every address takes wrong text soberly', 
       const json = rows[route.name]?.json?.(owner);
       const body: Call = json === undefined ? {} : { json };
       const own = route.path.replace(/:\w+/, owner.linkId);
-      // What ends the session or the account has no place in its address.
+      // Routes that end the session or the account have no id in their path.
       const isOnce = /profile|logout|register|login/.test(route.path);
       const asked = [
         ...wrongTexts
@@ -143,7 +143,7 @@ describe('[wrong-input] every place in every address takes wrong text soberly', 
   }
 });
 
-/** What only the server says of an account or a link. */
+/** Fields of an account or a link that only the server sets. */
 const assigned = {
   ...{ id: '0193c0de-0000-7000-8000-00000000dead', userId: '0193c0de-0000-7000-8000-00000000dead' },
   ...{ user_id: '0193c0de-0000-7000-8000-00000000dead', role: 'admin', isAdmin: true, paid: true },

@@ -29,7 +29,7 @@ function openDescriptors(pid: number): number {
   return readdirSync(`/proc/${pid}/fd`).length;
 }
 
-/** Visits one after the other on one connection; gives how many were redirected. */
+/** Sends visits one after the other on one connection; returns how many were redirected. */
 function visitorOn(port: number, code: string) {
   const connection = rawConnection(port);
   const request = `GET /${code} HTTP/1.1\r\nHost: localhost:${port}\r\nUser-Agent: ${agents.desktop}\r\n\r\n`;
@@ -60,7 +60,7 @@ for (const limit of [256, 1024]) {
 
       const idle = await flood(port, { connections, say });
       cleanUp.add(idle.end);
-      // Well before any of them has been idle for too long.
+      // Well before the idle limit of the first connection.
       await eventually(idle.answered, (answered) => answered === connections, 8);
       const answers = [];
       for (let each = 0; each < 30; each++) {
@@ -85,7 +85,7 @@ for (const limit of [256, 1024]) {
       cleanUp.add(visitor.end);
       await visitor.visit(1);
 
-      // Half a request holds its connection until it has been idle for too long.
+      // Half a request holds its connection until the idle limit.
       const half = await flood(port, { connections, say: 'GET /healthz HTTP/1.1\r\n' });
       cleanUp.add(half.end);
       await eventually(
@@ -98,7 +98,7 @@ for (const limit of [256, 1024]) {
         visits = await visitor.visit(1);
         await Bun.sleep(20);
       }
-      // The other clients stay: only the limit for idle connections ends theirs.
+      // The other clients stay: only the idle limit ends their connections.
       const again = await eventually(
         () => visit(`${waypost.url}/${link.shortCode}`, { signal: AbortSignal.timeout(2000) }),
         ({ status }) => status === 302,
@@ -111,7 +111,7 @@ for (const limit of [256, 1024]) {
       expect(isRunning(waypost.pid)).toBe(true);
       half.end();
       const numbers = await numbersOnceCounted(owner, visits + 1, 30);
-      // A visit that was given up while it waited may have been redirected too.
+      // A visit that was aborted while it waited may have been redirected too.
       expect(numbers.totalClicks).toBeGreaterThanOrEqual(visits + 1);
       expect((await owner.get('/api/links')).status).toBe(200);
       expect(await waypost.stop()).toBe(0);

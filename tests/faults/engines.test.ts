@@ -23,7 +23,7 @@ afterAll(async () => {
   await dataDir.remove();
 });
 
-/** A visit every 20 ms for `seconds`; fails when any of them is not redirected. */
+/** A visit every 20 ms for `seconds`; fails when one of them is not redirected. */
 async function visitFor(seconds: number): Promise<number> {
   const end = performance.now() + seconds * 1000;
   let visits = 0;
@@ -48,7 +48,7 @@ test('[without-databases] [counted-once] ClickHouse hung for 20 s fails no redir
   expect(numbers.totalClicks).toBe(counted);
 }, 90_000);
 
-/** What /readyz says of ClickHouse. */
+/** The state of ClickHouse in /readyz. */
 async function clickHouseState(): Promise<string> {
   const answer = await fetch(`${waypost.url}/readyz`);
   expect(answer.status).toBe(200);
@@ -106,7 +106,7 @@ test('[without-databases] [counted-once] ClickHouse killed during visits fails n
 test('[without-databases] with Postgres out of reach a restart still redirects known links', async () => {
   const port = Number(new URL(waypost.url).port);
   await waypost.stop();
-  // An address where nothing listens stands for a database that is away.
+  // An address where nothing listens simulates a database that is away.
   const unreachable = { DATABASE_URL: 'postgres://waypost:secret@127.0.0.1:9/waypost' };
 
   const started = performance.now();

@@ -12,7 +12,7 @@ const why = noSmallDisk();
 if (why !== null) console.log(`skipped: a snapshot on a full disk (${why})`);
 const pageBytes = 4096;
 
-/** Takes all space but one page: the next write is taken in part. */
+/** Takes all space except one page: the next write is written in part. */
 function leaveOnePage(disk: SmallDisk): void {
   writeFileSync(disk.at('most'), new Uint8Array(disk.freeBytes()));
   truncateSync(disk.at('most'), statSync(disk.at('most')).size - pageBytes);

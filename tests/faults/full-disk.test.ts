@@ -41,7 +41,7 @@ afterAll(async () => {
   await disk.remove();
 });
 
-/** Visits at 20 parallel; the number of redirects. */
+/** Sends visits, 20 at a time; returns the number of redirects. */
 async function visits(count: number): Promise<number> {
   const statuses = await inParallel({ count, parallel: 20 }, async () => {
     const answer = await visit(`${waypost.url}/${link.shortCode}`);
@@ -64,7 +64,7 @@ async function reserveIsWhole(): Promise<void> {
   await eventually(readyChunks, (chunks) => chunks === wholeReserve, 20);
 }
 
-/** The numbers once all visits are counted, by a person whose session outlived the restarts. */
+/** The numbers when all visits are counted, read with a session that survived the restarts. */
 async function countedNow(atLeast: number): Promise<number> {
   const numbers = await numbersOnceCounted(personAt(waypost.url, owner.cookie), atLeast, 30);
   expect(sumOfClicks(numbers.clicksOverTime)).toBe(numbers.totalClicks);
@@ -141,7 +141,7 @@ onSmallDisk(
   120_000,
 );
 
-/** Visits at 20 parallel until so many are answered; everything is killed then. */
+/** Sends visits, 20 at a time, until this many are answered; then kills everything. */
 async function visitUntilKilled(killAfter: number) {
   let answered = 0;
   let begun = 0;
@@ -206,7 +206,8 @@ onSmallDisk(
     );
     const stored = (await numbers()).totalClicks - counted;
     console.log(`beyond 1 MB of reserve: ${stored} counted, ${lostByLog()} lost of 6000`);
-    // How many the reserve takes before the drain has its first lines depends on the machine.
+    // How many visits the reserve takes before the drain has its first lines depends on the
+    // machine.
     expect(stored).toBeGreaterThan(0);
     expect(lostByLog()).toBeGreaterThan(0);
   },

@@ -31,7 +31,7 @@ async function totalsOf(owner: Person): Promise<ConversionsJson['totals']> {
   return totals;
 }
 
-/** Reports orders at 8 parallel, each under its own number; says which were accepted. */
+/** Reports orders, 8 at a time, each with its own number; returns the accepted ones. */
 async function reportAll(
   report: (order: number) => Promise<number>,
   orders: readonly number[],
@@ -84,7 +84,7 @@ test(`[sales-once] [durable-conversions] every accepted conversion is counted on
       ({ conversions }) => conversions >= certain,
       20,
     );
-    // One that was cut off may have been written without its answer arriving.
+    // A report that was cut off may have been written without its response arriving.
     expect(found.conversions).toBeLessThanOrEqual(reported + orders.length);
 
     const again = await reportAll(reportTo(waypost.url), orders);

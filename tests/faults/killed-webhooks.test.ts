@@ -31,7 +31,7 @@ async function start(): Promise<Waypost> {
     entry: 'tests/support/processes/waypost-with-stripe.ts',
     env: { ...stripeEnv(stripe), DATABASE_URL: database.url },
   });
-  // What is told is what counts here: the list of all that happened is not asked for again for long.
+  // Only delivered events count here: the list of all events is not read again for a long time.
   await until('the events were listed', async () => {
     return (await sql`SELECT FROM payment_lists`).count === 1;
   });
@@ -48,7 +48,7 @@ function post({ url }: Waypost, path: string, json: object): Promise<Response> {
 
 type Payer = { readonly email: string; readonly paymentId: string };
 
-/** Somebody who has begun to pay for an account, at the point of having paid. */
+/** A person who has begun to pay for an account, just before the payment. */
 async function payer(running: Waypost): Promise<Payer> {
   const email = `payer-${crypto.randomUUID()}@waypost.test`;
   const person = { email, firstName: 'Ada', lastName: 'Byron' };
@@ -61,7 +61,7 @@ async function register(running: Waypost, { email }: Payer): Promise<void> {
   expect((await post(running, '/api/register', person)).status).toBe(201);
 }
 
-/** Pays, and gives what Stripe tells of it. */
+/** Pays, and returns Stripe's event of it. */
 function paid({ paymentId }: Payer): StripeEvent {
   stripe.deeds.pay(paymentId);
   const event = stripe.state.events.at(-1);
@@ -69,7 +69,7 @@ function paid({ paymentId }: Payer): StripeEvent {
   return event;
 }
 
-/** The status of a delivery's answer; `none` when there was none. */
+/** The status of the response to a delivery; `none` when there was none. */
 async function deliver({ url }: Waypost, event: StripeEvent): Promise<number | 'none'> {
   const { body, signature } = signedWebhook(event);
   const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
@@ -80,7 +80,7 @@ async function deliver({ url }: Waypost, event: StripeEvent): Promise<number | '
   );
 }
 
-/** What came of a payment: its accounts, its paid purchases, its letters and its event. */
+/** The effects of a payment: its accounts, its paid purchases, its mails and its event. */
 async function effectsOf({ email, paymentId }: Payer, event: StripeEvent) {
   const [row] = await sql`
     SELECT
@@ -100,9 +100,9 @@ const once = { accounts: 1, lifetimes: 1, purchases: 1, letters: 1, events: 1 };
 
 type Moment = {
   readonly at: GateAt;
-  /** Ends the process while its transactions wait at the gate, which is then open. */
+  /** Kills the process while its transactions wait at the gate, then opens the gate. */
   kill(running: Waypost, open: () => Promise<void>, committed: () => Promise<void>): Promise<void>;
-  /** Whether there is an effect before the event is told again. */
+  /** Whether the effect exists before the event is delivered again. */
   readonly isDone: boolean;
 };
 
@@ -128,7 +128,7 @@ const moments: Readonly<Record<string, Moment>> = {
     at: 'its commit',
     isDone: true,
     async kill(running, open, committed) {
-      // Whatever Postgres says from here on, this process does not hear it.
+      // From here on this process receives nothing from Postgres.
       signal(running.pid, 'SIGSTOP');
       await open();
       await committed();

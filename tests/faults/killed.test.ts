@@ -12,7 +12,10 @@ const cleanUp = cleanUps();
 cleanUp.add(dataDir.remove);
 cleanUp.add(() => waypost?.killTree());
 
-/** Visits at 20 parallel; says how many were answered and how many were begun before the kill. */
+/**
+ * Sends visits, 20 at a time; returns how many were answered and how many were begun before the
+ * kill.
+ */
 async function visitUntilKilled(running: Waypost, code: string, killAfter: number) {
   let answered = 0;
   let begun = 0;
@@ -46,7 +49,7 @@ test(`[never-lost] [counted-once] every visit whose 302 arrived is counted once,
 
     const numbers = await numbersOnceCounted(personAt(waypost.url, owner.cookie), certain, 20);
 
-    // A visit cut off by the kill may have been written without its answer arriving; never more.
+    // A visit cut off by the kill may have been written without its response arriving; never more.
     console.log(
       `round ${round}: killed after ${killAfter}; answered ${certain}, counted ${numbers.totalClicks}, begun ${possible}`,
     );
@@ -56,7 +59,7 @@ test(`[never-lost] [counted-once] every visit whose 302 arrived is counted once,
     possible = numbers.totalClicks;
   }
 
-  // Nothing trickles in twice later on.
+  // No visit is counted twice later.
   const settled = await numbersNow(personAt(waypost.url, owner.cookie));
   expect(settled.totalClicks).toBe(certain);
 }, 600_000);

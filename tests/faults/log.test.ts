@@ -14,7 +14,7 @@ import { newDataDir } from '#tests/support/processes/waypost';
 
 const cleanUp = cleanUps();
 
-/** A Waypost whose standard streams a shell has redirected, such as `>/dev/full`. */
+/** A Waypost whose standard streams a shell has redirected, for example to `>/dev/full`. */
 async function startRedirected(streams: string) {
   const dataDir = await newDataDir();
   cleanUp.add(dataDir.remove);
@@ -43,7 +43,7 @@ async function untilReady(url: string): Promise<void> {
   );
 }
 
-/** Requests that are each logged. */
+/** Sends requests that are each logged. */
 async function askMuch(url: string, count: number): Promise<void> {
   await inParallel({ count, parallel: 8 }, async () => {
     await (await fetch(`${url}/api/auth/user`)).arrayBuffer();
@@ -82,7 +82,7 @@ test('[log-never-blocks] a reader of the log that stands still, goes away and co
   const follow = async () => (await visit(`${url}/${link.shortCode}`)).status;
 
   signal(first.pid, 'SIGSTOP');
-  // More than the pipe and the lines that are held.
+  // More than the pipe and the memory for lines hold.
   await askMuch(url, 4000);
   expect(await follow()).toBe(302);
   signal(first.pid, 'SIGKILL');

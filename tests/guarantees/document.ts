@@ -4,7 +4,7 @@ import { join } from 'node:path';
 export const root = join(import.meta.dir, '../..');
 export const documentPath = join(root, 'docs/guarantees.md');
 
-/** One guarantee of the document: its name, what it promises, and the paths in its line 'Held by'. */
+/** One guarantee of the document: its name, its text, and the paths in its line 'Held by'. */
 export type Guarantee = {
   readonly name: string;
   readonly promise: string;
@@ -15,7 +15,7 @@ const heldByLine = /^Held by: (.*)$/m;
 
 export const readDocument = (): string => readFileSync(documentPath, 'utf8');
 
-/** The guarantees of a document, in its order. */
+/** The guarantees of a document, in order. */
 export function guaranteesIn(text: string): Guarantee[] {
   return sectionsOf(text).map(({ name, body }) => ({
     name,
@@ -26,7 +26,9 @@ export function guaranteesIn(text: string): Guarantee[] {
   }));
 }
 
-/** The document with the line 'Held by' of each guarantee written anew; `holders` by its name. */
+/**
+ * The document with new 'Held by' lines; `holders` maps the name of each guarantee to its files.
+ */
 export function withHolders(text: string, holders: ReadonlyMap<string, readonly string[]>): string {
   return (
     sectionsOf(text)
@@ -42,7 +44,7 @@ export function withHolders(text: string, holders: ReadonlyMap<string, readonly 
   );
 }
 
-/** Each `### name` of the text, and what stands below it until the next heading. */
+/** Each `### name` of the text, with the text below it until the next heading. */
 function sectionsOf(text: string): { name: string; heading: string; body: string }[] {
   return [...text.matchAll(/^(### (\S+)\n)([\s\S]*?)(?=^##|$(?![\s\S]))/gm)].map(
     ([, heading = '', name = '', body = '']) => ({ name, heading, body }),

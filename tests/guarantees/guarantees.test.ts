@@ -8,7 +8,7 @@ const guarantees = guaranteesIn(readDocument());
 const documented = guarantees.map(({ name }) => name);
 const named = namesInTests();
 
-/** What the document and the titles of tests say differently. */
+/** The differences between the document and the titles of tests. */
 function differences(inDocument: readonly string[], inTests: ReadonlyMap<string, string[]>) {
   const holders = holdersOf(inTests);
   return {
@@ -38,7 +38,10 @@ test('each guarantee has one name and one to four lines', () => {
   }
 });
 
-/** A requirement of a list that is not in the repository, as titles of tests once named them. */
+/**
+ * A code of a requirements list that is not in the repository. Titles of tests used such codes
+ * before.
+ */
 const code = /\b(?:SEC|REL|PRIV)-\d+/g;
 
 test('no file names a requirement by a code', () => {

@@ -7,7 +7,10 @@ import { root } from './document.ts';
 const namesAtStart = /^(?:\[[a-z]+(?:-[a-z]+)*\] )+/;
 const disabled = new Set(['skip', 'todo', 'failing']);
 
-/** The names of guarantees in the titles of each test file that has some; paths from the root, sorted. */
+/**
+ * The names of guarantees in the titles of each test file that has some; paths from the root,
+ * sorted.
+ */
 export function namesInTests(): Map<string, string[]> {
   const paths = [...new Bun.Glob('tests/**/*.ts').scanSync({ cwd: root })].sort();
   return new Map(
@@ -20,7 +23,7 @@ export function namesInTests(): Map<string, string[]> {
   );
 }
 
-/** The names with which the titles of tests and groups of tests begin, each once. */
+/** The names at the beginning of titles of tests and groups of tests, each once. */
 export function namesInTitles(path: string, source: string): string[] {
   const names = new Set<string>();
   new Visitor({
@@ -33,14 +36,16 @@ export function namesInTitles(path: string, source: string): string[] {
   return [...names];
 }
 
-/** `test(…)`, `describe.each(…)(…)`, and a function of the file's own, which may wrap one of them. */
+/**
+ * `test(…)`, `describe.each(…)(…)`, and a function of the same file, which may wrap one of them.
+ */
 function isTest({ callee }: CallExpression): boolean {
   if (callee.type === 'Identifier') return true;
   const chain = chainOf(callee);
   return ['test', 'describe'].includes(chain[0] ?? '') && !chain.some((part) => disabled.has(part));
 }
 
-/** `test.each(table)` as `test`, `each`; empty when something else is called. */
+/** `test.each(table)` as `test`, `each`; empty when the call has another form. */
 function chainOf(callee: Expression): string[] {
   if (callee.type === 'Identifier') return [callee.name];
   if (callee.type === 'CallExpression') return chainOf(callee.callee);
@@ -48,7 +53,9 @@ function chainOf(callee: Expression): string[] {
   return [...chainOf(callee.object), callee.property.name];
 }
 
-/** The text with which a title begins; empty when it is put together from the first word on. */
+/**
+ * The constant text at the beginning of a title; empty when the title begins with an expression.
+ */
 function titleOf({ arguments: [title] }: CallExpression): string {
   if (title?.type === 'Literal') return String(title.value);
   if (title?.type === 'TemplateLiteral') return title.quasis[0]?.value.cooked ?? '';

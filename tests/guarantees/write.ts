@@ -1,4 +1,4 @@
-// Writes the lines 'Held by' of docs/guarantees.md anew, from the titles of all tests.
+// Rewrites the lines 'Held by' of docs/guarantees.md from the titles of all tests.
 import { writeFileSync } from 'node:fs';
 import { documentPath, readDocument, withHolders } from './document.ts';
 import { holdersOf, namesInTests } from './titles.ts';

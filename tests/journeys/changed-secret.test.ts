@@ -41,7 +41,10 @@ function post(url: string, path: string, json: object, cookie = ''): Promise<Res
 
 const cookieIn = (answer: Response) => answer.headers.get('set-cookie')?.split(';')[0] ?? '';
 
-/** Everything that a secret signs, seals or names, made now. `email` is nobody's yet. */
+/**
+ * Creates one thing of each kind that a secret signs, encrypts or hashes. `email` has no account
+ * yet.
+ */
 async function makeOneOfEach(url: string, owner: Person) {
   const link = await owner.createLink({
     originalUrl: 'https://shop.example/',
@@ -61,7 +64,7 @@ async function makeOneOfEach(url: string, owner: Person) {
   const { email: left } = await (await leaving.get('/api/auth/user')).json();
   await leaving.send('DELETE', '/api/profile', { password });
 
-  // Nothing can be written where mails go: this one waits.
+  // The mail folder cannot be written: this mail waits.
   await rm(mailFolder, { recursive: true, force: true });
   await writeFile(mailFolder, '');
   const waiting = await signUp(url);
@@ -77,7 +80,7 @@ async function makeOneOfEach(url: string, owner: Person) {
 
 type Made = Awaited<ReturnType<typeof makeOneOfEach>>;
 
-/** What each of those things is still good for. */
+/** Which of those things still work. */
 async function tryEach(url: string, owner: Person, made: Made) {
   const { link, cid, visitor, secret, purchase, left } = made;
   await visit(`${url}/${link.shortCode}`, { headers: { cookie: visitor } });

@@ -14,7 +14,7 @@ test('what an owner enters, edits and removes stands in every list as soon as it
   const owner = await signUp(waypost.url);
   const { id: linkId } = await owner.createLink({ originalUrl: 'https://shop.example/' });
   const sale = { linkId, eventType: 'sale', value: 4999, profit: 1000 };
-  // The event store may still be coming up; from then on nothing is late.
+  // The event store may still be starting; afterwards nothing is late.
   await eventually(
     async () => (await owner.get('/api/conversions')).status,
     (status) => status === 200,

@@ -18,7 +18,7 @@ if (!mayReadUs) {
   );
 }
 
-/** A file system of its own at `path`, seen by nobody else. */
+/** A file system at `path`, visible to nobody else. */
 function withMount(path: string, options: string): string[] {
   const script = `mount -t tmpfs -o ${options} tmpfs "$0" && exec "$@"`;
   return ['unshare', '-m', 'sh', '-c', script, path];

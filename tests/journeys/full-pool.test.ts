@@ -23,7 +23,7 @@ test('[health] while no connection to Postgres is free /readyz says so, and link
   };
   expect(await readiness()).toMatchObject({ code: 200, dependencies: { postgres: 'up' } });
 
-  // Each call that looks for its session holds a connection and waits for this lock.
+  // Each call that reads its session holds a connection and waits for this lock.
   const end = Promise.withResolvers<void>();
   const locked = database.sql.begin(async (tx) => {
     await tx`LOCK TABLE sessions IN ACCESS EXCLUSIVE MODE`;

@@ -18,7 +18,7 @@ const cleanUp = cleanUps();
 cleanUp.add(dataDir.remove);
 cleanUp.add(() => waypost?.killTree());
 
-/** Packets that the process's network could not send anywhere: it has no route but loopback. */
+/** Packets that the process's network could not send: it has no route except loopback. */
 function packetsWithoutRoute(pid: number): number {
   const [names = '', values = ''] = readFileSync(`/proc/${pid}/net/snmp`, 'utf8').split('\n');
   const at = names.split(' ').indexOf('OutNoRoutes');
@@ -26,7 +26,7 @@ function packetsWithoutRoute(pid: number): number {
   return Number(values.split(' ')[at]) + Number(six);
 }
 
-/** Every screen in a browser takes minutes: with the extended checks. */
+/** Opening every screen in a browser takes minutes: only in the extended checks. */
 const opensScreens = process.env['WAYPOST_LOOKS'] === 'all';
 const nothingOpened = { elsewhere: [], failed: [] };
 
@@ -61,7 +61,7 @@ test.skipIf(missing !== null)(
     expect(opened.elsewhere).toEqual([]);
     expect(opened.failed).toEqual([]);
     expect(before).toBe(0);
-    // The counter does see an attempt: the one made here on purpose.
+    // The counter does count an attempt: this intentional one.
     expect(packetsWithoutRoute(waypost.pid)).toBeGreaterThan(0);
   },
   240_000,
@@ -72,9 +72,9 @@ const screens = Object.values(paths)
   .filter((path) => !path.startsWith('/api/') && path !== paths.design);
 
 /**
- * The browser has a network of its own, since what Chromium asks for by itself would count too: it
- * comes in by a socket file. Opens all screens, first as a visitor and then as somebody signed in, and tells what they
- * asked for.
+ * The browser has its own network, because Chromium's own requests would count too; it is connected
+ * by a socket file. Opens all screens, first as a visitor and then signed in, and returns their
+ * requests.
  */
 async function openEveryScreen(url: string, door: string) {
   await eventually(
@@ -105,7 +105,7 @@ async function openEveryScreen(url: string, door: string) {
     }
   };
 
-  // The page of an unknown name may ask for nothing: it is not the one to register from.
+  // The page of an unknown name may load nothing, so registering starts elsewhere.
   await open(['/nobody', ...screens]);
   const person = { firstName: 'Ada', lastName: 'Byron', email: 'ada@waypost.test' };
   const status = await page.evaluate(

@@ -17,7 +17,7 @@ if (debianPostgresMissing !== null) {
 
 const cleanUp = cleanUps();
 
-/** One more Waypost on the shared servers, with a data folder of its own. */
+/** One more Waypost on the shared servers, with its own data folder. */
 async function instanceOn(servers: Record<string, string>) {
   const dataDir = await newDataDir();
   cleanUp.add(dataDir.remove);

@@ -67,7 +67,7 @@ test('[payment-outages] an account that was paid for outlives a kill before anyb
   const paid = await confirm(waypost.url, { clientSecret });
   await waypost.killTree();
   waypost = await startWaypost({ dataDir: dataDir.path });
-  // Asking the API again and again would use up what an address may ask of it.
+  // Repeated API requests would use up the limit of the address.
   await using kept = await everythingKept(dataDir.path);
   await eventually(
     () => kept.sql`SELECT id FROM users WHERE email = ${newcomer.email}`,

@@ -58,13 +58,15 @@ async function start(name: keyof typeof proxies): Promise<number> {
   return proxyPort;
 }
 
-/** A browser that speaks to a server over one connection; each call gives the whole answer. */
+/** A browser that uses one connection to a server; each call returns the whole response. */
 function browser(serverPort: number) {
   const connection = rawConnection(serverPort, visitorAddress);
   cleanUp.add(() => connection.reset());
   let seen = 0;
 
-  /** Sends a request, unless its line is empty; gives what has come once `isEnough` says so. */
+  /**
+   * Sends a request, unless its line is empty; returns the received text once `isEnough` is true.
+   */
   const ask = async (
     line: string,
     { cookie = '', body = '', isEnough = isWhole }: Asked = {},
@@ -90,7 +92,7 @@ type Asked = { cookie?: string; body?: string; isEnough?: (answer: string) => bo
 
 const hasCome = (text: string) => (answer: string) => answer.includes(text);
 
-/** Whether an answer with a length, or in chunks, has come to its end. */
+/** Whether a response with a length, or a chunked one, is complete. */
 function isWhole(answer: string): boolean {
   const [head = '', body] = answer.split('\r\n\r\n', 2);
   if (body === undefined) return false;
@@ -99,7 +101,7 @@ function isWhole(answer: string): boolean {
   return length === undefined ? answer.endsWith('0\r\n\r\n') : body.length >= Number(length);
 }
 
-/** The other ends of Waypost's connections, as the kernel lists them. */
+/** The remote ends of Waypost's connections, as the kernel lists them. */
 function connectionsToWaypost(): string[] {
   const remote = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
   return readFileSync('/proc/net/tcp', 'utf8')
@@ -116,7 +118,9 @@ function keptMs(name: keyof typeof proxies): number {
   return Number(seconds) * secondMs;
 }
 
-/** What a connection answers that is idle in between for longer than README's proxies keep one. */
+/**
+ * The responses on a connection that is idle in between for longer than README's proxies keep one.
+ */
 async function askTwice(): Promise<string[]> {
   const { ask } = browser(port);
   const first = await ask('POST /api/auth/login', { body: login });

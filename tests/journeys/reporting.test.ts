@@ -46,7 +46,7 @@ test('[sales-once] a sale that a server reports with a click id counts once, thr
   const cid = new URL(landed.headers.get('location') ?? '').searchParams.get('wp_cid');
   expect(cid).toMatch(/^[\w-]{46}$/);
 
-  // 20 calls at once for one sale, then the process is killed before anything has to be counted.
+  // 20 concurrent calls for one sale, then the process is killed before the sale must be counted.
   const sale = { cid, valueCents: 4999, profitCents: 1250, currency: 'EUR' };
   const report = reporting(waypost.url, key);
   const answers = await Promise.all(

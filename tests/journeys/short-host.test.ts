@@ -10,7 +10,7 @@ const registrationsAnHour = 30;
 
 type Call = { method?: string; body?: string; headers?: Record<string, string> };
 
-/** A Waypost behind a proxy, under a name of three letters. */
+/** A Waypost behind a proxy, under a host name of three letters. */
 async function startedAsApp() {
   const [dataDir, port] = [await newDataDir(), await freePort(undefined)];
   cleanUp.add(dataDir.remove);
@@ -65,7 +65,9 @@ test('[client-address] under a host of three letters limits, audit lines and eve
   expect(await heard).toContain(': still here');
 }, 120_000);
 
-/** What a stream says until its first heartbeat, or until its end. The heartbeat comes after 15 s. */
+/**
+ * The text of a stream until its first heartbeat, or until its end. The heartbeat comes after 15 s.
+ */
 async function untilHeartbeat(stream: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';

@@ -13,7 +13,7 @@ cleanUp.add(() => waypost?.killTree());
 
 const destinations = ['https://a.example/', 'https://b.example/', 'https://c.example/'];
 
-/** Every fourth visit is nobody's: a crawler, a HEAD or a prefetch, in turn. */
+/** Every fourth visit does not count: a crawler, a HEAD or a prefetch, in turn. */
 function visitNumber(index: number, address: string): Promise<Response> {
   if (index % 4 !== 3) return visit(address);
   const others = [

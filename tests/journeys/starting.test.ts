@@ -45,7 +45,7 @@ test('[without-databases] [health] with ClickHouse away from the start it serves
   expect(analytics.headers.get('retry-after')).not.toBeNull();
 });
 
-/** A request whose last byte is held back, so that it is surely in flight. */
+/** A request whose last byte is held back, so that it is certainly in flight. */
 async function halfSent(url: string, body: string) {
   const answered = Promise.withResolvers<string>();
   let heard = '';
@@ -68,7 +68,7 @@ async function halfSent(url: string, body: string) {
     `Content-Length: ${body.length}`,
   ];
   socket.write(`${head.join('\r\n')}\r\n\r\n${body.slice(0, -1)}`);
-  // Whatever came before this answer was read before it.
+  // Everything before this response was read before it.
   await fetch(`${url}/healthz`);
   return {
     answer: answered.promise,

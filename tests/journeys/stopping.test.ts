@@ -18,11 +18,11 @@ const bun = process.execPath;
 const npx = Bun.which('npx');
 if (npx === null) console.log('skipped: one stop under npx, because npm is not installed');
 
-// A first start takes three times as long as a later one, and is not what is tested.
+// A first start takes three times as long as a later one, and is not under test.
 const dataDir = await newDataDir();
 cleanUp.add(dataDir.remove);
 
-/** Starts Waypost by a command line in a process group of its own, as a terminal does. */
+/** Starts Waypost by a command line in its own process group, as a terminal does. */
 async function startBy(command: readonly string[]) {
   const child = Bun.spawn([...command], {
     cwd: root,
@@ -31,7 +31,7 @@ async function startBy(command: readonly string[]) {
       HOME: dataDir.path,
       PORT: '0',
       DATA_DIR: dataDir.path,
-      // Hundreds of MB for each start are more than a test needs.
+      // Hundreds of MB per start are more than a test needs.
       SPOOL_RESERVE_MB: '0',
     },
     detached: true,
@@ -72,12 +72,12 @@ async function untilAllGone({ begun }: Started, seconds = 20): Promise<void> {
   );
 }
 
-/** Whether Postgres has ended in order. */
+/** Whether Postgres has shut down cleanly. */
 function wasStoppedWell(): boolean {
   return !existsSync(join(dataDir.path, 'postgres', 'postmaster.pid'));
 }
 
-/** npm says by 130 that it was interrupted, however its command ended. */
+/** npm exits with 130 after an interrupt, independent of its command's exit code. */
 const commands = [
   { name: 'bun start', command: [bun, 'start'], isMissing: false, exitCode: 0 },
   {
@@ -118,7 +118,7 @@ test('signals within two seconds are one; a later one ends the application at on
     expect(isRunning(started.child.pid)).toBe(true);
     await Bun.sleep(50);
   }
-  // A busy application hears the first one late, and its two seconds begin then.
+  // A busy application gets the first signal late, and its two seconds begin then.
   await until('it has ended', () => !signal(started.child.pid, 'SIGINT'));
 
   expect(await started.child.exited).toBe(1);

@@ -33,7 +33,7 @@ test('[sales-once] images and postbacks become conversions once each, with the t
   const postback = (query: string) =>
     fetch(`${waypost.url}/api/postback?link=${link.shortCode}&secret=${secret}&${query}`);
 
-  // A sign-up and a sale of one order; the sale comes again for a cent, and to another link.
+  // A sign-up and a sale of one order; the sale is repeated for a cent, and for another link.
   await pixel(link.shortCode, `event=signup&order_id=A-1&cid=${cid}`);
   await pixel(link.shortCode, `value=49.99&order_id=A-1&cid=${cid}`);
   await pixel(link.shortCode, `value=0.01&order_id=A-1&cid=${cid}`);

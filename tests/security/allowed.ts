@@ -1,4 +1,7 @@
-/** What a scanner may say of Waypost, and why it is no weakness. Everything else fails the check. */
+/**
+ * Allowed findings of the scanners, and why each is no weakness. Every other finding fails the
+ * check.
+ */
 export const allowed: readonly { readonly finding: RegExp; readonly because: string }[] = [
   {
     finding:

@@ -2,17 +2,19 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { tempFolder } from '#tests/support/temp-folder';
 
-/** What Debian's packages bring; nothing is installed by itself. */
+/** Tools from Debian's packages; they are not installed automatically. */
 const tools = ['wapiti', 'slowhttptest'] as const;
 
-/** Throws, saying how to get it, when a scanner is not on this machine. */
+/** Throws, with the way to install it, when a scanner is missing on this machine. */
 export function wantScanners(): void {
   const missing = tools.filter((tool) => Bun.which(tool) === null);
   if (missing.length === 0) return;
   throw new Error(`${missing.join(' and ')} missing: apt-get install ${missing.join(' ')}`);
 }
 
-/** What Waypost is scanned for; never `ssrf` and `xxe`, which ask a server elsewhere what it heard. */
+/**
+ * The scanner's modules; never `ssrf` and `xxe`, which send requests to a server on another site.
+ */
 const modules = [
   ...['backup', 'blindsql', 'cookieflags', 'crlf', 'csp', 'csrf', 'exec', 'file', 'http_headers'],
   ...['methods', 'permanentxss', 'redirect', 'sql', 'xss'],
@@ -25,13 +27,16 @@ const wapitiReport = z.object({
 
 type Scan = {
   readonly url: string;
-  /** Addresses that no link leads to. */
+  /** Paths without a link to them. */
   readonly more?: readonly string[];
   readonly cookie?: string;
   readonly limitSeconds: number;
 };
 
-/** What wapiti says of a site: `category path: detail`, each once. Sends nothing anywhere else. */
+/**
+ * The findings of wapiti for a site: `category path: detail`, each once. Sends nothing to other
+ * sites.
+ */
 export async function wapiti({ url, more = [], cookie, limitSeconds }: Scan): Promise<string[]> {
   using folder = tempFolder();
   const report = join(folder.path, 'report.json');
@@ -54,7 +59,7 @@ export async function wapiti({ url, more = [], cookie, limitSeconds }: Scan): Pr
   return [...new Set(found)].toSorted();
 }
 
-/** Slow headers, slow bodies of JSON (others are refused unread), and reading slowly. */
+/** Slow headers, slow JSON bodies (others are refused unread), and slow reading. */
 export const slowWays = {
   headers: ['-H'],
   bodies: ['-B', '-f', 'application/json'],
@@ -74,7 +79,7 @@ export async function staysAvailable(
     ],
     40,
   );
-  // Its colours come between the words and their answer.
+  // Its colour codes are between the words and their result.
   const plain = Bun.stripANSI(said);
   const answers = [...plain.matchAll(/service available: *(YES|NO)/g)].map(([, answer]) => answer);
   if (answers.length === 0) throw new Error(`slowhttptest said nothing of it:\n${plain}`);
@@ -92,7 +97,7 @@ async function finish(command: string[], limitSeconds: number): Promise<string> 
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'pipe',
-    // One of its modules loads a list from elsewhere, whether it is wanted or not: it gets nowhere.
+    // One of its modules always tries to load a list from another site: it cannot reach it.
     env: { ...process.env, ...noWayOut },
     timeout: limitSeconds * 1000,
   });

@@ -72,7 +72,9 @@ test('[slow-clients] the slow client brings down what has no limits', async () =
   expect(await staysAvailable(`${weak.url}/`, 'headers', 100)).toBe(false);
 }, 60_000);
 
-/** Bodies where one is read of whoever sends it, reading where there is something to read. */
+/**
+ * Bodies on a route that reads one of every caller, and reading on a route with a long response.
+ */
 const targets = { headers: '/', bodies: '/api/webhooks/test', reading: '/' } as const;
 for (const way of ['headers', 'bodies', 'reading'] satisfies (keyof typeof slowWays)[]) {
   test(`[slow-clients] slow ${way} on 200 connections keep nobody else out`, async () => {

@@ -1,8 +1,8 @@
 import { createServer, type Socket } from 'node:net';
 
 /**
- * A small site with every weakness that the scanners are to find, on a loopback port of its own. It
- * shows that a scanner which finds nothing elsewhere is looking. Never started but by its test.
+ * A small site with every weakness that the scanners must find, on its own loopback port. It shows
+ * that a scanner without findings does work. Only its test starts it.
  */
 export async function weakApp() {
   const sockets = new Set<Socket>();
@@ -11,7 +11,7 @@ export async function weakApp() {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => socket.destroy());
-    // As many connections as it can take, none of which it ever ends by itself.
+    // As many connections as it can hold, none of which it closes by itself.
     if (sockets.size > mostSockets) return void socket.destroy();
     let heard = '';
     socket.on('data', (bytes) => {
@@ -42,7 +42,7 @@ const mostSockets = 30;
 const sqlError =
   'You have an error in your SQL syntax; check the manual of your MySQL server version';
 
-/** Whether the header is over, and as much of a body came as it says. */
+/** Whether the header is complete, with as much of the body as it declares. */
 function isWhole(heard: string): boolean {
   const end = heard.indexOf('\r\n\r\n');
   const length = Number(/^content-length: *(\d+)/im.exec(heard)?.[1] ?? 0);

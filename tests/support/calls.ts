@@ -2,18 +2,18 @@ import type { Log, LogFields } from '#core/shared/log';
 
 export const appUrl = 'http://localhost:3000';
 
-/** Anything that answers requests: the app, or one resource in its frame. */
+/** An object that answers requests: the app, or one resource in its frame. */
 export type Answers = { fetch(request: Request): Response | Promise<Response> };
 
 export type Call = {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON; a string is sent as it is. */
+  /** Sent as JSON; a string is sent unchanged. */
   readonly json?: unknown;
   readonly cookie?: string;
 };
 
-/** Calls a path as this site's own pages would: with its Origin, and JSON when there is a body. */
+/** Calls a path as this site's own pages do: with its Origin, and JSON when there is a body. */
 export async function call(app: Answers, path: string, options: Call = {}): Promise<Response> {
   const { json, cookie } = options;
   const body = typeof json === 'string' ? json : JSON.stringify(json);
@@ -34,12 +34,12 @@ export async function call(app: Answers, path: string, options: Call = {}): Prom
   );
 }
 
-/** The cookie of an answer, as the browser would send it back; empty when there is none. */
+/** The cookie of a response, as the browser would send it back; empty when there is none. */
 export function cookieOf(response: Response): string {
   return (response.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
 }
 
-/** All cookies that a browser has after an answer, on top of those that it sent: a Cookie header. */
+/** All cookies of a browser after a response, including those that it sent: a Cookie header. */
 export function cookiesOf(response: Response, before = ''): string {
   const jar = new Map<string, string>();
   const given = response.headers.getSetCookie().map((line) => line.split(';', 1)[0] ?? '');
@@ -51,7 +51,7 @@ export function cookiesOf(response: Response, before = ''): string {
   return [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
 }
 
-/** A log that keeps its lines, for tests of what is and what must not be written. */
+/** A log that keeps its lines, to test what is logged and what is not. */
 export function memoryLog(): Log & { readonly lines: string[] } {
   const lines: string[] = [];
   const write = (level: string) => (event: string, fields?: LogFields) => {

@@ -1,11 +1,11 @@
 import { afterAll } from 'bun:test';
 
-/** Undoes what a test file has brought about. */
+/** Reverts an effect of a test file. */
 export type CleanUp = () => unknown;
 
 /**
- * Where a test file notes how to undo what it brings about. After its last test everything is
- * undone, last first, each whether or not the others fail; the first failure is then told.
+ * The clean-ups of a test file. After its last test all of them run, last first, each also when
+ * others fail; then the first failure is thrown.
  */
 export function cleanUps(): { add(cleanUp: CleanUp): void } {
   const noted: CleanUp[] = [];

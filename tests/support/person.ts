@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { linkIn, mailsIn, tokenOf } from './readers/mail-files.ts';
 import { eventually } from './waiting.ts';
 
-/** A marketer at the API: signed up, with a session, writing as the web app does. */
+/** A marketer at the API: signed up, with a session, with the headers of the web app. */
 export type Person = {
-  /** The session, to go on with after a restart: `name=value`. */
+  /** The session, to continue with after a restart: `name=value`. */
   readonly cookie: string;
   get(path: string): Promise<Response>;
   send(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<Response>;
@@ -15,7 +15,9 @@ export type CreatedLink = { id: string; shortCode: string; shortUrl: string };
 
 let people = 0;
 
-/** Registers a new person at `url` and keeps the session's cookie. Fails when anything is refused. */
+/**
+ * Registers a new person at `url` and keeps the session's cookie. Fails when a request is refused.
+ */
 export async function signUp(url: string): Promise<Person> {
   people += 1;
   return signUpAs(url, `person-${people}-${crypto.randomUUID()}@waypost.test`);
@@ -57,7 +59,7 @@ async function signUpAs(url: string, email: string): Promise<Person> {
   return personAt(url, answer.headers.get('set-cookie')?.split(';')[0] ?? '');
 }
 
-/** A person at `url` (after a restart it may have another port) with a session cookie. */
+/** A person at `url` (after a restart the port may differ) with a session cookie. */
 export function personAt(url: string, cookie: string): Person {
   const send: Person['send'] = (method, path, body) =>
     fetch(`${url}${path}`, {

@@ -2,7 +2,7 @@ import { aesSeal } from '#adapters/mail/seal';
 
 const sealKey = { id: new Uint8Array(4).fill(7), key: new Uint8Array(32).fill(7) };
 
-/** Seals what rests in an outbox of tests, and names the addresses of accounts that are deleted. */
+/** Encrypts the outbox of tests, and hashes the addresses of deleted accounts. */
 export const testSeal = {
   ...aesSeal([sealKey]),
   addressKeys: (email: string): readonly [string] => [

@@ -1,6 +1,6 @@
 import type { Answers } from './calls.ts';
 
-/** Work that is done after the answer; what `settling` wraps answers once all of it is done. */
+/** Work after the response; functions wrapped by `settling` resolve when all of it is done. */
 export function laterInTests() {
   let under: Promise<void>[] = [];
   return {

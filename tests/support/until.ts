@@ -1,9 +1,9 @@
 const leastPauseMs = 10;
 
 /**
- * Polls until the claim holds; throws with `what` when it does not within `seconds`. The deadline is
- * for a hang, not for speed: a slow machine keeps it too. Between two polls are 10 ms, and up to
- * `mostPauseMs` the longer it takes.
+ * Polls until the condition is true; throws with `what` when it is not within `seconds`. The
+ * deadline only detects a hang, so that a slow machine keeps it too. Polls are 10 ms apart, and up
+ * to `mostPauseMs` the longer it takes.
  */
 export async function until(
   what: string,

@@ -1,4 +1,4 @@
-/** A browser and a phone, as they name themselves. */
+/** User agents of a browser and a phone. */
 export const agents = {
   desktop:
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
@@ -7,7 +7,7 @@ export const agents = {
   crawler: 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
 } as const;
 
-/** Follows a short link without following the redirect. A desktop browser unless told otherwise. */
+/** Requests a short link without following the redirect. A desktop browser by default. */
 export function visit(
   address: string,
   more: {
@@ -24,7 +24,7 @@ export function visit(
   });
 }
 
-/** Runs `count` tasks, at most `parallel` at a time, and gives their results in order. */
+/** Runs `count` tasks, at most `parallel` at a time, and returns their results in order. */
 export async function inParallel<T>(
   { count, parallel }: { count: number; parallel: number },
   task: (index: number) => Promise<T>,

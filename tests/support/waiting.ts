@@ -1,11 +1,11 @@
 import { until } from '#tests/support/until';
 
-/** Polls cost what is polled something, and may be counted against a limit. */
+/** A poll uses resources, and may count against a limit. */
 const mostPauseMs = 100;
 
 /**
- * Asks again and again until `isTrue` holds of the answer, and gives that answer. A refused
- * connection counts as "not yet". Fails after `withinSeconds` with what it last saw.
+ * Polls until `isTrue` accepts the result, and returns it. A refused connection counts as "not
+ * yet". Fails after `withinSeconds` with the last result.
  */
 export async function eventually<T>(
   ask: () => T | Promise<T>,

@@ -4,7 +4,7 @@ import { patientFetch } from '#web/patient-fetch.ts';
 const servers: { stop(isNow: boolean): unknown }[] = [];
 afterEach(() => servers.splice(0).forEach((server) => server.stop(true)));
 
-/** A server that gives these answers in turn, and then the last one again. */
+/** A server that returns these responses in turn, and then repeats the last one. */
 function answering(...answers: (() => Response)[]) {
   const asked: string[] = [];
   const server = Bun.serve({

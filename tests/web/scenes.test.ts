@@ -7,7 +7,7 @@ import { emptyScenes, personScenes } from '#tests/e2e/scenes/scenes';
 
 const web = join(import.meta.dir, '../../web');
 const opens = /<(Dialog|Menu|Popover|Select|SearchSelect|Listbox|Combobox|Toast)[\s>]/;
-/** The parts themselves, and the page for developers that shows all of them. */
+/** The components themselves, and the developers' page that shows all of them. */
 const isPart = (file: string) => /(^|\/)ui\//.test(file) || basename(file) === 'design.tsx';
 
 test('each dialog, menu, list and toast of the app is looked at in a scene', async () => {

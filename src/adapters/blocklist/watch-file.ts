@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 
-/** A text file that may change, or come and go, while it is watched. */
+/** A watched text file. It may change, appear or disappear. */
 export type WatchedFile = {
   /**
-   * Looks whether the file has changed since it was last read, and gives its text if so; empty when
-   * it is gone, null when it is as it was. Throws when it is there and cannot be read.
+   * Returns the text if the file has changed since it was last read: empty when it is gone, null
+   * when it is unchanged. Throws when it exists and cannot be read.
    */
   poll(): Promise<string | null>;
 };
 
-/** Looks after `file` from its first look on. */
+/** Watches `file` from the first `look` on. */
 export function watchFile(file: string): WatchedFile {
   let seen = '';
 
@@ -25,7 +25,7 @@ export function watchFile(file: string): WatchedFile {
   };
 }
 
-/** The text of `file` now; empty when there is none. Throws when it cannot be read. */
+/** The current text of `file`; empty when there is none. Throws when it cannot be read. */
 export function readFileNow(file: string): string {
   try {
     return readFileSync(file, 'utf8');
@@ -35,7 +35,7 @@ export function readFileNow(file: string): string {
   }
 }
 
-/** What changes whenever the file does: an editor replaces it, a shell adds to it. */
+/** A fingerprint that changes with the file: an editor replaces it, a shell appends to it. */
 async function standing(file: string): Promise<string> {
   try {
     const { ino, size, mtimeNs } = await stat(file, { bigint: true });

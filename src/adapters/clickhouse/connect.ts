@@ -1,11 +1,11 @@
 import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client';
 
-/** As much of the client as statements need. */
+/** The part of the client that queries need. */
 export type ClickHouse = Pick<ClickHouseClient, 'query' | 'insert' | 'command' | 'close'>;
 
 /**
- * `drain` names the embedded engine's session that is reserved for the drain; elsewhere it changes
- * nothing.
+ * `drain` selects the embedded engine's session that is reserved for the drain; on other servers it
+ * has no effect.
  */
 type Lane = 'drain' | 'shared';
 
@@ -16,7 +16,7 @@ const laneHeader = 'X-Waypost-Lane';
 /**
  * A client for the server at `url`: http(s), with its credentials and its database
  * (`http://user:password@host:8123/waypost`; `default` when it names none). Bodies are compressed
- * unless the server is on this machine. It connects when it is first asked.
+ * unless the server is on this machine. Connects at the first query.
  */
 export function connectClickHouse(url: string, lane: Lane = 'shared'): ClickHouseClient {
   const isRemote = !isLoopback(new URL(url).hostname);
@@ -25,19 +25,19 @@ export function connectClickHouse(url: string, lane: Lane = 'shared'): ClickHous
     request_timeout: timeoutsMs[lane],
     max_open_connections: maxConnections[lane],
     compression: { request: isRemote, response: isRemote },
-    // Every failure reaches its caller; the library would print it too, rows and all.
+    // Every failure reaches its caller; the library would also print it, with its rows.
     log: { level: ClickHouseLogLevel.OFF },
     http_headers: lane === 'drain' ? { [laneHeader]: lane } : {},
     clickhouse_settings: {
-      // A statement does not outlive the patience of whoever asked.
+      // A query ends before the client stops waiting.
       max_execution_time: timeoutsMs[lane] / 1000 - 1,
-      // Identifiers and sums above 2^53 stay exact in JSON.
+      // Ids and sums above 2^53 stay exact in JSON.
       output_format_json_quote_64bit_integers: 1,
     },
   });
 }
 
-/** Creates the database that `url` names when the server has none of that name. */
+/** Creates the database that `url` names, unless it exists. */
 export async function createDatabase(url: string): Promise<void> {
   const server = new URL(url);
   const database = decodeURIComponent(server.pathname.slice(1));

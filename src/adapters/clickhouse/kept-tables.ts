@@ -4,9 +4,9 @@ import { insideArchive } from './analytics/narrowing.ts';
 
 type Source = {
   readonly name: string;
-  /** What is read, narrowed to what counts. */
+  /** The table, restricted to the rows that count. */
   readonly from: string;
-  /** In this order no two rows are equal: an expression, its type, and its value in a row read. */
+  /** A total order of the rows: each entry is an expression, its type, and its value in a row. */
   readonly order: readonly (readonly [
     expression: string,
     type: string,
@@ -15,7 +15,7 @@ type Source = {
 };
 
 const rowsAtOnce = 500;
-/** Names the insert that brought a row: ours alone. */
+/** Identify the insert of a row: internal. */
 const withheld = ['batch', 'fold', 'user_id'];
 
 const column = (name: string, type: string) => [name, type, (row: KeptRow) => row[name]] as const;
@@ -49,7 +49,7 @@ const sources: readonly Source[] = [
   },
 ];
 
-/** What was recorded for an account's links; those being erased are gone already. */
+/** The events of an account's links, without links that are being erased. */
 export function clickhouseKeptTables(
   client: ClickHouse,
   erasures: { pendingLinkIds(userId: string): Promise<readonly string[]> },

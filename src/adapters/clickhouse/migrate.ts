@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { connectClickHouse, createDatabase, type ClickHouse } from './connect.ts';
 import { splitStatements } from './statements.ts';
 
-/** Runs the work while nobody else, on any machine, runs work under this lock. */
+/** Runs the work while nobody else, on all machines, runs work under this lock. */
 export type Exclusively = (work: () => Promise<void>) => Promise<void>;
 
-/** A migration file is not what was applied under its name. */
+/** A migration file differs from the one that was applied under its name. */
 export class ChangedMigration extends Error {
   override readonly name = 'ChangedMigration';
 }
@@ -15,16 +15,16 @@ type Applied = { readonly file: string; readonly statement: number; readonly che
 type Options = {
   /** With credentials and database; the database is created when it is missing. */
   readonly url: string;
-  /** Holds `0001_….sql`, `0002_….sql` and so on. */
+  /** Contains `0001_….sql`, `0002_….sql` and so on. */
   readonly folder: string;
   readonly exclusively: Exclusively;
 };
 
 /**
- * Brings the database to the shape that the folder's files describe, forward only and statement by
- * statement: after a kill it goes on where it was. ClickHouse has no transactions for this, so a
- * statement may run twice, and each is written so that it can. Throws `ChangedMigration` when a
- * file differs from what was applied, or is gone.
+ * Migrates the database to the folder's newest file, forward only and statement by statement: after
+ * a kill it continues at the same statement. ClickHouse has no transactions for this, so a
+ * statement may run twice, and each must allow that. Throws `ChangedMigration` when a file differs
+ * from what was applied, or is missing.
  */
 export async function migrateClickHouse({ url, folder, exclusively }: Options): Promise<void> {
   await exclusively(async () => {
@@ -38,7 +38,7 @@ export async function migrateClickHouse({ url, folder, exclusively }: Options): 
   });
 }
 
-/** Whether any migration has ever been applied to the database that `url` names. */
+/** Whether a migration was ever applied to the database that `url` names. */
 export async function hasTables(url: string): Promise<boolean> {
   const server = new URL(url);
   const database = decodeURIComponent(server.pathname.slice(1)) || 'default';

@@ -1,6 +1,6 @@
 import { ClickHouseError } from '@clickhouse/client';
 
-/** The server is known to be away: the statement was not sent, or its answer not waited for. */
+/** The server is known to be away: the query was not sent, or its answer was not awaited. */
 export class ClickHouseAway extends Error {
   override readonly name = 'ClickHouseAway';
 
@@ -9,7 +9,7 @@ export class ClickHouseAway extends Error {
   }
 }
 
-/** The server cannot be reached, or went away in the middle. */
+/** The server cannot be reached, or the connection broke. */
 const socketCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -21,8 +21,8 @@ const socketCodes = new Set([
 ]);
 
 /**
- * The server answers, but cannot serve at the moment: out of time, places or memory, a broken
- * network of its own, stopping, or without its tables yet. Numbers of ClickHouse's ErrorCodes.cpp.
+ * The server answers, but cannot work now: out of time, slots or memory, a broken network of its
+ * own, stopping, or without its tables yet. Numbers of ClickHouse's ErrorCodes.cpp.
  */
 const serverCodes = new Set([
   '60',
@@ -38,10 +38,10 @@ const serverCodes = new Set([
   '439',
 ]);
 
-/** What the client library says when it has waited long enough, or was told to stop waiting. */
+/** The client library's messages after its time limit, or after an abort. */
 const lostPatience = new Set(['Timeout error.', 'The user aborted a request.']);
 
-/** Whether an error says that ClickHouse is away or overloaded, so that a later try may succeed. */
+/** Whether an error means that ClickHouse is away or overloaded, so that a retry may succeed. */
 export function isClickHouseOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof ClickHouseAway) return true;

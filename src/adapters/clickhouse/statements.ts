@@ -1,4 +1,4 @@
-/** A comment, a quoted text or name, a semicolon, or anything else. */
+/** A comment, a quoted text or name, a semicolon, or other text. */
 const token = /--[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^'\\]|\\.|'')*'|"[^"]*"|`[^`]*`|;|[^;'"`/-]+|[/-]/g;
 
 /** The statements of a migration file, in order, without comments and closing semicolons. */

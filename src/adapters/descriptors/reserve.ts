@@ -2,8 +2,8 @@ import { closeSync, openSync } from 'node:fs';
 import type { Descriptors } from '#core/shared/descriptors';
 
 /**
- * Holds so many descriptors of this thread open for nothing from now on, so that the files that must
- * open do so when connections have taken all others.
+ * Keeps this many unused descriptors of the thread open as a reserve, so that important files can
+ * still open when connections have taken all others.
  */
 export function holdDescriptors(count: number): Descriptors {
   const held: number[] = [];
@@ -40,8 +40,8 @@ export function holdDescriptors(count: number): Descriptors {
 const waitMs = 20;
 
 /**
- * The same on a thread that may wait: it does so until there is a descriptor. Another thread may take
- * what was given up.
+ * The same on a thread that may block: it waits for a descriptor, because another thread may take a
+ * released one.
  */
 export function waitForDescriptors(reserve: Descriptors): Descriptors {
   return {
@@ -60,7 +60,7 @@ export function waitForDescriptors(reserve: Descriptors): Descriptors {
   };
 }
 
-/** Whether so many descriptors could be opened now, beside the reserve. */
+/** Whether this many descriptors could be opened now, in addition to the reserve. */
 export function areThereDescriptors(count: number): boolean {
   const opened: number[] = [];
   try {

@@ -4,26 +4,26 @@ import { isOutOfDescriptors } from './reserve.ts';
 
 const folder = '/proc/self/fd';
 const pollMs = 50;
-/** Where counting means reading a folder. */
+/** For systems where counting means reading a folder. */
 const countEveryMs = 500;
-/** Many connections can come within one interval: so many questions also count once. */
+/** Many connections can arrive within one interval, so every 16th question also counts. */
 const pollEveryQuestions = 16;
-/** Of the limit; and never more than so many, which is enough for every file and engine. */
+/** A share of the limit, and at most 512, which is enough for every file and engine. */
 const scarceBelow = { share: 1 / 4, most: 512 };
-/** With fewer left than this, a client that lost its connection would not get another one. */
+/** With fewer descriptors left, a client that lost its connection could not open another one. */
 const exhaustedBelow = 8;
 
 type Watching = {
   readonly log: Log;
-  /** Called each time, to fill up what was given up. */
+  /** Called at each check, to fill the reserve again. */
   readonly onPoll: () => void;
 };
 
 /**
- * Counts the open descriptors of this process for as long as it lives.
+ * Counts the open descriptors of this process until it ends.
  *
- * @returns whether few are left, so that connections should end with their answer, and yet some, so
- *   that a client can open the next one. Where there is no /proc, never.
+ * @returns whether few are left, so that connections should close after their response, but still
+ * some, so that a client can open the next one. Always false where there is no /proc.
  */
 export function watchDescriptors({ log, onPoll }: Watching): () => boolean {
   const limit = descriptorLimit();
@@ -47,20 +47,21 @@ export function watchDescriptors({ log, onPoll }: Watching): () => boolean {
 
   return () => {
     questions += 1;
-    // Between two looks the last descriptor may have gone: then this client must keep its connection.
+    // Since the last check the last descriptor may be gone: then this client must keep its
+    // connection.
     if (isCheap && (isScarce || questions % pollEveryQuestions === 0)) poll();
     return isScarce;
   };
 }
 
-/** The soft limit, which Bun sets to the hard one at its start; null where it cannot be known. */
+/** The soft limit, which Bun raises to the hard one at its start; null where it is unknown. */
 function descriptorLimit(): number | null {
   if (process.platform !== 'linux') return null;
   const line = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'));
   return line === null ? null : Number(line[1]);
 }
 
-/** Whether the folder's size is the number of its entries: since Linux 6.2. */
+/** Whether the folder's size is the number of its entries, as in Linux since 6.2. */
 function hasCount(): boolean {
   return statSync(folder).size > 0;
 }

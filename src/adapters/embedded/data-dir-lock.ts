@@ -12,24 +12,26 @@ export class DataDirInUse extends Error {
   }
 }
 
-/** Longer than `isDataDirHeld` holds the lock, and than the kernel takes to end a killed process. */
+/**
+ * Longer than `isDataDirHeld` holds the lock, and than the kernel needs to end a killed process.
+ */
 const patienceMs = 1000;
 
-/** No file is written beside the lock's, so that it can be taken on a full disk too. */
+/** The lock creates no further file, so that it works on a full disk too. */
 const noJournal = 'PRAGMA journal_mode = MEMORY';
 
-/** A connection that nobody refers to is closed, and its lock let go, when memory is tidied up. */
+/** The garbage collector closes an unreferenced connection, which would release its lock. */
 const held = new Set<Database>();
 
-/** A held lock; it ends with `release()` or with the process, kill -9 included. */
+/** A held lock. It ends with `release()` or with the process, also after kill -9. */
 export interface DataDirLock {
   release(): void;
 }
 
 /**
- * Takes DATA_DIR for this process alone, creating the folder when it is missing. An exclusive
- * SQLite transaction is the lock: the kernel lets it go with the process, and unlike a pid file
- * it means the same in every container.
+ * Locks DATA_DIR for this process, and creates the folder when it is missing. The lock is an
+ * exclusive SQLite transaction: the kernel releases it with the process, and unlike a pid file it
+ * works across containers.
  *
  * @throws DataDirInUse when another process holds it.
  */
@@ -56,7 +58,7 @@ export function lockDataDir(dataDir: string): DataDirLock {
   };
 }
 
-/** Whether some process holds DATA_DIR now. Waits for nobody; a missing folder is held by nobody. */
+/** Whether a process holds DATA_DIR now. Does not wait; a missing folder is not held. */
 export function isDataDirHeld(dataDir: string): boolean {
   const file = join(dataDir, 'lock.db');
   if (!existsSync(file)) return false;

@@ -10,14 +10,14 @@ export class DataDirUnusable extends Error {
 }
 
 type Needs = {
-  /** Whether Waypost brings a database server of its own, which lives in DATA_DIR. */
+  /** Whether Waypost runs its own database server in DATA_DIR. */
   readonly ownServers: boolean;
 };
 
 const megabyte = 1024 * 1024;
-/** What a first start writes, in MB, and what is then left to begin with. */
+/** The free space that a first start needs, in MB: for its files, and for the work after it. */
 const firstStartMb = { ownServers: 100, foreignServers: 16 };
-/** What an earlier start has made and this one writes to. */
+/** Names that an earlier start has created and this one writes to. */
 const ownNames = [
   'lock.db',
   'spool',
@@ -32,8 +32,8 @@ const ownNames = [
 ];
 
 /**
- * Makes DATA_DIR when it is missing, and sees whether this process can live in it. A disk without room
- * is refused before the first start alone: later, redirects go on from what is there.
+ * Creates DATA_DIR when it is missing, and checks that this process can use it. A full disk is
+ * refused only before the first start: later, redirects continue with the existing data.
  *
  * @throws DataDirUnusable
  */
@@ -93,7 +93,7 @@ function reasonOf(error: unknown, path: string): string {
   }
 }
 
-/** Whose `path` is, or the nearest folder above it that is there. */
+/** The owner of `path`, or of the nearest existing folder above it. */
 function ownerOf(path: string): string {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) return ownerOf(dirname(path));

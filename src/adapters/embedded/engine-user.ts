@@ -1,15 +1,15 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Who an engine runs as. */
+/** The user that an engine runs as. */
 export interface EngineUser {
   uid: number;
   gid: number;
 }
 
 /**
- * The unprivileged user that engines run as when we are root: postgres, else nobody. Undefined
- * when we are not root: an engine then runs as ourselves. Postgres refuses to run as root, and
+ * The unprivileged user for engines when this process is root: postgres, else nobody. Undefined
+ * when it is not root: an engine then runs as the same user. Postgres refuses to run as root, and
  * ClickHouse's SQL can write files.
  */
 export function engineUser(): EngineUser | undefined {
@@ -25,7 +25,9 @@ export function engineUser(): EngineUser | undefined {
   return { uid: Number(entry[2]), gid: Number(entry[3]) };
 }
 
-/** Whether the user may enter the folder and every folder above it (a 0700 home often forbids). */
+/**
+ * Whether the user may enter the folder and every folder above it (a 0700 home often forbids it).
+ */
 export function mayEnter(user: EngineUser, folder: string): boolean {
   const { uid, gid, mode } = statSync(folder);
   const execute = uid === user.uid ? 0o100 : gid === user.gid ? 0o010 : 0o001;

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** A free port of 127.0.0.1: the preferred one when it is free, else any. */
+/** A free port of 127.0.0.1: the preferred one if possible. */
 export async function freePort(preferred = 0): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>();
   const probe = createServer();

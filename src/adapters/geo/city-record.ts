@@ -2,13 +2,13 @@ import type { Place } from '#core/clicks/locate';
 
 const countryCode = /^[A-Z]{2}$/;
 const maxCityLength = 100;
-/** DB-IP names districts behind their city: `Berlin (Mitte)`. */
+/** DB-IP appends districts to the city: `Berlin (Mitte)`. */
 const district = / \([^()]*\)$/;
 
 /**
- * The place that a city database's record names, in DB-IP's flat shape (`country_code`, `city`) or
- * in MaxMind's nested one (`country.iso_code`, `city.names.en`). A district in brackets is left out,
- * so that a city is one place. What is missing or odd is unknown.
+ * The place in a city database's record, in DB-IP's flat format (`country_code`, `city`) or in
+ * MaxMind's nested one (`country.iso_code`, `city.names.en`). A district in brackets is removed, so
+ * that a city is one place. Missing or invalid parts are unknown.
  */
 export function readPlace(record: unknown): Place {
   const country = field(record, 'country_code') ?? field(field(record, 'country'), 'iso_code');

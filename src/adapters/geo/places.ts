@@ -7,13 +7,13 @@ import { readPlace } from './city-record.ts';
 const nowhere: Place = { country: '', city: '' };
 const cachedRecords = 20_000;
 
-/** Reports a database that cannot be used, and why. Its places are unknown from then on. */
+/** Reports a database that cannot be used, with the reason. Its places are unknown from then on. */
 export type ReportMissing = (database: string, reason: string) => void;
 
 /**
- * Finds places in city databases in MaxMind's format: one file of the operator's that covers both
+ * Finds places in city databases in MaxMind's format: one file of the operator for both address
  * families, or the two that come with Waypost (DB-IP City Lite). They are read into memory (134 MB
- * together). A missing or damaged file makes its places unknown, never an error.
+ * together). A missing or damaged file makes its places unknown and is no error.
  */
 export async function cityPlaces(
   ownFile: string | null,

@@ -65,12 +65,12 @@ export type AppPorts = AnyAppPorts & {
   readonly apiKeys: ApiKeyRoutesPorts;
   readonly postbackSecrets: PostbackSecretRoutesPorts;
   readonly conversions: ConversionRoutesPorts;
-  /** What pages and servers report from outside. */
+  /** Reports from pages and servers outside. */
   readonly ingress: PixelRoutesPorts & PostbackRoutesPorts & AttemptRoutesPorts;
   readonly reportedConversions: ReportedConversionRoutesPorts;
 };
 
-/** The whole API. Every resource is a function of its ports, and appears here as one line. */
+/** The whole API. Each resource is a function of its ports, and one line here. */
 export function createApp(ports: AppPorts) {
   return frame(ports)
     .use(health(ports.readiness))
@@ -106,12 +106,12 @@ export function createApp(ports: AppPorts) {
     .use(reportedConversionRoutes(ports.reportedConversions));
 }
 
-/** What the web client is typed by. */
+/** The type that the web client uses. */
 export type App = ReturnType<typeof createApp>;
 
 /**
- * What answers while the engines come up: health and the tracking image as ever, and 503 to every
- * other call of the API. The root serves it until `createApp` has all that it needs.
+ * The API while the engines start: health and the tracking image work as usual, every other call
+ * gets 503. The root serves it until `createApp` has all its ports.
  */
 export function createStartingApp(ports: StartingAppPorts) {
   return frame(ports)

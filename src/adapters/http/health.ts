@@ -1,12 +1,12 @@
 import { Elysia } from 'elysia';
 
-/** `degraded` works with less; `starting` will come; `down` should be there and is not. */
+/** `degraded`: works in part; `starting`: not up yet; `down`: should be up and is not. */
 export type DependencyState = 'up' | 'starting' | 'degraded' | 'down';
 
-/** How the instance is, as its root knows it. */
+/** The state of the instance. */
 export type Readiness = {
   readonly phase: 'starting' | 'serving' | 'draining';
-  /** Whether known short links are redirected now; the one thing that makes an instance ready. */
+  /** Whether known short links are redirected now. Only this makes an instance ready. */
   readonly canRedirect: boolean;
   readonly postgres: DependencyState;
   readonly clickhouse: DependencyState;
@@ -16,10 +16,10 @@ export type Readiness = {
   readonly cache: DependencyState;
 };
 
-/** Asked at every call; answers from memory, without asking the dependencies. */
+/** Called for every request; answers from memory, without a request to the dependencies. */
 export type ReadReadiness = () => Readiness;
 
-/** The two addresses that orchestrators ask: is it alive, and should visitors be sent here. */
+/** The two paths that orchestrators poll: liveness and readiness. */
 export function health(readiness: ReadReadiness) {
   return new Elysia({ name: 'health' })
     .get('/healthz', () => ({ status: 'alive' as const }))

@@ -1,22 +1,22 @@
-/** What a JPEG says of itself, without its pixels. */
+/** The structure of a JPEG, without its pixels. */
 export type JpegOutline = {
   readonly width: number;
   readonly height: number;
   /** Passes over the whole picture; a progressive one has about ten. */
   readonly scans: number;
-  /** Its parts up to the end of the picture; what follows that end belongs to none. */
+  /** The segments up to the end of the picture; bytes after it belong to none. */
   readonly parts: readonly JpegPart[];
 };
 
 type JpegPart = { readonly marker: number; readonly start: number; readonly end: number };
 
 const markers = { start: 0xd8, end: 0xd9, scan: 0xda, comment: 0xfe } as const;
-/** Baseline, extended and progressive: what is in use. */
+/** Baseline, extended and progressive: the kinds in use. */
 const frames = new Set([0xc0, 0xc1, 0xc2]);
 
 /**
- * Walks through a JPEG (ITU-T T.81, annex B) from its first byte to its end marker; null when it is
- * none, when it ends too early, or when it has no or several frames.
+ * Parses a JPEG (ITU-T T.81, annex B) from its first byte to its end marker; null when it is no
+ * JPEG, when it ends too early, or when it does not have exactly one frame.
  */
 export function outlineOf(bytes: Uint8Array): JpegOutline | null {
   const parts = partsOf(bytes);
@@ -30,7 +30,7 @@ export function outlineOf(bytes: Uint8Array): JpegOutline | null {
   return height > 0 && width > 0 && scans > 0 ? { width, height, scans, parts } : null;
 }
 
-/** The JPEG without everything that is not the picture itself: profiles, places, names, remarks. */
+/** The JPEG without metadata: profiles, places, names, comments. */
 export function bare(bytes: Uint8Array): Uint8Array {
   const { parts } = outlineOf(bytes) ?? { parts: [] };
   const kept = parts.filter(({ marker }) => !isRemark(marker));
@@ -47,7 +47,7 @@ function partsOf(bytes: Uint8Array): JpegPart[] | null {
   const parts: JpegPart[] = [{ marker: markers.start, start: 0, end: 2 }];
 
   for (let start = 2; ;) {
-    // A marker may be padded in front.
+    // A marker may have padding before it.
     while (bytes[start] === 0xff && bytes[start + 1] === 0xff) start += 1;
     const marker = bytes[start + 1];
     if (bytes[start] !== 0xff || marker === undefined) return null;
@@ -59,7 +59,7 @@ function partsOf(bytes: Uint8Array): JpegPart[] | null {
   }
 }
 
-/** Where a part that begins with its marker at `start` ends; null when it does not. */
+/** The end of the segment whose marker is at `start`; null when it is cut off. */
 function endOf(bytes: Uint8Array, start: number, marker: number): number | null {
   if (marker < 0xc0 || (marker >= 0xd0 && marker <= 0xd8)) return null;
   const length = start + 3 < bytes.length ? word(bytes, start + 2) : 0;
@@ -68,7 +68,7 @@ function endOf(bytes: Uint8Array, start: number, marker: number): number | null 
   return marker === markers.scan ? endOfScan(bytes, end) : end;
 }
 
-/** Where the entropy-coded bytes that begin at `start` end: at a marker that is none of theirs. */
+/** The end of the entropy-coded bytes from `start`: the next marker that is not part of them. */
 function endOfScan(bytes: Uint8Array, start: number): number | null {
   for (let at = bytes.indexOf(0xff, start); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1] ?? 0;
@@ -78,7 +78,7 @@ function endOfScan(bytes: Uint8Array, start: number): number | null {
   return null;
 }
 
-/** Two bytes, the higher one first. */
+/** Two bytes, big-endian. */
 function word(bytes: Uint8Array, at: number): number {
   return ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
 }

@@ -5,16 +5,16 @@ import { bare, outlineOf } from './jpeg-outline.ts';
 
 const edgePx = 512;
 const quality = 85;
-/** A hundred megabytes while it is painted. */
+/** Needs 100 MB while it is decoded. */
 const maxPixels = 25_000_000;
-/** Each costs a pass over all pixels, and a small file can ask for thousands. */
+/** Each one is a pass over all pixels, and a small file can contain thousands. */
 const maxScans = 32;
-/** One is painted at a time; whoever finds so many waiting is refused. */
+/** One picture is processed at a time; with this many waiting, the next one is refused. */
 const maxWaiting = 8;
 
 /**
- * Paints pictures anew, on a thread of the runtime's: a square JPEG of at most 512 px a side, with
- * nothing in it but the picture. Refuses `unavailable` when many wait.
+ * Decodes and encodes pictures again, on a thread of the runtime: the result is a square JPEG of at
+ * most 512 px a side, without metadata. Refuses `unavailable` when many wait.
  */
 export function portraits(): ChangeAvatarPorts['paint'] {
   const turns = serialized();
@@ -47,7 +47,7 @@ async function paint(jpeg: Uint8Array<ArrayBuffer>, px: number) {
   }
 }
 
-/** Whether the picture is at fault. */
+/** Whether the picture itself is invalid. */
 function isUnreadable(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false;
   return String(error.code).startsWith('ERR_IMAGE_') && error.code !== 'ERR_IMAGE_ENCODE_FAILED';

@@ -1,28 +1,31 @@
 import { SonicBoom } from 'sonic-boom';
 
-/** Where lines go that an operator reads: standard output. Writing never throws and never waits. */
+/** The destination of log lines: standard output. Writing never throws and never blocks. */
 export type Output = {
-  /** One line or several, each with its line end. */
+  /** One or several lines, each with its line end. */
   write(lines: string): void;
-  /** Lines that were given up since the start: nobody took them and memory for them is bounded. */
+  /**
+   * The number of dropped lines since the start: nobody read them and the memory for them is
+   * limited.
+   */
   lostLines(): number;
-  /** Resolves when what was written is out, or when that fails or takes more than half a second. */
+  /** Resolves when all lines were written, or when that fails or takes more than half a second. */
   flush(): Promise<void>;
 };
 
-/** What waits while it cannot be written, at most. */
+/** Limit of lines in memory that could not be written yet. */
 const heldBytes = 256 * 1024;
 const flushWithinMs = 500;
 const standardOutput = 1;
 
 /**
- * Writes to a file descriptor, away from this thread. When the reader of a pipe is gone or stands
- * still, or a disk is full, lines wait in memory, and beyond a bound they are lost and counted; with
- * each new line the write is tried again. `onRecovered` is called when lines were lost and writing
- * works again, with their number.
+ * Writes to a file descriptor, outside this thread. When the reader of a pipe is gone or stuck, or
+ * a disk is full, lines wait in memory. Above a limit they are dropped and counted. Each new line
+ * retries the write. `onRecovered` is called with the number of dropped lines when writing works
+ * again.
  */
 export function openOutput(onRecovered: (lines: number) => void, fd = standardOutput): Output {
-  // `flush` does nothing where `minLength` is 0.
+  // With a `minLength` of 0, `flush` does nothing.
   const file = new SonicBoom({ fd, sync: false, minLength: 1, maxLength: heldBytes });
   let [lost, told] = [0, 0];
   let settled = Promise.withResolvers<void>();
@@ -30,10 +33,10 @@ export function openOutput(onRecovered: (lines: number) => void, fd = standardOu
 
   file.on('drop', (lines: string) => {
     lost += lines.split('\n').length - 1;
-    // A line that finds no room would not try to write those that are held.
+    // A line that is dropped would not retry the waiting lines.
     file.flush();
   });
-  // Lines that could not be written are still held, and go out before the next one.
+  // Lines that could not be written are kept, and are written before the next one.
   file.on('error', () => settled.resolve());
   file.on('drain', () => {
     settled.resolve();

@@ -3,8 +3,8 @@ import type { Log } from '#core/shared/log';
 import { openOutput, type Output } from './output.ts';
 
 /**
- * One JSON object a line on standard output: `level`, `time` (ISO), `event` and its fields. Lines
- * that are lost because nobody takes them are counted, and logged when they are taken again.
+ * One JSON object per line on standard output: `level`, `time` (ISO), `event` and its fields.
+ * Dropped lines are counted, and their number is logged when writing works again.
  */
 export function pinoLog(level: pino.LevelWithSilent): { log: Log; output: Output } {
   const output = openOutput((lines) => log.warn('log lines were lost', { lines }));

@@ -9,9 +9,9 @@ import { messageOf } from './message.ts';
 const usualBytes = 16 * 1024;
 
 /**
- * Writes mails into `folder` as `.eml` files that any mail program opens, readable by this user
- * alone, and says where. A mail that is handed over twice is one file. A check writes a file of a
- * mail's usual size and removes it.
+ * Writes mails into `folder` as `.eml` files for every mail program, readable only by this user,
+ * and logs the path. A mail that is delivered twice is one file. A check writes a file of a mail's
+ * usual size and removes it.
  */
 export function fileCarrier({
   folder,
@@ -51,7 +51,7 @@ export function fileCarrier({
 
 const mailFile = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.eml(?:\.draft)?$/;
 
-/** The mails that lie in `folder`, drafts that a kill left included. Other files are nobody's. */
+/** The mails in `folder`, including drafts that a kill left behind. Other files are ignored. */
 export function mailFiles(folder: string): ForgetMailsPorts['files'] {
   return {
     async ids() {

@@ -2,8 +2,8 @@ import type { SendMailOptions } from 'nodemailer';
 import type { Mail } from '#core/shared/mail';
 
 /**
- * A mail in nodemailer's terms. Addresses are handed over taken apart, so that nothing in them is
- * read as a list; a line break there would begin a header, and is refused.
+ * A mail as nodemailer's options. Addresses are passed in parts, so that nothing in them is parsed
+ * as a list. A line break in them would begin a header, and is refused.
  */
 export function messageOf(mail: Mail, from: string): SendMailOptions {
   return {

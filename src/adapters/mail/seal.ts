@@ -4,17 +4,17 @@ const idBytes = 4;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** A 256-bit key, and 4 bytes that name it beside what it has sealed. */
+/** A 256-bit key, and a 4-byte id that is stored with its output. */
 export type SealKey = { readonly id: Uint8Array; readonly key: Uint8Array };
 
 /**
- * Hides text under the first key with AES-256-GCM: the key's id, nonce, tag, then what was hidden.
- * Opens what any of the keys has sealed, also what was sealed before ids were written.
+ * Encrypts text under the first key with AES-256-GCM: the key's id, nonce, tag, then the encrypted
+ * text. Decrypts the output of every key, also from before ids were written.
  */
 export function aesSeal(keys: readonly [SealKey, ...SealKey[]]) {
   const [newest] = keys;
   return {
-    /** The first bytes of everything that is sealed from now on. */
+    /** The first bytes of everything encrypted from now on. */
     keyId: newest.id,
 
     close(text: string): Uint8Array {
@@ -24,7 +24,7 @@ export function aesSeal(keys: readonly [SealKey, ...SealKey[]]) {
       return Buffer.concat([newest.id, nonce, cipher.getAuthTag(), hidden]);
     },
 
-    /** Throws for bytes that none of the keys has sealed, or that were changed since. */
+    /** Throws for bytes that none of the keys encrypted, or that were changed since. */
     open(bytes: Uint8Array): string {
       const named = keys.filter(({ id }) => Buffer.compare(id, bytes.subarray(0, idBytes)) === 0);
       for (const { key } of named) {
@@ -40,7 +40,7 @@ export function aesSeal(keys: readonly [SealKey, ...SealKey[]]) {
   };
 }
 
-/** Null when the key is another. */
+/** Null when it was another key. */
 function opened(key: Uint8Array, bytes: Uint8Array): string | null {
   try {
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes));

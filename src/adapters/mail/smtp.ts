@@ -5,14 +5,14 @@ import { messageOf } from './message.ts';
 
 const limitsMs = { send: 60 * secondMs, check: 25 * secondMs };
 
-/** The server did not take a mail in time. It may still have. */
+/** The server did not accept a mail in time. It may still have received it. */
 export class SmtpTooSlow extends Error {
   override readonly name = 'SmtpTooSlow';
 }
 
 /**
- * Hands mails to the server of an SMTP address, on a connection each, within a minute. A check
- * connects, reads the greeting and signs in, without a mail.
+ * Sends each mail to an SMTP server on its own connection, within a minute. A check connects, reads
+ * the greeting and signs in, without a mail.
  */
 export function smtpCarrier(smtpUrl: string, from: string): Carrier {
   return {

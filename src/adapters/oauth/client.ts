@@ -1,7 +1,7 @@
-/** What a provider knows this instance by. */
+/** This instance's registration with a provider. */
 export type OAuthClient = {
   readonly id: string;
   readonly secret: string;
-  /** Where the provider sends browsers back to; registered there. */
+  /** Where the provider redirects browsers back to. It must be registered there. */
   readonly callbackUrl: string;
 };

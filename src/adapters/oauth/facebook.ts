@@ -7,17 +7,17 @@ import { personEmail, personName, subject } from './person-fields.ts';
 import { reach } from './reach.ts';
 import { unbelieved } from './unbelieved.ts';
 
-/** Where Facebook is. */
+/** Facebook's addresses. */
 export type FacebookAddresses = {
-  /** Where people say who they are. */
+  /** The login dialog. */
   readonly dialog: string;
-  /** The Graph API, with its version and without a slash at its end. */
+  /** The Graph API, with its version and without a trailing slash. */
   readonly graph: string;
 };
 
 export type FacebookSettings = {
   readonly client: OAuthClient;
-  /** Facebook's own, or in tests those of one that stands in for it. */
+  /** Facebook's own addresses; in tests those of a test double. */
   readonly addresses: FacebookAddresses;
 };
 
@@ -29,9 +29,10 @@ const me = z.object({
 });
 
 /**
- * Facebook by OAuth 2.0: authorization code, and the Graph API for who it is, both asked directly
- * and with the app's secret. Facebook does not say whether somebody's address is proven, so none
- * is. Its documents: https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow
+ * Facebook by OAuth 2.0: authorization code, and the Graph API for the person's data, both
+ * requested directly and with the app's secret. Facebook does not say whether an address is proven,
+ * so none counts as proven. Its documents:
+ * https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow
  */
 export function facebook({ client, addresses }: FacebookSettings): IdentityProvider {
   const server = {
@@ -41,7 +42,7 @@ export function facebook({ client, addresses }: FacebookSettings): IdentityProvi
   const known = { client_id: client.id };
   const options = reach(addresses.graph);
 
-  /** What the person's code is worth: a token for asking who they are. */
+  /** Exchanges the person's code for a token. */
   const tokenFor = async (query: Readonly<Record<string, string>>, state: string) => {
     const returned = oauth.validateAuthResponse(server, known, new URLSearchParams(query), state);
     const secret = oauth.ClientSecretPost(client.secret);
@@ -99,7 +100,7 @@ function identityOf(said: z.infer<typeof me>): SocialIdentity {
   };
 }
 
-/** Shows the Graph API that who asks also has the secret. */
+/** Proves to the Graph API that the caller has the secret. */
 function proofOf(token: string, secret: string): string {
   return createHmac('sha256', secret).update(token).digest('hex');
 }

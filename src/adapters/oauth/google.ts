@@ -14,7 +14,7 @@ import { unbelieved } from './unbelieved.ts';
 
 export type GoogleSettings = {
   readonly client: OAuthClient;
-  /** Google's own, or in tests one that stands in for it. */
+  /** Google's own; in tests that of a test double. */
   readonly issuer: string;
   readonly clock: Clock;
 };
@@ -36,8 +36,8 @@ const claims = z.object({
 
 /**
  * Google by OpenID Connect: authorization code with PKCE, and an ID token whose signature, issuer,
- * audience, times and nonce are checked. The tokens are dropped as soon as they are read.
- * Its documents: https://developers.google.com/identity/openid-connect/openid-connect
+ * audience, times and nonce are checked. The tokens are dropped after reading. Its documents:
+ * https://developers.google.com/identity/openid-connect/openid-connect
  */
 export function google({ client, issuer, clock }: GoogleSettings): IdentityProvider {
   const options = reach(issuer);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const longestName = 100;
 
-/** A name as this product takes them; empty when there is none. */
+/** A name that this product accepts; empty when there is none. */
 export const personName = z
   .string()
   .catch('')
@@ -11,7 +11,7 @@ export const personName = z
     return [...plain.trim()].slice(0, longestName).join('').trim();
   });
 
-/** An e-mail address as this product takes them; null for anything else. */
+/** An e-mail address that this product accepts; null for other values. */
 export const personEmail = z
   .string()
   .trim()
@@ -21,5 +21,5 @@ export const personEmail = z
   .nullable()
   .catch(null);
 
-/** Names the person at the provider (OpenID Connect Core, 2: at most 255 ASCII characters). */
+/** Identifies the person at the provider (OpenID Connect Core, 2: at most 255 ASCII characters). */
 export const subject = z.string().regex(/^[\x21-\x7e]{1,255}$/);

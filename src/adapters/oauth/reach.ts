@@ -1,7 +1,7 @@
 import { allowInsecureRequests, customFetch } from 'oauth4webapi';
 import { secondMs } from '#core/shared/time';
 
-/** A provider that cannot be reached, is too slow, or says that it is out of order. */
+/** A provider that cannot be reached, is too slow, or reports an outage. */
 export class ProviderAway extends Error {
   override readonly name = 'ProviderAway';
 }
@@ -10,8 +10,8 @@ export class ProviderAway extends Error {
 const limitMs = 8 * secondMs;
 
 /**
- * How providers are asked: within a time limit for the whole answer, following no redirects. Plain
- * http exactly when `origin` is, which no real provider's is.
+ * Requests to a provider: one time limit for the whole answer, no redirects. Plain http only when
+ * `origin` uses it, which no real provider does.
  */
 export function reach(origin: string) {
   return { [customFetch]: whole, [allowInsecureRequests]: origin.startsWith('http:') };

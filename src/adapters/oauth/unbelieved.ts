@@ -9,7 +9,7 @@ import { ZodError } from 'zod';
 import type { Identification } from '#core/accounts/sign-in/social-identity';
 import { ProviderAway } from './reach.ts';
 
-/** What a failed identification means; throws what is a defect of ours. */
+/** Converts a failed identification to its result; throws defects of ours. */
 export function unbelieved(error: unknown): Identification {
   if (error instanceof ProviderAway) return { kind: 'away' };
   if (error instanceof AuthorizationResponseError) return refusedThere(error.error);

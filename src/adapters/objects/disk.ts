@@ -2,7 +2,10 @@ import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ObjectKey, ObjectStore } from '#core/accounts/pictures/object-store';
 
-/** Objects as files under `folder`, readable by this user alone. A write appears whole or not at all. */
+/**
+ * Objects as files under `folder`, readable only by this user. A write appears completely or not at
+ * all.
+ */
 export function diskObjects(folder: string): Omit<ObjectStore, 'offer' | 'keyOf'> {
   const fileOf = (key: ObjectKey) => join(folder, `${key}.jpg`);
 
@@ -35,7 +38,7 @@ export function diskObjects(folder: string): Omit<ObjectStore, 'offer' | 'keyOf'
   };
 }
 
-/** Where a file grows; what a kill leaves there goes with the object. */
+/** The temporary file of a write. After a kill it is removed together with the object. */
 function draftOf(file: string): string {
   return `${file}.draft`;
 }

@@ -4,7 +4,7 @@ import { faultFields, type Log } from '#core/shared/log';
 import { Refusal } from '#core/shared/refusal';
 import { secondMs } from '#core/shared/time';
 
-/** A bucket, and who may use it. */
+/** A bucket and its credentials. */
 export type S3Settings = {
   /** An origin; the bucket is the first segment of the path. */
   readonly endpoint: string;
@@ -16,7 +16,7 @@ export type S3Settings = {
 
 export type S3Options = {
   readonly log: Log;
-  /** How long the bucket may take for one call, its body included. */
+  /** Time limit of one call to the bucket, including its body. */
   readonly limitMs?: number;
 };
 
@@ -24,9 +24,8 @@ const limitMs = 5 * secondMs;
 const retryAfterSeconds = 5;
 
 /**
- * Objects in a bucket that speaks S3's protocol, signed with its version 4. The addresses that it
- * offers bind the key, the type and, where it is known, the length: another one is not what was
- * signed, and S3 refuses it.
+ * Objects in a bucket with the S3 protocol, signed with version 4. An upload address is signed for
+ * the key, the type and, if known, the length: S3 refuses uploads that differ.
  */
 export function s3Objects(settings: S3Settings, options: S3Options): ObjectStore {
   const { endpoint, bucket } = settings;
@@ -68,7 +67,7 @@ export function s3Objects(settings: S3Settings, options: S3Options): ObjectStore
   };
 }
 
-/** Calls the bucket within the limit; whatever goes wrong is logged, and refused as `unavailable`. */
+/** Calls the bucket within the limit. Every failure is logged, and refused as `unavailable`. */
 function callsTo(client: AwsClient, base: string, { log, ...options }: S3Options) {
   return async function call<T>(
     ...[method, key, take, body]: [
@@ -127,7 +126,7 @@ function unexpected({ status }: Response): Error {
   return new Error(`the object store answered ${status}`);
 }
 
-/** `20260131T235959Z`, as the protocol writes instants. */
+/** `20260131T235959Z`, the protocol's time format. */
 function compactIso(at: Date): string {
   return at.toISOString().replaceAll(/[:-]|\.\d{3}/g, '');
 }

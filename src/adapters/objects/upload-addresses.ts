@@ -3,14 +3,14 @@ import type { ObjectKey, ObjectStore } from '#core/accounts/pictures/object-stor
 import type { TakeUploadPorts, UploadAddress } from '#core/accounts/pictures/take-upload';
 import { secondMs } from '#core/shared/time';
 
-/** Signs the addresses of uploads to ourselves, and reads what they allow. */
+/** Signs addresses for uploads to this instance, and verifies them. */
 export type UploadAddresses = Pick<ObjectStore, 'offer' | 'keyOf'> & TakeUploadPorts['grants'];
 
 const path = '/api/objects/put/';
 
 /**
- * Addresses at `appUrl`, each signed over its key, its type, its length and its end with the first of
- * the keyed hashes; those that any of them signed are read.
+ * Addresses at `appUrl`, each signed over its key, type, length and expiry with the first of the
+ * keyed hashes. Addresses signed by one of the others are also valid.
  */
 export function uploadAddresses(
   appUrl: string,

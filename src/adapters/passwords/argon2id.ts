@@ -4,11 +4,12 @@ import { hashingQueue, type HashingLimits } from './hashing-queue.ts';
 /** Argon2id's cost: memory in KiB and passes over it; one lane. */
 export type Argon2Cost = { readonly memoryKib: number; readonly passes: number };
 
-/** OWASP's Password Storage Cheat Sheet; about 28 ms of one core. */
+/** From OWASP's Password Storage Cheat Sheet; about 28 ms of one core. */
 export const argon2Cost: Argon2Cost = { memoryKib: 19_456, passes: 2 };
 
 /**
- * Argon2id in PHC strings, off this thread, so many at a time. Hashes of other kinds match nothing.
+ * Argon2id in PHC strings, outside this thread, with limited concurrency. Hashes of other kinds
+ * match no password.
  */
 export function argon2idPasswords(cost: Argon2Cost, limits: HashingLimits): Passwords {
   const queued = hashingQueue(limits);

@@ -1,18 +1,18 @@
 import { Refusal } from '#core/shared/refusal';
 
-/** How much hashing this process takes on, so that a flood of logins starves nothing else. */
+/** Limits of this process's hashing, so that a flood of logins does not block other work. */
 export type HashingLimits = {
-  /** At once; at most as many as there are cores. */
+  /** Concurrent hashes; at most the number of cores. */
   readonly parallel: number;
-  /** Waiting for their turn; whoever comes then is refused. */
+  /** Waiting hashes; further ones are refused. */
   readonly waiting: number;
 };
 
 const retryAfterSeconds = 2;
 
 /**
- * Runs work in turn, `parallel` at once. Refuses with `too_many_requests` when `waiting` others
- * already wait.
+ * Runs work in order, `parallel` at once. Refuses `too_many_requests` when `waiting` others already
+ * wait.
  */
 export function hashingQueue({ parallel, waiting }: HashingLimits) {
   const queue: (() => void)[] = [];

@@ -2,26 +2,26 @@ import postgres from 'postgres';
 import { oneConnectionEach } from './pool/one-connection.ts';
 import { TooLate } from './within.ts';
 
-/** A pool of connections; what the roots hand from adapter to adapter. */
+/** A connection pool; the roots pass it to the adapters. */
 export type Sql = postgres.Sql;
 
 export type ConnectOptions = {
-  /** Connections at most; the work of one instance queues for them. */
+  /** Limit of connections; the work of one instance queues for them. */
   readonly connections?: number;
-  /** How long one statement may run on the server. */
+  /** Time limit of one statement, enforced by the server. */
   readonly statementTimeoutMs?: number;
-  /** The connections stay open while they are not used. */
+  /** Whether idle connections stay open. */
   readonly isLasting?: boolean;
 };
 
-/** The time limits that every session sets at the server, in milliseconds. */
+/** The time limits that every session sets on the server, in milliseconds. */
 export const sessionLimits = {
   statement_timeout: 10_000,
   idle_in_transaction_session_timeout: 30_000,
   lock_timeout: 5000,
 } as const;
 
-/** In seconds: the server ends the sessions of a machine that is gone after 90 seconds. */
+/** In seconds: the server ends the sessions of a vanished machine after 90 seconds. */
 const keepAlive = {
   tcp_keepalives_idle: 60,
   tcp_keepalives_interval: 10,
@@ -29,9 +29,9 @@ const keepAlive = {
 } as const;
 
 /**
- * The pool of connections to Postgres. Nothing is opened before the first query. A server that is
- * away fails queries fast, and is asked again at most twice a second. Inside `begin` the pool itself
- * is out of reach (`oneConnectionEach`): the work uses the transaction that it is given.
+ * The connection pool of Postgres. It connects at the first query. While the server is away,
+ * queries fail fast, and connecting is tried at most twice per second. Inside `begin` the pool
+ * itself cannot be used (`oneConnectionEach`): the work uses its transaction.
  */
 export function connect(url: string, options: ConnectOptions = {}): postgres.Sql {
   const sql = postgres(url, {
@@ -51,7 +51,7 @@ export function connect(url: string, options: ConnectOptions = {}): postgres.Sql
   return oneConnectionEach(sql);
 }
 
-/** The driver's own words for a server that cannot be reached. */
+/** The driver's error codes for a server that cannot be reached. */
 const driverOutages = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -65,7 +65,7 @@ const driverOutages = new Set([
 ]);
 
 /**
- * Whether an error says that Postgres is away, starting, stopping, full or too slow, and not that
+ * Whether an error means that Postgres is away, starting, stopping, full or too slow, and not that
  * the query was wrong. SQLSTATE classes 08, 53, 57 and 58, and lock_not_available.
  */
 export function isPostgresOutage(error: unknown): boolean {
@@ -76,8 +76,8 @@ export function isPostgresOutage(error: unknown): boolean {
 }
 
 /**
- * Why Postgres will not let us in however often it is asked, in words for the operator; null for
- * any other error. SQLSTATE 28P01 and 28000 (authorization), 3D000 (no such database).
+ * The message for the operator when Postgres rejects the login permanently; null for other errors.
+ * SQLSTATE 28P01 and 28000 (authorization), 3D000 (no such database).
  */
 export function refusedLogin(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error)) return null;

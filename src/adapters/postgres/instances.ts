@@ -1,14 +1,14 @@
 import type postgres from 'postgres';
 
-/** Says for one instance how old its oldest unsent visit is. */
+/** Reports the age of one instance's oldest unsent visit. */
 export type ReportUnsent = (report: {
-  /** When the spool was looked at, before looking: epoch milliseconds. */
+  /** When the check of the spool began: epoch milliseconds. */
   readonly seenAtMs: number;
-  /** When the oldest visit came that is not stored yet; null when all are. */
+  /** When the oldest visit arrived that is not stored yet; null when all are stored. */
   readonly oldestUnsentMs: number | null;
 }) => Promise<void>;
 
-/** Reports under an id that lives as long as the instance's spool does, restarts included. */
+/** Reports under an id that is kept in the instance's spool, also across restarts. */
 export function postgresInstance(sql: postgres.Sql, id: string): ReportUnsent {
   return async ({ seenAtMs, oldestUnsentMs }) => {
     const oldest = oldestUnsentMs === null ? null : new Date(oldestUnsentMs);

@@ -5,13 +5,12 @@ type Columns = { readonly name: string; readonly columns: string[] };
 
 const rowsAtOnce = 100;
 
-/** What proves who somebody is, or orders our own work: nothing that a person needs to be given. */
+/** Columns with secrets or internal ordering, which an export leaves out. */
 const withheld =
   /password$|(^|_)(secret|salt|token|sid|xid|hash)$|_digest$|^(sealed|fingerprint|code_verifier)$/;
 
 /**
- * Every table that says whose its rows are, by an account or by a link: whoever adds a table need
- * not think of this.
+ * All tables whose rows refer to an account or a link. A new table is found without a change here.
  */
 export function postgresKeptTables(sql: postgres.Sql): ExportAccountPorts['keepers'][number] {
   return {
@@ -38,8 +37,8 @@ function ownerOf(sql: postgres.Sql, { name, columns }: Columns, userId: string):
 }
 
 /**
- * Rows are read in the order in which they lie, so that every table can be read a few at a time, and
- * no connection waits for whoever takes them.
+ * Reads rows in their physical order, so that every table can be read a few at a time, and no
+ * connection waits for the consumer.
  */
 function keptTable(sql: postgres.Sql, table: Columns, whose: Condition): KeptTable {
   const columns = table.columns.filter((column) => !withheld.test(column));

@@ -3,19 +3,22 @@ import { sessionLimits } from './connect.ts';
 import { oneConnectionEach } from './pool/one-connection.ts';
 import { TooLate } from './within.ts';
 
-/** One connection that listens, and reads beside it: what is alive for the one is for the other. */
+/** A connection that listens and also runs queries: both fail together. */
 export type Listening = {
   readonly sql: postgres.Sql;
-  /** Resolves at a notice, one since the last pause included, at the connection's end, or in time. */
+  /**
+   * Resolves at a notification (also one since the last pause), at the connection's end, or after
+   * the limit.
+   */
   pause(limitMs: number): Promise<void>;
-  /** The work's outcome; rejects when the connection ends or `progress` is not called for too long. */
+  /** The work's result; rejects when the connection ends or `progress` is not called in time. */
   unlessStalled<T>(stallMs: number, work: (progress: () => void) => Promise<T>): Promise<T>;
   /** Ends a pause. */
   poke(): void;
   close(): Promise<void>;
 };
 
-/** Connects to Postgres and listens to a channel before anything is read. */
+/** Connects to Postgres and listens to a channel before the first query. */
 export async function listen(url: string, channel: string): Promise<Listening> {
   const signals = { isPoked: false, hasEnded: false, wake: () => {}, giveUp: () => {} };
   const poke = (): void => {

@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import type { LiveUpdatesPorts } from '#core/notices/live-updates';
 
-/** What open pages hang on, in Postgres. */
+/** The queries for live updates of open pages, in Postgres. */
 export function postgresLive(sql: postgres.Sql): Pick<LiveUpdatesPorts, 'sessions' | 'notices'> {
   return {
     sessions: {

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type postgres from 'postgres';
 
-/** The database and this version of Waypost do not belong together; starting would do harm. */
+/** The database and this version of Waypost do not match; starting would cause damage. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError';
 }
@@ -11,16 +11,19 @@ type Migration = { readonly name: string; readonly text: string; readonly checks
 type Recorded = { readonly name: string; readonly checksum: string };
 
 const fileName = /^\d{4}_[a-z0-9_-]+\.sql$/;
-/** The advisory lock that starters queue for; what counts is that nothing else takes it. */
+/**
+ * The advisory lock for which starting instances queue. The number is arbitrary, but nothing else
+ * may use it.
+ */
 const lockKey = 7_293_410_562;
-/** Time limits: a statement over a large table takes long, waiting for a lock must not. */
+/** Time limits: a statement over a large table may take long, waiting for a lock must not. */
 const limits = { statement: '1h', lock: '1min' };
 
 /**
- * Brings the database forward to the newest file of `folder` and answers the names it applied.
- * Each file is one transaction together with its record, so a kill at any statement leaves nothing
- * half-done. Starters that come together take turns. Throws `MigrationError` when a recorded file
- * was changed or is missing, or when a new file stands before a recorded one.
+ * Migrates the database to the newest file of `folder` and returns the names that it applied. Each
+ * file is one transaction together with its record, so a kill leaves nothing half-done. Concurrent
+ * starts take turns. Throws `MigrationError` when a recorded file was changed or is missing, or
+ * when a new file is numbered before a recorded one.
  */
 export async function migrate(sql: postgres.Sql, folder: string): Promise<string[]> {
   const migrations = await readMigrations(folder);
@@ -33,7 +36,7 @@ export async function migrate(sql: postgres.Sql, folder: string): Promise<string
   }
 }
 
-/** Whether any migration has ever been applied to this database. */
+/** Whether a migration was ever applied to this database. */
 export async function isMigrated(sql: postgres.Sql): Promise<boolean> {
   const [row] = await sql<{ table: string | null }[]>`
     SELECT to_regclass('schema_migrations')::text AS table`;
@@ -79,7 +82,7 @@ async function recordedOf(tx: postgres.TransactionSql): Promise<Recorded[]> {
   return tx<Recorded[]>`SELECT name, checksum FROM schema_migrations ORDER BY name COLLATE "C"`;
 }
 
-/** Files and records must agree one by one for as long as there are records. */
+/** Files and records must be equal one by one, up to the last record. */
 function nextAfter(
   recorded: readonly Recorded[],
   migrations: readonly Migration[],

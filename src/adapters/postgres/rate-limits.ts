@@ -3,7 +3,7 @@ import type { SharedRateLimit } from '#core/shared/rate-limit';
 import { secondMs } from '#core/shared/time';
 import { within } from './within.ts';
 
-/** What is limited, and how: `limit` acts of a key within any `windowMs`. */
+/** A limit: at most `limit` actions of a key within each period of `windowMs`. */
 export type Policy = {
   readonly name: string;
   readonly limit: number;
@@ -11,12 +11,12 @@ export type Policy = {
 };
 
 const askLimitMs = 3 * secondMs;
-/** Rows that matter no more are cleared away by whoever acts, so many at a time. */
+/** Expired rows that each action deletes, at most. */
 const clearedAtOnce = 100;
 
 /**
  * A limit that all instances count together, in Postgres. `pseudonym` is a keyed hash, 64
- * hexadecimal digits: no address is written down. While Postgres is away, asking fails.
+ * hexadecimal digits: no address is stored. Calls fail while Postgres is away.
  */
 export function postgresRateLimit(
   sql: postgres.Sql,
@@ -35,8 +35,8 @@ export function postgresRateLimit(
 }
 
 /**
- * Takes one act if there is room. The row's lock makes acts of one key follow each other, however
- * many instances ask. Acts after now are a clock's that has been set back, and count too.
+ * Counts one action if there is room. The row's lock orders the actions of one key, on all
+ * instances. Actions in the future come from a clock that was set back, and count too.
  */
 function take(
   sql: postgres.Sql,

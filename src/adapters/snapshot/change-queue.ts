@@ -6,15 +6,15 @@ import type { Gone } from './snapshot-line.ts';
 /** Changes that are not in the snapshot yet, in order. */
 export type ChangeQueue = {
   push(change: IndexChange): void;
-  /** Adds all of them to a file, and forgets each part before it is written. */
+  /** Appends all of them to a file, and removes each part from the queue before it is written. */
   writeTo(file: SnapshotFile): Promise<void>;
-  /** Writes to a file what has to be in another one as well: that one gets it later. */
+  /** Appends them to a file, but keeps them for a second file. */
   writeToBoth(file: SnapshotFile): Promise<void>;
 };
 
 export function changeQueue(): ChangeQueue {
   let waiting: IndexChange[] = [];
-  /** Already in the first of two files. */
+  /** Changes that are only in the first of two files. */
   let owed: IndexChange[] = [];
 
   const writeTo = async (file: SnapshotFile, onto: IndexChange[] | null): Promise<void> => {
@@ -36,7 +36,7 @@ export function changeQueue(): ChangeQueue {
   };
 }
 
-/** Several changes as one line; of one link only the last counts. */
+/** Several changes as one line; for each link only the last one counts. */
 function sorted(changes: readonly IndexChange[]): [RoutedLink[], Gone[]] {
   const last = new Map<string, IndexChange>();
   for (const change of changes) {

@@ -4,32 +4,33 @@ import { secondMs } from '#core/shared/time';
 import { changeQueue } from './change-queue.ts';
 import { continueSnapshot, type SnapshotFile, writeSnapshot } from './snapshot-file.ts';
 
-/** Follows an index on disk. */
+/** Writes an index to disk continuously. */
 export type KeptSnapshot = {
-  /** Writes what is still to be written. */
+  /** Writes the remaining changes. */
   close(): Promise<void>;
 };
 
 export type KeepSnapshotOptions = {
   readonly file: string;
   readonly index: LinkIndex;
-  /** So many bytes of the file have been read into the index; null: it is written anew. */
+  /**
+   * The bytes of the file that were read into the index; null: the file is written from scratch.
+   */
   readonly readSize: number | null;
   readonly log: Log;
 };
 
-/** Changes reach the file within this, and half as much again while it is written anew. */
+/** Changes are in the file after this time, or half as much again while it is rewritten. */
 const afterMs = secondMs;
-/** What the file says of deleted links is written out of it at once, but no more often than this. */
+/** The file is rewritten at once to remove deleted links, but not more often than this. */
 const erasingEveryMs = 30 * secondMs;
-/** A file that has grown by as much as this, and by its own size, is written anew. */
+/** A file that has grown by this much, and by its own size, is rewritten. */
 const smallestGrowth = 1 << 20;
 
 /**
- * Adds each change of the index to the snapshot within a second, and writes the file anew when most
- * of it is history, or when it tells of a link that has been deleted for good. Nothing here takes the
- * thread for as much as a millisecond. A disk that fails is tried again with the next change, from
- * the beginning.
+ * Appends each change of the index to the snapshot within a second. Rewrites the file when most of
+ * it is outdated, or when it contains a permanently deleted link. Nothing here blocks the thread
+ * for as long as a millisecond. After a disk failure, the next change rewrites the file.
  */
 export function keepSnapshot(options: KeepSnapshotOptions): KeptSnapshot {
   const { file, index, readSize, log } = options;
@@ -92,7 +93,7 @@ export function keepSnapshot(options: KeepSnapshotOptions): KeptSnapshot {
   return { close };
 }
 
-/** Does the work once, a second after it was first asked for, and never twice at a time. */
+/** Runs the work a second after the first request, and never concurrently. */
 function oneAtATime(work: () => Promise<void>) {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let running: Promise<void> = Promise.resolve();
@@ -108,7 +109,7 @@ function oneAtATime(work: () => Promise<void>) {
         running = running.then(work);
       }, afterMs);
     },
-    /** Does it now, for the last time. */
+    /** Runs it now, for the last time. */
     async finish() {
       disarm();
       await running;

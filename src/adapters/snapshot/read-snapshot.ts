@@ -3,19 +3,20 @@ import type { LinkIndex } from '#core/redirect/link-index';
 import type { RoutedLink } from '#core/redirect/routed-link';
 import { formerFormats, readSnapshotLine, snapshotFormat } from './snapshot-line.ts';
 
-/** What a snapshot turned out to be. A damaged one has put nothing into the index. */
+/** The result of reading a snapshot. A damaged one has put nothing into the index. */
 export type ReadSnapshot =
   /**
-   * `size`: the bytes of its whole lines, behind which more may be added; null when it is to be
-   * written anew: a former version wrote it, or it still tells of a link that was deleted for good.
+   * `size`: the bytes of its complete lines, after which more may be appended; null when the file
+   * must be rewritten: an earlier version wrote it, or it still contains a deleted link.
    */
   | { readonly kind: 'read'; readonly links: number; readonly size: number | null }
   | { readonly kind: 'absent' }
   | { readonly kind: 'damaged' };
 
 /**
- * Fills an empty index from a snapshot, so that known links redirect before any database is there.
- * A torn last line is what a kill leaves, and is left out; any other damage makes all of it void.
+ * Fills an empty index from a snapshot, so that known links redirect before a database is
+ * available. An incomplete last line, which a kill leaves, is ignored; every other damage makes the
+ * whole file invalid.
  */
 export function readSnapshot(file: string, index: LinkIndex): ReadSnapshot {
   const bytes = bytesOf(file);
@@ -49,7 +50,7 @@ function formatIn(head: string | undefined): string | null {
   return record !== null && 'format' in record ? record.format : null;
 }
 
-/** Redirects as it did; whatever the database says of it is newer. */
+/** Redirects as before; the database's row is newer and will replace it. */
 function fromFormer({ saleProfitCents: cents = null, ...link }: FormerLink): RoutedLink {
   const saleProfit = cents === null ? null : { cents, currency: 'USD' as const };
   return { ...link, saleProfit, version: 0 };

@@ -4,7 +4,7 @@ import type { LinkIndex } from '#core/redirect/link-index';
 import type { RoutedLink } from '#core/redirect/routed-link';
 import { type Gone, snapshotFormat, snapshotLine } from './snapshot-line.ts';
 
-/** An open snapshot, to whose end changes are added. */
+/** An open snapshot file, to which changes are appended. */
 export type SnapshotFile = {
   /** In bytes. */
   size(): number;
@@ -12,12 +12,12 @@ export type SnapshotFile = {
   close(): Promise<void>;
 };
 
-/** So many links go into one line: well under a millisecond of the thread that redirects. */
+/** Links per line: well under a millisecond of the redirecting thread. */
 export const linksPerLine = 100;
 
 /**
- * Writes the whole index beside `path` and puts it in its place at once, so that a kill leaves the
- * old file or the new one. `between` runs after each line; what changes meanwhile may be missing.
+ * Writes the whole index to a temporary file and renames it, so that a kill leaves the old file or
+ * the new one. `between` runs after each line; changes made meanwhile may be missing.
  */
 export async function writeSnapshot(
   path: string,
@@ -51,7 +51,7 @@ export async function writeSnapshot(
   }
 }
 
-/** Opens a snapshot to go on after its first `size` bytes; what is behind them is cut off. */
+/** Opens a snapshot to append after its first `size` bytes; the rest is cut off. */
 export async function continueSnapshot(path: string, size: number): Promise<SnapshotFile> {
   const handle = await open(path, 'r+');
   await handle.truncate(size);
@@ -60,7 +60,7 @@ export async function continueSnapshot(path: string, size: number): Promise<Snap
 
 function snapshotFile(handle: FileHandle, from: number): SnapshotFile & { head(): Promise<void> } {
   let size = from;
-  // A disk that is nearly full takes a part: a gap before the next line would void all of them.
+  // A nearly full disk may write only a part: a gap before the next line would invalidate the file.
   const write = async (line: string): Promise<void> => {
     const bytes = Buffer.from(line);
     for (let done = 0; done < bytes.length;) {

@@ -3,15 +3,15 @@ import type { Step } from '#core/clicks/drain-batches';
 type Options = {
   readonly clicks: () => Promise<Step>;
   readonly conversions: () => Promise<Step>;
-  /** How each attempt at conversions ended. */
+  /** Called after each attempt at conversions. */
   readonly reportConversions: (step: Step) => void;
-  /** Rings the loop when conversions are worth another attempt. */
+  /** Wakes the loop when another attempt at conversions makes sense. */
   readonly wake: () => void;
 };
 
 /**
- * One step of the drain: conversions have their turn when no clicks wait, so that the clicks that
- * led to them are stored. While the store refuses conversions, clicks go on.
+ * One step of the drain. Conversions run when no clicks wait, so that the clicks that led to them
+ * are stored first. While the store refuses conversions, clicks continue.
  */
 export function clicksFirst({ clicks, conversions, reportConversions, wake }: Options) {
   let isPausing = false;

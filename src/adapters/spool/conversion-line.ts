@@ -9,14 +9,15 @@ import { currencies } from '#core/shared/money';
 import { isId } from '#core/shared/ids';
 import { clean } from './line.ts';
 
-/** First field of every line: what it carries, and the version of its shape. */
+/** First field of every line: its content, and the version of its format. */
 const conversionVersion1 = 'v1';
 const fieldCount = 22;
 const sources: readonly Source[] = ['manual', 'pixel', 'postback', 'api'];
 
 /**
- * One reported conversion as one line, newline included, framed as a visit's is: tab-separated
- * fields, the CRC32 of all before it last, and nothing that a reporter sends can break the frame.
+ * One reported conversion as one line, including the newline, in the format of visits:
+ * tab-separated fields, and last the CRC32 of everything before it. A reporter's data cannot break
+ * the format.
  */
 export function encodeConversion(conversion: RawConversion): string {
   const { click } = conversion;
@@ -46,7 +47,7 @@ export function encodeConversion(conversion: RawConversion): string {
   return `${body}\t${crc32(body).toString(16)}\n`;
 }
 
-/** The conversion of a line without its newline; null when it is damaged or of another version. */
+/** The conversion of a line without its newline; null when it is damaged or has another version. */
 export function decodeConversion(line: string): RawConversion | null {
   const frame = line.lastIndexOf('\t');
   if (frame < 0) return null;

@@ -12,15 +12,15 @@ import { syncSoon } from './writer.ts';
 
 /** The writing side of the conversions' segments. */
 export type ConversionWriter = ConversionSpool & {
-  /** The drain has brought this batch into the event store. */
+  /** The drain has stored this batch in the event store. */
   stored(batch: string): void;
-  /** Syncs and hands over what there is. Nothing may be recorded afterwards. */
+  /** Syncs the open segment and passes it to the drain. Nothing may be recorded afterwards. */
   close(): Promise<void>;
 };
 
 type Options = {
   readonly current: CurrentSegment;
-  /** Reports that were refused because the disk did not take them. */
+  /** Reports that were refused because the disk rejected the write. */
   readonly losses: Losses;
   readonly tell: (message: FromWriter) => void;
 };
@@ -37,7 +37,7 @@ export function conversionWriter({ current, losses, tell }: Options): Conversion
       syncs.arm();
       if (certainty === 'written') return;
       const stored = certainty === 'stored' ? waiting.join(batch) : null;
-      // Asked for before anything else may close the file.
+      // Requested before other work may close the file.
       if (!(await current.sync())) throw unavailable();
       await stored;
     },
@@ -48,7 +48,7 @@ export function conversionWriter({ current, losses, tell }: Options): Conversion
     },
   };
 
-  /** Resolves to the batch that the line went into. */
+  /** Returns the batch that the line was written to. */
   function write(conversion: RawConversion): string {
     const day = Math.floor(conversion.receivedAtMs / dayMs);
     const line = { day, text: encodeConversion(conversion), count: 1 };
@@ -68,7 +68,7 @@ function unavailable(): Refusal {
   });
 }
 
-/** Where reports wait for their batch to be stored, two seconds at most. */
+/** Reports that wait for their batch to be stored, two seconds at most. */
 function waitingRoom() {
   const rooms = new Map<string, { called: Promise<void>; call: () => void }>();
 

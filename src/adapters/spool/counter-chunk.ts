@@ -10,19 +10,19 @@ import {
 import { promisify } from 'node:util';
 import type { Descriptors } from '#core/shared/descriptors';
 
-/** How far a split test had come, as a line of the spool tells it; 0 says nothing. */
+/** The position of a split test in a spool line; 0 means unknown. */
 export type WrittenPosition = {
   readonly linkNumber: number;
   readonly splitVersion: number;
   readonly position: number;
 };
 
-/** The counters of 4,096 neighbouring links, four 32-bit words to a slot. */
+/** The counters of 4,096 adjacent links, four 32-bit words per slot. */
 export type CounterChunk = {
   readonly words: Uint32Array;
-  /** Set by whoever changes a word. */
+  /** Set by every change of a word. */
   isDirty: boolean;
-  /** Brings the words to the disk. */
+  /** Syncs the words to disk. */
   sync(): Promise<void>;
   close(): void;
 };
@@ -34,17 +34,20 @@ const slotsPerChunk = 4096;
 const wordsPerSlot = 4;
 const chunkBytes = slotsPerChunk * wordsPerSlot * Uint32Array.BYTES_PER_ELEMENT;
 
-/** Which chunk a link's counters are in. */
+/** The chunk with a link's counters. */
 export function chunkOfNumber(linkNumber: number): number {
   return Math.floor(linkNumber / slotsPerChunk);
 }
 
-/** Where in its chunk a link's first word is. */
+/** The index of a link's first word in its chunk. */
 export function slotOf(linkNumber: number): number {
   return (linkNumber % slotsPerChunk) * wordsPerSlot;
 }
 
-/** Maps a chunk's file, made when missing; where that fails, says so and counts in memory alone. */
+/**
+ * Maps a chunk's file, created when missing. When that fails, it reports the failure and counts
+ * only in memory.
+ */
 export function openChunk(
   path: string,
   { onFailure, descriptors }: { onFailure: (error: unknown) => void; descriptors: Descriptors },
@@ -74,7 +77,10 @@ function mapChunk(path: string): CounterChunk {
   return chunk;
 }
 
-/** A mapped page that the disk has no room for would end the process: the zeros are really written. */
+/**
+ * Writing to a mapped page without disk space would kill the process, so the zeros are written in
+ * advance.
+ */
 function preallocate(path: string): void {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   if (size >= chunkBytes) return;
@@ -88,7 +94,7 @@ function preallocate(path: string): void {
   }
 }
 
-/** The version goes last: a kill in between leaves the old test, which the next visit ends. */
+/** The version is written last: a kill before it leaves the old test, which the next visit ends. */
 export function restart(
   words: Uint32Array,
   at: number,
@@ -109,7 +115,7 @@ export function raise(words: Uint32Array, leftover: WrittenPosition): void {
   restart(words, at, { splitVersion, written: Math.max(written, position) });
 }
 
-/** Goes on in every slot after the last position that has a line. */
+/** Sets the next position of every slot to the one after the last position with a line. */
 export function resume(words: Uint32Array): void {
   for (let at = 0; at < words.length; at += wordsPerSlot) {
     if (words[at + versionAt] !== 0) words[at + nextAt] = (words[at + writtenAt] ?? 0) + 1;

@@ -6,37 +6,38 @@ import type { Reserve } from './reserve/reserve.ts';
 import type { SegmentIo } from './segment-io.ts';
 import { maxSegmentLines, segmentFile, type SegmentKind } from './segments.ts';
 
-/** The one segment that is being written, if any. */
+/** The segment that is being written, if there is one. */
 export type CurrentSegment = {
-  /** The segment for so many lines of one UTC day (days since the epoch), new when it must be. */
+  /**
+   * The segment for this many lines of one UTC day (days since the epoch); a new one when needed.
+   */
   segmentFor(day: number, lines: number): OpenSegment;
   /**
-   * After a failed write: says whether the next segment may take what this one did not, and leaves
-   * this one if so.
+   * After a failed write: returns whether the next segment may take the remaining lines; if so,
+   * closes this one.
    */
   makeRoom(error: unknown): boolean;
-  /** Hands the segment over to the drain; the next line begins another. */
+  /** Passes the segment to the drain; the next line starts another one. */
   leave(): void;
   get(): OpenSegment | null;
   /**
-   * Brings what was written to the disk, and says whether it could; when not, the segment is left.
-   * Never rejects.
+   * Syncs the written lines; returns false on failure and then closes the segment. Never rejects.
    */
   sync(): Promise<boolean>;
 };
 
 export type CurrentSegmentOptions = {
-  /** Exists. */
+  /** Must exist. */
   readonly folder: string;
   readonly kind: SegmentKind;
   readonly newBatch: () => string;
-  /** Brings what belongs to the lines to the disk; those of a segment already left included. */
+  /** Syncs data that belongs to the lines, including those of a segment that is already closed. */
   readonly onSync: () => Promise<void>;
-  /** A sync failed: what was written to that segment may not outlive a loss of power. */
+  /** A sync failed: the lines of that segment may not survive a loss of power. */
   readonly onSyncFailure: (error: unknown) => void;
   readonly tell: (message: FromWriter) => void;
   readonly io: SegmentIo;
-  /** Takes lines that the disk has no room for. */
+  /** Takes lines when the disk is full. */
   readonly reserve: Reserve;
 };
 
@@ -44,7 +45,7 @@ export function currentSegment(options: CurrentSegmentOptions): CurrentSegment {
   const { folder, kind, newBatch, onSync, onSyncFailure, tell, io, reserve } = options;
   let segment: OpenSegment | null = null;
   let segmentDay = -1;
-  /** The last segment whose name is known to be on the disk. */
+  /** The last segment whose file name is known to be on disk. */
   let named: OpenSegment | null = null;
 
   const leave = (): void => {
@@ -66,7 +67,7 @@ export function currentSegment(options: CurrentSegmentOptions): CurrentSegment {
       return segment;
     },
     makeRoom(error) {
-      // A chunk of the reserve that is empty and yet too small is no help, and nor is the next.
+      // If an empty chunk of the reserve is too small, the next one would be too small as well.
       const isTooSmall = error instanceof ChunkFull && segment?.lines() === 0;
       if (isTooSmall || !reserve.helpsWith(error)) return false;
       leave();

@@ -3,22 +3,22 @@ import { dayMs } from '#core/shared/time';
 import type { SpoolLocation } from './disk.ts';
 import { segmentFile, type Segment } from './segments.ts';
 
-/** Lines that will never become rows, and why. */
+/** Lines that will never become rows, with the reason. */
 export type DeadLetters = {
   readonly reason: 'corrupt' | 'refused';
   readonly lines: readonly Uint8Array[];
 };
 
-/** Dead letters hold addresses as they came, so they go with the last salt of their day. */
+/** Dead letters contain complete addresses, so they are deleted with the salt of their day. */
 const keptDays = 7;
 const newline = new Uint8Array([0x0a]);
 
-/** Where the dead letters of a spool lie. */
+/** The folder of a spool's dead letters. */
 export function deadLetterFolder(spool: string): string {
   return join(spool, 'dead');
 }
 
-/** Sets lines of a segment aside, durably. Once more is the same file again. */
+/** Stores lines of a segment as dead letters, durably. Repeating it writes the same file. */
 export function setAside(
   spool: SpoolLocation,
   segment: Segment,
@@ -31,7 +31,7 @@ export function setAside(
   spool.disk.syncFolder(folder);
 }
 
-/** Destroys the dead letters of days that are seven days past. */
+/** Deletes the dead letters of days that are seven days past. */
 export function forgetDeadLetters({ disk, folder: spool }: SpoolLocation, nowMs: number): void {
   const folder = deadLetterFolder(spool);
   disk.makeFolder(folder);

@@ -2,29 +2,29 @@ import { closeSync, fsyncSync, mkdirSync, openSync, statSync, writeFileSync } fr
 import { readdirSync, readFileSync, readSync, renameSync, rmSync } from 'node:fs';
 import type { Descriptors } from '#core/shared/descriptors';
 
-/** The few file operations that the drain is made of, each of which a kill can come before. */
+/** The file operations of the drain. A kill may happen before each of them. */
 export type Disk = {
   makeFolder(path: string): void;
   list(folder: string): readonly string[];
   read(path: string): Uint8Array;
   /** The first `length` bytes, or fewer when the file is shorter. */
   readHead(path: string, length: number): Uint8Array;
-  /** Writes the whole file, readable by this user alone, and syncs it. Replaces what was there. */
+  /** Writes the whole file, readable only by this user, and syncs it. Replaces an existing file. */
   write(path: string, bytes: Uint8Array): void;
-  /** In bytes; 0 when the file is not there. */
+  /** In bytes; 0 when the file does not exist. */
   size(path: string): number;
   sync(path: string): void;
-  /** Makes the folder's names durable: what was created, renamed and removed in it. */
+  /** Makes the folder's entries durable: created, renamed and removed names. */
   syncFolder(folder: string): void;
   rename(from: string, to: string): void;
-  /** Succeeds too when the file is not there. */
+  /** Succeeds too when the file does not exist. */
   remove(path: string): void;
 };
 
 /** A spool's folder on a disk. */
 export type SpoolLocation = { readonly disk: Disk; readonly folder: string };
 
-/** The disk itself. Synchronous: the drain has a thread of its own. */
+/** The real disk. Synchronous: the drain has its own thread. */
 export const realDisk: Disk = {
   makeFolder: (path) => void mkdirSync(path, { recursive: true, mode: 0o700 }),
   list: (folder) => readdirSync(folder),
@@ -46,7 +46,7 @@ export const realDisk: Disk = {
   remove: (path) => rmSync(path, { force: true }),
 };
 
-/** The same disk, with descriptors from the reserve for what opens a file when none is left. */
+/** The same disk; when no descriptor is left, it opens files with one from the reserve. */
 export function withReserve(disk: Disk, { open }: Descriptors): Disk {
   return {
     ...disk,

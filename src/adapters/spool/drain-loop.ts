@@ -1,31 +1,31 @@
 import type { Step } from '#core/clicks/drain-batches';
 
-/** The drain's pulse. */
+/** The main loop of the drain. */
 export type DrainLoop = {
   /** A batch was queued. */
   wake(): void;
-  /** The open segment has lines: it pays to ask for it. */
+  /** The open segment has lines, so requesting it makes sense. */
   expectLines(): void;
-  /** Goes on until no batch waits or the store fails; then `run` resolves. */
+  /** Continues until no batch waits or the store fails; then `run` resolves. */
   stop(): void;
   run(): Promise<void>;
 };
 
 type Options = {
   readonly step: () => Promise<Step>;
-  /** Asks the writer to hand over its open segment. */
+  /** Asks the writer to pass its open segment. */
   readonly askHandOver: () => void;
   readonly onStep: (step: Step) => void;
   /** Milliseconds that never run backwards. */
   readonly monotonic: () => number;
-  /** The least time between two requests: each is an insert, and a part for the store to merge. */
+  /** Minimum time between two requests: each is an insert, and a part for the store to merge. */
   readonly handOverEveryMs: number;
 };
 
 /**
- * Steps as long as batches wait. When none does it asks for the open segment: at once after a rest,
- * else when its time has come. While the store is away nothing is asked for, so that the open
- * segment grows to its cap.
+ * Runs steps while batches wait. When none does, it requests the open segment: at once after an
+ * idle time, otherwise when `handOverEveryMs` has passed. While the store is away it requests
+ * nothing, so that the open segment grows to its limit.
  */
 export function drainLoop(options: Options): DrainLoop {
   const { step, askHandOver, onStep, monotonic, handOverEveryMs } = options;
@@ -73,7 +73,7 @@ export function drainLoop(options: Options): DrainLoop {
     return heard;
   }
 
-  /** Cut short by `stop` alone: whatever else rings has no bearing on a store that is away. */
+  /** Only `stop` ends it early: other events do not change a store that is away. */
   async function pause(forMs: number): Promise<void> {
     const over = Bun.sleep(forMs).then(() => true);
     while (!isStopping && !(await Promise.race([over, bell.promise.then(() => false)])));

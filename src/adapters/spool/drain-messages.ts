@@ -1,53 +1,53 @@
 import type { AddressStorage } from '#core/clicks/truncate-address';
 import type { FromDrain, FromWriter } from './messages.ts';
 
-/** All that the drain must be told: it reads no environment. */
+/** All settings of the drain, which reads no environment. */
 export type DrainSettings = {
   readonly dataDir: string;
   /** With credentials and database. */
   readonly clickHouseUrl: string;
   readonly databaseUrl: string;
-  /** Hosts whose pages are no referrers: the application's and the short links'. */
+  /** Hosts that do not count as referrers: the application's and the short links'. */
   readonly ownHosts: readonly string[];
   readonly addressStorage: AddressStorage;
   readonly visitorId: 'cookieless' | 'cookie';
-  /** The key for visitors' cookies is made of it. */
+  /** The source of the key for visitors' cookies. */
   readonly cookieSecret: string;
-  /** An own city database; null: the one that comes with Waypost. */
+  /** The operator's own city database; null: the one that comes with Waypost. */
   readonly geoipCityDb: string | null;
 };
 
-/** How the drain is doing. Counts are since its thread started; times are epoch milliseconds. */
+/** The state of the drain. Counts start with its thread; times are epoch milliseconds. */
 export type DrainStatus = {
   readonly state: 'starting' | 'working' | 'failing';
   readonly waitingSegments: number;
-  /** When the oldest visit or conversion came that is not stored yet; null: all are. */
+  /** When the oldest visit or conversion arrived that is not stored yet; null: all are stored. */
   readonly oldestUnsentMs: number | null;
   readonly storedClicks: number;
-  /** Versions of conversions: repeats that said nothing new are not among them. */
+  /** Versions of conversions, without repeats that changed nothing. */
   readonly storedConversions: number;
   readonly lastStoredMs: number | null;
-  /** `spool_corrupt_records`: lines whose checksum was wrong. */
+  /** `spool_corrupt_records`: lines with a wrong checksum. */
   readonly corruptRecords: number;
-  /** Visits and conversions that the store will never take. */
+  /** Visits and conversions that the store will never accept. */
   readonly refusedRecords: number;
-  /** Why the segment in front is not stored yet; null when nothing is wrong. */
+  /** Why the front segment is not stored yet; null without an error. */
   readonly lastError: string | null;
 };
 
-/** What the main thread tells the drain's. `start` comes first, once. */
+/** Messages from the main thread to the drain. `start` comes first, once. */
 export type ToDrain =
   | FromWriter
   | {
       readonly kind: 'start';
       readonly settings: DrainSettings;
-      /** Names of `.open` files that nobody writes any more. */
+      /** Names of `.open` files that no writer uses any more. */
       readonly abandoned: readonly string[];
     }
-  /** Store what is sealed, as long as that succeeds, and answer `stopped`. */
+  /** Store the sealed segments until one fails, and answer `stopped`. */
   | { readonly kind: 'stop' };
 
-/** What the drain's thread tells the main one. */
+/** Messages from the drain's thread to the main one. */
 export type FromDrainThread =
   | FromDrain
   | { readonly kind: 'status'; readonly status: DrainStatus }

@@ -3,32 +3,35 @@ import type { Clock } from '#core/shared/time';
 import type { DrainStatus, FromDrainThread } from './drain-messages.ts';
 import type { SealedSegments } from './sealed-segments.ts';
 
-/** What the drain tells the main thread of itself. */
+/** The drain's reports to the main thread. */
 export type DrainReport = {
   step(step: Step): void;
   /** An attempt at conversions. */
   conversions(step: Step): void;
   dead(reason: 'corrupt' | 'refused', lines: number, detail: string): void;
-  /** Something beside the segments goes wrong (a null `error`: no more); said once each time. */
+  /** A failure of other work of the drain (a null `error`: it is over); each is logged once. */
   trouble(what: string, error: Error | null): void;
   missingPlaces(database: string, reason: string): void;
   warn(text: string): void;
-  /** Tells how things stand. */
+  /** Sends the current state. */
   status(): void;
 };
 
 type Options = {
   readonly tell: (message: FromDrainThread) => void;
   readonly clock: Clock;
-  /** Null before the spool is taken over. */
+  /** Null before the spool was opened. */
   readonly segments: () => Pick<SealedSegments, 'count' | 'oldestVisitMs'> | null;
 };
 
 const statusEveryMs = 200;
-/** A store that is away is mentioned at the first failure, and then with each of so many. */
+/** A store that is away is logged at the first failure, and then at every 20th. */
 const mentionedFailures = 20;
 
-/** Counts what happens, logs what turns, and tells both. Nothing of a visit is in a log's text. */
+/**
+ * Counts events, logs changes, and sends both to the main thread. No log text contains data of a
+ * visit.
+ */
 export function drainReport({ tell, clock, segments }: Options): DrainReport {
   const troubles = new Set<string>();
   let counts: Counts = {
@@ -87,12 +90,12 @@ export function drainReport({ tell, clock, segments }: Options): DrainReport {
   };
 }
 
-/** Says once that events wait, now and then that they still do, and once that it is over. */
+/** Logs once that events wait, sometimes that they still wait, and once that it is over. */
 function waitingReport(events: string, log: (level: 'info' | 'warn', text: string) => void) {
   let error: string | null = null;
 
   return {
-    /** Why the segment in front is not stored yet; null when nothing is wrong. */
+    /** Why the front segment is not stored yet; null without an error. */
     error: () => error,
     hear: (step: Step): void => {
       if (step.kind === 'later') {

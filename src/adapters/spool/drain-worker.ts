@@ -1,13 +1,13 @@
 import type { DrainSettings, DrainStatus, FromDrainThread, ToDrain } from './drain-messages.ts';
 import type { FromWriter } from './messages.ts';
 
-/** The drain, seen from the main thread. */
+/** The drain, as the main thread uses it. */
 export type Drain = {
   tell(message: FromWriter): void;
   status(): DrainStatus;
   /**
-   * Lets it store what is sealed, at most for so long, and ends its thread. What is left waits on
-   * disk for the next start.
+   * Lets it store the sealed segments, for at most `withinMs`, and ends its thread. The rest waits
+   * on disk for the next start.
    */
   stop(withinMs: number): Promise<void>;
 };
@@ -16,18 +16,23 @@ type Options = {
   /** The thread's root: `src/drain.ts`. */
   readonly entry: URL;
   readonly settings: DrainSettings;
-  /** Names the `.open` files in the spool that nobody writes; asked at each start of the thread. */
+  /**
+   * Names the `.open` files in the spool that no writer uses; called at each start of the thread.
+   */
   readonly abandoned: () => readonly string[];
-  /** The writer shall leave its open segment. */
+  /** The drain asks the writer to close its open segment. */
   readonly onHandOver: () => void;
   /** The conversions of a batch are in the event store. */
   readonly onStored?: (batch: string) => void;
   readonly log: (level: 'info' | 'warn', text: string) => void;
-  /** Whether so many file descriptors could be opened now. */
+  /** Whether this many file descriptors could be opened now. */
   readonly areThereDescriptors?: (count: number) => boolean;
 };
 
-/** What the start of a thread opens, its modules included: where it cannot, Bun ends the process. */
+/**
+ * File descriptors that starting a thread needs, including its modules: without them Bun ends the
+ * process.
+ */
 const threadDescriptors = 64;
 const restartPauseMs = { first: 100, longest: 10_000 };
 const starting: DrainStatus = {
@@ -42,7 +47,7 @@ const starting: DrainStatus = {
   lastError: null,
 };
 
-/** Starts the drain in a thread of its own, and again whenever that dies. */
+/** Starts the drain in its own thread, and restarts it when the thread dies. */
 export function startDrain(options: Options): Drain {
   const { onHandOver, onStored, log, areThereDescriptors = () => true } = options;
   const stopped = Promise.withResolvers<void>();
@@ -62,7 +67,7 @@ export function startDrain(options: Options): Drain {
     },
   };
 
-  /** Null while there are too few file descriptors; it is tried again. */
+  /** Null while there are too few file descriptors; the start is retried. */
   function launch(): Worker | null {
     if (areThereDescriptors(threadDescriptors)) return launchThread(options, { hear, relaunch });
     log('warn', 'The drain waits for file descriptors');

@@ -3,7 +3,7 @@ import type { Disk } from './disk.ts';
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** The id under which this DATA_DIR reports its oldest unsent visit; made at the first start. */
+/** The id under which this DATA_DIR reports its oldest unsent visit; created at the first start. */
 export function instanceId(disk: Disk, dataDir: string): string {
   const file = join(dataDir, 'instance');
   if (disk.list(dataDir).includes('instance')) {

@@ -8,9 +8,9 @@ import { giveBack } from './reserve/give-back.ts';
 import { readSegmentFile } from './segments.ts';
 
 /**
- * Puts in order what an ended process left open in `folder`: a torn last line is cut off, an empty
- * file removed. The answer is how far the lines say each split test had come. For a process that
- * holds the folder alone and has not begun to write.
+ * Repairs the open files that an ended process left in `folder`: cuts off an incomplete last line,
+ * removes an empty file. Returns the position of each split test in the lines. The process must
+ * hold the folder alone and must not have started writing.
  */
 export function mendLeftovers(folder: string): WrittenPosition[] {
   const furthest = new Map<string, WrittenPosition>();
@@ -27,7 +27,7 @@ export function mendLeftovers(folder: string): WrittenPosition[] {
   return [...furthest.values()];
 }
 
-/** The names of all open segments in `folder`; none when it could not be made yet. */
+/** The names of all open segments in `folder`; empty when the folder could not be created yet. */
 export function openFiles(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder).filter((file) => readSegmentFile(file)?.state === 'open');

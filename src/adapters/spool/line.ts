@@ -1,11 +1,13 @@
 import { crc32 } from 'node:zlib';
 import type { RawVisit, VisitClass } from '#core/redirect/raw-visit';
 
-/** What one line of a spool file turned out to be. A corrupt line fails its checksum or its shape. */
+/**
+ * The result of decoding one line of a spool file. A corrupt line has a wrong checksum or format.
+ */
 export type DecodedLine =
   { readonly kind: 'visit'; readonly visit: RawVisit } | { readonly kind: 'corrupt' };
 
-/** First field of every line: what it carries, and the version of its shape. */
+/** First field of every line: its content, and the version of its format. */
 const clickVersion1 = 'c1';
 const fieldCount = 17;
 const letterOf: Record<VisitClass, string> = { human: 'h', bot: 'b', prefetch: 'p' };
@@ -16,8 +18,8 @@ const controls = /[\u0000-\u001f\u007f]/g;
 const anyControl = /[\u0000-\u001f\u007f]/;
 
 /**
- * One visit as one line, newline included: tab-separated fields, the last being the CRC32 (hex) of
- * everything before its tab in UTF-8. What visitors control cannot break the frame: control
+ * One visit as one line, including the newline: tab-separated fields, the last being the CRC32
+ * (hex) of everything before its tab in UTF-8. A visitor's data cannot break the format: control
  * characters become spaces and lone surrogates U+FFFD.
  */
 export function encodeVisit(visit: RawVisit): string {
@@ -25,7 +27,7 @@ export function encodeVisit(visit: RawVisit): string {
   return `${body}\t${crc32(body).toString(16)}\n`;
 }
 
-/** The visit of a line without its newline. A line of another version reads as corrupt. */
+/** The visit of a line without its newline. A line of another version counts as corrupt. */
 export function decodeLine(line: string): DecodedLine {
   const frame = line.lastIndexOf('\t');
   if (frame < 0) return corrupt;
@@ -58,7 +60,9 @@ export function decodeLine(line: string): DecodedLine {
   return counts.every(Number.isSafeInteger) ? { kind: 'visit', visit } : corrupt;
 }
 
-/** Text without what would break a line: control characters become spaces, surrogates stand in pairs. */
+/**
+ * Text that cannot break a line: control characters become spaces, lone surrogates are replaced.
+ */
 export function clean(text: string): string {
   if (text === '') return text;
   const oneLine = anyControl.test(text) ? text.replace(controls, ' ') : text;

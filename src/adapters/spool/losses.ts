@@ -12,7 +12,7 @@ export type Losses = {
   areRecent(): boolean;
 };
 
-/** What is said of losses: at once the first time, then once a second while they go on. */
+/** The log entries for losses: at once the first time, then once per second while they continue. */
 export type LossReport = { readonly lines: number; readonly reason: LossReason; error: unknown };
 
 export function lossCounter(report: (loss: LossReport) => void): Losses {
@@ -49,7 +49,7 @@ function reasonOf(error: unknown): LossReason {
   return isErrno(error, 'ENOSPC') || isErrno(error, 'EDQUOT') ? 'disk_full' : 'write_failed';
 }
 
-/** Whether an error is the operating system's of that name. */
+/** Whether an error is the operating system's error of that name. */
 export function isErrno(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -1,31 +1,31 @@
 import { join } from 'node:path';
 import { diskIo, type SegmentIo } from './segment-io.ts';
 
-/** How much of a text went to the disk: whole lines only. */
+/** How much of a text was written to disk: whole lines only. */
 export type Written = {
   readonly lines: number;
-  /** Null when all of it did. */
+  /** Null when everything was written. */
   readonly error: unknown;
-  /** The file ends in a piece of a line that could not be cut off: nothing may follow it. */
+  /** The file ends with a part of a line that could not be cut off: nothing may follow it. */
   readonly isTorn: boolean;
 };
 
 /** A segment that is being written. */
 export type OpenSegment = {
   readonly file: string;
-  /** Lines written so far. */
+  /** Lines written until now. */
   lines(): number;
-  /** Writes so many whole lines; after an error the file ends with the last one that fitted. */
+  /** Writes this many whole lines; after an error the file ends with the last complete one. */
   write(text: string, lineCount: number): Written;
-  /** Resolves when what was written until now is on the disk; rejects when it may not be. */
+  /** Resolves when everything written until now is on disk; rejects when it may not be. */
   sync(): Promise<void>;
-  /** No more is written. A file without a line is removed. */
+  /** Closes the segment. A file without a line is removed. */
   leave(): void;
 };
 
 const newline = 0x0a;
 
-/** Creates a segment's file in `folder`. Throws what the operating system throws. */
+/** Creates a segment's file in `folder`. Throws the operating system's errors. */
 export function createSegment(folder: string, file: string, io: SegmentIo = diskIo): OpenSegment {
   const path = join(folder, file);
   const fd = io.create(path);
@@ -75,8 +75,8 @@ export function createSegment(folder: string, file: string, io: SegmentIo = disk
 }
 
 /**
- * One run at a time. Who asks during a run waits for the next, which all of them share; after a
- * failed run it fails with it, since the system tells of lost writes only once.
+ * One run at a time. Callers during a run share the next one. After a failed run the next one fails
+ * too, because the system reports lost writes only once.
  */
 function inTurns(run: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;
@@ -99,7 +99,7 @@ function inTurns(run: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** Reused by every write, for a fresh one per turn of the event loop is a lot of garbage. */
+/** Reused by every write, because a new one per turn of the event loop would be much garbage. */
 const scratch = Buffer.allocUnsafeSlow(256 * 1024);
 const bytesPerUnit = 3;
 
@@ -109,7 +109,7 @@ function utf8Of(text: string): Buffer {
   return scratch.subarray(0, scratch.write(text));
 }
 
-/** Goes on after short writes; a write of nothing is a full disk that does not say so. */
+/** Continues after short writes. A write of 0 bytes means a full disk without an error. */
 function writeAll(io: SegmentIo, fd: number, bytes: Buffer): { count: number; error: unknown } {
   let count = 0;
   try {
@@ -128,7 +128,7 @@ function wholeLines(bytes: Buffer): Buffer {
   return bytes.subarray(0, bytes.lastIndexOf(newline) + 1);
 }
 
-/** Says whether it could. */
+/** Returns whether it succeeded. */
 function cutBack(io: SegmentIo, fd: number, size: number): boolean {
   try {
     io.cutTo(fd, size);
@@ -138,7 +138,7 @@ function cutBack(io: SegmentIo, fd: number, size: number): boolean {
   }
 }
 
-/** An empty file that stays is removed at the next start. */
+/** An empty file that remains is removed at the next start. */
 function removeIfPossible(io: SegmentIo, path: string): void {
   try {
     io.remove(path);

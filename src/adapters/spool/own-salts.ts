@@ -5,12 +5,12 @@ import type { Disk } from './disk.ts';
 const saltBytes = 32;
 const saltFile = /^(\d{4}-\d{2}-\d{2})\.salt$/;
 
-/** Where one DATA_DIR keeps its copies of the salts. Backups leave it out. */
+/** The folder with one DATA_DIR's copies of the salts. Backups exclude it. */
 export function saltFolder(dataDir: string): string {
   return join(dataDir, 'salts');
 }
 
-/** This instance's copies of the salts: one file a day, for this user alone. */
+/** This instance's copies of the salts: one file per day, readable only by this user. */
 export function spooledSalts(disk: Disk, folder: string): OwnSalts {
   disk.makeFolder(folder);
   const pathOf = (day: string): string => join(folder, `${day}.salt`);

@@ -5,13 +5,13 @@ import { decodeLine, encodeVisit } from './line.ts';
 import { withoutZeros } from './reserve/chunk.ts';
 import type { SegmentKind } from './segments.ts';
 
-/** A segment's events in their order, and the bytes of the lines that are damaged. */
+/** A segment's events in order, and the bytes of the damaged lines. */
 type SegmentEvents<Event> = {
   readonly events: readonly Event[];
   readonly corrupt: readonly Uint8Array[];
 };
 
-/** How the events of one kind of segment are written down. */
+/** The line format of one kind of segment. */
 export type Lines<Event> = {
   readonly kind: SegmentKind;
   /** One line, newline included. */
@@ -38,7 +38,10 @@ export const conversionLines: Lines<RawConversion> = {
 const newline = 0x0a;
 const atMsField = 2;
 
-/** Reads a segment; the zeros behind its last line are no content. A last line without its newline was torn by a kill: damaged, unless it is whole. */
+/**
+ * Reads a segment, ignoring the zeros after its last line. A last line without its newline was cut
+ * by a kill: it counts as damaged, unless it is complete.
+ */
 export function readEvents<Event>(lines: Lines<Event>, bytes: Uint8Array): SegmentEvents<Event> {
   const events: Event[] = [];
   const corrupt: Uint8Array[] = [];
@@ -58,7 +61,7 @@ export function writeEvents<Event>(lines: Lines<Event>) {
     new TextEncoder().encode(events.map(lines.encode).join(''));
 }
 
-/** The time of a segment's first visit, from its first bytes; null when they do not tell. */
+/** The time of a segment's first visit, from its first bytes; null when they do not contain it. */
 export function firstVisitMs(head: Uint8Array): number | null {
   const fields = new TextDecoder().decode(head).split('\t', atMsField + 2);
   const atMs = Number(fields[atMsField]);

@@ -11,8 +11,8 @@ export type DatedSegment = { readonly segment: Segment; readonly firstVisitMs: n
 const headBytes = 256;
 
 /**
- * Makes a file that its writer has left a sealed segment: sync, rename, sync the folder. Only then
- * may anybody send it. Null for an empty file, which goes, and for one that is no open segment.
+ * Seals a file that its writer has closed: sync, rename, sync the folder. It may be sent only after
+ * that. Null for an empty file, which is removed, and for a file that is no open segment.
  */
 export function sealSegment(spool: SpoolLocation, file: string): Segment | null {
   const { disk, folder } = spool;
@@ -29,7 +29,7 @@ export function sealSegment(spool: SpoolLocation, file: string): Segment | null 
   return sealed;
 }
 
-/** The spool's segments of one kind and state, without those that hold no line. */
+/** The spool's segments of one kind and state, without those that contain no line. */
 export function segmentsOf(
   spool: SpoolLocation,
   kind: SegmentKind,
@@ -43,7 +43,10 @@ export function segmentsOf(
   });
 }
 
-/** Reads when a segment's first visit came: the day's start when its line is damaged; null: empty. */
+/**
+ * Reads the time of a segment's first visit: the day's start when its line is damaged; null when it
+ * is empty.
+ */
 export function dateSegment(
   { disk, folder }: SpoolLocation,
   segment: Segment,

@@ -13,18 +13,21 @@ import { finishSplits, splitSegment } from './split-segment.ts';
 
 /** The drain's side of a spool folder: its segments of one kind of event. */
 export type SealedSegments<Event = RawVisit> = Batches<Event> & {
-  /** Makes a file that its writer has left a batch at the queue's end; an empty or missing one goes. */
+  /**
+   * Adds a file that its writer has closed as a batch at the queue's end; an empty or missing one
+   * is ignored.
+   */
   seal(file: string): void;
-  /** How many batches wait. */
+  /** The number of waiting batches. */
   count(): number;
-  /** When the oldest event that waits came, open segments included; null when none waits. */
+  /** When the oldest waiting event arrived, including open segments; null when none waits. */
   oldestVisitMs(): number | null;
-  /** The oldest UTC day whose events wait, open segments included; null when none waits. */
+  /** The oldest UTC day with waiting events, including open segments; null when none waits. */
   oldestDay(): string | null;
 };
 
 type Options = SpoolLocation & {
-  /** Names of `.open` files that nobody writes any more. */
+  /** Names of `.open` files that no writer uses any more. */
   readonly abandoned: readonly string[];
   readonly clock: Clock;
   readonly reportDead: (reason: 'corrupt' | 'refused', lines: number, detail: string) => void;
@@ -35,8 +38,8 @@ type OptionsOf<Event> = Options & { readonly lines: Lines<Event> };
 type Waiting = Batch & DatedSegment;
 
 /**
- * A visit that had to wait this long may have been copied with its spool, and sent by the copy: long
- * enough to never be true of a healthy spool, shorter than any copy takes to start.
+ * A visit that waited this long may have been copied with its spool, and the copy may have sent it.
+ * Longer than a visit waits in a healthy spool, shorter than the start of a copy takes.
  */
 const freshForMs = 2 * secondMs;
 
@@ -46,7 +49,7 @@ export function sealedSegments(options: Options): SealedSegments {
 }
 
 /**
- * Takes over a spool folder: finishes what a kill interrupted and queues all that is there, oldest
+ * Opens a spool folder: completes work that a kill interrupted, and queues all segments, oldest
  * first, as batches that may be stored already.
  */
 export function sealedEvents<Event>(options: OptionsOf<Event>): SealedSegments<Event> {
@@ -59,7 +62,7 @@ export function sealedEvents<Event>(options: OptionsOf<Event>): SealedSegments<E
     after: (batch) => Promise.resolve(queue[queue.indexOf(find(batch)) + 1] ?? null),
     read: async (batch) => read(find(batch).segment),
     remove: async (batch) => {
-      // Not synced: a name that comes back after a power loss is found at start and asked for.
+      // Not synced: a name restored by a power loss is found at the start and queried.
       giveBack(spool, segmentFile(find(batch).segment));
       leave(batch);
     },
@@ -129,7 +132,9 @@ function waiting(dated: DatedSegment | null, mayBeStored: boolean): Waiting[] {
   return [{ id: dated.segment.batch, day: dated.segment.day, mayBeStored, ...dated }];
 }
 
-/** Reads segments, the latest two from memory, and sets their damaged lines aside. */
+/**
+ * Reads segments, the latest two from memory, and moves their damaged lines to the dead letters.
+ */
 function segmentReader<Event>({ reportDead, lines, ...spool }: OptionsOf<Event>) {
   let latest: readonly { batch: string; events: readonly Event[] }[] = [];
 

@@ -2,25 +2,25 @@ import { closeSync, fdatasync, fsync, ftruncateSync, openSync, rmSync, writeSync
 import { promisify } from 'node:util';
 import { type Descriptors, noReserve } from '#core/shared/descriptors';
 
-/** What the spool asks of the operating system; each may throw. */
+/** The operating system's file functions for the spool; each may throw. */
 export type SegmentIo = {
-  /** Opens a file that must not exist yet, for appending. */
+  /** Creates a new file for appending; fails when it exists. */
   create(path: string): number;
-  /** Opens a file that is there, for writing in place. */
+  /** Opens an existing file for writing in place. */
   openAgain(path: string): number;
-  /** May write less than `length`; says how much. */
+  /** May write less than `length`; returns how much. */
   write(fd: number, bytes: Uint8Array, offset: number, length: number): number;
   cutTo(fd: number, size: number): void;
   close(fd: number): void;
-  /** Away from this thread. */
+  /** Runs outside this thread. */
   sync(fd: number): Promise<void>;
-  /** Makes the names of a folder's new files outlive a loss of power. Away from this thread. */
+  /** Makes the names of a folder's new files survive a loss of power. Runs outside this thread. */
   syncFolder(folder: string): Promise<void>;
-  /** Removes a file that has no line. */
+  /** Removes a file without a line. */
   remove(path: string): void;
 };
 
-/** The disk, with descriptors from the reserve when none is left. */
+/** The disk; when no descriptor is left, it uses one from the reserve. */
 export function segmentIo(descriptors: Descriptors): SegmentIo {
   const close = (fd: number): void => {
     closeSync(fd);

@@ -1,15 +1,17 @@
 import { join } from 'node:path';
 
-/** What a segment holds. One kind of event to a segment, so that it is one insert into one table. */
+/**
+ * The content of a segment. One kind of event per segment, so that it is one insert into one table.
+ */
 export type SegmentKind = 'clicks' | 'conversions';
 
-/** `open`: still being written, or left over. `sealed`: complete, on disk, the drain's. */
+/** `open`: being written, or left over. `sealed`: complete and on disk; belongs to the drain. */
 export type SegmentState = 'open' | 'sealed';
 
 /**
- * A file of the spool: `<kind>.<day>.<batch>.<state>`. Its batch is a random UUID and never comes
- * from a host, a process or a counter: a cloned volume or a restored backup must not name other rows
- * alike, for the store would take them for a repeat and drop them in silence.
+ * A file of the spool: `<kind>.<day>.<batch>.<state>`. Its batch is a random UUID, and is never
+ * derived from a host, a process or a counter: a cloned volume or a restored backup must not give
+ * the same name to other rows, because the store would silently drop them as a repeat.
  */
 export type Segment = {
   readonly kind: SegmentKind;
@@ -20,13 +22,13 @@ export type Segment = {
   readonly state: SegmentState;
 };
 
-/** A segment takes at most this many lines; then the writer goes on in a new one. */
+/** Limit of lines per segment; after that the writer starts a new one. */
 export const maxSegmentLines = 10_000;
 
 const pattern =
   /^(clicks|conversions)\.(\d{4}-\d{2}-\d{2})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.(open|sealed)$/;
 
-/** Where the segments of one DATA_DIR lie. */
+/** The folder with the segments of one DATA_DIR. */
 export function spoolFolder(dataDir: string): string {
   return join(dataDir, 'spool');
 }
@@ -36,7 +38,7 @@ export function segmentFile(segment: Segment): string {
   return `${segment.kind}.${segment.day}.${segment.batch}.${segment.state}`;
 }
 
-/** The segment that a file's name speaks of; null for any other file. */
+/** The segment in a file's name; null for every other file. */
 export function readSegmentFile(file: string): Segment | null {
   const [, kind, day, batch, state] = pattern.exec(file) ?? [];
   if (kind === undefined || day === undefined || batch === undefined) return null;

@@ -17,14 +17,14 @@ import {
 } from './counter-chunk.ts';
 
 /**
- * The round-robins in memory-mapped files, so that they survive a kill. A link's number is its slot.
- * Each instance runs a cycle of its own: with several of them, a destination's count is off by at
- * most one visit per instance, and exact with one.
+ * The round-robins in memory-mapped files, so that they survive a kill. A link's number is its
+ * slot. Each instance runs its own cycle: with several instances, a destination's count deviates by
+ * at most one visit per instance; with one instance it is exact.
  */
 export type SplitCounters = Positions & {
   /** These lines are in the spool. */
   markWritten(lines: readonly WrittenPosition[]): void;
-  /** Brings what is in memory to the disk. */
+  /** Syncs the memory to disk. */
   sync(): Promise<void>;
   close(): void;
 };
@@ -33,9 +33,9 @@ const chunkFile = /^split\.(\d+)$/;
 
 /**
  * Opens the counters of `folder` for this process alone. The next position of every test is the one
- * after the last that a line was written for, `leftovers` included, so that a kill between taking a
- * position and writing its line leaves no gap. `onFailure` hears when a chunk cannot be kept on
- * disk; its tests then go on in memory.
+ * after the last written line, including `leftovers`, so that a kill between taking a position and
+ * writing its line leaves no gap. `onFailure` is called when a chunk cannot be kept on disk; its
+ * tests then continue in memory.
  */
 export function openSplitCounters(options: {
   folder: string;
@@ -95,7 +95,7 @@ export function openSplitCounters(options: {
   };
 }
 
-/** Makes the folder when it is missing. One that the disk does not take is empty. */
+/** Creates the folder when it is missing. If the disk refuses, it counts as empty. */
 function filesIn(folder: string, onFailure: (error: unknown) => void): string[] {
   try {
     mkdirSync(folder, { recursive: true });

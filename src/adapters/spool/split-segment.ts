@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import type { SpoolLocation } from './disk.ts';
 import { readSegmentFile, segmentFile, type Segment } from './segments.ts';
 
-/** `<the part's name>.of.<its parent's batch>`: not yet a segment, so that nobody sends it. */
+/** `<the part's name>.of.<its parent's batch>`: not a segment yet, so that it is not sent. */
 const unfinished = /^(?<part>.+\.sealed)\.of\.(?<parent>[0-9a-f-]{36})$/;
 
 /**
- * Replaces a sealed segment by parts that hold these bytes. The parent's removal is the turning
- * point: before it the parts are drafts beside it, after it they are all that is left. Whatever
- * point a kill comes at, `finishSplits` at the next start knows by that which of them count.
+ * Replaces a sealed segment by parts with these bytes. The removal of the parent is the commit:
+ * before it the parts are drafts beside it, after it they replace it. After a kill at every point,
+ * `finishSplits` at the next start can therefore decide which of them count.
  */
 export function splitSegment(
   spool: SpoolLocation,
@@ -28,7 +28,7 @@ export function splitSegment(
   return parts;
 }
 
-/** Completes the splits whose parent is gone, and undoes the others. */
+/** Completes the splits whose parent is removed, and undoes the others. */
 export function finishSplits({ disk, folder }: SpoolLocation): void {
   const files = disk.list(folder);
   const parents = new Set(files.map((file) => readSegmentFile(file)?.batch));
@@ -46,8 +46,8 @@ export function finishSplits({ disk, folder }: SpoolLocation): void {
 }
 
 /**
- * A part's id: a UUID (version 8) out of its parent's and its content. Two copies of one spool that
- * split the same segment name the same parts alike, and the store takes each of them once.
+ * A part's id: a UUID (version 8) derived from its parent's id and its content. Two copies of one
+ * spool that split the same segment give the parts the same ids, and the store accepts each once.
  */
 function partBatch(parent: Segment, bytes: Uint8Array): string {
   const hash = new Bun.CryptoHasher('sha256').update(parent.batch).update(bytes).digest();

@@ -19,11 +19,11 @@ import { type SpoolWriter, spoolWriter } from './writer.ts';
 export type Spool = Pick<SpoolWriter, 'write' | 'close'> & {
   readonly positions: Positions;
   readonly conversions: ConversionSpool;
-  /** From now on the drain is told of segments. */
+  /** From now on the drain is notified of segments. */
   connect(tell: (message: FromWriter) => void): void;
-  /** The names of open segments that nobody writes any more: what an earlier process left behind. */
+  /** The names of open segments that an earlier process left behind. */
   abandoned(): readonly string[];
-  /** What the drain says. */
+  /** Handles a message from the drain. */
   hear(message: FromDrain): void;
   /** Visits that were redirected but not recorded, since the start. */
   lost(): Readonly<Record<LossReason, number>>;
@@ -32,8 +32,9 @@ export type Spool = Pick<SpoolWriter, 'write' | 'close'> & {
 };
 
 /**
- * Opens the spool of a DATA_DIR that is this process's alone. What an earlier process left behind is
- * mended first, so that split tests go on where they were and the drain gets whole lines.
+ * Opens the spool of a DATA_DIR that belongs to this process alone. First repairs the files of an
+ * earlier process, so that split tests continue at their position and the drain gets complete
+ * lines.
  */
 export function openSpool(given: Given): Spool {
   const { dataDir, log, descriptors = noReserve } = given;
@@ -77,7 +78,9 @@ export function openSpool(given: Given): Spool {
   };
 }
 
-/** A disk that takes no folder costs counted visits until one can be made, and no redirect. */
+/**
+ * A disk that refuses the folder loses counted visits until one can be created, but no redirect.
+ */
 function makeFolder(folder: string, log: Log): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -93,7 +96,7 @@ type Given = {
   readonly log: Log;
   readonly descriptors?: Descriptors;
   readonly io?: SegmentIo;
-  /** Takes what the disk has no room for; without one that is lost, and counted. */
+  /** Takes lines when the disk is full; without it they are lost and counted. */
   readonly reserve?: Reserve;
 };
 
@@ -124,7 +127,7 @@ function openVisits({
   return { current, losses, writer, handOver: () => leaveUnlessEmpty(current) };
 }
 
-/** `before`: hands over the clicks that led to the conversions. */
+/** `before`: passes the clicks that led to the conversions to the drain. */
 function openConversions({
   folder,
   newBatch,

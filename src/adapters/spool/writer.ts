@@ -7,15 +7,15 @@ import type { FromWriter } from './messages.ts';
 import { writeLines } from './reserve/write-lines.ts';
 import { maxSegmentLines } from './segments.ts';
 
-/** Where visits wait for the drain. One writer per folder. */
+/** The spool's writer of visits, which wait there for the drain. One writer per folder. */
 export type SpoolWriter = {
   /**
-   * Writes visits, those of one turn of the event loop at once. When it returns they are in the
-   * file, and so survive the end of this process, or are counted as lost: a disk that fails never
-   * stops a redirect, so it never throws.
+   * Writes visits, those of one turn of the event loop at once. When it returns, they are in the
+   * file and survive the end of this process, or they are counted as lost. It never throws, because
+   * a failing disk must not stop a redirect.
    */
   write(visits: readonly RawVisit[]): void;
-  /** Syncs and hands over what there is. Nothing may be written afterwards. */
+  /** Syncs the open segment and passes it to the drain. Nothing may be written afterwards. */
   close(): Promise<void>;
 };
 
@@ -27,7 +27,7 @@ export type SpoolWriterOptions = {
   readonly tell: (message: FromWriter) => void;
 };
 
-/** A loss of power costs at most this much. */
+/** The maximum loss after a power failure. */
 const syncAfterMs = 50;
 
 export function spoolWriter({ current, losses, onWritten, tell }: SpoolWriterOptions): SpoolWriter {
@@ -58,7 +58,7 @@ export function spoolWriter({ current, losses, onWritten, tell }: SpoolWriterOpt
 /** Visits that may share a segment: of one UTC day (days since the epoch), and not too many. */
 type Batch = { readonly day: number; readonly visits: readonly RawVisit[] };
 
-/** Nearly always all of them: only the turn in which a day ends has visits of two. */
+/** Nearly always one batch: only a turn in which a UTC day ends has visits of two days. */
 function batches(visits: readonly RawVisit[]): Batch[] {
   const [first] = visits;
   if (first === undefined) return [];
@@ -79,7 +79,7 @@ function textOf({ visits }: Batch): string {
   return text;
 }
 
-/** Syncs the current segment 50 ms after it was first written to since the last sync. */
+/** Syncs the current segment 50 ms after its first write since the last sync. */
 export function syncSoon(current: CurrentSegment) {
   let timer: ReturnType<typeof setTimeout> | null = null;
   let running: Promise<unknown> = Promise.resolve();

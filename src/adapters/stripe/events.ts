@@ -5,10 +5,10 @@ import { Refusal } from '#core/shared/refusal';
 import { secondMs, type Clock } from '#core/shared/time';
 import { unlessAway } from './unless-away.ts';
 
-/** A signature is as old, or as far ahead, at most. */
+/** Maximum difference between a signature's time and now, in both directions. */
 const windowSeconds = 300;
 
-/** What changes a payment or subscription; nothing else concerns us. */
+/** Events that change a payment or subscription; others are ignored. */
 const heardTypes: readonly string[] = [
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
@@ -31,20 +31,23 @@ const heardTypes: readonly string[] = [
 
 type Signed = {
   readonly stripe: Stripe;
-  /** All of them count: a new one is told before the old one goes. */
+  /** All of them are valid, so that a new one can be added before the old one is removed. */
   readonly secrets: readonly string[];
   /** Whether the account takes real money. */
   readonly isLive: boolean;
   readonly clock: Clock;
 };
 
-/** The event of a webhook; refuses `malformed` all that Stripe did not sign just now, for us. */
+/**
+ * The event of a webhook; refuses `malformed` unless Stripe signed it for us within the last five
+ * minutes.
+ */
 export async function signedEvent(
   { stripe, secrets, isLive, clock }: Signed,
   body: string,
   signature: string,
 ): Promise<PaymentEvent> {
-  // The library lets signatures from the future pass.
+  // The library accepts signatures from the future.
   const signedAt = Number(/(?:^|,)t=(\d{1,12})(?:,|$)/.exec(signature)?.[1] ?? Number.NaN);
   const aheadSeconds = signedAt - clock.now() / secondMs;
   if (!(Math.abs(aheadSeconds) <= windowSeconds)) throw unsigned();
@@ -58,7 +61,7 @@ export async function signedEvent(
   return eventOf(event);
 }
 
-/** Everything that Stripe told since an instant, the newest first. */
+/** All of Stripe's events since a time, newest first. */
 export async function* eventsSince(
   { stripe, isLive }: Pick<Signed, 'stripe' | 'isLive'>,
   at: Date,
@@ -75,7 +78,7 @@ export async function* eventsSince(
   } while (last !== undefined);
 }
 
-/** The first outcome that is no refusal of the library's; null when there is none. */
+/** The first result without an error of the library; null when there is none. */
 async function firstOf(
   secrets: readonly string[],
   open: (secret: string) => Promise<Stripe.Event>,
@@ -90,7 +93,7 @@ function unsigned(): Refusal {
 
 const reference = z.union([z.string(), z.object({ id: z.string() }).transform(({ id }) => id)]);
 
-/** The little that is read of an event's object, whatever version of the API wrote it. */
+/** The few fields that are read of an event's object, the same in every version of the API. */
 const object = z.object({
   id: z.string(),
   payment_intent: reference.nullish().catch(null),
@@ -101,7 +104,7 @@ const object = z.object({
     .catch(null),
 });
 
-/** What an event is about: only where to look, since the objects are read anew. */
+/** The subject of an event. Only its id is used: the object itself is read again. */
 function eventOf({ id, type, data }: Stripe.Event): PaymentEvent {
   const isFailure = type === 'payment_intent.payment_failed';
   const read = object.safeParse(data.object);

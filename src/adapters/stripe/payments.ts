@@ -10,20 +10,23 @@ export type StripeOptions = {
   readonly secretKey: string;
   readonly publishableKey: string;
   readonly webhookSecrets: readonly string[];
-  /** The id of the price of a month. */
+  /** The id of the monthly price. */
   readonly monthlyPrice: string;
   /** Another origin than Stripe's own; null for Stripe. */
   readonly apiUrl: string | null;
-  /** Where the application is reached. */
+  /** The application's public address. */
   readonly appUrl: string;
   readonly clock: Clock;
-  /** One attempt takes as long at most; there are three. */
+  /** Time limit of one attempt; there are three. */
   readonly timeoutMs?: number;
 };
 
 const currency = planCurrency.toLowerCase();
 
-/** Payments by Stripe. Whatever is opened is opened under a key of ours, so a retry opens nothing new. */
+/**
+ * Payments by Stripe. Everything is opened under an idempotency key of ours, so that a retry opens
+ * nothing new.
+ */
 export function stripePayments(options: StripeOptions): Payments {
   const { secretKey, publishableKey, webhookSecrets, monthlyPrice, appUrl, clock } = options;
   const stripe = connectStripe(options);
@@ -91,7 +94,7 @@ function recurring(stripe: Stripe, monthlyPrice: string): Recurring {
     openCustomer: ({ userId, email, name }) =>
       unlessAway(async () => {
         const customer = { email, name, metadata: { user: userId } };
-        // A changed address makes another request of it, which Stripe would refuse under one key.
+        // A changed address makes it another request, which Stripe would refuse under the same key.
         const digest = new Bun.CryptoHasher('sha256').update(`${email}\n${name}`).digest('hex');
         const idempotencyKey = `customer-${userId}-${digest.slice(0, 16)}`;
         return (await stripe.customers.create(customer, { idempotencyKey })).id;
@@ -172,7 +175,7 @@ function connectStripe({ secretKey, apiUrl, timeoutMs = 8000 }: StripeOptions): 
   });
 }
 
-/** A price that is not ours would take money that buys nothing. */
+/** With a wrong price, people would pay without getting anything. */
 async function checkPrice(stripe: Stripe, id: string): Promise<void> {
   const price = await stripe.prices.retrieve(id);
   const isMonthly = price.recurring?.interval === 'month' && price.recurring.interval_count === 1;

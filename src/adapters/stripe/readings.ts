@@ -7,10 +7,10 @@ import type {
 } from '#core/billing/payments';
 import { secondMs } from '#core/shared/time';
 
-/** Names the purchase that a payment of ours is for; invoices' payments have none. */
+/** The metadata key of a payment's purchase; invoices' payments have none. */
 export const purchaseLabel = 'purchase';
 
-/** A payment with all that decides what it is worth. */
+/** A payment with all data that decides its state. */
 export async function readPayment(stripe: Stripe, id: string): Promise<PaymentReading> {
   const payment = await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] });
   const isOurs = payment.metadata[purchaseLabel] !== undefined;
@@ -30,7 +30,7 @@ function paymentStatus(status: Stripe.PaymentIntent.Status): PaymentReading['sta
   return status === 'processing' ? 'processing' : 'open';
 }
 
-/** Disputes that hold no money back: inquiries, and those that were won or warded off. */
+/** Disputes that hold no money back: inquiries, and disputes that were won or prevented. */
 const harmless: readonly string[] = [
   'won',
   'prevented',
@@ -59,7 +59,7 @@ async function subscriptionPaidBy(stripe: Stripe, paymentId: string): Promise<st
   return idOf(invoice.parent?.subscription_details?.subscription);
 }
 
-/** A subscription with its last invoice, and what became of the money. */
+/** A subscription with its last invoice, and that invoice's payment. */
 export async function readSubscription(stripe: Stripe, id: string): Promise<SubscriptionReading> {
   const subscription = await stripe.subscriptions.retrieve(id, {
     expand: ['latest_invoice.confirmation_secret', 'latest_invoice.payments'],

@@ -4,7 +4,7 @@ import { Refusal } from '#core/shared/refusal';
 const { StripeAPIError, StripeConnectionError, StripeIdempotencyError, StripeRateLimitError } =
   Stripe.errors;
 
-/** The call's outcome; refuses `unavailable` when Stripe is away, overloaded or too slow. */
+/** The call's result; refuses `unavailable` when Stripe is away, overloaded or too slow. */
 export async function unlessAway<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
@@ -24,7 +24,7 @@ function isAway(error: unknown): boolean {
   );
 }
 
-/** The call's outcome; null when Stripe has no such object. */
+/** The call's result; null when Stripe has no such object. */
 export async function unlessMissing<T>(call: () => Promise<T>): Promise<T | null> {
   try {
     return await call();

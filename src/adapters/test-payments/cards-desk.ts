@@ -6,13 +6,13 @@ import { ruleOf } from './cards.ts';
 import { paymentIdOf, type TestCard, type TestPayment } from './objects.ts';
 import type { TestStore } from './store.ts';
 
-/** What an attempt makes of a payment; `declined` is the message for the person. */
+/** The result of an attempt to pay; `declined` is the message for the person. */
 type CardAttempt = { readonly after: TestPayment; readonly declined: string | null };
 
 const unauthenticated =
   'We are unable to authenticate your payment method. Please choose a different payment method and try again.';
 
-/** Where a browser pays in the test mode. */
+/** The card form's side of the test provider. */
 export function testCards(store: Pick<TestStore, 'changePayment'>, clock: Clock): TestCards {
   return {
     confirm: (clientSecret, typed) =>

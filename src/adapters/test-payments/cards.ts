@@ -1,7 +1,7 @@
 import type { TypedCard } from '#core/billing/confirm-test-card';
 import type { TestCard } from './objects.ts';
 
-/** What the test mode does with a card, by Stripe's test numbers. */
+/** What the test provider does with a card, by Stripe's test numbers. */
 export type CardRule =
   | { readonly kind: 'taken'; readonly needsSecondStep: boolean; readonly card: TestCard }
   | { readonly kind: 'declined'; readonly message: string };
@@ -21,10 +21,10 @@ const declined: Readonly<Record<string, string>> = {
   '4000000000000127': "Your card's security code is incorrect.",
 };
 
-/** A card that is no test card is declined: nobody's real number is of any use here. */
+/** A card that is no test card is declined, so that nobody enters a real number here. */
 const realCard = 'Your card was declined. This is the test mode: use a test card number.';
 
-/** What becomes of a card; nothing of its number is kept but the last four digits. */
+/** The result of a card. Only the last four digits of its number are stored. */
 export function ruleOf({ number, expiryMonth, expiryYear }: TypedCard): CardRule {
   const found = taken[number];
   if (found === undefined) return { kind: 'declined', message: declined[number] ?? realCard };

@@ -2,7 +2,7 @@ import { hourMs, secondMs, type Clock } from '#core/shared/time';
 import type { TestObjects } from './objects.ts';
 import { sign } from './signature.ts';
 
-/** For so long nobody else delivers an event that somebody has taken. */
+/** How long an event belongs to the worker that took it. */
 const leaseMs = 30 * secondMs;
 const answerMs = 10 * secondMs;
 const firstPauseMs = secondMs;
@@ -10,14 +10,14 @@ const firstPauseMs = secondMs;
 export type DeliverEventsPorts = {
   readonly objects: Pick<TestObjects, 'takeEvent' | 'settleEvent' | 'forgetEvents'>;
   readonly key: Uint8Array;
-  /** Where events are sent: an address of this instance. */
+  /** The webhook's address on this instance. */
   readonly webhook: { readonly url: string; readonly host: string };
   readonly clock: Clock;
 };
 
 /**
- * Sends every event that waits to the webhook, as a provider does: signed, one HTTP request each,
- * again and again until it is taken, each pause twice as long.
+ * Sends every waiting event to the webhook, as a provider does: signed, one HTTP request each,
+ * retried with doubled pauses until it is accepted.
  */
 export function deliverEvents({ objects, key, webhook, clock }: DeliverEventsPorts) {
   return async (signal: AbortSignal): Promise<void> => {

@@ -6,7 +6,7 @@ const card = z.object({
   last4: z.string(),
   expiryMonth: z.number(),
   expiryYear: z.number(),
-  /** Whether it is taken when the subscription renews. */
+  /** Whether its payment succeeds when the subscription renews. */
   renews: z.boolean(),
 });
 
@@ -31,11 +31,14 @@ const subscription = z.object({
   periodEndMs: z.number(),
   endsThen: z.boolean(),
   card: card.nullable(),
-  /** One for each period, the oldest first. */
+  /** One for each period, oldest first. */
   payments: z.array(payment).min(1),
 });
 
-/** What the provider remembers under one id: a payment of its own, or a subscription with all of its. */
+/**
+ * The test provider's record of one id: a single payment, or a subscription with all of its
+ * payments.
+ */
 export const testObject = z.discriminatedUnion('kind', [lifetime, subscription]);
 
 export type TestCard = z.infer<typeof card>;
@@ -43,21 +46,22 @@ export type TestPayment = z.infer<typeof payment>;
 export type TestSubscription = z.infer<typeof subscription>;
 export type TestObject = z.infer<typeof testObject>;
 
-/** An object as it is to be kept, and what is told of it. */
+/** The new state of an object, and its events. */
 export type Write = {
   readonly body: TestObject;
   readonly customerId: string | null;
-  /** When somebody is to look at it again. */
+  /** The next time at which the object needs work. */
   readonly dueAt: Date | null;
   readonly events: readonly PaymentEvent[];
 };
 
-/** Where the provider remembers, shared by all instances. */
+/** The test provider's storage, shared by all instances. */
 export type TestObjects = {
   find(id: string): Promise<unknown>;
   /**
-   * Changes an object (null while there is none) and keeps the events, both or neither; changes of
-   * one object follow each other. A null `write` leaves it as it is. Gives the `result`.
+   * Changes an object (null while it does not exist) and stores the events, in one transaction;
+   * changes of one object run one after the other. A null `write` changes nothing. Returns the
+   * `result`.
    */
   change<T>(
     id: string,
@@ -65,14 +69,14 @@ export type TestObjects = {
     at: Date,
   ): Promise<T>;
   ofCustomer(customerId: string): Promise<unknown[]>;
-  /** Objects that somebody is to look at, at most a hundred. */
+  /** Objects that need work now, at most 100. */
   due(at: Date): Promise<string[]>;
   eventsSince(at: Date): Promise<PaymentEvent[]>;
   /** Takes the event that has waited longest, until `leaseUntil`; null when none waits. */
   takeEvent(at: Date, leaseUntil: Date): Promise<{ event: PaymentEvent; attempts: number } | null>;
-  /** The event was delivered; or, with a `dueAt`, is to be delivered again then. */
+  /** The event was delivered; or, with a `dueAt`, is to be delivered again at that time. */
   settleEvent(id: string, dueAt: Date | null): Promise<void>;
-  /** Forgets events from before an instant. */
+  /** Deletes events from before a time. */
   forgetEvents(before: Date): Promise<void>;
 };
 
@@ -82,13 +86,13 @@ export function newPayment(
   return { ...given, status: 'open', isRefunded: false, card: null };
 }
 
-/** The id under which a payment is found: its own, or its subscription's. */
+/** The id of a payment's object: its own, or its subscription's. */
 export function rootOf(paymentId: string): string {
   const [, order] = /^pi_test_sub_([\da-z]+)_\d+$/.exec(paymentId) ?? [];
   return order === undefined ? paymentId : `sub_test_${order}`;
 }
 
-/** The payment of a client secret's own. */
+/** The id of the payment with this client secret. */
 export function paymentIdOf(clientSecret: string): string {
   return clientSecret.split('_secret_', 1)[0] ?? '';
 }
@@ -97,7 +101,7 @@ export function paymentsOf(object: TestObject): readonly TestPayment[] {
   return object.kind === 'lifetime' ? [object.payment] : object.payments;
 }
 
-/** The payment of an object; null when it is none of its. */
+/** The payment of an object; null when it does not belong to it. */
 export function paymentOf(object: TestObject | null, paymentId: string): TestPayment | null {
   return (object && paymentsOf(object).find(({ id }) => id === paymentId)) ?? null;
 }

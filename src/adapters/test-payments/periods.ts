@@ -1,9 +1,9 @@
 import { dayMs } from '#core/shared/time';
 import type { TestPayment, TestSubscription } from './objects.ts';
 
-/** An unpaid first invoice waits so long, as with Stripe. */
+/** How long an unpaid first invoice stays open, as with Stripe. */
 const firstInvoiceMs = 23 * 60 * 60_000;
-/** A renewal that failed is tried for so long before the subscription ends. */
+/** How long a failed renewal is retried before the subscription ends. */
 const dunningMs = 14 * dayMs;
 
 /** A subscription whose first payment is still to come. */
@@ -25,7 +25,9 @@ export function billed(given: {
   };
 }
 
-/** The subscription after one of its payments has changed: paid, it runs for a month from then. */
+/**
+ * The subscription after a change of one of its payments: once paid, it runs for a month from then.
+ */
 export function statusAfter(object: TestSubscription, payment: TestPayment): TestSubscription {
   const isLast = object.payments.at(-1)?.id === payment.id;
   const waits = object.status === 'open' || object.status === 'past_due';
@@ -34,7 +36,7 @@ export function statusAfter(object: TestSubscription, payment: TestPayment): Tes
   return { ...object, status: 'active', card: payment.card, periodEndMs };
 }
 
-/** The subscription at the end of its period: renewed with its card, failing, or over. */
+/** The subscription at the end of its period: renewed with its card, failing, or ended. */
 export function renewed(
   object: TestSubscription,
   { nowMs, next }: { nowMs: number; next: TestPayment },

@@ -20,15 +20,15 @@ import { openSigned } from './signature.ts';
 import { testStore, type StorePorts, type TestStore } from './store.ts';
 
 export type TestPaymentsPorts = StorePorts & {
-  /** Signs what the provider tells. */
+  /** Signs the provider's events. */
   readonly key: Uint8Array;
   readonly randomBytes: RandomBytes;
 };
 
-/** The built-in provider: no money moves, everything else is as with a real one. */
+/** The built-in test provider: no money moves, everything else is as with a real one. */
 export type TestPayments = Payments & {
   readonly cards: TestCards;
-  /** Another card for a subscription; refuses `conflict`, and `invalid` for a declined one. */
+  /** Replaces a subscription's card; refuses `conflict`, and `invalid` for a declined one. */
   changeCard(customerId: string, card: TypedCard): Promise<void>;
   /** Renews, or ends, the subscriptions whose period is over. */
   renewDue(): Promise<void>;

@@ -4,7 +4,7 @@ import type { PaymentEvent } from '#core/billing/payments';
 import { Refusal } from '#core/shared/refusal';
 import { secondMs } from '#core/shared/time';
 
-/** A signature is as old, or as far ahead, at most. */
+/** Maximum difference between a signature's time and now, in both directions. */
 const windowSeconds = 300;
 
 const event = z.object({
@@ -13,13 +13,13 @@ const event = z.object({
   isFailure: z.boolean(),
 });
 
-/** The header that goes with an event: when it was signed, and the keyed hash of that and the body. */
+/** The signature header of an event: its time, and the keyed hash of the time and the body. */
 export function sign(key: Uint8Array, body: string, nowMs: number): string {
   const signedAt = Math.floor(nowMs / secondMs);
   return `t=${signedAt},v1=${keyedHash(key, `${signedAt}.${body}`).toString('hex')}`;
 }
 
-/** The event of a body; refuses `malformed` what was not signed just now, with this key. */
+/** The event of a body; refuses `malformed` unless it was signed recently with this key. */
 export function openSigned(
   key: Uint8Array,
   { body, signature, nowMs }: { body: string; signature: string; nowMs: number },

@@ -19,7 +19,7 @@ export type StorePorts = {
   readonly clock: Clock;
 };
 
-/** Reads and changes what the provider remembers, and tells of every change. */
+/** Reads and changes the provider's objects, and stores an event for every change. */
 export type TestStore = ReturnType<typeof testStore>;
 
 export function testStore({ objects, newEventId, clock }: StorePorts) {
@@ -31,7 +31,7 @@ export function testStore({ objects, newEventId, clock }: StorePorts) {
     return found === null ? null : testObject.parse(found);
   }
 
-  /** The object of that id, made now unless there is one. */
+  /** The object with that id, created now unless there is one. */
   function create(id: string, make: () => TestObject): Promise<TestObject> {
     return change(id, (kept) => {
       if (kept !== null) return { write: null, result: kept };
@@ -53,7 +53,10 @@ export function testStore({ objects, newEventId, clock }: StorePorts) {
     });
   }
 
-  /** Changes a payment and tells of it; gives the event's id. Null leaves it. Refuses `not_found`. */
+  /**
+   * Changes a payment and stores its event; returns the event's id. Null changes nothing. Refuses
+   * `not_found`.
+   */
   function changePayment(
     paymentId: string,
     decide: (kept: TestPayment) => { after: TestPayment; isFailure: boolean } | null,

@@ -12,7 +12,7 @@ const systemNames = new Map([
 ]);
 const remembered = 5000;
 
-/** Reads user agents with ua-parser-js (10 to 40 µs), remembering the latest. */
+/** Parses user agents with ua-parser-js (10 to 40 µs), and caches recent ones. */
 export function userAgents(): DescribeAgent {
   const agents = recentMap<string, Agent>(remembered);
 

@@ -4,7 +4,7 @@ import { recentMap } from '#core/shared/recent-map';
 
 const rememberedAgents = 5_000;
 
-/** Known bots and link previews by user agent; verdicts are remembered, for the pattern is long. */
+/** Known bots and link previews by user agent. Results are cached, because the pattern is long. */
 export function knownBots(): IsBot {
   const verdicts = recentMap<string, boolean>(rememberedAgents);
 

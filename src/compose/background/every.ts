@@ -1,15 +1,16 @@
 import { faultFields, type Log } from '#core/shared/log';
 
 type Routine = {
-  /** From the end of one time to the start of the next. */
+  /** From the end of one run to the start of the next. */
   readonly pauseMs: number;
   readonly name: string;
   readonly log: Log;
 };
 
 /**
- * Does the work now and again so long after each end; a failure is said and waits for the next
- * time. The answer ends it: its signal tells the work to, and it resolves when none is under way.
+ * Runs the work now, and again `pauseMs` after the end of each run. A failure is logged, and the
+ * next run comes as usual. Returns a function that stops it: it aborts the work's signal, and
+ * resolves when no run is active.
  */
 export function every(
   { pauseMs, name, log }: Routine,

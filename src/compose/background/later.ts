@@ -3,11 +3,11 @@ import { Refusal } from '#core/shared/refusal';
 import { secondMs } from '#core/shared/time';
 import { every } from './every.ts';
 
-/** What waits beyond this is refused: nobody fills the memory. */
+/** Limit of waiting jobs, so that nobody can fill the memory; further ones are refused. */
 const mostWaiting = 500;
 /**
- * Work waits up to this long, so that the time of an answer does not depend on the work that the
- * answer before it left.
+ * Work waits up to this long, so that the duration of a response does not depend on the work of the
+ * previous one.
  */
 const pauseMs = secondMs / 2;
 const mostTries = 5;
@@ -15,15 +15,15 @@ const retryAfterSeconds = 2;
 
 export type Later = {
   /**
-   * Does the work within a second, in turn, and again when it fails, five times in all. What waits
-   * when the process is killed is lost. Refuses `unavailable` when too much waits.
+   * Runs the work within a second, one job after the other, and retries it when it fails, five
+   * times in total. A kill loses waiting jobs. Refuses `unavailable` when too many wait.
    */
   later(work: () => Promise<void>): void;
-  /** Does what waits, once, and takes no more. */
+  /** Runs the waiting jobs once, and accepts no more. */
   stop(): Promise<void>;
 };
 
-/** Opens a queue for work that callers must not be able to time. */
+/** Opens a queue for work whose duration callers must not be able to measure. */
 export function openLater({ name, log }: { readonly name: string; readonly log: Log }): Later {
   let waiting: Task[] = [];
 

@@ -6,19 +6,20 @@ import { ConfigError } from '#config';
 type Attempts = {
   /** Its name, for the log. */
   readonly engine: string;
-  /** There are links to redirect: an engine that does not start must not end the process. */
+  /** Links can be redirected already: an engine that does not start must not end the process. */
   readonly isPatient: boolean;
   readonly log: Log;
   readonly signal: AbortSignal;
 };
 
 const pauseMs = { first: secondMs, longest: 5 * secondMs };
-/** A failure that goes on is logged this often. */
+/** How often a continuing failure is logged. */
 const logEveryMs = minuteMs;
 
 /**
- * Brings an engine of our own up, tried again until it starts when `isPatient`. Rejects with the
- * first failure otherwise, with a `ConfigError` at once, and when `signal` says so.
+ * Starts one of our own engines; with `isPatient` it retries until the engine starts. Otherwise it
+ * rejects with the first failure. It always rejects at once with a `ConfigError`, and when `signal`
+ * aborts.
  */
 export async function bringEngine<Engine>(
   { engine, isPatient, log, signal }: Attempts,

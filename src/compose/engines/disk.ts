@@ -16,7 +16,7 @@ type DiskParts = {
   readonly log: Log;
 };
 
-/** The disk of DATA_DIR: how much is free, and the reserve that only the spool may use. */
+/** The disk of DATA_DIR: its free space, and the reserve that only the spool may use. */
 export type DataDisk = ReturnType<typeof openDisk>;
 
 const pollMs = secondMs;
@@ -24,7 +24,7 @@ const warnEveryMs = 10 * minuteMs;
 const retryAfterSeconds = 60;
 const megabyte = 1 << 20;
 
-/** Opens the reserve as it is, then watches the disk and keeps the reserve at its size. */
+/** Opens the existing reserve, then watches the disk and keeps the reserve at its size. */
 export function openDisk({ config, dataDir, log }: DiskParts) {
   const chunks = Math.ceil((config.spoolReserveMb * megabyte) / chunkBytes);
   const folder = spoolFolder(dataDir);
@@ -46,7 +46,10 @@ export function openDisk({ config, dataDir, log }: DiskParts) {
 
   return {
     reserve,
-    /** Whether what can wait has to wait: less than two reserves are free, or a write was refused. */
+    /**
+     * Whether work that can wait should wait: less than two reserves are free, or a write was
+     * refused.
+     */
     isLow: () => isLow,
     freeMb: () => mb(freeBytes),
     /** The same work, refused with `unavailable` while space is low. */
@@ -72,7 +75,7 @@ type Standing = {
   readonly reserveMb: number;
 };
 
-/** Says when space becomes low, every ten minutes that it still is, and when that is over. */
+/** Logs when space becomes low, every ten minutes while it is low, and when that is over. */
 function spaceReport(log: Log): (standing: Standing) => void {
   let warnedAtMs = Number.NEGATIVE_INFINITY;
   let wasRefusing = false;

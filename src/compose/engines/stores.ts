@@ -24,11 +24,14 @@ type Given = {
   readonly log: Log;
   readonly descriptors: Descriptors;
 };
-/** `isPatient`: there are links to redirect, so an engine of our own is tried until it starts. */
+/**
+ * `isPatient`: links can be redirected already, so starting an own engine is retried until it
+ * works.
+ */
 type Bringing = Given & { readonly isPatient: boolean };
 type EngineState = 'ready' | 'restarting' | 'silent' | 'stopped';
 
-/** A database server: one of our own, or one whose address was given. */
+/** A database server: our own, or an external one. */
 type Engine = {
   /** With credentials. */
   readonly url: string;
@@ -36,30 +39,30 @@ type Engine = {
   stop(): Promise<void>;
 };
 
-/** Postgres, migrated, with a pool of connections, and locks that are none of them. */
+/** Postgres, migrated, with a connection pool, and locks outside of that pool. */
 export type PostgresStore = Engine & {
   readonly sql: Sql;
   readonly locks: Locks;
-  /** False while the server is away, and while the pool gives no connection. */
+  /** False while the server is away, and while the pool has no free connection. */
   isAnswering(): boolean;
 };
 
 /**
  * ClickHouse with its tables, and a client for everybody but the drain. While the server does not
- * answer, its state is `silent` and the client's statements fail at once.
+ * answer, its state is `silent` and the client's queries fail at once.
  */
 export type ClickHouseStore = Engine & { readonly client: ClickHouse };
 
 const postgresFiles = join(import.meta.dir, '../../../migrations');
 const clickHouseFiles = join(import.meta.dir, '../../../clickhouse');
-/** A store that is away at the start is asked again so often. */
+/** Retry interval for a store that is away at the start. */
 const retryMs = secondMs;
-/** A pool that gives no connection within `limitMs` is down. */
+/** A pool without a free connection within `limitMs` counts as down. */
 const poolWatch = { pauseMs: secondMs, limitMs: 2 * secondMs };
 
 /**
- * The Postgres of DATABASE_URL, or one that is brought up in `dataDir`; resolves when it is
- * migrated, however long it stays away. Rejects when `signal` says so.
+ * The Postgres of DATABASE_URL, or one started in `dataDir`. Resolves when it is migrated; waits
+ * while it is away. Rejects when `signal` aborts.
  */
 export async function openPostgres(given: Bringing, signal: AbortSignal): Promise<PostgresStore> {
   const engine = await bringEngine({ ...given, engine: 'Postgres', signal }, () =>
@@ -99,7 +102,7 @@ async function bringPostgres({ config, dataDir, log, descriptors }: Given): Prom
   return launchPostgres({ dataDir, log: (sentence) => log.info(sentence), descriptors });
 }
 
-/** The ClickHouse of CLICKHOUSE_URL, or one that is brought up in `dataDir`; not migrated yet. */
+/** The ClickHouse of CLICKHOUSE_URL, or one started in `dataDir`; not migrated yet. */
 export async function bringClickHouse(
   given: Bringing,
   signal: AbortSignal,
@@ -138,7 +141,7 @@ function withClient(engine: Engine, log: Log): ClickHouseStore {
   };
 }
 
-/** Resolves when ClickHouse has its tables, however long it stays away. */
+/** Resolves when ClickHouse has its tables; waits while it is away. */
 export async function migrateEvents(
   given: Given,
   { postgres, clickHouse }: { postgres: PostgresStore; clickHouse: ClickHouseStore },
@@ -156,7 +159,7 @@ export async function migrateEvents(
 }
 
 /**
- * An instance with a ClickHouse of its own must be alone on its Postgres: with two of them, each
+ * An instance with its own ClickHouse must be the only one on its Postgres: with two of them, each
  * would show a part of the numbers. Throws a `ConfigError` when another instance was first.
  */
 export async function refuseSecondEventStore(
@@ -177,7 +180,7 @@ export async function refuseSecondEventStore(
   );
 }
 
-/** Whether a server is configured now while `dataDir` holds one from before. */
+/** Whether an external server is configured although `dataDir` contains an own one from before. */
 function leavesBehind(
   { config, dataDir }: Given,
   variable: 'databaseUrl' | 'clickhouseUrl',
@@ -186,7 +189,7 @@ function leavesBehind(
   return config[variable] !== null && existsSync(join(dataDir, folder));
 }
 
-/** Going on would look like the loss of every account, link and click. */
+/** To the operator, continuing would look like the loss of every account, link and click. */
 function emptyStore(variable: string): ConfigError {
   return new ConfigError(
     `${variable}: the server is empty while DATA_DIR holds the data of earlier runs; bring that data to the server first, or name another DATA_DIR`,
@@ -197,7 +200,7 @@ function foreign(url: string): Engine {
   return { url, state: () => 'ready', stop: () => Promise.resolve() };
 }
 
-/** Tries again while the store is away; any other failure is the caller's. */
+/** Retries while the store is away; throws every other failure. */
 async function untilThere<T>(
   { store, log, signal }: { store: string; log: Log; signal: AbortSignal },
   work: () => Promise<T>,

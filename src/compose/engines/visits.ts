@@ -17,7 +17,7 @@ type Parts = {
 
 const drainRoot = new URL('../../drain.ts', import.meta.url);
 
-/** Starts what brings visits from the spool into the event store, on a thread of its own. */
+/** Starts the drain, which moves visits from the spool to the event store, on its own thread. */
 export function storeVisits(
   { config, dataDir, secret, addresses, log }: Parts,
   { spool, index }: Redirects,

@@ -1,7 +1,7 @@
-/** Who made a request: somebody signed in, a server with an API key, or nobody who is known. */
+/** Who made a request: a signed-in person, a server with an API key, or nobody that we know. */
 export type Actor = 'session' | 'key' | 'nobody';
 
-/** What the trail tells apart, in the words of its rows. */
+/** The kinds of events in the audit trail. The rows of the trail store these words. */
 export const auditEvents = [
   'account_opened',
   'signed_in',
@@ -32,35 +32,41 @@ export const auditEvents = [
 
 export type AuditEvent = (typeof auditEvents)[number];
 
-/** Whose account something is about: known, named by an address that may be anybody's, or neither. */
+/**
+ * The account that an event is about: a known one, an e-mail address that may belong to anybody, or
+ * none.
+ */
 export type Account =
   | { readonly kind: 'known'; readonly userId: string }
   | { readonly kind: 'named'; readonly email: string }
   | { readonly kind: 'unknown' };
 
-/** One thing that was done or refused. */
+/** One action that was done or refused. */
 export type AuditEntry = {
   readonly atMs: number;
   readonly event: AuditEvent;
   readonly outcome: 'done' | 'refused';
   readonly actor: Actor;
   readonly account: Account;
-  /** Where it came from: an IPv4 /24 or an IPv6 /48, never the address; empty when unknown. */
+  /**
+   * The client's network: an IPv4 /24 or an IPv6 /48, never the full address. Empty when unknown.
+   */
   readonly network: string;
   readonly requestId: string;
 };
 
 /**
- * Notes an entry for the trail, and returns at once: it is written soon after, also while the
- * database is away for a short time. Of an account that is gone by then the entry says nothing.
+ * Queues an entry for the audit trail and returns at once. The entry is written soon after, also
+ * when the database is away for a short time. When the account is deleted before that, the entry
+ * names no account.
  */
 export type NoteAudit = (entry: AuditEntry) => void;
 
-/** One line of what happened to an account. */
+/** One event in the history of an account. */
 export type Activity = {
   readonly id: string;
   readonly at: Date;
-  /** One of `auditEvents`, or of a newer version's. */
+  /** One of `auditEvents`, or an event of a newer version. */
   readonly event: string;
   readonly outcome: 'done' | 'refused';
   readonly actor: Actor | 'system';
@@ -69,14 +75,14 @@ export type Activity = {
 
 export type RecentActivityPorts = {
   readonly activity: {
-    /** What happened to the account, the newest first, at most `limit`. */
+    /** Returns the newest events of the account, newest first, at most `limit`. */
     newest(userId: string, limit: number): Promise<readonly Activity[]>;
   };
 };
 
 const shown = 50;
 
-/** What happened to a person's account lately, the newest first. */
+/** Returns the recent events of a person's account, newest first. */
 export function recentActivity({ activity }: RecentActivityPorts) {
   return (userId: string): Promise<readonly Activity[]> => activity.newest(userId, shown);
 }

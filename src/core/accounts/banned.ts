@@ -5,7 +5,7 @@ import type { SocialAccounts } from './sign-in/social-accounts.ts';
 import { foldEmail } from './user.ts';
 import type { Users } from './users.ts';
 
-/** Whom the operator of this instance has shut out. Asked for every request. */
+/** The people whom the operator of this instance has banned. Checked for every request. */
 export type Bans = {
   isBanned(userId: string): boolean;
   /** `email` is folded. */
@@ -13,8 +13,8 @@ export type Bans = {
 };
 
 /**
- * Sessions that open nothing for those who are shut out, and are not given to them, in whatever way
- * they prove who they are: `add` refuses with `forbidden`.
+ * Sessions that banned people cannot use and do not get, however they sign in: `add` refuses with
+ * `forbidden`.
  */
 export function sessionsUnlessBanned<Kept extends Pick<Sessions, 'add' | 'find'>>(
   sessions: Kept,
@@ -31,7 +31,7 @@ export function sessionsUnlessBanned<Kept extends Pick<Sessions, 'add' | 'find'>
   return { ...sessions, add, find };
 }
 
-/** Accounts among which those who are shut out open no other: `add` refuses with `forbidden`. */
+/** Accounts that banned people cannot open: `add` refuses with `forbidden`. */
 export function usersUnlessBanned<Kept extends Pick<Users, 'add'>>(users: Kept, bans: Bans): Kept {
   const add: Users['add'] = async (...given) => {
     if (bans.isBannedEmail(foldEmail(given[0].email))) throw suspended();
@@ -40,7 +40,7 @@ export function usersUnlessBanned<Kept extends Pick<Users, 'add'>>(users: Kept, 
   return { ...users, add };
 }
 
-/** Accounts that no provider opens for those who are shut out: they are refused as `suspended`. */
+/** Accounts that a banned person cannot open through a provider: the result is `suspended`. */
 export function socialUnlessBanned(accounts: SocialAccounts, bans: Bans): SocialAccounts {
   const receive: SocialAccounts['receive'] = (login, decide) =>
     accounts.receive(login, (found) => {
@@ -53,7 +53,7 @@ export function socialUnlessBanned(accounts: SocialAccounts, bans: Bans): Social
   return { ...accounts, receive };
 }
 
-/** API keys that open nothing while whoever holds them is shut out. */
+/** API keys that do not work while their holder is banned. */
 export function keysUnlessBanned(find: FindApiKey, bans: Pick<Bans, 'isBanned'>): FindApiKey {
   return async (text) => {
     const holder = await find(text);

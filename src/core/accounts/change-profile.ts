@@ -6,14 +6,14 @@ import { foldEmail, type User } from './user.ts';
 export type ChangeProfilePorts = ChangeEmailPorts &
   RecentProofPorts & {
     readonly profiles: {
-      /** Gives the account other names; null when the account is gone. */
+      /** Renames the account; returns null when the account is gone. */
       rename(userId: string, name: Name): Promise<User | null>;
     };
   };
 
 type Name = { readonly firstName: string; readonly lastName: string };
 
-/** What a person may change about themselves; undefined leaves it as it is. */
+/** What a person may change about themselves. `undefined` leaves a field as it is. */
 export type ProfileInput = {
   readonly firstName?: string | undefined;
   readonly lastName?: string | undefined;
@@ -21,9 +21,9 @@ export type ProfileInput = {
 };
 
 /**
- * Changes a person's name and answers them as they are now, and has another address confirmed: it
- * does not count before. `token` is their session's. Refuses, for another address alone,
- * `reauth_required` and `too_many_requests`; then the name stays too.
+ * Changes a person's name and returns the person as stored now. A new address counts only after the
+ * person confirms it. `token` is the token of their session. For a new address it may refuse
+ * `reauth_required` and `too_many_requests`; then the name does not change either.
  */
 export function changeProfile(ports: ChangeProfilePorts) {
   const requireProof = requireRecentProof(ports);

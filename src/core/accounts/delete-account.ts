@@ -9,11 +9,11 @@ import type { User } from './user.ts';
 export type DeleteAccountPorts = ProvePasswordPorts & {
   readonly profiles: {
     /**
-     * Removes the account with everything that is kept of it, and asks in the same transaction for
-     * the erasure of all that was recorded for its links, whose names are never given again. Of the
-     * address a keyed hash stays for a year, so that it gets no second trial.
-     * Answers the ids of those links; null, and nothing happens, when the hash is no longer the
-     * account's or the account is gone.
+     * Removes the account and everything stored about it. The same transaction requests the erasure
+     * of all events of its links; the names of these links are never given again. A keyed hash of
+     * the address stays for a year, so that the address gets no second trial. Returns the ids of
+     * the links. Returns null and changes nothing when `passwordHash` is no longer the account's or
+     * the account is gone.
      */
     remove(userId: string, passwordHash: string): Promise<readonly string[] | null>;
   };
@@ -24,7 +24,7 @@ export type DeleteAccountPorts = ProvePasswordPorts & {
 };
 
 /**
- * Deletes the account of somebody who says their password again, at once and for good. Refuses
+ * Deletes the account of a person who types their password again, at once and permanently. Refuses
  * `invalid` for a wrong password and `too_many_requests`.
  */
 export function deleteAccount(ports: DeleteAccountPorts) {

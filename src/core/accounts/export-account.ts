@@ -1,28 +1,28 @@
 import { refuseFlood, type RateLimit } from '#core/shared/rate-limit';
 import type { Clock } from '#core/shared/time';
 
-/** What is kept of something, by the name of each column; as JSON would have it. */
+/** One stored row: its columns by name, as JSON values. */
 export type KeptRow = Readonly<Record<string, unknown>>;
 
-/** What one table keeps of a person, without what only serves to prove who they are. */
+/** What one table stores about a person, without secrets that only prove their identity. */
 export type KeptTable = {
   readonly name: string;
   readonly columns: readonly string[];
-  /** A few rows at a time, read on only as fast as they are taken. */
+  /** Yields a few rows at a time, and reads on only as fast as the caller consumes them. */
   rows(): AsyncIterable<readonly KeptRow[]>;
 };
 
 const tooManyExports = 'You downloaded your data several times recently. Please try again later.';
 
 export type ExportAccountPorts = {
-  /** Whoever keeps something of people. Throws while it is away. */
+  /** Every store of personal data. `tablesOf` throws while its store is away. */
   readonly keepers: readonly { tablesOf(userId: string): Promise<readonly KeptTable[]> }[];
-  /** How often an account may ask: the answer is everything. */
+  /** How often an account may request its export. */
   readonly exports: RateLimit;
   readonly clock: Clock;
 };
 
-/** Everything that is kept of an account, table by table. Refuses `too_many_requests`. */
+/** Everything stored about an account, table by table. Refuses `too_many_requests`. */
 export type ExportAccount = (userId: string) => Promise<readonly KeptTable[]>;
 
 export function exportAccount({ keepers, exports, clock }: ExportAccountPorts): ExportAccount {

@@ -18,9 +18,9 @@ export type RegisterPorts = NewProofPorts & {
   readonly users: Pick<Users, 'add'>;
   readonly sessions: Pick<Sessions, 'add' | 'remove'>;
   readonly passwords: Pick<Passwords, 'hash'>;
-  /** How many accounts one network address may open. */
+  /** Limit of accounts that one network address may open. */
   readonly registrations: SharedRateLimit;
-  /** Whether this instance takes new accounts at all. */
+  /** Whether this instance accepts new accounts. */
   readonly isOpen: boolean;
   readonly digest: Digest;
   readonly clock: Clock;
@@ -29,10 +29,10 @@ export type RegisterPorts = NewProofPorts & {
 export type Registration = Credentials & { readonly firstName: string; readonly lastName: string };
 
 /**
- * Opens an account on trial, mails its person a link that proves the address, and signs them in. An
- * address whose account was deleted within a year gets no second trial: it is over at once. Refuses with `forbidden` when registration is
- * closed, `invalid` for a password that is easily guessed, `too_many_requests` for an address that
- * opens too many, `email_taken`.
+ * Opens an account on trial, mails the person a link that proves the address, and signs them in. An
+ * address whose account was deleted within a year gets no second trial. Refuses `forbidden` when
+ * registration is closed, `invalid` for a password that is easily guessed, `too_many_requests` when
+ * the network address opens too many accounts, and `email_taken`.
  */
 export type Register = (registration: Registration, visitor: LoginVisitor) => Promise<SignedIn>;
 

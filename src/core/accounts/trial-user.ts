@@ -1,7 +1,7 @@
 import { dayMs } from '#core/shared/time';
 import type { User } from './user.ts';
 
-/** The trial is so many times 24 hours, whatever daylight saving does. */
+/** In periods of exactly 24 hours, independent of daylight saving time. */
 const trialDays = 30;
 
 /** What is known of the person of a new account. `createdAt` is where its trial begins. */

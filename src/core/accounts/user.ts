@@ -1,11 +1,11 @@
-/** What an account has bought. `expired`: the trial is over and nothing was bought. */
+/** The plan of an account. `expired`: the trial is over and nothing was bought. */
 export type SubscriptionStatus =
   'trial' | 'active' | 'lifetime' | 'past_due' | 'canceled' | 'expired';
 
-/** A person with an account, without what proves who they are. */
+/** A person with an account, without their credentials. */
 export type User = {
   readonly id: string;
-  /** As it was typed, trimmed; compared case-insensitively. */
+  /** As typed, trimmed; compared case-insensitively. */
   readonly email: string;
   readonly firstName: string;
   readonly lastName: string;

@@ -12,8 +12,9 @@ export type AnswerAnalyticsPorts = VariantsPorts & {
   readonly clock: Clock;
   readonly links: {
     /**
-     * How many links the account has (of one link: 1), and how many of them were created in each
-     * period; null when the link asked for is missing or somebody else's.
+     * How many links the account has (1 when one link is asked for), and how many of them were
+     * created in each period; null when the requested link is missing or belongs to another
+     * account.
      */
     count(
       scope: { readonly userId: string; readonly linkId: string | null },
@@ -27,12 +28,12 @@ export type AnswerAnalyticsPorts = VariantsPorts & {
   readonly numbers: Numbers;
 };
 
-/** An account's numbers: totals over all time, the rest within the range. Money is in cents. */
+/** An account's numbers. Totals are over all time, the rest within the range. Money is in cents. */
 export type Analytics = {
   readonly totalLinks: number;
   /** Human clicks. */
   readonly totalClicks: number;
-  /** Visits of bots and prefetchers within the range; they are in no other number. */
+  /** Visits of bots and prefetchers within the range. No other number includes them. */
   readonly botClicks: number;
   /** In every currency. */
   readonly totalConversions: number;
@@ -42,7 +43,7 @@ export type Analytics = {
   readonly uniqueVisitors: number;
   /** The last 30 days; profit in US dollar cents. */
   readonly lastMonth: PerMonth<number>;
-  /** The last 30 days against the 30 before. */
+  /** The last 30 days compared with the 30 days before. */
   readonly changes: PerMonth<Change>;
   readonly clicksOverTime: readonly { readonly date: string; readonly clicks: number }[];
   readonly referrers: readonly Share<string>[];
@@ -53,11 +54,11 @@ export type Analytics = {
   readonly browsers: readonly Share<string>[];
   readonly systems: readonly Share<string>[];
   readonly cities: readonly Share<City>[];
-  /** Within the range, of the test that the link asked about runs; else empty. */
+  /** The variants of the requested link's running test, within the range; otherwise empty. */
   readonly variants: readonly Variant[];
 };
 
-/** What is compared from month to month. */
+/** The numbers that are compared between two months. */
 export type PerMonth<Value> = Readonly<
   Record<'links' | 'clicks' | 'profit' | 'conversions', Value>
 >;
@@ -66,8 +67,8 @@ const longestShown = 10;
 const longestInFull = 1000;
 
 /**
- * Answers with an account's numbers. Refuses with `not_found` for a link that is missing or not
- * the account's; fails while the event store is away.
+ * Returns an account's numbers. Refuses `not_found` for a link that is missing or not the
+ * account's; fails while the event store is away.
  */
 export function answerAnalytics(ports: AnswerAnalyticsPorts) {
   const { clock, links, erasures, numbers } = ports;
@@ -99,7 +100,10 @@ export function answerAnalytics(ports: AnswerAnalyticsPorts) {
   };
 }
 
-/** 30 × 24 hours up to the end of the running hour, and as much before: no zone is involved. */
+/**
+ * 30 × 24 hours up to the end of the current hour, and the same length before. No time zone is
+ * involved.
+ */
 function lastTwoMonths(nowMs: number): Periods {
   const untilMs = (Math.floor(nowMs / hourMs) + 1) * hourMs;
   return { beforeMs: untilMs - 60 * dayMs, sinceMs: untilMs - 30 * dayMs, untilMs };

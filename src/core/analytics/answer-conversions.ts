@@ -10,7 +10,7 @@ import { moneyTotals, type MoneyTotals } from './money.ts';
 import type { Question } from './question.ts';
 import type { Scope } from './reading.ts';
 
-/** What one link's conversions of the range add up to, one entry a currency. */
+/** The sums of one link's conversions in the range, one entry per currency. */
 export type LinkConversions = {
   readonly linkId: string;
   /** Human clicks of the range. */
@@ -24,24 +24,27 @@ export type ConversionMark = { readonly convertedAtMs: number; readonly id: stri
 /** A link's place in the list of those that have converted, most conversions first. */
 export type PerformanceMark = { readonly conversions: number; readonly linkId: string };
 
-/** Which page of each of its lists is wanted of a range. */
+/** The requested page of each list of the range. */
 export type ConversionPages = {
   readonly limit: number;
   readonly conversions: PageFrom<ConversionMark> | null;
   readonly links: PageFrom<PerformanceMark> | null;
 };
 
-/** The conversions of a range. Refunds are in the sums of money and in no count but `rows`. */
+/**
+ * The conversions of a range. Refunds are part of the sums of money; of the counts only `rows`
+ * includes them.
+ */
 export type ConversionReading = {
-  /** One page, newest first, refunds among them. */
+  /** One page, newest first, with refunds. */
   readonly page: Paged<ListedConversion, ConversionMark>;
   /** Conversions and refunds on all pages. */
   readonly rows: number;
-  /** The links that have any, in no order. */
+  /** The links with conversions or refunds, unsorted. */
   readonly links: readonly LinkConversions[];
-  /** Human clicks of all links that were asked about as tracking ones. */
+  /** Human clicks of all links that were passed as tracking ones. */
   readonly trackingClicks: number;
-  /** US dollar cents without refunds: all, and what is confirmed of it. */
+  /** US dollar cents without refunds: the total, and its confirmed part. */
   readonly reportedCents: number;
   readonly confirmedCents: number;
 };
@@ -50,8 +53,8 @@ export type AnswerConversionsPorts = {
   readonly clock: Clock;
   readonly links: {
     /**
-     * The ids of the account's links that track conversions. With `linkId` that link alone, whether
-     * or not it tracks; null when it is not the account's.
+     * The ids of the account's links that track conversions. With `linkId`: that link alone,
+     * whether or not it tracks; null when it does not belong to the account.
      */
     tracking(scope: Pick<Scope, 'userId' | 'linkId'>): Promise<readonly string[] | null>;
     /** The account's links with these ids, by id. */
@@ -59,7 +62,7 @@ export type AnswerConversionsPorts = {
   };
   readonly erasures: AnswerAnalyticsPorts['erasures'];
   readonly conversions: {
-    /** Those within [fromMs, toMs), one page of them. Fails while the store is away. */
+    /** One page of the conversions within [fromMs, toMs). Fails while the store is away. */
     read(
       scope: Scope,
       asked: {
@@ -82,22 +85,24 @@ export type ConversionsAnswer = {
   };
   /**
    * Percent, over the links that track conversions: `averageRate` is the mean of their rates,
-   * `overallRate` the conversions of all of them against all of their clicks; 0 without clicks.
+   * `overallRate` is all their conversions divided by all their clicks; 0 without clicks.
    */
   readonly totals: MoneyTotals & { readonly averageRate: number; readonly overallRate: number };
   /**
-   * Those with conversions or refunds, most conversions first. `rate`: percent of the link's human
+   * Links with conversions or refunds, most conversions first. `rate`: percent of the link's human
    * clicks; 0 when there are none.
    */
   readonly links: Paged<Named<Performance>, PerformanceMark> & {
-    /** Those with conversions. */
+    /** The number of links with conversions. */
     readonly count: number;
   };
-  /** Percent of the US dollars reported that are confirmed; null when there are none. */
+  /** The confirmed percentage of the reported US dollars; null when there are none. */
   readonly confirmedShare: number | null;
 };
 
-/** Answers with an account's conversions of a range. Refuses `not_found` for a foreign link. */
+/**
+ * Returns an account's conversions of a range. Refuses `not_found` for a link of another account.
+ */
 export function answerConversions(ports: AnswerConversionsPorts) {
   return async (
     userId: string,
@@ -137,7 +142,7 @@ export function answerConversions(ports: AnswerConversionsPorts) {
   };
 }
 
-/** The entries beside their links. A link that was deleted a moment ago takes its entries along. */
+/** Joins the entries with their links. Entries of a link that was just deleted are left out. */
 function withLinks<Item extends { readonly linkId: string }, Mark>(
   page: Paged<Item, Mark>,
   links: ReadonlyMap<string, Link>,

@@ -1,7 +1,9 @@
-/** Percent with one decimal; `new` when there was nothing before; null when there is nothing. */
+/**
+ * Percent with one decimal; `new` when the earlier period had nothing; null when both had nothing.
+ */
 export type Change = number | 'new' | null;
 
-/** One number over two periods of the same length, one right after the other. */
+/** One number over two consecutive periods of the same length. */
 export type TwoPeriods = { readonly before: number; readonly recent: number };
 
 /** How much `recent` differs from `before`. */

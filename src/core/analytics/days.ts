@@ -1,5 +1,5 @@
 /**
- * The calendar days of a time range in one zone. `boundariesMs` are epoch milliseconds, strictly
+ * The calendar days of a range in one time zone. `boundariesMs` are epoch milliseconds, strictly
  * rising, one more than `dates`: day `i` is `boundariesMs[i] <= instant < boundariesMs[i + 1]`.
  */
 export type Days = {
@@ -8,7 +8,7 @@ export type Days = {
   readonly boundariesMs: readonly number[];
 };
 
-/** Whether the text names a zone of the IANA database; bare offsets (`+05:30`) do not. */
+/** Whether the text is a zone of the IANA database. A bare offset (`+05:30`) is not. */
 export function isTimeZone(text: string): boolean {
   if (text.length > 64 || !/^[A-Za-z]/.test(text)) return false;
   try {
@@ -20,9 +20,9 @@ export function isTimeZone(text: string): boolean {
 }
 
 /**
- * The last `count` days of the zone up to and with the day of `nowMs`. Days are 23 to 25 hours
- * long where clocks change, begin after midnight where midnight is skipped, and a date that the
- * zone left out altogether (Apia, 2011-12-30) is not among them.
+ * The last `count` days of the zone, including the day of `nowMs`. A day has 23 to 25 hours when
+ * clocks change, and begins after midnight when midnight is skipped. A date that the zone skipped
+ * completely (Apia, 2011-12-30) is left out.
  */
 export function lastDays(count: number, timeZone: string, nowMs: number): Days {
   let date = Temporal.Instant.fromEpochMilliseconds(nowMs)

@@ -1,16 +1,16 @@
-/** How often something was tried and how often it worked: clicks and conversions. */
+/** Number of attempts and of successes: clicks and conversions. */
 export type Trials = { readonly clicks: number; readonly conversions: number };
 
-/** Beyond this many standard errors, chance explains a difference in less than 1 % of comparisons. */
+/** A larger deviation, in standard errors, occurs by chance in less than 1 % of comparisons. */
 const strictDeviations = [2.576, 2.807, 2.935] as const;
-/** The normal approximation holds from about this many expected events in each cell. */
+/** The normal approximation is valid from about this many expected events in each cell. */
 const fewestExpected = 5;
 
 /**
- * The index of the variant whose conversion rate is higher than that of every other one, by more
- * than chance explains; null while there is no such evidence. Compares the best with each of the
- * others by a two-proportion z-test. The level is 1 % for all comparisons together (Bonferroni),
- * because people look at a running test more than once.
+ * The index of the variant whose conversion rate is significantly higher than that of every other
+ * one; null while there is no such evidence. Compares the best with each of the others by a
+ * two-proportion z-test. The level is 1 % for all comparisons together (Bonferroni), because people
+ * look at a running test more than once.
  */
 export function provenLeader(variants: readonly Trials[]): number | null {
   const rates = variants.map(rate);
@@ -26,7 +26,9 @@ function rate({ clicks, conversions }: Trials): number {
   return clicks === 0 ? 0 : conversions / clicks;
 }
 
-/** How many standard errors `left` converts better than `right`; 0 where too little happened. */
+/**
+ * By how many standard errors `left` converts better than `right`; 0 when there are too few events.
+ */
 function deviation(left: Trials, right: Trials): number {
   const clicks = left.clicks + right.clicks;
   const pooled = (left.conversions + right.conversions) / clicks;

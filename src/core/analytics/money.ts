@@ -1,6 +1,6 @@
 import type { CurrencyTotals } from '#core/links/link-totals';
 
-/** Money of conversions, in cents: US dollars, and other currencies each for itself. */
+/** Money of conversions in cents: US dollars, and each other currency by itself. */
 export type MoneyTotals = {
   /** In every currency. */
   readonly conversions: number;
@@ -9,7 +9,7 @@ export type MoneyTotals = {
   readonly otherCurrencies: readonly CurrencyTotals[];
 };
 
-/** Adds up what is of one currency, and only that; currencies in the order of their codes. */
+/** Adds the amounts of each currency separately. Currencies are sorted by their codes. */
 export function moneyTotals(money: readonly CurrencyTotals[]): MoneyTotals {
   const byCurrency = [...Map.groupBy(money, ({ currency }) => currency)]
     .map(([currency, entries]) => added(currency, entries))

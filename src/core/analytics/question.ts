@@ -2,19 +2,19 @@ import { isId } from '#core/shared/ids';
 import { invalid } from '#core/shared/refusal';
 import { isTimeZone } from './days.ts';
 
-/** What an account asks about its numbers. */
+/** A validated analytics query of an account. */
 export type Question = {
-  /** Narrows every number to one link; null asks for all links of the account. */
+  /** Restricts every number to one link; null means all links of the account. */
   readonly linkId: string | null;
-  /** How many calendar days the range has, today among them. */
+  /** Length of the range in calendar days, including today. */
   readonly days: number;
-  /** An IANA zone: its midnights divide the days. */
+  /** An IANA zone. Its midnights divide the days. */
   readonly timeZone: string;
-  /** All of the range's referrers, for a list of their own, instead of the greatest. */
+  /** Whether to return all referrers of the range instead of the largest. */
   readonly wantsAllReferrers: boolean;
 };
 
-/** The question as it came: texts that nobody has checked. */
+/** The query as received, not validated. */
 export type AskedQuestion = {
   readonly timeRange?: string | undefined;
   readonly tz?: string | undefined;
@@ -28,7 +28,7 @@ const daysOfRange = new Map([
   ['90d', 90],
 ]);
 
-/** Reads a question; seven days in UTC over all links unless it says otherwise. Refuses `invalid`. */
+/** Validates a query. Defaults: seven days, UTC, all links. Refuses `invalid`. */
 export function readQuestion(asked: AskedQuestion): Question {
   const days = daysOfRange.get(asked.timeRange ?? '7d');
   const timeZone = asked.tz ?? 'UTC';

@@ -2,15 +2,15 @@ import type { CurrencyTotals } from '#core/links/link-totals';
 import type { TwoPeriods } from './change.ts';
 import type { Breakdown } from './shares.ts';
 
-/** What is counted: one account, or one link of it, without the links that are being erased. */
+/** What is counted: one account, or one of its links, without links that are being erased. */
 export type Scope = {
   readonly userId: string;
-  /** Null counts all of the account's links. */
+  /** Null means all of the account's links. */
   readonly linkId: string | null;
   readonly erasedLinkIds: readonly string[];
 };
 
-/** Two periods that meet: [beforeMs, sinceMs) and [sinceMs, untilMs), each on whole UTC hours. */
+/** Two adjacent periods: [beforeMs, sinceMs) and [sinceMs, untilMs), each on whole UTC hours. */
 export type Periods = {
   readonly beforeMs: number;
   readonly sinceMs: number;
@@ -19,13 +19,15 @@ export type Periods = {
 
 export type City = { readonly city: string; readonly country: string };
 
-/** The lists of an answer. Only human clicks of the range; what is not known is a row of its own. */
+/**
+ * The lists of an answer, with human clicks of the range. Unknown values are a row of their own.
+ */
 export type Breakdowns = {
-  /** By host, in lower case; 'Direct' where there was none. */
+  /** By host, in lower case; 'Direct' for clicks without a referrer. */
   readonly referrers: Breakdown<string>;
   /** desktop, mobile, tablet, other and unknown. */
   readonly devices: Breakdown<string>;
-  /** By ISO 3166 code, or 'Unknown'; all of them, however many were asked for. */
+  /** By ISO 3166 code, or 'Unknown'. Always all countries, independent of the requested length. */
   readonly countries: Breakdown<string>;
   readonly browsers: Breakdown<string>;
   readonly systems: Breakdown<string>;
@@ -36,13 +38,13 @@ export type Breakdowns = {
 export type Reading = Breakdowns & {
   /** Over all time. */
   readonly totalClicks: number;
-  /** Conversions over all time, one entry a currency, US dollars among them. */
+  /** Conversions over all time, one entry per currency, including US dollars. */
   readonly money: readonly CurrencyTotals[];
-  /** The range's clicks by the boundary that begins their day; days without any are absent. */
+  /** The range's clicks by the boundary that begins their day. Days without clicks are absent. */
   readonly clicksByDay: ReadonlyMap<number, number>;
   /** Visits of bots and prefetchers within the range. */
   readonly botClicks: number;
-  /** Exact, over the range. A cookieless visitor is a new one every UTC day. */
+  /** Exact, over the range. A visitor without a cookie counts as a new one every UTC day. */
   readonly uniqueVisitors: number;
   readonly clicks: TwoPeriods;
   /** In US dollar cents. */
@@ -53,8 +55,8 @@ export type Reading = Breakdowns & {
 export type Numbers = {
   /**
    * Counts everything that an answer needs from one snapshot of the events. `boundariesMs` divides
-   * the range into its days, strictly rising. Lists hold at most `longestList` rows, greatest
-   * first, of equals by name. Fails when the event store is away or does not answer in time.
+   * the range into its days, strictly rising. Lists hold at most `longestList` rows, largest first,
+   * equal ones sorted by name. Fails when the event store is away or does not answer in time.
    */
   read(
     scope: Scope,

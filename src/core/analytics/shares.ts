@@ -1,18 +1,18 @@
-/** One row of a breakdown as it was counted. */
+/** One counted row of a breakdown. */
 export type Counted<Name> = { readonly name: Name; readonly clicks: number };
 
-/** The same row with its part of the whole, in percent with one decimal. */
+/** The same row with its percentage of the total, with one decimal. */
 export type Share<Name> = Counted<Name> & { readonly percentage: number };
 
-/** A breakdown's greatest rows, greatest first, and the clicks of all its rows together. */
+/** A breakdown's largest rows, largest first, and the clicks of all its rows together. */
 export type Breakdown<Name> = {
   readonly rows: readonly Counted<Name>[];
   readonly totalClicks: number;
 };
 
 /**
- * The breakdown's `longest` greatest rows with their percentages. What is left over becomes one
- * last row named `other`, so that clicks add up to the total and percentages to exactly 100.0.
+ * The `longest` largest rows of the breakdown with their percentages. The rest becomes one last row
+ * named `other`, so that clicks add up to the total and percentages to exactly 100.0.
  */
 export function shares<Name>(
   breakdown: Breakdown<Name>,
@@ -35,7 +35,10 @@ function shownRows<Name>(
   return restClicks === 0 ? shown : [...shown, { name: other, clicks: restClicks }];
 }
 
-/** 1,000 tenths of a percent by the largest remainder; of equals, the earlier row gets the tenth. */
+/**
+ * Distributes 1,000 tenths of a percent by the largest remainder; of equal rows, the earlier gets
+ * the tenth.
+ */
 function splitTenths(clicks: readonly number[]): readonly number[] {
   const total = clicks.reduce((left, right) => left + right, 0);
   if (total === 0) return clicks.map(() => 0);

@@ -2,14 +2,14 @@ import type { CurrencyTotals } from '#core/links/link-totals';
 import { provenLeader } from './leader.ts';
 import { moneyTotals, type MoneyTotals } from './money.ts';
 
-/** The split test that a link runs at the moment. */
+/** The split test that a link runs now. */
 export type SplitTest = {
   readonly version: number;
-  /** Destinations in their order: the first is variant 1. */
+  /** Destinations in order: the first is variant 1. */
   readonly urls: readonly string[];
 };
 
-/** What was counted of one variant; one that nothing happened to is absent. */
+/** The counts of one variant. A variant without events is absent. */
 export type VariantReading = {
   readonly variant: number;
   /** Human clicks. */
@@ -17,25 +17,28 @@ export type VariantReading = {
   readonly money: readonly CurrencyTotals[];
 };
 
-/** A variant's part of the range. */
+/** A variant's numbers in the range. */
 export type Variant = MoneyTotals & {
   readonly variant: number;
   readonly url: string;
   /** Human clicks. */
   readonly clicks: number;
-  /** Whether it converts better than every other by more than chance explains. */
+  /** Whether it converts significantly better than every other variant. */
   readonly isBest: boolean;
 };
 
 export type VariantsPorts = {
   readonly splitTests: {
-    /** The test that the account's link runs; null when it runs none, or is not the account's. */
+    /**
+     * The running test of the account's link; null when it runs none, or when the link is not the
+     * account's.
+     */
     running(userId: string, linkId: string): Promise<SplitTest | null>;
   };
   readonly variants: {
     /**
-     * Counts what clicks of one version of a link's test, and conversions led to by them, were
-     * within [fromMs, toMs). A conversion of which only the variant is known counts for that
+     * Counts the clicks of one version of a link's test within [fromMs, toMs), and the conversions
+     * that these led to. A conversion with a known variant but no other click data counts for that
      * version. Fails when the event store is away or does not answer in time.
      */
     read(
@@ -45,7 +48,7 @@ export type VariantsPorts = {
   };
 };
 
-/** Each destination of the link's running test with what it brought; none without a test. */
+/** Each destination of the link's running test with its numbers; empty without a test. */
 export async function runningVariants(
   { splitTests, variants }: VariantsPorts,
   { userId, linkId }: { readonly userId: string; readonly linkId: string | null },

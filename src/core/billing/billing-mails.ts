@@ -1,7 +1,7 @@
 import type { MailContent } from '#core/shared/mail';
 import { greetingWithoutName } from '#core/shared/mail-name';
 
-/** Offers to set the password of an account that was paid for and never finished. */
+/** Asks the owner of a paid but unfinished account to set its password. */
 export function firstPasswordMail({
   setUrl,
   forgotUrl,
@@ -21,7 +21,7 @@ export function firstPasswordMail({
   };
 }
 
-/** Says that a payment was added to an account that exists; the payer may be somebody else. */
+/** Says that a payment was added to an existing account; the payer may be another person. */
 export function accessAddedMail(loginUrl: string): MailContent {
   return {
     subject: 'Lifetime access was added to your Waypost account',

@@ -15,26 +15,29 @@ export type BuyLifetimePorts = DeclinedCardsPorts & {
   readonly ledger: Pick<Ledger, 'openPurchase' | 'keepPaymentId' | 'failuresSince'>;
   readonly users: Pick<Users, 'findByEmail'>;
   readonly follow: FollowPayments;
-  /** How many accounts one network address may open: asking tells whether there is one. */
+  /**
+   * Limit of accounts that one network address may open. A request also shows whether an account
+   * exists.
+   */
   readonly registrations: SharedRateLimit;
-  /** How many purchases one network address may begin. */
+  /** Limit of purchases that one network address may begin. */
   readonly beginnings: SharedRateLimit;
-  /** Whom the operator has shut out buys nothing. */
+  /** Banned people cannot buy. */
   readonly bans: Pick<Bans, 'isBannedEmail'>;
-  /** Whether this instance takes new accounts at all. */
+  /** Whether this instance accepts new accounts. */
   readonly isOpen: boolean;
   readonly newId: NewId;
 };
 
 const tooManyPayments = 'Too many payments were started from this address. Please try again later.';
 
-/** A payment that was begun, and the purchase it is for. */
+/** An open payment, and the purchase that it pays for. */
 export type BegunPurchase = OpenPayment & { readonly purchaseId: string };
 
 /**
- * Begins to pay for lifetime access with an account to come, which only the paid payment opens.
- * `attemptId` names the browser's attempt: the same one is given the same payment. Refuses
- * `forbidden`, `email_taken`, `too_many_requests`.
+ * Begins the payment of lifetime access together with a new account. The account is opened only
+ * when the payment is paid. `attemptId` identifies the browser's attempt: repeated calls get the
+ * same payment. Refuses `forbidden`, `email_taken`, `too_many_requests`.
  */
 export type BuyNewAccount = (
   payer: Payer & { readonly attemptId: string },
@@ -55,7 +58,10 @@ export function buyNewAccount(ports: BuyLifetimePorts): BuyNewAccount {
   };
 }
 
-/** Begins to pay for the lifetime access of somebody signed in. Refuses `already_lifetime`, `too_many_requests`. */
+/**
+ * Begins the payment of lifetime access for a signed-in person. Refuses `already_lifetime`,
+ * `too_many_requests`.
+ */
 export type BuyLifetime = (
   user: User,
   visitor: { readonly address: string },
@@ -92,7 +98,7 @@ function beginPurchase(ports: BuyLifetimePorts) {
     }
   };
 
-  /** Null when it can no longer be paid: it was made void, and the attempt begins anew. */
+  /** Null when it was made void and can no longer be paid; then the attempt starts again. */
   async function openPaymentOf(purchase: Purchase): Promise<OpenPayment | null> {
     const { paymentId } = purchase;
     if (paymentId === null) {

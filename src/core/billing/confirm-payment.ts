@@ -15,7 +15,7 @@ export type ConfirmPaymentPorts = NewProofPorts & {
   readonly follow: FollowPayments;
   readonly passwords: Pick<Passwords, 'hash'>;
   readonly sessions: Pick<Sessions, 'add' | 'remove'>;
-  /** Finds out whether the address is the payer's. */
+  /** Checks later whether the payer owns the address. */
   readonly proofs: Pick<EmailProofs, 'open'>;
   readonly clock: Clock;
 };
@@ -23,15 +23,15 @@ export type ConfirmPaymentPorts = NewProofPorts & {
 export type Confirmation = {
   readonly paymentId: string;
   readonly password: string;
-  /** The purchase that this browser began; null when it began none. */
+  /** The purchase that this browser began; null when there is none. */
   readonly begun: string | null;
 };
 
 /**
- * Gives the account of a paid payment its password and signs the person in, in the browser that
- * paid. Asks the provider whether it is paid, whatever the caller says. Refuses `forbidden` another
- * browser, `payment_open` while it is not paid, `email_taken` when the address had an account by
- * then, and `invalid` for a password that is easily guessed.
+ * Sets the password of the account of a paid payment and signs the person in, in the browser that
+ * paid. Asks the provider whether the payment is paid. Refuses `forbidden` for another browser,
+ * `payment_open` while the payment is not paid, `email_taken` when the address has got another
+ * account meanwhile, and `invalid` for a password that is easily guessed.
  */
 export type ConfirmPayment = (
   confirmation: Confirmation,

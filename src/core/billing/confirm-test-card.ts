@@ -7,38 +7,41 @@ import {
 } from './declined-cards.ts';
 import type { Ledger } from './ledger.ts';
 
-/** A card as it was typed, its shape checked. */
+/** A card as typed. Only its format is checked. */
 export type TypedCard = {
-  /** Digits alone. */
+  /** Digits only. */
   readonly number: string;
   readonly expiryMonth: number;
   /** Four digits. */
   readonly expiryYear: number;
 };
 
-/** What became of a card. */
+/** The result of a card payment. */
 export type CardOutcome =
   | { readonly kind: 'succeeded' }
-  /** The bank wants to ask the person first. */
+  /** The bank requires a confirmation by the person. */
   | { readonly kind: 'requires_action' }
-  /** `eventId` is the event that tells of it; `message` is for the person. */
+  /** `eventId` is the event that reports the failure; `message` is shown to the person. */
   | { readonly kind: 'declined'; readonly eventId: string; readonly message: string };
 
-/** The built-in provider's side of a browser that pays. Refuses `not_found` and `conflict`. */
+/**
+ * The part of the built-in test provider that a paying browser uses. Refuses `not_found` and
+ * `conflict`.
+ */
 export type TestCards = {
   confirm(clientSecret: string, card: TypedCard): Promise<CardOutcome>;
-  /** The answer to the second step. */
+  /** The person's decision in the second step. */
   authenticate(clientSecret: string, isApproved: boolean): Promise<CardOutcome>;
 };
 
 export type ConfirmTestCardPorts = DeclinedCardsPorts & {
   readonly cards: TestCards;
   readonly ledger: Pick<Ledger, 'noteFailure'>;
-  /** How many cards one network address may try, whatever comes of it. */
+  /** Limit of cards that one network address may try, successful or not. */
   readonly tries: SharedRateLimit;
 };
 
-/** Pays in the test mode. Refuses `too_many_requests` where too many cards were declined. */
+/** Pays with the test provider. Refuses `too_many_requests` when too many cards were declined. */
 export function confirmTestCard(ports: ConfirmTestCardPorts) {
   const { cards, ledger, tries, pseudonym, clock } = ports;
 

@@ -3,7 +3,7 @@ import { Refusal } from '#core/shared/refusal';
 import { hourMs, secondMs, type Clock } from '#core/shared/time';
 import type { Ledger } from './ledger.ts';
 
-/** So many declined cards within the hour look like somebody trying out stolen ones. */
+/** This many declined cards within an hour suggest that somebody tests stolen cards. */
 export const declinedCardLimit = 5;
 export const declinedCardMs = hourMs;
 
@@ -13,12 +13,12 @@ export type DeclinedCardsPorts = {
   readonly clock: Clock;
 };
 
-/** The form in which a payer's network address is remembered. */
+/** The stored form of a payer's network address. */
 export function payerKey(pseudonym: Digest, address: string): string {
   return pseudonym(`payer ${address}`);
 }
 
-/** Refuses `too_many_requests` to an address from which too many cards were declined. */
+/** Refuses `too_many_requests` to a network address with too many declined cards. */
 export async function refuseCardTesting(
   { ledger, clock }: DeclinedCardsPorts,
   addressKey: string,

@@ -1,19 +1,19 @@
 import type { SubscriptionStatus } from '#core/accounts/user';
 import { Refusal } from '#core/shared/refusal';
 
-/** What an account has paid for, as far as the rules need it. */
+/** What an account has paid for, as the rules need it. */
 export type Subscriber = {
   readonly subscriptionStatus: SubscriptionStatus;
   readonly trialEndsAt: Date;
 };
 
 /**
- * Which accounts may create and edit links, at an instant in epoch milliseconds. Reading, exporting,
- * deleting and the redirects themselves never depend on it.
+ * Whether an account may create and edit links at a time in epoch milliseconds. Reading, exporting,
+ * deleting and redirecting never depend on it.
  */
 export type Entitlement = (subscriber: Subscriber, nowMs: number) => boolean;
 
-/** Whose trial still runs, and who pays. */
+/** Allows accounts in their trial and accounts that pay. */
 export function paidOrTrial(subscriber: Subscriber, nowMs: number): boolean {
   switch (subscriber.subscriptionStatus) {
     case 'active':
@@ -28,10 +28,10 @@ export function paidOrTrial(subscriber: Subscriber, nowMs: number): boolean {
   }
 }
 
-/** Where nothing can be bought, nobody is kept from anything. */
+/** For instances without payments: every account is entitled. */
 export const alwaysEntitled: Entitlement = () => true;
 
-/** Refuses with `plan_required` an account that is not entitled. */
+/** Refuses `plan_required` when the account is not entitled. */
 export function requireEntitlement(isEntitled: boolean): void {
   if (isEntitled) return;
   throw new Refusal('plan_required', 'Your trial has ended. Subscribe to continue.');

@@ -8,7 +8,7 @@ import { accessAddedMail, firstPasswordMail } from './billing-mails.ts';
 import type { Ledger, News, Opening, Purchase } from './ledger.ts';
 import { purchaseState, subscriptionState, type PaymentEvent, type Payments } from './payments.ts';
 
-/** So long the browser that paid has to set the password itself before a mail offers to. */
+/** How long the browser that paid may set the password itself before a mail offers to do it. */
 const graceMs = 2 * minuteMs;
 
 export type FollowPaymentsPorts = {
@@ -17,7 +17,7 @@ export type FollowPaymentsPorts = {
     Ledger,
     'nextReading' | 'findPurchase' | 'settlePurchase' | 'settleSubscription'
   >;
-  /** Where the application is reached, from the configuration. */
+  /** The application's public address, from the configuration. */
   readonly appUrl: string;
   readonly digest: Digest;
   readonly newId: NewId;
@@ -29,9 +29,9 @@ type About = NonNullable<PaymentEvent['about']>;
 type Event = News['event'];
 
 /**
- * Brings what is remembered of a payment or subscription to what the provider says of it now, with
- * all that follows: the plan, the account. Asks the provider anew whatever the news said, so that
- * news may come in any order, late, twice, or made up. What is not ours changes nothing.
+ * Updates a stored payment or subscription to the provider's current state, with all consequences:
+ * the plan, the account. It always reads from the provider, so events may come in any order, late,
+ * twice, or forged. A payment that is not ours changes nothing.
  */
 export type FollowPayments = (about: About, event: Event) => Promise<void>;
 
@@ -46,7 +46,7 @@ export function followPayments(ports: FollowPaymentsPorts): FollowPayments {
     const read = await payments.readPayment(paymentId);
     const kept = await ledger.findPurchase(paymentId);
     const at = new Date(clock.now());
-    // What was never paid and the provider does not know can no longer be paid.
+    // An open purchase that the provider does not know was never paid and can no longer be paid.
     if (read === null && kept?.state !== 'open') return;
     if (read === null) {
       const news = { event, reading, at, state: 'void', opening: null } as const;
@@ -75,7 +75,7 @@ export function followPayments(ports: FollowPaymentsPorts): FollowPayments {
   }
 }
 
-/** The account that a payment opens when it turns out to be paid; null when there is no need. */
+/** The account to open if the payment turns out to be paid; null when none is needed. */
 function openingFor(
   { appUrl, digest, newId, randomBytes }: FollowPaymentsPorts,
   purchase: Purchase | null,
@@ -113,5 +113,5 @@ function openingFor(
   };
 }
 
-/** With the purchase's id, the event of the mail that offers to set a first password. */
+/** With the purchase's id: the event key of the mail that offers to set a first password. */
 export const firstPasswordEvent = 'first password';

@@ -6,13 +6,13 @@ import type { Payments } from './payments.ts';
 import { correctionsOf, type Correction } from './plan.ts';
 import { applyEvent } from './take-payment-event.ts';
 
-/** Somebody who began to pay may take so long. */
+/** How long an open payment is kept for a person who began to pay. */
 const patienceMs = dayMs;
-/** A payment that can no longer be made is remembered for so long. */
+/** How long a void payment is remembered. */
 const voidMemoryMs = dayMs;
-/** Events may come into the provider's list a little late. */
+/** The provider may list an event this long after it happened. */
 const overlapMs = hourMs;
-/** How far back the provider is asked the first time. */
+/** How far back the first listing goes. */
 const firstListMs = 30 * dayMs;
 
 export type KeepBooksPorts = {
@@ -25,7 +25,7 @@ export type KeepBooksPorts = {
   readonly clock: Clock;
 };
 
-/** Gives back what was paid twice, and ends subscriptions that nobody should pay. */
+/** Refunds double payments, and ends subscriptions that nobody should pay. */
 export function correctPayments({ payments, ledger, follow }: KeepBooksPorts) {
   return async (): Promise<void> => {
     await runAll((await ledger.conflicting()).flatMap(correctionsOf), correct);
@@ -44,8 +44,9 @@ export function correctPayments({ payments, ledger, follow }: KeepBooksPorts) {
 }
 
 /**
- * Makes void what nobody should pay any more (left behind, or begun where cards are tried out), and
- * ends at the provider what a deleted account left there: what it paid at the last moment goes back.
+ * Voids payments that nobody should make any more (abandoned, or begun where cards are tested).
+ * Ends at the provider what a deleted account left there, and refunds a payment that it made at the
+ * last moment.
  */
 export function clearPayments({ payments, ledger, follow, clock }: KeepBooksPorts) {
   return async (): Promise<void> => {
@@ -71,7 +72,7 @@ export function clearPayments({ payments, ledger, follow, clock }: KeepBooksPort
   };
 }
 
-/** Hears what was told while we did not listen, from the provider's own list. */
+/** Applies events that were missed while the application was down, from the provider's own list. */
 export function listPayments({ payments, ledger, follow, clock }: KeepBooksPorts) {
   return async (): Promise<void> => {
     const startMs = clock.now();
@@ -83,19 +84,19 @@ export function listPayments({ payments, ledger, follow, clock }: KeepBooksPorts
   };
 }
 
-/** Ends the trials that are over. */
+/** Ends expired trials. */
 export function endTrials({ ledger, clock }: Pick<KeepBooksPorts, 'ledger' | 'clock'>) {
   return (): Promise<void> => ledger.endTrials(new Date(clock.now()));
 }
 
-/** So often the books are gone through … */
+/** How often this work runs … */
 export const booksEveryMs = 10 * secondMs;
-/** … and so often the provider is asked for its whole list. */
+/** … and how often the provider's whole list is read. */
 const listEveryMs = 10 * minuteMs;
 
 /**
- * Goes through the books once: all of it, one after the other, whatever fails; `more` is done last.
- * The first failure rises.
+ * Runs all billing maintenance once, one task after the other. A failed task does not stop the
+ * others; `more` runs last. Throws the first failure at the end.
  */
 export function keepBooks(ports: KeepBooksPorts, more: readonly (() => Promise<void>)[]) {
   const { ledger, clock } = ports;
@@ -111,7 +112,10 @@ export function keepBooks(ports: KeepBooksPorts, more: readonly (() => Promise<v
   return (): Promise<void> => runAll(chores, (chore) => chore());
 }
 
-/** Does the work for each; one that fails keeps none from its turn, and the first failure rises. */
+/**
+ * Runs the work for each item. A failed item does not stop the others; throws the first failure at
+ * the end.
+ */
 async function runAll<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const failures: unknown[] = [];
   for (const item of items) await work(item).catch((error: unknown) => failures.push(error));

@@ -3,7 +3,7 @@ import type { User } from '#core/accounts/user';
 import type { Mail } from '#core/shared/mail';
 import type { Holdings, PurchaseState, SubscriptionState } from './plan.ts';
 
-/** Somebody who pays before they have an account. */
+/** A person who pays before they have an account. */
 export type Payer = {
   readonly email: string;
   readonly firstName: string;
@@ -13,14 +13,14 @@ export type Payer = {
 /** One payment for lifetime access. */
 export type Purchase = {
   readonly id: string;
-  /** Null until the provider has it. */
+  /** Null until the provider has the payment. */
   readonly paymentId: string | null;
   readonly state: PurchaseState;
   /** Null until there is an account. */
   readonly userId: string | null;
-  /** Who pays for an account to come; null for somebody who had one. */
+  /** The payer of a future account; null when the person already had an account. */
   readonly payer: Payer | null;
-  /** The account was opened by this payment and nobody has set its password. */
+  /** The payment opened the account, and nobody has set its password yet. */
   readonly awaitsPassword: boolean;
 };
 
@@ -28,42 +28,42 @@ export type Purchase = {
 export type Subscription = {
   readonly id: string;
   readonly userId: string;
-  /** Null until the provider has it. */
+  /** Null until the provider has the payment. */
   readonly subscriptionId: string | null;
   readonly state: SubscriptionState;
   readonly currentPeriodEnd: Date | null;
   readonly endsThen: boolean;
 };
 
-/** What is new about a purchase or subscription, read from the provider. */
+/** A new state of a purchase or subscription, read from the provider. */
 export type News = {
-  /** The event that led to the reading; null without one. */
+  /** The event that caused the reading; null without one. */
   readonly event: { readonly id: string; readonly isFailure: boolean } | null;
-  /** From `nextReading`, taken before the provider was asked. */
+  /** From `nextReading`, taken before the request to the provider. */
   readonly reading: number;
   readonly at: Date;
 };
 
-/** The account that a payment opens, unless its address has one by then. */
+/** The account that a payment opens, unless its address has got an account meanwhile. */
 export type Opening = {
   readonly user: User;
-  /** Sets the first password. */
+  /** The reset that sets the first password. */
   readonly reset: PasswordReset;
-  /** To the new person, about the password. */
+  /** The mail to the new person, about the password. */
   readonly welcome: Mail;
-  /** To the person who has the address already. */
+  /** The mail to the person who already has an account with this address. */
   readonly added: Mail;
 };
 
-/** The memory of what was bought, shared by all instances, at one provider. */
+/** Stored purchases and subscriptions of one provider, shared by all instances. */
 export type Ledger = {
-  /** A number greater than all before: the later of two readings is the one with the greater. */
+  /** A number greater than all before. Of two readings, the later one has the greater number. */
   nextReading(): Promise<number>;
-  /** Whether an event has had its effect. */
+  /** Whether an event was already applied. */
   hasSeen(eventId: string): Promise<boolean>;
   /**
-   * Keeps a new purchase; or gives the open one of the same `attempt`, whose payer is then
-   * replaced. Of calls at the same moment one keeps, the others are given what it kept.
+   * Stores a new purchase, or returns the open one of the same `attempt` after replacing its payer.
+   * Of concurrent calls one stores; the others get the stored purchase.
    */
   openPurchase(purchase: {
     readonly id: string;
@@ -76,23 +76,23 @@ export type Ledger = {
   keepPaymentId(purchaseId: string, paymentId: string): Promise<void>;
   findPurchase(paymentId: string): Promise<Purchase | null>;
   /**
-   * The state of a purchase, its account's plan, and the account that it opens when it is paid and
-   * has none: all of it or nothing, once per event. An older reading changes nothing.
+   * In one transaction and once per event: stores the purchase's state, updates its account's plan,
+   * and opens the account when the purchase is paid and has none. An older reading changes nothing.
    */
   settlePurchase(
     paymentId: string,
     news: News & { readonly state: PurchaseState; readonly opening: Opening | null },
   ): Promise<void>;
   /**
-   * Sets the first password of the account that a purchase opened, ends the link that was to set
-   * it, and gives the account; null when somebody set one before.
+   * Sets the first password of an account that a purchase opened, and invalidates the mailed link
+   * for it. Returns the account; null when the password was already set.
    */
   claimAccount(claim: {
     readonly purchaseId: string;
     readonly passwordHash: string;
     readonly at: Date;
   }): Promise<User | null>;
-  /** Keeps a new subscription, or gives the account's that has not ended. */
+  /** Stores a new subscription, or returns the account's subscription that has not ended. */
   openSubscription(subscription: {
     readonly id: string;
     readonly userId: string;
@@ -100,7 +100,9 @@ export type Ledger = {
     readonly createdAt: Date;
   }): Promise<Subscription>;
   keepSubscriptionId(id: string, subscriptionId: string): Promise<void>;
-  /** The state of a subscription and its account's plan, both or neither, once per event. */
+  /**
+   * In one transaction and once per event: stores the subscription's state and its account's plan.
+   */
   settleSubscription(
     subscriptionId: string,
     news: News & {
@@ -111,16 +113,19 @@ export type Ledger = {
   ): Promise<void>;
   /** The account's customer at the provider; null when it has none. */
   customerOf(userId: string): Promise<string | null>;
-  /** Keeps the customer, unless there is one; gives the one that is kept. */
+  /** Stores the customer unless there is one; returns the stored customer. */
   keepCustomer(userId: string, customerId: string): Promise<string>;
-  /** Everything an account bought that was ever paid, and its subscription that has not ended. */
+  /**
+   * All purchases and subscriptions of an account that were ever paid, and its subscription that
+   * has not ended.
+   */
   boughtBy(userId: string): Promise<{
     readonly purchases: readonly (Pick<Purchase, 'id' | 'state'> & { readonly at: Date })[];
     readonly subscription: Subscription | null;
   }>;
-  /** How many cards were declined for a network address since an instant. */
+  /** The number of declined cards of a network address since a time. */
   failuresSince(addressKey: string, since: Date): Promise<number>;
-  /** Notes a declined card before its event arrives, which then counts for nothing more. */
+  /** Stores a declined card before its event arrives; the event then does not count again. */
   noteFailure(failure: {
     readonly eventId: string;
     readonly addressKey: string;
@@ -128,27 +133,27 @@ export type Ledger = {
   }): Promise<void>;
 };
 
-/** What the work in the background needs of the same memory. */
+/** What the background work needs from the same storage. */
 export type LedgerChores = {
-  /** Accounts that may need a correction, at most a hundred. */
+  /** Accounts that may need a correction, at most 100. */
   conflicting(): Promise<Holdings[]>;
   /**
-   * Payments that nobody may make any more, at most a hundred: those of people who left before they
-   * paid, and of network addresses with `limit` declined cards since `failedSince`.
+   * Payments that nobody may make any more, at most 100: abandoned ones, and those of network
+   * addresses with `limit` declined cards since `failedSince`.
    */
   surplus(older: {
     readonly openedBefore: Date;
     readonly failedSince: Date;
     readonly limit: number;
   }): Promise<string[]>;
-  /** Purchases that never were and whose payer's name nobody needs any more are forgotten. */
+  /** Deletes void purchases whose payer's name is not needed any more. */
   forget(voidBefore: Date): Promise<void>;
-  /** What deleted accounts leave behind at the provider, at most a hundred. */
+  /** What deleted accounts left at the provider, at most 100. */
   orphans(): Promise<readonly { readonly kind: 'payment' | 'subscription'; readonly id: string }[]>;
   forgetOrphan(id: string): Promise<void>;
-  /** Gives every account whose trial is over the plan that it has now, some at a time. */
+  /** Updates the plan of every account whose trial is over, in batches. */
   endTrials(at: Date): Promise<void>;
-  /** Until when the provider's events were listed; null when they never were. */
+  /** The end of the last listing of the provider's events; null before the first one. */
   listedUntil(): Promise<Date | null>;
   keepListedUntil(at: Date): Promise<void>;
 };

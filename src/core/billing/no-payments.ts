@@ -1,7 +1,7 @@
 import { Refusal } from '#core/shared/refusal';
 import type { Payments } from './payments.ts';
 
-/** Where nothing can be bought: every call refuses `unavailable`. */
+/** For instances without payments: every call refuses `unavailable`. */
 export function noPayments(): Payments {
   return {
     name: null,

@@ -6,10 +6,12 @@ import {
   type SubscriptionState,
 } from './plan.ts';
 
-/** Money taken back from a payment. A dispute that was won, or a refund in part, is none. */
+/**
+ * Money that was taken back from a payment. A dispute that was won, or a partial refund, is `none`.
+ */
 export type Reversal = 'none' | 'refunded' | 'disputed';
 
-/** A payment as its provider has it now. */
+/** A payment as its provider reports it now. */
 export type PaymentReading = {
   readonly status: 'open' | 'processing' | 'paid' | 'void';
   readonly amountCents: number;
@@ -17,23 +19,23 @@ export type PaymentReading = {
   readonly currency: string;
   readonly reversal: Reversal;
   readonly clientSecret: string;
-  /** The subscription whose invoice it pays; null when it pays for itself. */
+  /** The subscription whose invoice it pays; null for a single payment. */
   readonly subscriptionId: string | null;
 };
 
-/** A subscription as its provider has it now. */
+/** A subscription as its provider reports it now. */
 export type SubscriptionReading = {
   /** `void`: it ended before its first payment. */
   readonly status: 'open' | 'active' | 'past_due' | 'ended' | 'void';
   readonly priceId: string;
   readonly amountCents: number;
   readonly currency: string;
-  /** Of the last invoice's payment. */
+  /** The reversal of the last invoice's payment. */
   readonly reversal: Reversal;
   readonly currentPeriodEnd: Date;
-  /** It is not renewed at that instant. */
+  /** The subscription will not be renewed at the end of the period. */
   readonly endsThen: boolean;
-  /** Pays the last invoice while that is open. */
+  /** The open payment of the last invoice; null when none is open. */
   readonly due: OpenPayment | null;
 };
 
@@ -58,24 +60,24 @@ export type Invoice = {
   readonly url: string | null;
 };
 
-/** News from the provider: it only says where to look. */
+/** An event from the provider. It only says which object to read. */
 export type PaymentEvent = {
-  /** The same when it is told again. */
+  /** The same id when the event is delivered again. */
   readonly id: string;
-  /** Null: nothing that concerns us. */
+  /** Null for an event that does not concern this application. */
   readonly about: { readonly kind: 'payment' | 'subscription'; readonly id: string } | null;
   /** A card was declined. */
   readonly isFailure: boolean;
 };
 
 /**
- * Whoever takes the money. An `orderId` is ours and stable: opening twice under one gives one
+ * The payment provider. An `orderId` is ours and stable: two calls with the same one give one
  * payment or subscription. Calls refuse `unavailable` while the provider is away.
  */
 export type Payments = {
-  /** Null: nothing can be bought here. */
+  /** Null when this instance takes no payments. */
   readonly name: 'stripe' | 'test' | null;
-  /** What the subscription costs there: its price's id. */
+  /** The provider's id of the subscription's price. */
   readonly monthlyPriceId: string;
   /** For Stripe.js; null with another provider. */
   readonly publishableKey: string | null;
@@ -87,32 +89,35 @@ export type Payments = {
     readonly email: string;
     readonly name: string;
   }): Promise<string>;
-  /** Gives the subscription's id; it runs once its first invoice is paid. */
+  /** Returns the subscription's id. The subscription runs once its first invoice is paid. */
   openSubscription(order: {
     readonly orderId: string;
     readonly customerId: string;
   }): Promise<string>;
   /** Null when there is no such subscription. */
   readSubscription(subscriptionId: string): Promise<SubscriptionReading | null>;
-  /** Whether it goes on after the period that is paid. */
+  /** Sets whether the subscription continues after the paid period. */
   renew(subscriptionId: string, goesOn: boolean): Promise<void>;
-  /** Ends it at once; does nothing when it has ended or never was. */
+  /** Ends it at once; does nothing when it has ended or never existed. */
   endSubscription(subscriptionId: string): Promise<void>;
-  /** Gives everything back, once; does nothing when it is not paid, or never was. */
+  /** Refunds the whole amount, once; does nothing when the payment is not paid or never existed. */
   refund(paymentId: string): Promise<void>;
-  /** Nobody can pay it any more; does nothing when it is paid, void, or never was. */
+  /** Makes it impossible to pay; does nothing when the payment is paid, void, or never existed. */
   voidPayment(paymentId: string): Promise<void>;
   invoices(customerId: string): Promise<Invoice[]>;
   card(customerId: string): Promise<Card | null>;
-  /** The provider's own page for another card; null when it has none. */
+  /** The provider's own page for changing the card; null when it has none. */
   cardPage(customerId: string): Promise<string | null>;
-  /** The event of a webhook; refuses `malformed` what the provider did not sign just now. */
+  /**
+   * The event of a webhook. Refuses `malformed` unless the provider signed it within the last
+   * minutes.
+   */
   readEvent(body: string, signature: string): Promise<PaymentEvent>;
-  /** Everything told since an instant, for as long as the provider remembers (30 days or more). */
+  /** All events since a time, as far back as the provider keeps them (30 days or more). */
   eventsSince(at: Date): AsyncIterable<PaymentEvent>;
 };
 
-/** What a payment means to us: only the whole price, in our currency, buys anything. */
+/** The state of a purchase from a reading. Only the whole price in our currency buys anything. */
 export function purchaseState(reading: PaymentReading): PurchaseState {
   if (reading.status === 'void') return 'void';
   if (reading.status !== 'paid') return 'open';
@@ -120,7 +125,7 @@ export function purchaseState(reading: PaymentReading): PurchaseState {
   return isPrice(reading, lifetimeCents) ? 'paid' : 'void';
 }
 
-/** What a subscription means to us; one at another price is none. */
+/** The state of a subscription from a reading. One at another price counts as none. */
 export function subscriptionState(
   reading: SubscriptionReading,
   monthlyPriceId: string,

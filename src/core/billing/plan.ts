@@ -2,23 +2,23 @@ import type { SubscriptionStatus } from '#core/accounts/user';
 
 /** Lifetime access, paid once. */
 export const lifetimeCents = 4900;
-/** A month of the subscription. */
+/** The price of one month of the subscription. */
 export const monthlyCents = 4900;
 export const planCurrency = 'USD';
 
 /**
- * How one payment for lifetime access stands. `void`: it can no longer be paid. `disputed`: the
+ * The state of a payment for lifetime access. `void`: it can no longer be paid. `disputed`: the
  * bank holds the money back, or has taken it; a dispute that was won is `paid` again.
  */
 export type PurchaseState = 'open' | 'paid' | 'refunded' | 'disputed' | 'void';
 
 /**
- * How one subscription stands. `open`: its first payment is still to come; `void`: it never came.
+ * The state of a subscription. `open`: its first payment is still to come; `void`: it never came.
  * `reversed`: it runs, but its last payment was refunded or disputed. `ended`: it was paid once.
  */
 export type SubscriptionState = 'open' | 'active' | 'past_due' | 'reversed' | 'ended' | 'void';
 
-/** Everything about an account that decides its plan. */
+/** Everything that decides an account's plan. */
 export type PlanFacts = {
   readonly trialEndsAt: Date;
   readonly purchases: readonly PurchaseState[];
@@ -31,9 +31,9 @@ type Line = readonly [
 ];
 
 /**
- * The plan is the first line that holds. It is read from what is so now and never from what
- * happened before, so the order in which news arrives cannot matter. Who has paid is never worse
- * off than before: what is left of the trial outranks a subscription that lapsed.
+ * The plan is the first line that matches. It depends on the current state only and never on past
+ * events, so the order of events cannot matter. A payment never makes an account worse off: the
+ * rest of a trial outranks a subscription that lapsed.
  */
 const plans: readonly Line[] = [
   ['lifetime', ({ purchases }) => purchases.includes('paid')],
@@ -43,7 +43,7 @@ const plans: readonly Line[] = [
   ['canceled', wasOnceBought],
 ];
 
-/** What an account has, from everything that it bought, at an instant in epoch milliseconds. */
+/** The plan of an account with everything that it bought, at a time in epoch milliseconds. */
 export function planOf(facts: PlanFacts, nowMs: number): SubscriptionStatus {
   const [status = 'expired'] = plans.find(([, holds]) => holds(facts, nowMs)) ?? [];
   return status;
@@ -54,23 +54,23 @@ function wasOnceBought({ purchases, subscriptions }: PlanFacts): boolean {
   return [...purchases, ...subscriptions].some((state) => gone.includes(state));
 }
 
-/** Something bought, by the name under which its provider knows it. */
+/** A purchase or subscription, with its id at the provider. */
 export type Bought<State> = { readonly id: string; readonly state: State };
 
-/** Everything that an account bought, the oldest first. */
+/** Everything that an account bought, oldest first. */
 export type Holdings = {
   readonly purchases: readonly Bought<PurchaseState>[];
   readonly subscriptions: readonly Bought<SubscriptionState>[];
 };
 
-/** What has to be undone, so that nobody pays twice or for nothing. */
+/** What has to be undone, so that nobody pays twice or without benefit. */
 export type Correction =
   | { readonly kind: 'refund'; readonly paymentId: string }
   | { readonly kind: 'cancel'; readonly subscriptionId: string };
 
 /**
- * What is to be undone: a second payment for lifetime access is given back; a subscription beside
- * lifetime access, or one whose last payment was taken back, ends at once.
+ * Refunds a second payment for lifetime access. Ends, at once, a subscription beside lifetime
+ * access, or one whose last payment was taken back.
  */
 export function correctionsOf({ purchases, subscriptions }: Holdings): Correction[] {
   const [first, ...more] = purchases.filter(({ state }) => state === 'paid');

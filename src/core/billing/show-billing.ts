@@ -15,18 +15,21 @@ export type ShowBillingPorts = {
   readonly clock: Clock;
 };
 
-/** What somebody has bought. */
+/** What a person has bought. */
 export type Billing = {
   readonly isEntitled: boolean;
-  /** The one that runs. */
+  /** The running subscription. */
   readonly subscription: Subscription | null;
   readonly lifetimeSince: Date | null;
   readonly card: Card | null;
-  /** What was charged, and what a running subscription owes; newest first. Null while the provider is away. */
+  /**
+   * Past charges, and what a running subscription owes; newest first. Null while the provider is
+   * away.
+   */
   readonly invoices: readonly Invoice[] | null;
 };
 
-/** What somebody has bought, with what the provider shows of it, as far as it can be asked. */
+/** Returns what a person has bought, with the provider's data as far as the provider answers. */
 export function showBilling({ payments, ledger, isEntitled, clock }: ShowBillingPorts) {
   return async (user: User): Promise<Billing> => {
     const { purchases, subscription } = await ledger.boughtBy(user.id);
@@ -55,8 +58,7 @@ export function showBilling({ payments, ledger, isEntitled, clock }: ShowBilling
 }
 
 /**
- * Lets the subscription end, or go on, after the period that is paid. Refuses `conflict` when none
- * runs.
+ * Lets the subscription end after the paid period, or continue. Refuses `conflict` when none runs.
  */
 export function renewSubscription({ payments, ledger, follow }: ShowBillingPorts) {
   return async (user: User, goesOn: boolean): Promise<void> => {
@@ -68,7 +70,10 @@ export function renewSubscription({ payments, ledger, follow }: ShowBillingPorts
   };
 }
 
-/** Where the provider takes another card; null when the page itself asks for it. Refuses `conflict`. */
+/**
+ * The provider's page for changing the card; null when our own page asks for it. Refuses
+ * `conflict`.
+ */
 export function cardPage({ payments, ledger }: ShowBillingPorts) {
   return async (user: User): Promise<string | null> => {
     const customerId = await ledger.customerOf(user.id);
@@ -101,7 +106,7 @@ function invoiceOf(purchase: {
   };
 }
 
-/** Null when the provider cannot be asked; what is remembered here is shown without it. */
+/** Null when the provider is away; the page then shows only the data stored here. */
 async function unlessAway<T>(ask: () => Promise<T>): Promise<T | null> {
   try {
     return await ask();

@@ -18,8 +18,8 @@ export type SubscribePorts = DeclinedCardsPorts & {
 };
 
 /**
- * Opens the subscription of somebody signed in, or gives what is still to be paid of it: its first
- * invoice, or the one that a card failed. Refuses `already_lifetime`, `already_subscribed`,
+ * Opens the subscription of a signed-in person, or returns the payment that it still needs: its
+ * first invoice, or one whose card was declined. Refuses `already_lifetime`, `already_subscribed`,
  * `too_many_requests`.
  */
 export type Subscribe = (user: User, visitor: { readonly address: string }) => Promise<OpenPayment>;
@@ -55,7 +55,7 @@ export function subscribe(ports: SubscribePorts): Subscribe {
     return ledger.keepCustomer(user.id, opened);
   }
 
-  /** Null when it has ended, which is then known, so that the next one may begin. */
+  /** Null when the subscription has ended. The end is stored, so that the next one may begin. */
   async function dueOf(subscriptionId: string): Promise<OpenPayment | null> {
     const read = await payments.readSubscription(subscriptionId);
     if (read === null) throw new Error('The provider does not know a subscription of ours');

@@ -9,8 +9,9 @@ export type TakePaymentEventPorts = {
 };
 
 /**
- * Takes what the provider tells, once however often it is told. Refuses `malformed` what it did not
- * sign just now, and `unavailable` while it cannot be asked: then it is to tell again.
+ * Applies a provider's event once, also when it is delivered several times. Refuses `malformed`
+ * unless the provider signed it within the last minutes, and `unavailable` while the provider
+ * cannot be asked: then the provider delivers it again.
  */
 export type TakePaymentEvent = (body: string, signature: string) => Promise<void>;
 
@@ -19,7 +20,7 @@ export function takePaymentEvent(ports: TakePaymentEventPorts): TakePaymentEvent
   return async (body, signature) => applyEvent(ports, await payments.readEvent(body, signature));
 }
 
-/** Gives an event its effect, unless it has had it. */
+/** Applies an event, unless it was already applied. */
 export async function applyEvent(
   { ledger, follow }: Pick<TakePaymentEventPorts, 'ledger' | 'follow'>,
   { id, about, isFailure }: PaymentEvent,

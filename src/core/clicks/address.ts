@@ -1,12 +1,12 @@
-/** An address's leading bits: what is said of its network. */
+/** The leading bits of an address, which identify its network. */
 export type Network = { readonly family: 4 | 6; readonly text: string };
 
 const ipv4 = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;
 const ipv4Tail = /\d{1,3}(?:\.\d{1,3}){3}$/;
 
 /**
- * The first `bits` bits (a multiple of 8 for IPv4, of 16 for IPv6) of an address, the rest being
- * zero, in one canonical spelling. Null for what is no address.
+ * The first `bits` bits (a multiple of 8 for IPv4, of 16 for IPv6) of an address, the others zero,
+ * in one canonical spelling. Null when the text is no address.
  */
 export function networkOf(
   address: string,
@@ -23,7 +23,7 @@ export function networkOf(
   return { family: 6, text: kept.length === 8 ? kept.join(':') : `${kept.join(':')}::` };
 }
 
-/** The eight groups of an IPv6 address; a zone is ignored. Null for what is none. */
+/** The eight groups of an IPv6 address, without its zone. Null when the text is no IPv6 address. */
 function ipv6Groups(address: string): number[] | null {
   const [unzoned = ''] = address.split('%', 1);
   const text = unzoned.replace(ipv4Tail, twoGroups);
@@ -45,7 +45,7 @@ function groupsOf(text: string): number[] | null {
     : null;
 }
 
-/** An IPv4 address in the two groups it stands for; something that is no group when it is none. */
+/** An embedded IPv4 address as two groups; an invalid group when it is no address. */
 function twoGroups(address: string): string {
   const [first = 0, second = 0, third = 0, fourth = 0] = address.split('.').map(Number);
   if ([first, second, third, fourth].some((octet) => octet > 255)) return 'invalid';

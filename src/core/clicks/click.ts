@@ -7,7 +7,7 @@ import { readReferrer, type Referrer } from './read-referrer.ts';
 import { recordVisit, type VisitRecord } from './record-visit.ts';
 import { truncateAddress, type AddressStorage, type KeptTrace } from './truncate-address.ts';
 
-/** A visit with all that was learnt from it: one row of the store. Unknown text is empty. */
+/** A visit with all derived facts: one row of the store. Unknown text is empty. */
 export type Click = VisitRecord &
   Agent &
   Place &
@@ -16,23 +16,25 @@ export type Click = VisitRecord &
   KeptTrace &
   IdentifiedVisitor;
 
-/** Who visited: 64 bits of a keyed hash; 0 is nobody. */
+/** The visitor: 64 bits of a keyed hash; 0 means nobody. */
 export type IdentifiedVisitor = { readonly visitorId: bigint };
 
-/** What enrichment looks things up in. All of it is fixed while a batch is made into clicks. */
+/** The data that enrichment reads. All of it is fixed while a batch is enriched. */
 export type Sources = {
   readonly describeAgent: DescribeAgent;
   readonly findPlace: FindPlace;
   readonly keyedHash: KeyedHash;
   readonly identity: Identity;
   readonly addressStorage: AddressStorage;
-  /** Hosts of this instance in lower case, without port or `www.`: no referrers of their own. */
+  /**
+   * Hosts of this instance in lower case, without port or `www.`. They do not count as referrers.
+   */
   readonly ownHosts: ReadonlySet<string>;
 };
 
 /**
- * A raw visit becomes a click. A pure function of the visit and the sources: an attempt that is
- * repeated makes the same row again.
+ * Turns a raw visit into a click. A pure function of the visit and the sources: a repeated attempt
+ * makes the same row.
  */
 export function enrichVisit(visit: RawVisit, sources: Sources): Click {
   return {

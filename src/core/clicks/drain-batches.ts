@@ -8,19 +8,19 @@ import {
 
 type Waiting = {
   readonly batches: Pick<Batches, 'oldest'>;
-  /** Evenly distributed in [0, 1). */
+  /** Uniformly distributed in [0, 1). */
   readonly random: () => number;
 };
 
 type Ports = Parameters<typeof storeBatch>[0] & Waiting;
 
-/** What one step came to, and when the next makes sense. */
+/** The result of one step, and when to run the next. */
 export type Step =
   /** No batch waits. */
   | { readonly kind: 'idle' }
-  /** The batch in front is no more: stored, or replaced by its parts, or set aside. */
+  /** The front batch left the queue: stored, replaced by its parts, or set aside. */
   | { readonly kind: 'advanced'; readonly attempt: BatchOutcome }
-  /** The batch stays in front. `failures` counts its attempts in a row. */
+  /** The batch stays in front. `failures` counts its consecutive failed attempts. */
   | {
       readonly kind: 'later';
       readonly afterMs: number;
@@ -32,14 +32,14 @@ const firstPauseMs = 50;
 const longestPauseMs = 30_000;
 
 /**
- * Brings waiting batches into the store, one at a time and in order. Each call is one attempt at the
- * batch in front; it is tried for ever. The caller waits as long as the step says.
+ * Stores waiting batches one at a time and in order. Each call makes one attempt at the front
+ * batch, and attempts never stop. The caller waits as long as the step says.
  */
 export function drainBatches(ports: Ports) {
   return drainInOrder(ports, storeBatch(ports));
 }
 
-/** The same for whatever is stored in batches: `store` makes one attempt. */
+/** The same for other things that are stored in batches: `store` makes one attempt. */
 export function drainInOrder(
   ports: Waiting,
   store: (batch: Batch, suspicion: Suspicion) => Promise<BatchOutcome>,
@@ -67,13 +67,16 @@ export function drainInOrder(
   };
 }
 
-/** Exponential from 50 ms to 30 s, spread over half of each so that instances do not march in step. */
+/**
+ * Exponential from 50 ms to 30 s, with the upper half random so that instances do not retry at the
+ * same moment.
+ */
 export function pauseMs(failures: number, random: number): number {
   const full = Math.min(longestPauseMs, firstPauseMs * 2 ** Math.min(failures - 1, 20));
   return Math.round(full * (0.5 + random / 2));
 }
 
-/** Whatever went wrong, the rows may or may not be there. */
+/** After an unknown error the rows may or may not be stored. */
 function doubt(error: unknown): BatchOutcome {
   return { kind: 'doubtful', reason: error instanceof Error ? error.message : String(error) };
 }

@@ -3,18 +3,18 @@ import { enrichVisit, type Click, type Sources } from './click.ts';
 import type { Identity } from './identify-visitor.ts';
 
 type Ports = Omit<Sources, 'identity'> & {
-  /** The key that cookies are hashed under; null: visitors are known by the day's salt. */
+  /** The key for hashing cookies; null: visitors are identified with the day's salt. */
   readonly cookieKey: Uint8Array | null;
-  /** The salt of a UTC day; null when it is destroyed. Rejects while it cannot be known. */
+  /** The salt of a UTC day; null when it was destroyed. Rejects while it cannot be read. */
   readonly findSalt: (day: string) => Promise<Uint8Array | null>;
-  /** Lets whatever else the thread has to do go first. */
+  /** Lets other work of the thread run first. */
   readonly giveWay: () => Promise<void>;
 };
 
-/** So many visits take some milliseconds. */
+/** This many visits take a few milliseconds. */
 const visitsAtOnce = 500;
 
-/** Makes visits of one UTC day, whenever they are drained, into clicks under that day's salt. */
+/** Enriches visits of one UTC day under that day's salt, independent of when they are drained. */
 export function enrichBatch({ cookieKey, findSalt, giveWay, ...sources }: Ports) {
   return async (day: string, visits: readonly RawVisit[]): Promise<readonly Click[]> => {
     const all = { ...sources, identity: await identityOf(day) };

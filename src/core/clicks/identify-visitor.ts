@@ -1,26 +1,27 @@
 import type { RawVisit } from '#core/redirect/raw-visit';
 import { networkOf } from './address.ts';
 
-/** By what visitors of one batch are told apart. */
+/** How the visitors of one batch are distinguished. */
 export type Identity =
-  /** A cookie of our own, hashed under a key so that the cookie itself is stored nowhere. */
+  /** A first-party cookie, hashed with a key so that the cookie itself is not stored. */
   | { readonly kind: 'cookie'; readonly key: Uint8Array }
-  /** No cookie: address and user agent under the salt of the batch's UTC day. */
+  /** Without cookie: address and user agent, hashed with the salt of the batch's UTC day. */
   | { readonly kind: 'salted'; readonly salt: Uint8Array }
-  /** The day's salt is gone: its visitors cannot be told apart any more. */
+  /** The day's salt was destroyed: its visitors can no longer be distinguished. */
   | { readonly kind: 'forgotten' };
 
-/** What a visitor shows of itself. */
+/** The data that a visitor sends. */
 type Traces = Pick<RawVisit, 'userId' | 'isAnonymous' | 'address' | 'userAgent' | 'visitorCookie'>;
 
-/** The first 64 bits, in little endian, of the message's HMAC-SHA256 under the key. */
+/** The first 64 bits, little-endian, of the message's HMAC-SHA256 with the key. */
 export type KeyedHash = (key: Uint8Array, message: string) => bigint;
 
 const nobody = 0n;
 
 /**
- * Tells the visitor's id, comparable within one account only (and, without cookies, within one UTC
- * day). Visitors who asked not to be recognised, and those of whom nothing is known, are nobody.
+ * Computes the visitor's id. Ids are comparable within one account only (and, without cookies,
+ * within one UTC day). Visitors who asked not to be recognised, and visitors without data, get the
+ * id 0.
  */
 export function identifyVisitor(keyedHash: KeyedHash) {
   return (visit: Traces, identity: Identity): bigint => {

@@ -1,21 +1,21 @@
 import { dayMs, utcDay, type Clock } from '#core/shared/time';
 import type { RandomBytes } from '#core/shared/ids';
 
-/** Salts that all instances share. Days are UTC, `YYYY-MM-DD`; a salt is 32 bytes. */
+/** Salts that all instances share. Days are UTC, `YYYY-MM-DD`; a salt has 32 bytes. */
 export type SharedSalts = {
-  /** The day's salt: `fresh` unless one was there before. All who ask get the same. */
+  /** The day's salt; stores `fresh` when there is none. All callers get the same salt. */
   obtain(day: string, fresh: Uint8Array): Promise<Uint8Array>;
-  /** The day's salt; null when there is none, or none any more. */
+  /** The day's salt; null when there is none, or when it was destroyed. */
   find(day: string): Promise<Uint8Array | null>;
   /** Destroys the salts of all days before this one. */
   destroyBefore(day: string): Promise<void>;
 };
 
-/** The copies this instance keeps, so that it can go on while the shared ones are out of reach. */
+/** This instance's own copies, used while the shared storage is away. */
 export type OwnSalts = {
-  /** Null when there is none, or when what is there is damaged. */
+  /** Null when the copy is missing or damaged. */
   read(day: string): Promise<Uint8Array | null>;
-  /** Durable when it resolves, and readable by this user alone. */
+  /** Resolves when the copy is durable. Only this user can read it. */
   write(day: string, salt: Uint8Array): Promise<void>;
   destroyBefore(day: string): Promise<void>;
 };
@@ -28,12 +28,13 @@ type Ports = {
 };
 
 const saltBytes = 32;
-/** However long its visits wait, a salt is destroyed when its day is this long past. */
+/** A salt is destroyed when its day is this long past, also when visits of that day still wait. */
 const longestDays = 7;
 
 /**
- * The salt of a UTC day, from this instance's copy or the shared ones; null when it is destroyed.
- * Yesterday's, today's and tomorrow's are made when missing. Rejects while it cannot be known.
+ * The salt of a UTC day, from this instance's copy or the shared storage; null when it was
+ * destroyed. Missing salts of yesterday, today and tomorrow are created. Rejects while it cannot be
+ * read.
  */
 export function findSalt({ shared, own, clock, randomBytes }: Ports) {
   return async (day: string): Promise<Uint8Array | null> => {
@@ -50,9 +51,9 @@ export function findSalt({ shared, own, clock, randomBytes }: Ports) {
 }
 
 /**
- * Makes today's and tomorrow's salt, and destroys what is spent: the day before yesterday's and
- * older, save those of days whose visits still wait (`oldestWaitingDay`; null: none), and of those
- * all that are seven days old.
+ * Creates today's and tomorrow's salt, and destroys old ones: those of the day before yesterday and
+ * earlier, except for days whose visits still wait (`oldestWaitingDay`; null: none). Salts that are
+ * seven days old are always destroyed.
  */
 export function tendSalts(ports: Ports) {
   const find = findSalt(ports);
@@ -66,7 +67,7 @@ export function tendSalts(ports: Ports) {
   };
 }
 
-/** The oldest day whose salt lives on. */
+/** The oldest day whose salt is kept. */
 export function firstKeptDay(nowMs: number, oldestWaitingDay: string | null): string {
   const yesterday = utcDay(nowMs - dayMs);
   const needed =
@@ -79,7 +80,9 @@ function oldestPossibleDay(nowMs: number): string {
   return utcDay(nowMs - (longestDays - 1) * dayMs);
 }
 
-/** A salt that was destroyed must not come back under another value: only young days get one. */
+/**
+ * A destroyed salt must not be created again with another value: only recent days get a new salt.
+ */
 function mayBeMade(day: string, nowMs: number): boolean {
   return day >= utcDay(nowMs - dayMs) && day <= utcDay(nowMs + dayMs);
 }

@@ -1,17 +1,19 @@
 import type { RawVisit } from '#core/redirect/raw-visit';
 
-/** Where an address is known to be. */
+/** The location of an address. */
 export type Place = {
-  /** ISO 3166-1 alpha-2 in capitals; empty: unknown. */
+  /** ISO 3166-1 alpha-2 in upper case; empty when unknown. */
   readonly country: string;
-  /** The city's English name; empty: unknown. */
+  /** The city's English name; empty when unknown. */
   readonly city: string;
 };
 
-/** Finds an address's place. Unknown, private and garbled addresses have none; never throws. */
+/**
+ * Finds the location of an address. Unknown, private and invalid addresses have none. Never throws.
+ */
 export type FindPlace = (address: string) => Place;
 
-/** The visitor's country and city. */
+/** Returns the visitor's country and city. */
 export function locate(visit: RawVisit, findPlace: FindPlace): Place {
   return findPlace(visit.address);
 }

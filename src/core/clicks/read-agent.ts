@@ -1,17 +1,17 @@
 import type { RawVisit } from '#core/redirect/raw-visit';
 
-/** What a visitor's user agent says of its machine. Names as people write them; empty: unknown. */
+/** The device that a user agent describes. Display names; empty when unknown. */
 export type Agent = {
-  /** `other` is known to be none of the three (a console, a television, a watch). */
+  /** `other` is a known device of another kind (a console, a television, a watch). */
   readonly device: 'desktop' | 'mobile' | 'tablet' | 'other' | 'unknown';
   readonly browser: string;
   readonly os: string;
 };
 
-/** Describes a user agent of at most 512 characters. Never throws; the same text, the same answer. */
+/** Parses a user agent of at most 512 characters. Never throws, and is deterministic. */
 export type DescribeAgent = (userAgent: string) => Agent;
 
-/** The visitor's device, browser and operating system. */
+/** Returns the visitor's device, browser and operating system. */
 export function readAgent(visit: RawVisit, describeAgent: DescribeAgent): Agent {
   return describeAgent(visit.userAgent);
 }

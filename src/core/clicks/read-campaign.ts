@@ -1,6 +1,6 @@
 import type { RawVisit } from '#core/redirect/raw-visit';
 
-/** The campaign that the short link was given in its own query; empty: not given. */
+/** The campaign parameters in the short link's own query; empty when absent. */
 export type Campaign = {
   readonly utmSource: string;
   readonly utmMedium: string;
@@ -20,7 +20,9 @@ const maxLength = 256;
 // oxlint-disable-next-line no-control-regex -- finding control characters is what it is for
 const controls = /[\u0000-\u001f\u007f]/g;
 
-/** The five campaign parameters, each cut at 256 characters. Nothing else of the query is kept. */
+/**
+ * The five campaign parameters, each cut at 256 characters. Nothing else of the query is stored.
+ */
 export function readCampaign(visit: RawVisit): Campaign {
   if (visit.query === '') return none;
   const parameters = new URLSearchParams(visit.query);
@@ -33,7 +35,7 @@ export function readCampaign(visit: RawVisit): Campaign {
   };
 }
 
-/** Control characters become spaces; a cut through a surrogate pair leaves no half of it. */
+/** Replaces control characters by spaces, and removes half a surrogate pair at a cut. */
 function tidy(value: string | null): string {
   if (value === null) return '';
   return value.slice(0, maxLength).toWellFormed().replace(controls, ' ').trim();

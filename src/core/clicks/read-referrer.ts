@@ -1,6 +1,6 @@
 import type { RawVisit } from '#core/redirect/raw-visit';
 
-/** Where the visitor came from; both empty for a direct visit. */
+/** The visitor's referrer; both fields are empty for a direct visit. */
 export type Referrer = {
   /** The site: its host in lower case, without `www.`. */
   readonly referrer: string;
@@ -10,7 +10,7 @@ export type Referrer = {
 
 const direct: Referrer = { referrer: '', referrerUrl: '' };
 const maxUrlLength = 512;
-/** Hosts by which sites send their visitors out, or serve phones: the site is what is meant. */
+/** Redirect and mobile hosts of well-known sites, mapped to the site. */
 const sites = new Map([
   ['l.instagram.com', 'instagram.com'],
   ['l.facebook.com', 'facebook.com'],
@@ -25,7 +25,10 @@ const sites = new Map([
   ['twitter.com', 'x.com'],
 ]);
 
-/** The page that led here. What is no http(s) address, or one of this instance's, is none. */
+/**
+ * The referring page. Anything but an http(s) address, and an address of this instance, counts as
+ * none.
+ */
 export function readReferrer(visit: RawVisit, ownHosts: ReadonlySet<string>): Referrer {
   if (visit.referrer === '') return direct;
   const url = URL.parse(visit.referrer);
@@ -39,7 +42,7 @@ export function readReferrer(visit: RawVisit, ownHosts: ReadonlySet<string>): Re
   };
 }
 
-/** A host as referrers are grouped by: lower case, without `www.` and the root's dot. */
+/** The host under which referrers are grouped: lower case, without `www.` and the root's dot. */
 export function bareHost(host: string): string {
   const lower = host.toLowerCase();
   const rooted = lower.endsWith('.') ? lower.slice(0, -1) : lower;

@@ -1,12 +1,12 @@
 import type { RawVisit } from '#core/redirect/raw-visit';
 
-/** What the redirect had already settled, carried over as it is. */
+/** The fields that the redirect has already determined. */
 export type VisitRecord = Pick<
   RawVisit,
   'clickId' | 'atMs' | 'linkId' | 'userId' | 'class' | 'splitVersion' | 'variant' | 'position'
 >;
 
-/** Picks the fields that go into the row untouched. */
+/** Picks the fields that are stored unchanged. */
 export function recordVisit(visit: RawVisit): VisitRecord {
   return {
     clickId: visit.clickId,

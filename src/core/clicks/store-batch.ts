@@ -1,65 +1,74 @@
 import type { RawVisit } from '#core/redirect/raw-visit';
 import type { Click } from './click.ts';
 
-/** A sealed segment of the spool: events of one UTC day that become rows by one insert. */
+/** A sealed spool segment: events of one UTC day that are stored by one insert. */
 export type Batch = {
-  /** The insert's deduplication token and the rows' column `batch`: one id, one content, for ever. */
+  /**
+   * The insert's deduplication token and the rows' column `batch`. One id always has the same
+   * content.
+   */
   readonly id: string;
   /** The UTC day of all its events, `YYYY-MM-DD`. */
   readonly day: string;
-  /** It was found, or waited long: an earlier run, or a copy of the spool, may have sent it. */
+  /**
+   * The batch was found on disk or waited long: an earlier run, or a copy of the spool, may have
+   * sent it.
+   */
   readonly mayBeStored: boolean;
 };
 
-/** The sealed segments on disk. Whatever it resolves is durable. */
+/** The sealed segments on disk. Every change is durable when its call resolves. */
 export type Batches<Event = RawVisit> = {
-  /** The batch that waits longest; null when none waits. */
+  /** The batch that has waited longest; null when none waits. */
   oldest(): Promise<Batch | null>;
-  /** The one that comes after it; null when none does. */
+  /** The batch after this one; null when there is none. */
   after(batch: Batch): Promise<Batch | null>;
   /**
-   * The batch's events in their order: the same at each call. Lines that fail their checksum are
-   * set aside as dead letters and counted.
+   * The batch's events in order, the same at each call. Lines with a wrong checksum are moved to
+   * the dead letters and counted.
    */
   read(batch: Batch): Promise<readonly Event[]>;
-  /** Its events are stored: the segment goes. */
+  /** Removes the segment after its events are stored. */
   remove(batch: Batch): Promise<void>;
   /**
-   * Replaces the batch by one batch for each part, in front of all others. A part's id follows from
-   * the batch and the part's content, so that a copy of the spool that is split elsewhere names the
-   * same parts alike. All or nothing: a kill in between leaves the batch or its parts.
+   * Replaces the batch by one batch per part, in front of all others. A part's id is derived from
+   * the batch and the part's content, so that a copy of the spool that is split elsewhere gives the
+   * same ids. Atomic: a kill leaves either the batch or its parts.
    */
   split(batch: Batch, parts: readonly (readonly Event[])[]): Promise<void>;
-  /** The store will never take it: set aside as a dead letter, and counted. */
+  /** The store will never accept the batch: it is moved to the dead letters and counted. */
   bury(batch: Batch, reason: string): Promise<void>;
 };
 
-/** What became of an insert. */
+/** The result of an insert. */
 export type Insertion =
   | { readonly kind: 'stored' }
-  /** Nothing was stored, and the same rows will be refused again. */
+  /** Nothing was stored, and the same rows would be refused again. */
   | { readonly kind: 'refused'; readonly reason: string }
-  /** Nobody knows: the answer was lost, or late, or the store is away. */
+  /** Unknown: the answer was lost or late, or the store is away. */
   | { readonly kind: 'doubtful'; readonly reason: string };
 
 /** The table of clicks. */
 export type ClickStore = {
-  /** The ids of the clicks stored under a batch. Rejects when the store cannot be asked. */
+  /** The ids of the clicks stored under a batch. Rejects when the store is away. */
   storedClicks(batch: Batch): Promise<ReadonlySet<string>>;
-  /** Stores all the clicks or none, and a batch once, however often it is sent in a short time. */
+  /**
+   * Stores all the clicks or none. A batch that is sent several times within a short time is stored
+   * once.
+   */
   insert(batch: Batch, clicks: readonly Click[]): Promise<Insertion>;
 };
 
 type Ports = {
   readonly batches: Batches;
   readonly clicks: ClickStore;
-  /** Makes visits of one UTC day into clicks. Rejects while the day's salt cannot be known. */
+  /** Enriches visits of one UTC day. Rejects while the day's salt cannot be read. */
   readonly enrich: (day: string, visits: readonly RawVisit[]) => Promise<readonly Click[]>;
   /** Whether the link is deleted: its visits are dropped. */
   readonly isErased: (linkId: string) => boolean;
 };
 
-/** How an attempt at a batch ended. After `stored`, `split` and `buried` the batch is no more. */
+/** The result of one attempt. After `stored`, `split` and `buried` the batch left the queue. */
 export type BatchOutcome =
   | { readonly kind: 'stored'; readonly clicks: number; readonly conversions?: number }
   | { readonly kind: 'split' }
@@ -67,22 +76,25 @@ export type BatchOutcome =
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'doubtful'; readonly reason: string };
 
-/** What earlier attempts, or the way it was found, say of a batch. */
+/** What is suspected of a batch, from earlier attempts or from where it was found. */
 export type Suspicion = {
-  /** Its rows may be stored already: the store is asked before anything is sent. */
+  /** Its rows may already be stored: the store is queried before an insert. */
   readonly mayBeStored: boolean;
-  /** It was refused before: once more, and it is split. A broken connection looks like a bad row. */
+  /**
+   * It was refused before. It is tried once more and then split, because a broken connection looks
+   * like a bad row.
+   */
   readonly wasRefused: boolean;
 };
 
-/** A batch as it is sent. */
+/** A batch that is ready to be sent. */
 type Prepared = { readonly visits: readonly RawVisit[]; readonly rows: readonly Click[] };
 
 /**
- * One attempt to bring a batch into the store. A batch under suspicion is first asked for, and when
- * only a part of it is there (a copy of this spool sent it while it was shorter) the rest becomes a
- * batch of its own. A batch refused twice is halved until the bad visit stands alone. While the
- * store works on one batch the next is prepared.
+ * Makes one attempt to store a batch. For a suspicious batch, the store is queried first. When only
+ * a part of it is stored (a copy of this spool sent it while it was shorter), the rest becomes its
+ * own batch. A batch that is refused twice is halved until the bad visit is alone. While the store
+ * works on one batch, the next one is prepared.
  */
 export function storeBatch(ports: Ports) {
   const { batches, clicks, isErased } = ports;
@@ -120,7 +132,7 @@ export function storeBatch(ports: Ports) {
   };
 }
 
-/** Reads and enriches batches, and keeps one of them ready. */
+/** Reads and enriches batches, and keeps one prepared in advance. */
 function prepareAhead({ batches, enrich }: Ports) {
   let ahead: { id: string; making: Promise<Prepared> } | null = null;
 
@@ -138,7 +150,7 @@ function prepareAhead({ batches, enrich }: Ports) {
       const next = await batches.after(batch);
       if (next === null || ahead?.id === next.id) return;
       const making = make(next);
-      // Whoever asks for it hears of the failure.
+      // The later caller of `of` gets the failure.
       making.catch(() => null);
       ahead = { id: next.id, making };
     },

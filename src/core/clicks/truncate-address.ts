@@ -1,21 +1,21 @@
 import type { RawVisit } from '#core/redirect/raw-visit';
 import { networkOf } from './address.ts';
 
-/** What of an address is kept: nothing, its network (IPv4 /24, IPv6 /48), or all of it. */
+/** Which part of an address is stored: nothing, its network (IPv4 /24, IPv6 /48), or all of it. */
 export type AddressStorage = 'none' | 'truncated' | 'full';
 
-/** What is kept for thirty days to look into abuse; empty for visitors who asked not to be known. */
+/** Stored for 30 days to investigate abuse; empty for visitors who asked not to be recognised. */
 export type KeptTrace = {
   readonly ipAddress: string;
   readonly userAgent: string;
 };
 
-/** What a visitor shows of itself. */
+/** The data that a visitor sends. */
 type Traces = Pick<RawVisit, 'isAnonymous' | 'address' | 'userAgent'>;
 
 const nothing: KeptTrace = { ipAddress: '', userAgent: '' };
 
-/** Keeps as much of the address as the operator chose, and the user agent. */
+/** Returns the part of the address that the operator allows to store, and the user agent. */
 export function truncateAddress(visit: Traces, storage: AddressStorage): KeptTrace {
   if (visit.isAnonymous) return nothing;
   return { ipAddress: keptAddress(visit.address, storage), userAgent: visit.userAgent };

@@ -3,7 +3,7 @@ import type { Issue } from '#core/shared/refusal';
 
 const names = { value: 'Value', profit: 'Profit' } as const;
 
-/** What is wrong with an amount that was given in cents; null when nothing is. */
+/** The error of an amount in cents; null when it is valid. */
 export function amountIssue(path: keyof typeof names, amountCents: number): Issue | null {
   if (isCents(amountCents)) return null;
   const name = names[path];

@@ -1,9 +1,9 @@
 import type { TextReport } from './text-report.ts';
 
-/** What became of a report that came in for a link. */
+/** The result of a report for a link. */
 export type AttemptOutcome = 'recorded' | 'repeat' | 'ignored' | 'refused' | 'test';
 
-/** What its owner is told about it; the key is what is kept. */
+/** The sentence for the owner; the key is what is stored. */
 export const attemptReasons = {
   none: '',
   cid_unreadable: 'The click id is not valid, so it is ignored',
@@ -24,7 +24,7 @@ export const attemptReasons = {
 } as const;
 export type AttemptReason = keyof typeof attemptReasons;
 
-/** One report as the debug list shows it. Nothing in it says who sent it. */
+/** One report in the debug list. Nothing in it identifies the sender. */
 export type Attempt = {
   readonly linkId: string;
   /** Epoch milliseconds at receipt. */
@@ -32,17 +32,17 @@ export type Attempt = {
   readonly source: 'pixel' | 'postback';
   readonly outcome: AttemptOutcome;
   readonly reason: AttemptReason;
-  /** As they were sent, cut. */
+  /** As sent, cut. */
   readonly eventType: string;
   readonly value: string;
   readonly currency: string;
   readonly orderId: string;
-  /** Whether a click id was there that gets the credit. */
+  /** Whether the report had a click id that gets the credit. */
   readonly hasClickId: boolean;
 };
 
 export type Attempts = {
-  /** Takes it over and returns at once; what is too much is dropped. Never throws. */
+  /** Takes the attempt and returns at once. Drops attempts above its limit. Never throws. */
   note(attempt: Attempt): void;
 };
 
@@ -75,7 +75,7 @@ export function attemptNote(
 
 const longestField = 64;
 
-/** The fields of a report as an attempt shows them: short, and text that any database takes. */
+/** The fields of a report for the debug list: shortened, and valid text for every database. */
 function shownFields(
   report: TextReport,
 ): Pick<Attempt, 'eventType' | 'value' | 'currency' | 'orderId'> {

@@ -8,7 +8,7 @@ import {
   type Trust,
 } from './conversion.ts';
 
-/** What a click gives to the conversion that it led to. */
+/** The data of a click that its conversion takes over. */
 export type ClickFacts = Pick<
   Click,
   | 'clickId'
@@ -24,19 +24,22 @@ export type ClickFacts = Pick<
   | 'referrer'
 >;
 
-/** A click by its id, whose time says on which day to look. */
+/** The id of a click to find. The id's time gives the day to search. */
 export type WantedClick = Pick<ClickFacts, 'userId' | 'linkId' | 'clickId'>;
 
-/** The last clicks of one visitor on one link; both ends belong to the range. */
+/** A range of clicks of one visitor on one link; both ends are inclusive. */
 export type WantedVisitor = Pick<ClickFacts, 'userId' | 'linkId' | 'visitorId'> & {
   readonly sinceMs: number;
   readonly untilMs: number;
 };
 
-/** Who reported, as clicks know visitors: by the id of the day, then of the day before; none: nobody. */
+/**
+ * The reporting visitor's ids, as clicks store them: of the day, then of the day before; empty for
+ * nobody.
+ */
 export type VisitorIds = readonly bigint[];
 
-/** The conversion's click, and what it gives. */
+/** The conversion's click, and the data taken from it. */
 export type Attribution = Pick<
   Conversion,
   'trust' | 'click' | 'country' | 'city' | 'device' | 'referrer'
@@ -45,8 +48,8 @@ export type Attribution = Pick<
 const nothing = { country: '', city: '', device: 'unknown', referrer: '' } as const;
 
 /**
- * The clicks of the same visitor that may be credited; none when a click is named, or none needed.
- * Ids live as long as `lookBackDays`.
+ * The clicks of the same visitor that may get the credit; none when a click is named, or when none
+ * is needed. Visitor ids are valid for `lookBackDays`.
  */
 export function wantedVisitors(
   conversion: RawConversion,
@@ -60,8 +63,9 @@ export function wantedVisitors(
 }
 
 /**
- * Decides which click led to a conversion, and how sure that is. The click that a signed id names
- * has the credit though nothing more is known of it yet; else the same visitor's last click before.
+ * Decides which click led to a conversion, and how certain that is. The click of a signed id gets
+ * the credit, also while nothing else is known about it; otherwise the same visitor's last earlier
+ * click.
  */
 export function attribute(
   conversion: RawConversion,
@@ -86,7 +90,7 @@ export function attribute(
   return { trust: 'unverified', click: null, ...nothing, isComplete: false };
 }
 
-/** What a click gives, now that it is known. */
+/** The data that a known click gives to its conversion. */
 export function creditTo(facts: ClickFacts, trust: Trust): Attribution {
   const { clickId, atMs, splitVersion, variant, country, city, device, referrer } = facts;
   const click = { clickId, atMs, splitVersion, variant };

@@ -8,20 +8,22 @@ export type CompleteConversionsPorts = {
   readonly clock: Clock;
   readonly clicks: ClickFinder;
   readonly conversions: Pick<ConversionStore, 'insert'> & {
-    /** Conversions received since then that name a click of which nothing else is known, the latest first. */
+    /**
+     * Conversions received since `sinceMs` whose click is named but not found yet, latest first.
+     */
     incomplete(sinceMs: number, limit: number): Promise<readonly Conversion[]>;
   };
   /** A random UUID each time. */
   readonly newBatch: () => string;
 };
 
-/** Clicks that were not stored within a day are not looked for any longer. */
+/** Clicks that were not stored within this time are not searched any more. */
 const lookedForHours = 24;
 const conversionsAtOnce = 500;
 
 /**
- * Gives conversions that were stored before their click what the click tells. An owner's edit in the
- * meantime stays: it outranks this, and has its own turn next time.
+ * Adds the click's data to conversions that were stored before their click. An owner's edit made
+ * meanwhile stays: it outranks this change, and the conversion gets its data in the next run.
  */
 export function completeConversions({
   clock,

@@ -2,9 +2,9 @@ import { utcDay } from '#core/shared/time';
 import type { RawConversion } from './conversion.ts';
 
 /**
- * What makes two reports for one link and event the same conversion: the order id, else the click,
- * else the visitor and the UTC day. Whatever has none of these, or is always new, stands alone. A
- * refund belongs to a conversion, and counts once for it.
+ * Two reports for one link and event with the same key are the same conversion. The key is the
+ * order id, else the click, else the visitor and the UTC day. A report without these, or one that
+ * is always new, gets a unique key. A refund belongs to a conversion, and counts once for it.
  */
 export function conversionKey(conversion: RawConversion, visitorId: bigint): string {
   const key = saleKey(conversion, visitorId);

@@ -1,20 +1,20 @@
 import type { RawConversion } from './conversion.ts';
 
-/** How sure the one who reports wants to be before the answer. */
+/** How durable a report must be before the response. */
 export type Certainty =
-  /** In the spool file: survives the end of this process. For pixels. */
+  /** Written to the spool file: survives the end of this process. For pixels. */
   | 'written'
-  /** On the disk: survives a loss of power. For servers, which are told that it was accepted. */
+  /** Synced to disk: survives a loss of power. For servers, which get a confirmation. */
   | 'synced'
-  /** In the event store, so that a list read next shows it; waits two seconds at most. */
+  /** In the event store, so that the next list shows it; waits two seconds at most. */
   | 'stored';
 
-/** Where reported conversions wait for the event store. */
+/** The spool in which reported conversions wait for the event store. */
 export type ConversionSpool = {
   /**
-   * Takes a conversion over. Resolves as soon as it is as certain as asked; for `stored`, after two
-   * seconds it is `synced` and resolves all the same. Throws the Refusal `unavailable` when the
-   * disk does not take it: then it is to be reported again.
+   * Stores a conversion. Resolves as soon as it is as durable as requested. `stored` falls back to
+   * `synced` after two seconds and then resolves too. Throws the Refusal `unavailable` when the
+   * disk rejects the write: then the caller has to report it again.
    */
   record(conversion: RawConversion, certainty: Certainty): Promise<void>;
 };

@@ -1,6 +1,6 @@
 import type { Currency } from '#core/shared/money';
 
-/** What may happen after a click. */
+/** The events that may follow a click. */
 export const eventTypes = ['sale', 'signup', 'download', 'subscription', 'lead', 'other'] as const;
 export type EventType = (typeof eventTypes)[number];
 
@@ -8,10 +8,9 @@ export type EventType = (typeof eventTypes)[number];
 export type Source = 'manual' | 'pixel' | 'postback' | 'api';
 
 /**
- * How sure it is that the conversion happened, and by which click. `confirmed`: reported by the
- * owner, with an API key or with the link's postback secret. `verified`: a browser showed a signed
- * click id. `inferred`: the same visitor clicked the link before. `unverified`: anyone may have
- * sent it. All count.
+ * How certain the conversion and its click are. `confirmed`: reported by the owner, with an API key
+ * or with the link's postback secret. `verified`: a browser sent a signed click id. `inferred`: the
+ * same visitor clicked the link before. `unverified`: anybody may have sent it. All of them count.
  */
 export type Trust = 'unverified' | 'inferred' | 'verified' | 'confirmed';
 
@@ -23,45 +22,50 @@ export type NamedClick = {
   readonly variant: number;
 };
 
-/** A conversion as it was reported: what one spool line carries, and all that the drain gets. */
+/** A conversion as reported: the content of one spool line, and the drain's only input. */
 export type RawConversion = {
   /** UUIDv7. The conversion's public id, unless it turns out to be a repeat. */
   readonly id: string;
-  /** Epoch milliseconds at receipt, clamped to a sane range. */
+  /** Epoch milliseconds at receipt, clamped to a plausible range. */
   readonly receivedAtMs: number;
   readonly linkId: string;
   readonly userId: string;
   readonly eventType: EventType;
-  /** Negative for refunds alone. */
+  /** Negative only for refunds. */
   readonly valueCents: number;
   readonly profitCents: number;
   readonly currency: Currency;
   readonly source: Source;
   readonly isConfirmed: boolean;
-  /** Takes money back from the conversion that has the same order id, else the same click. */
+  /** Takes money back from the conversion with the same order id, else with the same click. */
   readonly isRefund: boolean;
-  /** The merchant's own name of the order, at most 128 characters; empty when none was given. */
+  /** The merchant's order id, at most 128 characters; empty when absent. */
   readonly orderId: string;
-  /** Never the repeat of another, unless an order id says so: the dialog, and the API. */
+  /**
+   * Never a repeat of another conversion, except by its order id: reports from the dialog and the
+   * API.
+   */
   readonly isAlwaysNew: boolean;
-  /** Signed by us for this link, and within the window; null otherwise. */
+  /** Signed by us for this link, and within the attribution window; null otherwise. */
   readonly click: NamedClick | null;
-  /** As in a visit: by these the visitor is told, and nothing of them is kept in full. */
+  /** As in a visit: these fields identify the visitor, and are not stored completely. */
   readonly isAnonymous: boolean;
   readonly address: string;
   readonly userAgent: string;
   readonly visitorCookie: string;
-  /** A JSON object as text, at most 2,048 characters; empty when none was given. */
+  /** A JSON object as text, at most 2,048 characters; empty when absent. */
   readonly metadata: string;
 };
 
-/** One version of a conversion as the event store has it. The greatest version is what counts. */
+/** One version of a conversion in the event store. The greatest version counts. */
 export type Conversion = {
   readonly id: string;
   readonly userId: string;
   readonly linkId: string;
   readonly eventType: EventType;
-  /** What makes two reports the same conversion, together with the user, the link and the event. */
+  /**
+   * Together with the user, the link and the event, it identifies the conversion across reports.
+   */
   readonly key: string;
   readonly version: bigint;
   readonly isRemoved: boolean;
@@ -73,20 +77,23 @@ export type Conversion = {
   readonly source: Source;
   readonly trust: Trust;
   readonly orderId: string;
-  /** The click that led here; null when unknown. `splitVersion` is 0 while only its id is known. */
+  /**
+   * The click that led to it; null when unknown. `splitVersion` is 0 while only the click's id is
+   * known.
+   */
   readonly click: (NamedClick & { readonly atMs: number; readonly splitVersion: number }) | null;
-  /** 0 is nobody. */
+  /** 0 means nobody. */
   readonly visitorId: bigint;
-  /** ISO 3166, empty when unknown; these four are the click's. */
+  /** ISO 3166, empty when unknown. This field and the next three are the click's. */
   readonly country: string;
   readonly city: string;
   readonly device: 'desktop' | 'mobile' | 'tablet' | 'other' | 'unknown';
   readonly referrer: string;
-  /** Stored for 30 days, truncated as the installation says; empty when unknown. */
+  /** Stored for 30 days, truncated as configured; empty when unknown. */
   readonly ipAddress: string;
   readonly userAgent: string;
   readonly metadata: string;
 };
 
-/** Clicks older than this, counted from the conversion, are not given the credit for it. */
+/** Older clicks, counted from the conversion, do not get the credit. */
 export const attributionWindowDays = 30;

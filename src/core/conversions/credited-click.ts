@@ -2,12 +2,12 @@ import { idTimeMs } from '#core/shared/ids';
 import { dayMs } from '#core/shared/time';
 import { attributionWindowDays, type NamedClick } from './conversion.ts';
 
-/** A click that a signed click id names, and the number of the link that was clicked. */
+/** A click named by a signed click id, and the number of its link. */
 export type SignedClick = NamedClick & { readonly linkNumber: number };
 
 /**
- * The click, when it may be given the credit for a conversion of this link at this instant: when it
- * was a click on that link, and within the window. Null otherwise, as when there is none.
+ * The click, if it may get the credit for a conversion of this link at this time: it must be on
+ * that link, and within the window. Otherwise null.
  */
 export function creditedClick(
   signed: SignedClick | null,

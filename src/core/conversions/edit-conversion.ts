@@ -6,7 +6,7 @@ import { isRefund, type ListedConversion } from './listed-conversion.ts';
 import { ownConversion, type ChangeConversionPorts } from './own-conversion.ts';
 import { editedVersion } from './version.ts';
 
-/** What an owner may change; undefined leaves it as it is. Amounts are cents. */
+/** What an owner may change. `undefined` leaves a field as it is. Amounts are cents. */
 export type ConversionInput = {
   readonly eventType?: EventType | undefined;
   readonly valueCents?: number | undefined;
@@ -15,8 +15,8 @@ export type ConversionInput = {
 };
 
 /**
- * Changes a conversion as its owner says, and for good: nothing reported later prevails. Of a
- * refund the amounts stay negative, whichever sign is given. Refuses `not_found` and `invalid`.
+ * Changes a conversion permanently as its owner says: no later report overrides the change. Amounts
+ * of a refund stay negative, with either sign given. Refuses `not_found` and `invalid`.
  */
 export function editConversion(ports: ChangeConversionPorts) {
   return (userId: string, id: string, input: ConversionInput): Promise<ListedConversion> =>
@@ -43,7 +43,7 @@ function withInput(before: ListedConversion, input: ConversionInput): ListedConv
   };
 }
 
-/** Under another event its old key may be another conversion's. */
+/** With another event type its old key could equal the key of another conversion. */
 function keyOfItsOwn(conversion: ListedConversion): string {
   return isRefund(conversion) ? `r:m:${conversion.id}` : `m:${conversion.id}`;
 }

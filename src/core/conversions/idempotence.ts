@@ -1,13 +1,13 @@
 import { invalid, Refusal } from '#core/shared/refusal';
 
-/** A call that must have one effect however often it is sent within 24 hours. */
+/** A call that must have one effect, also when it is sent several times within 24 hours. */
 export type IdempotentCall = {
   readonly userId: string;
   /** Chosen by the caller: 1 to 255 characters. */
   readonly key: string;
-  /** Tells what is asked for from anything else: a digest. */
+  /** A digest of the request, to detect another request with the same key. */
   readonly fingerprint: string;
-  /** What the call will record, unless an attempt before it has taken another id. */
+  /** The id of the new conversion, unless an earlier attempt has already chosen one. */
   readonly conversionId: string;
   readonly atMs: number;
 };
@@ -15,8 +15,8 @@ export type IdempotentCall = {
 /** Idempotent calls of the last 24 hours, shared by all instances. */
 export type IdempotentCalls = {
   /**
-   * Begins the call, for one of any number of attempts side by side. An attempt that neither ended
-   * nor was let go within 15 seconds is taken over, with the id that it may have recorded already.
+   * Begins the call for one of several concurrent attempts. After 15 seconds an attempt that was
+   * neither finished nor released is taken over, with the id that it may have recorded.
    */
   begin(
     call: IdempotentCall,
@@ -26,16 +26,15 @@ export type IdempotentCalls = {
     | { readonly kind: 'running' }
     | { readonly kind: 'different' }
   >;
-  /** The call has had its effect: it has it no more. */
+  /** The call has taken effect and is not repeated. */
   finish(call: IdempotentCall): Promise<void>;
   /** The attempt failed: the next one may begin at once, with the same id. */
   letGo(call: IdempotentCall): Promise<void>;
 };
 
 /**
- * Runs `record` for the first attempt of a call, and answers every attempt with the same id.
- * Refuses `conflict` while another attempt is under way, and `invalid` when the key was used for
- * something else.
+ * Runs `record` for the first attempt of a call, and returns the same id for every attempt. Refuses
+ * `conflict` while another attempt runs, and `invalid` when the key was used for another request.
  */
 export async function once(
   calls: IdempotentCalls,

@@ -4,15 +4,15 @@ import type { AttemptReason } from './attempt.ts';
 import type { NamedClick } from './conversion.ts';
 import { creditedClick } from './credited-click.ts';
 
-/** The links as reports name them. */
+/** The links that reports can name. */
 export type ReportedLinks = {
   /** By code or alias. */
   find(name: string): RoutedLink | undefined;
-  /** By the number that click ids name. */
+  /** By the number in click ids. */
   findByNumber(number: number): RoutedLink | undefined;
 };
 
-/** The link that a report is about: the one it names, else the one its click id names. */
+/** The link of a report: the one that it names, else the one in its click id. */
 export function linkOfReport(
   { links, clickIds }: { links: ReportedLinks; clickIds: Pick<ClickIds, 'read'> },
   { name, cid }: { readonly name: string; readonly cid: string },
@@ -22,7 +22,7 @@ export function linkOfReport(
   return signed === null ? undefined : links.findByNumber(signed.linkNumber);
 }
 
-/** The click that gets the credit, or why the click id gives it to none. */
+/** The click that gets the credit, or why the click id gives no credit. */
 export function judgeClick(
   clickIds: Pick<ClickIds, 'read'>,
   cid: string,

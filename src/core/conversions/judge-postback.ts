@@ -6,7 +6,7 @@ import { type ReadReport, readTextReport, type TextReport } from './text-report.
 /** What a postback says of a sale, as text; empty where it says nothing. */
 export type PostbackWords = {
   readonly report: TextReport;
-  /** Decimal, in major units; empty leaves the profit to the link. */
+  /** Decimal, in major units; empty: the link decides. */
   readonly profit: string;
   readonly status: string;
   readonly isTest: boolean;

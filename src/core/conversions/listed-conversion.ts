@@ -1,6 +1,6 @@
 import type { Conversion } from './conversion.ts';
 
-/** A conversion as its owner reads and edits it: the version that counts. */
+/** A conversion as its owner reads and edits it: its current version. */
 export type ListedConversion = Pick<
   Conversion,
   | 'id'
@@ -23,7 +23,7 @@ export type ListedConversion = Pick<
   readonly variant: number;
 };
 
-/** Whether money was taken back: such a row changes the sums, and counts as no conversion. */
+/** Whether it is a refund: such a row changes the sums, but does not count as a conversion. */
 export function isRefund({ key }: Pick<ListedConversion, 'key'>): boolean {
   return key.startsWith('r:');
 }

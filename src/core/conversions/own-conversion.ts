@@ -4,31 +4,37 @@ import type { Serialized } from '#core/shared/serialized';
 import { notFound } from '#core/shared/refusal';
 import type { ListedConversion } from './listed-conversion.ts';
 
-/** A new version in place of the one that counts. */
+/** A new version that replaces the current one. */
 export type Revision = {
   readonly before: ListedConversion;
-  /** Its version is above the one before; all that cannot be edited is as before. */
+  /** Its version is greater than the one before. Fields that cannot be edited are unchanged. */
   readonly after: ListedConversion;
   readonly isRemoved: boolean;
 };
 
-/** What changing a conversion that is already stored takes. */
+/** What a change of a stored conversion needs. */
 export type ChangeConversionPorts = {
   readonly links: GetLinkPorts['links'];
   readonly conversions: {
-    /** The account's conversion that the id names, in the version that counts; null when removed. */
+    /** The current version of the account's conversion with this id; null when it was removed. */
     find(userId: string, id: string): Promise<ListedConversion | null>;
     /**
-     * Stores the version, visible to whoever reads next. One that moves to another event or key
-     * leaves a removed version where it was, in the same step.
+     * Stores the version, visible to the next reader. When the event or key changes, it also stores
+     * a removed version under the old ones, in the same step.
      */
     revise(userId: string, revision: Revision): Promise<void>;
   };
-  /** Turns by account: a version is made from the one that counts, and two must not be made at once. */
+  /**
+   * One turn at a time per account: a version is made from the current one, and two must not be
+   * made at once.
+   */
   readonly serialized: Serialized;
 };
 
-/** The owner's conversion. Refuses `not_found`, for another's and for those of deleted links too. */
+/**
+ * The owner's conversion. Refuses `not_found`, also for another owner's and for those of deleted
+ * links.
+ */
 export async function ownConversion(
   { conversions, links }: Pick<ChangeConversionPorts, 'conversions' | 'links'>,
   userId: string,

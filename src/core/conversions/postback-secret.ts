@@ -4,28 +4,31 @@ import { notFound } from '#core/shared/refusal';
 
 export type PostbackSecretPorts = {
   readonly generations: {
-    /** Which secret of the link is the valid one, from 1; null when there is no such link. */
+    /** The generation of the link's valid secret, from 1; null when there is no such link. */
     of(linkId: string): Promise<number | null>;
-    /** Makes the next one of the owner's link the valid one; null when it is not theirs. */
+    /** Makes the next generation of the owner's link valid; null when the link is not theirs. */
     next(userId: string, linkId: string): Promise<number | null>;
   };
   readonly links: {
-    /** The owner's link; null when there is none, or when it is another's. */
+    /** The owner's link; null when it does not exist or belongs to another owner. */
     find(userId: string, linkId: string): Promise<Link | null>;
   };
-  /** Keyed hashes of a text, 256 bits each, by keys that nothing else is made with, the newest first. */
+  /**
+   * Keyed hashes of a text, 256 bits each, one per key, newest key first. The keys have no other
+   * use.
+   */
   readonly seals: (text: string) => readonly [Uint8Array, ...Uint8Array[]];
 };
 
-/** A link and the secret by which servers report its conversions. */
+/** A link, and the secret with which servers report its conversions. */
 export type Postback = { readonly link: Link; readonly secret: string };
 
-/** Of the 256 bits; 192 in 32 characters that need no escape in an address. */
+/** Of the 256 bits, 192 are used: 32 characters that need no escape in a URL. */
 const secretBytes = 24;
 
 /**
- * The valid postback secrets of any link, one for each key, the newest key's first, to be compared in
- * constant time; none when there is no such link. Derived, not stored.
+ * The valid postback secrets of a link, one per key, newest key first; none when there is no such
+ * link. Compare them in constant time. They are derived and not stored.
  */
 export function postbackSecretsOf({ generations, seals }: PostbackSecretPorts) {
   return async (linkId: string): Promise<readonly string[]> => {
@@ -34,7 +37,7 @@ export function postbackSecretsOf({ generations, seals }: PostbackSecretPorts) {
   };
 }
 
-/** Shows the secret to the link's owner. Refuses `not_found`, for another's link too. */
+/** Shows the secret to the link's owner. Refuses `not_found`, also for another owner's link. */
 export function showPostback(ports: PostbackSecretPorts) {
   const secretsOf = postbackSecretsOf(ports);
 
@@ -46,7 +49,7 @@ export function showPostback(ports: PostbackSecretPorts) {
   };
 }
 
-/** Replaces the secret: the one before is refused from now on. Refuses `not_found`. */
+/** Replaces the secret: the former one stops working at once. Refuses `not_found`. */
 export function rotatePostback(ports: PostbackSecretPorts) {
   const show = showPostback(ports);
 

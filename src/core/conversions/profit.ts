@@ -2,20 +2,20 @@ import type { SaleProfit } from '#core/links/sale-profit';
 import type { Currency } from '#core/shared/money';
 import type { EventType } from './conversion.ts';
 
-/** What decides the profit of a conversion; amounts are cents of its own currency. */
+/** The data that decides a conversion's profit; amounts are cents of its own currency. */
 export type ProfitFacts = {
   readonly eventType: EventType;
   readonly currency: Currency;
   readonly isRefund: boolean;
-  /** What the report says, never negative; null when it says nothing. */
+  /** The reported amount, never negative; null when absent. */
   readonly sentCents: number | null;
-  /** What every sale of the link brings; null when the link does not count by itself. */
+  /** The fixed profit of every sale of the link; null when the link has none. */
   readonly saleProfit: SaleProfit | null;
 };
 
 /**
- * The profit of a conversion in cents: the link's own for a sale in the same currency, else what was
- * sent, else 0.
+ * The profit of a conversion in cents: the link's fixed profit for a sale in the same currency,
+ * else the reported amount, else 0.
  */
 export function profitOf(facts: ProfitFacts): number {
   const { eventType, currency, isRefund, sentCents, saleProfit } = facts;

@@ -10,7 +10,7 @@ export type ProvePostbackPorts = {
   readonly findKey: FindApiKey;
   /** The valid postback secrets of a link; none when there is no such link. */
   readonly postbackSecretsOf: (linkId: string) => Promise<readonly string[]>;
-  /** Compares two texts in a time that says nothing of where they differ. */
+  /** Compares two texts in a time that does not depend on where they differ. */
   readonly isSameSecret: (one: string, other: string) => boolean;
 };
 

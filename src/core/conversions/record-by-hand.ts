@@ -18,19 +18,19 @@ export type RecordByHandPorts = {
   readonly newId: NewId;
 };
 
-/** What an owner types in; amounts are cents from 0. */
+/** What an owner enters; amounts are cents, at least 0. */
 export type ManualConversionInput = {
   readonly linkId: string;
   readonly eventType: EventType;
   readonly valueCents: number;
-  /** Null when none was given. A link that counts its profit by itself does so for each sale. */
+  /** Null when absent. A link with a fixed profit uses that for each sale. */
   readonly profitCents: number | null;
   readonly currency: Currency;
 };
 
 /**
- * Records a conversion that an owner enters: always a new one, always confirmed. Resolves once the
- * lists show it. Refuses `not_found`, for another's link too, and `invalid` amounts.
+ * Records a conversion that an owner enters: always new, always confirmed. Resolves when the lists
+ * show it. Refuses `not_found`, also for another owner's link, and `invalid` amounts.
  */
 export function recordByHand(ports: RecordByHandPorts) {
   return async (userId: string, input: ManualConversionInput): Promise<ListedConversion> => {
@@ -63,7 +63,7 @@ function refuseAmounts({ valueCents, profitCents }: ManualConversionInput): void
   if (first) throw invalid(first, ...rest);
 }
 
-/** What the list will show: entered by hand, it is led to by no click. */
+/** The entry as the list will show it: a conversion entered by hand has no click. */
 function listedFrom(raw: RawConversion): ListedConversion {
   return {
     ...raw,

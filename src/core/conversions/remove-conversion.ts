@@ -1,7 +1,7 @@
 import { ownConversion, type ChangeConversionPorts } from './own-conversion.ts';
 import { editedVersion } from './version.ts';
 
-/** Takes a conversion out of every number; later repeats of it do not bring it back. */
+/** Removes a conversion from every number; later repeats do not restore it. */
 export function removeConversion(ports: ChangeConversionPorts) {
   return (userId: string, id: string): Promise<void> =>
     ports.serialized(userId, async () => {

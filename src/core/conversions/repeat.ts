@@ -2,9 +2,9 @@ import type { Conversion } from './conversion.ts';
 import { enrichedVersion } from './version.ts';
 
 /**
- * What is to be stored when a conversion is reported that is known: the report when it outranks what
- * is known, under the id and with the time that the conversion has; null when it changes nothing.
- * Neither a click that was known is lost by that, nor one that a repeat shows for certain.
+ * The version to store when a known conversion is reported again. When the report outranks the
+ * known version, it is the report with the known id and time; null when the report changes nothing.
+ * It keeps a click that was known, and takes over a click that the repeat proves.
  */
 export function mergeRepeat(known: Conversion, report: Conversion): Conversion | null {
   if (report.version > known.version) {
@@ -19,7 +19,7 @@ export function mergeRepeat(known: Conversion, report: Conversion): Conversion |
   return { ...withClickOf(known, report), version: enrichedVersion(known.version) };
 }
 
-/** The one conversion with what the other knows of the click. */
+/** The conversion with the click data of the other one. */
 function withClickOf(conversion: Conversion, other: Conversion): Conversion {
   const { click, visitorId, country, city, device, referrer } = other;
   return { ...conversion, click, visitorId, country, city, device, referrer };

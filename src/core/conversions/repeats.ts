@@ -7,8 +7,8 @@ const rememberedReports = 10_000;
 
 /**
  * Guesses whether a report repeats one of the last few thousand of this process, by the rule of
- * `conversionKey`: for the debug list alone, since the event store decides. The caller has recorded
- * the report. `visitorsAre` says how visitors are told apart.
+ * `conversionKey`. Only for the debug list: the event store makes the decision. The caller has
+ * recorded the report. `visitorsAre` says how visitors are distinguished.
  */
 export function repeatGuess(
   visitorsAre: 'cookieless' | 'cookie',
@@ -26,7 +26,9 @@ export function repeatGuess(
   };
 }
 
-/** The order, else the click, else the visitor and the day; null for what stands alone. */
+/**
+ * The order, else the click, else the visitor and the day; null for a report that is always new.
+ */
 function whatItIs(conversion: RawConversion, visitorsAre: 'cookieless' | 'cookie'): string | null {
   const { orderId, click, isAnonymous, visitorCookie, address, userAgent } = conversion;
   if (orderId !== '') return `o:${orderId}`;

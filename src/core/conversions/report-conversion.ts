@@ -11,7 +11,7 @@ import { creditedClick, type SignedClick } from './credited-click.ts';
 import { once, type IdempotentCalls } from './idempotence.ts';
 import { credited, rawConversion } from './raw-conversion.ts';
 
-/** By what a report names its link: its id, its code or an alias, or its number. */
+/** How a report names its link: by its id, its code or an alias, or its number. */
 export type LinkNaming =
   | { readonly by: 'id'; readonly id: string }
   | { readonly by: 'name'; readonly name: string }
@@ -19,11 +19,11 @@ export type LinkNaming =
 
 export type ReportConversionPorts = {
   readonly links: {
-    /** The owner's link of that name; null when there is none, or when it is another's. */
+    /** The owner's link with that name; null when it does not exist or belongs to another owner. */
     findNamed(userId: string, naming: LinkNaming): Promise<Link | null>;
   };
   readonly clickIds: {
-    /** What a click id says; null for whatever was not signed here. */
+    /** The content of a click id; null unless this instance signed it. */
     read(text: string): SignedClick | null;
   };
   readonly spool: ConversionSpool;
@@ -33,19 +33,19 @@ export type ReportConversionPorts = {
   readonly clock: Clock;
 };
 
-/** What an account's own program says of a conversion. Amounts are cents of `currency`. */
+/** A conversion reported by an account's own program. Amounts are cents of `currency`. */
 export type ConversionReport = {
   readonly linkId: string | null;
-  /** A code or an alias; asked when there is no `linkId`. */
+  /** A code or an alias, used when there is no `linkId`. */
   readonly shortCode: string | null;
-  /** Names the click, and the link when nothing else does. */
+  /** Names the click, and also the link when nothing else does. */
   readonly cid: string | null;
   readonly eventType: EventType;
   readonly valueCents: number;
-  /** Null leaves it to the link. */
+  /** Null: the link decides. */
   readonly profitCents: number | null;
   readonly currency: Currency;
-  /** Empty when there is none. */
+  /** Empty when absent. */
   readonly orderId: string;
   /** A JSON object as text, or empty. */
   readonly metadata: string;
@@ -58,9 +58,9 @@ export type ReportConversion = (
 ) => Promise<string>;
 
 /**
- * Takes over a conversion from a program that holds a key of the account, and answers its id once
- * it is on the disk. An order id, or an idempotency key for 24 hours, makes repeats count once.
- * Refuses `invalid`, `not_found` (another's link too), `conflict` and `unavailable`.
+ * Records a conversion from a program with an API key of the account, and returns its id once it is
+ * on disk. An order id, or an idempotency key for 24 hours, makes repeats count once. Refuses
+ * `invalid`, `not_found` (also for another owner's link), `conflict` and `unavailable`.
  */
 export function reportConversion(ports: ReportConversionPorts): ReportConversion {
   const { calls, clock, newId, digest } = ports;
@@ -123,7 +123,7 @@ async function recordReport(
   await ports.spool.record(conversion, 'synced');
 }
 
-/** Null when all there is is a click id that is not ours. */
+/** Null when the report has nothing but an invalid click id. */
 function namingOf(report: ConversionReport, signed: SignedClick | null): LinkNaming | null {
   if (report.linkId !== null) return { by: 'id', id: report.linkId };
   if (report.shortCode !== null) return { by: 'name', name: report.shortCode };

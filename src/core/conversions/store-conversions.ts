@@ -16,9 +16,9 @@ import { attributionWindowDays, type Conversion, type RawConversion } from './co
 import { mergeRepeat } from './repeat.ts';
 import { enrichedVersion, firstVersion } from './version.ts';
 
-/** The clicks of the event store. Rejects when it cannot be asked. */
+/** Finds clicks in the event store. Rejects when it is away. */
 export type ClickFinder = {
-  /** Human clicks: those named, and the last twenty of each visitor within its range. */
+  /** Human clicks: the named ones, and the last 20 of each visitor within its range. */
   find(wanted: {
     readonly named: readonly WantedClick[];
     readonly visitors: readonly WantedVisitor[];
@@ -28,11 +28,11 @@ export type ClickFinder = {
 /** The table of conversions. */
 export type ConversionStore = {
   /**
-   * What counts of the conversions with these users, links, events and keys; more may come with
-   * them. Rejects when the store cannot be asked.
+   * The current versions of the conversions with these users, links, events and keys. The result
+   * may contain others. Rejects when the store is away.
    */
   known(conversions: readonly Conversion[]): Promise<readonly Conversion[]>;
-  /** Stores all the versions or none; once more is no harm. */
+  /** Stores all the versions or none. May be repeated. */
   insert(batch: string, conversions: readonly Conversion[]): Promise<Insertion>;
 };
 
@@ -42,25 +42,25 @@ type Ports = {
   readonly conversions: ConversionStore;
   /** Whether the link is deleted: its conversions are dropped. */
   readonly isErased: (linkId: string) => boolean;
-  /** The batch is in the event store, or was nothing but repeats. */
+  /** The batch is in the event store, or contained only repeats. */
   readonly onStored: (batch: string) => void;
   readonly keyedHash: KeyedHash;
-  /** The key that cookies are hashed under; null: visitors are known by the day's salt. */
+  /** The key for hashing cookies; null: visitors are identified with the day's salt. */
   readonly cookieKey: Uint8Array | null;
-  /** The salt of a UTC day; null when it is destroyed. Rejects while it cannot be known. */
+  /** The salt of a UTC day; null when it was destroyed. Rejects while it cannot be read. */
   readonly findSalt: (day: string) => Promise<Uint8Array | null>;
   readonly addressStorage: AddressStorage;
 };
 
-/** So many are asked for at once; a statement has its limits. */
+/** Conversions per query: a statement has a size limit. */
 const conversionsAtOnce = 500;
-/** A visitor without a cookie is known for the rest of the UTC day, and through the next. */
+/** A visitor without a cookie is recognised until the end of the next UTC day. */
 const saltedDays = 2;
 
 /**
- * One attempt to bring a batch of conversions into the store. Key and version are the idempotence,
- * so an attempt in doubt is simply made again. A batch refused twice is halved until the bad
- * conversion stands alone.
+ * Makes one attempt to store a batch of conversions. Key and version make it idempotent, so an
+ * attempt with an unknown result is simply repeated. A batch that is refused twice is halved until
+ * the bad conversion is alone.
  */
 export function storeConversions(ports: Ports) {
   const { batches, conversions, isErased, onStored } = ports;
@@ -87,7 +87,7 @@ export function storeConversions(ports: Ports) {
   };
 }
 
-/** The versions to store: one for each conversion of which the reports say something new. */
+/** The versions to store: one for each conversion that the reports change. */
 async function rowsOf(
   ports: Ports,
   day: string,
@@ -152,7 +152,7 @@ function conversionOf(
   };
 }
 
-/** Only a pixel is asked for by the visitor; others report from where the visitor is not. */
+/** Only a pixel is requested by the visitor; other reports come from other machines. */
 async function visitorReader({ keyedHash, cookieKey, findSalt }: Ports, day: string) {
   const identify = identifyVisitor(keyedHash);
   const identities: readonly Identity[] =
@@ -171,7 +171,7 @@ async function visitorReader({ keyedHash, cookieKey, findSalt }: Ports, day: str
   }
 }
 
-/** What the store takes for the same conversion. */
+/** The identity of a conversion in the store. */
 function nameOf({ userId, linkId, eventType, key }: Conversion): string {
   return [userId, linkId, eventType, key].join('\n');
 }

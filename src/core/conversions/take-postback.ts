@@ -15,25 +15,25 @@ export type TakePostbackPorts = ProvePostbackPorts & {
   readonly spool: ConversionSpool;
   readonly attempts: Attempts;
   readonly isRepeat: (conversion: RawConversion) => boolean;
-  /** How much one network may ask for. */
+  /** Limit of requests of one network. */
   readonly budget: Budget;
   readonly newId: NewId;
   readonly clock: Clock;
 };
 
-/** A call from a server. Whatever it does not say is empty. */
+/** A request from a server. Absent fields are empty. */
 export type PostbackCall = PostbackProof &
   PostbackWords & {
-    /** Whose budget it costs. */
+    /** The network whose budget the request uses. */
     readonly network: string;
   };
 
 const tooManyPostbacks = 'Too many postbacks at once. Please try again in a minute.';
 
 /**
- * Takes over what a server reports of a link that it can prove to speak for, and answers once it is
- * on the disk; `ignored` when there is nothing to record. Refuses `unauthenticated` (the same for
- * unknown links and wrong secrets), `forbidden`, `not_found` (for a valid key alone), `invalid`,
+ * Records a server's report for a link after it has proven its right to report, and returns once it
+ * is on disk; `ignored` when there is nothing to record. Refuses `unauthenticated` (the same for
+ * unknown links and wrong secrets), `forbidden`, `not_found` (only with a valid key), `invalid`,
  * `too_many_requests` and `unavailable`.
  */
 export function takePostback(ports: TakePostbackPorts) {

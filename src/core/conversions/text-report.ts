@@ -1,7 +1,7 @@
 import { centsFromDecimal, currencies, type Currency } from '#core/shared/money';
 import { eventTypes, type EventType } from './conversion.ts';
 
-/** What a page or a server says of a conversion, as text; empty where it says nothing. */
+/** A conversion reported by a page or a server, as text. Absent fields are empty. */
 export type TextReport = {
   readonly event: string;
   /** Decimal, in major units: `49.99`. */
@@ -10,7 +10,7 @@ export type TextReport = {
   readonly orderId: string;
 };
 
-/** The same, read. Without an event it is a sale, without a currency USD. */
+/** The same report, parsed. The default event is a sale, the default currency USD. */
 export type ReadReport =
   | {
       readonly kind: 'read';
@@ -23,7 +23,7 @@ export type ReadReport =
 
 const longestOrderId = 128;
 
-/** Reads a report; names the first field that says something impossible. */
+/** Parses a report. On failure it names the first invalid field. */
 export function readTextReport(report: TextReport): ReadReport {
   const { orderId } = report;
   const eventType = eventTypes.find((type) => type === (report.event || 'sale').toLowerCase());

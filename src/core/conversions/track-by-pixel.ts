@@ -26,7 +26,7 @@ export type TrackByPixelPorts = {
   readonly spool: ConversionSpool;
   readonly attempts: Attempts;
   readonly isRepeat: (conversion: RawConversion) => boolean;
-  /** How much one network may report for one link, and everybody for one link. */
+  /** Limits of reports: of one network for one link, and of everybody for one link. */
   readonly budgets: { readonly ofNetwork: Budget; readonly ofLink: Budget };
   readonly newId: NewId;
   readonly clock: Clock;
@@ -34,22 +34,22 @@ export type TrackByPixelPorts = {
 
 /** A request of the tracking image. */
 export type PixelCall = {
-  /** The link's code or alias; empty leaves it to the click id. */
+  /** The link's code or alias; empty: the click id names the link. */
   readonly name: string;
   /** The signed click id; empty when there is none. */
   readonly cid: string;
   readonly report: TextReport;
-  /** Only the debug list is to show it. */
+  /** Only the debug list shows it. */
   readonly isTest: boolean;
   readonly visitor: Approach &
     Pick<RawConversion, 'isAnonymous' | 'address' | 'userAgent' | 'visitorCookie'>;
-  /** Whose budget it costs. */
+  /** The network whose budget the request uses. */
   readonly network: string;
 };
 
 /**
- * Records what a browser reports by the image. Whoever asked learns nothing of what became of it,
- * whatever that is; the link's owner finds it in the debug list.
+ * Records what a browser reports by the tracking image. The response never shows the result; the
+ * link's owner finds it in the debug list.
  */
 export function trackByPixel(ports: TrackByPixelPorts) {
   return async (call: PixelCall): Promise<void> => {
@@ -110,7 +110,7 @@ function whyIgnored(
   return visitClass === 'human' ? 'none' : visitClass;
 }
 
-/** A disk that is full is not the browser's to hear of. */
+/** A full disk must not fail the browser's request. */
 async function keep(ports: TrackByPixelPorts, conversion: RawConversion): Promise<AttemptVerdict> {
   try {
     await ports.spool.record(conversion, 'written');

@@ -1,9 +1,9 @@
 import type { Trust } from './conversion.ts';
 
 /**
- * A version orders what is said of one conversion, the greatest winning: how often its owner has
- * edited it (16 bits), then trust (2), then the earliest receipt (45), then whether the click's
- * facts have been added (1). Never the clock alone, so that a replayed pixel cannot rewrite a sale.
+ * A version orders the states of one conversion; the greatest wins. It consists of the number of
+ * the owner's edits (16 bits), trust (2), the earliest receipt (45), and whether the click's data
+ * was added (1). The time alone never decides, so that a replayed pixel cannot overwrite a sale.
  */
 const trustRanks: Record<Trust, bigint> = {
   unverified: 0n,
@@ -16,19 +16,19 @@ const latestTime = (1n << timeBits) - 1n;
 const editShift = timeBits + 1n + 2n;
 const mostEdits = 0xffffn;
 
-/** The version of a conversion as it was reported. */
+/** The version of a conversion as reported. */
 export function firstVersion(trust: Trust, receivedAtMs: number): bigint {
   return (trustRanks[trust] << (timeBits + 1n)) | ((latestTime - BigInt(receivedAtMs)) << 1n);
 }
 
-/** Above the version it is given by an edit; above all that may yet be reported. */
+/** The version after one more edit: greater than all later reports. */
 export function editedVersion(version: bigint): bigint {
   const edits = version >> editShift;
   if (edits >= mostEdits) throw new Error('a conversion was edited too often');
   return ((edits + 1n) << editShift) | (version & ((1n << editShift) - 1n));
 }
 
-/** The same version, now with what is known of the click. */
+/** The same version, after the click's data was added. */
 export function enrichedVersion(version: bigint): bigint {
   return version | 1n;
 }

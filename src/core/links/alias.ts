@@ -8,7 +8,10 @@ export type ReadAlias =
 
 const maxLength = 50;
 
-/** Blank or null means none; else 1 to 50 letters, digits, hyphens and underscores, not reserved. */
+/**
+ * Blank or null means none; otherwise 1 to 50 letters, digits, hyphens and underscores, not
+ * reserved.
+ */
 export function readAlias(input: string | null, isReserved: IsReserved): ReadAlias {
   if (input === null || input.trim() === '') return { kind: 'none' };
   if (input.length > maxLength) {
@@ -23,7 +26,7 @@ export function readAlias(input: string | null, isReserved: IsReserved): ReadAli
   return { kind: 'alias', alias: input };
 }
 
-/** The form in which names are unique: two names that fold alike are one name. */
+/** The form in which names are unique: two names with the same folded form are one name. */
 export function foldName(name: string): string {
   return name.toLowerCase();
 }

@@ -1,15 +1,15 @@
 import { isId } from '#core/shared/ids';
 import { foldName } from './alias.ts';
 
-/** What the operator of an instance does not allow. */
+/** What the operator of an instance has blocked. */
 export type Blocklist = {
-  /** Hosts, as a URL spells them. */
+  /** Hosts, in the URL's spelling. */
   readonly hosts: ReadonlySet<string>;
-  /** Hosts that are blocked together with everything under them. */
+  /** Hosts that are blocked together with all their subdomains. */
   readonly domains: ReadonlySet<string>;
-  /** Codes of links, exactly, and their aliases, folded. */
+  /** Codes of links, exact, and their aliases, folded. */
   readonly names: ReadonlySet<string>;
-  /** Of accounts, folded. */
+  /** E-mail addresses of accounts, folded. */
   readonly emails: ReadonlySet<string>;
   readonly userIds: ReadonlySet<string>;
 };
@@ -22,15 +22,15 @@ export const nothingBlocked: Blocklist = {
   userIds: new Set(),
 };
 
-/** A blocklist and the numbers of the lines that say nothing it understands. */
+/** A blocklist, and the numbers of the lines that are not valid. */
 export type ReadBlocklist = { readonly list: Blocklist; readonly strangeLines: readonly number[] };
 
 const hostName = /^(?:[\da-z-]+\.)*[\da-z-]+\.?$|^\[[\da-f:.]+\]$/;
 
 /**
- * Reads a blocklist, one entry a line: `evil.example`, `*.evil.example` (it and everything under
- * it), `/Ab3dEfG` (a short link by its code or alias), `eve@example.com` or an account's id. What
- * follows a `#` is a remark.
+ * Parses a blocklist, one entry per line: `evil.example`, `*.evil.example` (the host and all its
+ * subdomains), `/Ab3dEfG` (a short link by its code or alias), `eve@example.com` or an account's
+ * id. Text after a `#` is a comment.
  */
 export function readBlocklist(text: string): ReadBlocklist {
   const [hosts, domains, names] = [new Set<string>(), new Set<string>(), new Set<string>()];
@@ -52,7 +52,7 @@ export function readBlocklist(text: string): ReadBlocklist {
   return { list: { hosts, domains, names, emails, userIds }, strangeLines };
 }
 
-/** A code is known exactly, an alias in any case: an entry may mean either. */
+/** A code is case-sensitive, an alias is not: an entry may mean either. */
 function addName(names: Set<string>, name: string): void {
   names.add(name).add(foldName(name));
 }
@@ -65,13 +65,13 @@ export function blocksUrl({ hosts, domains }: Blocklist, href: string): boolean 
   return hosts.has(host) || domainsOf(host).some((domain) => domains.has(domain));
 }
 
-/** The host and what it lies under: `a.b.example`, `b.example`, `example`. */
+/** The host and its parent domains: `a.b.example`, `b.example`, `example`. */
 function domainsOf(host: string): string[] {
   const labels = host.split('.');
   return labels.map((_, at) => labels.slice(at).join('.'));
 }
 
-/** A host as a URL spells it; null for what is none. */
+/** A host in the URL's spelling; null when the text is no host. */
 function hostOf(text: string): string | null {
   const host = /^[^\s/:@?#]+$|^\[[\da-f:.]+\]$/.test(text)
     ? URL.parse(`http://${text}/`)?.hostname

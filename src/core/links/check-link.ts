@@ -5,10 +5,10 @@ import type { ExplainDestination, ReadDestination } from './destination.ts';
 import type { Link } from './link.ts';
 import type { IsReserved } from './reserved-words.ts';
 
-/** What an owner may set on a link; undefined leaves it as it is. */
+/** What an owner may set on a link. `undefined` leaves a field as it is. */
 export type LinkInput = {
   readonly originalUrl?: string | undefined;
-  /** Null or blank takes the alias away; the link still answers to it. */
+  /** Null or blank removes the alias. The link stays reachable under the former alias. */
   readonly customAlias?: string | null | undefined;
   readonly title?: string | null | undefined;
   readonly description?: string | null | undefined;
@@ -43,12 +43,12 @@ export type LinkChange = Partial<
   >
 >;
 
-/** What this instance allows, beside the rules that hold everywhere. */
+/** The rules of this instance, in addition to the general ones. */
 export type LinkRules = {
   readonly readDestination: ReadDestination;
   readonly explainDestination: ExplainDestination;
   readonly isReserved: IsReserved;
-  /** Whether the operator does not allow a destination. */
+  /** Whether the operator blocks a destination. */
   readonly blocksUrl: (href: string) => boolean;
 };
 
@@ -151,7 +151,7 @@ function profitMessage(amountCents: number): string {
   return amountCents > maxCents ? 'Profit is too large' : 'Profit must be in whole cents';
 }
 
-/** Trimmed; blank is null. Counted in characters as the database counts them. */
+/** Trimmed; blank becomes null. Counted in characters as the database counts them. */
 function readText(
   text: string | null,
   maxLength: number,

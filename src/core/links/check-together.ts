@@ -2,7 +2,7 @@ import { invalid, type Issue } from '#core/shared/refusal';
 import type { LinkChange } from './check-link.ts';
 import type { Link } from './link.ts';
 
-/** What a change is judged with: the link as it is, or as a new one begins. */
+/** The state before the change: the link as stored, or the initial values of a new one. */
 type Before = Pick<
   Link,
   | 'originalUrl'
@@ -14,9 +14,9 @@ type Before = Pick<
 >;
 
 /**
- * Holds what a change makes of a link against the rules that concern several fields; fields that it
- * does not touch are not judged. A split test of one destination beside the link's own becomes one of
- * both. Refuses `invalid`.
+ * Validates the rules that concern several fields of the changed link; fields without a change are
+ * not checked. A split test with one destination gets the link's own as a second one. Refuses
+ * `invalid`.
  */
 export function checkTogether(change: LinkChange, before: Before, nowMs: number): LinkChange {
   const after = { ...before, ...change };
@@ -51,7 +51,7 @@ function withOriginal({ originalUrl, splitTestUrls }: Before): readonly string[]
   return isBeside ? [originalUrl, ...splitTestUrls] : splitTestUrls;
 }
 
-/** A link that has expired may be edited without giving it another expiry. */
+/** An expired link may be edited without a new expiry. */
 function isPastExpiry({ expiresAt }: LinkChange, before: Before, nowMs: number): boolean {
   if (!expiresAt || expiresAt.getTime() > nowMs) return false;
   return expiresAt.getTime() !== before.expiresAt?.getTime();

@@ -15,7 +15,7 @@ import { type ListedLink, nothingYet } from './link-totals.ts';
 import type { Link } from './link.ts';
 import { newShortCode } from './short-code.ts';
 
-/** Whoever's links these are, and what they have paid for. */
+/** The owner of links, and what they have paid for. */
 export type Owner = Subscriber & { readonly id: string };
 
 /** A link before the database has numbered it. */
@@ -47,7 +47,7 @@ export type CreateLinkPorts = {
   readonly randomBytes: RandomBytes;
 };
 
-/** What is asked of a new link. */
+/** The fields of a new link. */
 export type NewLinkInput = Omit<LinkInput, 'originalUrl' | 'title' | 'description' | 'isActive'> & {
   readonly originalUrl: string;
 };
@@ -70,7 +70,7 @@ export function createLink(ports: CreateLinkPorts) {
   };
 }
 
-/** A new link before anything is set on it. */
+/** The initial values of a new link. */
 const unset = {
   originalUrl: '',
   expiresAt: null,
@@ -89,7 +89,7 @@ function completed(input: NewLinkInput, defaults: LinkDefaults, nowMs: number): 
   };
 }
 
-/** Codes are drawn until one is free: with a million links, 1 in 50,000 is drawn twice. */
+/** Draws codes until one is free: with a million links, 1 draw in 50,000 is repeated. */
 async function addUnderFreeCode(
   ports: CreateLinkPorts,
   userId: string,
@@ -135,7 +135,7 @@ function linkLimit(mostLinks: number): Refusal {
   return new Refusal('link_limit', message);
 }
 
-/** Somebody has the alias, or had it once. */
+/** The alias belongs, or belonged, to another link. */
 export function aliasTaken(): Refusal {
   const message = 'This alias is already taken';
   return new Refusal('alias_taken', message, { issues: [{ path: 'customAlias', message }] });

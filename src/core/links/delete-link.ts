@@ -5,15 +5,18 @@ import type { LinkCache } from './link-cache.ts';
 export type DeleteLinkPorts = {
   readonly links: {
     /**
-     * Removes the owner's link and asks, in the same transaction, for the erasure of everything that
-     * was recorded for it. Its names stay behind and are never given again. False: no such link.
+     * Removes the owner's link and requests, in the same transaction, the erasure of all its
+     * events. Its names remain reserved and are never given again. False: no such link.
      */
     remove(userId: string, linkId: string): Promise<boolean>;
   };
   readonly cache: Pick<LinkCache, 'remove'>;
 };
 
-/** Deletes a link, whatever the account has paid. Refuses `not_found`, for another's link too. */
+/**
+ * Deletes a link, independent of the account's plan. Refuses `not_found`, also for another owner's
+ * link.
+ */
 export function deleteLink(ports: DeleteLinkPorts) {
   return async (userId: string, linkId: string): Promise<void> => {
     if (!isId(linkId) || !(await ports.links.remove(userId, linkId))) throw notFound();

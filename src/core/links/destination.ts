@@ -1,26 +1,26 @@
 import { ownPlaces } from './own-places.ts';
 
-/** As long as a stored destination may be, in characters of its ASCII form. */
+/** Limit of a stored destination, in characters of its ASCII form. */
 const maxDestinationLength = 2048;
 
-/** Turns what was typed into the destination that is stored, or null when it may not be one. */
+/** Converts a typed address to the stored destination; null when it is not allowed. */
 export type ReadDestination = (typed: string) => string | null;
 
 const webAddress = /^https?:\/\/([^/?#]+)/i;
-/** A host with a dot, and perhaps a port, as people type it: `shop.example/sale`. */
+/** A host with a dot, and optionally a port, as people type it: `shop.example/sale`. */
 const bareAddress = /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)+(:\d{1,5})?([/?#]|$)/u;
 const dottedIpv4 = /^\d+\.\d+\.\d+\.\d+$/;
 const hostLabels = /^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*\.?$/;
 
 /**
- * The rules for where a link may lead, with `ownAddresses` being the addresses of this instance
- * itself (application and short host), to which no link may lead: that would be a loop.
+ * The rules for destinations. `ownAddresses` are the addresses of this instance itself (application
+ * and short host); a destination there would cause a redirect loop and is refused.
  *
- * The answer is `new URL(typed).href`: http or https, ASCII (hosts in punycode), at most
- * `maxDestinationLength` characters, without userinfo. Whatever a URL parser would repair in a way
- * that a reader does not expect is refused instead: control characters, blanks at the ends,
- * backslashes, missing slashes, an IPv4 address in any spelling but the plain dotted one. An address
- * that begins with its host is one of https.
+ * The result is `new URL(typed).href`: http or https, ASCII (hosts in punycode), at most
+ * `maxDestinationLength` characters, without userinfo. Spellings that a URL parser would repair in
+ * an unexpected way are refused: control characters, blanks at the ends, backslashes, missing
+ * slashes, an IPv4 address in any form but the plain dotted one. An address that begins with its
+ * host gets https.
  */
 export function destinationRules(ownAddresses: readonly string[]): ReadDestination {
   const isOwn = ownPlaces(ownAddresses);
@@ -40,7 +40,7 @@ export function destinationRules(ownAddresses: readonly string[]): ReadDestinati
   };
 }
 
-/** Says why an address may not be a destination, for the person who typed it. */
+/** Explains to the person who typed an address why it is not allowed. */
 export type ExplainDestination = (typed: string) => string;
 
 /** Explains what `destinationRules` with the same own addresses refuses. */
@@ -69,14 +69,14 @@ function withScheme(typed: string): string {
 }
 
 /**
- * Whether a stored destination may stand in a Location header: the last look before a redirect,
- * for rows that did not come through these rules.
+ * Whether a stored destination may stand in a Location header. This is the last check before a
+ * redirect, for rows that were not stored through these rules.
  */
 export function isSafeLocation(href: string): boolean {
   return /^https?:\/\/[\x21-\x7e]+$/.test(href);
 }
 
-/** The host and port in the text itself; null when the text is no plain web address. */
+/** The host and port as typed; null when the text is no plain web address. */
 function hostAsTyped(typed: string): string | null {
   if (typed.length > maxDestinationLength || !typed.isWellFormed()) return null;
   if (typed.trim() !== typed || hasControlCharacter(typed) || typed.includes('\\')) return null;
@@ -96,7 +96,7 @@ function hasControlCharacter(text: string): boolean {
   return false;
 }
 
-/** A name within DNS's limits, an IPv6 address, or an IPv4 address spelt as it is understood. */
+/** A name within DNS's limits, an IPv6 address, or an IPv4 address in its canonical spelling. */
 function isPlainHost(hostname: string, asTyped: string): boolean {
   if (hostname.startsWith('[')) return true;
   if (dottedIpv4.test(hostname)) return hostname === asTyped;

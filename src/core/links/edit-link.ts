@@ -12,10 +12,10 @@ import { type LinkTotals, type ListedLink, withTotals } from './link-totals.ts';
 export type EditLinkPorts = {
   readonly links: GetLinkPorts['links'] & {
     /**
-     * Applies the change to the owner's link, all or nothing, and raises its version; other
-     * destinations of the split test raise `splitVersion` too. An alias that this link once had may
-     * be taken back; every other known name is taken. A replaced alias stays the link's own;
-     * a link that has had `mostAliases` takes no further one.
+     * Changes the owner's link and raises its version, in one transaction. Other destinations of
+     * the split test raise `splitVersion` too. An alias that this link once had may be set again;
+     * every other known name is taken. A replaced alias stays with the link; a link that has had
+     * `mostAliases` aliases gets no further one.
      */
     change(
       edit: LinkEdit,
@@ -33,7 +33,7 @@ export type EditLinkPorts = {
   readonly clock: Clock;
 };
 
-/** Aliases that one link has had, its present one among them. */
+/** Limit of aliases of one link over its lifetime, including the current one. */
 export const mostAliases = 100;
 
 /** A change of one link by its owner. */

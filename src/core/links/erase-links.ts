@@ -1,6 +1,6 @@
 import { dayMs, secondMs, type Clock } from '#core/shared/time';
 
-/** A deleted link whose events have to go. */
+/** A deleted link whose events must be erased. */
 export type Erasure = {
   readonly linkId: string;
   readonly userId: string;
@@ -10,38 +10,38 @@ export type Erasure = {
 export type EraseLinksPorts = {
   readonly clock: Clock;
   readonly erasures: {
-    /** Those that are not finished. */
+    /** The erasures that are not finished. */
     pending(): Promise<readonly Erasure[]>;
-    /** All that were requested at or after the moment, finished ones too. */
+    /** All erasures requested at or after this time, including finished ones. */
     requestedSince(atMs: number): Promise<readonly Erasure[]>;
-    /** From now on the links' events are taken to be gone: reads no longer leave them out. */
+    /** Marks the erasures as finished: from now on reads do not exclude these links any more. */
     finish(linkIds: readonly string[]): Promise<void>;
   };
   readonly instances: {
     /**
-     * The moment before which every living instance has sent all of its visits to the event store;
+     * The time before which every living instance has sent all of its visits to the event store;
      * epoch milliseconds.
      */
     everythingSentUntil(): Promise<number>;
   };
   readonly events: {
     /**
-     * Removes the links' clicks and conversions; returns when no statement can find them any more.
-     * Fails while an earlier removal is still at work.
+     * Removes the links' clicks and conversions, and resolves when no query can find them any more.
+     * Fails while an earlier removal is still running.
      */
     erase(links: readonly Pick<Erasure, 'linkId' | 'userId'>[]): Promise<void>;
   };
 };
 
-/** Another instance may redirect by its cache for a few seconds after a deletion. */
+/** Another instance may still redirect by its cache for a few seconds after a deletion. */
 const settlingMs = 30 * secondMs;
-/** Longer than any spool is kept away from its event store. */
+/** Longer than a spool stays disconnected from its event store. */
 const sweptDays = 40;
 
 /**
- * Erases the events of all deleted links that still have some, and finishes the erasures that no
- * instance can undo any more by sending older visits. Killed at any moment, the next run goes on:
- * an erasure is pending until its events were erased after the last of them could have come.
+ * Erases the events of all deleted links that still have some. Finishes an erasure when no instance
+ * can send older visits of the link any more. After a kill the next run continues: an erasure stays
+ * pending until its events were erased after the last of them could have arrived.
  */
 export function eraseLinks({ erasures, instances, events }: Omit<EraseLinksPorts, 'clock'>) {
   return async (): Promise<void> => {
@@ -55,7 +55,9 @@ export function eraseLinks({ erasures, instances, events }: Omit<EraseLinksPorts
   };
 }
 
-/** Erases once more what was deleted in the last 40 days, in case a lost spool came back. */
+/**
+ * Erases again the events of links deleted in the last 40 days, in case a lost spool has come back.
+ */
 export function sweepErasedLinks({ clock, erasures, events }: Omit<EraseLinksPorts, 'instances'>) {
   return async (): Promise<void> => {
     const requested = await erasures.requestedSince(clock.now() - sweptDays * dayMs);

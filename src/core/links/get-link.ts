@@ -5,13 +5,13 @@ import type { Link } from './link.ts';
 
 export type GetLinkPorts = {
   readonly links: {
-    /** The owner's link; null when there is none, or when it is another's. */
+    /** The owner's link; null when it does not exist or belongs to another owner. */
     find(userId: string, linkId: string): Promise<Link | null>;
   };
   readonly totals: LinkTotals;
 };
 
-/** One link with its totals. Refuses `not_found`, for another's link too. */
+/** Returns one link with its totals. Refuses `not_found`, also for another owner's link. */
 export function getLink(ports: GetLinkPorts) {
   return async (userId: string, linkId: string): Promise<ListedLink> => {
     const link = isId(linkId) ? await ports.links.find(userId, linkId) : null;

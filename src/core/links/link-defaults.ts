@@ -1,15 +1,15 @@
 import { invalid } from '#core/shared/refusal';
 import { dayMs } from '#core/shared/time';
 
-/** What an account's new links are like when nothing else is asked of them. */
+/** The initial settings of an account's new links. */
 export type LinkDefaults = {
   readonly trackClicks: boolean;
   readonly trackConversions: boolean;
-  /** A new link expires so many times 24 hours after its creation; null: never. */
+  /** A new link expires this many periods of 24 hours after its creation; null: never. */
   readonly expirationDays: number | null;
 };
 
-/** As long as an account has settled nothing. */
+/** The defaults of an account that has not set its own. */
 export const usualDefaults: LinkDefaults = {
   trackClicks: true,
   trackConversions: false,
@@ -20,25 +20,25 @@ const mostDays = 3650;
 
 export type LinkDefaultsPorts = {
   readonly defaults: {
-    /** What the account has settled; null when it never has. */
+    /** The account's own defaults; null when it has never set them. */
     of(userId: string): Promise<LinkDefaults | null>;
-    /** Keeps what the account has settled, in place of what was. */
+    /** Stores the account's defaults in place of the former ones. */
     keep(userId: string, defaults: LinkDefaults): Promise<void>;
   };
 };
 
-/** What is to be settled anew; undefined leaves it as it is. */
+/** The defaults to change. `undefined` leaves a field as it is. */
 export type LinkDefaultsInput = {
   readonly [K in keyof LinkDefaults]?: LinkDefaults[K] | undefined;
 };
 
-/** An account's defaults for new links. */
+/** Returns an account's defaults for new links. */
 export function readLinkDefaults({ defaults }: LinkDefaultsPorts) {
   return async (userId: string): Promise<LinkDefaults> =>
     (await defaults.of(userId)) ?? usualDefaults;
 }
 
-/** Changes an account's defaults and answers all of them. Refuses `invalid`. */
+/** Changes an account's defaults and returns all of them. Refuses `invalid`. */
 export function changeLinkDefaults(ports: LinkDefaultsPorts) {
   const read = readLinkDefaults(ports);
 
@@ -63,7 +63,7 @@ function isWholeDays(days: number): boolean {
   return Number.isInteger(days) && days >= 1 && days <= mostDays;
 }
 
-/** When a link that is made now expires by the defaults. */
+/** The expiry of a new link by the defaults. */
 export function defaultExpiry({ expirationDays }: LinkDefaults, nowMs: number): Date | null {
   return expirationDays === null ? null : new Date(nowMs + expirationDays * dayMs);
 }

@@ -1,6 +1,6 @@
 import type { Link } from './link.ts';
 
-/** What a link has brought in one currency other than US dollars. */
+/** A link's revenue in one currency other than US dollars. */
 export type CurrencyTotals = {
   /** ISO 4217. */
   readonly currency: string;
@@ -9,7 +9,7 @@ export type CurrencyTotals = {
   readonly conversions: number;
 };
 
-/** What one link has brought, over all time. */
+/** The totals of one link over all time. */
 export type TotalsOfLink = {
   /** Human clicks. */
   readonly clicks: number;
@@ -17,27 +17,27 @@ export type TotalsOfLink = {
   readonly botClicks: number;
   /** Conversions in every currency. */
   readonly conversions: number;
-  /** US dollars alone: money is never added across currencies. */
+  /** US dollars only: amounts of different currencies are never added. */
   readonly revenueCents: number;
   readonly profitCents: number;
   readonly otherCurrencies: readonly CurrencyTotals[];
 };
 
-/** Where totals come from. */
+/** The source of totals. */
 export type LinkTotals = {
   /**
-   * The totals of these links of the account by link id; a link that nothing happened to may be missing.
-   * Ids of other accounts' links bring nothing. Null when the numbers cannot be had at the moment.
+   * The totals of these links of the account, by link id. A link without events may be missing;
+   * links of other accounts are missing. Null when the numbers are not available now.
    */
   of(userId: string, linkIds: readonly string[]): Promise<ReadonlyMap<string, TotalsOfLink> | null>;
   /**
-   * The currencies of the account's conversions other than US dollars, by their codes; none when the
-   * numbers cannot be had at the moment.
+   * The currencies of the account's conversions other than US dollars, sorted by code; empty when
+   * the numbers are not available now.
    */
   currenciesOf(userId: string): Promise<readonly string[]>;
 };
 
-/** What a link has before its first visit. */
+/** The totals of a link before its first visit. */
 export const nothingYet: TotalsOfLink = {
   clicks: 0,
   uniqueClicks: 0,
@@ -53,10 +53,10 @@ export function conversionRate(totals: TotalsOfLink): number {
   return totals.clicks === 0 ? 0 : Math.round((totals.conversions / totals.clicks) * 1000) / 10;
 }
 
-/** A link and what it has brought; `totals` is null while the numbers cannot be had. */
+/** A link with its totals; `totals` is null while the numbers are not available. */
 export type ListedLink = { readonly link: Link; readonly totals: TotalsOfLink | null };
 
-/** Links beside their totals; null totals stand for all. */
+/** Joins links with their totals. With null totals, every link gets null. */
 export function listed(
   links: readonly Link[],
   totalsById: ReadonlyMap<string, TotalsOfLink> | null,

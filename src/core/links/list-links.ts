@@ -5,7 +5,7 @@ export type ListLinksPorts = {
   readonly links: {
     /** The ids of all links of the account, newest first, some hundreds at a time. */
     idsOf(userId: string): AsyncIterable<readonly string[]>;
-    /** The account's links of these ids, in this order; those that are gone are left out. */
+    /** The account's links with these ids, in the same order, without missing ones. */
     some(userId: string, linkIds: readonly string[]): Promise<readonly Link[]>;
   };
   readonly totals: LinkTotals;
@@ -13,13 +13,13 @@ export type ListLinksPorts = {
 
 type TotalsById = Awaited<ReturnType<LinkTotals['of']>>;
 
-/** So many links are read, held and written at a time: at the most about 300 KB. */
+/** Links that are read, held and written at a time: about 300 KB at most. */
 const sliceLength = 25;
 
 /**
  * All links of an account with their totals, newest first, slice by slice. Reads on only as fast as
- * it is taken, and holds a slice of links and the totals of some hundreds. Once the totals cannot be had, they
- * are null to the end of the list and not asked for again.
+ * the caller consumes, and holds one slice of links and the totals of some hundreds. When the
+ * totals become unavailable, they are null to the end of the list and are not requested again.
  */
 export function listLinks({ links, totals }: ListLinksPorts) {
   return async function* (userId: string): AsyncGenerator<readonly ListedLink[]> {

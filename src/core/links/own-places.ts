@@ -4,9 +4,9 @@ const loopback =
 const loopbackAddress = /^(127\.|\[::)/;
 
 /**
- * Whether an address is one of this instance itself, with `ownAddresses` being all of its origins: the
- * same name in any spelling and on any port, or this machine itself on the same port: other ports of
- * its loopback addresses are other programs.
+ * Whether an address leads to this instance. `ownAddresses` are all of its origins. It matches the
+ * same host name in any spelling and on any port, and this machine's loopback addresses on the same
+ * port: their other ports belong to other programs.
  */
 export function ownPlaces(ownAddresses: readonly string[]): (url: URL) => boolean {
   const own = ownAddresses.map((address) => new URL(address));

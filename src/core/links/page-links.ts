@@ -2,7 +2,7 @@ import type { Paged, Paging } from '#core/shared/page';
 import { type LinkTotals, type ListedLink, listed } from './link-totals.ts';
 import type { Link } from './link.ts';
 
-/** Sorted by what links have brought, over all time. */
+/** Sort keys that are totals over all time. */
 export const totalSorts = ['totalClicks', 'totalConversions', 'totalProfit'] as const;
 
 /** `name` is the title, else the alias, else the code. */
@@ -14,11 +14,11 @@ export const linkSorts = [
 export type TotalSort = (typeof totalSorts)[number];
 export type LinkSort = (typeof linkSorts)[number];
 
-/** Where a page begins or ends: a link's sort key, as the database spells it, and its id. */
+/** The first or last entry of a page: its sort key, as the database spells it, and its id. */
 export type PageEnd = { readonly key: string; readonly linkId: string };
 
 export type PageQuery = Paging<PageEnd> & {
-  /** A part of the original URL, the code or the alias, in any case; empty finds every link. */
+  /** A part of the original URL, the code or the alias, without case; empty finds every link. */
   readonly search: string;
   /** Only links that track conversions. */
   readonly isTracking: boolean;
@@ -30,8 +30,8 @@ export type PageQuery = Paging<PageEnd> & {
 export type Page<Item> = Paged<Item, PageEnd> & { readonly count: number };
 
 /**
- * One total of each link that was counted: ids and whole numbers in the same order, separated by commas.
- * Texts, because a list of 100,000 goes from one store to the other and is never read here.
+ * One total of each counted link: ids and integers in the same order, separated by commas. They are
+ * texts because a list of 100,000 goes from one store to the other and is never parsed here.
  */
 export type LinkRanking = { readonly linkIds: string; readonly totals: string };
 
@@ -39,21 +39,24 @@ export type PageLinksPorts = {
   readonly links: {
     /**
      * One page of the account's links. Links that are added or removed between two pages neither
-     * repeat nor hide another. `%` and `_` in the search stand for themselves; names and addresses
-     * sort without case, a missing title as an empty one; equal keys sort by id. A sort by a total
-     * goes by `ranking`, and links that are not in it have a total of 0.
+     * repeat nor hide others. `%` and `_` in the search are literal. Names and addresses sort
+     * without case, and a missing title sorts as an empty one; equal keys sort by id. A sort by a
+     * total uses `ranking`; links that are not in it have a total of 0.
      */
     page(userId: string, query: PageQuery, ranking: LinkRanking): Promise<Page<Link>>;
   };
   readonly totals: LinkTotals & {
-    /** One total of all links of the account; null when the numbers cannot be had at the moment. */
+    /** One total of all links of the account; null when the numbers are not available now. */
     ranking(userId: string, by: TotalSort): Promise<LinkRanking | null>;
   };
 };
 
 const noRanking: LinkRanking = { linkIds: '', totals: '' };
 
-/** One page of an account's links with their totals. While these are unknown, none is greater. */
+/**
+ * Returns one page of an account's links with their totals. While totals are unavailable, all of
+ * them sort as equal.
+ */
 export function pageLinks({ links, totals }: PageLinksPorts) {
   return async (userId: string, query: PageQuery): Promise<Page<ListedLink>> => {
     const by = totalSorts.find((sort) => sort === query.sort);

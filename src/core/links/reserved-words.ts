@@ -1,7 +1,7 @@
-/** Whether a name is kept for the application, in whatever disguise it comes. */
+/** Whether a name is reserved for the application, also when it is disguised. */
 export type IsReserved = (name: string) => boolean;
 
-/** Names that are kept whether or not a route exists for them yet. */
+/** Names that are reserved whether or not a route exists for them yet. */
 const always = [
   // screens
   ...['login', 'logout', 'signup', 'register', 'payment', 'subscribe', 'forgot-password'],
@@ -11,16 +11,20 @@ const always = [
   ...['api', 'assets', 'static', 'health', 'healthz', 'ready', 'readyz', 'metrics', 'events'],
   ...['track', 'pixel', 'postback', 'webhook', 'webhooks', 'stripe', 'oauth', 'auth', 'www'],
   ...['wp.js', 'robots.txt', 'sitemap.xml', 'favicon.ico', 'index.html', '.well-known'],
-  // pages that every service grows
+  // usual pages of a service
   ...['docs', 'help', 'about', 'blog', 'pricing', 'terms', 'privacy', 'abuse', 'report', 'status'],
 ];
 
-/** A longer name is nobody's; what follows takes time that grows with the square of the length. */
+/**
+ * A longer name is never reserved: the following code takes time that grows with the square of the
+ * length.
+ */
 const longestDisguise = 200;
 
 /**
- * Reserves the first segments of `routePaths` (the router's own list, so that a new route cannot
- * be shadowed) and the names above. Names that begin with an underscore are kept for the product.
+ * Reserves the first segments of `routePaths` (the router's own list, so that a link cannot shadow
+ * a new route) and the names above. Names that begin with an underscore are reserved for the
+ * product.
  */
 export function reservedWords(routePaths: readonly string[]): IsReserved {
   const words = new Set([...always, ...routePaths.flatMap(firstSegment)].map(fold));
@@ -38,8 +42,8 @@ function firstSegment(path: string): string[] {
 }
 
 /**
- * Undoes the disguises: percent-encoding, compatibility characters, case, slashes and dots around.
- * A name that needs none of that is through at once: every redirect asks.
+ * Removes disguises: percent-encoding, compatibility characters, case, slashes and dots around the
+ * name. A name without them returns at once, because every redirect calls this.
  */
 function fold(name: string): string {
   const lower = name.toLowerCase();

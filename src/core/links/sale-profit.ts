@@ -1,10 +1,10 @@
 import type { Currency } from '#core/shared/money';
 import type { Link } from './link.ts';
 
-/** What every sale in one currency brings. */
+/** The fixed profit of every sale in one currency. */
 export type SaleProfit = { readonly cents: number; readonly currency: Currency };
 
-/** What every sale of a link brings; null when the link does not count its profit by itself. */
+/** The fixed profit of a link's sales; null when the link has none. */
 export function saleProfitOf(
   link: Pick<Link, 'autoTrackProfit' | 'profitPerSaleCents' | 'profitPerSaleCurrency'>,
 ): SaleProfit | null {

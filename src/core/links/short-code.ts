@@ -1,14 +1,14 @@
 import type { RandomBytes } from '#core/shared/ids';
 import type { IsReserved } from './reserved-words.ts';
 
-/** Base58: no digit or letter that is read as another. */
+/** Base58: without characters that look alike. */
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const codeLength = 7;
 
-/** The greatest multiple of 58 in a byte: bytes from here on would favour the first characters. */
+/** The greatest multiple of 58 in a byte: greater bytes would favour the first characters. */
 const unbiasedBelow = 256 - (256 % alphabet.length);
 
-/** A fresh code of 7 base58 characters, each equally likely, that is not a reserved word. */
+/** A random code of 7 base58 characters, each equally likely, that is not a reserved word. */
 export function newShortCode(randomBytes: RandomBytes, isReserved: IsReserved): string {
   for (;;) {
     const code = randomCharacters(randomBytes);

@@ -5,18 +5,18 @@ import { dayMs, hourMs, type Clock } from '#core/shared/time';
 import { type AlertedLink, conversionAlertMail } from './notice-mails.ts';
 import type { Amount } from './notice.ts';
 
-/** Conversions of one notice that no mail has told of. */
+/** The conversions of one notice that were not mailed yet. */
 export type AlertedNotice = {
   readonly noticeId: string;
   readonly count: number;
-  /** How many the notice tells of, those that were mailed before included. */
+  /** The notice's number of conversions, including those that were mailed before. */
   readonly toldCount: number;
-  /** What those are worth. */
+  /** The sums of the conversions that were not mailed yet. */
   readonly amounts: readonly Amount[];
   readonly linkName: string;
 };
 
-/** An account with conversions that no mail has told of. */
+/** An account with conversions that were not mailed yet. */
 export type DueAlert = Pick<User, 'id' | 'email' | 'firstName'> & {
   /** Whether the account wants mails, and its address is proven. */
   readonly isMailed: boolean;
@@ -25,11 +25,11 @@ export type DueAlert = Pick<User, 'id' | 'email' | 'firstName'> & {
 
 export type AlertConversionsPorts = {
   readonly alerts: {
-    /** Accounts that were not mailed of conversions after `mailedBefore` and have some to be told. */
+    /** Accounts with conversions to mail that got no such mail after `mailedBefore`. */
     due(mailedBefore: Date, limit: number): Promise<readonly DueAlert[]>;
     /**
-     * Counts the notices' conversions as mailed and queues the mail, if any, all or nothing. Does
-     * nothing when the account was mailed after `mailedBefore`.
+     * In one transaction: marks the notices' conversions as mailed and queues the mail, if there is
+     * one. Does nothing when the account was mailed after `mailedBefore`.
      */
     settle(
       alert: DueAlert,
@@ -37,7 +37,7 @@ export type AlertConversionsPorts = {
       mail: Mail | null,
     ): Promise<void>;
   };
-  /** Where the application is reached, and where short links live. */
+  /** The application's public address, and the address of short links. */
   readonly appUrl: string;
   readonly shortUrl: string;
   readonly newId: NewId;
@@ -47,8 +47,8 @@ export type AlertConversionsPorts = {
 const accountsAtOnce = 50;
 
 /**
- * Mails people of the conversions that they were told of: at most one mail an hour to an account,
- * with all that has come in since. Nobody is mailed at an address that is not proven.
+ * Mails people about the conversions in their notices: at most one mail per hour and account, with
+ * all conversions since the last one. Sends nothing to an address that is not proven.
  */
 export function alertConversions(ports: AlertConversionsPorts) {
   const { alerts, clock } = ports;
@@ -78,7 +78,7 @@ function mailOf(
   };
 }
 
-/** One link's conversions; what they are worth is said when it is known of all of them. */
+/** The conversions of one link. The sum is given only when it is known for all of them. */
 function together(notices: readonly AlertedNotice[]): Omit<AlertedLink, 'shortUrl'> {
   const count = notices.reduce((sum, notice) => sum + notice.count, 0);
   if (notices.some((notice) => notice.count < notice.toldCount)) return { count, amounts: [] };

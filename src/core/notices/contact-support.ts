@@ -4,10 +4,10 @@ import { mailName } from '#core/shared/mail-name';
 import { refuseFlood, type RateLimit } from '#core/shared/rate-limit';
 import { dayMs, type Clock } from '#core/shared/time';
 
-/** What somebody wrote to whoever runs this instance. */
+/** A message from a person to the operator of this instance. */
 export type ContactMessage = {
   readonly id: string;
-  /** Null when they were not signed in. */
+  /** Null when the sender was not signed in. */
   readonly userId: string | null;
   readonly name: string;
   readonly email: string;
@@ -19,31 +19,31 @@ export type ContactMessage = {
 
 export type ContactSupportPorts = {
   readonly messages: {
-    /** Keeps the message and puts its mail, if there is one, into the outbox: both or neither. */
+    /** Stores the message and queues its mail, if there is one, in one transaction. */
     add(message: ContactMessage, mail: Mail | null): Promise<void>;
   };
-  /** How many messages one person, or one network address without one, may send. */
+  /** Limit of messages of one person, or of one network address when not signed in. */
   readonly perSender: RateLimit;
-  /** Where messages are mailed to; null: they are only kept. */
+  /** The address that gets the messages; null: they are only stored. */
   readonly supportEmail: string | null;
   readonly newId: NewId;
   readonly clock: Clock;
 };
 
-/** The words of a message, and where it comes from. */
+/** The message's text and its sender. */
 export type ContactInput = Pick<
   ContactMessage,
   'userId' | 'name' | 'email' | 'subject' | 'message'
 > & { readonly address: string };
 
-/** A mail that could not be handed over for so long is not sent any more; what it says is kept. */
+/** How long the outbox retries a support mail. The stored message remains. */
 export const supportMailLifeMs = 7 * dayMs;
 /** The message for a person, or a network address, that is past the limit of `letters`. */
 export const tooManyMessages = 'Too many messages from this address. Please try again later.';
 
 /**
- * Keeps a message to support and mails it there, so that an answer goes to whoever wrote it.
- * Answers its id. Refuses `too_many_requests`.
+ * Stores a message to support and mails it, with the sender as the reply address. Returns its id.
+ * Refuses `too_many_requests`.
  */
 export type ContactSupport = (input: ContactInput) => Promise<string>;
 
@@ -80,7 +80,7 @@ function mailOf(message: ContactMessage, supportEmail: string): Mail {
   };
 }
 
-/** The lines of a text, without the empty ones. */
+/** The lines of a text, without empty ones. */
 export function paragraphsOf(text: string): string[] {
   const lines = text.split(/[\r\n]/).map((line) => line.trim());
   return lines.filter((line) => line !== '');

@@ -1,12 +1,12 @@
 export type ForgetMailsPorts = {
   readonly files: {
-    /** The ids of all mails that rest in files here. */
+    /** The ids of all mails that exist as files here. */
     ids(): Promise<readonly string[]>;
     /** Removes a mail's file; does nothing when there is none. */
     remove(id: string): Promise<void>;
   };
   readonly outbox: {
-    /** Those of the ids that the outbox no longer knows. */
+    /** The ids that the outbox no longer knows. */
     unknownOf(ids: readonly string[]): Promise<readonly string[]>;
   };
 };
@@ -14,8 +14,9 @@ export type ForgetMailsPorts = {
 const atOnce = 1000;
 
 /**
- * Removes the files of mails that the outbox has forgotten: their person is gone, or they are old. A
- * file is written only while its mail is known, so whatever a stop or a kill left goes the next time.
+ * Removes the files of mails that the outbox has deleted, because their person is gone or they are
+ * old. A file is written only while the outbox knows its mail, so the next run removes what a stop
+ * or a kill left behind.
  */
 export function forgetMails({ files, outbox }: ForgetMailsPorts) {
   return async (signal: AbortSignal): Promise<void> => {

@@ -4,8 +4,8 @@ import { lookBackMs } from './recent-queries.ts';
 export type ForgetNoticesPorts = {
   readonly notices: {
     /**
-     * Removes notices of what happened before `before`, and of each account those beyond its newest
-     * `beyond`, as far as they tell of something before `settledBefore`.
+     * Removes notices of events before `before`, and of each account those beyond its newest
+     * `beyond`; of the latter only notices of events before `settledBefore`.
      */
     forget(limits: {
       readonly before: Date;
@@ -18,10 +18,12 @@ export type ForgetNoticesPorts = {
 
 const keptMs = 90 * dayMs;
 const keptPerAccount = 200;
-/** Whoever looks for something to tell looks back less far than this, so that nothing is told again. */
+/**
+ * Every job that creates notices looks back less far than this, so that no notice is created twice.
+ */
 const settledMs = 2 * lookBackMs;
 
-/** Lets go of notices that nobody looks for any more. */
+/** Deletes notices that nobody needs any more. */
 export function forgetNotices({ notices, clock }: ForgetNoticesPorts) {
   return async (): Promise<void> => {
     const nowMs = clock.now();

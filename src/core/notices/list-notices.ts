@@ -1,6 +1,6 @@
 import type { Notice } from './notice.ts';
 
-/** The newest notices, the latest first, and how many of all are unread. */
+/** The newest notices, latest first, and the number of all unread ones. */
 export type NoticeList = { readonly notices: readonly Notice[]; readonly unread: number };
 
 export type ListNoticesPorts = {
@@ -11,7 +11,7 @@ export type ListNoticesPorts = {
 
 const shown = 50;
 
-/** What somebody has been told lately. */
+/** Returns a person's recent notices. */
 export function listNotices({ notices }: ListNoticesPorts) {
   return (userId: string): Promise<NoticeList> => notices.newest(userId, shown);
 }

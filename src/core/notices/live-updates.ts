@@ -2,11 +2,11 @@ import type { IndexChange } from '#core/redirect/link-index';
 import { Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 
-/** What an open page is told: that there is something to ask for. */
+/** A message to an open page: it says which data to load again. */
 export type LiveUpdate =
-  /** The account's notices have changed; so many are unread. */
+  /** The account's notices have changed; `unread` of them are unread. */
   | { readonly kind: 'notices'; readonly unread: number }
-  /** Clicks or conversions have come in. */
+  /** New clicks or conversions were stored. */
   | { readonly kind: 'numbers' }
   /** Links were created, changed or deleted. */
   | { readonly kind: 'links' };
@@ -14,27 +14,27 @@ export type LiveUpdate =
 /** One open page. */
 export type LiveStream = {
   readonly userId: string;
-  /** The digest by which its session is kept. */
+  /** The digest of its session's token. */
   readonly sid: string;
   send(update: LiveUpdate): void;
-  /** No more comes. */
+  /** Closes the stream. */
   end(): void;
 };
 
-/** How an account's notices stand: `mark` is another whenever anything about them is. */
+/** The state of an account's notices: `mark` changes with every change of them. */
 export type Standing = { readonly unread: number; readonly mark: string };
 
 export type LiveUpdatesPorts = {
   readonly sessions: {
-    /** Which of these sessions go on. */
+    /** Which of these sessions are still valid. */
     living(sids: readonly string[], at: Date): Promise<ReadonlySet<string>>;
   };
   readonly notices: {
-    /** How the notices of accounts stand; an account that is missing has none. */
+    /** The state of the notices of accounts. An account without notices is missing. */
     standings(userIds: readonly string[]): Promise<ReadonlyMap<string, Standing>>;
   };
   readonly numbers: {
-    /** Something of each account that is another whenever its clicks or conversions are. */
+    /** A mark for each account that changes when its clicks or conversions change. */
     marks(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   };
   readonly clock: Clock;
@@ -42,16 +42,18 @@ export type LiveUpdatesPorts = {
 };
 
 export type LiveUpdates = {
-  /** Adds a page; the answer takes it away. Refuses `too_many_requests` beyond the limits. */
+  /**
+   * Adds a page; returns a function that removes it. Refuses `too_many_requests` beyond the limits.
+   */
   open(stream: LiveStream): () => void;
   /**
-   * Ends pages whose session is over, and tells those of accounts whose notices have changed or
-   * that have a new page.
+   * Closes pages whose session is over. Notifies the pages of accounts whose notices have changed,
+   * and new pages.
    */
   pollNotices(): Promise<void>;
   /**
-   * Tells pages whose numbers have changed, and each new page once: what it shows may be older than
-   * the first look.
+   * Notifies pages whose numbers have changed, and each new page once: its data may be older than
+   * the first poll.
    */
   pollNumbers(): Promise<void>;
   /**
@@ -59,14 +61,17 @@ export type LiveUpdates = {
    * whether there are any.
    */
   noteLink(change: IndexChange): boolean;
-  /** Ends all pages and takes no more. */
+  /** Closes all pages and accepts no new ones. */
   close(): void;
 };
 
 const retryAfterSeconds = 30;
 const nothing: Standing = { unread: 0, mark: '' };
 
-/** The open pages of this instance, and what each account's were told last. */
+/**
+ * The open pages of this instance, and the last state that the pages of each account were notified
+ * of.
+ */
 export function liveUpdates(ports: LiveUpdatesPorts): LiveUpdates {
   const { sessions, notices, numbers, clock } = ports;
   const pages = openPages(ports.limits);
@@ -121,14 +126,14 @@ function tellNumbers(page: LiveStream): void {
 
 type Account = {
   readonly streams: Set<LiveStream>;
-  /** What was seen last, by the kind of update. */
+  /** The last mark, by the kind of update. */
   readonly marks: Map<'notices' | 'numbers', string>;
 };
 
-/** Pages by account; with an account's last page everything of it is forgotten. */
+/** Pages by account. All state of an account is removed with its last page. */
 function openPages(limits: LiveUpdatesPorts['limits']) {
   const accounts = new Map<string, Account>();
-  /** Pages that no look at numbers has seen. */
+  /** Pages since the last poll of numbers. */
   let newPages = new Set<LiveStream>();
   let isClosed = false;
 
@@ -171,7 +176,7 @@ function openPages(limits: LiveUpdatesPorts['limits']) {
     tell(userId: string, update: LiveUpdate): void {
       for (const stream of accounts.get(userId)?.streams ?? []) stream.send(update);
     },
-    /** Keeps a mark; answers the one before, undefined for the first. */
+    /** Stores a mark; returns the one before, or undefined for the first. */
     remember(userId: string, kind: 'notices' | 'numbers', mark: string): string | undefined {
       const marks = accounts.get(userId)?.marks;
       const before = marks?.get(kind);

@@ -7,7 +7,7 @@ import type { Amount } from './notice.ts';
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'UTC' });
 const whole = new Intl.NumberFormat('en-US');
 
-/** Says that a trial ends soon, and what that changes. */
+/** Says that a trial ends soon, and what changes then. */
 export function trialEndingMail(
   { trialEndsAt, ...reader }: Reader & Pick<User, 'trialEndsAt'>,
   daysLeft: number,
@@ -26,7 +26,7 @@ export function trialEndingMail(
   };
 }
 
-/** Conversions of one link. `shortUrl` is how the link is called. */
+/** Conversions of one link. `shortUrl` is the link's short address. */
 export type AlertedLink = {
   readonly shortUrl: string;
   readonly count: number;
@@ -35,7 +35,7 @@ export type AlertedLink = {
 
 const listedLinks = 10;
 
-/** Says what conversions have come in since the last such mail, the busiest links first. */
+/** Lists the conversions since the last such mail, the busiest links first. */
 export function conversionAlertMail(
   reader: Reader,
   links: readonly AlertedLink[],

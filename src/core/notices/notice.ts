@@ -1,6 +1,6 @@
 import type { Mail } from '#core/shared/mail';
 
-/** What people are told of. */
+/** The kinds of notices. */
 export type NoticeKind =
   | 'trial_ending'
   | 'first_click'
@@ -9,46 +9,46 @@ export type NoticeKind =
   | 'link_expired'
   | 'password_changed';
 
-/** What conversions of one currency are worth together. */
+/** The sum of conversions in one currency. */
 export type Amount = { readonly currency: string; readonly cents: number };
 
-/** What is to be told to one person. */
+/** A notice to one person. */
 export type NewNotice = {
   readonly userId: string;
-  /** Names what happened: of notices with one key the account gets one. */
+  /** Identifies the event: the account gets one notice per key. */
   readonly eventKey: string;
   readonly kind: NoticeKind;
-  /** The person's own link that it is about; null when it is about none. */
+  /** The person's own link that the notice is about; null when it is about none. */
   readonly linkId: string | null;
-  /** Whole days that are left, clicks, or conversions, as the kind has it; null for others. */
+  /** By kind: whole days left, clicks, or conversions; null for other kinds. */
   readonly count: number | null;
   readonly amounts: readonly Amount[];
   readonly happenedAt: Date;
 };
 
-/** A notice as its reader has it. */
+/** A notice as its reader gets it. */
 export type Notice = Pick<NewNotice, 'kind' | 'count' | 'amounts' | 'happenedAt'> & {
   readonly id: string;
   readonly isRead: boolean;
   readonly link: NoticedLink | null;
 };
 
-/** A link as it is called now. `name` is its alias, else its code. */
+/** The current name of a link: its alias, else its code. */
 export type NoticedLink = {
   readonly id: string;
   readonly name: string;
   readonly title: string | null;
 };
 
-/** A notice, and the mail that tells the same; null: none is wanted. */
+/** A notice, and its mail; null: no mail is wanted. */
 export type Telling = { readonly notice: NewNotice; readonly mail: Mail | null };
 
-/** Where tellings go. */
+/** Storage of notices with their mails. */
 export type Tellings = {
   /**
-   * Keeps all of them or none. Those whose account or link is gone are left out. Where the account
-   * has a notice of that key, the greater count stays, and a greater one is unread again; its mail
-   * is queued with the first alone.
+   * Stores all of them or none, without those whose account or link is gone. When the account
+   * already has a notice with the same key, the greater count stays, and a greater one makes it
+   * unread again; its mail is queued only the first time.
    */
   tell(tellings: readonly Telling[]): Promise<void>;
 };

@@ -1,17 +1,17 @@
 import type { Clock } from '#core/shared/time';
 
-/** What somebody wants to be told, and how. */
+/** Which notices a person wants, and how. */
 export type Preferences = {
-  /** Notices by mail as well. What is about the account's safety is mailed in any case. */
+  /** Whether to send notices by mail too. Mails about the account's security are always sent. */
   readonly email: boolean;
-  /** Whether conversions are told of at all. */
+  /** Whether to create notices of conversions. */
   readonly conversionAlerts: boolean;
 };
 
-/** Preferences, and from when on conversions are told of. */
+/** Preferences, and the time from which on notices of conversions are created. */
 export type KeptPreferences = Preferences & { readonly conversionsSince: Date };
 
-/** As long as an account has settled nothing. */
+/** The preferences of an account that has not set its own. */
 export const usualPreferences: KeptPreferences = {
   email: true,
   conversionAlerts: true,
@@ -20,17 +20,17 @@ export const usualPreferences: KeptPreferences = {
 
 export type PreferencesPorts = {
   readonly preferences: {
-    /** What accounts have settled; those that never have are missing. */
+    /** The accounts' own preferences. Accounts that have never set them are missing. */
     of(userIds: readonly string[]): Promise<ReadonlyMap<string, KeptPreferences>>;
     keep(userId: string, preferences: KeptPreferences): Promise<void>;
   };
   readonly clock: Clock;
 };
 
-/** What is to be settled anew; undefined leaves it as it is. */
+/** The preferences to change. `undefined` leaves a field as it is. */
 export type PreferencesInput = { readonly [K in keyof Preferences]?: Preferences[K] | undefined };
 
-/** An account's notification preferences. */
+/** Returns an account's notification preferences. */
 export function readPreferences({ preferences }: Pick<PreferencesPorts, 'preferences'>) {
   return async (userId: string): Promise<Preferences> => {
     const kept = (await preferences.of([userId])).get(userId) ?? usualPreferences;
@@ -38,7 +38,7 @@ export function readPreferences({ preferences }: Pick<PreferencesPorts, 'prefere
   };
 }
 
-/** Changes an account's notification preferences and answers all of them. */
+/** Changes an account's notification preferences and returns all of them. */
 export function changePreferences({ preferences, clock }: PreferencesPorts) {
   return async (userId: string, input: PreferencesInput): Promise<Preferences> => {
     const before = (await preferences.of([userId])).get(userId) ?? usualPreferences;

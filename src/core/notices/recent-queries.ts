@@ -1,15 +1,15 @@
 import { dayMs, minuteMs, type Clock } from '#core/shared/time';
 
-/** What was stored later than so long after it happened is not told of. */
+/** An event that was stored later than this after it happened creates no notice. */
 export const lookBackMs = 7 * dayMs;
-/** Events may be stored so much later than they happened and still be seen by the next look. */
+/** Events may be stored this much later than they happened and are still found by the next poll. */
 const slackMs = 2 * minuteMs;
 const sweepEveryMs = 10 * minuteMs;
 
 /**
- * Decides how far back an event store has to be looked through, so that a look costs little: nothing
- * while its number of rows stays, a few minutes otherwise, and now and then, at a start above all,
- * everything that may still be told of. A look that fails is made again.
+ * Decides how far back an event store is searched, so that a poll is cheap: not at all while its
+ * number of rows is unchanged, a few minutes otherwise, and sometimes (always at a start) the whole
+ * period in which notices are created. A failed poll is repeated.
  */
 export function recentQueries(clock: Clock) {
   let lastMs: number | null = null;

@@ -5,27 +5,27 @@ import { refuseFlood, type RateLimit } from '#core/shared/rate-limit';
 import type { Clock } from '#core/shared/time';
 import { paragraphsOf, supportMailLifeMs, tooManyMessages } from './contact-support.ts';
 
-/** What somebody finds harmful. */
+/** A report of a harmful link. */
 export type LinkReport = {
   readonly id: string;
-  /** As it was given; need not be a link of this instance. */
+  /** As entered. It may be no link of this instance. */
   readonly url: string;
   readonly reason: string;
-  /** Null when nobody wants an answer. */
+  /** Null when the sender wants no answer. */
   readonly email: string | null;
   readonly createdAt: Date;
 };
 
 export type ReportLinkPorts = {
   readonly reports: {
-    /** Keeps the report and puts its mail, if there is one, into the outbox: both or neither. */
+    /** Stores the report and queues its mail, if there is one, in one transaction. */
     add(report: LinkReport, mail: Mail | null): Promise<void>;
   };
-  /** The link of this instance that an address names; undefined when it names none. */
+  /** The link of this instance at an address; undefined when there is none. */
   readonly linkAt: (url: string) => RoutedLink | undefined;
-  /** How many messages one network address may send. */
+  /** Limit of messages of one network address. */
   readonly perSender: RateLimit;
-  /** Where reports are mailed to; null: they are only kept. */
+  /** The address that gets the reports; null: they are only stored. */
   readonly supportEmail: string | null;
   readonly newId: NewId;
   readonly clock: Clock;
@@ -36,8 +36,8 @@ export type LinkReportInput = Pick<LinkReport, 'url' | 'reason' | 'email'> & {
 };
 
 /**
- * Keeps the report of a short link, and mails it with what whoever reads it needs to decide and to
- * block. Answers its id, and nothing about the link. Refuses `too_many_requests`.
+ * Stores the report of a short link and mails it, with the facts that the operator needs to decide
+ * and to block. Returns its id, and nothing about the link. Refuses `too_many_requests`.
  */
 export type ReportLink = (input: LinkReportInput) => Promise<string>;
 

@@ -2,39 +2,39 @@ import type { Mail } from '#core/shared/mail';
 import { faultFields, type Log } from '#core/shared/log';
 import { hourMs, minuteMs, secondMs, type Clock } from '#core/shared/time';
 
-/** For so long nobody else tries a mail that somebody has taken; longer than any attempt lasts. */
+/** How long a mail belongs to the sender that took it; longer than every attempt lasts. */
 export const attemptLeaseMs = 5 * minuteMs;
 const firstPauseMs = 5 * secondMs;
 const longestPauseMs = hourMs;
-/** How long a mail server that is away is left alone between two checks, unless a new mail came. */
+/** Time between two checks of a mail server that is away, unless a new mail arrives. */
 const checkEveryMs = 15 * secondMs;
 
-/** A mail that somebody has taken to send, and how often it was tried before. */
+/** A mail that a sender has taken, and the number of its failed attempts. */
 export type DueMail = { readonly mail: Mail; readonly failures: number };
 
-/** What waits to be mailed, shared by all instances. */
+/** The mails to send, shared by all instances. */
 export type Outbox = {
   /**
-   * Takes the mail that has been due for longest and moves its next attempt to `leaseUntil`, so
-   * that of takers at the same moment each gets another one; null when none is due. Settles those
-   * that nobody wants to read any more, and forgets those long settled.
+   * Takes the mail that has been due longest and moves its next attempt to `leaseUntil`, so that
+   * concurrent takers get different mails; null when none is due. Also settles expired mails, and
+   * deletes mails that were settled long ago.
    */
   take(at: Date, leaseUntil: Date): Promise<DueMail | null>;
   /** Whether a mail waits that was queued after `since`. */
   cameSince(since: Date): Promise<boolean>;
-  /** The mail was handed over: its words go, and it is never sent again. */
+  /** The mail was delivered to the server: its content is deleted, and it is never sent again. */
   settle(id: string, at: Date): Promise<void>;
   /** The attempt failed; the next is at `dueAt`. */
   postpone(id: string, dueAt: Date): Promise<void>;
-  /** The attempt met no mail server: it is not counted, and the mail is due at `dueAt`. */
+  /** No mail server answered: the attempt is not counted, and the mail is due at `dueAt`. */
   release(id: string, dueAt: Date): Promise<void>;
 };
 
-/** Hands mails over to a mail server, or to what stands in for one. */
+/** Delivers mails to a mail server, or to its local replacement. */
 export type Carrier = {
-  /** Hands one mail over, within a minute; throws when it was not taken. */
+  /** Delivers one mail within a minute; throws when it was not accepted. */
   carry(mail: Mail): Promise<void>;
-  /** Resolves, within half a minute, when mails can be handed over now; otherwise throws. */
+  /** Resolves within half a minute when mails can be delivered now; otherwise throws. */
   check(): Promise<void>;
 };
 
@@ -46,10 +46,11 @@ export type SendMailsPorts = {
 };
 
 /**
- * Sends every mail that is due, one after the other, until none is or `signal` says stop. A mail
- * that a working server refuses waits, each time twice as long, from five seconds to an hour. While
- * the server itself is away no mail is tried and none is counted as refused: the server is checked
- * every 15 seconds, and at once when a new mail came. All that wait are sent when it is back.
+ * Sends every due mail, one after the other, until none is due or `signal` aborts. A mail that a
+ * working server rejects is retried after five seconds, then after twice the time each time, up to
+ * an hour. While the server itself is away, no mail is tried and none is counted as rejected: the
+ * server is checked every 15 seconds, and at once when a new mail arrives. All waiting mails are
+ * sent when it is back.
  */
 export function sendMails({ outbox, carrier, clock, log }: SendMailsPorts) {
   const server = watchServer({ outbox, carrier, clock, log });
@@ -78,9 +79,9 @@ export function sendMails({ outbox, carrier, clock, log }: SendMailsPorts) {
   }
 }
 
-/** Remembers whether the mail server is away, and asks it again. */
+/** Remembers whether the mail server is away, and checks it again. */
 function watchServer({ outbox, carrier, clock, log }: SendMailsPorts) {
-  /** When the server was last asked in vain; null while it is there. */
+  /** Time of the last failed check; null while the server answers. */
   let missedAtMs: number | null = null;
 
   const answers = async (): Promise<boolean> => {
@@ -95,9 +96,12 @@ function watchServer({ outbox, carrier, clock, log }: SendMailsPorts) {
   };
 
   return {
-    /** Asks the server now. */
+    /** Checks the server now. */
     answers,
-    /** Asks a server that was away again when it is time; one that was there counts as there. */
+    /**
+     * Checks a server that was away again when it is time. One that answered last time counts as
+     * available.
+     */
     async isThere(): Promise<boolean> {
       if (missedAtMs === null) return true;
       const isTime = clock.now() >= missedAtMs + checkEveryMs;
@@ -114,7 +118,7 @@ function failureOf(work: Promise<void>): Promise<{ readonly error: unknown } | n
   );
 }
 
-/** Milliseconds to wait after one more failure. */
+/** Milliseconds to wait after this many failures. */
 function pauseMs(failures: number): number {
   return Math.min(firstPauseMs * 2 ** failures, longestPauseMs);
 }

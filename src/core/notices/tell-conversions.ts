@@ -7,21 +7,21 @@ import { recentQueries } from './recent-queries.ts';
 export type HourOfConversions = {
   readonly userId: string;
   readonly linkId: string;
-  /** When the hour began, epoch milliseconds. */
+  /** The beginning of the hour, epoch milliseconds. */
   readonly hourMs: number;
   readonly count: number;
   readonly amounts: readonly Amount[];
-  /** When the latest of them came. */
+  /** The time of its latest conversion. */
   readonly lastAtMs: number;
 };
 
 export type TellConversionsPorts = {
   readonly conversions: {
-    /** How many rows there are: changes whenever conversions are stored. */
+    /** The number of rows. It changes when conversions are stored. */
     rows(): Promise<number>;
     /**
-     * Whole hours of links in which a conversion came since then, by link id and hour, those after
-     * `after` alone; removed conversions and refunds are not among them.
+     * Whole hours of links with a conversion since a time, by link id and hour, only those after
+     * `after`; without removed conversions and refunds.
      */
     hours(question: {
       readonly sinceMs: number;
@@ -38,9 +38,9 @@ const beginning = { linkId: '00000000-0000-0000-0000-000000000000', hourMs: 0 };
 const hoursAtOnce = 500;
 
 /**
- * Tells owners of conversions, however they were recorded: one notice for each link and hour, which
- * grows and is unread again with each that follows. Its count is read from the event store each
- * time, so that looking twice tells nothing twice.
+ * Creates notices of conversions, however they were recorded: one per link and hour. Its count
+ * grows with each conversion, which makes it unread again. The count is read from the event store
+ * each time, so that two polls do not count twice.
  */
 export function tellConversions(ports: TellConversionsPorts) {
   const { conversions, notices, clock } = ports;
@@ -57,7 +57,7 @@ export function tellConversions(ports: TellConversionsPorts) {
   return (): Promise<void> => queryRecent(conversions.rows, notifySince);
 }
 
-/** What its owners want to be told. */
+/** The preferences of the owners. */
 async function wantedOf(
   { preferences }: TellConversionsPorts,
   hours: readonly HourOfConversions[],

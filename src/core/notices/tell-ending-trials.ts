@@ -5,10 +5,10 @@ import { dayMs, type Clock } from '#core/shared/time';
 import { trialEndingMail } from './notice-mails.ts';
 import type { Telling, Tellings } from './notice.ts';
 
-/** So many days before its end people are told that their trial ends. */
+/** Days before the end of a trial at which its person gets a notice. */
 export const trialWarningDays = [7, 1] as const;
 
-/** An account in its trial. `trialEndsAt` is to the millisecond. */
+/** An account on trial. `trialEndsAt` has millisecond precision. */
 export type EndingTrial = Pick<User, 'id' | 'email' | 'firstName' | 'verified' | 'trialEndsAt'> & {
   readonly wantsMail: boolean;
 };
@@ -16,7 +16,7 @@ export type EndingTrial = Pick<User, 'id' | 'email' | 'firstName' | 'verified' |
 export type TellEndingTrialsPorts = {
   readonly trials: {
     /**
-     * Accounts in a trial that ends within the range, of which they were not told `daysLeft` days
+     * Accounts whose trial ends within the range and that have no notice yet for `daysLeft` days
      * before that end.
      */
     untoldEnding(range: {
@@ -27,7 +27,7 @@ export type TellEndingTrialsPorts = {
     }): Promise<readonly EndingTrial[]>;
   };
   readonly notices: Tellings;
-  /** Where the application is reached, from the configuration. */
+  /** The application's public address, from the configuration. */
   readonly appUrl: string;
   readonly newId: NewId;
   readonly clock: Clock;
@@ -35,7 +35,7 @@ export type TellEndingTrialsPorts = {
 
 const atOnce = 200;
 
-/** Tells people that their trial ends soon: once for each warning, the nearest that is due. */
+/** Creates notices that a trial ends soon: one per warning, the nearest one that is due. */
 export function tellEndingTrials(ports: TellEndingTrialsPorts) {
   const { trials, notices, clock } = ports;
 

@@ -5,13 +5,13 @@ import { lookBackMs } from './recent-queries.ts';
 type ExpiredLink = {
   readonly linkId: string;
   readonly userId: string;
-  /** To the millisecond. */
+  /** With millisecond precision. */
   readonly expiresAt: Date;
 };
 
 export type TellExpiredLinksPorts = {
   readonly links: {
-    /** Links that expired within the range and whose owner was not told of that expiry. */
+    /** Links that expired within the range and whose owner has no notice of that expiry. */
     untoldExpired(range: {
       readonly after: Date;
       readonly until: Date;
@@ -24,7 +24,7 @@ export type TellExpiredLinksPorts = {
 
 const atOnce = 500;
 
-/** Tells owners of links that have expired, once for each expiry. */
+/** Creates notices of expired links, one per expiry. */
 export function tellExpiredLinks({ links, notices, clock }: TellExpiredLinksPorts) {
   return async (): Promise<void> => {
     const nowMs = clock.now();

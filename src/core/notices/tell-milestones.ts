@@ -2,10 +2,10 @@ import { utcDay, type Clock } from '#core/shared/time';
 import type { NewNotice, Tellings } from './notice.ts';
 import { lookBackMs, recentQueries } from './recent-queries.ts';
 
-/** Human clicks on a link that its owner is told of; the first is one of its own kind. */
+/** Numbers of human clicks on a link that cause a notice; the first one has its own kind. */
 export const clickMarks = [1, 100, 1_000, 10_000, 100_000, 1_000_000] as const;
 
-/** A link with its human clicks: before the first day of the range, and of all time. */
+/** A link with its human clicks: before the first day of the range, and over all time. */
 export type PassedLink = {
   readonly userId: string;
   readonly linkId: string;
@@ -15,11 +15,11 @@ export type PassedLink = {
 
 export type TellMilestonesPorts = {
   readonly clicks: {
-    /** How many rows there are: changes whenever clicks are stored. */
+    /** The number of rows. It changes when clicks are stored. */
     rows(): Promise<number>;
     /**
      * Links that were clicked since `sinceMs` and that passed one of the `marks` on `sinceDay`
-     * (UTC) or later, in the order of their ids, those after the id `after` alone.
+     * (UTC) or later, sorted by id, only those after the id `after`.
      */
     passed(question: {
       readonly sinceMs: number;
@@ -35,12 +35,12 @@ export type TellMilestonesPorts = {
 
 const firstId = '00000000-0000-0000-0000-000000000000';
 const linksAtOnce = 500;
-/** What this process has told is not told to the database again; more than so many are forgotten. */
+/** Notices that this process has stored are not sent to the database again, up to this many. */
 const remembered = 20_000;
 
 /**
- * Tells owners of a link's first click and of each mark that its clicks pass, each once: a link's
- * clicks never become fewer, and the notice's key names link and mark.
+ * Creates a notice of a link's first click and of each mark that its clicks pass, once each: the
+ * clicks of a link never decrease, and the notice's key contains link and mark.
  */
 export function tellMilestones({ clicks, notices, clock }: TellMilestonesPorts) {
   const queryRecent = recentQueries(clock);

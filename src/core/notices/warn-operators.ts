@@ -4,17 +4,17 @@ import { greetingWithoutName } from '#core/shared/mail-name';
 import { dayMs, utcDay, type Clock } from '#core/shared/time';
 
 export type WarnOperatorsPorts = {
-  /** Puts a mail into the outbox; of mails with one event key only the first. */
+  /** Queues a mail; of mails with one event key only the first. */
   readonly mails: { add(mail: Mail): Promise<void> };
   readonly disk: { isLow(): boolean; freeMb(): number };
-  /** Where operators are mailed; null: they only find it in the log and at /readyz. */
+  /** The operators' mail address; null: they see the warning only in the log and at /readyz. */
   readonly supportEmail: string | null;
   readonly appUrl: string;
   readonly newId: NewId;
   readonly clock: Clock;
 };
 
-/** Mails the operators of this instance while the disk is nearly full, once a UTC day. */
+/** Mails the operators of this instance while the disk is nearly full, once per UTC day. */
 export function warnOperators(ports: WarnOperatorsPorts): () => Promise<void> {
   const { mails, disk, supportEmail, appUrl, newId, clock } = ports;
 

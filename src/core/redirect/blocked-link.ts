@@ -2,8 +2,8 @@ import { type Blocklist, blocksUrl } from '#core/links/blocklist';
 import type { RoutedLink } from './routed-link.ts';
 
 /**
- * Whether a blocklist names a link: by itself, by any of its destinations, or by its owner, of whom
- * `isBanned` knows more than the list says.
+ * Whether a link is blocked: by its names, by one of its destinations, or by its owner. `isBanned`
+ * knows more owners than the blocklist does.
  */
 export function isBlockedLink(
   list: Blocklist,

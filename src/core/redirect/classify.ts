@@ -1,9 +1,11 @@
 import type { VisitClass } from './raw-visit.ts';
 
-/** Whether a user agent is a known bot's or a link preview's. Never asked about an empty one. */
+/**
+ * Whether a user agent belongs to a known bot or a link preview. Never called with an empty one.
+ */
 export type IsBot = (userAgent: string) => boolean;
 
-/** What of a visitor decides the class. */
+/** The data that decides a visit's class. */
 export type Approach = {
   readonly isHead: boolean;
   readonly isPrefetch: boolean;
@@ -12,8 +14,8 @@ export type Approach = {
 };
 
 /**
- * Classes a visit, once: nothing reclassifies it later. A HEAD request and an absent user agent are
- * bots', and a bot that prefetches stays a bot.
+ * Classifies a visit, once: it is never reclassified. A HEAD request and a missing user agent count
+ * as bots, and a bot that prefetches stays a bot.
  */
 export function classify({ isHead, isPrefetch, userAgent }: Approach, isBot: IsBot): VisitClass {
   if (isHead || userAgent === '' || isBot(userAgent)) return 'bot';

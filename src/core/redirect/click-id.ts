@@ -1,4 +1,4 @@
-/** What a signed click id says. */
+/** The content of a signed click id. */
 export type ClickIdFacts = {
   /** UUIDv7: its time is the click's. */
   readonly clickId: string;
@@ -8,26 +8,26 @@ export type ClickIdFacts = {
   readonly variant: number;
 };
 
-/** Click ids as destinations get them: readable by anybody, made by nobody else. */
+/** Click ids as destinations get them: readable by everybody, made only by this instance. */
 export type ClickIds = {
-  /** 46 characters that need no escape in an address. */
+  /** Returns 46 characters that need no escape in a URL. */
   sign(facts: ClickIdFacts): string;
-  /** What a click id says; null for whatever was not signed here, to the bit. */
+  /** The content of a click id; null unless every bit of it was signed here. */
   read(text: string): ClickIdFacts | null;
 };
 
-/** The parameter of a destination's query that carries the click id. */
+/** The query parameter of a destination that carries the click id. */
 export const clickIdParameter = 'wp_cid';
 
-/** A key that nothing else is made with. */
+/** A key that has no other use. */
 export type ClickKey = {
-  /** From 2 to 255; keys may share one. */
+  /** From 2 to 255; two keys may have the same. */
   readonly id: number;
-  /** A keyed hash, at least `macBytes` long. */
+  /** A keyed hash of at least `macBytes` bytes. */
   readonly mac: (bytes: Uint8Array) => Uint8Array;
 };
 
-/** The id in all that was signed before keys had ids of their own. */
+/** The id in everything that was signed before keys had ids. */
 const oldKeyId = 1;
 const numberAt = 17;
 const numberBytes = 6;
@@ -37,9 +37,9 @@ const macBytes = 10;
 const signedText = /^[\w-]{46}$/;
 
 /**
- * Signs click ids with the first key and reads those of every key, without a database: the key's id
- * (1 byte), the click's (16), the link's number (6), the variant (1) and a MAC of all these (10), in
- * base64url.
+ * Signs click ids with the first key and reads those of every key, without a database. A click id
+ * is, in base64url: the key's id (1 byte), the click's id (16), the link's number (6), the variant
+ * (1) and a MAC of all these (10).
  */
 export function clickIds(keys: readonly [ClickKey, ...ClickKey[]]): ClickIds {
   const [newest] = keys;
@@ -69,7 +69,7 @@ export function clickIds(keys: readonly [ClickKey, ...ClickKey[]]): ClickIds {
   return { sign: (facts) => signWith(newest, facts), read };
 }
 
-/** An address with the click id in its query, before any fragment; all else stays as it is. */
+/** Adds the click id to an address's query, before its fragment, and changes nothing else. */
 export function withClickId(address: string, signed: string): string {
   const hash = address.indexOf('#');
   const page = hash < 0 ? address : address.slice(0, hash);
@@ -77,7 +77,7 @@ export function withClickId(address: string, signed: string): string {
   return `${page}${page.includes('?') ? '&' : '?'}${clickIdParameter}=${signed}${fragment}`;
 }
 
-/** The keys that may have signed under an id. */
+/** The keys with this id. */
 function candidates(keys: readonly ClickKey[], id: number): readonly ClickKey[] {
   if (id === oldKeyId) return keys.map(({ mac }) => ({ id, mac }));
   return keys.filter((key) => key.id === id);
@@ -99,7 +99,7 @@ function uuidOf(bytes: Uint8Array): string {
   return bytes.toHex().replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
-/** In a time that says nothing of where the two differ. */
+/** Takes a time that does not depend on where the two differ. */
 function isSameText(one: string, other: string): boolean {
   let difference = one.length ^ other.length;
   for (let at = 0; at < one.length; at += 1) {

@@ -4,36 +4,36 @@ import { minuteMs, secondMs, type Clock } from '#core/shared/time';
 import type { LinkIndex } from './link-index.ts';
 import type { RoutedLink } from './routed-link.ts';
 
-/** What a name that is not in memory turns out to be. */
+/** The result of looking up a name that is not in memory. */
 export type FoundLink =
   | { readonly kind: 'link'; readonly link: RoutedLink }
   | { readonly kind: 'unknown' }
-  /** The store cannot be asked now; nothing is known about the name. */
+  /** The store is away: nothing is known about the name. */
   | { readonly kind: 'unavailable'; readonly retryAfterSeconds: number }
-  /** This address asks for too many names that nobody has given. */
+  /** This address requested too many unknown names. */
   | { readonly kind: 'too_many'; readonly retryAfterSeconds: number };
 
 export type FindLinkPorts = {
   readonly clock: Clock;
   readonly index: LinkIndex;
   readonly source: {
-    /** The link by its exact code, or by its alias in any case; null when nobody was given the name. */
+    /** The link by its exact code, or by its alias without case; null when the name is unknown. */
     ask(name: string): Promise<RoutedLink | null | 'away'>;
   };
 };
 
-/** Names nobody has given, per address and minute. */
+/** Unknown names allowed per address and minute. */
 const missesPerMinute = 100;
 const unknownForMs = 2 * secondMs;
-/** Beyond this many names asked for at once, the next ones are told to come back. */
+/** Concurrent lookups. Further requests get `unavailable`. */
 const asksAtOnce = 64;
 const rememberedNames = 10_000;
 const rememberedAddresses = 10_000;
 const retryAfterSeconds = 2;
 
 /**
- * Looks for a link under a name that is not in memory: the store is asked once however many ask,
- * and a name that nobody has given stays unknown for up to 2 s. Links that exist cost no budget.
+ * Looks up a link under a name that is not in memory. Concurrent requests share one query, and an
+ * unknown name stays unknown for up to 2 s. Existing links use no budget.
  */
 export function findLink({ clock, index, source }: FindLinkPorts) {
   const unknownUntil = recentMap<string, number>(rememberedNames);
@@ -82,7 +82,7 @@ export function findLink({ clock, index, source }: FindLinkPorts) {
   };
 }
 
-/** What a code or an alias can look like at all; anything else is nobody's without asking. */
+/** The possible forms of a code or an alias. Other text is rejected without a query. */
 function isName(name: string): boolean {
   return /^[A-Za-z0-9_-]{1,50}$/.test(name);
 }

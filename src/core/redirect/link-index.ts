@@ -2,45 +2,48 @@ import type { IsReserved } from '#core/links/reserved-words';
 import { linkNames } from './link-names.ts';
 import type { RoutedLink } from './routed-link.ts';
 
-/** What happened to the index. */
+/** A change of the index. */
 export type IndexChange =
   | { readonly kind: 'put'; readonly link: RoutedLink }
-  /** Erased links are deleted for good: what still comes of them is discarded. */
+  /** Erased links are deleted permanently: later visits of them are discarded. */
   | {
       readonly kind: 'removed';
       readonly linkId: string;
-      /** Whose it was; null when the index did not hold it. */
+      /** The owner; null when the index did not have the link. */
       readonly userId: string | null;
       readonly isErased: boolean;
     };
 
-/** A reading of the whole truth while changes go on arriving. */
+/** A complete reload during which changes continue to arrive. */
 export type WholeReading = {
   put(link: RoutedLink): void;
   erase(linkId: string): void;
-  /** All has been read: what it did not name, and nobody has put since it began, is removed. */
+  /**
+   * The reload is complete: links that it did not name, and that were not put since it began, are
+   * removed.
+   */
   end(): void;
 };
 
-/** Every link that this instance redirects by, in memory. */
+/** Every link by which this instance redirects, in memory. */
 export type LinkIndex = {
-  /** By exact code, else by alias in any case. Application routes are never found. */
+  /** By exact code, else by alias without case. Never finds the application's routes. */
   find(name: string): RoutedLink | undefined;
-  /** By the number that click ids name. */
+  /** By the number in click ids. */
   findByNumber(number: number): RoutedLink | undefined;
-  /** Applies the link unless a later version is there or it has been erased; says whether it did. */
+  /** Applies the link unless a later version is there or it was erased; returns whether it did. */
   put(link: RoutedLink): boolean;
-  /** The link is deleted for good: no late reading brings it back. */
+  /** The link is deleted permanently: no late row restores it. */
   erase(linkId: string): void;
-  /** Begins to read all links and erasures anew: whatever the truth says wins over older versions. */
+  /** Begins to reload all links and erasures. The rows of the reload replace older versions. */
   readWhole(): WholeReading;
-  /** Every link, as it was put. */
+  /** All links, as they were put. */
   links(): IterableIterator<RoutedLink>;
-  /** Asks anew whether a link is blocked, and finds it so from then on. */
+  /** Decides again whether a link is blocked, and stores the result in the index. */
   judge(link: RoutedLink): void;
   erased(): IterableIterator<string>;
   size(): number;
-  /** Calls `tell` after each change from now on. */
+  /** Calls the function after each change from now on. */
   watch(tell: (change: IndexChange) => void): void;
 };
 
@@ -48,8 +51,8 @@ type Entry = { link: RoutedLink; reading: number };
 type Judge = (link: RoutedLink) => boolean;
 
 /**
- * `isReserved` names the application's own routes, which come before any link. `isBlocked` and
- * `isLooping` are asked once for each link that is put, and never for a visit.
+ * `isReserved` names the application's own routes, which take precedence over links. `isBlocked`
+ * and `isLooping` are called once for each link that is put, and never for a visit.
  */
 export function linkIndex(
   isReserved: IsReserved,
@@ -59,7 +62,7 @@ export function linkIndex(
   const entries = new Map<string, Entry>();
   const names = linkNames(isReserved);
   const watchers: ((change: IndexChange) => void)[] = [];
-  /** Link id to the reading in which it was erased. */
+  /** Link id to the number of the reload in which it was erased. */
   const tombstones = new Map<string, number>();
   let reading = 0;
 
@@ -119,7 +122,7 @@ function judgedBy(isBlocked: Judge, isLooping: Judge): (link: RoutedLink) => Rou
   };
 }
 
-/** What the index lets a reading do; `current` is the reading's number. */
+/** The parts of the index that a reload uses; `current` is the reload's number. */
 type Insides = {
   readonly current: number;
   readonly entries: Map<string, Entry>;
@@ -129,7 +132,9 @@ type Insides = {
   erase(linkId: string): void;
 };
 
-/** Whatever was put or erased since the reading began carries its number, and stays as it is. */
+/**
+ * Links that were put or erased since the reload began carry its number, and are kept as they are.
+ */
 function wholeReading(insides: Insides): WholeReading {
   const { current, entries, tombstones, place, remove, erase } = insides;
 

@@ -2,18 +2,18 @@ import { foldName } from '#core/links/alias';
 import type { IsReserved } from '#core/links/reserved-words';
 import type { RoutedLink } from './routed-link.ts';
 
-/** Which link answers to which name. */
+/** The links by their names. */
 export type LinkNames = {
-  /** By exact code, else by alias in any case. */
+  /** By exact code, else by alias without case. */
   find(name: string): RoutedLink | undefined;
-  /** By the number that click ids name. */
+  /** By the number in click ids. */
   findByNumber(number: number): RoutedLink | undefined;
   add(link: RoutedLink): void;
-  /** Takes away the names that are still this link's. */
+  /** Removes the names that still belong to this link. */
   remove(link: RoutedLink): void;
 };
 
-/** Aliases that `isReserved` names are left out: the application's routes come before any link. */
+/** Leaves out aliases that are reserved: the application's routes take precedence over links. */
 export function linkNames(isReserved: IsReserved): LinkNames {
   const codes = new Map<string, RoutedLink>();
   const aliases = new Map<string, RoutedLink>();

@@ -5,9 +5,9 @@ import type { RoutedLink } from './routed-link.ts';
 const rememberedOrigins = 10_000;
 
 /**
- * Whether a link leads to one of `ownAddresses`, the origins of this instance, so that a visitor could
- * be sent in a circle. New links are refused for that; this finds those that were made before the
- * host was the instance's own.
+ * Whether a link leads to one of `ownAddresses`, the origins of this instance, which could cause a
+ * redirect loop. New links with such a destination are refused; this finds links that are older
+ * than the instance's current host.
  */
 export function loopingLinks(ownAddresses: readonly string[]): (link: RoutedLink) => boolean {
   const isOwn = ownPlaces(ownAddresses);

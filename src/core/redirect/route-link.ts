@@ -3,7 +3,7 @@ import { saleProfitOf } from '#core/links/sale-profit';
 import type { LinkIndex } from './link-index.ts';
 import type { RoutedLink } from './routed-link.ts';
 
-/** What of a link its redirect needs. */
+/** Picks the data of a link that its redirect needs. */
 export function routeLink({ link, aliases }: NamedLink): RoutedLink {
   return {
     id: link.id,
@@ -23,7 +23,7 @@ export function routeLink({ link, aliases }: NamedLink): RoutedLink {
   };
 }
 
-/** The index as whoever writes links sees it: own changes count before they are answered. */
+/** The index as the use cases that write links see it: own changes apply before the response. */
 export function ownChanges(index: LinkIndex): LinkCache {
   return {
     put: (named) => void index.put(routeLink(named)),

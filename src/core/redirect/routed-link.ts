@@ -1,6 +1,6 @@
 import type { SaleProfit } from '#core/links/sale-profit';
 
-/** What the redirect needs to know of a link, as the link cache holds it. */
+/** The data of a link that a redirect needs, as the link cache holds it. */
 export type RoutedLink = {
   readonly id: string;
   readonly userId: string;
@@ -10,7 +10,7 @@ export type RoutedLink = {
   readonly version: number;
   /** Matched exactly. */
   readonly code: string;
-  /** Current and replaced aliases, folded to lower case; matched in any case. */
+  /** Current and former aliases, folded to lower case; matched without case. */
   readonly aliases: readonly string[];
   readonly originalUrl: string;
   /** The running split test's destinations; empty when there is no test. */
@@ -21,10 +21,13 @@ export type RoutedLink = {
   readonly expiresAtMs: number | null;
   readonly trackClicks: boolean;
   readonly trackConversions: boolean;
-  /** What every sale brings when the link counts its profit by itself; else null. */
+  /** The link's fixed profit per sale; null when it has none. */
   readonly saleProfit: SaleProfit | null;
-  /** The operator does not allow it: judged by the index for what it answers, and kept nowhere. */
+  /**
+   * The operator has blocked the link. The index computes this for the links that it returns; it is
+   * not stored.
+   */
   readonly isBlocked?: true;
-  /** A destination is on a host of this instance; judged and kept as `isBlocked` is. */
+  /** A destination is on a host of this instance. Computed by the index like `isBlocked`. */
   readonly isLooping?: true;
 };

@@ -1,12 +1,12 @@
 import { hourMs, type Clock } from '#core/shared/time';
 
-/** How far ahead of expectation a wall clock may be believed: a day's mistake and a time zone's. */
+/** How far a wall clock may run ahead of the monotonic clock: a day's mistake and a time zone's. */
 const aheadMs = 25 * hourMs;
 
 /**
- * A wall clock that cannot put visits into years that retention drops: never before `builtAtMs`, and
- * never more than 25 h past what the monotonic clock lets expect since the first believable reading.
- * `monotonic` counts milliseconds from any origin and never goes back.
+ * A wall clock that cannot move visits into years that retention drops: never before `builtAtMs`,
+ * and never more than 25 h after the time that the monotonic clock predicts since the first
+ * plausible reading. `monotonic` counts milliseconds from an arbitrary origin and never goes back.
  */
 export function saneClock({
   wall,

@@ -1,14 +1,14 @@
-/** The round-robins of all split tests. Positions count from 1 and are handed out once each. */
+/** The round-robins of all split tests. Positions count from 1, and each is given once. */
 export type Positions = {
   /**
-   * The next position in the cycle of the link in slot `linkNumber`. A `splitVersion` other than the
-   * last one begins at 1. `isRecorded` says that a spool line with it follows in the same turn of
-   * the event loop; one without a line counts as used at once.
+   * The next position in the cycle of the link in slot `linkNumber`. A `splitVersion` other than
+   * the last one starts at 1. `isRecorded` says that a spool line with the position follows in the
+   * same turn of the event loop; without a line the position counts as used at once.
    */
   take(linkNumber: number, splitVersion: number, isRecorded: boolean): number;
 };
 
-/** The destination's place, from 1, that serves a position: strictly in order, so exactly even. */
+/** The destination, counted from 1, for a position: strictly in order, so exactly even. */
 export function variantAt(position: number, variantCount: number): number {
   return ((position - 1) % variantCount) + 1;
 }

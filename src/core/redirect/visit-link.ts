@@ -7,24 +7,27 @@ import type { RawVisit } from './raw-visit.ts';
 import type { RoutedLink } from './routed-link.ts';
 import { type Positions, variantAt } from './split-test.ts';
 
-/** What the front has read of whoever follows a link, cut to the lengths that `RawVisit` names. */
+/** The visitor's request as the front has read it, cut to the lengths in `RawVisit`. */
 export type Visitor = Approach &
   Pick<RawVisit, 'isAnonymous' | 'address' | 'referrer' | 'query' | 'visitorCookie'>;
 
-/** What following a link comes to. */
+/** The result of following a link. */
 export type Visit =
-  /** `record` goes to the spool before the answer leaves; null when the link counts nothing. */
+  /** `record` goes to the spool before the response; null when the link counts nothing. */
   | {
       readonly kind: 'redirect';
       readonly destination: string;
       readonly record: RawVisit | null;
     }
   | { readonly kind: 'gone'; readonly because: 'blocked' | 'looping' | 'paused' | 'expired' }
-  /** The stored destination may not stand in a Location header: as if there were no link. */
+  /**
+   * The stored destination may not stand in a Location header: the response is as for an unknown
+   * link.
+   */
   | { readonly kind: 'unknown' };
 
 export type VisitLinkPorts = {
-  /** Sane at any state of the machine's own clock. */
+  /** Returns plausible times, also when the machine's clock is wrong. */
   readonly clock: Clock;
   readonly newId: NewId;
   readonly positions: Positions;
@@ -32,7 +35,7 @@ export type VisitLinkPorts = {
   readonly clickIds: Pick<ClickIds, 'sign'>;
 };
 
-/** Decides one visit to a link, without waiting for anything. Runs for every redirect. */
+/** Decides one visit to a link, without I/O. Runs for every redirect. */
 export function visitLink({ clock, newId, positions, isBot, clickIds }: VisitLinkPorts) {
   return (link: RoutedLink, visitor: Visitor): Visit => {
     const atMs = clock.now();

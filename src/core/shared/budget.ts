@@ -1,14 +1,14 @@
 import { recentMap } from './recent-map.ts';
 import { secondMs } from './time.ts';
 
-/** How an act stands to what its key may do. */
+/** The result of spending from a budget. */
 export type Spent =
   | 'within'
-  /** The first one too many in this window. */
+  /** The first action above the limit in this window. */
   | 'just over'
   | 'over';
 
-/** Counts what each key does in a window that begins with its first act. */
+/** Counts the actions of each key in a window that begins with the first one. */
 export type Budget = {
   /** Counts one act of the key, if the limit allows it. */
   spend(key: string, nowMs: number): Spent;
@@ -21,8 +21,8 @@ export type Budget = {
 type Window = { spent: number; isOverrun: boolean; readonly untilMs: number };
 
 /**
- * Lets each key act `limit` times per window of `windowMs`, at the same small cost however high the
- * limit is. Remembers at least the `keys` keys used last.
+ * Allows each key `limit` actions per window of `windowMs`. The cost does not depend on the limit.
+ * Remembers at least the `keys` most recently used keys.
  */
 export function budget(options: {
   readonly limit: number;

@@ -1,14 +1,14 @@
-/** The file descriptors of one thread, of which some are held in reserve for the files that must open. */
+/** The file descriptors of one thread. Some are held in reserve for files that must open. */
 export type Descriptors = {
   /**
-   * Does what opens a file or starts a process; when no descriptor is left, once more with the reserve
-   * given up, which is taken again afterwards. `work` may be done twice and must not wait.
-   * Throws what `work` throws.
+   * Runs `work`, which opens a file or starts a process. When no descriptor is left, it releases
+   * the reserve, runs `work` again, and fills the reserve afterwards. `work` must be repeatable and
+   * synchronous. Throws what `work` throws.
    */
   open<T>(work: () => T): T;
-  /** A file was closed: the reserve may be filled up. */
+  /** A file was closed: the reserve may be filled. */
   closed(): void;
 };
 
-/** Where nothing is held in reserve. */
+/** Descriptors without a reserve. */
 export const noReserve: Descriptors = { open: (work) => work(), closed: () => {} };

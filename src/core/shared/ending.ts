@@ -1,11 +1,11 @@
 import { faultFields, type Log } from './log.ts';
 
-/** Ends something that was opened. */
+/** Closes a thing that was opened. */
 export type End = () => Promise<unknown>;
 
 /**
- * Ends all of them at once and waits for none longer than `withinMs`. One that fails or hangs keeps
- * no other from its end; it is logged.
+ * Runs all of them concurrently and waits at most `withinMs`. A failed or hanging one does not stop
+ * the others; it is logged.
  */
 export async function endAll(
   ends: readonly End[],
@@ -22,7 +22,7 @@ export async function endAll(
   }
 }
 
-/** The work's outcome, or the signal's reason as soon as that comes; the work itself goes on. */
+/** The work's result, or the signal's reason as soon as it aborts. The work itself continues. */
 export function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   const aborted = Promise.withResolvers<never>();
   const giveUp = (): void => aborted.reject(signal.reason);

@@ -1,10 +1,9 @@
-/** What a log line may carry beside its event: short facts, never what a person typed or sent. */
+/** Additional fields of a log line: short facts, never text that a person typed or sent. */
 export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
 /**
- * Where the running program writes what happened. `event` is a fixed sentence in the code's own
- * words. No line carries an e-mail address, a network address, a token, a query string or a user
- * agent: the callers see to it, by naming facts one by one.
+ * The log of the running program. `event` is a fixed sentence. No line contains an e-mail address,
+ * a network address, a token, a query string or a user agent: callers name each fact that they log.
  */
 export type Log = {
   debug(event: string, fields?: LogFields): void;
@@ -14,8 +13,9 @@ export type Log = {
 };
 
 /**
- * What may be logged of a defect: its name, its code, and where it rose. The message is left out
- * when the error comes from a database (it has a `code`): those quote the values they refuse.
+ * The loggable facts of a defect: its name, its code, and where it was thrown. The message is left
+ * out when the error comes from a database (it has a `code`), because those quote the rejected
+ * values.
  */
 export function faultFields(error: unknown): LogFields {
   if (!(error instanceof Error)) return { fault: typeof error };

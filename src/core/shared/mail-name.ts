@@ -1,20 +1,23 @@
-/** The person that a mail greets. */
+/** The person whom a mail greets. */
 export type Reader = {
-  /** As it was typed. */
+  /** As typed. */
   readonly firstName: string;
-  /** The address that the mail goes to is proven to be this person's. */
+  /** Whether this person has proven that they own the mail's address. */
   readonly verified: boolean;
 };
 
 /** Unicode code points. */
 const longestName = 50;
 
-/** Line ends, other control characters, angle brackets, and a blank that counts as a sign. */
+/**
+ * Line ends, other control characters, angle brackets, and a blank that Unicode classes as a
+ * symbol.
+ */
 const breaks = /[\p{Cc}\p{Zl}\p{Zp}<>\u2800]/gu;
-/** What changes the direction of text, has no width, or has no meaning agreed on. */
+/** Characters that change the direction of text, have no width, or have no agreed meaning. */
 const unseen = /[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Co}\p{Cn}\p{Cs}]/gu;
 /**
- * What mail programs make a link of: a scheme, a path, an e-mail address, or a dot (also an
+ * Text that mail programs turn into a link: a scheme, a path, an e-mail address, or a dot (also an
  * ideographic one, UTS #46) directly before two characters of a domain, or before a digit.
  */
 const address = /[@:/\\]|[.。](?:[\p{L}\p{M}\p{N}-]{2}|\p{N})/u;
@@ -23,8 +26,8 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
 /**
  * A person's name as a mail may show it: at most 50 characters on one line, without invisible
- * characters, and without the words that hold a web or e-mail address. Null when no letter is left.
- * Strangers can have mails sent to anybody in the name that they typed.
+ * characters, and without words that contain a web or e-mail address. Null when no letter is left.
+ * Without this, a stranger could send text to other people's addresses as a typed name.
  */
 export function mailName(typed: string): string | null {
   const words = typed.replace(breaks, ' ').replace(unseen, '').normalize('NFC').split(/\s+/u);
@@ -33,7 +36,7 @@ export function mailName(typed: string): string | null {
   return /\p{L}/u.test(name) ? name : null;
 }
 
-/** The first line of a mail. Nobody is greeted by name at an address that is not proven. */
+/** The first line of a mail. It contains a name only when the address is proven. */
 export function greetingOf({ firstName, verified }: Reader): string {
   const name = verified ? mailName(firstName) : null;
   return name === null ? greetingWithoutName : `Hello ${name},`;
@@ -42,7 +45,7 @@ export function greetingOf({ firstName, verified }: Reader): string {
 /** The first line of a mail to an address that is not proven to be the reader's. */
 export const greetingWithoutName = 'Hello,';
 
-/** Whole characters, as people see them, of which one may be several code points. */
+/** Cuts between whole visible characters, which may have several code points. */
 function shortened(name: string): string {
   let kept = '';
   let length = 0;

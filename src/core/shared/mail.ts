@@ -1,32 +1,32 @@
 /** One mail to one person, ready to be sent. */
 export type Mail = {
-  /** UUIDv7; also names the mail to those who receive it, so that a repeat is seen as one. */
+  /** UUIDv7. It is also the Message-ID, so that receivers recognise a repeat. */
   readonly id: string;
-  /** Names the event that it tells of: of mails with one key only the first is ever sent. */
+  /** Identifies the event behind the mail: of mails with one key only the first is sent. */
   readonly eventKey: string;
-  /** An e-mail address that was validated when it was taken. */
+  /** An e-mail address that was validated when it was entered. */
   readonly to: string;
-  /** Where an answer goes, validated alike; otherwise to whoever the mail comes from. */
+  /** The address for answers, also validated; without it, answers go to the sender. */
   readonly replyTo?: string | undefined;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
   readonly createdAt: Date;
-  /** After this nobody wants to read it any more. */
+  /** After this time the mail is not sent any more. */
   readonly givesUpAt: Date;
 };
 
-/** What a mail says, before it has a look. */
+/** The content of a mail, without its layout. */
 export type MailContent = {
   readonly subject: string;
   readonly greeting: string;
   readonly paragraphs: readonly string[];
-  /** The one thing to do about it. */
+  /** The mail's single call to action. */
   readonly action: { readonly label: string; readonly url: string } | null;
   readonly closing: string;
 };
 
-/** A letter as plain text, and as a page that phones and old mail programs can show. */
+/** Renders a letter as plain text and as HTML for phones and old mail programs. */
 export function write(content: MailContent): Pick<Mail, 'subject' | 'text' | 'html'> {
   return { subject: content.subject, text: plainText(content), html: page(content) };
 }

@@ -2,10 +2,10 @@
 export const currencies = ['USD', 'EUR', 'GBP', 'CAD', 'AUD'] as const;
 export type Currency = (typeof currencies)[number];
 
-/** The most that one amount may be, in cents: ten million dollars. */
+/** Limit of one amount, in cents: ten million dollars. */
 export const maxCents = 1_000_000_000;
 
-/** Whether a number is an amount as it is stored: whole cents from 0 to `maxCents`. */
+/** Whether a number is a valid amount: an integer from 0 to `maxCents`. */
 export function isCents(amount: number): boolean {
   return Number.isSafeInteger(amount) && amount >= 0 && amount <= maxCents;
 }
@@ -17,8 +17,9 @@ export function decimalFromCents(amountCents: number): string {
 }
 
 /**
- * The cents of a decimal number of major units (`49.99`), read digit by digit, without floats. Zeros
- * after the second decimal are let pass (`49.9900`); null for any other text, and beyond `maxCents`.
+ * The cents of a decimal number of major units (`49.99`), parsed digit by digit, without floats.
+ * Zeros after the second decimal are allowed (`49.9900`). Null for other text, and above
+ * `maxCents`.
  */
 export function centsFromDecimal(text: string): number | null {
   const [, whole, decimals = ''] = /^([0-9]{1,12})(?:\.([0-9]{1,2})0{0,8})?$/.exec(text) ?? [];

@@ -1,10 +1,10 @@
-/** Where a page begins that is not the first: on which side of which entry's mark. */
+/** The beginning of a later page: after or before the entry with this mark. */
 export type PageFrom<Mark> = { readonly side: 'after' | 'before'; readonly mark: Mark };
 
-/** Which page of a sorted list is wanted: at most `limit` entries; null starts at the beginning. */
+/** The requested page of a sorted list: at most `limit` entries; null starts at the beginning. */
 export type Paging<Mark> = { readonly limit: number; readonly from: PageFrom<Mark> | null };
 
-/** A page with the marks of its ends; `next` is null on the last page, `previous` on the first. */
+/** A page with the marks of its ends. `next` is null on the last page, `previous` on the first. */
 export type Paged<Item, Mark> = {
   readonly items: readonly Item[];
   readonly next: Mark | null;
@@ -17,8 +17,8 @@ export function isBackward({ from }: Paging<unknown>): boolean {
 }
 
 /**
- * The page that `rows` make. They are read in the direction of the page, and one more than its limit
- * when there are more.
+ * Makes a page from `rows`. They are in the direction of reading, with one row more than the limit
+ * when more pages follow.
  */
 export function pageOfRows<Item, Mark>(
   rows: readonly Item[],

@@ -2,13 +2,16 @@ import { recentMap } from './recent-map.ts';
 import { Refusal } from './refusal.ts';
 import { secondMs } from './time.ts';
 
-/** Counts what a key does within a window. */
+/** Counts a key's actions within a window. */
 export type RateLimit = {
-  /** Counts one more and answers 0; or, at the limit, whole seconds to wait, counting nothing. */
+  /**
+   * Counts one action and returns 0. At the limit it counts nothing and returns the whole seconds
+   * to wait.
+   */
   waitSeconds(key: string, nowMs: number): number;
 };
 
-/** The same, counted where all instances see it; rejects when that place is away. */
+/** The same, counted for all instances together; rejects while that storage is away. */
 export type SharedRateLimit = {
   waitSeconds(key: string, nowMs: number): number | Promise<number>;
 };
@@ -20,8 +23,8 @@ export function refuseFlood(waitSeconds: number, message: string): void {
 }
 
 /**
- * A limit of `limit` acts within any `windowMs`, in this process's memory. At least the
- * `keys` keys seen last are remembered, and at most twice as many.
+ * Allows `limit` actions within each period of `windowMs`, counted in this process's memory.
+ * Remembers at least the `keys` most recently used keys, and at most twice as many.
  */
 export function rateLimit(options: {
   readonly limit: number;

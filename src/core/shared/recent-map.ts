@@ -1,12 +1,12 @@
-/** A bounded memory of what was asked for lately: set and get cost as much as with a Map. */
+/** A bounded cache of recently used entries. Get and set cost as much as with a Map. */
 export type RecentMap<Key, Value> = {
   get(key: Key): Value | undefined;
   set(key: Key, value: Value): void;
 };
 
 /**
- * Remembers at least the `limit` keys used last and at most twice as many: two generations, of
- * which the older is dropped whole when the younger is full. What is asked for again survives.
+ * Remembers at least the `limit` most recently used keys and at most twice as many. It has two
+ * generations: when the younger is full, the older is dropped. A key that is read again survives.
  */
 export function recentMap<Key, Value>(limit: number): RecentMap<Key, Value> {
   let young = new Map<Key, Value>();

@@ -1,9 +1,9 @@
-/** One thing that is wrong with one field of what was sent. `path` is dotted (`splitTestUrls.2`). */
+/** One error in one field of the input. `path` is dotted (`splitTestUrls.2`). */
 export type Issue = { path: string; message: string };
 
 /**
- * Every way in which a caller's mistake is told apart. Stable and machine-readable: clients see
- * these as `code`; the http adapter maps each to one status in one table.
+ * All codes of callers' mistakes. Stable and machine-readable: clients see them as `code`; the http
+ * adapter maps each to one status in one table.
  */
 export type RefusalCode =
   | 'malformed'
@@ -35,12 +35,12 @@ export type RefusalCode =
   | 'unavailable'
   | 'busy';
 
-/** A caller's mistake. `message` is the sentence a person reads; never an echo of the input. */
+/** A caller's mistake. `message` is a sentence for people; it never repeats the input. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: RefusalCode;
   readonly issues: readonly Issue[];
-  /** Whole seconds after which a retry makes sense; null when time changes nothing. */
+  /** Whole seconds after which a retry makes sense; null when waiting does not help. */
   readonly retryAfterSeconds: number | null;
 
   constructor(
@@ -55,12 +55,12 @@ export class Refusal extends Error {
   }
 }
 
-/** A refusal about fields: its message is the first issue's, as the error contract promises. */
+/** A refusal about fields. Its message is the first issue's, as the error contract promises. */
 export function invalid(first: Issue, ...rest: Issue[]): Refusal {
   return new Refusal('invalid', first.message, { issues: [first, ...rest] });
 }
 
-/** Missing, or not yours: the two are the same answer, so that nobody can probe for ids. */
+/** The same answer for missing and for other owners' things, so that nobody can probe for ids. */
 export function notFound(): Refusal {
   return new Refusal('not_found', 'Not found');
 }

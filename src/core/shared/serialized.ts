@@ -1,7 +1,10 @@
-/** Runs work of one key one after the other, in the order asked; other keys do not wait. */
+/**
+ * Runs the work of one key sequentially, in the order of the calls; different keys run
+ * concurrently.
+ */
 export type Serialized = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
-/** Turns within this process. A failure is its caller's alone: the next in line goes on. */
+/** Turns within this process. Only the caller gets its failure: the next one in line runs. */
 export function serialized(): Serialized {
   const last = new Map<string, Promise<unknown>>();
 

@@ -1,14 +1,19 @@
 import type { Clock } from './time.ts';
 
-/** One answer per key for everybody who asks within a short time. */
+/** One result per key for all callers within a short time. */
 export type SingleFlight<T> = {
-  /** The answer under way or still fresh for `key`; else what `make` brings. A failure is not kept. */
+  /**
+   * The running or still fresh result for `key`; otherwise calls `make`. Failures are not cached.
+   */
   get(key: string, make: () => Promise<T>): Promise<T>;
 };
 
 type Flight<T> = { readonly startedAtMs: number; readonly answer: Promise<T> };
 
-/** Keeps answers for `keepMs` after their start; older ones go at the next call of any key. */
+/**
+ * Keeps results for `keepMs` after their start. Older ones are removed at the next call with any
+ * key.
+ */
 export function singleFlight<T>({
   clock,
   keepMs,
@@ -35,7 +40,7 @@ export function singleFlight<T>({
   };
 }
 
-/** A map keeps insertion order and flights are inserted as they start, so the old ones are in front. */
+/** A map keeps insertion order and flights are inserted as they start, so the oldest come first. */
 function dropOlderThan(flights: Map<string, Flight<unknown>>, limitMs: number): void {
   for (const [key, flight] of flights) {
     if (flight.startedAtMs > limitMs) return;

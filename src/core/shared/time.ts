@@ -1,4 +1,6 @@
-/** The wall clock, injected so that tests can move it. `now()` is milliseconds since the epoch. */
+/**
+ * The wall clock, injected so that tests can set it. `now()` returns milliseconds since the epoch.
+ */
 export type Clock = { now(): number };
 
 export const secondMs = 1000;
@@ -6,7 +8,7 @@ export const minuteMs = 60 * secondMs;
 export const hourMs = 60 * minuteMs;
 export const dayMs = 24 * hourMs;
 
-/** The UTC calendar day of an instant as `YYYY-MM-DD`. */
+/** The UTC calendar day of a time as `YYYY-MM-DD`. */
 export function utcDay(atMs: number): string {
   return new Date(atMs).toISOString().slice(0, 10);
 }

@@ -1,33 +1,34 @@
 import { recentMap } from './recent-map.ts';
 import { minuteMs, secondMs } from './time.ts';
 
-/** What a key may still do, in acts and whole seconds. */
+/** What a key may still do, in actions and whole seconds. */
 export type Allowance = {
-  /** Acts in one burst. */
+  /** Actions allowed in one burst. */
   readonly limit: number;
   readonly remaining: number;
-  /** Until the burst is whole again; while nothing remains: until the next act. */
+  /** Seconds until the burst is full again; while nothing remains, until the next action. */
   readonly resetSeconds: number;
-  /** 0 when the act was counted; when it was refused, the time until it may be tried again. */
+  /** 0 when the action was counted; otherwise the seconds until a retry makes sense. */
   readonly waitSeconds: number;
 };
 
 export type TokenBucket = {
-  /** Counts one act of the key, if there is room for it. */
+  /** Counts one action of the key, if there is room for it. */
   take(key: string, nowMs: number): Allowance;
 };
 
 export type Rate = {
   readonly perMinute: number;
-  /** Acts that may come at once after a pause. */
+  /** Actions allowed at once after a pause. */
   readonly burst: number;
 };
 
 type Filled = { readonly tokens: number; readonly atMs: number };
 
 /**
- * A bucket of `burst` tokens for each key, refilled at a steady rate; an act takes one. In this
- * process's memory: at least the `keys` keys used last are remembered, at most twice as many.
+ * A token bucket of `burst` tokens per key, refilled at a steady rate; an action takes one token.
+ * In this process's memory: remembers at least the `keys` most recently used keys, at most twice as
+ * many.
  */
 export function tokenBucket({
   perMinute,

@@ -5,7 +5,7 @@ import { tempFolder } from '#tests/support/temp-folder';
 const root = join(import.meta.dir, '../../..');
 const isMissing = Bun.which('prlimit') === null;
 
-/** Runs a program that may open 96 files, with all of them open but those of a reserve of 8. */
+/** Runs a program with a limit of 96 files, all of them open except a reserve of 8. */
 async function exhausted(program: string): Promise<unknown> {
   using folder = tempFolder();
   const setUp = `

@@ -7,7 +7,7 @@ const lacking = Bun.which('prlimit') === null || statSync('/proc/self/fd').size 
 if (lacking)
   console.log('skipped: scarce descriptors, because prlimit or a counted /proc is missing');
 
-/** Runs a program that may open 256 files, with a watch over them. */
+/** Runs a program with a limit of 256 files, under the watch. */
 async function watching(program: string): Promise<unknown> {
   const setUp = `
     import { openSync, closeSync, statSync } from 'node:fs';

@@ -14,7 +14,7 @@ const visit = head('GET /Ab3dEfG');
 const redirects = (count: number) => (heard: string) =>
   heard.split('Location: https://shop.example/').length > count && heard.endsWith('\r\n\r\n');
 
-/** An application that answers when it is told to, once it has been asked. */
+/** An application that holds a response until the test releases it. */
 function heldUp(answer: () => Response) {
   const [began, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const app = async (): Promise<Response> => {
@@ -103,7 +103,7 @@ test.each(['keep-alive', 'close'])(
   },
 );
 
-/** The SHA-256 of a body that came in chunks. */
+/** The SHA-256 of a chunked body. */
 function digestOfChunks(answer: string): string {
   const hash = createHash('sha256');
   let at = answer.indexOf('\r\n\r\n') + 4;

@@ -5,7 +5,7 @@ import { openOutput } from '#adapters/log/output';
 import { tempFolder } from '#tests/support/temp-folder';
 import { until } from '#tests/support/until';
 
-/** Reads what is there now, without waiting; empty when there is nothing. */
+/** Reads the available bytes without waiting; empty when there are none. */
 function readNow(fd: number): string {
   const bytes = Buffer.alloc(1 << 20);
   try {
@@ -38,7 +38,7 @@ test('lines that no reader takes are held, then counted, and written again for t
 
   const second = openReader();
   let heard = '';
-  // As long as the others: there is no room for it either, and yet it lets the held ones out.
+  // As long as the others: it does not fit either, but it makes the waiting lines go out.
   output.write(line);
   await until('the next reader has what was held', () => {
     heard += readNow(second);

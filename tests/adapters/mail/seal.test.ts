@@ -7,7 +7,7 @@ const key = (byte: number) => ({
   key: new Uint8Array(32).fill(byte),
 });
 
-/** As it was sealed before key ids were written. */
+/** Encrypted in the format from before key ids. */
 function withoutId(text: string, under: { readonly key: Uint8Array }): Uint8Array {
   const nonce = new Uint8Array(12).fill(3);
   const cipher = createCipheriv('aes-256-gcm', under.key, nonce);

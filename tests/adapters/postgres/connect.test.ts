@@ -3,7 +3,7 @@ import { connect as connectTo, createServer } from 'node:net';
 import { connect, isPostgresOutage } from '#adapters/postgres/connect';
 import { testDatabase } from '#tests/support/databases/postgres';
 
-/** Passes everything on to the database, until it is asked something with that word in it. */
+/** Forwards everything to the database, until a query contains the word. */
 function silentFrom(url: string, word: string) {
   const { hostname, port } = new URL(url);
   const silent = Promise.withResolvers<void>();
@@ -60,7 +60,7 @@ describe('[database-outages] a connection that the server ends', () => {
   test('fails a reserved connection for good, while the pool goes on', async () => {
     const { sql, url, drop } = await testDatabase();
 
-    // The end is heard at different moments between the two queries.
+    // The end of the connection arrives at different moments between the two queries.
     for (let round = 0; round < 20; round += 1) {
       const pool = connect(url, { connections: 2 });
       const reserved = await pool.reserve();

@@ -21,7 +21,7 @@ async function copyOfShipped(): Promise<string> {
   return folder;
 }
 
-/** Brings a database to where those files, the first ones of all, bring it: for `testDatabase`. */
+/** Prepares a database with these files, the first of all migrations: for `testDatabase`. */
 function withFiles(names: readonly string[]) {
   return async (url: string): Promise<void> => {
     const folder = await mkdtemp(join(tmpdir(), 'waypost-migrations-'));
@@ -37,7 +37,7 @@ async function namesIn(folder: string): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
 }
 
-/** All that the migrations made, in one comparable text. */
+/** The whole schema that the migrations made, as comparable text. */
 async function schemaOf(sql: postgres.Sql): Promise<string> {
   const [row] = await sql<{ schema: string }[]>`
     SELECT json_build_object(
@@ -56,7 +56,7 @@ async function schemaOf(sql: postgres.Sql): Promise<string> {
   return row?.schema ?? '';
 }
 
-/** Cuts a file after each of its statements; bodies in $$ stay whole. */
+/** Splits a file after each of its statements; bodies in $$ stay whole. */
 function statementsOf(text: string): string[] {
   const bare = text.replaceAll(/^--.*$/gm, '');
   return (bare.match(/(?:\$\$[\s\S]*?\$\$|[^;$])+;/g) ?? []).map((statement) => statement.trim());

@@ -16,7 +16,7 @@ afterAll(async () => {
 const nowMs = Date.UTC(2026, 10, 21, 12);
 const pseudonym = (text: string) => createHmac('sha256', 'a key').update(text).digest('hex');
 
-/** A limit of its own, as two instances see it. */
+/** A limit for one test, as two instances use it. */
 function aLimit(limit: number) {
   const policy = { name: crypto.randomUUID(), limit, windowMs: 10 * minuteMs };
   return [

@@ -15,7 +15,7 @@ import { until } from '#tests/support/until';
 const newIndex = () => linkIndex(() => false);
 const named = (id: string, version = 1): RoutedLink => aRoutedLink({ id, code: id, version });
 
-/** One life of a process on the snapshot of `folder`. */
+/** One run of a process on the snapshot of `folder`. */
 async function during(
   folder: string,
   live: (index: LinkIndex) => void | Promise<void>,
@@ -181,7 +181,7 @@ test('[complete-erasure] what it said of a deleted link is gone from it within m
   });
   const gone = { linkId: 'link-2', isErased: true };
 
-  // A kill came between the end of a link and the rewriting.
+  // A kill between the deletion of a link and the rewriting.
   appendFileSync(file, snapshotLine({ links: [marked('link-2')], gone: [] }));
   appendFileSync(file, snapshotLine({ links: [], gone: [gone] }));
   const next = await during(folder.path, () => {});

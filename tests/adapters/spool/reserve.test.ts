@@ -20,7 +20,7 @@ import { aVisit } from '#tests/support/builders/visits';
 
 const plenty = Number.POSITIVE_INFINITY;
 
-/** A disk that refuses every new byte while it is full, but not what overwrites old ones. */
+/** A disk that refuses new bytes while it is full, but allows overwriting old ones. */
 function fillingDisk() {
   const disk = { isFull: false };
   const refuse = (): void => {
@@ -36,7 +36,7 @@ function fillingDisk() {
   return { disk, io };
 }
 
-/** A spool with so many chunks in its reserve, all of them ready. */
+/** A spool with this many chunks in its reserve, all of them ready. */
 async function spoolWith(dataDir: string, chunks: number) {
   const folder = spoolFolder(dataDir);
   const reserve = openReserve(folder, chunks);
@@ -51,7 +51,7 @@ async function spoolWith(dataDir: string, chunks: number) {
 const many = (count: number): RawVisit[] =>
   Array.from({ length: count }, () => aVisit({ clickId: crypto.randomUUID() }));
 
-/** The drain's side of the spool, as a start finds it: what it reads, and removes once stored. */
+/** The drain's side of the spool after a start: reads the visits, and removes them when stored. */
 async function drained(dataDir: string): Promise<string[]> {
   const folder = spoolFolder(dataDir);
   const dead: string[] = [];

@@ -30,7 +30,7 @@ test('[even-splits] positions count from 1, strictly in order, each link and tes
   counters.close();
 });
 
-/** What may happen to a visit, and to the process at it. */
+/** What may happen to a visit, and to its process. */
 type Step = 'counted' | 'killed before its line' | 'killed after its line' | 'restarted in peace';
 
 test('[even-splits] no kill and no restart leaves a gap or repeats a position among written lines', () => {

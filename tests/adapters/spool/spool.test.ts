@@ -39,7 +39,7 @@ function visitsIn(dataDir: string): RawVisit[] {
   });
 }
 
-/** The n-th write, and all after it, takes only `takes` bytes and then fails. */
+/** From the n-th write on, only `takes` bytes are written and then the write fails. */
 function failingWrites(takes: number, code: string, isFailing: () => boolean): SegmentIo {
   const written = { bytes: 0 };
   return {

@@ -1,21 +1,21 @@
 import type { Browser } from '@playwright/test';
 
-/** The target for a cold dashboard, headers and data included. */
+/** The target for a cold dashboard, including headers and data. */
 export const dashboardTargetKilobytes = 200;
-/** What it may never cost again: React, the router and the menus alone are about 150. */
+/** The upper limit: React, the router and the menus alone are about 150. */
 export const mostDashboardKilobytes = 265;
 
 export type ColdLoad = {
-  /** What came over the wire, headers included, until the page was at rest. */
+  /** Transferred bytes, including headers, until the page was idle. */
   readonly kilobytes: number;
   readonly requests: number;
-  /** The longest time for which the page's thread was busy without a pause; 0 below 50 ms. */
+  /** The longest continuous time in which the page's thread was busy; 0 below 50 ms. */
   readonly longestTaskMs: number;
 };
 
 type Where = { readonly url: string; readonly cookie: string };
 
-/** Opens a page with an empty cache and waits until nothing is asked for any more. */
+/** Opens a page with an empty cache and waits until there are no more requests. */
 export async function coldLoad(browser: Browser, { url, cookie }: Where): Promise<ColdLoad> {
   const [name = '', value = ''] = cookie.split('=');
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
@@ -38,7 +38,7 @@ export async function coldLoad(browser: Browser, { url, cookie }: Where): Promis
   });
   await page.goto(url);
   await page.getByRole('row').nth(1).waitFor();
-  // The stream of live updates stays open, so the network never rests: the page does.
+  // The stream of live updates stays open, so the network is never idle, but the page is.
   await page.waitForTimeout(2000);
   const longest = Number(await page.evaluate(() => Reflect.get(window, '__longestTask') ?? 0));
   await context.close();

@@ -49,7 +49,7 @@ test('work that fails is tried five times, and does not hold up the rest', async
 
 test('five hundred may wait; the next is refused, and a stop does what waits', async () => {
   const { later, stop } = opened();
-  // The queue looks for the first time at once.
+  // The queue's first run is immediate.
   await Bun.sleep(0);
   let done = 0;
   const add = () =>

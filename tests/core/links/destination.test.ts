@@ -4,7 +4,9 @@ import { destinationRules, isSafeLocation } from '#core/links/destination';
 
 const read = destinationRules(['https://app.example', 'http://go.example:8080']);
 
-/** Values that must never become a destination; other suites send them through every write path. */
+/**
+ * Values that must never become a destination; other suites send them to every route that writes.
+ */
 const hostile = {
   schemes: [
     ...[

@@ -3,7 +3,7 @@ import { listLinks, type ListLinksPorts } from '#core/links/list-links';
 import { nothingYet } from '#core/links/link-totals';
 import { linkWorld, owner } from '#tests/support/worlds/link-world';
 
-/** A thousand and one links of somebody; the keeper gives their ids in two batches. */
+/** 1,001 links of a person; the store returns their ids in two batches. */
 async function start() {
   const world = linkWorld();
   const person = owner();

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { type LiveUpdate, liveUpdates, type Standing } from '#core/notices/live-updates';
 import { aRoutedLink } from '#tests/support/builders/links';
 
-/** Open pages over what a test says of sessions, notices and numbers. */
+/** Open pages, with sessions, notices and numbers that the test sets. */
 function world(limits = { perAccount: 3, inAll: 5 }) {
   const living = new Set<string>();
   const standings = new Map<string, Standing>();

@@ -68,7 +68,7 @@ test('[click-ids] after the key has changed, the new one signs and the ids of bo
   expect(ids.read(ids.sign(facts))).toEqual(facts);
   expect(Uint8Array.fromBase64(ids.sign(facts), { alphabet: 'base64url' })[0]).toBe(77);
   for (const text of [earlier, unnumbered]) expect(clickIds([two]).read(text)).toBeNull();
-  // An id of another key is no way around its MAC.
+  // The id of another key must not bypass the MAC.
   const renumbered = Uint8Array.fromBase64(earlier, { alphabet: 'base64url' });
   renumbered[0] = 77;
   expect(ids.read(renumbered.toBase64({ alphabet: 'base64url' }))).toBeNull();

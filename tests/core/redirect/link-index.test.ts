@@ -134,7 +134,7 @@ function byId(one: RoutedLink, other: RoutedLink): number {
   return one.id < other.id ? -1 : 1;
 }
 
-/** What whoever watches the index would hold. */
+/** The links that a watcher of the index would have. */
 function replayed(changes: readonly IndexChange[]): RoutedLink[] {
   const links = new Map<string, RoutedLink>();
   for (const change of changes) {

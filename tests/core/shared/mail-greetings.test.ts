@@ -20,7 +20,7 @@ const url = 'https://app.example/path';
 const trialEndsAt = new Date(Date.UTC(2026, 5, 1));
 const hostile = 'Ada\u202e\u200b evil.example\r\nBcc: https://evil.example/free eve@evil.example';
 
-/** Every mail whose reader may be known, by what it says. */
+/** Every mail with a possibly known reader, by its content. */
 const lettersTo: Record<string, (reader: Reader) => MailContent> = {
   'the address is to change': (reader) => changeAskedMail(reader, url),
   'the address has changed': (reader) => addressChangedMail(reader, url),
@@ -32,7 +32,10 @@ const lettersTo: Record<string, (reader: Reader) => MailContent> = {
   'conversions came': (reader) => conversionAlertMail(reader, [], url),
 };
 
-/** Every mail to an address that nobody has proven, or in a name that somebody else may have typed. */
+/**
+ * Every mail to an address that nobody has proven, or with a name that somebody else may have
+ * typed.
+ */
 const lettersToNobody: Record<string, MailContent> = {
   welcome: welcomeMail(url),
   'another link': verificationMail(url),

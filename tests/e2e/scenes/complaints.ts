@@ -4,14 +4,15 @@ import type { Page } from '@playwright/test';
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /**
- * What is wrong with the page as it stands: violations of WCAG 2.2 A and AA and of axe's best practices, and
- * content that is wider than the window.
+ * The errors of the page in its current state: violations of WCAG 2.2 A and AA and of axe's best
+ * practices, and content that is wider than the window.
  */
 export async function complaintsAbout(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
-    // Only violations are reported: axe need not describe what passes.
+    // Only violations are reported: axe need not describe the passed rules.
     .options({ resultTypes: ['violations'] })
-    // No page here holds a frame of another origin: axe needs no blank page to put frames together.
+    // No page here contains a frame of another origin, so axe needs no blank page to combine
+    // frames.
     .setLegacyMode()
     .withTags(rules)
     .analyze();

@@ -11,7 +11,7 @@ const dialogOf = async (page: Page, name: string | RegExp) => {
   return dialog;
 };
 
-/** The server says from now on that nobody is signed in, in this page alone. */
+/** From now on the server answers that nobody is signed in, only for this page. */
 const endSession = async (page: Page) => {
   const json = { code: 'unauthorized', message: 'Please sign in' };
   await page.route('**/api/auth/user', (route) => route.fulfill({ status: 401, json }));
@@ -25,11 +25,11 @@ const loseConnection = async (page: Page) => {
   await page.getByText('Connection lost.').waitFor();
 };
 
-/** Without a connection, for this page alone. */
+/** Simulates a lost connection, only for this page. */
 const goOffline = async (page: Page) => {
   const devTools = await page.context().newCDPSession(page);
   await devTools.send('Network.enable');
-  // Other scenes have left the page's file in the cache.
+  // Other scenes may have left the page's file in the cache.
   await devTools.send('Network.setCacheDisabled', { cacheDisabled: true });
   const speed = { latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
   await devTools.send('Network.emulateNetworkConditions', { offline: true, ...speed });
@@ -65,7 +65,7 @@ const newSecret = async (page: Page) => {
   await dialogOf(page, 'New secret');
 };
 
-/** As a pointer over a day shows it. */
+/** As with a pointer over a day. */
 const pointAtChart = async (page: Page) => {
   const chart = page.locator('.apexcharts-canvas').first();
   await chart.hover();
@@ -73,7 +73,7 @@ const pointAtChart = async (page: Page) => {
   await page.locator('.apexcharts-tooltip.apexcharts-active').first().waitFor();
 };
 
-/** What floats above a screen of the demonstration, beside what its own scenes show. */
+/** Dialogs, menus and toasts over a screen of the demonstration that its own scenes do not show. */
 export const floatingScenes: readonly Scene[] = [
   {
     name: 'chart-tooltip',
@@ -144,7 +144,7 @@ export const floatingScenes: readonly Scene[] = [
   { name: 'offline', path: '/links', isWindow: true, act: goOffline },
 ];
 
-/** The drawer of phones; the width decides whether there is one. */
+/** The drawer of phones; it exists only at a small width. */
 export const drawerScene: Scene = {
   name: 'drawer',
   path: '/links',

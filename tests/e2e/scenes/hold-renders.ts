@@ -5,7 +5,7 @@ declare global {
   }
 }
 
-/** Makes renders wait on request, for the page that it is run in before anything else. */
+/** Makes renders wait on request. It must run in the page before all other scripts. */
 export function holdRenders(): void {
   window.MessageChannel = new Proxy(window.MessageChannel, {
     construct(Channel) {

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test';
 
-/** Requests that match wait from now on until they are released; others go on. */
+/** Holds matching requests from now on until they are released; others continue. */
 export async function hold(
   page: Page,
   glob: string,

@@ -10,7 +10,7 @@ type Publish = {
   login(context: BrowserContext): Promise<void>;
 };
 
-/** The screens that the landing page shows, each in both themes. */
+/** The screens on the landing page, each in both themes. */
 const screens: readonly { name: string; path: string; act?: (page: Page) => Promise<void> }[] = [
   { name: 'dashboard', path: '/?range=30d' },
   { name: 'links', path: '/links' },
@@ -22,7 +22,7 @@ const screens: readonly { name: string; path: string; act?: (page: Page) => Prom
   { name: 'conversions', path: '/conversions?range=30d' },
 ];
 
-/** Makes everything in `web/images` anew from the product and its mark. */
+/** Generates everything in `web/images` from the product and its mark. */
 export async function publishImages({ browser, url, login }: Publish): Promise<void> {
   for (const theme of ['dark', 'light']) {
     const context = await browser.newContext({
@@ -59,7 +59,7 @@ async function publishScreen(
   await page.close();
 }
 
-/** Shows a short host of one's own in place of this machine's. */
+/** Shows an example short host in place of this machine's. */
 async function brand(page: Page): Promise<void> {
   await page.evaluate(() => {
     const rename = (node: Node) => {
@@ -95,7 +95,7 @@ async function publishIcons(browser: Browser): Promise<void> {
   await Bun.write(join(folder, 'social-card.png'), await draw(1200, 630, card));
 }
 
-/** An icon file with one picture of 32 by 32 pixels in it. */
+/** An icon file with one picture of 32 by 32 pixels. */
 function icon(png: Buffer): Uint8Array {
   const head = Buffer.alloc(22);
   head.writeUInt16LE(1, 2);

@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test';
 const steps = 40;
 
 /**
- * What the keyboard cannot do with the dialog, menu or list that is open: the focus is in it, Tab stays within
- * a modal dialog, Escape closes it, and the focus then is on a control of the page.
+ * The keyboard errors of the open dialog, menu or list. The rules: the focus is in it, Tab stays
+ * within a modal dialog, Escape closes it, and then the focus is on a control of the page.
  */
 export async function keyboardComplaints(page: Page): Promise<string[]> {
   const opened = await focused(page);
@@ -26,8 +26,8 @@ export async function keyboardComplaints(page: Page): Promise<string[]> {
 }
 
 /**
- * The control that has the focus, and the role of the dialog, menu or list around it. A field that opens a list
- * keeps the focus while the list is open.
+ * The focused control, and the role of the dialog, menu or list around it. A field that opens a
+ * list keeps the focus while the list is open.
  */
 function focused(page: Page) {
   return page.evaluate(() => {

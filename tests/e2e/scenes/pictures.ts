@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test';
 
 type PictureFile = { readonly name: string; readonly mimeType: string; readonly buffer: Buffer };
 
-/** Chooses a file as the person's picture, on the settings. */
+/** Chooses a file as the person's picture, in the settings. */
 export async function chooseFile(page: Page, file: PictureFile): Promise<void> {
   await page.getByRole('button', { name: /^(Upload|Change) picture$/ }).focus();
   await page.getByLabel('Picture', { exact: true }).setInputFiles(file);
 }
 
-/** A picture that the browser itself has painted: hills under a sun. */
+/** A picture drawn by the browser itself: hills under a sun. */
 export async function pictureFile(
   page: Page,
   size: { readonly width: number; readonly height: number },

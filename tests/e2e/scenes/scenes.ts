@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { chooseFile, pictureFile } from './pictures.ts';
 
-/** One picture. */
+/** One screenshot. */
 export type Scene = {
   readonly name: string;
   readonly path: string;
@@ -9,9 +9,9 @@ export type Scene = {
   readonly shows?: string;
   /** Escape does not close it. */
   readonly staysOpen?: true;
-  /** What to do before the picture is taken. */
+  /** Actions before the screenshot. */
   readonly act?: (page: Page) => Promise<void>;
-  /** Only what is in the window, as a person sees a dialog; otherwise the whole page. */
+  /** Only the visible window, as a person sees a dialog; otherwise the whole page. */
   readonly isWindow?: true;
 };
 
@@ -234,7 +234,7 @@ export const personScenes: readonly Scene[] = [
   },
 ];
 
-/** For somebody who has just registered. */
+/** For a person who has just registered. */
 export const emptyScenes: readonly Scene[] = [
   {
     name: 'notices-none',

@@ -1,8 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 
 /**
- * The screen has come, and everything that was on its way to it: pages of the signed-in keep one stream open for good. A
- * chart below the fold comes when it is looked at, so each place that is still empty is, in turn.
+ * Waits until the screen and all its content have loaded. Pages of signed-in people keep one stream
+ * open permanently. A chart below the visible part loads when it is scrolled to, so each empty
+ * place is scrolled to in turn.
  */
 export async function settled(page: Page): Promise<void> {
   await page.waitForLoadState('load');

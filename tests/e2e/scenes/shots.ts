@@ -1,7 +1,7 @@
-// `bun run shots`: every page and everything that opens over one, in dark, light, at 390 px and at 1920 px,
-// into `shots/`. Prints what axe and the keyboard find wrong there, and then exits with 1. Names of scenes
-// and of looks (`phone edit`) narrow it. With `publish` it makes the pictures that the landing page and home
-// screens show instead, into `web/images/`.
+// `bun run shots`: every page and everything that opens over one, in dark, light, at 390 px and at
+// 1920 px, into `shots/`. Prints the errors that axe and the keyboard checks find, and then exits
+// with 1. Names of scenes and of looks (`phone edit`) select a part. With `publish` it instead
+// generates the pictures of the landing page and of home screens, into `web/images/`.
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
@@ -29,7 +29,7 @@ const looks = [
 
 const phoneWidth = 390;
 const lanes = 3;
-/** Where the toasts are: no layer over the page. */
+/** The container of the toasts, which is no layer over the page. */
 const toasts = 'main';
 const folder = join(import.meta.dir, '../../../shots');
 
@@ -87,7 +87,9 @@ function newContext(from: Browser, look: (typeof looks)[number]): Promise<Browse
   });
 }
 
-/** Shows the scenes, several at a time where none changes what another shows. */
+/**
+ * Takes the pictures of the scenes, several concurrently when no scene changes the data of another.
+ */
 async function take(context: BrowserContext, look: string, scenes: readonly Scene[], lanes = 1) {
   const waiting = [...scenes];
   const lane = async () => {
@@ -103,7 +105,7 @@ async function take(context: BrowserContext, look: string, scenes: readonly Scen
   await Promise.all(Array.from({ length: lanes }, lane));
 }
 
-/** Takes the picture; returns what is wrong with what it shows. */
+/** Takes the picture; returns the errors of the shown page. */
 async function show(page: Page, look: string, scene: Scene): Promise<string[]> {
   const { name, path, act, isWindow, shows, staysOpen } = scene;
   await page.goto(path);
@@ -119,7 +121,7 @@ async function show(page: Page, look: string, scene: Scene): Promise<string[]> {
   return isLayer ? [...complaints, ...(await keyboardComplaints(page))] : complaints;
 }
 
-/** Charts and pictures wait until they are seen. */
+/** Charts and pictures load only when they are visible. */
 async function seeEverything(page: Page): Promise<void> {
   for (const waiting of await page.locator('figure:has(table), [data-carousel]').all()) {
     await waiting.evaluate((element) => element.scrollIntoView({ block: 'center' }));

@@ -15,8 +15,8 @@ const quiet = [
 export type Chromium = { readonly executablePath: string; readonly args: string[] };
 
 /**
- * A Chromium that this machine has (CHROMIUM_PATH, else a usual place), else the one that comes
- * inside an npm package, so that browser tests run on a bare machine.
+ * A Chromium of this machine (CHROMIUM_PATH, else a usual path), else one from an npm package, so
+ * that browser tests run on a bare machine.
  */
 export async function findChromium(): Promise<Chromium> {
   const args = userInfo().uid === 0 ? [...quiet, '--no-sandbox'] : quiet;

@@ -1,7 +1,7 @@
-/** What a word does when some place takes it for markup, script, address or style: it sets `__xss`. */
+/** A word that is executed as markup, script, URL or style sets `__xss`. */
 const run = 'window.__xss=1';
 
-/** Thirty ways to be more than a word. */
+/** Thirty ways to attack through a text. */
 export const hostileWords: readonly string[] = [
   `<script>${run}</script>`,
   `<ScRiPt >${run}</ScRiPt >`,
@@ -35,7 +35,7 @@ export const hostileWords: readonly string[] = [
   `\\u003cscript\\u003e${run}\\u003c/script\\u003e\u2028;${run}//\u202e`,
 ];
 
-/** What no page of ours has an element of; a word that became one would be found by it. */
+/** Elements that no page of ours contains: a word that was parsed as markup is detected by them. */
 export const hostileElements = [
   ...['onerror', 'onload', 'onbegin', 'ontoggle', 'onfocus', 'onanimationstart'].map(
     (name) => `[${name}]`,

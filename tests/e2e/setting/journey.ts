@@ -2,7 +2,7 @@ import { type APIResponse, expect, test as base, type Page, type Request } from 
 
 export { expect };
 
-/** A browser page on which nothing may go wrong unnoticed: no error, no breach of the policy. */
+/** A browser page that fails the test on every error and violation of the policy. */
 export const test = base.extend<{ complaints: string[] }>({
   complaints: [
     async ({ page }, use, journey) => {
@@ -23,7 +23,7 @@ export const test = base.extend<{ complaints: string[] }>({
   ],
 });
 
-/** What the page has asked of the API, and what came of it: the first thing to know of a failure. */
+/** The page's API calls and their results, which help most to understand a failure. */
 function callsOf(page: Page): string[] {
   const calls: string[] = [];
   const note = (request: Request, what: string): void => {
@@ -47,14 +47,14 @@ export type Person = {
 
 let people = 0;
 
-/** Somebody who is not registered yet. */
+/** A person who is not registered yet. */
 export function newPerson(firstName = 'Ada', lastName = 'Byron'): Person {
   people += 1;
   const unique = `${Date.now().toString(36)}-${process.pid}-${people}`;
   return { firstName, lastName, email: `${firstName.toLowerCase()}-${unique}@waypost.test` };
 }
 
-/** Registers somebody past the screens; the browser has their session afterwards. */
+/** Registers a person through the API; the browser has their session afterwards. */
 export async function registered(
   page: Page,
   person = newPerson(),
@@ -70,7 +70,7 @@ export type Created = {
   readonly shortCode: string;
 };
 
-/** Creates a link past the screens. */
+/** Creates a link through the API. */
 export async function created(page: Page, wish: Record<string, unknown>): Promise<Created> {
   return (await send(page, { path: '/api/links', data: wish })).json();
 }
@@ -85,7 +85,9 @@ export function shownUrl({ shortUrl }: Pick<Created, 'shortUrl'>): string {
   return shortUrl.replace(/^https?:\/\//, '');
 }
 
-/** Some address, behind the proxy that the tests are: one address may not open many accounts. */
+/**
+ * A random address, because the tests are a trusted proxy: one address may not open many accounts.
+ */
 function anywhere(): string {
   const [a, b, c] = crypto.getRandomValues(new Uint8Array(3));
   return `10.${a}.${b}.${c}`;
@@ -112,12 +114,12 @@ export async function send(
   return answer;
 }
 
-/** An alias that nobody has. */
+/** An unused alias. */
 export function freeAlias(name: string): string {
   return `${name}-${crypto.randomUUID().slice(0, 8)}`;
 }
 
-/** Follows a short link as some browser would, without going where it leads. */
+/** Requests a short link as a browser would, without following the redirect. */
 export async function visit(address: string, agent: string): Promise<string> {
   const answer = await fetch(address, { redirect: 'manual', headers: { 'user-agent': agent } });
   expect(answer.status).toBe(302);

@@ -5,7 +5,7 @@ import { expect, newPerson, type Person, registered, send } from './journey.ts';
 
 const folder = process.env['WAYPOST_MAIL'] ?? '';
 
-/** Waits for a mail of this subject to somebody, and gives the newest. */
+/** Waits for a mail with this subject to a person, and returns the newest. */
 export async function mailTo(email: string, subject: RegExp): Promise<Email> {
   const found = async () =>
     (await mailsIn(folder, email)).findLast((mail) => subject.test(mail.subject ?? ''));
@@ -15,17 +15,17 @@ export async function mailTo(email: string, subject: RegExp): Promise<Email> {
   return mail;
 }
 
-/** The subjects of everything that somebody has been mailed, oldest first. */
+/** The subjects of all mails to a person, oldest first. */
 export async function subjectsTo(email: string): Promise<(string | undefined)[]> {
   return (await mailsIn(folder, email)).map((mail) => mail.subject);
 }
 
-/** The link in the newest mail of this subject. */
+/** The link in the newest mail with this subject. */
 export async function mailedLink(email: string, subject: RegExp, path: string): Promise<string> {
   return linkIn(await mailTo(email, subject), path);
 }
 
-/** Registers somebody and proves their address, all past the screens. */
+/** Registers a person and proves their address, through the API. */
 export async function confirmed(page: Page, person = newPerson()): Promise<Person> {
   await registered(page, person);
   const token = tokenOf(await mailedLink(person.email, /^Welcome/, '/verify'));

@@ -1,15 +1,15 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { once } from 'node:events';
 
-/** A shop that the tests run: another site than Waypost, with pages that they write. */
+/** A test shop: another site than Waypost, whose pages the tests write. */
 export type MerchantSite = {
   /** On 127.0.0.1, which is another site than localhost. */
   readonly origin: string;
-  /** The same pages, reached by a name that makes them a third party to the shop. */
+  /** The same pages under a host name that is a third party to the shop. */
   readonly thirdPartyOrigin: string;
-  /** Cookies that came with requests for `/probe`, in the order they came. */
+  /** Cookies of requests for `/probe`, in order. */
   readonly probed: readonly string[];
-  /** What stands on a page from now on. `{{ cid }}` becomes the `cid` that its address brings. */
+  /** Sets the content of a page. `{{ cid }}` becomes the `cid` of the request's query. */
   publish(path: string, body: string): void;
   close(): Promise<void>;
 };

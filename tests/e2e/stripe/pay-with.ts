@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Types a card into the form of the built-in provider and pays with it. */
+/** Types a card into the test provider's form and pays with it. */
 export async function payWith(page: Page, number: string): Promise<void> {
   const form = page.getByRole('form', { name: 'Payment' });
   await form.getByLabel('Card number').fill(number);

@@ -5,7 +5,7 @@ import type { Scene } from '#tests/e2e/scenes/scenes';
 
 const dayMs = 86_400_000;
 
-/** As if the person's plan were another. */
+/** As if the person's plan were another one. */
 const withPlan = async (page: Page, plan: Record<string, string>) => {
   await page.route('**/api/auth/user', async (route) => {
     const answer = await route.fetch();
@@ -14,7 +14,7 @@ const withPlan = async (page: Page, plan: Record<string, string>) => {
   await page.reload();
 };
 
-/** Somebody new, in front of the card form. */
+/** A new person at the card form. */
 export async function beginPayment(page: Page): Promise<void> {
   const email = `buyer-${Date.now()}@waypost.example`;
   await goOnAs(page, { firstName: 'Ada', lastName: 'Byron', email, password: 'show me around' });
@@ -26,7 +26,7 @@ const pay = async (page: Page, number: string) => {
   await payWith(page, number);
 };
 
-/** For somebody whose trial runs. */
+/** For a person on trial. */
 export const tryingScenes: readonly Scene[] = [
   {
     name: 'banner-soon',
@@ -92,7 +92,7 @@ const askInBilling = async (page: Page, button: string) => {
   await page.getByRole('dialog').getByRole('heading').waitFor();
 };
 
-/** For whoever pays every month. */
+/** For a person with a subscription. */
 export const subscriberScenes: readonly Scene[] = [
   { name: 'billing', path: '/settings/billing', isWindow: true, act: openBilling },
   {

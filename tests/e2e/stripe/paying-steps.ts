@@ -7,7 +7,7 @@ type Account = {
   readonly password: string;
 };
 
-/** Types who buys, and goes on to the card. */
+/** Enters the buyer's data, and continues to the card. */
 export async function goOnAs(page: Page, account: Account): Promise<void> {
   await page.getByLabel('First name').fill(account.firstName);
   await page.getByLabel('Last name').fill(account.lastName);
@@ -16,16 +16,16 @@ export async function goOnAs(page: Page, account: Account): Promise<void> {
   await page.getByRole('button', { name: 'Continue to Payment' }).click();
 }
 
-/** What is said in a toast, or beside a field. */
+/** The text of a toast, or beside a field. */
 export const said = (page: Page, text: string) => page.getByText(text, { exact: true }).first();
 
-/** The billing section, wherever the browser was. */
+/** The billing section, from every page. */
 export async function billingOf(page: Page): Promise<Locator> {
   await page.goto('/settings/billing');
   return page.locator('#billing');
 }
 
-/** A subscription that was just paid, seen in the billing section, cancelled and resumed. */
+/** A subscription that was just paid: shown in the billing section, cancelled and resumed. */
 export async function cancelAndResume(page: Page): Promise<Locator> {
   await expect(said(page, 'Payment Successful')).toBeVisible();
   await expect(page).toHaveURL('/dashboard');

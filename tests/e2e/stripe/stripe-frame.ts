@@ -1,5 +1,4 @@
-// What the double of Stripe.js shows in its frame: the card's fields, which the page around them
-// cannot read.
+// The frame of the double of Stripe.js: the card's fields, which the page around them cannot read.
 
 type Appearance = { readonly theme: string; readonly variables: Record<string, string> };
 type Asked = { readonly ask: 'draw' | 'card'; readonly appearance?: Appearance };

@@ -17,11 +17,11 @@ export const cards = {
   good: '4242 4242 4242 4242',
   declined: '4000 0000 0000 0002',
   askingBack: '4000 0025 0000 3155',
-  /** Its bank has a page of its own. */
+  /** Its bank has its own page. */
   leadingAway: '4000 0000 0000 3063',
 } as const;
 
-/** Pages that reach Stripe's hosts at the double, and none whose policy reports a breach. */
+/** Pages that reach the double under Stripe's hosts, and fail on violations of the policy. */
 export const test = base.extend<{ stripe: void }>({
   baseURL: waypostUrl,
   stripe: [
@@ -56,14 +56,14 @@ export async function payWith(page: Page, number: string): Promise<void> {
   await paymentForm(page).locator('button[type=submit]').click();
 }
 
-/** As far as the card, for an account to come. */
+/** Goes to the card form, for a new account. */
 export async function toPayment(page: Page, person: Person): Promise<void> {
   await page.goto('/payment');
   await goOnAs(page, { ...person, password });
   await expect(page.getByRole('heading', { name: 'Complete Payment' })).toBeVisible();
 }
 
-/** The plan of whoever is signed in. */
+/** The plan of the signed-in person. */
 export async function planOf(page: Page): Promise<string> {
   const user: { subscriptionStatus: string } = await (
     await page.request.get('/api/auth/user')
@@ -71,7 +71,9 @@ export async function planOf(page: Page): Promise<string> {
   return user.subscriptionStatus;
 }
 
-/** How many rows a statement found or changed in the database of the Waypost that Stripe pays. */
+/**
+ * The number of rows that a statement found or changed in the database of the Waypost with Stripe.
+ */
 export async function rowsOf(
   run: (sql: postgres.Sql) => Promise<{ count: number }>,
 ): Promise<number> {
@@ -90,5 +92,5 @@ export const paidBy = ({ email }: Person) =>
     WHERE email = ${email} AND state = 'paid'`,
   );
 
-/** Somebody with a trial, past the screens. */
+/** A person on trial, registered through the API. */
 export const withTrial = (page: Page) => registered(page, newPerson(), waypostUrl);

@@ -1,5 +1,6 @@
-// A double of Stripe.js, served to browsers in its place: what the card form calls of it, as strict
-// about it as the real one, with the card in a frame of Stripe's and the payment made at its API.
+// A double of Stripe.js, served to browsers in its place. It has the functions that the card form
+// calls, and is as strict as the real one. The card is in a frame of Stripe's, and the payment is
+// made at its API.
 
 const api = 'https://api.stripe.com/v1';
 const frameOrigin = 'https://js.stripe.com';
@@ -71,7 +72,7 @@ function elementsWith(key: string, given: { clientSecret: string; appearance?: o
 
 type Owner = { appearance(): object; onDestroy(): void };
 
-/** The frame that asks for the card, and what it tells. */
+/** The frame with the card's fields, and its messages. */
 function cardFields(key: string, { appearance, onDestroy }: Owner) {
   const frame = document.createElement('iframe');
   frame.title = 'Secure payment input frame';
@@ -110,7 +111,7 @@ function cardFields(key: string, { appearance, onDestroy }: Owner) {
     },
     off: (event: string, listener: (event: object) => void) =>
       void listeners.get(event)?.delete(listener),
-    /** What was typed, as a reference to it: the card itself stays in the frame. */
+    /** A reference to the typed card: the card itself stays in the frame. */
     askForCard: () =>
       new Promise<FromFrame>((resolve) => {
         onCard = resolve;

@@ -5,23 +5,23 @@ import { stripeDeeds, type StripeState } from '#tests/support/doubles/stripe-sta
 const cards = {
   good: '4242424242424242',
   declined: '4000000000000002',
-  /** The bank asks back, in a frame over the page … */
+  /** The bank asks in a frame over the page … */
   askingBack: '4000002500003155',
-  /** … or on a page of its own. */
+  /** … or on its own page. */
   leadingAway: '4000000000003063',
 } as const;
 
 type Form = URLSearchParams;
 
 /**
- * What browsers see of Stripe: its script, its frames, its API for publishable keys, its bank and its
+ * Stripe as browsers see it: its script, its frames, its API for publishable keys, its bank and its
  * portal, each under its host's name as the first part of the path.
  */
 export async function stripeSite(state: StripeState) {
   const [script, frame] = await Promise.all([bundled('stripe-js.ts'), bundled('stripe-frame.ts')]);
   const deeds = stripeDeeds(state);
   const methods = new Map<string, string>();
-  /** Where the person is sent back to, by the payment. */
+  /** The return address of each payment. */
   const returns = new Map<string, string>();
   const complaints: string[] = [];
 
@@ -61,7 +61,7 @@ export async function stripeSite(state: StripeState) {
     return answer({ ...shown(id), next_action: { type, url } });
   }
 
-  /** The bank's answer; says where a page of its own goes back to. */
+  /** The bank's decision; returns where its own page redirects to. */
   function settle(id: string, isApproved: boolean): Response {
     const payment = state.payments.get(id);
     if (payment?.status !== 'requires_action') return new Response(null, { status: 409 });
@@ -127,7 +127,7 @@ export async function stripeSite(state: StripeState) {
   return { origin: `http://127.0.0.1:${server.port}`, complaints, stop: () => server.stop(true) };
 }
 
-/** In a frame it tells the page around it; on a page of its own it leads back. */
+/** In a frame it sends a message to the page around it; as its own page it redirects back. */
 const bank = `<title>Your bank</title><h1>Is it you?</h1><label>Code <input></label>
 <button value="approved">Approve</button> <button value="refused">Refuse</button>
 <script>
@@ -161,7 +161,7 @@ function page(body: string): Response {
   return text('text/html', `<!doctype html><html lang="en"><meta charset="utf-8">${body}`);
 }
 
-/** Any site's pages may ask. */
+/** Pages of every site may call it. */
 function answer(body: object, status = 200): Response {
   return Response.json(body, { status, headers: { 'access-control-allow-origin': '*' } });
 }

@@ -2,7 +2,7 @@ import type { Click } from '#core/clicks/click';
 import { recordVisit } from '#core/clicks/record-visit';
 import { aVisit } from './visits.ts';
 
-/** A click to stand for any. */
+/** A typical click. */
 export function aClick(change: Partial<Click> = {}): Click {
   return {
     ...recordVisit(aVisit()),

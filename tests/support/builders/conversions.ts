@@ -5,7 +5,7 @@ import type { Conversion, RawConversion } from '#core/conversions/conversion';
 import { firstVersion } from '#core/conversions/version';
 import { aVisit } from './visits.ts';
 
-/** A sale told by a pixel, as `aVisit` is a visit: tests name only what they are about. */
+/** A sale reported by a pixel; like `aVisit`, tests name only the fields that they need. */
 export function aReport(change: Partial<RawConversion> = {}): RawConversion {
   const { atMs, linkId, userId, address, userAgent } = aVisit();
   return {
@@ -29,7 +29,7 @@ export function aReport(change: Partial<RawConversion> = {}): RawConversion {
   };
 }
 
-/** A stored sale by one whom nobody vouches for. */
+/** A stored sale of an unverified visitor. */
 export function aConversion(change: Partial<Conversion> = {}): Conversion {
   const { id, userId, linkId, receivedAtMs } = aReport();
   return {
@@ -60,7 +60,10 @@ export function aConversion(change: Partial<Conversion> = {}): Conversion {
 
 const text = fc.string({ unit: 'binary', maxLength: 128 });
 
-/** Any report, with whatever text a reporter may send, control characters and surrogates included. */
+/**
+ * An arbitrary report, with all text that a reporter may send, including control characters and
+ * surrogates.
+ */
 export const anyReport: fc.Arbitrary<RawConversion> = fc.record({
   id: fc.uuid(),
   receivedAtMs: fc.integer({ min: 0, max: 4_102_444_800_000 }),

@@ -5,7 +5,7 @@ import { splitStatements } from '#adapters/clickhouse/statements';
 import type { Conversion } from '#core/conversions/conversion';
 import { testClickHouse } from '#tests/support/databases/clickhouse';
 
-/** A click as it is stored, without what no question asks about. */
+/** A stored click, without the columns that no query uses. */
 export type StoredClick = {
   readonly userId: string;
   readonly linkId: string;
@@ -13,7 +13,7 @@ export type StoredClick = {
   readonly class: 'human' | 'bot' | 'prefetch';
   readonly splitVersion: number;
   readonly variant: number;
-  /** 0 is nobody. */
+  /** 0 means nobody. */
   readonly visitorId: number;
   readonly referrer: string;
   readonly device: 'desktop' | 'mobile' | 'tablet' | 'other' | 'unknown';
@@ -39,13 +39,13 @@ export type StoredConversion = {
     readonly variant?: number;
   };
 
-/** Events to store; conversions one row a version. */
+/** Events to store; one row per version of a conversion. */
 export type StoredEvents = {
   readonly clicks?: readonly StoredClick[];
   readonly conversions?: readonly StoredConversion[];
 };
 
-/** A database of the real engine with the tables that clicks and conversions live in. */
+/** A database of the real engine with the tables of clicks and conversions. */
 export async function testEventStore() {
   const { client, drop } = await testClickHouse();
   const folder = join(import.meta.dir, '../../../clickhouse');
@@ -58,7 +58,7 @@ export async function testEventStore() {
 
 async function storeEvents(client: ClickHouseClient, events: StoredEvents): Promise<void> {
   await storeRows(client, 'clicks', (events.clicks ?? []).map(clickRow));
-  // In two parts: within one the engine itself leaves only the greatest version.
+  // In two parts: within one part the engine itself keeps only the greatest version.
   const conversions = (events.conversions ?? []).map(conversionRow);
   await storeRows(
     client,

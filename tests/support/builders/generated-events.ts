@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { dayMs } from '#core/shared/time';
 import type { StoredClick, StoredConversion } from './events.ts';
 
-/** Mostly few values, so that they meet, and now and then one from a long list. */
+/** Mostly from few values, so that they repeat, and sometimes from a long list. */
 const name = (few: readonly string[], many: string) =>
   fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...few) },
     { weight: 1, arbitrary: fc.integer({ min: 1, max: 30 }).map((n) => `${many}${n}`) },
   );
 
-/** A click on one of the links, at any moment of the last 100 days. */
+/** A click on one of the links, within the last 100 days. */
 export function anyClick(nowMs: number, userId: string, linkIds: readonly string[]) {
   return fc.record<StoredClick>({
     userId: fc.constant(userId),
@@ -32,7 +32,7 @@ export function anyClick(nowMs: number, userId: string, linkIds: readonly string
 }
 
 /**
- * One version of one of few conversions, so that versions of the same meet; now and then of a
+ * A version of one of few conversions, so that several versions of the same occur; sometimes of a
  * refund.
  */
 export function anyConversion(nowMs: number, userId: string, linkIds: readonly string[]) {

@@ -1,7 +1,7 @@
 import type { NewLink } from '#core/links/create-link';
 import type { RoutedLink } from '#core/redirect/routed-link';
 
-/** A plain link to stand for any; tests name only what they are about. */
+/** A typical plain link; tests name only the fields that they need. */
 export function aRoutedLink(change: Partial<RoutedLink> = {}): RoutedLink {
   return {
     id: '0193c0de-0000-7000-8000-0000000000aa',
@@ -24,7 +24,7 @@ export function aRoutedLink(change: Partial<RoutedLink> = {}): RoutedLink {
 
 let drawn = 0;
 
-/** A link as the use case hands it over, with a code that nobody else has. */
+/** A link as the use case passes it, with a unique code. */
 export function someLink(userId: string, more: Partial<NewLink> = {}): NewLink {
   drawn += 1;
   return {

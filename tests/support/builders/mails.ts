@@ -1,7 +1,7 @@
 import { write, type Mail } from '#core/shared/mail';
 import { dayMs } from '#core/shared/time';
 
-/** A mail with an event of its own. */
+/** A mail with its own event. */
 export function someMail(more: Partial<Mail> = {}): Mail {
   const createdAt = more.createdAt ?? new Date(Date.UTC(2026, 5, 1, 12));
   return {

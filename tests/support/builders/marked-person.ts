@@ -6,12 +6,15 @@ import { jpeg } from './pictures.ts';
 import { agents, visit } from '#tests/support/visitor';
 import { eventually } from '#tests/support/waiting';
 
-/** Somebody who leaves one word wherever a person, their visitors and their shop can leave one. */
+/**
+ * A person who leaves one marker word in every place where a person, their visitors and their shop
+ * can leave one.
+ */
 export type Marked = {
   readonly word: string;
   readonly email: string;
   readonly password: string;
-  /** Where the person and their visitors come from. */
+  /** The network address of the person and their visitors. */
   readonly address: string;
 };
 
@@ -21,7 +24,7 @@ export function newMarked(): Marked {
   return { word, email: `${word}@waypost.test`, password, address: '203.0.113.77' };
 }
 
-/** Begins to buy an account, writes to support and reports a link; then signs up after all. */
+/** Begins to buy an account, writes to support and reports a link; then signs up instead. */
 export async function arrive(url: string, marked: Marked): Promise<Person> {
   const { word, email, password, address } = marked;
   const headers = {
@@ -44,7 +47,7 @@ export async function arrive(url: string, marked: Marked): Promise<Person> {
   return personAt(url, answer.headers.get('set-cookie')?.split(';')[0] ?? '');
 }
 
-/** Does everything that the product lets people do and keeps a trace of. */
+/** Does everything in the product that leaves stored data. */
 export async function liveThere(
   { url, dataDir }: { readonly url: string; readonly dataDir: string },
   person: Person,
@@ -88,7 +91,7 @@ async function showPicture(url: string, person: Person): Promise<void> {
   expectStatus(await person.send('PUT', '/api/profile/avatar', { avatarURL: uploadURL }), 200);
 }
 
-/** A subscription that runs, and lifetime access that was begun. */
+/** A running subscription, and lifetime access that was begun. */
 async function buy(person: Person): Promise<void> {
   const due = await openedBy(await person.send('POST', '/api/create-subscription', {}));
   const card = { number: '4242 4242 4242 4242', expiry: '12/40', cvc: '123' };

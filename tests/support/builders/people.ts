@@ -13,7 +13,7 @@ export function adaAtGoogle(email: string): SocialIdentity {
   };
 }
 
-/** A fresh account straight into the database; the answer is its id. */
+/** Inserts a new account directly into the database; returns its id. */
 export async function newUser(sql: postgres.Sql): Promise<string> {
   const id = Bun.randomUUIDv7();
   await sql`

@@ -1,4 +1,4 @@
-/** Pictures of the tests' own making. */
+/** Pictures that the tests generate. */
 type PictureOptions = {
   readonly width?: number;
   readonly height?: number;
@@ -6,7 +6,7 @@ type PictureOptions = {
   readonly isProgressive?: boolean;
 };
 
-/** A JPEG with a gradient in it. */
+/** A JPEG with a gradient. */
 export function jpeg(options: PictureOptions = {}): Promise<Uint8Array<ArrayBuffer>> {
   const { width = 120, height = width, quality = 80, isProgressive = false } = options;
   return bytesOf(
@@ -22,7 +22,7 @@ async function bytesOf(image: Bun.Image): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await image.bytes());
 }
 
-/** Raw pixels as a Windows bitmap: what the runtime's encoders can start from. */
+/** Raw pixels as a Windows bitmap, which the runtime's encoders accept. */
 function bitmap(width: number, height: number): Uint8Array {
   const rowBytes = Math.ceil((width * 3) / 4) * 4;
   const bytes = new Uint8Array(54 + rowBytes * height);
@@ -39,7 +39,7 @@ function bitmap(width: number, height: number): Uint8Array {
   return bytes;
 }
 
-/** The JPEG with a part inserted behind its first marker: a profile, a place, a remark. */
+/** The JPEG with a segment inserted after its first marker: a profile, a place, a comment. */
 export function withPart(picture: Uint8Array, marker: number, content: Uint8Array | string) {
   const body = Buffer.from(content);
   const length = body.length + 2;
@@ -47,12 +47,12 @@ export function withPart(picture: Uint8Array, marker: number, content: Uint8Arra
   return new Uint8Array(Buffer.concat([picture.subarray(0, 2), head, body, picture.subarray(2)]));
 }
 
-/** Where a photo was taken, as cameras write it: TIFF with a GPS directory. */
+/** The place of a photo, as cameras write it: TIFF with a GPS directory. */
 export function exifGps(words = 'GPS-MARKER 52.5200N 13.4050E'): string {
   return `Exif\0\0II*\0\b\0\0\0\u0001\0%\u0088\u0004\0\u0001\0\0\0\u001a\0\0\0\0\0\0\0${words}`;
 }
 
-/** What a part of a JPEG is called, in order. */
+/** The names of a JPEG's segments, in order. */
 export function markersIn(picture: Uint8Array): string[] {
   const found: string[] = [];
   for (let at = 0; at + 1 < picture.length; at += 1) {

@@ -5,11 +5,11 @@ import { urlOf } from '#adapters/embedded/postgres/orphan';
 export type SeededLinks = {
   readonly userId: string;
   readonly count: number;
-  /** Bytes of each link, shared by its address and the four addresses of its split test. */
+  /** Bytes of each link, distributed over its URL and the four URLs of its split test. */
   readonly bytes: number;
 };
 
-/** The address of the Postgres that a started Waypost brought into its `dataDir`. */
+/** The address of the Postgres that a started Waypost runs in its `dataDir`. */
 export function embeddedPostgresUrl(dataDir: string): string {
   const { port, password } = readAccess(dataDir);
   if (port === undefined) throw new Error('No Postgres has run in that folder');
@@ -17,7 +17,7 @@ export function embeddedPostgresUrl(dataDir: string): string {
 }
 
 /**
- * Writes links of an account straight into Postgres, because the API limits how fast an account
+ * Inserts links of an account directly into Postgres, because the API limits how fast an account
  * creates links. Their codes are `${prefix}00001` and so on.
  */
 export async function seedLinks(

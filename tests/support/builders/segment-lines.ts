@@ -7,7 +7,7 @@ export function readLines(bytes: Uint8Array) {
   return { visits, corrupt };
 }
 
-/** The bytes of a segment that holds these visits. */
+/** The bytes of a segment with these visits. */
 export function writeLines(visits: readonly RawVisit[]): Uint8Array {
   return writeEvents(visitLines)(visits);
 }

@@ -22,11 +22,11 @@ const passwordHash = await Bun.password.hash(password, {
   timeCost: 1,
 });
 
-/** What a person has, as far as requests can name it. */
+/** The ids and secrets of a person, as far as requests can name them. */
 export type Things = {
   readonly userId: string;
   readonly email: string;
-  /** Stands in every text that the person wrote, and nowhere else. */
+  /** In every text that the person wrote, and nowhere else. */
   readonly marker: string;
   readonly cookie: string;
   /** Another session of the person. */
@@ -36,15 +36,15 @@ export type Things = {
   readonly alias: string;
   readonly conversionId: string;
   readonly keyId: string;
-  /** May read conversions, and nothing else. */
+  /** Only reads conversions. */
   readonly readKey: string;
-  /** May report conversions, and nothing else. */
+  /** Only reports conversions. */
   readonly writeKey: string;
-  /** May do whatever a key may. */
+  /** Has all scopes. */
   readonly fullKey: string;
-  /** An upload that is stored and waits to become the person's picture: its address, unsigned. */
+  /** A stored upload that waits to become the person's picture: its address, unsigned. */
   readonly uploadUrl: string;
-  /** The last part of the picture's address. */
+  /** The last segment of the picture's address. */
   readonly picture: string;
 };
 
@@ -53,7 +53,7 @@ const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 const newId = () => Bun.randomUUIDv7();
 const clock = { now: () => Date.now() };
 
-/** Names for things that nobody has, of the same shape as somebody's. */
+/** Names in the same format that belong to nobody. */
 export function nobodysThings(): Things {
   const marker = randomBytes(6).toString('hex');
   return {
@@ -79,8 +79,8 @@ export function nobodysThings(): Things {
 type Places = Pick<EdgeWorld, 'sql' | 'clickHouse' | 'index' | 'appUrl' | 'objects'>;
 
 /**
- * Somebody new with one of everything, but for clicks, conversions and pictures only with
- * `hasEvents`. With `isLapsed` the trial was over yesterday.
+ * A new person with one thing of each kind; clicks, conversions and pictures only with `hasEvents`.
+ * With `isLapsed` the trial ended yesterday.
  */
 export async function newTenant(
   { sql, clickHouse, index, appUrl: ownUrl, objects }: Places,
@@ -170,7 +170,7 @@ async function addPictures(sql: Sql, objects: EdgeWorld['objects'], things: Thin
     VALUES (${upload}, ${things.userId}, now(), ${soon}), (${shown}, ${things.userId}, now(), NULL)`;
 }
 
-/** A click from a site, a town and a browser that carry the marker, and a conversion. */
+/** A click from a site, a city and a browser with the marker, and a conversion. */
 async function addEvents(clickHouse: EdgeWorld['clickHouse'], things: Things): Promise<void> {
   const { userId, linkId, conversionId, marker } = things;
   const at = new Date(Date.now() - 60_000).toISOString().replace('T', ' ').replace('Z', '');

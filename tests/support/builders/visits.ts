@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { RawVisit } from '#core/redirect/raw-visit';
 
-/** A plain human visit to stand for any; tests name only what they are about. */
+/** A typical plain human visit; tests name only the fields that they need. */
 export function aVisit(change: Partial<RawVisit> = {}): RawVisit {
   return {
     clickId: '0193c0de-0000-7000-8000-000000000001',
@@ -23,7 +23,10 @@ export function aVisit(change: Partial<RawVisit> = {}): RawVisit {
   };
 }
 
-/** Any visit, with whatever text a visitor may send, control characters and surrogates included. */
+/**
+ * An arbitrary visit, with all text that a visitor may send, including control characters and
+ * surrogates.
+ */
 export const anyVisit: fc.Arbitrary<RawVisit> = fc.record({
   clickId: fc.uuid(),
   atMs: fc.integer({ min: 0, max: 4_102_444_800_000 }),

@@ -10,28 +10,28 @@ import {
 } from '#adapters/embedded/clickhouse/process';
 import { accessRecordPath, writeAccessRecord } from '#adapters/embedded/clickhouse/record';
 
-/** A database of one test file's own. */
+/** A database for one test file. */
 export interface TestClickHouse {
   /** The server's address, without credentials. */
   url: string;
   user: string;
   password: string;
   database: string;
-  /** Speaks to `database`. */
+  /** Uses `database`. */
   client: ClickHouseClient;
   /** Closes `client` and removes the database. */
   drop(): Promise<void>;
 }
 
 /**
- * A fresh, empty database on the run's one ClickHouse, which is the real engine behind the real
- * HTTP interface. The server is started at the first call and ends with the test process, however
- * that ends. A test file begins with
+ * A new, empty database on the run's one ClickHouse, which is the real engine behind the real HTTP
+ * interface. The server starts at the first call and ends with the test process in every case. A
+ * test file begins with
  *
  *   const clickhouse = await testClickHouse();
  *   afterAll(() => clickhouse.drop());
  *
- * and may hand `url`, `user`, `password` and `database` to a client of its own.
+ * and may pass `url`, `user`, `password` and `database` to its own client.
  */
 export async function testClickHouse(): Promise<TestClickHouse> {
   const server = await theServer();
@@ -48,7 +48,7 @@ export async function testClickHouse(): Promise<TestClickHouse> {
   return { url, user, password, database, client, drop };
 }
 
-/** Test files may be loaded apart from each other; the server is the process's. */
+/** Test files may load this module several times; the process has one server. */
 const process_: typeof globalThis & { testClickHouse?: Promise<ClickHouseServer> } = globalThis;
 
 function theServer(): Promise<ClickHouseServer> {
@@ -56,7 +56,7 @@ function theServer(): Promise<ClickHouseServer> {
   return process_.testClickHouse;
 }
 
-/** A process beside us hears the end of our pipe, as the server does, and removes its folder. */
+/** Another process sees the end of its pipe, as the server does, and removes the folder. */
 function removeAfterThisProcess(folder: string): void {
   const beside = Bun.spawn(['sh', '-c', 'cat; sleep 6; rm -rf "$0"', folder], {
     detached: true,
@@ -65,7 +65,7 @@ function removeAfterThisProcess(folder: string): void {
   beside.unref();
 }
 
-/** A server of a test's own, to be killed, filled or stopped. */
+/** A server for one test, to be killed, filled or stopped. */
 export interface ClickHouseServer {
   url: string;
   user: string;
@@ -73,7 +73,7 @@ export interface ClickHouseServer {
   folder: string;
   process(): ClickHouseProcess;
   client(database?: string): ClickHouseClient;
-  /** Kills the process as a crash would and starts it again at the same address. */
+  /** Kills the process like a crash, and restarts it at the same address. */
   crashAndRestart(): Promise<void>;
   /** Ends the process and removes the folder. */
   stop(): Promise<void>;

@@ -8,7 +8,7 @@ import { connect, type Sql } from '#adapters/postgres/connect';
 
 export type Kept = Awaited<ReturnType<typeof everythingKept>>;
 
-/** Everything that a started Waypost keeps in its DATA_DIR, behind the product's back. */
+/** Everything that a started Waypost stores in its DATA_DIR, read directly. */
 export async function everythingKept(dataDir: string) {
   const { password, port } = readAccess(dataDir);
   if (port === undefined) throw new Error('No Postgres has been started here');
@@ -20,7 +20,7 @@ export async function everythingKept(dataDir: string) {
   return {
     sql,
     events,
-    /** All tables, as `find` names them. */
+    /** All tables, with the names that `find` uses. */
     async tables(): Promise<string[]> {
       const [relational, columnar] = await Promise.all([
         postgresTables(sql),
@@ -31,7 +31,9 @@ export async function everythingKept(dataDir: string) {
         ...columnar.map((name) => `clickhouse ${name}`),
       ];
     },
-    /** Where any of the texts is found, in whatever case: tables, with how many rows, and files. */
+    /**
+     * Where one of the texts is found, without case: tables, with the number of rows, and files.
+     */
     async find(texts: readonly string[]): Promise<string[]> {
       const found = await Promise.all([
         inPostgres(sql, texts),
@@ -67,7 +69,7 @@ async function postgresTables(sql: Sql): Promise<string[]> {
 
 type Events = ReturnType<typeof connectClickHouse>;
 
-/** Rows that a mask merely hides count as found. */
+/** Rows that are only masked as deleted count as found. */
 async function inClickHouse(events: Events, texts: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const name of await clickHouseTables(events)) {
@@ -83,7 +85,7 @@ async function inClickHouse(events: Events, texts: readonly string[]): Promise<s
   return found;
 }
 
-/** The engine's own records of what it was asked count too. */
+/** The engine's own query logs count too. */
 async function clickHouseTables(events: Events): Promise<string[]> {
   const tables = await ask<{ name: string }>(
     events,
@@ -102,7 +104,7 @@ async function ask<T>(
   return answer.json<T>();
 }
 
-/** The engines' own files are asked by their queries. */
+/** The engines' own files are searched by queries. */
 async function inFiles(dataDir: string, texts: readonly string[]): Promise<string[]> {
   const needles = texts.map((text) => text.toLowerCase());
   const entries = await readdir(dataDir, { recursive: true, withFileTypes: true });

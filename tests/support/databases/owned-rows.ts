@@ -1,9 +1,9 @@
 import type postgres from 'postgres';
 
-/** What the database holds, as one digest for each table: equal before and after means unchanged. */
+/** The content of the database, as one digest per table: equal digests mean no change. */
 export type TableDigests = Readonly<Record<string, string>>;
 
-/** Digests of what belongs to one person, in every table that says whose it is. */
+/** Digests of one person's rows, in every table with an owner column. */
 export async function digestOfPerson(sql: postgres.Sql, userId: string): Promise<TableDigests> {
   const tables = await sql<{ name: string; columns: string[] }[]>`
     SELECT table_name AS name, array_agg(column_name::text) AS columns
@@ -23,7 +23,7 @@ export async function digestOfPerson(sql: postgres.Sql, userId: string): Promise
   );
 }
 
-/** Digests of all tables but those left out. */
+/** Digests of all tables except the excluded ones. */
 export async function digestOfAll(
   sql: postgres.Sql,
   leftOut: readonly string[],

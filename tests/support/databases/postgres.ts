@@ -5,7 +5,7 @@ import postgres from 'postgres';
 import { launchPostgres } from '#adapters/embedded/postgres/embedded-postgres';
 import { oneConnectionEach } from '#adapters/postgres/pool/one-connection';
 
-/** A database of one test file's own. */
+/** A database for one test file. */
 export interface TestDatabase {
   sql: postgres.Sql;
   url: string;
@@ -13,15 +13,15 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Brings an empty database into the wanted shape (migrations, say). */
+/** Prepares an empty database (for example by migrations). */
 export type Prepare = (url: string) => Promise<void>;
 
 const unprepared: Prepare = () => Promise.resolve();
 
 /**
- * A fresh database on the run's one Postgres, which is started at the first call and ends with
- * the test process, however that ends. `prepare` runs once per run, on a template that the
- * databases asked for with the same function are copied from.
+ * A new database on the run's one Postgres, which starts at the first call and ends with the test
+ * process in every case. `prepare` runs once per run, on a template; databases requested with the
+ * same function are copied from it.
  */
 export async function testDatabase(prepare: Prepare = unprepared): Promise<TestDatabase> {
   const server = await theServer();
@@ -36,14 +36,14 @@ export async function testDatabase(prepare: Prepare = unprepared): Promise<TestD
   return { sql, url, drop };
 }
 
-/** Test files may be loaded apart from each other; the server is the process's. */
+/** Test files may load this module several times; the process has one server. */
 const process_: typeof globalThis & { testPostgres?: ReturnType<typeof startServer> } = globalThis;
 const theServer = () => (process_.testPostgres ??= startServer());
 
 async function startServer() {
   const dataDir = mkdtempSync(join(tmpdir(), 'waypost-tests-'));
   endWithThisProcess(dataDir);
-  // A vacuum in a database would keep it from being dropped.
+  // A running vacuum would prevent the removal of a database.
   const settings = { fsync: 'off', max_connections: 200, autovacuum: 'off' };
   const { url } = await launchPostgres({ dataDir, settings, log: () => {} });
   const admin = postgres(url, { max: 1, onnotice: () => {} });
@@ -68,7 +68,7 @@ async function startServer() {
   return { admin, create, templateOf, urlOf };
 }
 
-/** A process beside us hears the end of our pipe, kills included, and tidies up after us. */
+/** Another process sees the end of its pipe, also after a kill, and cleans up. */
 function endWithThisProcess(dataDir: string): void {
   const tidy = `
     cat

@@ -1,14 +1,14 @@
 import type { Sql } from '#adapters/postgres/connect';
 import { until } from '#tests/support/until';
 
-/** Where a transaction waits: before its row is in, or when all of it is done and it commits. */
+/** Where a transaction waits: before its row is inserted, or at its commit. */
 export type GateAt = 'its row' | 'its commit';
 
 const key = 7_301;
 
 /**
- * A gate in front of the rows of a table: whoever adds one waits until it opens. The transaction
- * goes on by itself then, as far as its client has asked it to.
+ * A gate for the rows of a table: every insert waits until it opens. Then the transaction continues
+ * by itself, as far as its client has already requested.
  */
 export async function closeGate(sql: Sql, { table, at }: { table: string; at: GateAt }) {
   const keeper = await sql.reserve();
@@ -27,7 +27,7 @@ export async function closeGate(sql: Sql, { table, at }: { table: string; at: Ga
   await sql`${moment} ON ${sql(table)} ${late} FOR EACH ROW EXECUTE FUNCTION wait_at_gate()`;
 
   return {
-    /** Waits until so many transactions wait. */
+    /** Waits until this many transactions wait. */
     reached: (count: number) =>
       until(`${count} transactions wait at the gate`, async () => {
         const waiting = await sql`
@@ -38,7 +38,7 @@ export async function closeGate(sql: Sql, { table, at }: { table: string; at: Ga
       await keeper`SELECT pg_advisory_unlock(${key})`;
       keeper.release();
     },
-    /** Takes it away; nothing may wait at it. */
+    /** Removes the gate; nothing may wait at it. */
     remove: () => sql`DROP TRIGGER gate ON ${sql(table)}`,
   };
 }

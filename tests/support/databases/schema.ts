@@ -4,7 +4,7 @@ import { migrate } from '#adapters/postgres/migrate';
 
 const folder = join(import.meta.dir, '../../../migrations');
 
-/** Brings an empty database to the newest schema: for `testDatabase`. */
+/** Migrates an empty database to the newest schema: for `testDatabase`. */
 export async function schema(url: string): Promise<void> {
   const sql = connect(url, { connections: 1 });
   await migrate(sql, folder);

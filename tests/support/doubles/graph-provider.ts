@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 
-/** What this provider knows the application by. */
+/** The application's registration with this provider. */
 export const graphClient = { id: '4711', secret: 'app-secret-planted' };
 
-/** Somebody with an account there, as the Graph API tells of them. */
+/** A person with an account there, as the Graph API describes them. */
 export type GraphPerson = {
   readonly id: string;
   readonly email?: string;
@@ -19,10 +19,13 @@ export const grace: GraphPerson = {
 };
 
 const accessToken = 'graph-token-planted';
-/** Texts of the provider's that must rest nowhere. */
+/** The provider's secret texts, which must be stored nowhere. */
 export const plantedGraphTokens = [accessToken, graphClient.secret];
 
-/** A provider like Facebook on loopback: OAuth 2.0 without OpenID, and `/me` with proof of the secret. */
+/**
+ * A provider like Facebook on loopback: OAuth 2.0 without OpenID, and `/me` with proof of the
+ * secret.
+ */
 export function graphProvider() {
   const people = new Map<string, { person: GraphPerson; redirectUri: string }>();
   let current: GraphPerson = grace;
@@ -41,7 +44,7 @@ export function graphProvider() {
   });
   const origin = `http://127.0.0.1:${server.port}`;
 
-  /** What `person` says to the application at `address`: yes. Answers where that leads. */
+  /** `person` consents to the application at `address`. Returns the redirect's target. */
   function consent(address: string, person: GraphPerson = grace): string {
     const asked = new URL(address).searchParams;
     if (asked.get('client_id') !== graphClient.id) throw new Error('an unknown client');

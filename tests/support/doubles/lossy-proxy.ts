@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
-/** What becomes of an insert on its way. Everything else passes. */
+/** What happens to an insert on its way. Other requests pass. */
 export type Fate = 'pass' | 'lose the answer' | 'lose the request' | 'hang';
 
 /** An HTTP proxy in front of a ClickHouse that treats inserts as `fateOf` says. */

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { hourMs, secondMs } from '#core/shared/time';
 
-/** What this provider knows the application by. */
+/** The application's registration with this provider. */
 export const openIdClient = { id: 'waypost-client', secret: 'client-secret-planted' };
 
-/** Somebody with an account there. */
+/** A person with an account there. */
 export type Claims = JWTPayload & { readonly sub: string };
 
 export const ada: Claims = {
@@ -16,15 +16,15 @@ export const ada: Claims = {
   family_name: 'Byron',
 };
 
-/** What it may do wrong; each lie holds until `honest()`. */
+/** The provider's possible misbehaviour; each kind lasts until `honest()`. */
 export type Lies = {
-  /** Other claims than are true. */
+  /** Claims that are not true. */
   claims?: JWTPayload;
   /** Signs with nothing, with the client's secret, or with a key that it does not publish. */
   signature?: 'none' | 'secret' | 'foreign';
-  /** Puts another person into what it has signed. */
+  /** Replaces the person in what it has signed. */
   swappedSub?: string;
-  /** Answers so, with nothing in it, when asked for tokens. */
+  /** Answers token requests with this status and an empty body. */
   status?: number;
   /** Gives no ID token. */
   noIdToken?: true;
@@ -39,19 +39,19 @@ type Grant = {
 
 const accessToken = 'access-token-planted';
 const refreshToken = 'refresh-token-planted';
-/** Texts of the provider's that must rest nowhere. */
+/** The provider's secret texts, which must be stored nowhere. */
 export const plantedTokens = [accessToken, refreshToken, openIdClient.secret];
 
 /**
  * An OpenID provider of our own on loopback: discovery, keys, an authorization page, and a token
- * endpoint that holds clients to their secret, redirect address and PKCE, and codes to one use.
+ * endpoint that checks the client's secret, redirect address and PKCE, and accepts each code once.
  */
 export async function openIdProvider() {
   const published = await generateKeyPair('RS256', { extractable: true });
   const foreign = await generateKeyPair('RS256');
   const jwk = { ...(await exportJWK(published.publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' };
   const grants = new Map<string, Grant>();
-  /** Every ID token that it has given. */
+  /** All ID tokens that it has issued. */
   const idTokens: string[] = [];
   let lies: Lies = {};
 
@@ -79,7 +79,7 @@ export async function openIdProvider() {
     code_challenge_methods_supported: ['S256'],
   });
 
-  /** What its person says to the application at `address`: yes. Answers where that leads. */
+  /** The person consents to the application at `address`. Returns the redirect's target. */
   function consent(address: string, claims: Claims = ada): string {
     const asked = new URL(address).searchParams;
     if (asked.get('client_id') !== openIdClient.id) throw new Error('an unknown client');
@@ -91,12 +91,12 @@ export async function openIdProvider() {
     return backTo(asked, { code, iss: issuer });
   }
 
-  /** And no. */
+  /** The person declines. */
   function decline(address: string): string {
     return backTo(new URL(address).searchParams, { error: 'access_denied' });
   }
 
-  /** Where somebody in front of a screen says yes or no. */
+  /** The page on which a person consents or declines. */
   function page(url: URL): Response {
     const yes = `/allow?to=${encodeURIComponent(encodeURIComponent(url.href))}`;
     const body = `<!doctype html><html lang="en"><title>Provider</title><h1>Sign in to Waypost?</h1>

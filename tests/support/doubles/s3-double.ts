@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
-/** How the bucket meets a call. */
+/** How the bucket answers a call. */
 export type Mood = 'answers' | 'fails' | 'hangs' | 'drips';
 
 export type S3DoubleOptions = {
@@ -11,9 +11,8 @@ export type S3DoubleOptions = {
 };
 
 /**
- * A bucket behind HTTP that believes nothing which is not signed: AWS Signature Version 4 in the
- * header or in the query, worked out here from the protocol's description and not by the library
- * under test.
+ * A bucket behind HTTP that accepts only signed requests: AWS Signature Version 4 in the header or
+ * in the query, computed here from the protocol's description and not by the tested library.
  */
 export function s3Double(options: S3DoubleOptions) {
   const objects = new Map<string, { bytes: Uint8Array<ArrayBuffer>; type: string }>();
@@ -69,7 +68,7 @@ function noSuch(what: 'Bucket' | 'Key'): Response {
 
 type Trusted = S3DoubleOptions & { readonly nowMs: number };
 
-/** Everything that a signature speaks of, from the header or from the query. */
+/** Everything that a signature covers, from the header or from the query. */
 type Claim = {
   readonly credential: string;
   readonly date: string;
@@ -147,7 +146,7 @@ function canonicalRequest(request: Request, url: URL, claim: Claim): string {
   ].join('\n');
 }
 
-/** As RFC 3986 has it. */
+/** As RFC 3986 requires. */
 function encoded(text: string): string {
   return encodeURIComponent(text).replaceAll(
     /[!'()*]/g,

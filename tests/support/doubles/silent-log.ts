@@ -1,4 +1,4 @@
 import type { Log } from '#core/shared/log';
 
-/** A log that nobody reads. */
+/** A log that discards everything. */
 export const silentLog: Log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };

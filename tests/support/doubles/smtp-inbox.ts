@@ -4,16 +4,16 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 
 export type Received = {
-  /** Whom the envelope names, in order. */
+  /** The recipients of the envelope, in order. */
   readonly recipients: readonly string[];
   readonly sender: string;
   readonly mail: Email;
 };
 
-/** How the server meets a mail. */
+/** How the server answers a mail. */
 type Mood = 'takes' | 'refuses for now' | 'refuses for good' | 'greets with 421';
 
-/** A real SMTP server on this machine, with everything that it was given. */
+/** A real SMTP server on this machine that keeps everything it received. */
 export function smtpInbox() {
   const received: Received[] = [];
   const state: { mood: Mood } = { mood: 'takes' };
@@ -41,7 +41,7 @@ export function smtpInbox() {
   return {
     received,
     state,
-    /** Listens at `port`, or a free one; gives its address as an SMTP_URL. */
+    /** Listens at `port`, or a free one; returns its address as an SMTP_URL. */
     async open(port = 0): Promise<string> {
       const listening = Promise.withResolvers<void>();
       server.listen(port, '127.0.0.1', listening.resolve);
@@ -58,7 +58,7 @@ export function smtpInbox() {
   };
 }
 
-/** Tells the server's client how its mail was met. */
+/** Sends the result of a mail to the SMTP client. */
 async function answer(taken: Promise<null>, done: (error: Error | null) => void): Promise<void> {
   const failure = await taken.catch((error: unknown) =>
     error instanceof Error ? error : new Error('unread'),

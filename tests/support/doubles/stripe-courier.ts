@@ -4,9 +4,9 @@ import type { StripeEvent, StripeState } from './stripe-state.ts';
 const pollMs = 50;
 
 /**
- * Tells a Waypost over HTTP what happens at the double, as Stripe does: not in its order, every
- * other event twice at once, and again until it was taken. `stop` waits for the last one, and gives
- * how often it told and what was refused.
+ * Delivers the double's events to a Waypost over HTTP, as Stripe does: in another order, every
+ * second event twice concurrently, and repeated until accepted. `stop` waits for the last one, and
+ * returns the number of deliveries and what was refused.
  */
 export function stripeCourier(state: Pick<StripeState, 'events'>, waypostUrl: string) {
   const told = { events: 0, deliveries: 0, refused: [] as number[] };

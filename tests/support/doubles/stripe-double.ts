@@ -14,7 +14,7 @@ export const stripeKey = 'sk_test_double';
 export const publishableKey = 'pk_test_double';
 export const webhookSecrets = ['whsec_new', 'whsec_old'];
 
-/** The environment of a Waypost (`waypost-with-stripe.ts`) that is paid by the double at `url`. */
+/** The environment of a Waypost (`waypost-with-stripe.ts`) that uses the double at `url`. */
 export function stripeEnv({ url }: { readonly url: string }) {
   return {
     STRIPE_SECRET_KEY: stripeKey,
@@ -27,10 +27,10 @@ export function stripeEnv({ url }: { readonly url: string }) {
 
 type Form = Readonly<Record<string, string>>;
 type Answer = { readonly status: number; readonly body: object };
-/** How a request goes wrong: with an answer of its own, or without one after it took effect. */
+/** How a request fails: with its own response, or without a response after it took effect. */
 export type Trouble = 'error' | 'too many' | 'no answer after the effect' | 'no answer';
 
-/** A Stripe on a port of its own, that remembers, checks what it is sent, and fails on demand. */
+/** A Stripe on its own port that stores objects, checks requests, and fails on demand. */
 export function stripeDouble(nowMs: () => number = Date.now) {
   const state = stripeState(nowMs);
   const kept = new Map<string, { readonly asked: string; readonly answer: Answer }>();
@@ -71,9 +71,9 @@ export function stripeDouble(nowMs: () => number = Date.now) {
     url: `http://127.0.0.1:${server.port}`,
     state,
     deeds: stripeDeeds(state),
-    /** What we sent that Stripe would not take. */
+    /** Our requests that Stripe would not accept. */
     complaints,
-    /** The next requests go wrong, in this order. */
+    /** The failures of the next requests, in this order. */
     troubles,
     stop: () => server.stop(true),
   };
@@ -225,7 +225,7 @@ function invoicesPaidBy(state: StripeState, paymentId: string): object[] {
   return [{ id: 'inpay_1', invoice: { id: invoice.id, object: 'invoice', parent } }];
 }
 
-/** The newest first, two to a page, so that paging is asked for. */
+/** Newest first, two per page, so that paging is needed. */
 function eventsPage(state: StripeState, form: Form): Answer {
   const since = Number(form['created[gte]'] ?? 0);
   const wanted = state.events.filter(({ created }) => created >= since).toReversed();

@@ -1,4 +1,4 @@
-/** What the double of Stripe remembers, and what happens there without us. */
+/** The state of the double of Stripe, and what happens there without Waypost. */
 
 export const monthlyPrice = 'price_monthly';
 export const doublePrice = {
@@ -50,7 +50,7 @@ export type StripeEvent = {
 
 export type StripeState = ReturnType<typeof stripeState>;
 
-/** Everything of one Stripe account; `nowMs` is its clock. */
+/** All objects of one Stripe account; `nowMs` is its clock. */
 export function stripeState(nowMs: () => number) {
   const payments = new Map<string, Payment>();
   const subscriptions = new Map<string, Subscription>();
@@ -105,7 +105,7 @@ function existing<T>(found: T | undefined): T {
   return found;
 }
 
-/** The invoice that a payment pays; null when it pays none. */
+/** The invoice of a payment; null when it has none. */
 export function invoiceOf(state: StripeState, paymentId: string): Invoice | null {
   return state.invoices.find((invoice) => invoice.paymentId === paymentId) ?? null;
 }
@@ -114,7 +114,7 @@ export function lastInvoiceOf(state: StripeState, subscriptionId: string): Invoi
   return existing(state.invoices.findLast(({ subscription }) => subscription === subscriptionId));
 }
 
-/** What people, banks and time do, each with the events that Stripe tells of it. */
+/** The actions of people, banks and time, each with its Stripe events. */
 export function stripeDeeds(state: StripeState) {
   const payment = (id: string) => existing(state.payments.get(id));
   const subscription = (id: string) => existing(state.subscriptions.get(id));
@@ -151,7 +151,7 @@ export function stripeDeeds(state: StripeState) {
       const type = isOver ? 'charge.dispute.closed' : 'charge.dispute.created';
       state.tell(type, { id: state.newId('dp'), payment_intent: paymentId });
     },
-    /** The next month's invoice, whose card fails; gives its payment. */
+    /** The next month's invoice, whose card fails; returns its payment. */
     failRenewal(subscriptionId: string): string {
       const failing = subscription(subscriptionId);
       const { id } = state.bill(failing, 'subscription_cycle');

@@ -122,7 +122,7 @@ export function memoryLoginFailures(): LoginFailures {
   };
 }
 
-/** Hashes that hide nothing and cost nothing; `strength` is their only parameter. */
+/** Hashes that hide nothing and take no time; `strength` is their only parameter. */
 export function plainPasswords(strength = { now: 1 }): Passwords {
   const hash = (password: string) => `${strength.now}:${password}`;
   return {

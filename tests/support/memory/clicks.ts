@@ -1,21 +1,22 @@
 import type { Click } from '#core/clicks/click';
 import type { Batch, ClickStore, Insertion } from '#core/clicks/store-batch';
 
-/** What the store does with the next insert. */
+/** What happens to the next insert. */
 export type Mishap =
   | 'none'
-  /** Stored, but the answer is lost. */
+  /** Stored, but the response is lost. */
   | 'answer lost'
   /** It never arrived. */
   | 'request lost'
-  /** Given up here, stored there when `settle` is called. */
+  /** The caller gives up; the rows are stored when `settle` is called. */
   | 'late';
 
 type Row = { readonly clickId: string; readonly batch: string };
 
 /**
- * A table of clicks as a ClickHouse with a deduplication window behaves: a token that it knows is
- * answered and swallowed, whatever the rows. Clicks of `poisonLink` are refused, with all around.
+ * A table of clicks that behaves like a ClickHouse with a deduplication window: an insert with a
+ * known token succeeds without effect, also with other rows. Clicks of `poisonLink` are refused,
+ * with their whole insert.
  */
 export function memoryClicks(poisonLink: string) {
   const rows: Row[] = [];
@@ -49,12 +50,12 @@ export function memoryClicks(poisonLink: string) {
     store,
     state,
     rows,
-    /** What was late arrives. */
+    /** Stores the late rows. */
     settle: () => {
       for (const arrive of late) arrive();
       late = [];
     },
-    /** As BACKUP and RESTORE do: the rows stay, the window is empty. */
+    /** Like BACKUP and RESTORE: the rows stay, the window is empty. */
     forgetTokens: () => tokens.clear(),
   };
 }

@@ -2,7 +2,7 @@ import type { EventType, Trust } from '#core/conversions/conversion';
 import type { Currency } from '#core/shared/money';
 import type { CurrencyTotals } from '#core/links/link-totals';
 
-/** What is said of one conversion, as plainly as can be. */
+/** The facts of one conversion, in their simplest form. */
 export type Told = {
   readonly id: string;
   readonly linkId: string;
@@ -17,13 +17,16 @@ type Known = { told: Told; trust: Trust; isTouched: boolean; isRemoved: boolean 
 
 const trusts: readonly Trust[] = ['unverified', 'inferred', 'verified', 'confirmed'];
 
-/** An account's conversions, one by one, without versions or keys: what counts is what is here. */
+/** An account's conversions, one by one, without versions or keys: all of them count. */
 export function conversionModel() {
   const known: Known[] = [];
   const byOrder = new Map<string, Known>();
 
   return {
-    /** The first of equals wins, greater trust over lesser, and what its owner did over all. */
+    /**
+     * The first of equal reports wins, greater trust wins over lesser, and the owner's edit over
+     * all.
+     */
     report(order: string, told: Told, trust: Trust): void {
       const found = byOrder.get(order);
       if (!found) {
@@ -51,7 +54,7 @@ export function conversionModel() {
   };
 }
 
-/** The money of rows, currency by currency, in the order of their codes. */
+/** The money of rows by currency, sorted by code. */
 export function moneyOf(rows: readonly Told[]): readonly CurrencyTotals[] {
   const totals = new Map<string, CurrencyTotals>();
   for (const row of rows) {

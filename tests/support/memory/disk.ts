@@ -9,18 +9,18 @@ export class Killed extends Error {
 }
 
 /**
- * A disk that can be killed before any of its operations, lose its power (what was not synced is as
- * it was, names included), and be copied as a volume is.
+ * A disk that can be killed before each of its operations, lose its power (content that was not
+ * synced is as before, including names), and be copied like a volume.
  */
 export type MemoryDisk = Disk & {
-  /** The n-th operation from now (from 1) throws instead of happening, and so does each after it. */
+  /** The n-th operation from now (from 1) throws instead of running, and so do all later ones. */
   killBefore(operation: number): void;
   /** A new process on the same disk. */
   revive(): void;
   isKilled(): boolean;
   losePower(): void;
   copy(): MemoryDisk;
-  /** Every file's path. */
+  /** The paths of all files. */
   paths(): readonly string[];
 };
 
@@ -49,7 +49,7 @@ export function memoryDisk(
     size: (path) => names.get(path)?.bytes.length ?? 0,
     write: (path, bytes) => {
       operate();
-      // A kill may come when half of it is written.
+      // A kill may come when half of the file is written.
       const file = { bytes: bytes.slice(0, bytes.length >> 1), durable: new Uint8Array() };
       names.set(path, file);
       operate();

@@ -1,6 +1,6 @@
 import type { IdempotentCall, IdempotentCalls } from '#core/conversions/idempotence';
 
-/** Idempotent calls in memory, with the same promises as in Postgres. */
+/** Idempotent calls in memory, with the same contract as in Postgres. */
 export function memoryIdempotentCalls(): IdempotentCalls {
   type Held = { call: IdempotentCall; heldUntilMs: number; isFinished: boolean };
   const held = new Map<string, Held>();

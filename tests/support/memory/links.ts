@@ -7,11 +7,11 @@ import { isBackward, pageOfRows } from '#core/shared/page';
 
 type Name = { readonly linkId: string; readonly kind: 'code' | 'alias' };
 
-/** Links in memory, with the same promises as in Postgres. */
+/** Links in memory, with the same contract as in Postgres. */
 export function memoryLinks({ mostLinks = usualMostLinks } = {}): Links {
   const links = new Map<string, Link>();
   const names = new Map<string, Name>();
-  /** Of those names the aliases, and whose each is: most links have none. */
+  /** The aliases among those names, with their link: most links have none. */
   const aliases = new Map<string, string>();
   let lastNumber = 0;
 

@@ -1,6 +1,6 @@
 import type { OwnSalts, SharedSalts } from '#core/clicks/keep-salts';
 
-/** Salts in memory, shared or one instance's own. `away` makes the shared ones unreachable. */
+/** Salts in memory, shared or one instance's own. `away` makes the shared ones unavailable. */
 export function memorySalts() {
   const salts = new Map<string, Uint8Array>();
   const state = { isAway: false };

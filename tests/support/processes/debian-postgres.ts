@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { freePort } from '#adapters/embedded/free-port';
 import { until } from '#tests/support/until';
 
-/** A PostgreSQL server of the operating system's, as an operator would run one. */
+/** A PostgreSQL server of the operating system, as an operator would run one. */
 export type DebianPostgres = { url: string; stop(): Promise<void> };
 
 const programs = globSync('/usr/lib/postgresql/*/bin').toSorted().at(-1);
@@ -16,7 +16,7 @@ export const debianPostgresMissing =
     ? "the system's PostgreSQL server is not installed"
     : null;
 
-/** Makes and starts a server in a temporary folder, with a database `waypost` and a password. */
+/** Creates and starts a server in a temporary folder, with a database `waypost` and a password. */
 export async function startDebianPostgres(): Promise<DebianPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'waypost-debian-pg-'));
   const asUser =

@@ -3,7 +3,7 @@ import { spoolFolder, readSegmentFile } from '#adapters/spool/segments';
 import { startDrain } from '#adapters/spool/drain-worker';
 import type { DrainSettings } from '#adapters/spool/drain-messages';
 
-/** A process with nothing but a drain in it, to be killed. Its settings come as its argument. */
+/** A process with only a drain, to be killed. Its settings are its argument. */
 const settings: DrainSettings = JSON.parse(Bun.argv[2] ?? '');
 
 startDrain({

@@ -27,7 +27,7 @@ const spool = '/spool';
 const poisonLink = '0193c0de-0000-7000-8000-00000000dead';
 const nowMs = Date.UTC(2026, 10, 21, 12);
 const mostHosts = 3;
-/** Enrichment that knows nothing. */
+/** Enrichment without data. */
 export const enrichPlainly = enrichBatch({
   describeAgent: () => ({ device: 'unknown', browser: '', os: '' }),
   findPlace: () => ({ country: '', city: '' }),
@@ -40,8 +40,8 @@ export const enrichPlainly = enrichBatch({
 });
 
 /**
- * The drain with its real spool logic, on disks and a store in memory that fail as told.
- * `visitAgeMs`: how long ago the visits came that are written now.
+ * The drain with its real spool logic, on disks and a store in memory that fail on request.
+ * `visitAgeMs`: the age of the visits that are written now.
  */
 export function drainSimulation(visitAgeMs: number) {
   const clicks = memoryClicks(poisonLink);
@@ -51,7 +51,7 @@ export function drainSimulation(visitAgeMs: number) {
 
   return {
     happen,
-    /** All is well again and everything is drained; what came of the visits? */
+    /** Ends all failures and drains everything; returns the stored visits. */
     end: async () => {
       await happen({ kind: 'store back' });
       await happen({ kind: 'late arrives' });
@@ -97,7 +97,9 @@ export function drainSimulation(visitAgeMs: number) {
     return found;
   }
 
-  /** A visit is acknowledged once its line is on disk. The segment is left to a living process. */
+  /**
+   * A visit is acknowledged once its line is on disk. The segment is left for a running process.
+   */
   async function write(host: Host, { count, poisonAt }: { count: number; poisonAt: number }) {
     const visits = Array.from({ length: count }, (_, index) => {
       const clickId = crypto.randomUUID();
@@ -152,5 +154,5 @@ export function drainSimulation(visitAgeMs: number) {
   }
 }
 
-/** Older than any healthy spool lets a visit get. */
+/** Older than visits become in a healthy spool. */
 export const longAgoMs = 10 * secondMs;

@@ -1,15 +1,15 @@
 import { connect, type Socket } from 'node:net';
 
-/** Many connections to one port of this machine, held open. */
+/** Many open connections to one port of this machine. */
 export type Flood = {
   /** How many were answered, at least in part. */
   answered(): number;
-  /** How many the other side has ended. */
+  /** How many the other side has closed. */
   ended(): number;
   end(): void;
 };
 
-/** Opens so many connections, a few at a time, and says the same on each. */
+/** Opens this many connections, a few at a time, and sends the same on each. */
 export async function flood(
   port: number,
   { connections, say }: { connections: number; say: string },

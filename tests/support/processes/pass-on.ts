@@ -1,10 +1,10 @@
-// Run by itself it leads out of the network that it runs in: `pass-on.ts socket-file port`.
+// As a program it forwards out of its network: `pass-on.ts socket-file port`.
 import { connect, createServer } from 'node:net';
 
-/** A port of 127.0.0.1, or a socket file, which every network of this machine sees alike. */
+/** A port of 127.0.0.1, or a socket file, which all networks of this machine share. */
 type Place = { readonly port: number; readonly host: '127.0.0.1' } | { readonly path: string };
 
-/** Hands each connection that is made at one place over to the other; gives the port, if it is one. */
+/** Forwards each connection from one place to the other; returns the port, if it is one. */
 export async function passOn(from: Place, to: Place) {
   const server = createServer((here) => {
     const there = connect(to);

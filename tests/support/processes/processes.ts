@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 
-/** The process ids of `root` and everything that descends from it now, root first. Linux only. */
+/** The process ids of `root` and all its current descendants, root first. Linux only. */
 export function processTree(root: number): number[] {
   const childrenOf = new Map<number, number[]>();
   for (const entry of readdirSync('/proc')) {
@@ -14,12 +14,12 @@ export function processTree(root: number): number[] {
   return tree;
 }
 
-/** Sends SIGKILL to `root` and its descendants at once; those that have just ended are passed over. */
+/** Sends SIGKILL to `root` and its descendants at once; those that have just ended are ignored. */
 export function killTree(root: number): void {
   for (const pid of processTree(root)) signal(pid, 'SIGKILL');
 }
 
-/** Whether a process still runs; a zombie that nobody has collected counts as ended. */
+/** Whether a process still runs; a zombie counts as ended. */
 export function isRunning(pid: number): boolean {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
@@ -28,7 +28,7 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** Sends a signal; false when there is no such process any more. */
+/** Sends a signal; false when the process is gone. */
 export function signal(pid: number, name: NodeJS.Signals): boolean {
   try {
     process.kill(pid, name);
@@ -41,14 +41,14 @@ export function signal(pid: number, name: NodeJS.Signals): boolean {
 function parentOf(pid: number): number | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The second field is the command in brackets and may itself hold spaces and brackets.
+    // The second field is the command in brackets and may contain spaces and brackets.
     return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
   } catch {
     return null;
   }
 }
 
-/** The one descendant of `root` whose command line holds `word`. Fails when there is none. */
+/** The one descendant of `root` whose command line contains `word`. Fails when there is none. */
 export function descendantRunning(root: number, word: string): number {
   const found = processTree(root).find((pid) => pid !== root && commandOf(pid).includes(word));
   if (found === undefined) throw new Error(`no process below ${root} runs ${word}`);

@@ -1,21 +1,21 @@
 import { connect } from 'node:net';
 
-/** A client that says and hears bytes. */
+/** A client that sends and receives raw bytes. */
 export type RawConnection = {
   say(bytes: string | Uint8Array): void;
-  /** Everything that it has heard, as soon as that is so much; throws when it ends before. */
+  /** All received text, as soon as it is enough; throws when the connection ends before. */
   hear(isEnough: (heard: string) => boolean): Promise<string>;
-  /** Everything that it has heard once the other side has ended. */
+  /** All received text when the other side has ended. */
   whole(): Promise<string>;
-  /** Says no more and goes on listening. */
+  /** Sends no more but still receives. */
   finish(): void;
-  /** Goes away without a word. */
+  /** Closes the connection at once with a reset. */
   reset(): void;
   pause(): void;
   resume(): void;
 };
 
-/** Connects to a server of this machine; `from`: from another address of the loopback. */
+/** Connects to a server of this machine; `from`: from another loopback address. */
 export function rawConnection(port: number, from = '127.0.0.1'): RawConnection {
   const socket = connect({ port, host: '127.0.0.1', localAddress: from, allowHalfOpen: true });
   const ended = Promise.withResolvers<void>();

@@ -16,7 +16,7 @@ import { visitLink } from '#core/redirect/visit-link';
 import { silentLog } from '#tests/support/doubles/silent-log';
 import { tempFolder } from '#tests/support/temp-folder';
 
-/** A running redirect with a real spool, and no database behind it. */
+/** A running redirect server with a real spool, without a database. */
 export type RedirectServer = AsyncDisposable & {
   readonly url: string;
   readonly port: number;
@@ -24,7 +24,9 @@ export type RedirectServer = AsyncDisposable & {
   put(link: RoutedLink): void;
   /** What has been written to the spool until now, in order within a segment. */
   recorded(): RawVisit[];
-  /** Follows nothing: the answer as the redirect gave it. The Host is the application's by default. */
+  /**
+   * Returns the redirect's response without following it. The Host is the application's by default.
+   */
   get(path: string, init?: BunFetchRequestInit): Promise<Response>;
   stop: HttpServer['stop'];
 };
@@ -106,7 +108,7 @@ export function startRedirect(options: RedirectServerOptions = {}): RedirectServ
   };
 }
 
-/** Every visit in the segments of a spool folder; throws on a line that does not decode. */
+/** Every visit in the segments of a spool folder; throws on a line that cannot be decoded. */
 export function visitsIn(folder: string): RawVisit[] {
   const files = readdirSync(folder).filter((file) => /\.(open|sealed)$/.test(file));
   const lines = files.flatMap((file) =>
@@ -119,7 +121,7 @@ export function visitsIn(folder: string): RawVisit[] {
   });
 }
 
-/** Sends bytes as they are, and answers with all that came back before the peer paused or closed. */
+/** Sends raw bytes, and returns everything received before the peer paused or closed. */
 export async function sendRaw(port: number, text: string | Uint8Array): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   let received = '';

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 
 const root = join(import.meta.dir, '../../..');
-/** One that starts after all is ended. */
+/** A Waypost that starts anyway is ended after this time. */
 const mostMs = 60_000;
 
 /**
- * Starts a Waypost that is expected to refuse, by a command in front of it, and gives its exit code
- * and its last words.
+ * Starts a Waypost that is expected to refuse, with a prefix command, and returns its exit code and
+ * its output.
  */
 export async function refusal(env: Record<string, string>, inFront: readonly string[] = []) {
   const child = Bun.spawn([...inFront, process.execPath, 'src/main.ts'], {

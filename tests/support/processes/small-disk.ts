@@ -12,17 +12,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '#tests/support/waiting';
 
-/** A file system of a fixed size, that only commands started with `inside` see at `path`. */
+/** A file system of a fixed size, which only commands started with `inside` see at `path`. */
 export type SmallDisk = {
   readonly path: string;
-  /** Runs the command that follows it where the disk is mounted. */
+  /** Runs the following command where the disk is mounted. */
   readonly inside: readonly string[];
-  /** The same file, as this process reaches it. */
+  /** The same file, by a path that this process can use. */
   at(name: string): string;
   freeBytes(): number;
-  /** Takes all space that is left, and what becomes free until `free` is called. */
+  /** Takes all free space, and further space as it becomes free, until `free` is called. */
   fill(): void;
-  /** Gives back what `fill` took. */
+  /** Frees the space that `fill` took. */
   free(): void;
   remove(): Promise<void>;
 };
@@ -33,8 +33,8 @@ const fillEveryMs = 20;
 const filler = 'filler';
 
 /**
- * Mounts a tmpfs of so many MB in a mount namespace of its own. It is gone when this process and
- * those that were started inside are.
+ * Mounts a tmpfs of this many MB in its own mount namespace. It is gone when this process and those
+ * that were started inside have ended.
  */
 export async function smallDisk(megabytes: number): Promise<SmallDisk> {
   const path = mkdtempSync(join(tmpdir(), 'waypost-small-'));
@@ -81,7 +81,7 @@ export async function smallDisk(megabytes: number): Promise<SmallDisk> {
   };
 }
 
-/** Why no small disk can be mounted here; null when one can. */
+/** Why no small disk can be mounted here; null when it can. */
 export function noSmallDisk(): string | null {
   if (process.platform !== 'linux') return 'mount namespaces exist on Linux alone';
   const mount = ['mount', '-t', 'tmpfs', 'waypost', '/mnt'];
@@ -90,7 +90,7 @@ export function noSmallDisk(): string | null {
 }
 
 const ownMounts = ['unshare', '--mount', '--propagation', 'private'];
-/** The number by which statfs(2) names a tmpfs. */
+/** The number of tmpfs in statfs(2). */
 const tmpfs = 0x01_02_19_94;
 const block = new Uint8Array(megabyte);
 

@@ -1,4 +1,4 @@
-// A Waypost whose people sign in at stand-ins for Google and Facebook, whose addresses it is given.
+// A Waypost with doubles of Google and Facebook at the given addresses.
 import { run } from '#roots/launch/run';
 import { externalServices } from '#roots/external-services';
 

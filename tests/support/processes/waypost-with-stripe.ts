@@ -1,4 +1,4 @@
-// A Waypost whose Stripe is a stand-in, whose address it is given.
+// A Waypost with a double of Stripe at the given address.
 import { run } from '#roots/launch/run';
 import { externalServices } from '#roots/external-services';
 

@@ -8,32 +8,32 @@ import { eventually } from '#tests/support/waiting';
 export type Waypost = {
   readonly url: string;
   readonly pid: number;
-  /** What it has printed so far, both streams. */
+  /** Its output until now, both streams. */
   output(): string;
-  /** SIGTERM, as an operator stops it; gives the exit code. */
+  /** SIGTERM, as an operator stops it; returns the exit code. */
   stop(): Promise<number>;
   /** SIGKILL for the process and its engines, all at once. */
   killTree(): Promise<void>;
 };
 
 type Options = {
-  /** Kept by the caller, so that a second start finds it again. */
+  /** Owned by the caller, so that a second start can use it again. */
   dataDir: string;
-  /** 0 takes a free port. */
+  /** 0 for a free port. */
   port?: number;
   env?: Record<string, string>;
   /** Another root than the product's own. */
   entry?: string;
-  /** A command that runs the one it is given, such as one that makes a network of its own. */
+  /** A prefix command, for example one that creates a network namespace. */
   inside?: readonly string[];
-  /** `ready` waits for the whole product, `redirects` for the first answer of any kind. */
+  /** `ready` waits for the whole product, `redirects` for the first response of any kind. */
   until?: 'ready' | 'redirects';
   withinSeconds?: number;
 };
 
 /**
- * Starts Waypost as `bun start` does once everything is installed, and waits for it. One that does
- * not come up in time is ended with all that it started.
+ * Starts Waypost like an installed `bun start`, and waits for it. When it does not start in time,
+ * it is ended with all its children.
  */
 export async function startWaypost(options: Options): Promise<Waypost> {
   const { entry = 'src/main.ts' } = options;
@@ -43,7 +43,7 @@ export async function startWaypost(options: Options): Promise<Waypost> {
       PATH: process.env['PATH'] ?? '',
       PORT: String(options.port ?? 0),
       DATA_DIR: options.dataDir,
-      // Hundreds of MB for each start are more than a test needs.
+      // Hundreds of MB per start are more than a test needs.
       SPOOL_RESERVE_MB: '0',
       ...options.env,
     },
@@ -84,7 +84,7 @@ export async function startWaypost(options: Options): Promise<Waypost> {
   };
 }
 
-/** A new empty folder for DATA_DIR, and how to remove it. */
+/** A new empty folder for DATA_DIR, and a function that removes it. */
 export async function newDataDir(): Promise<{ path: string; remove: () => Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'waypost-data-'));
   return { path, remove: () => rm(path, { recursive: true, force: true }) };

@@ -11,15 +11,15 @@ export function exampleFor(language: 'nginx' | 'caddyfile'): string {
 }
 
 type Place = {
-  /** An empty folder of the proxy's own. */
+  /** An empty folder for the proxy. */
   readonly folder: string;
-  /** Where the proxy listens, on the loopback, without TLS. */
+  /** The proxy's port on the loopback, without TLS. */
   readonly port: number;
-  /** Where Waypost listens. */
+  /** Waypost's port. */
   readonly upstream: number;
 };
 
-/** The commands that run each proxy with README's example, whose places alone are exchanged. */
+/** The commands that run each proxy with README's example; only its addresses are replaced. */
 export const proxies = {
   nginx: ({ folder, port, upstream }: Place): string[] => {
     const example = exampleFor('nginx')

@@ -1,4 +1,4 @@
-/** Reads CSV by RFC 4180 alone, character by character: a second opinion on what was written. */
+/** Reads CSV strictly by RFC 4180, character by character, as an independent check. */
 export function readCsv(text: string): string[][] {
   const lines: string[][] = [];
   let line: string[] = [];

@@ -1,7 +1,7 @@
 /** One server-sent event. */
 export type ServerEvent = { readonly kind: string; readonly data: string };
 
-/** Reads server-sent events as a browser does, one at a time; null when no more come. */
+/** Reads server-sent events like a browser, one at a time; null at the end. */
 export function eventReader(response: Response) {
   const reader = (response.body ?? new ReadableStream<Uint8Array>()).getReader();
   const decoder = new TextDecoder();

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
 
-/** The mails in a folder of `.eml` files that somebody has been sent so far, oldest first. */
+/** The mails to a person in a folder of `.eml` files, oldest first. */
 export async function mailsIn(folder: string, email: string): Promise<Email[]> {
   const names = await readdir(folder).catch(() => []);
   const files = names.filter((name) => name.endsWith('.eml')).toSorted();
@@ -15,7 +15,7 @@ export async function mailsIn(folder: string, email: string): Promise<Email[]> {
   return mails.flat().filter(({ to }) => to?.[0]?.address?.toLowerCase() === email.toLowerCase());
 }
 
-/** Null for a file that was there a moment ago: an account that is deleted takes its mails along. */
+/** Null for a file that has just disappeared: deleting an account removes its mails. */
 async function readUnlessGone(path: string): Promise<Buffer | null> {
   try {
     return await readFile(path);
@@ -25,7 +25,7 @@ async function readUnlessGone(path: string): Promise<Buffer | null> {
   }
 }
 
-/** The link in a mail that leads to a path; empty when there is none. */
+/** The link in a mail with a path; empty when there is none. */
 export function linkIn(mail: Pick<Email, 'text'> | undefined, path: string): string {
   return new RegExp(`http\\S+${path}\\?token=\\S+`).exec(mail?.text ?? '')?.[0] ?? '';
 }

@@ -1,7 +1,7 @@
 import type { Person } from '#tests/support/person';
 import { eventually } from '#tests/support/waiting';
 
-/** The part of the analytics answer that the journeys look at. */
+/** The part of the analytics response that the journeys use. */
 export type Numbers = {
   totalLinks: number;
   totalClicks: number;
@@ -13,7 +13,7 @@ export type Numbers = {
   geoStats: { country: string; clicks: number; percentage: number }[];
 };
 
-/** What analytics answers now. */
+/** The current analytics. */
 export async function numbersNow(person: Person, query = ''): Promise<Numbers> {
   const answer = await person.get(`/api/analytics${query}`);
   if (!answer.ok) throw new Error(`analytics answered ${answer.status}: ${await answer.text()}`);
@@ -21,7 +21,7 @@ export async function numbersNow(person: Person, query = ''): Promise<Numbers> {
   return numbers;
 }
 
-/** Waits until analytics has seen at least `clicks` human clicks, and gives that answer. */
+/** Waits until analytics has at least `clicks` human clicks, and returns that response. */
 export function numbersOnceCounted(
   person: Person,
   clicks: number,

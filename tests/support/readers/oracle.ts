@@ -7,13 +7,13 @@ type Events = {
   readonly conversions: readonly StoredConversion[];
 };
 
-/** Formats an instant as the calendar day that clocks of the zone show. */
+/** Formats a time as the calendar day in the zone. */
 export function dayIn(timeZone: string): (atMs: number) => string {
   const format = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short' });
   return (atMs) => format.format(atMs);
 }
 
-/** The zone's last days, found by walking back from now through its clocks, half an hour at a time. */
+/** The zone's last days, found by walking back from now in steps of half an hour. */
 export function lastDates(count: number, timeZone: string, nowMs: number): string[] {
   const dayOf = dayIn(timeZone);
   const dates = [dayOf(nowMs)];
@@ -24,7 +24,7 @@ export function lastDates(count: number, timeZone: string, nowMs: number): strin
   return dates;
 }
 
-/** Answers from the raw events, one by one, what analytics is to answer. */
+/** Computes the expected analytics from the raw events, one by one. */
 export function expectedAnalytics(
   { clicks, conversions }: Events,
   { days, timeZone, nowMs }: { days: number; timeZone: string; nowMs: number },
@@ -57,7 +57,7 @@ export function expectedAnalytics(
   };
 }
 
-/** What each link has brought, as far as it is a number: clicks, unique clicks, bots, conversions. */
+/** The expected counts of each link: clicks, unique clicks, bots, conversions. */
 export function expectedTotals({ clicks, conversions }: Events, linkId: string) {
   const own = clicks.filter((click) => click.linkId === linkId);
   const humans = own.filter((click) => click.class === 'human');
@@ -75,7 +75,7 @@ export function expectedTotals({ clicks, conversions }: Events, linkId: string) 
   };
 }
 
-/** The two periods of `changes`, for human clicks and for what is left of conversions. */
+/** The two periods of `changes`, for human clicks and for conversions that are not removed. */
 export function expectedPeriods({ clicks, conversions }: Events, periods: Periods) {
   const split = <Event extends { atMs: number }>(events: readonly Event[]) => ({
     before: events.filter((e) => e.atMs >= periods.beforeMs && e.atMs < periods.sinceMs),
@@ -93,7 +93,7 @@ export function expectedPeriods({ clicks, conversions }: Events, periods: Period
   };
 }
 
-/** Of the versions of a conversion the greatest counts, unless it says that it was removed. */
+/** The greatest version of a conversion counts, unless it is marked as removed. */
 function winning(conversions: readonly StoredConversion[]): StoredConversion[] {
   const winners = new Map<string, StoredConversion>();
   for (const conversion of conversions) {
@@ -104,7 +104,7 @@ function winning(conversions: readonly StoredConversion[]): StoredConversion[] {
   return [...winners.values()].filter((conversion) => !conversion.removed);
 }
 
-/** A refund takes money back; it is no conversion. */
+/** A refund takes money back and is no conversion. */
 function withoutRefunds(conversions: readonly StoredConversion[]): StoredConversion[] {
   return conversions.filter(({ key }) => !key.startsWith('r:'));
 }

@@ -4,7 +4,7 @@ import type { Mail } from '#core/shared/mail';
 import { minuteMs } from '#core/shared/time';
 import { testSeal } from '#tests/support/seal';
 
-/** Everything that waits to be mailed by then, in the order of its causes; then nothing waits. */
+/** Takes all mails due by then, in the order of their causes; afterwards none waits. */
 export async function mailsIn(sql: Sql, nowMs: number): Promise<Mail[]> {
   const outbox = postgresOutbox(sql, testSeal);
   const now = new Date(nowMs);

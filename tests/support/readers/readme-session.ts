@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 
-/** What a shell said of the README's first session. */
+/** A shell's output of README's first session. */
 export type Session = { exitCode: number; printed: string; complaints: string };
 
-/** Runs the README's first session, as it is written, against a started Waypost. */
+/** Runs README's first session, as it is written, against a started Waypost. */
 export async function runReadmeSession(
   url: string,
   inside: readonly string[] = [],

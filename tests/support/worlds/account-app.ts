@@ -4,7 +4,7 @@ import { sessionCookie } from '#adapters/http/cookies/session-cookie';
 import { accountWorld, type WorldOptions } from './account-world.ts';
 import { appUrl, memoryLog, type Answers } from '#tests/support/calls';
 
-/** The accounts' routes in their frame, over memory unless other keepers are given. */
+/** The accounts' routes in their frame, over memory by default. */
 export function accountApp(options: WorldOptions = {}) {
   const world = accountWorld(options);
   const log = memoryLog();

@@ -15,7 +15,7 @@ type PortsOf<UseCase extends (ports: never) => unknown> = Parameters<UseCase>[0]
 
 type ComingPorts = PortsOf<typeof register> & PortsOf<typeof logIn> & PortsOf<typeof logOut>;
 
-/** What the routes of sign-up, login and logout ask for. */
+/** The use cases for the routes of sign-up, login and logout. */
 export function comingAndGoing(ports: ComingPorts) {
   return { register: register(ports), logIn: logIn(ports), logOut: logOut(ports) };
 }
@@ -24,7 +24,7 @@ type ProfilePorts = PortsOf<typeof changeProfile> &
   PortsOf<typeof changePassword> &
   PortsOf<typeof deleteAccount>;
 
-/** What the routes of one's own profile ask for. */
+/** The use cases for the routes of one's own profile. */
 export function profileCases(ports: ProfilePorts) {
   return {
     changeProfile: changeProfile(ports),
@@ -38,7 +38,7 @@ type ProofPorts = PortsOf<typeof verifyEmail> &
   PortsOf<typeof reauthenticate> &
   PortsOf<typeof pendingEmail>;
 
-/** What the routes that prove addresses and passwords ask for. */
+/** The use cases for the routes that prove addresses and passwords. */
 export function proofCases(ports: ProofPorts) {
   return {
     verifyEmail: verifyEmail(ports),
@@ -51,7 +51,7 @@ export function proofCases(ports: ProofPorts) {
 
 type ResetPorts = PortsOf<typeof requestReset> & PortsOf<typeof resetPassword>;
 
-/** What the routes of forgotten passwords ask for. */
+/** The use cases for the routes of forgotten passwords. */
 export function resetCases(ports: ResetPorts) {
   return { requestReset: requestReset(ports), resetPassword: resetPassword(ports) };
 }

@@ -31,7 +31,7 @@ export type WorldOptions = {
   /** Another address of the application. */
   readonly appUrl?: string;
   readonly isOpen?: boolean;
-  /** Other keepers than memory. */
+  /** Other stores than memory. */
   readonly keepers?: Partial<Keepers>;
 };
 type Keepers = Pick<LogInPorts, 'passwords'> & {
@@ -40,7 +40,7 @@ type Keepers = Pick<LogInPorts, 'passwords'> & {
   readonly sessions: Sessions;
 };
 
-/** Every use case of accounts over memory, with a clock that tests move. */
+/** All use cases of accounts over memory, with a clock that tests set. */
 export function accountWorld({
   isOpen = true,
   keepers = {},

@@ -23,13 +23,13 @@ const hashes = keyedHashes(['a secret of the tests'], 'uploads');
 
 type AvatarAppOptions = {
   readonly sql: postgres.Sql;
-  /** Where the objects are kept on disk. */
+  /** The folder of the objects. */
   readonly folder: string;
   /** Another store than the disk. */
   readonly store?: ObjectStore;
 };
 
-/** People and their pictures in one frame, over a real Postgres, with a clock that tests move. */
+/** People and their pictures in one frame, over a real Postgres, with a clock that tests set. */
 export function avatarApp({ sql, folder, ...options }: AvatarAppOptions) {
   const world = accountWorld();
   const own = uploadAddresses(appUrl, hashes);
@@ -67,21 +67,21 @@ export function avatarApp({ sql, folder, ...options }: AvatarAppOptions) {
       }),
     );
 
-  /** Somebody new who is signed in. */
+  /** A new signed-in person. */
   const somebody = async () => {
     const json = { ...ada, email: `ada.${crypto.randomUUID()}@example.com` };
     const cookie = cookieOf(await call(app, '/api/register', { json }));
     const ask = (path: string, more: Call = {}) => call(app, path, { cookie, ...more });
     const person = {
       ...{ cookie, ask },
-      /** An address that takes an upload; the whole answer is asserted elsewhere. */
+      /** An upload address; other tests check the whole response. */
       async offered(json?: unknown): Promise<string> {
         const answer = await ask('/api/objects/upload', { method: 'POST', json });
         return (await answer.json()).uploadURL;
       },
       finish: (avatarURL: unknown) =>
         ask('/api/profile/avatar', { method: 'PUT', json: { avatarURL } }),
-      /** From the bytes to the picture's path. */
+      /** Uploads the bytes and makes them the picture; returns its path. */
       async shows(picture: Uint8Array<ArrayBuffer>): Promise<string> {
         const uploadUrl = await person.offered();
         await put(uploadUrl, picture);
@@ -93,7 +93,7 @@ export function avatarApp({ sql, folder, ...options }: AvatarAppOptions) {
     return person;
   };
 
-  /** Puts bytes where an address says, as a browser does: with no cookie, and from anywhere. */
+  /** Uploads bytes to an address as a browser does: without a cookie, from every origin. */
   const put = (address: string, body: BodyInit, headers: Record<string, string> = {}) => {
     const { pathname, search } = new URL(address);
     const request = new Request(`http://localhost${pathname}${search}`, {

@@ -39,7 +39,7 @@ type Options = {
 
 export const somePassword = 'analytical engine';
 
-/** Everything about getting paid over Postgres, with a clock that tests move. */
+/** All billing over Postgres, with a clock that tests set. */
 export function billingApp(sql: Sql, { payments, test, time }: Options) {
   const users = postgresUsers(sql, testSeal);
   const world = accountWorld({ keepers: { users, sessions: postgresSessions(sql) } });
@@ -117,7 +117,7 @@ export function billingApp(sql: Sql, { payments, test, time }: Options) {
 
 type Typed = Parameters<TestPayments['changeCard']>[1];
 
-/** Those who call: somebody new without an account, and somebody signed in. */
+/** The callers: a new person without an account, and a signed-in person. */
 function callers(app: Answers) {
   const newcomer = () => ({
     firstName: 'Ada',
@@ -143,13 +143,13 @@ function callers(app: Answers) {
   return { newcomer, somebody };
 }
 
-/** What an answer says that a payment needs. */
+/** The fields of a response that a payment needs. */
 export async function openedBy(answer: Response) {
   const opened: { clientSecret: string; paymentIntentId: string } = await answer.json();
   return opened;
 }
 
-/** Nobody has an account or has bought anything, and nothing is to be told. */
+/** Removes all accounts, purchases and events. */
 export async function forgetEverybody(sql: Sql): Promise<void> {
   await sql`DELETE FROM users`;
   await sql`DELETE FROM purchases`;

@@ -44,7 +44,7 @@ export async function clickWorld(): Promise<ClickWorld> {
   };
 }
 
-/** A database of its own on the run's ClickHouse, in the shape of `clickhouse/`. */
+/** A new database on the run's ClickHouse, migrated with `clickhouse/`. */
 export async function migratedClickHouse(): Promise<TestClickHouse> {
   const clickHouse = await testClickHouse();
   await migrateClickHouse({
@@ -57,7 +57,7 @@ export async function migratedClickHouse(): Promise<TestClickHouse> {
 
 type ClickHouseAddress = Pick<TestClickHouse, 'url' | 'user' | 'password' | 'database'>;
 
-/** Address, credentials and database in one. */
+/** Address, credentials and database in one URL. */
 export function urlOf({ url, user, password, database }: ClickHouseAddress): string {
   return Object.assign(new URL(url), { username: user, password, pathname: `/${database}` }).href;
 }

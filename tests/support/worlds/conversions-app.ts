@@ -61,7 +61,7 @@ export function conversionsApp({ sql, locks, client, store }: Stores, nowMs: num
   return { app, log, people };
 }
 
-/** What the drain makes of a conversion that no click led to. */
+/** The row that the drain makes of a conversion without a click. */
 function rowOf(raw: RawConversion): StoredConversion {
   const trust = raw.isConfirmed ? 'confirmed' : 'unverified';
   return {

@@ -30,11 +30,11 @@ import { tempFolder } from '#tests/support/temp-folder';
 
 export const shortUrl = 'https://go.example';
 
-/** A proxy that is believed, so that a request may say where it comes from. */
+/** A trusted proxy, so that requests can state their network address. */
 const proxy = '10.0.0.1';
 
 /**
- * The whole application behind its edge, composed by its own roots over the real databases, in this
+ * The whole application behind its edge, composed as in production over the real databases, in this
  * process: only a port, the drain and the jobs are missing. `api` has the routes; `fetch` is the
  * front, with everything that answers beside the API.
  */
@@ -67,7 +67,7 @@ export async function edgeWorld({ appUrl = localUrl } = {}) {
     redirects: { ...redirects, conversions: unawaited(redirects.conversions) },
     ...{ isRegistrationOpen: true, later },
     live: { openPage: closedAtOnce, keepOpen: () => {} },
-    // What a test asks of the API itself has not come by the front.
+    // Requests that a test sends directly to the API did not pass the front.
     addressOf: (request) => addressOf(request) || forwardedAddress(request),
   });
   const site = await openSite(join(dataDir, 'site'), appUrl, (request) => api.fetch(request));
@@ -81,9 +81,9 @@ export async function edgeWorld({ appUrl = localUrl } = {}) {
     log,
     appUrl,
     index: redirects.index,
-    /** Where pictures are. */
+    /** The store of pictures. */
     objects: diskObjects(join(dataDir, 'objects')),
-    /** Starts every background job, as the application does; the answer ends them. */
+    /** Starts every background job, as the application does; returns a function that stops them. */
     startJobs() {
       const running = [
         startJobs(parts),
@@ -94,7 +94,7 @@ export async function edgeWorld({ appUrl = localUrl } = {}) {
       ];
       return () => Promise.all(running.map((end) => end()));
     },
-    /** Their files, and which rows the event store holds, as one digest a table. */
+    /** The files of objects and mails, and the rows of the event store, as one digest per table. */
     async keptBesidePostgres() {
       const files = await readdir(join(dataDir, 'objects'), { recursive: true });
       const tables = ['clicks', 'conversions', 'clicks_archive'].map(async (name) => {
@@ -120,7 +120,7 @@ export async function edgeWorld({ appUrl = localUrl } = {}) {
 
 export type EdgeWorld = Awaited<ReturnType<typeof edgeWorld>>;
 
-/** The address that the proxy says a request comes from. */
+/** The address that the proxy states for a request. */
 function forwardedAddress({ headers }: Request): string {
   return clientAddress({
     socketAddress: proxy,
@@ -129,18 +129,18 @@ function forwardedAddress({ headers }: Request): string {
   });
 }
 
-/** What is open without end would never be answered. */
+/** A stream without an end would never be answered. */
 const closedAtOnce: ApiParts['live']['openPage'] = (_token, page) => {
   queueMicrotask(page.end);
   return () => {};
 };
 
-/** Without a drain nothing that is reported would ever be said to be stored. */
+/** Without a drain no report would ever count as stored. */
 function unawaited(spool: ConversionSpool): ConversionSpool {
   return { record: (conversion) => spool.record(conversion, 'written') };
 }
 
-/** The web app's published files in little: what matters here is what surrounds them. */
+/** A small version of the web app's published files: the tests need only what surrounds them. */
 async function openSite(
   folder: string,
   appUrl: string,

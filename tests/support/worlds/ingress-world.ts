@@ -35,7 +35,7 @@ export const untracked = aRoutedLink({
   code: 'Nn3dEfG',
 });
 
-/** The routes by which conversions come in, over memory. */
+/** The routes that receive conversions, over memory. */
 export function ingressWorld(visitorsAre: 'cookieless' | 'cookie' = 'cookieless') {
   const time = { nowMs: noonMs };
   const index = linkIndex(() => false);
@@ -75,14 +75,14 @@ export function ingressWorld(visitorsAre: 'cookieless' | 'cookie' = 'cookieless'
 
   return {
     ...{ time, recorded, attempts, keys, disk, log },
-    /** A click id of a link's click, so many days before now. */
+    /** The click id of a link's click, this many days ago. */
     cid: (linkNumber = shop.number, daysAgo = 0, variant = 0): string =>
       ports.clickIds.sign({
         clickId: Bun.randomUUIDv7('hex', time.nowMs - daysAgo * 24 * 60 * minuteMs),
         linkNumber,
         variant,
       }),
-    /** The tracking image, as a browser asks for it. */
+    /** The tracking image, as a browser requests it. */
     pixel: (query: string, init: RequestInit = {}, name = shop.code) =>
       app.fetch(
         new Request(`${appUrl}/api/track/${name}?${query}`, {

@@ -11,7 +11,7 @@ import { reportWorld } from './report-world.ts';
 
 export const shortOrigin = 'https://go.example';
 
-/** The routes of keys, and those that take keys, in their frame; a person's id is its cookie. */
+/** The routes of keys, and those that accept keys, in their frame; a person's id is its cookie. */
 export function keyApp() {
   const links = linkWorld();
   const keys = keyWorld(links.ports.links);

@@ -37,13 +37,13 @@ export function memoryApiKeys(): ApiKeys {
   };
 }
 
-/** The use cases of keys and postback secrets over memory, with a clock that tests move. */
+/** The use cases of keys and postback secrets over memory, with a clock that tests set. */
 export function keyWorld(
   links: PostbackSecretPorts['links'] = { find: async () => null },
   keys: ApiKeys = memoryApiKeys(),
 ) {
   const nowMs = Date.UTC(2026, 5, 1);
-  /** `provenMs`: when whoever asks has said their password. */
+  /** `provenMs`: when the caller last typed their password. */
   const time = { nowMs, provenMs: nowMs };
   const ports = {
     keys,
@@ -81,7 +81,7 @@ export function keyWorld(
   };
 }
 
-/** Everybody's session, whatever its token. */
+/** A session for every token. */
 export function freshSession(sid: string, provenMs: number) {
   const at = new Date(provenMs);
   const session = { sid, userId: '', userAgent: '', createdAt: at, expiresAt: at, provenAt: at };

@@ -14,7 +14,7 @@ export const shortOrigin = 'https://go.example';
 type More = {
   readonly links?: Links;
   readonly heavy?: HeavyAnswers;
-  /** Counts writes by the world's clock; without it nobody does. */
+  /** Counts writes by the world's clock; without it writes are not counted. */
   readonly writes?: (clock: Clock) => AccountWrites;
 };
 
@@ -32,7 +32,7 @@ export function linkApp({ links, heavy = heavyAnswers(), writes }: More = {}) {
 
 export type LinkApp = ReturnType<typeof linkApp>;
 
-/** Someone who is signed in, and calls. */
+/** A signed-in person who calls. */
 export function signIn({ app, people }: { app: Answers; people: Map<string, User> }, person: User) {
   people.set(person.id, person);
   return (path: string, options: Call = {}) => call(app, path, { cookie: person.id, ...options });

@@ -15,7 +15,7 @@ import { pageLinks, type PageLinksPorts, type TotalSort } from '#core/links/page
 import { reservedWords } from '#core/links/reserved-words';
 import { memoryLinks } from '#tests/support/memory/links';
 
-/** The links use cases over memory, or over any `links`, with everything observable beside them. */
+/** The use cases of links over memory, or over other `links`, with everything observable. */
 export function linkWorld(links: Links = memoryLinks()) {
   const time = { nowMs: Date.UTC(2026, 5, 1) };
   const clock = { now: () => time.nowMs };
@@ -81,7 +81,7 @@ function totalOf(totals: TotalsOfLink, by: TotalSort): number {
   return by === 'totalConversions' ? totals.conversions : totals.profitCents;
 }
 
-/** Someone in the first days of a trial. */
+/** A person in the first days of a trial. */
 export function owner(more: Partial<User> = {}): User {
   return {
     id: Bun.randomUUIDv7(),

@@ -23,7 +23,7 @@ import { testSeal as seal } from '#tests/support/seal';
 
 type EventStore = Awaited<ReturnType<typeof testEventStore>>;
 
-/** Everything that tells people something, over the real databases, at a time that tests move. */
+/** All notices over the real databases, at a time that tests set. */
 export function noticeWorld(sql: postgres.Sql, events: EventStore) {
   const time = { nowMs: Date.UTC(2026, 10, 21, 12, 30) };
   const clock = { now: () => time.nowMs };
@@ -33,7 +33,7 @@ export function noticeWorld(sql: postgres.Sql, events: EventStore) {
   const newId = (atMs: number) => Bun.randomUUIDv7('hex', atMs);
   const mailing = { appUrl, shortUrl: 'https://go.example', newId, clock };
 
-  /** One running Waypost: what it remembers ends with it. */
+  /** One running Waypost: its memory ends with it. */
   const instance = () => {
     const verbs = {
       milestones: tellMilestones({ clicks: clickhouseMilestones(events.client), notices, clock }),
@@ -57,7 +57,7 @@ export function noticeWorld(sql: postgres.Sql, events: EventStore) {
     ...{ sql, time, notices, instance },
     prefer: changePreferences({ preferences, clock }),
 
-    /** Somebody with a proven address and a trial that has just begun. */
+    /** A person with a proven address and a new trial. */
     async somebody(): Promise<string> {
       const userId = await newUser(sql);
       const trialEndsAt = new Date(time.nowMs + 30 * 24 * hourMs);
@@ -76,7 +76,7 @@ export function noticeWorld(sql: postgres.Sql, events: EventStore) {
       return id;
     },
 
-    /** Stores so many clicks on a link, all at one time. */
+    /** Stores this many clicks on a link, all at one time. */
     async click(
       link: { userId: string; linkId: string },
       count: number,
@@ -104,12 +104,12 @@ export function noticeWorld(sql: postgres.Sql, events: EventStore) {
       return conversion;
     },
 
-    /** What somebody has been told, the earliest first. */
+    /** A person's notices, earliest first. */
     async told(userId: string): Promise<Notice[]> {
       return (await notices.newest(userId, 1000)).notices.toReversed();
     },
 
-    /** Everything that waits to be mailed to somebody; afterwards nothing does. */
+    /** Takes all waiting mails of a person; afterwards none waits. */
     async mailed(userId: string): Promise<Mail[]> {
       const mails = await mailsIn(sql, time.nowMs);
       return mails.filter(({ to }) => to === `${userId}@example.com`);

@@ -32,7 +32,7 @@ export function accountFrame(
     cookie: sessionCookie(appUrl),
     currentUser: currentUser({ ...world, ...keepers }),
   };
-  // Failed sign-ins outlive a world: each has an address of its own.
+  // Failed sign-ins survive a world, so each world has a unique address.
   const address = crypto.randomUUID();
   return { session, devices, addressOf: () => address };
 }

@@ -28,7 +28,7 @@ import { testSeal } from '#tests/support/seal';
 
 export const secret = 'analytical engine';
 
-/** Everything that proves who people are, over Postgres, with a clock that tests move. */
+/** All use cases that prove identities, over Postgres, with a clock that tests set. */
 export function proofWorld(sql: Sql) {
   const keepers = {
     users: postgresUsers(sql, testSeal),
@@ -47,7 +47,7 @@ export function proofWorld(sql: Sql) {
     redirects: { remove: () => {} },
   };
   const session = { cookie: sessionCookie(appUrl), currentUser: world.currentUser };
-  // Failed sign-ins outlive a world: each has an address of its own.
+  // Failed sign-ins survive a world, so each world has a unique address.
   const from = { address: crypto.randomUUID() as string };
   const account = { session, devices: world.devices, addressOf: () => from.address };
   const routes = frame({ appUrl, log: memoryLog(), isOutage: () => false })
@@ -81,7 +81,7 @@ export function proofWorld(sql: Sql) {
   const app = settling(routes);
   const mails = () => mailsIn(sql, world.time.nowMs);
 
-  /** Somebody new and signed in, the token of their welcome mail, and what they may do. */
+  /** A new signed-in person, the token of their welcome mail, and their use cases. */
   async function somebody(email = `Ada.${crypto.randomUUID()}@Example.com`) {
     const json = { firstName: 'Ada', lastName: 'Byron', email, password: secret };
     const cookie = cookieOf(await call(app, '/api/register', { json }));

@@ -6,12 +6,12 @@ import type { Link } from '#core/links/link';
 import { linkWorld, owner } from './link-world.ts';
 import { memoryIdempotentCalls } from '#tests/support/memory/idempotent-calls';
 
-/** A click id as this world reads it: nothing is signed here. */
+/** A click id in the format of this world, without a signature. */
 export function clickIdOf(linkNumber: number, click: NamedClick): string {
   return JSON.stringify({ linkNumber, ...click });
 }
 
-/** Reporting conversions over memory; what was recorded, and how surely, is beside it. */
+/** Reporting conversions over memory, with what was recorded, and its durability. */
 export function reportWorld(world = linkWorld()) {
   const recorded: { conversion: RawConversion; certainty: Certainty }[] = [];
   const disk: { wait: Promise<void> } = { wait: Promise.resolve() };
@@ -47,7 +47,7 @@ export function reportWorld(world = linkWorld()) {
     recorded,
     disk,
     reportConversion: report,
-    /** A link of somebody new, or of `userId`. */
+    /** A link of a new person, or of `userId`. */
     async someLink(wish: Partial<NewLinkInput>, userId = owner().id) {
       const { link } = await world.createLink(owner({ id: userId }), {
         originalUrl: 'https://example.com',

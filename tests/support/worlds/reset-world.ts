@@ -16,7 +16,7 @@ import { mailsIn } from '#tests/support/readers/outbox-mails';
 import { testSeal } from '#tests/support/seal';
 import { laterInTests } from '#tests/support/settling';
 
-/** Accounts and the resets of their passwords over Postgres, with a clock that tests move. */
+/** Accounts and their password resets over Postgres, with a clock that tests set. */
 export function resetWorld(sql: Sql) {
   const seal = testSeal;
   const users = postgresUsers(sql, seal);

@@ -2,7 +2,7 @@ import { comesFrom } from '#adapters/http/frame/caller';
 import type { Answer } from '#adapters/http/redirect/front';
 import { type HttpServer, serveHttp } from '#adapters/http/serve';
 
-/** Serves an application that knows no links, on a port of its own. */
+/** Serves an application without links, on its own port. */
 export function serveApp(answer: Answer): HttpServer & { readonly url: URL } {
   const server = serveHttp({
     port: 0,

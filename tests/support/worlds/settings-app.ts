@@ -98,7 +98,7 @@ export function settingsApp(sql: postgres.Sql, audit?: AuditTrail) {
       }),
     );
 
-  /** Somebody new who is signed in, and calls. */
+  /** A new signed-in person who calls. */
   const somebody = async (userAgent = '') => {
     const email = `Ada.${crypto.randomUUID()}@Example.com`;
     const json = { firstName: 'Ada', lastName: 'Byron', email, password: secret };

@@ -40,7 +40,7 @@ import {
 import { type Claims, openIdClient, openIdProvider } from '#tests/support/doubles/open-id-provider';
 import { testSeal as seal } from '#tests/support/seal';
 
-/** Accounts with both providers beside them, over Postgres, with a clock that tests move. */
+/** Accounts with both providers, over Postgres, with a clock that tests set. */
 export async function socialWorld(sql: Sql, { hasProviders = true } = {}) {
   const openId = await openIdProvider();
   const graph = graphProvider();
@@ -128,7 +128,7 @@ export async function socialWorld(sql: Sql, { hasProviders = true } = {}) {
     );
   const app = settling(routes);
 
-  /** Everything that waits to be mailed to somebody, in the order of its causes. */
+  /** Takes all waiting mails of a person, in the order of their causes. */
   async function mailsTo(email: string): Promise<Mail[]> {
     const mails = await mailsIn(sql, world.time.nowMs);
     return mails.filter(({ to }) => to === email);
@@ -137,7 +137,7 @@ export async function socialWorld(sql: Sql, { hasProviders = true } = {}) {
   return {
     ...{ app, world, log, trail, bannedEmails, openId, graph, mailsTo },
     browser: () => browser(app),
-    /** A browser whose person goes through Google, to the end. */
+    /** A browser whose person signs in by Google completely. */
     throughGoogle: async (claims?: Claims, next?: string) => {
       const own = browser(app);
       const out = await own.leave('google', next);
@@ -156,7 +156,7 @@ export async function socialWorld(sql: Sql, { hasProviders = true } = {}) {
   };
 }
 
-/** A browser with a jar for cookies, which stays where a redirect leads it. */
+/** A browser with a cookie jar that does not follow redirects. */
 function browser(app: Answers) {
   const jar = new Map<string, string>();
   const seen = { location: '', status: 0, setCookies: [] as string[] };
@@ -183,18 +183,18 @@ function browser(app: Answers) {
     jar,
     seen,
     ask,
-    /** Goes to a provider, and answers the address there. */
+    /** Goes to a provider, and returns the address there. */
     async leave(provider: string, next?: string): Promise<string> {
       const query = next === undefined ? '' : `?next=${encodeURIComponent(next)}`;
       await ask(`/api/auth/${provider}${query}`);
       return seen.location;
     },
-    /** Goes where a provider sent it. */
+    /** Follows the provider's redirect. */
     async follow(address: string): Promise<void> {
       const { pathname, search } = new URL(address);
       await ask(pathname + search);
     },
-    /** Who is signed in here; null when nobody is. */
+    /** The signed-in person; null when there is none. */
     async user(): Promise<Record<string, unknown> | null> {
       const answer = await ask('/api/auth/user');
       if (!answer.ok) return null;

@@ -11,7 +11,7 @@ import {
   webhookSecrets,
 } from '#tests/support/doubles/stripe-double';
 
-/** Getting paid by a double of Stripe. */
+/** Billing with a double of Stripe. */
 export function stripeApp(sql: Sql, { timeoutMs = 20_000 } = {}) {
   const time = { nowMs: Date.UTC(2026, 5, 1) };
   const stripe = stripeDouble(() => time.nowMs);
@@ -34,7 +34,7 @@ export function stripeApp(sql: Sql, { timeoutMs = 20_000 } = {}) {
     return call(billing.app, '/api/webhooks/stripe', { json: body, headers });
   };
   let delivered = 0;
-  /** Delivers all that was told since the last time, in order. */
+  /** Delivers all events since the last call, in order. */
   const deliverNew = async () => {
     const news = stripe.state.events.slice(delivered);
     delivered = stripe.state.events.length;

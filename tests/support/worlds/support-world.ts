@@ -17,7 +17,7 @@ import { appUrl, call, cookieOf, memoryLog, type Answers } from '#tests/support/
 import { mailsIn } from '#tests/support/readers/outbox-mails';
 import { testSeal } from '#tests/support/seal';
 
-/** What anybody may write to support, over Postgres, with a clock that tests move. */
+/** Messages to support over Postgres, with a clock that tests set. */
 export function supportWorld(sql: Sql) {
   const keepers = { users: postgresUsers(sql, testSeal), sessions: postgresSessions(sql) };
   const world = accountWorld({ keepers });
@@ -40,7 +40,7 @@ export function supportWorld(sql: Sql) {
     );
   const mails = () => mailsIn(sql, world.time.nowMs);
 
-  /** Somebody who is signed in. */
+  /** A signed-in person. */
   async function somebody() {
     const json = { ...ada, email: `Ada.${crypto.randomUUID()}@Example.com` };
     const answer = await call(app, '/api/register', { json });

@@ -6,7 +6,7 @@ import { minuteMs } from '#core/shared/time';
 import { billingApp } from './billing-app.ts';
 import { call } from '#tests/support/calls';
 
-/** Getting paid in the test mode, its events delivered when a test says so. */
+/** Billing with the test provider; a test decides when its events are delivered. */
 export function testModeApp(sql: Sql) {
   const time = { nowMs: Date.UTC(2026, 5, 1) };
   const clock = { now: () => time.nowMs };
@@ -23,7 +23,7 @@ export function testModeApp(sql: Sql) {
       json: body,
       headers: { 'test-signature': signature },
     });
-  /** Delivers everything that waits. */
+  /** Delivers all waiting events. */
   const deliver = async (): Promise<void> => {
     for (;;) {
       const now = new Date(time.nowMs);

@@ -1,10 +1,10 @@
 import type { Reading } from '#core/analytics/reading';
 import type { Breakdown } from '#core/analytics/shares';
 
-/** One row of the statement of `analytics-sql.ts`: part, name, detail, numbers. */
+/** One row of the query in `analytics-sql.ts`: part, name, detail, numbers. */
 export type NumberRow = readonly [string, string, string, readonly number[]];
 
-/** What the rows say, put together. */
+/** Combines the rows into one reading. */
 export function readingFrom(rows: readonly NumberRow[]): Reading {
   const byPart = Map.groupBy(rows, ([part]) => part);
   const of = (part: string) => byPart.get(part) ?? [];
@@ -52,7 +52,7 @@ function moneyFrom(rows: readonly NumberRow[]): Pick<Reading, 'money' | 'profit'
   };
 }
 
-/** The branches of a UNION ALL arrive as they please: the order is made here. */
+/** The branches of a UNION ALL arrive in no fixed order, so the rows are sorted here. */
 function breakdown<Name>(
   rows: readonly NumberRow[],
   nameOf: (name: string, detail: string) => Name,

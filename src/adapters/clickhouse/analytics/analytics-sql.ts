@@ -8,8 +8,8 @@ import {
 } from './narrowing.ts';
 
 /*
- * Every part of the statement selects the same four columns: which number it is (`part`), what it
- * is about (`name`, and `detail` where one name does not tell), and the `numbers` themselves.
+ * Every part of the query selects the same four columns: the kind of number (`part`), its subject
+ * (`name`, and `detail` when one name is not enough), and the `numbers` themselves.
  */
 
 const inRange = (time: string) => `
@@ -17,8 +17,8 @@ const inRange = (time: string) => `
   AND ${time} < fromUnixTimestamp64Milli({toMs:Int64}, 'UTC')`;
 
 /**
- * The statement that counts everything of one answer. `isHourly` says that every boundary of a day
- * is a whole UTC hour: then the projection by hour counts the days of a whole account.
+ * The query that counts everything of one answer. `isHourly` says that every boundary of a day is a
+ * whole UTC hour: then the projection by hour counts the days of a whole account.
  */
 export function allNumbers(scope: Scope, isHourly: boolean): string {
   const parts = [
@@ -44,7 +44,7 @@ export function clicksByDay(scope: Scope): string {
     GROUP BY name, class`;
 }
 
-/** Answered by the projection `user_hour`, which knows clicks by nothing finer than the hour. */
+/** Answered by the projection `user_hour`, whose finest unit is the hour. */
 export function clicksByDayFromHours(scope: Scope): string {
   return `
     SELECT
@@ -59,8 +59,8 @@ export function clicksByDayFromHours(scope: Scope): string {
 }
 
 /**
- * All lists in one pass over the range's clicks. The windows sum and number all rows before the
- * outer condition cuts the lists; countries are few, and a map shows all of them.
+ * All lists in one pass over the range's clicks. The window functions sum and number all rows
+ * before the outer condition cuts the lists. Countries are not cut: a map shows all of them.
  */
 function breakdowns(scope: Scope): string {
   return `
@@ -127,7 +127,7 @@ function clicksOfPeriods(scope: Scope): string {
     GROUP BY name`;
 }
 
-/** All time first, then each period: conversions before and recent, profit before and recent. */
+/** All time first, then each period: earlier and recent conversions, earlier and recent profit. */
 function money(scope: Scope): string {
   return `
     WITH

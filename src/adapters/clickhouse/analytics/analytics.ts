@@ -7,8 +7,8 @@ import { narrowingParams } from './narrowing.ts';
 import { reading } from './statement-limits.ts';
 
 /**
- * An account's numbers, counted by one statement: the engine reads every part of it from the same
- * snapshot of a table. Midnights come as bound instants, so its own time zones are never asked.
+ * An account's numbers from one query: the engine reads every part of it from the same snapshot of
+ * a table. Midnights are bound as instants, so the engine's own time zones are never used.
  */
 export function clickhouseNumbers(client: ClickHouse): Numbers {
   return {

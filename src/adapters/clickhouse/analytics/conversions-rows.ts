@@ -2,13 +2,13 @@ import type { ConversionReading, LinkConversions } from '#core/analytics/answer-
 import type { Conversion } from '#core/conversions/conversion';
 import type { ListedConversion } from '#core/conversions/listed-conversion';
 
-/** A row of the statements that list conversions. */
+/** A row of the queries that list conversions. */
 export type ListedRow = {
   readonly id: string;
   readonly link_id: string;
   readonly event_type: Conversion['eventType'];
   readonly conversion_key: string;
-  /** 64 bits: more than a JSON number holds. */
+  /** 64 bits, more than a JSON number can hold. */
   readonly version_text: string;
   readonly converted_ms: number;
   readonly value_cents: number;
@@ -47,7 +47,7 @@ export function listedFrom(row: ListedRow): ListedConversion {
 /** One row of `conversionNumbers`: part, link, currency, numbers. */
 export type NumberRow = readonly [string, string, string, readonly number[]];
 
-/** What the rows say, put together by link. */
+/** Combines the rows by link. */
 export function readingFrom(rows: readonly NumberRow[]): Omit<ConversionReading, 'page'> {
   const money = rows.filter(([part]) => part === 'money');
   const clicks = new Map(

@@ -12,7 +12,7 @@ const inRange = (time: string) => `
   ${time} >= fromUnixTimestamp64Milli({fromMs:Int64}, 'UTC')
   AND ${time} < fromUnixTimestamp64Milli({toMs:Int64}, 'UTC')`;
 
-/** One page of a range's conversions, newest first, in the direction in which it is read. */
+/** One page of a range's conversions, newest first, in the direction of reading. */
 export function pageOfConversions(scope: Scope, { from }: Paging<ConversionMark>): string {
   const isBackward = from?.side === 'before';
   const order = isBackward ? 'ASC' : 'DESC';
@@ -26,9 +26,10 @@ export function pageOfConversions(scope: Scope, { from }: Paging<ConversionMark>
 }
 
 /**
- * Rows of a link, a currency (none for its clicks), and numbers: conversions, revenue and profit,
- * then the revenue without refunds, what is confirmed of it, and refunds counted too; of clicks, the human ones; of the
- * links that track conversions, the human clicks of all of them in one row of no link.
+ * Rows of a link, a currency (empty for its clicks), and numbers. For money: conversions, revenue,
+ * profit, revenue without refunds, its confirmed part, and the count with refunds. For clicks: the
+ * human ones. For the links that track conversions: the human clicks of all of them, in one row
+ * without a link.
  */
 export function conversionNumbers(scope: Scope): string {
   return `
@@ -55,8 +56,8 @@ export function conversionNumbers(scope: Scope): string {
 }
 
 /**
- * The version that counts of what the id names. The id is that of one report: a later one of
- * greater trust brings its own, and the former still leads to the same conversion.
+ * The current version of the conversion with this id. An id is that of one report: a later report
+ * with greater trust brings its own id, and the former id still finds the same conversion.
  */
 export const conversionOfId = `
   SELECT ${listedColumns} FROM conversions FINAL
@@ -68,8 +69,8 @@ export const conversionOfId = `
   LIMIT 1`;
 
 /**
- * Copies the version that counts with what an edit changes. With `isMoving` it becomes two rows of
- * one block, and so one part: the new one, and a removed one under the event and key it leaves.
+ * Copies the current version with the edited columns. With `isMoving` it inserts two rows in one
+ * block, and so in one part: the new version, and a removed one under the former event and key.
  */
 export function revisionOfConversion(isMoving: boolean): string {
   return `

@@ -70,7 +70,10 @@ async function numberRows(client: ClickHouse, scope: Scope, parameters: Paramete
   return answer.json<NumberRow>();
 }
 
-/** Of a result that is not heard of the caller cannot know; saying it again changes nothing more. */
+/**
+ * When the answer is lost, the result is unknown; the caller may repeat the insert without a
+ * further effect.
+ */
 async function revise(
   client: ClickHouse,
   userId: string,

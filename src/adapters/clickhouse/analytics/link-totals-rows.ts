@@ -1,9 +1,9 @@
 import { nothingYet, type CurrencyTotals, type TotalsOfLink } from '#core/links/link-totals';
 
-/** One row of the statement of `link-totals-sql.ts`: part, link, currency, numbers. */
+/** One row of the query in `link-totals-sql.ts`: part, link, currency, numbers. */
 export type TotalsRow = readonly [string, string, string, readonly number[]];
 
-/** Adds what one row says to its link's totals. */
+/** Adds one row to its link's totals. */
 export function addTotals(totals: Map<string, TotalsOfLink>, row: TotalsRow): void {
   const linkId = row[1];
   totals.set(linkId, { ...(totals.get(linkId) ?? nothingYet), ...saidBy(row, totals) });

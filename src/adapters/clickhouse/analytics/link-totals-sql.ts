@@ -5,8 +5,8 @@ const ofAccount = 'user_id = {userId:UUID}';
 const ofLinks = `${ofAccount} AND link_id IN {linkIds:Array(UUID)}`;
 
 /**
- * The statement behind a ranking: one total of each link of the account that was counted, as a column of
- * ids and one of numbers, separated by commas.
+ * The query behind a ranking: one total of each counted link of the account, as a column of ids and
+ * one of numbers, separated by commas.
  */
 export function rankingOfLinks(by: TotalSort): string {
   return `
@@ -26,7 +26,9 @@ function totalOfEach(by: TotalSort): string {
   }
 }
 
-/** Human clicks, then others. The projection `link_day` answers for what is not archived. */
+/**
+ * Human clicks, then others. The projection `link_day` answers for months that are not archived.
+ */
 const clicks = (narrowed: string) => `
   SELECT 'clicks' AS part, link_id AS link, '' AS code,
     [toInt64(sumIf(clicks, class = 'human')), toInt64(sumIf(clicks, class != 'human'))] AS numbers
@@ -41,7 +43,7 @@ const clicks = (narrowed: string) => `
   )
   GROUP BY link`;
 
-/** Exact for as long as the clicks themselves are kept; the archive knows no visitors. */
+/** Exact while the clicks themselves are kept; the archive has no visitors. */
 const uniqueClicks = (narrowed: string) => `
   SELECT 'unique' AS part, link_id AS link, '' AS code,
     [toInt64(uniqExact(visitor_id))] AS numbers
@@ -55,14 +57,14 @@ const money = (narrowed: string) => `
   GROUP BY link, code`;
 
 /**
- * The statement behind the totals of an account's links of `linkIds`: rows of what they say
+ * The query for the totals of an account's links with the ids `linkIds`: rows of the kind of number
  * (`part`), the link, a currency, and numbers.
  */
 export const totalsOfLinks = [clicks, uniqueClicks, money]
   .map((part) => `(${part(ofLinks)})`)
   .join('\nUNION ALL\n');
 
-/** The currencies that the account's conversions have beside US dollars. */
+/** The currencies of the account's conversions other than US dollars. */
 export const otherCurrencies = `
   SELECT DISTINCT toString(currency) AS code FROM conversions FINAL
   WHERE user_id = {userId:UUID} AND NOT removed AND code != 'USD'

@@ -6,10 +6,10 @@ import { otherCurrencies, rankingOfLinks, totalsOfLinks } from './link-totals-sq
 import { isClickHouseOutage } from '#adapters/clickhouse/outage';
 import { reading } from './statement-limits.ts';
 
-/** A list comes without its totals rather than late. */
+/** Above this limit a list is sent without its totals. */
 const totalsSeconds = 5;
 
-/** The totals of an account's links, all parts of them counted by one statement. */
+/** The totals of an account's links, all counted by one query. */
 export function clickhouseLinkTotals(client: ClickHouse): PageLinksPorts['totals'] {
   return {
     async of(userId, linkIds) {
@@ -21,7 +21,7 @@ export function clickhouseLinkTotals(client: ClickHouse): PageLinksPorts['totals
   };
 }
 
-/** What ClickHouse answers; null while it is away. */
+/** ClickHouse's answer; null while it is away. */
 async function unlessAway<T>(answer: () => Promise<T>): Promise<T | null> {
   try {
     return await answer();
@@ -41,7 +41,7 @@ async function currencies(client: ClickHouse, userId: string): Promise<string[]>
   return (await answer.json<[string]>()).map(([currency]) => currency);
 }
 
-/** The rows are taken in as they arrive: this thread also redirects. */
+/** Processes the rows as they arrive: this thread also redirects. */
 async function read(
   client: ClickHouse,
   userId: string,
@@ -60,7 +60,7 @@ async function read(
   return totals;
 }
 
-/** One line of two texts: nothing is taken apart on this thread, which also redirects. */
+/** One line of two texts, which are not parsed here: this thread also redirects. */
 async function ranking(client: ClickHouse, userId: string, by: TotalSort) {
   const answer = await client.query({
     query: rankingOfLinks(by),

@@ -3,7 +3,7 @@ import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { insideArchive, outsideArchive } from './narrowing.ts';
 import { countRows, querySettings } from './rows.ts';
 
-/** Which links of all accounts have passed a number of clicks lately. */
+/** The links of all accounts that have recently passed a number of clicks. */
 export function clickhouseMilestones(client: ClickHouse): TellMilestonesPorts['clicks'] {
   return {
     rows: () => countRows(client, 'clicks'),
@@ -20,7 +20,7 @@ export function clickhouseMilestones(client: ClickHouse): TellMilestonesPorts['c
   };
 }
 
-/** Of links that were clicked lately: what they had before the range, and what they have. */
+/** For links with recent clicks: their clicks before the range, and their total. */
 const passedLinks = `
   WITH active AS (
     SELECT user_id, link_id FROM clicks

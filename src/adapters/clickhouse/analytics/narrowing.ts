@@ -1,8 +1,8 @@
 import type { Scope } from '#core/analytics/reading';
 
 /**
- * The condition that narrows a statement to one account, and within it to one link and away from
- * links that are being erased. Its parameters are `narrowingParams`.
+ * The condition that restricts a query to one account, optionally to one link, and excludes links
+ * that are being erased. Its parameters are `narrowingParams`.
  */
 export function narrowedTo(scope: Scope): string {
   const conditions = ['user_id = {userId:UUID}'];
@@ -18,23 +18,23 @@ export function narrowingParams({ userId, linkId, erasedLinkIds }: Scope) {
   return { userId, linkId, erasedLinkIds };
 }
 
-/** Whether all links count, so that a projection without links in it can answer. */
+/** Whether all links count, so that a projection without link ids can answer. */
 export function isWholeAccount(scope: Scope): boolean {
   return scope.linkId === null && scope.erasedLinkIds.length === 0;
 }
 
 /**
- * Holds for clicks that totals take from `clicks` itself: those of a month whose fold is marked
- * 'counted' are taken from the archive, until the fold is 'dropped' and the month's clicks with it.
- * `time` is an expression over `clicked_at` that the wanted projection knows.
+ * True for clicks that totals read from `clicks` itself. The months with a fold in state 'counted'
+ * are read from the archive instead, until the fold is 'dropped' together with the month's clicks.
+ * `time` is an expression over `clicked_at` that the intended projection has.
  */
 export function outsideArchive(time: string): string {
   return `toYYYYMM(${time}) NOT IN (
     SELECT month FROM archive_folds GROUP BY month, fold HAVING max(step) = 'counted')`;
 }
 
-/** Holds for rows that count as conversions: refunds are in sums of money alone. */
+/** True for rows that count as conversions: refunds are only in sums of money. */
 export const isConversion = `NOT startsWith(conversion_key, 'r:')`;
 
-/** Holds for rows of the archive that count: other folds are leftovers of interrupted attempts. */
+/** True for rows of the archive that count: other folds are leftovers of interrupted attempts. */
 export const insideArchive = 'fold IN (SELECT fold FROM archive_folds)';

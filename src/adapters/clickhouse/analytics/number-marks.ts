@@ -3,8 +3,8 @@ import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { querySettings } from './rows.ts';
 
 /**
- * Marks of accounts that are others whenever clicks of the last two hours or conversions come in.
- * The projection `user_hour` answers for the clicks, without reading those of other accounts.
+ * Marks of accounts that change with clicks of the last two hours and with new conversions. The
+ * projection `user_hour` answers for the clicks, without reading those of other accounts.
  */
 export function clickhouseNumberMarks(client: ClickHouse): LiveUpdatesPorts['numbers'] {
   return {

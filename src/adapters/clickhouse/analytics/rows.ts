@@ -1,13 +1,13 @@
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 
-/** A look over all accounts takes what nobody else needs, and not for long. */
+/** A query over all accounts uses one thread and a short time limit. */
 export const querySettings = {
   max_execution_time: 10,
   max_threads: 1,
   output_format_json_quote_64bit_integers: 0,
 } as const;
 
-/** How many rows a table has: answered from what it knows of its parts. */
+/** A table's number of rows, read from the metadata of its parts. */
 export async function countRows(
   client: ClickHouse,
   table: 'clicks' | 'conversions',

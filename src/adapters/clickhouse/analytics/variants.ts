@@ -24,7 +24,7 @@ const inRange = (time: string) => `
   ${time} >= fromUnixTimestamp64Milli({fromMs:Int64}, 'UTC')
   AND ${time} < fromUnixTimestamp64Milli({toMs:Int64}, 'UTC')`;
 
-/** Rows of a variant, a currency (none for its clicks), and numbers. */
+/** Rows of a variant, a currency (empty for its clicks), and numbers. */
 const numbersOfVariants = `
   SELECT 'clicks' AS part, variant AS place, '' AS code, [toInt64(count())] AS numbers
   FROM clicks

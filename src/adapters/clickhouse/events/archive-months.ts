@@ -5,8 +5,8 @@ type StoredRow = { month: number; clicks: number };
 type FoldRow = { month: number; fold: string };
 
 /**
- * Months before `month` that hold clicks, and those whose fold is counted but not closed. In most
- * runs there are none: the archive itself is looked at only when there are.
+ * Months before `month` that contain clicks, and those whose fold is counted but not closed.
+ * Usually there are none: the archive itself is read only when there are.
  */
 export async function expiringMonths(
   client: ClickHouse,

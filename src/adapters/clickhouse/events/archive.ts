@@ -2,12 +2,12 @@ import type { Fold, FoldExpiredMonthsPorts } from '#core/clicks/fold-expired-mon
 import { expiringMonths } from './archive-months.ts';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 
-/** The archive of expired months, beside the clicks that it takes over. */
+/** The archive of expired months, beside the clicks that it replaces. */
 export function clickhouseArchive(client: ClickHouse): FoldExpiredMonthsPorts['archive'] {
   return {
     monthsBefore: (month) => expiringMonths(client, month),
 
-    /** A day at a time: no statement is long, and the projection `link_day` answers. */
+    /** One day at a time: no query takes long, and the projection `link_day` answers. */
     async draft(month, fold) {
       for (const day of daysOf(month)) {
         await client.command({ query: foldOfDay, query_params: { day, fold } });
@@ -22,7 +22,7 @@ export function clickhouseArchive(client: ClickHouse): FoldExpiredMonthsPorts['a
       });
     },
 
-    /** The token holds off a second run that would count the same clicks under another name. */
+    /** The token blocks a second run that would count the same clicks under another name. */
     async count(month, draft) {
       const closed = await client.query({
         query: `SELECT toUInt32(count()) FROM archive_folds

@@ -8,7 +8,7 @@ import { honoursTokens } from './token-probe.ts';
 
 /**
  * Clicks in ClickHouse. A batch is one insert, one token, and the column `batch` of its rows. On a
- * server that turns out to disregard tokens, each batch is asked for before it is sent.
+ * server that ignores tokens, each batch is queried before it is sent.
  */
 export function clickHouseClicks(clickHouse: ClickHouse, reportUntrusted: () => void): ClickStore {
   let trust: boolean | null = null;
@@ -64,7 +64,7 @@ async function insert(
       async_insert: 0,
       insert_deduplicate: 1,
       insert_deduplication_token: batch.id,
-      // One block, so that one part and one token: all the rows or none.
+      // One block, so that there is one part and one token: all the rows or none.
       max_insert_block_size: '1048576',
       input_format_parallel_parsing: 0,
     },

@@ -7,7 +7,7 @@ type Row = Omit<HourOfConversions, 'amounts'> & {
   readonly worth: readonly (readonly [currency: string, cents: number])[];
 };
 
-/** Conversions of all accounts by link and hour, as they are to be told. */
+/** Conversions of all accounts by link and hour, for notices. */
 export function clickhouseConversionHours(client: ClickHouse): TellConversionsPorts['conversions'] {
   return {
     rows: () => countRows(client, 'conversions'),
@@ -27,7 +27,7 @@ export function clickhouseConversionHours(client: ClickHouse): TellConversionsPo
   };
 }
 
-/** When a conversion was first reported: its id stays whatever becomes of it, and holds the time. */
+/** The time of a conversion's first report: its id keeps it through all later versions. */
 const firstMs = 'toUnixTimestamp64Milli(UUIDv7ToDateTime(id))';
 
 const hoursOfLinks = `

@@ -33,7 +33,7 @@ export const conversionColumns = [
   'batch',
 ] as const;
 
-/** What stands in `click_id` when no click is known. */
+/** The value of `click_id` when no click is known. */
 export const noClickId = '00000000-0000-0000-0000-000000000000';
 const noClick = { clickId: noClickId, atMs: 0, splitVersion: 0, variant: 0 };
 
@@ -76,7 +76,7 @@ export function conversionRow(conversion: Conversion, batchId: string): string {
   ].join('\t')}\n`;
 }
 
-/** What to select for `readConversion`; times as epoch milliseconds. */
+/** The columns for `readConversion`; times as epoch milliseconds. */
 export const conversionFields = `
   toString(user_id) AS userId, toString(link_id) AS linkId, event_type AS eventType,
   conversion_key AS key, toString(version) AS versionText, removed AS isRemoved,
@@ -121,7 +121,7 @@ export type ConversionFields = {
   readonly metadataText: string;
 };
 
-/** One version of a conversion as it was written. */
+/** One version of a conversion as it was stored. */
 export function readConversion(row: ConversionFields): Conversion {
   return {
     id: row.conversionId,

@@ -14,7 +14,9 @@ import {
 import { insertConversions } from './insert-conversions.ts';
 import { insertFailure } from './insert-failure.ts';
 
-/** Conversions in ClickHouse. Repeats are told by key and version, whatever became of their batch. */
+/**
+ * Conversions in ClickHouse. Repeats are recognised by key and version, independent of their batch.
+ */
 export function clickhouseConversionStore(
   clickHouse: ClickHouse,
 ): ConversionStore & CompleteConversionsPorts['conversions'] {
@@ -77,8 +79,8 @@ type ClickRow = Pick<ClickFacts, 'clickId' | 'userId' | 'linkId' | 'atMs' | 'spl
 };
 
 /**
- * Human clicks by their ids, each looked for on the UTC day that its id names, and the last
- * twenty of each visitor. One query, and none when nothing is wanted.
+ * Human clicks by their ids, each searched on the UTC day in its id, and the last twenty of each
+ * visitor. One query, and none when nothing is wanted.
  */
 export function clickhouseClickFinder(clickHouse: ClickHouse): ClickFinder {
   return {

@@ -1,15 +1,17 @@
 import type { EraseLinksPorts } from '#core/links/erase-links';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 
-/** The archive before the clicks that it counts, so that a fold never sees too few of them. */
+/**
+ * The archive comes before the clicks that it counts, so that a fold never sees too few of them.
+ */
 const tables = ['clicks_archive', 'conversions', 'clicks'] as const;
 type Table = (typeof tables)[number];
 
 const linksPerStatement = 5000;
 
 /**
- * Erases events for good. A delete rewrites every part that holds one of the links, however few, so
- * all links go in one statement a table, and only when a table holds any of them.
+ * Erases events permanently. A delete rewrites every part that contains one of the links, so all
+ * links go in one statement per table, and only when a table contains one of them.
  */
 export function clickhouseEvents(client: ClickHouse): EraseLinksPorts['events'] {
   return {
@@ -45,7 +47,10 @@ async function eraseFrom(client: ClickHouse, table: Table, doomed: Doomed): Prom
   });
 }
 
-/** A long delete outlives whoever waits for it. Another one behind it would only do it again. */
+/**
+ * A long delete continues after its caller's time limit. A second one behind it would only repeat
+ * it.
+ */
 async function refuseToQueue(client: ClickHouse, table: Table): Promise<void> {
   const running = await client.query({
     query: `SELECT 1 FROM system.mutations

@@ -5,7 +5,7 @@ import { conversionColumns, conversionRow } from './conversion-row.ts';
 
 /**
  * Stores versions of conversions, all or none. `batch`, a UUID, is the insert's deduplication token
- * and the rows' column `batch`. Once more is no harm: the same key and version is the same row.
+ * and the rows' column `batch`. It may be repeated: the same key and version is the same row.
  */
 export async function insertConversions(
   clickHouse: ClickHouse,
@@ -22,7 +22,7 @@ export async function insertConversions(
       async_insert: 0,
       insert_deduplicate: 1,
       insert_deduplication_token: batch,
-      // One block, so that one part and one token: all the rows or none.
+      // One block, so that there is one part and one token: all the rows or none.
       max_insert_block_size: '1048576',
       input_format_parallel_parsing: 0,
     },

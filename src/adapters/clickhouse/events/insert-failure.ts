@@ -2,8 +2,8 @@ import { ClickHouseError } from '@clickhouse/client';
 import type { Insertion } from '#core/clicks/store-batch';
 
 /**
- * Errors that the same rows meet again: they cannot be parsed, do not fit their column, or break a
- * constraint. https://github.com/ClickHouse/ClickHouse/blob/master/src/Common/ErrorCodes.cpp
+ * Errors that the same rows cause again: they cannot be parsed, do not fit their column, or violate
+ * a constraint. https://github.com/ClickHouse/ClickHouse/blob/master/src/Common/ErrorCodes.cpp
  */
 const rowErrors = new Set([
   ...['6', '25', '26', '27', '28', '33', '38', '41', '43', '53', '69', '70', '72', '117'],
@@ -11,8 +11,8 @@ const rowErrors = new Set([
 ]);
 
 /**
- * What became of an insert that failed. The message of a refusal quotes the row, addresses included:
- * only its kind is told on.
+ * The result of a failed insert. The message of a refusal quotes the row, including addresses, so
+ * only its kind is passed on.
  */
 export function insertFailure(error: unknown): Insertion {
   if (!(error instanceof ClickHouseError)) return { kind: 'doubtful', reason: String(error) };

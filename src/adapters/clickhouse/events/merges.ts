@@ -1,12 +1,15 @@
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 
-/** From this many parts of one partition on, merges go on: ClickHouse delays inserts from 1,000 on. */
+/**
+ * From this many parts of one partition on, merges continue: ClickHouse delays inserts from 1,000
+ * on.
+ */
 const mostParts = 500;
 
 /**
- * Stops the merges of the server while `mustWait` says so, and starts them again afterwards. For an
- * embedded server: a statement without a table is about all of them. Idempotent, so that a server
- * that was started again is told again.
+ * Stops the merges of the server while `mustWait` returns true, and starts them again afterwards.
+ * Only for an embedded server: a statement without a table affects all tables. Idempotent, so that
+ * it also works on a server that was restarted.
  */
 export function holdMerges(clickHouse: ClickHouse, mustWait: () => boolean) {
   let areStopped = false;
@@ -19,7 +22,7 @@ export function holdMerges(clickHouse: ClickHouse, mustWait: () => boolean) {
   };
 }
 
-/** The number of parts of the partition that has the most. */
+/** The number of parts of the partition with the most parts. */
 async function mostPartsNow(clickHouse: ClickHouse): Promise<number> {
   const answer = await clickHouse.query({
     query: `SELECT toUInt32(max(parts)) FROM (

@@ -1,8 +1,9 @@
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 
 /**
- * Whether this server drops an insert whose token it knows, whatever the rows, shown on a table of our own that is gone
- * afterwards. Where it does not, a repeat is safe only after asking for the batch.
+ * Whether this server drops an insert with a known token, also when its rows differ. Tested on an
+ * own table, which is dropped afterwards. On other servers, a repeat is safe only after querying
+ * for the batch.
  */
 export async function honoursTokens(clickHouse: ClickHouse): Promise<boolean> {
   const table = `token_probe_${crypto.randomUUID().replaceAll('-', '')}`;

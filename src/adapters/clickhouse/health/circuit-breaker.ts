@@ -1,18 +1,21 @@
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { ClickHouseAway } from '#adapters/clickhouse/outage';
 
-/** A client whose statements fail at once while its server is known to be away. */
+/** A client whose queries fail at once while its server is known to be away. */
 export type CircuitBreaker = {
   readonly client: ClickHouse;
-  /** Whether statements fail at once. */
+  /** Whether queries fail at once. */
   isOpen(): boolean;
-  /** From now on statements fail at once; those under way fail now. */
+  /** From now on queries fail at once; running ones fail now. */
   open(): void;
-  /** From now on statements are sent again. */
+  /** From now on queries are sent again. */
   close(): void;
 };
 
-/** Puts a breaker, closed at first, in front of `client`. What it refuses fails as `ClickHouseAway`. */
+/**
+ * Puts a breaker, closed at first, in front of `client`. Blocked queries fail with
+ * `ClickHouseAway`.
+ */
 export function circuitBreaker(client: ClickHouse): CircuitBreaker {
   const underWay = new Set<AbortController>();
   let isOpen = false;
@@ -49,7 +52,7 @@ export function circuitBreaker(client: ClickHouse): CircuitBreaker {
     try {
       return await send(statement.signal);
     } catch (error) {
-      // The library names an aborted request by how far it came.
+      // The library's error for an aborted request depends on how far it came.
       throw statement.signal.reason instanceof ClickHouseAway ? statement.signal.reason : error;
     } finally {
       underWay.delete(statement);

@@ -2,19 +2,19 @@ import { connectClickHouse } from '#adapters/clickhouse/connect';
 import { secondMs } from '#core/shared/time';
 
 type Watch = {
-  /** As `connectClickHouse` takes it. */
+  /** As for `connectClickHouse`. */
   readonly url: string;
-  /** Called at each change; a server counts as up until a ping fails. */
+  /** Called at each change. The server counts as up until a ping fails. */
   readonly onChange: (isUp: boolean) => void;
 };
 
-/** Together the longest time from a server's freezing to the change: 4 s. */
+/** Together the longest time between a server's freezing and the change: 4 s. */
 const limitsMs = { pause: secondMs, answer: 3 * secondMs };
 
 /**
- * Pings the server every second, on a connection of its own. A ping runs no statement, so that a
- * busy server answers it, and a server that accepts connections and answers nothing fails it. The
- * answer ends the watch.
+ * Pings the server every second on its own connection. A ping runs no query, so a busy server
+ * answers it, while a server that only accepts connections fails it. Returns a function that stops
+ * the pings.
  */
 export function watchHealth({ url, onChange }: Watch): () => Promise<void> {
   const client = connectClickHouse(url);

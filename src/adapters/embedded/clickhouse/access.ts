@@ -7,7 +7,7 @@ export interface Access {
 }
 
 /**
- * Lets in who knows the one account: by basic authentication or by ClickHouse's own headers.
+ * Accepts the one account, by basic authentication or by ClickHouse's own headers.
  * @throws ClickHouseFailure 194 without credentials, 516 with wrong ones
  */
 export function admit(headers: Headers, access: Access): void {

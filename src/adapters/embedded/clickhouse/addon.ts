@@ -1,6 +1,9 @@
 import { createRequire } from 'node:module';
 
-/** A statement's answer, whole: bytes in the asked format, rows in it, seconds it took. */
+/**
+ * A statement's complete answer: bytes in the requested format, number of rows, duration in
+ * seconds.
+ */
 export interface EngineRows {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly rowsRead: number;
@@ -18,13 +21,13 @@ type EngineChunk =
   | { readonly done: true }
   | { readonly done: false; readonly bytes: Uint8Array; readonly numRows: number };
 
-/** A native connection or stream: only ever handed back to the addon. */
+/** A native connection or stream, only passed back to the addon. */
 export type EngineHandle = object;
 
 /**
- * The part of chdb's native addon that is used here. Its JavaScript wrapper takes table and format
- * apart and only lets text formats in; the addon takes the statement as it is, and the data as
- * bytes. A data block ends at its first empty line: what follows would run as a second statement.
+ * The part of chdb's native addon that is used here. Its JavaScript wrapper parses table and format
+ * and only accepts text formats; the addon accepts the statement unchanged, and the data as bytes.
+ * A data block ends at its first empty line: the text after it would run as a second statement.
  */
 export interface EngineAddon {
   EngineVersion(): string;
@@ -44,7 +47,7 @@ export interface EngineAddon {
 
 /**
  * Loads the engine's library into this process (540 MB of file, about half a second).
- * @throws when the platform has none (musl, Windows), or another version of it
+ * @throws when there is none for the platform (musl, Windows), or when it has another version
  */
 export function loadEngineAddon(): EngineAddon {
   const chdb = createRequire(import.meta.resolve('chdb'));

@@ -6,13 +6,13 @@ import { engineFailure, statusOf } from './failure.ts';
 
 const pack = promisify(gzip);
 
-/** What an answer says about the request that it belongs to. */
+/** The facts of a request that its answer contains. */
 export interface AnswerContext {
   readonly queryId: string;
   readonly takesGzip: boolean;
 }
 
-/** A statement's answer as ClickHouse sends it. */
+/** A statement's answer in ClickHouse's format. */
 export async function answerStatement(
   answer: StatementAnswer,
   context: AnswerContext,
@@ -38,7 +38,7 @@ export async function answerStatement(
   return new Response(stream.pipeThrough(new CompressionStream('gzip')), { headers });
 }
 
-/** A failure as ClickHouse sends it: its text, its code, and the status that belongs to it. */
+/** A failure in ClickHouse's format: its text, its code, and the matching status. */
 export function answerFailure(thrown: unknown, queryId: string | undefined): Response {
   const failure = engineFailure(thrown);
   const headers = new Headers({
@@ -67,8 +67,8 @@ function streamOf(pieces: Pieces, tag: string): ReadableStream<Uint8Array<ArrayB
 }
 
 /**
- * What ClickHouse (since 25.11) writes behind the rows of a result that broke off: a text with its
- * length, between marks that carry the tag which the headers announced.
+ * The trailer that ClickHouse (since 25.11) writes after the rows of an interrupted result: a text
+ * with its length, between marks with the tag that the headers announced.
  */
 function failureTrailer(message: string, tag: string): Uint8Array<ArrayBuffer> {
   const text = Buffer.from(`${message}\n`);
@@ -91,7 +91,7 @@ function contentType(format: string): string {
   return 'application/octet-stream';
 }
 
-/** The engine does not tell how much it read to find a result: those two say 0. */
+/** The engine does not report how much it read for a result: those two values are 0. */
 function summaryText(summary: StatementSummary): string {
   return JSON.stringify({
     read_rows: '0',

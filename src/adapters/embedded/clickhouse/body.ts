@@ -6,8 +6,9 @@ const ungzip = promisify(gunzip);
 const undeflate = promisify(inflate);
 
 /**
- * Reads a request's body whole, unpacked, as bytes.
- * @throws ClickHouseFailure 223 above `maxBytes`, sent or unpacked; 89 for an unknown encoding
+ * Reads the whole body of a request as bytes and decompresses it.
+ * @throws ClickHouseFailure 223 above `maxBytes`, compressed or decompressed; 89 for an unknown
+ * encoding
  */
 export async function readBody(request: Request, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
   const sent = await collect(request, maxBytes);

@@ -3,11 +3,11 @@
  *
  *   UV_THREADPOOL_SIZE=16 bun child.ts --path FOLDER --access FILE [--port N]
  *
- * FILE holds `{ "user", "password", "port" }` and is readable by its owner alone; --port goes
- * before the port in it, and 0 takes a free one. A statement occupies a thread of Bun's pool while
- * it runs, and without UV_THREADPOOL_SIZE that pool is as small as the machine's count of cores.
- * One line of JSON on stdout tells that it serves, or why not. It ends when its stdin ends, so that
- * it never outlives whoever started it, and on SIGTERM.
+ * FILE contains `{ "user", "password", "port" }` and is readable only by its owner. --port replaces
+ * the port in it, and 0 means a free one. A statement occupies a thread of Bun's pool while it
+ * runs, and without UV_THREADPOOL_SIZE that pool has only as many threads as the machine has cores.
+ * The child prints one line of JSON on stdout when it serves, or why it does not. It ends on
+ * SIGTERM, and when its stdin ends, so that it never outlives its parent.
  */
 
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -22,7 +22,10 @@ import { become, enterFolder, yieldToOthers } from './privileges.ts';
 import { parseAccessRecord } from './record.ts';
 import { engineUser } from '#adapters/embedded/engine-user';
 
-/** How long statements in flight may take: asked to end, and when whoever asked them is gone. */
+/**
+ * How long running statements may take after a stop was requested, and after the parent process is
+ * gone.
+ */
 const SETTLE_MS = { asked: 5_000, abandoned: 1_500 } as const;
 
 const MB = 1024 * 1024;
@@ -52,7 +55,7 @@ function start(): Running {
   const folder = resolve(values.path);
   mkdirSync(folder, { recursive: true });
   const owner = engineUser();
-  // A quarter of the machine, within what an embedded engine can use.
+  // A quarter of the machine's memory, within the useful range of an embedded engine.
   const memoryBytes = Math.floor(Math.min(Math.max(totalmem() / 4, 512 * MB), 4096 * MB));
   yieldToOthers();
   const addon = loadEngineAddon();
@@ -67,7 +70,8 @@ function start(): Running {
 async function end({ engine, server }: Running, settleMs: number): Promise<void> {
   const settled = server.stop();
   const isSettled = await Promise.race([settled.then(() => true), Bun.sleep(settleMs)]);
-  // Closing under a running statement would abort the engine; what it has written is on disk.
+  // Closing under a running statement would abort the engine. Everything that it has written is on
+  // disk.
   if (isSettled === true) engine.close();
   process.exit(0);
 }

@@ -5,24 +5,24 @@ import { freePort } from '#adapters/embedded/free-port';
 import { startClickHouseProcess, type ClickHouseProcess } from './process.ts';
 import { accessRecordPath, readAccessRecord, writeAccessRecord } from './record.ts';
 
-/** An embedded ClickHouse under watch: started again whenever it ends, at the same address. */
+/** A supervised embedded ClickHouse: it is restarted when it ends, at the same address. */
 export interface EmbeddedClickHouse {
-  /** Stable while this application lives. */
+  /** Stable until this application ends. */
   readonly url: string;
   readonly user: string;
   readonly password: string;
   state(): 'ready' | 'restarting' | 'stopped';
-  /** The child of this moment, for whoever watches processes. */
+  /** The current child's process id, for monitoring. */
   pid(): number | undefined;
-  /** Ends it for good, within about ten seconds. */
+  /** Ends it permanently, within about ten seconds. */
   stop(): Promise<void>;
 }
 
 export interface ClickHouseLaunch {
   readonly dataDir: string;
-  /** Hears in a sentence what happens to the child: started, ended, started again. */
+  /** Called with a sentence for each event of the child: started, ended, restarted. */
   readonly log: (sentence: string) => void;
-  /** How long a first start may take, waiting for an earlier owner of the folder included. */
+  /** Time limit of the first start, including the wait for an earlier owner of the folder. */
   readonly startMs?: number;
   readonly descriptors?: Descriptors;
 }
@@ -32,10 +32,10 @@ const STEADY_MS = 30_000;
 const STOP_MS = 8_000;
 
 /**
- * Brings up ClickHouse on `DATA_DIR/clickhouse` in a child process. The address and the password
- * of an earlier start are kept when they can be; they are in `DATA_DIR/clickhouse.json`. A child
- * that an earlier application left behind ends by itself within moments, and is waited for.
- * @throws with the child's words when it does not serve within `startMs`
+ * Starts ClickHouse on `DATA_DIR/clickhouse` in a child process. The address and the password of an
+ * earlier start are kept if possible; they are in `DATA_DIR/clickhouse.json`. A child of an earlier
+ * application ends by itself within moments; the start waits for that.
+ * @throws with the child's message when it does not serve within `startMs`
  */
 export async function launchClickHouse(launch: ClickHouseLaunch): Promise<EmbeddedClickHouse> {
   const { dataDir, log, startMs = 30_000, descriptors = noReserve } = launch;
@@ -59,8 +59,7 @@ export async function launchClickHouse(launch: ClickHouseLaunch): Promise<Embedd
 }
 
 /**
- * Tries until `startMs` are over: an earlier owner may still hold the folder, and somebody else
- * the port.
+ * Retries for `startMs`: an earlier owner may still hold the folder, and another process the port.
  */
 async function firstStart(
   start: (port: number) => Promise<ClickHouseProcess>,
@@ -77,7 +76,7 @@ async function firstStart(
   }
 }
 
-/** Starts the child again whenever it ends unasked, more slowly each time that it does not last. */
+/** Restarts the child when it ends unexpectedly, with growing pauses while it fails. */
 function supervise(
   first: ClickHouseProcess,
   start: () => Promise<ClickHouseProcess>,
@@ -112,7 +111,7 @@ function supervise(
       await startAgain(delayMs);
       delayMs = Math.min(delayMs * 2, RETRY_MS.most);
     }
-    // A start that was under way when the stop was asked for.
+    // A start that was still running when the stop was requested.
     await current?.stop(STOP_MS);
   };
   const watching = watch();

@@ -7,18 +7,18 @@ import type { EngineFolder } from './folder.ts';
 import type { FormatClause } from './statement.ts';
 
 /**
- * One conversation with the engine: its settings, parameters, current database and temporary
- * tables are its own. One statement at a time. Rejections are ClickHouseFailure.
+ * One session of the engine, with its own settings, parameters, current database and temporary
+ * tables. One statement at a time. Rejects with ClickHouseFailure.
  */
 export interface EngineSession {
   run(sql: string, format: string): Promise<EngineRows>;
-  /** Inserts `data`, in the format that `head` ends with; every byte counts as data. */
+  /** Inserts `data` in the format at the end of `head`; all bytes count as data. */
   insert(head: string, format: FormatClause, data: Uint8Array): Promise<EngineWrite>;
-  /** Runs an INSERT that carries its rows in its own text, or selects them. */
+  /** Runs an INSERT whose text contains its rows, or that selects them. */
   insertText(statement: Uint8Array): Promise<EngineWrite>;
   /**
-   * The result, piece by piece. Planning happens in the caller's thread: a scalar subquery blocks
-   * it until computed. Only for formats that have neither head nor foot.
+   * The result, in pieces. Planning runs on the caller's thread: a scalar subquery blocks it until
+   * it is computed. Only for formats without header and footer.
    */
   stream(sql: string, format: string): AsyncGenerator<Uint8Array, void>;
   close(): void;
@@ -27,9 +27,9 @@ export interface EngineSession {
 export interface Engine {
   readonly version: string;
   /**
-   * A session that nobody has used (0.4 ms): parameters cannot be unset in this engine, where
-   * `SET param_x = DEFAULT` stores the word, so a used session would answer a statement that
-   * forgets a parameter with somebody else's value.
+   * A fresh session (0.4 ms). This engine cannot unset parameters: `SET param_x = DEFAULT` stores
+   * the word. So in a used session, a statement with a missing parameter would get the value of an
+   * earlier statement.
    */
   session(): EngineSession;
   close(): void;
@@ -37,7 +37,7 @@ export interface Engine {
 
 /**
  * Opens the data folder, which belongs to one process at a time.
- * @throws when it is locked, unreadable or damaged; the engine names the reason on stderr
+ * @throws when it is locked, unreadable or damaged; the engine prints the reason on stderr
  */
 export function openEngine(addon: EngineAddon, folder: EngineFolder): Engine {
   const connect = (): EngineHandle => {
@@ -45,7 +45,7 @@ export function openEngine(addon: EngineAddon, folder: EngineFolder): Engine {
     if (connection === undefined) throw new Error(`the engine did not open ${folder.data}`);
     return connection;
   };
-  // Holds the folder open between sessions.
+  // Keeps the folder open between sessions.
   const anchor = connect();
   return {
     version: addon.EngineVersion(),
@@ -70,10 +70,10 @@ function engineSession(
     run: (sql, format) => addon.QueryAsyncConnection(connection, sql, format).catch(rethrow),
 
     async insert(head, format, data) {
-      // No data at all would be an error to the engine, and is none to a server.
+      // The engine treats empty data as an error; a server does not.
       if (data.length === 0) return insertRaw(head, NO_ROWS);
       if (!bufferOf(data).includes(EMPTY_LINE)) return insertRaw(head, data);
-      // The engine ends inline data at an empty line, so such data goes by way of a file.
+      // The engine ends inline data at an empty line, so such data is passed in a file.
       const path = join(scratch, randomUUID());
       await writeFile(path, data, { mode: 0o600 });
       try {

@@ -5,7 +5,7 @@ import type { Lane } from './lanes.ts';
 import type { StatementRequest } from './request.ts';
 import { preparation } from './settings.ts';
 
-/** Numbers of one statement, as `X-ClickHouse-Summary` names them. */
+/** Statistics of one statement, with the names of `X-ClickHouse-Summary`. */
 export interface StatementSummary {
   readonly writtenRows: number;
   readonly writtenBytes: number;
@@ -18,7 +18,7 @@ export type StatementAnswer =
   | { kind: 'whole'; format: string; bytes: Uint8Array<ArrayBuffer>; summary: StatementSummary }
   | { kind: 'pieces'; format: string; pieces: Pieces };
 
-/** A running result. Whoever holds it reads to the end or closes it: it occupies a place. */
+/** A running result. The caller must read to the end or close it, because it occupies a slot. */
 export interface Pieces {
   /** The next piece, or undefined after the last. Rejects with ClickHouseFailure. */
   next(): Promise<Uint8Array | undefined>;
@@ -26,8 +26,8 @@ export interface Pieces {
 }
 
 /**
- * Runs a statement on a session of its own, when its lane has a place.
- * @param signal aborts the wait for a place, and ends the statement when it runs
+ * Runs a statement in its own session when its lane has a free slot.
+ * @param signal aborts the wait for a slot, and ends the running statement
  * @throws ClickHouseFailure
  */
 export function execute(engine: Engine) {
@@ -62,8 +62,8 @@ export function execute(engine: Engine) {
 }
 
 /**
- * Ends a statement that nobody waits for any more; its own session reports the failure. When that
- * does not succeed, the statement's time limit ends it.
+ * Ends a statement whose caller is gone; its own session reports the failure. If that fails, the
+ * statement's time limit ends it.
  */
 async function killMarked(engine: Engine, mark: string): Promise<void> {
   const session = engine.session();
@@ -112,7 +112,7 @@ async function runWhole(
   return { kind: 'whole', format: formatOf(request), bytes: rows.bytes, summary };
 }
 
-/** Formats whose pieces, one after the other, are the whole. */
+/** Formats whose concatenated pieces are the whole result. */
 const STREAMABLE = new Set([
   'JSONEachRow',
   'JSONStringsEachRow',
@@ -128,7 +128,7 @@ function isStreamable(request: StatementRequest): boolean {
   return request.isStreamed && request.shape.verb !== 'INSERT' && STREAMABLE.has(formatOf(request));
 }
 
-/** The first piece comes before the answer begins, so that most failures still get a status. */
+/** The first piece is read before the response begins, so that most failures still get a status. */
 async function startStream(
   session: EngineSession,
   request: StatementRequest,

@@ -14,7 +14,7 @@ const TYPES = {
   516: 'AUTHENTICATION_FAILED',
 } as const;
 
-/** A statement that failed: ClickHouse's code, and the text that its clients parse. */
+/** A failed statement: ClickHouse's code, and the text that its clients parse. */
 export class ClickHouseFailure extends Error {
   readonly code: number;
 
@@ -24,12 +24,15 @@ export class ClickHouseFailure extends Error {
   }
 }
 
-/** A refusal of our own, worded as ClickHouse words its errors. */
+/** A refusal of this interface, in the format of ClickHouse's errors. */
 export function clickHouseFailure(code: keyof typeof TYPES, message: string): ClickHouseFailure {
   return new ClickHouseFailure(code, `Code: ${code}. DB::Exception: ${message}. (${TYPES[code]})`);
 }
 
-/** What the engine threw, with the code that its text begins with (1001 when it has none). */
+/**
+ * Converts an error of the engine, with the code at the beginning of its text (1001 when it has
+ * none).
+ */
 export function engineFailure(thrown: unknown): ClickHouseFailure {
   if (thrown instanceof ClickHouseFailure) return thrown;
   const text = thrown instanceof Error ? thrown.message : String(thrown);
@@ -53,8 +56,8 @@ const STATUS_BY_CODE = new Map<number, number>([
 ]);
 
 /**
- * The HTTP status that ClickHouse gives an error code (its exceptionCodeToHTTPStatus), with 503
- * for a full queue, so that a caller knows to come back.
+ * The HTTP status of a ClickHouse error code (its exceptionCodeToHTTPStatus), but 503 for a full
+ * queue, so that clients retry.
  */
 export function statusOf(code: number): number {
   return STATUS_BY_CODE.get(code) ?? 500;

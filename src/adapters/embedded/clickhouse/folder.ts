@@ -10,13 +10,13 @@ import {
 import { join } from 'node:path';
 import type { EngineUser } from '#adapters/embedded/engine-user';
 
-/** The parts of an engine's folder, as absolute paths seen by the process that opens them. */
+/** The parts of an engine's folder, as absolute paths for the process that opens them. */
 export interface EngineFolder {
   /** The engine's own files. */
   readonly data: string;
-  /** Insert bodies that the engine has to read from a file; emptied at every start. */
+  /** Insert bodies that the engine reads from a file; emptied at every start. */
   readonly scratch: string;
-  /** The only place that BACKUP and RESTORE reach. */
+  /** The only folder that BACKUP and RESTORE can access. */
   readonly backups: string;
   readonly config: string;
 }
@@ -31,7 +31,7 @@ export function engineFolder(root: string): EngineFolder {
 }
 
 /**
- * Makes the folder ready and gives it to `owner`, when there is one: everything in it but the
+ * Prepares the folder and gives it to `owner`, if there is one: everything except the
  * configuration, which the engine only reads.
  */
 export function prepareFolder(options: {
@@ -58,8 +58,8 @@ function giveAway(path: string, owner: EngineUser): void {
 }
 
 /**
- * The engine's server configuration: small caches, a memory limit, UTC, and one user who may do
- * everything with tables and nothing with files, addresses or other servers.
+ * The engine's server configuration: small caches, a memory limit, UTC, and one user with all
+ * rights on tables and none on files, addresses or other servers.
  */
 function engineConfig(parts: EngineFolder, memoryBytes: number): string {
   const megabyte = 1024 * 1024;
@@ -98,7 +98,7 @@ function engineConfig(parts: EngineFolder, memoryBytes: number): string {
 `;
 }
 
-/** Every statement ends within `most` seconds, and within `usual` when it asks for nothing. */
+/** The time limit of a statement in seconds: at most `most`, and `usual` by default. */
 export const EXECUTION_SECONDS = { usual: 30, most: 600 } as const;
 
 const GRANTED = [

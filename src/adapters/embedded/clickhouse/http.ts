@@ -8,7 +8,7 @@ import { clickHouseFailure } from './failure.ts';
 import { lane, type Lane } from './lanes.ts';
 import { readRequest } from './request.ts';
 
-/** Bounds of one server: statements at a time and waiting, bytes of one body and of all. */
+/** Limits of one server: running and waiting statements, bytes of one body and of all. */
 const SERVER_LIMITS = {
   sessions: 4,
   waiting: 224,
@@ -18,18 +18,18 @@ const SERVER_LIMITS = {
   addressBytes: 1024 * 1024,
 } as const;
 
-/** The drain's requests carry `X-Waypost-Lane: drain`: they never wait behind anybody else's. */
+/** The drain's requests carry `X-Waypost-Lane: drain`: they never wait behind other requests. */
 const LANE_HEADER = 'x-waypost-lane';
 
 export interface ClickHouseServer {
   readonly port: number;
-  /** Refuses new requests, and resolves when those in flight have their answers. */
+  /** Refuses new requests, and resolves when running ones are answered. */
   stop(): Promise<void>;
 }
 
 /**
- * Serves the engine as ClickHouse's HTTP interface on the loopback address.
- * @param port 0 takes a free one
+ * Serves the engine through ClickHouse's HTTP interface on the loopback address.
+ * @param port 0 for a free one
  * @throws when the port is taken
  */
 export function serveClickHouse(options: {
@@ -37,7 +37,7 @@ export function serveClickHouse(options: {
   readonly access: Access;
   readonly port: number;
 }): ClickHouseServer {
-  // Statements and their parameters travel in the address, as ClickHouse allows them to.
+  // Statements and their parameters may be in the URL, as in ClickHouse.
   Object.assign(http, { maxHeaderSize: SERVER_LIMITS.addressBytes });
   const answer = statements(options.engine, options.access);
   const server = Bun.serve({

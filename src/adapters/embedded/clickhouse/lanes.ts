@@ -1,17 +1,17 @@
 import { clickHouseFailure } from './failure.ts';
 
-/** A bounded number of statements at a time, and a bounded line of those who wait. */
+/** A limited number of running statements, and a limited queue. */
 export interface Lane {
   /**
-   * Waits for a place and gives back what frees it.
-   * @throws ClickHouseFailure 202 when the line is full, 236 when `signal` aborts the wait
+   * Waits for a slot and returns a function that frees it.
+   * @throws ClickHouseFailure 202 when the queue is full, 236 when `signal` aborts the wait
    */
   enter(signal: AbortSignal): Promise<() => void>;
 }
 
 /**
  * @param width statements that run at the same time
- * @param waiting statements that may wait for one of them to end
+ * @param waiting statements that may wait for a slot
  */
 export function lane({ width, waiting }: { width: number; waiting: number }): Lane {
   let running = 0;

@@ -4,10 +4,10 @@ import { setPriority } from 'node:os';
 import type { EngineUser } from '#adapters/embedded/engine-user';
 
 /**
- * Makes `folder` the root of this process's file system: its libraries are out of sight then, so
- * whatever code is needed must be loaded. The folder may lie where the unprivileged user could not
- * go, and the engine's SQL reaches no file outside it.
- * @returns where the folder is from now on: '/', or where it was when the system does not allow it
+ * Makes `folder` the root of this process's file system. Its libraries are not visible then, so all
+ * needed code must already be loaded. The folder may be inside folders that the unprivileged user
+ * cannot enter, and the engine's SQL cannot reach files outside it.
+ * @returns the folder's new path: '/', or the old one when the system does not allow the change
  */
 export function enterFolder(folder: string): string {
   const library = process.platform === 'darwin' ? 'libSystem.B.dylib' : 'libc.so.6';
@@ -21,7 +21,7 @@ export function enterFolder(folder: string): string {
 }
 
 /**
- * Becomes `user`, for good, in all threads.
+ * Changes to `user` permanently, in all threads.
  * @throws when the system refuses
  */
 export function become(user: EngineUser): void {
@@ -31,7 +31,7 @@ export function become(user: EngineUser): void {
   if (process.getuid?.() !== user.uid) throw new Error('still the same user');
 }
 
-/** Lets every other process go first: this thread, the ones there are, and theirs to come. */
+/** Lowers this process's priority: of its existing threads, and of those that these start. */
 export function yieldToOthers(): void {
   const threads = process.platform === 'linux' ? readdirSync('/proc/self/task') : ['0'];
   for (const thread of threads) setPriority(Number(thread), 10);

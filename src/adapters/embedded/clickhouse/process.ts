@@ -6,13 +6,13 @@ import { type Descriptors, noReserve } from '#core/shared/descriptors';
 export interface ClickHouseProcess {
   readonly pid: number;
   readonly port: number;
-  /** Resolves when the process is gone, whatever ended it, with its last words. */
+  /** Resolves with its last output when the process has ended for any reason. */
   readonly ended: Promise<string>;
-  /** Ends it: asks first, and insists after `patienceMs`. Resolves when it is gone. */
+  /** Asks it to end, and kills it after `patienceMs`. Resolves when it is gone. */
   stop(patienceMs: number): Promise<void>;
-  /** Ends its standard input, as the death of this process would. */
+  /** Closes its standard input, as the death of this process would. */
   closeInput(): void;
-  /** SIGKILL, as a crash. */
+  /** SIGKILL, like a crash. */
   kill(): void;
 }
 
@@ -26,7 +26,7 @@ const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url));
 /**
  * Starts a child on `folder` and waits until it serves.
  * @param access path of the file with user, password and port
- * @throws with the child's own words when it ends before it serves, or takes more than `startMs`
+ * @throws with the child's own message when it ends before it serves, or takes more than `startMs`
  */
 export async function startClickHouseProcess(options: {
   readonly folder: string;
@@ -67,9 +67,10 @@ function spawnChild({ folder, access, port }: { folder: string; access: string; 
   const place = ['--path', folder, '--access', access, '--port', String(port)];
   return Bun.spawn({
     cmd: [process.execPath, CHILD, ...place],
-    // Nothing of the application's environment is for the engine to see.
+    // The engine must not see the application's environment.
     env: { PATH: '/usr/bin:/bin', UV_THREADPOOL_SIZE: '16' },
-    // A session of its own: a terminal's Ctrl-C is for us, who still store what is in flight.
+    // Its own session: a terminal's Ctrl-C must reach only this process, which still has to store
+    // waiting rows.
     detached: true,
     stdin: 'pipe',
     stdout: 'pipe',
@@ -88,7 +89,7 @@ async function firstLine(stream: ReadableStream<Uint8Array>): Promise<string> {
   return text;
 }
 
-/** The end of what a child wrote to stderr, without stack traces: enough to say why. */
+/** The end of the child's stderr without stack traces, as the reason of its failure. */
 async function lastWords(stream: ReadableStream<Uint8Array>): Promise<string> {
   const decoder = new TextDecoder();
   let tail = '';
@@ -99,5 +100,5 @@ async function lastWords(stream: ReadableStream<Uint8Array>): Promise<string> {
   return said.slice(-8).join('\n').trim();
 }
 
-/** Frames of a stack, and the engine's remark that it sees no /sys from inside its folder. */
+/** Stack frames, and the engine's message that it sees no /sys from inside its folder. */
 const UNTELLING = /^\d+\. \S* ?@|^ ?\(version |^Cannot use cgroups reader/;

@@ -9,7 +9,7 @@ const accessRecord = z.object({
   password: z.string().min(1),
 });
 
-/** Where an embedded ClickHouse answers, and to whom. */
+/** The address and credentials of an embedded ClickHouse. */
 export type AccessRecord = z.infer<typeof accessRecord>;
 
 /** @throws when the text is not such a record */
@@ -17,7 +17,7 @@ export function parseAccessRecord(text: string): AccessRecord {
   return accessRecord.parse(JSON.parse(text));
 }
 
-/** `DATA_DIR/clickhouse.json`, readable by its owner alone. */
+/** `DATA_DIR/clickhouse.json`, readable only by its owner. */
 export function accessRecordPath(dataDir: string): string {
   return join(dataDir, 'clickhouse.json');
 }
@@ -27,7 +27,7 @@ export async function readAccessRecord(dataDir: string): Promise<AccessRecord> {
   try {
     return parseAccessRecord(await readFile(accessRecordPath(dataDir), 'utf8'));
   } catch {
-    // Absent or torn: nothing depends on the old password but the child that is started with it.
+    // Absent or damaged: only the child that is started with it depends on the password.
     return { port: 0, user: 'waypost', password: randomBytes(24).toString('base64url') };
   }
 }

@@ -2,25 +2,25 @@ import { randomUUID } from 'node:crypto';
 import { clickHouseFailure } from './failure.ts';
 import { readStatement, type StatementShape } from './statement.ts';
 
-/** One statement as it was asked for, with everything that surrounds it. */
+/** One statement as requested, with everything that belongs to it. */
 export interface StatementRequest {
-  /** The text up to where the rows of an insert begin. */
+  /** The text up to the beginning of an insert's rows. */
   readonly sql: string;
-  /** The rows of an insert, when they do not stand in `sql`. */
+  /** The rows of an insert, when they are not in `sql`. */
   readonly data: Buffer;
   readonly shape: StatementShape;
   readonly database: string | undefined;
   readonly settings: ReadonlyMap<string, string>;
   readonly parameters: ReadonlyMap<string, string>;
-  /** The format of a result whose statement names none. */
+  /** The result's format when the statement names none. */
   readonly defaultFormat: string;
   readonly queryId: string;
   readonly takesGzip: boolean;
-  /** Asked with `wait_end_of_query=0`: send rows as they come, errors behind them. */
+  /** Requested with `wait_end_of_query=0`: rows are sent as they come, errors after them. */
   readonly isStreamed: boolean;
 }
 
-/** Keys of the query string that are the interface's own; any other one is a setting. */
+/** Keys of the query string that belong to the interface; every other one is a setting. */
 const INTERFACE_KEYS = new Set([
   'query',
   'database',
@@ -35,10 +35,10 @@ const INTERFACE_KEYS = new Set([
 const REFUSED_KEYS = new Set(['session_id', 'role', 'user', 'password', 'compress', 'decompress']);
 
 /**
- * Reads ClickHouse's HTTP interface: the statement in `?query=`, in the body, or both; parameters
- * as `param_*`; settings under their own names; or all of it as a multipart form.
- * @param body the whole body, unpacked
- * @throws ClickHouseFailure when something in it is not served here
+ * Parses ClickHouse's HTTP interface: the statement in `?query=`, in the body, or both; parameters
+ * as `param_*`; settings under their own names; or everything as a multipart form.
+ * @param body the whole body, decompressed
+ * @throws ClickHouseFailure for features that are not supported here
  */
 export async function readRequest(
   request: Request,
@@ -69,7 +69,7 @@ export async function readRequest(
   };
 }
 
-/** A name that stands in a SET without quotes. */
+/** A name that SET accepts without quotes. */
 function named(key: string): string {
   if (!/^[A-Za-z_]\w*$/.test(key)) throw clickHouseFailure(115, 'Unknown setting: not a name');
   return key;

@@ -2,9 +2,9 @@ import { EXECUTION_SECONDS } from './folder.ts';
 import type { StatementRequest } from './request.ts';
 
 /**
- * What prepares a fresh session for a request: its database, settings and parameters, in one text.
- * A parameter's value is stored as sent, in ClickHouse's escaped form, and unescaped by its type.
- * @param mark the statement's log_comment, to find it by while it runs
+ * Prepares a fresh session for a request: its database, settings and parameters, in one text. A
+ * parameter's value is stored as sent, in ClickHouse's escaped form, and its type unescapes it.
+ * @param mark the statement's log_comment, which identifies it while it runs
  */
 export function preparation(
   request: Pick<StatementRequest, 'database' | 'settings' | 'parameters'>,
@@ -19,7 +19,7 @@ export function preparation(
   return `${use}SET ${assignments.join(', ')}`;
 }
 
-/** 0 means no limit to ClickHouse; here there is always one. */
+/** For ClickHouse 0 means no limit; here it means the upper limit. */
 function bounded(name: string, value: string): string {
   if (name !== 'max_execution_time') return value;
   const seconds = Number(value);

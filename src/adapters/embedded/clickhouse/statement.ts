@@ -1,16 +1,16 @@
-/** What a statement's text says about how to run it. Nothing here changes the text. */
+/** What a statement's text says about how to run it. The text itself is not changed. */
 export interface StatementShape {
-  /** First word in capitals, '' for an empty text. */
+  /** The first word in capitals, '' for an empty text. */
   readonly verb: string;
-  /** The result's format; in an INSERT, the format of the rows that follow the text. */
+  /** The result's format; for an INSERT, the format of the rows after the text. */
   readonly format: FormatClause | undefined;
-  /** A second statement follows the first. */
+  /** Whether a second statement follows the first. */
   readonly isStacked: boolean;
-  /** A construct that reaches the server's files, or that the engine would run wrongly. */
+  /** A construct that accesses the server's files, or that the engine would run wrongly. */
   readonly refused: string | undefined;
 }
 
-/** Offsets are into the text: where the clause begins, and where its format's name ends. */
+/** Offsets into the text: the beginning of the clause, and the end of its format's name. */
 export interface FormatClause {
   readonly name: string;
   readonly at: number;
@@ -21,12 +21,12 @@ interface Token {
   readonly text: string;
   readonly at: number;
   readonly isWord: boolean;
-  /** The text in capitals and without identifier quotes, to compare with. */
+  /** The text in capitals and without identifier quotes, for comparisons. */
   readonly key: string;
 }
 
 /**
- * Reads a statement as far as its data: rows after an INSERT's FORMAT are never looked at.
+ * Parses a statement up to its data: rows after an INSERT's FORMAT are never parsed.
  * @param text SQL; bytes of unknown encoding decoded as latin1, so that offsets count bytes
  */
 export function readStatement(text: string): StatementShape {
@@ -80,7 +80,7 @@ function matchAt(pattern: RegExp, text: string, at: number): string | undefined 
   return pattern.exec(text)?.[0];
 }
 
-/** An INSERT's format ends the text that may be read, unless a SELECT brings the rows. */
+/** The format of an INSERT ends the text to parse, unless a SELECT provides the rows. */
 function insertFormat(tokens: readonly Token[]): FormatClause | undefined {
   const clause = clauseAt(tokens, tokens.length - 2);
   const isData =
@@ -88,7 +88,7 @@ function insertFormat(tokens: readonly Token[]): FormatClause | undefined {
   return isData ? clause : undefined;
 }
 
-/** Elsewhere FORMAT stands last, with nothing but SETTINGS or INTO behind it. */
+/** In other statements FORMAT is last, followed only by SETTINGS or INTO. */
 function lastFormat(tokens: readonly Token[]): FormatClause | undefined {
   for (let index = tokens.length - 2; index > 0; index -= 1) {
     const clause = clauseAt(tokens, index);
@@ -110,7 +110,7 @@ function clauseAt(tokens: readonly Token[], index: number): FormatClause | undef
 }
 
 const REFUSED_PAIRS = new Set(['INTO OUTFILE', 'FROM INFILE', 'FILE (']);
-/** Their File() lies in the one folder that the configuration allows. */
+/** Their File() is restricted to one folder by the configuration. */
 const BACKUP_VERBS = new Set(['BACKUP', 'RESTORE']);
 
 function refusedConstruct(tokens: readonly Token[], verb: string): string | undefined {
@@ -118,7 +118,7 @@ function refusedConstruct(tokens: readonly Token[], verb: string): string | unde
   for (const [index, token] of tokens.entries()) {
     const pair = `${token.key} ${tokens[index + 1]?.key ?? ''}`;
     if (REFUSED_PAIRS.has(pair)) return pair;
-    // The engine takes input() for an empty source and loses the rows without a word.
+    // The engine treats input() as an empty source and silently loses the rows.
     if (verb === 'INSERT' && pair === 'INPUT (') return pair;
   }
   return undefined;

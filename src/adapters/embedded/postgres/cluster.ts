@@ -17,17 +17,19 @@ import { z } from 'zod';
 import { engineUser } from '#adapters/embedded/engine-user';
 import { postgresPrograms, runPostgres, type PostgresPrograms } from './programs.ts';
 
-/** The database files of one DATA_DIR, and what it takes to serve and to enter them. */
+/** The database files of one DATA_DIR, and the facts needed to run and access them. */
 export interface PostgresCluster {
   programs: PostgresPrograms;
   /** Postgres's own data folder, DATA_DIR/postgres. */
   folder: string;
-  /** What Postgres says goes there, DATA_DIR/postgres.log. */
+  /** Postgres's log, DATA_DIR/postgres.log. */
   logFile: string;
   password: string;
 }
 
-/** Opens DATA_DIR's cluster, making it when there is none. Throws with Postgres's own words. */
+/**
+ * Opens DATA_DIR's cluster, and creates it when there is none. Throws with Postgres's own message.
+ */
 export async function openCluster(dataDir: string): Promise<PostgresCluster> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const folder = join(dataDir, 'postgres');
@@ -42,7 +44,7 @@ export async function openCluster(dataDir: string): Promise<PostgresCluster> {
   return cluster;
 }
 
-/** An existing folder is served by the user whose files they are. */
+/** An existing folder is served by the user who owns its files. */
 function ownerOf(folder: string) {
   const { uid, gid } = statSync(folder);
   return process.getuid?.() === 0 && uid !== 0 ? { uid, gid } : engineUser();
@@ -50,7 +52,9 @@ function ownerOf(folder: string) {
 
 const access = z.object({ password: z.string(), port: z.number().optional() });
 
-/** DATA_DIR/postgres.json, readable by ourselves alone: where this cluster is met, and how. */
+/**
+ * DATA_DIR/postgres.json, readable only by its owner: the address and credentials of this cluster.
+ */
 export type PostgresAccess = z.infer<typeof access>;
 
 const accessFile = (dataDir: string) => join(dataDir, 'postgres.json');
@@ -71,9 +75,11 @@ function freshPassword(dataDir: string): string {
   return password;
 }
 
-/** Made beside its place and renamed into it when whole: a kill half-way leaves only litter. */
+/**
+ * Created under a temporary name and renamed when complete: a kill leaves only a temporary folder.
+ */
 async function createCluster(dataDir: string, cluster: PostgresCluster): Promise<void> {
-  // The initdb of a killed parent may still be at work in its litter.
+  // The initdb of a killed parent may still be writing to its temporary folder.
   const litter = readdirSync(dataDir).filter((name) => name.startsWith('postgres-new-'));
   const firmly = { recursive: true, force: true, maxRetries: 10, retryDelay: 50 };
   for (const name of litter) rmSync(join(dataDir, name), firmly);
@@ -91,7 +97,7 @@ async function createCluster(dataDir: string, cluster: PostgresCluster): Promise
   syncFolder(dataDir);
 }
 
-/** The bootstrap superuser has no password and may not log in: Waypost's role owns one database. */
+/** The bootstrap superuser has no password and may not log in. Waypost's role owns one database. */
 const onlyWaypost = 'host all waypost 127.0.0.1/32 scram-sha-256\n';
 
 async function initialise(programs: PostgresPrograms, nest: string): Promise<void> {
@@ -131,7 +137,7 @@ async function finish(nest: string, run: (output: number) => Bun.Subprocess): Pr
   const exitCode = await run(output).exited;
   closeSync(output);
   const said = readFileSync(path, 'utf8');
-  // Single-user mode exits 0 after a failed statement.
+  // Single-user mode exits with 0 after a failed statement.
   if (exitCode !== 0 || /^.*(ERROR|FATAL): /m.test(said)) {
     throw new Error(`The built-in Postgres could not be set up: ${said.slice(-2000)}`);
   }

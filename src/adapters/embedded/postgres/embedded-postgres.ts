@@ -7,31 +7,30 @@ import { endServer, serveCluster, type PostgresServer } from './server.ts';
 import { smallServer, type PostgresSettings } from './settings.ts';
 
 export interface LaunchPostgres {
-  /** The folder that holds the database; it is made when missing. */
+  /** The folder of the database; it is created when missing. */
   dataDir: string;
-  /** Hears in a sentence what happens to the server: started, adopted, ended, restarted. */
+  /** Called with a sentence for each event of the server: started, adopted, ended, restarted. */
   log: (sentence: string) => void;
-  /** Settings beside or instead of the small server's own. */
+  /** Settings that add to or replace the defaults of the small server. */
   settings?: PostgresSettings;
   descriptors?: Descriptors;
 }
 
 /** The built-in Postgres. */
 export interface EmbeddedPostgres {
-  /** Where it is met; the same for as long as this process lives. */
+  /** Its address; unchanged until this process ends. */
   url: string;
   state(): 'ready' | 'restarting' | 'stopped';
-  /** Lets connections finish their statement and ends the server, within about 8 seconds. */
+  /** Lets connections finish their statements and ends the server, within about 8 seconds. */
   stop(): Promise<void>;
 }
 
 /**
- * Brings up the Postgres that lives in `dataDir`, on 127.0.0.1 alone: made on the first start
- * (under a second), adopted when a killed parent left it running, restarted on the same port
- * when it dies. Resolves when it takes connections. One process per `dataDir`: take its lock
- * first.
+ * Starts the Postgres in `dataDir`, on 127.0.0.1 only. It is created at the first start (under a
+ * second), adopted when a killed parent left it running, and restarted on the same port when it
+ * dies. Resolves when it accepts connections. One process per `dataDir`: take its lock first.
  *
- * @throws with Postgres's own words when it cannot be made or started.
+ * @throws with Postgres's own message when it cannot be created or started.
  */
 export async function launchPostgres(given: LaunchPostgres): Promise<EmbeddedPostgres> {
   const options = { ...given, dataDir: resolve(given.dataDir) };
@@ -45,7 +44,7 @@ export async function launchPostgres(given: LaunchPostgres): Promise<EmbeddedPos
   return { url: urlOf(port, cluster.password), ...supervise(server, serve, options.log) };
 }
 
-/** A port that cannot be written down is only searched for again: the server that runs is kept. */
+/** A port that cannot be stored is only searched for again later: the running server is kept. */
 function recordPort({ password }: PostgresCluster, port: number, options: LaunchPostgres): void {
   const { dataDir, log } = options;
   try {
@@ -60,7 +59,10 @@ const servingOf = ({ settings, descriptors = noReserve }: LaunchPostgres) => ({
   descriptors,
 });
 
-/** A second try helps when a port was taken meanwhile or when the last server's backends linger. */
+/**
+ * A retry helps when another process has taken the port, or when backends of the last server are
+ * still running.
+ */
 async function firstServer(
   cluster: PostgresCluster,
   options: LaunchPostgres,
@@ -81,7 +83,7 @@ const stopSeconds = 4;
 const shortestPauseMs = 100;
 const longestPauseMs = 10_000;
 
-/** Restarts the server whenever it ends unasked, more slowly each time that it fails to start. */
+/** Restarts the server when it ends unexpectedly, with growing pauses while it fails. */
 function supervise(
   first: PostgresServer,
   serve: () => Promise<PostgresServer>,

@@ -1,7 +1,7 @@
 /**
- * Ends the Postgres that an application left behind: `bun heir.ts DATA_DIR`, started by the
- * keeper (`keeper.ts`) when its application is gone. An application that is started again
- * within the grace takes the lock of DATA_DIR and adopts the server: then nothing is ended.
+ * Ends the Postgres that a dead application left behind: `bun heir.ts DATA_DIR`, started by the
+ * keeper (`keeper.ts`) when its application is gone. An application that is started again within
+ * the grace period takes the lock of DATA_DIR and adopts the server: then nothing is ended.
  */
 import { join } from 'node:path';
 import { isDataDirHeld } from '#adapters/embedded/data-dir-lock';
@@ -9,7 +9,7 @@ import { runningServer } from './orphan.ts';
 
 const graceMs = 5000;
 const pollMs = 100;
-/** How long a server may take for each way to end: a fast shutdown, an immediate one. */
+/** How long each kind of shutdown may take: a fast one, an immediate one. */
 const patienceMs = { SIGINT: 60_000, SIGQUIT: 5000 } as const;
 
 const [dataDir] = process.argv.slice(2);
@@ -18,7 +18,7 @@ const folder = join(dataDir, 'postgres');
 
 if (await isLeft(dataDir)) await end();
 
-/** Whether nobody has taken DATA_DIR when the grace is over. */
+/** Whether nobody has taken DATA_DIR within the grace period. */
 async function isLeft(dir: string): Promise<boolean> {
   const deadline = performance.now() + graceMs;
   while (performance.now() < deadline) {

@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url';
 const successor = fileURLToPath(new URL('./heir.ts', import.meta.url));
 
 /**
- * Sees to it that the Postgres of `dataDir` ends with this process, also after SIGKILL: a shell waits
- * for the end of its standard input, which the kernel closes with us, and then becomes the program
- * that ends Postgres (`heir.ts`). Until then it costs a megabyte. It has a session of its
- * own, so that neither a Ctrl-C nor the end of a terminal reaches it.
+ * Makes sure that the Postgres of `dataDir` ends with this process, also after SIGKILL. A shell
+ * waits for the end of its standard input, which the kernel closes with this process, and then
+ * becomes the program that ends Postgres (`heir.ts`). Until then it needs one megabyte. It has its
+ * own session, so that neither a Ctrl-C nor the end of a terminal reaches it.
  *
- * @returns what dismisses the keeper, once the server has ended.
+ * @returns a function that ends the keeper after the server has ended.
  */
 export function keepPostgres(dataDir: string): () => void {
   const script = 'read -r nothing; exec "$@"';

@@ -3,7 +3,7 @@ import { readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PostgresCluster } from './cluster.ts';
 
-/** What a running server writes about itself into its folder. */
+/** The file that a running server writes into its folder. */
 interface PidFile {
   pid: number;
   port: number;
@@ -32,11 +32,11 @@ function readIfThere(path: string): string | undefined {
 const patienceSeconds = 60;
 
 /**
- * Finds the server that a killed parent left behind on this cluster, waiting while it starts or
- * stops. One that does not answer with our password is ended. A pid file that names a foreign
- * process (numbers are reused, soonest in containers) is removed, since Postgres would not start
- * beside it; one that names no process is Postgres's own to clear, after it has seen that no
- * backend is left.
+ * Finds the server that a killed parent left running on this cluster, and waits while it starts or
+ * stops. A server that does not accept our password is ended. A pid file with the number of another
+ * program's process (numbers are reused, most often in containers) is removed, because Postgres
+ * would not start beside it. One without a process is left to Postgres, which first checks that no
+ * backend remains.
  */
 export async function findOrphan(
   cluster: PostgresCluster,
@@ -65,8 +65,8 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * A server's working folder is its data folder; where there is no /proc its arguments name it.
- * Throws when it cannot be known now, without a free file descriptor for example.
+ * A server's working directory is its data folder; without /proc its arguments name it. Throws when
+ * this cannot be determined now, for example without a free file descriptor.
  */
 function isServing(pid: number, folder: string): boolean {
   if (process.platform !== 'linux') {
@@ -81,16 +81,16 @@ function isServing(pid: number, folder: string): boolean {
   }
 }
 
-/** The pid of the server that runs on the cluster in `folder` now, also while it starts or stops. */
+/** The pid of the server on the cluster in `folder`, also while it starts or stops. */
 export function runningServer(folder: string): number | undefined {
   const pid = readPidFile(folder)?.pid;
   return pid !== undefined && isAlive(pid) && isServing(pid, folder) ? pid : undefined;
 }
 
-/** What /proc answers of a process that is gone, or another user's. */
+/** /proc's errors for a process that is gone or belongs to another user. */
 const notOurs: ReadonlySet<unknown> = new Set(['ENOENT', 'ESRCH', 'EACCES', 'EPERM']);
 
-/** Whether the server on the port lets us in, within seconds. */
+/** Whether the server on the port accepts our login, within seconds. */
 async function answers({ password }: PostgresCluster, port: number): Promise<boolean> {
   const sql = new SQL(urlOf(port, password), { max: 1, connectionTimeout: 3 });
   try {
@@ -104,12 +104,12 @@ async function answers({ password }: PostgresCluster, port: number): Promise<boo
   }
 }
 
-/** The address under which Waypost's own role enters its database. */
+/** The connection address for Waypost's own role. */
 export function urlOf(port: number, password: string): string {
   return `postgres://waypost:${password}@127.0.0.1:${port}/waypost`;
 }
 
-/** Ends a server that nobody can use: its backends first clean up, then the kernel does. */
+/** Ends an unusable server: with time for its backends to clean up, then by SIGKILL. */
 async function end(pid: number, folder: string): Promise<void> {
   process.kill(pid, 'SIGQUIT');
   process.kill(pid, 'SIGCONT');
@@ -120,7 +120,7 @@ async function end(pid: number, folder: string): Promise<void> {
   }
 }
 
-/** Resolves when the server is gone. It is not our child, so its end must be looked for. */
+/** Resolves when the server is gone. It is not our child, so its end must be polled. */
 export function untilGone(pid: number, folder: string): Promise<void> {
   const isThere = process.platform === 'linux' ? isServing : isAlive;
   return new Promise((resolve) => {
@@ -133,7 +133,7 @@ export function untilGone(pid: number, folder: string): Promise<void> {
   });
 }
 
-/** The claim, or true when it cannot be known now. */
+/** The check's result; true when it cannot be determined now. */
 function mayBe(claim: () => boolean): boolean {
   try {
     return claim();

@@ -18,16 +18,16 @@ import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
 import { mayEnter, type EngineUser } from '#adapters/embedded/engine-user';
 
-/** Postgres's programs, in a folder that the user who runs them can read. */
+/** Postgres's programs, in a folder that their user can read. */
 export interface PostgresPrograms {
   bin: string;
   user: EngineUser | undefined;
 }
 
 /**
- * Finds the programs that came with the installed package. They are used where they lie when
- * that works, and copied once to a readable place when `user` cannot enter our checkout or when
- * the package misses its library links (their postinstall does not run) and is read-only.
+ * Finds the programs of the installed package. They run in place if possible. They are copied once
+ * to a readable folder when `user` cannot enter our checkout, or when the package misses its
+ * library links (its postinstall does not run) and is read-only.
  */
 export function postgresPrograms(dataDir: string, user: EngineUser | undefined): PostgresPrograms {
   const native = packagedPrograms();
@@ -49,7 +49,7 @@ function packagedPrograms(): string {
 const linkList = z.array(z.object({ source: z.string(), target: z.string() }));
 const manifest = z.object({ version: z.string() });
 
-/** Makes the links of pg-symlinks.json; false when the folder is read-only and lacks them. */
+/** Creates the links of pg-symlinks.json; false when the folder is read-only and lacks them. */
 function linkLibraries(native: string): boolean {
   const links = linkList.parse(JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')));
   for (const { source, target } of links) {
@@ -59,7 +59,7 @@ function linkLibraries(native: string): boolean {
       symlinkSync(basename(source), path);
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
-      if (code === 'EEXIST') continue; // another starter made it in this moment
+      if (code === 'EEXIST') continue; // a concurrent start has just created it
       if (code === 'EACCES' || code === 'EROFS' || code === 'EPERM') return false;
       throw error;
     }
@@ -83,7 +83,7 @@ function copied(native: string, dataDir: string, user: EngineUser | undefined): 
   return join(settle(unfinished, copy), 'native');
 }
 
-/** Whatever our umask is, the copy is there to be read by another user. */
+/** The copy must be readable by another user, independent of our umask. */
 function openToAll(copy: string): void {
   const entries = readdirSync(copy, { recursive: true, withFileTypes: true });
   for (const entry of entries.filter((each) => !each.isSymbolicLink())) {
@@ -92,7 +92,7 @@ function openToAll(copy: string): void {
   chmodSync(copy, 0o755);
 }
 
-/** Moves a finished copy to its name; when another starter was faster, theirs is as good. */
+/** Renames a finished copy; when a concurrent start was faster, its copy is used. */
 function settle(unfinished: string, copy: string): string {
   try {
     renameSync(unfinished, copy);
@@ -103,7 +103,7 @@ function settle(unfinished: string, copy: string): string {
   return copy;
 }
 
-/** DATA_DIR when the user can enter it, else a folder of the machine that only root can write. */
+/** DATA_DIR when the user can enter it, otherwise a system folder that only root can write. */
 function homeOfCopies(dataDir: string, user: EngineUser | undefined): string {
   if (user === undefined || mayEnter(user, dataDir)) return dataDir;
 
@@ -117,13 +117,13 @@ function homeOfCopies(dataDir: string, user: EngineUser | undefined): string {
   return tmpdir();
 }
 
-/** Programs are run only from a folder that nobody else could have filled. */
+/** Programs run only from a folder that nobody else could have written to. */
 function isOurs(folder: string): boolean {
   const { uid, mode } = statSync(folder);
   return uid === process.getuid?.() && (mode & 0o022) === 0;
 }
 
-/** What to run over which folder of the data; standard output and errors go to `output`. */
+/** A program, its data folder, and the file for its standard output and errors. */
 export interface PostgresRun {
   program: 'initdb' | 'postgres';
   folder: string;
@@ -133,9 +133,9 @@ export interface PostgresRun {
 }
 
 /**
- * Runs a program in a session of its own (a Ctrl-C meant for us must not stop the database while
- * we still write). The data folder is handed over open, as /proc/self/fd/3, when another user
- * runs the program: that user need not be able to enter the folders above it.
+ * Runs a program in its own session (a Ctrl-C for this process must not stop the database while it
+ * still writes). For another user, the data folder is passed as an open descriptor,
+ * /proc/self/fd/3: that user need not be able to enter the folders above it.
  */
 export function runPostgres({ bin, user }: PostgresPrograms, run: PostgresRun): Bun.Subprocess {
   const folder = openSync(run.folder, 'r');

@@ -7,7 +7,7 @@ import { findOrphan, readPidFile, untilGone } from './orphan.ts';
 import { runPostgres } from './programs.ts';
 import { asArguments, type PostgresSettings } from './settings.ts';
 
-/** A serving Postgres: our child, or one adopted from a parent that was killed. */
+/** A running Postgres: our child, or one adopted from a killed parent. */
 export interface PostgresServer {
   port: number;
   isAdopted: boolean;
@@ -15,7 +15,7 @@ export interface PostgresServer {
   signal(name: NodeJS.Signals): void;
 }
 
-/** How to serve a cluster. */
+/** The parameters for serving a cluster. */
 export interface Serving {
   port: number;
   settings: PostgresSettings;
@@ -26,10 +26,10 @@ const recoverySeconds = 120;
 const largestLogBytes = 4 * 1024 * 1024;
 
 /**
- * Serves the cluster and resolves when it takes connections: by the orphan that already does,
- * on whatever port it has, or by a new server on `port`.
+ * Serves the cluster and resolves when it accepts connections: with a server that a killed parent
+ * left running, on its port, or with a new server on `port`.
  *
- * @throws with the end of Postgres's log when it does not come up.
+ * @throws with the end of Postgres's log when it does not start.
  */
 export async function serveCluster(
   cluster: PostgresCluster,
@@ -50,7 +50,7 @@ export async function serveCluster(
   return server;
 }
 
-/** The server with a keeper that ends it when this process ends without doing so. */
+/** Adds a keeper, which ends the server when this process dies without ending it. */
 function kept({ folder }: PostgresCluster, server: PostgresServer): PostgresServer {
   const dismiss = keepPostgres(dirname(folder));
   void server.exited.then(dismiss);
@@ -88,7 +88,7 @@ async function becomesReady(cluster: PostgresCluster, child: Bun.Subprocess): Pr
   throw new Error(`The built-in Postgres did not start: ${said}`);
 }
 
-/** Ends a server: a fast shutdown within `seconds`, else an immediate one, else the kernel's. */
+/** Ends a server: a fast shutdown within `seconds`, then an immediate one, then SIGKILL. */
 export async function endServer(server: PostgresServer, seconds: number): Promise<void> {
   if (await endsBy(server, 'SIGINT', seconds)) return;
   if (await endsBy(server, 'SIGQUIT', 2)) return;

@@ -2,8 +2,8 @@
 export type PostgresSettings = Readonly<Record<string, string | number>>;
 
 /**
- * A small single-host server: loopback only, no replication, no helper processes that it does
- * not need. Its log names faults but never rows or statements, which may hold personal data.
+ * A small single-host server: loopback only, no replication, no unneeded helper processes. Its log
+ * contains faults but never rows or statements, which may contain personal data.
  */
 export const smallServer: PostgresSettings = {
   listen_addresses: '127.0.0.1',
@@ -25,7 +25,7 @@ export const smallServer: PostgresSettings = {
   log_checkpoints: 'off',
 };
 
-/** The settings as the arguments of the program. */
+/** The settings as command-line arguments. */
 export function asArguments(settings: PostgresSettings): string[] {
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }

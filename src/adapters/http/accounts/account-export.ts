@@ -12,7 +12,7 @@ export type AccountExportRoutesPorts = {
   readonly heavy: HeavyAnswers;
 };
 
-/** Everything that is kept of a person, for them to take along. */
+/** The export of all data stored about a person. */
 export function accountExportRoutes({ session, exportAccount, heavy }: AccountExportRoutesPorts) {
   return new Elysia({ name: 'account-export' })
     .use(signedIn(session))
@@ -34,8 +34,8 @@ function zipAnswer(tables: readonly KeptTable[]): StreamedAnswer {
 }
 
 /**
- * The tables as JSON and as CSV in one archive, made while it is taken: a table is read when its
- * turn comes. A failure cuts the archive off, so that it cannot be taken for whole.
+ * The tables as JSON and CSV in one archive, created while it is sent: each table is read when its
+ * turn comes. A failure cuts the archive off, so that nobody takes it for complete.
  */
 function zipOf(tables: readonly KeptTable[]): ReadableStream<Uint8Array> {
   const zip = new ZipFile();
@@ -57,7 +57,7 @@ function zipOf(tables: readonly KeptTable[]): ReadableStream<Uint8Array> {
   return webStream(archive);
 }
 
-/** Takes on only as fast as the other side does. */
+/** Reads from the source only as fast as the client consumes. */
 function webStream(from: Readable): ReadableStream<Uint8Array> {
   const chunks: AsyncIterator<Uint8Array> = from[Symbol.asyncIterator]();
   return new ReadableStream<Uint8Array>({

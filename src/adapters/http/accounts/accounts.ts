@@ -15,11 +15,11 @@ export type AccountRoutesPorts = {
   readonly register: Register;
   readonly logIn: LogIn;
   readonly logOut: LogOut;
-  /** The network address that a request comes from; empty when unknown. */
+  /** The client's network address; empty when unknown. */
   addressOf(request: Request): string;
 };
 
-/** Opening an account, signing in and out, and who is signed in. */
+/** Opens accounts, signs people in and out, and returns who is signed in. */
 export function accountRoutes(ports: AccountRoutesPorts) {
   const { session, devices, register, logIn, logOut, addressOf } = ports;
   const { cookie } = session;

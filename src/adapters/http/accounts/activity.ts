@@ -7,10 +7,10 @@ export type ActivityRoutesPorts = {
   readonly recentActivity: ReturnType<typeof recentActivity>;
 };
 
-/** One line of what happened to an account. `at` is ISO 8601 in UTC. */
+/** One event in the history of an account. `at` is ISO 8601 in UTC. */
 export type ActivityJson = Omit<Activity, 'at'> & { readonly at: string };
 
-/** What happened to a person's account lately. */
+/** The recent history of a person's account. */
 export function activityRoutes({ session, recentActivity: recent }: ActivityRoutesPorts) {
   return new Elysia({ name: 'activity' })
     .use(signedIn(session))

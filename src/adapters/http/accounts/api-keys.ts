@@ -21,7 +21,7 @@ export type ApiKeyJson = {
   /** The key's last four characters. */
   readonly ending: string;
   readonly createdAt: string;
-  /** To the minute; null before the first use. */
+  /** Rounded to the minute; null before the first use. */
   readonly lastUsedAt: string | null;
 };
 
@@ -35,7 +35,7 @@ const newKeyBody = z.object({
   scopes: z.array(z.enum(scopes, 'Unknown scope'), 'Choose at least one permission'),
 });
 
-/** An account's API keys, for people with a session: a key makes no other keys. */
+/** An account's API keys. They need a session: a key cannot create other keys. */
 export function apiKeyRoutes(ports: ApiKeyRoutesPorts) {
   return new Elysia({ name: 'api-keys' })
     .use(signedIn(ports.session))

@@ -20,10 +20,10 @@ export type AvatarRoutesPorts = {
   readonly showAvatar: ReturnType<typeof showAvatar>;
 };
 
-/** A transfer that takes longer is given up. */
+/** A transfer that takes longer is aborted. */
 const transferLimitMs = 60 * secondMs;
 
-/** What POST /api/objects/upload takes, if anything: how long the upload will be. */
+/** The optional body of POST /api/objects/upload: the length of the upload in bytes. */
 const wishBody = z
   .object({
     contentLength: z
@@ -38,14 +38,14 @@ const avatarBody = z.object({
   avatarURL: z.string('Please upload the picture again').max(2048).nullable(),
 });
 
-/** For a year, by the browser alone: a picture never changes under its address. */
+/** Cached for a year, by the browser only: a picture never changes under its address. */
 const pictureHeaders = {
   'cache-control': 'private, max-age=31536000, immutable',
   'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
   'content-type': 'image/jpeg',
 };
 
-/** Pictures of people: where to put them, and the pictures themselves. */
+/** Addresses for uploading pictures, and the pictures themselves. */
 export function avatarRoutes(ports: AvatarRoutesPorts) {
   return new Elysia({ name: 'avatars' })
     .put(`${uploadPath}:id`, async ({ params, query, request, set }) => {

@@ -2,10 +2,10 @@ import type { KeptRow, KeptTable } from '#core/accounts/export-account';
 import { csv, textCell } from '#adapters/http/csv/cells';
 import { nextTurn } from '#adapters/http/frame/next-turn';
 
-/** So many rows are written at a time: this thread also redirects. */
+/** Rows written at a time: this thread also redirects. */
 const rowsPerChunk = 25;
 
-/** A table as a JSON array, one row a line. */
+/** A table as a JSON array, one row per line. */
 export async function* jsonFile({ rows }: KeptTable): AsyncGenerator<string> {
   let before = '[\n';
   for await (const slice of slices(rows())) {
@@ -15,7 +15,7 @@ export async function* jsonFile({ rows }: KeptTable): AsyncGenerator<string> {
   yield before === '[\n' ? '[]\n' : '\n]\n';
 }
 
-/** A table as CSV (RFC 4180) whose cells no spreadsheet runs as a formula. */
+/** A table as CSV (RFC 4180). A spreadsheet runs none of its cells as a formula. */
 export async function* csvFile({ columns, rows }: KeptTable): AsyncGenerator<string> {
   yield csv([columns]);
   for await (const slice of slices(rows())) {

@@ -4,7 +4,7 @@ import { email, name, password } from './account-body.ts';
 
 const { min, max } = passwordLength;
 
-/** What PUT /api/profile takes: what is missing stays as it is. */
+/** The body of PUT /api/profile. Absent fields stay as they are. */
 export const profileBody = z.object({
   firstName: name('First name').optional(),
   lastName: name('Last name').optional(),

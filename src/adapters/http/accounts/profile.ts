@@ -14,11 +14,11 @@ export type ProfileRoutesPorts = {
   readonly changeProfile: ReturnType<typeof changeProfile>;
   readonly changePassword: ReturnType<typeof changePassword>;
   readonly deleteAccount: ReturnType<typeof deleteAccount>;
-  /** The network address that a request comes from; empty when unknown. */
+  /** The client's network address; empty when unknown. */
   addressOf(request: Request): string;
 };
 
-/** What people do to their own account. */
+/** A person's changes of their own account. */
 export function profileRoutes(ports: ProfileRoutesPorts) {
   const { cookie } = ports.session;
   const originOf = (request: Request) => ({

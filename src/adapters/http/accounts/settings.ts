@@ -12,7 +12,7 @@ export type SettingsRoutesPorts = {
   readonly changePreferences: ReturnType<typeof changePreferences>;
 };
 
-/** What an account has settled, as the API shows it. */
+/** An account's settings as the API shows them. */
 export type SettingsJson = {
   readonly linkDefaults: LinkDefaults;
   readonly notifications: Preferences;
@@ -20,7 +20,7 @@ export type SettingsJson = {
 
 const flag = z.boolean('Must be true or false').optional();
 
-/** What PUT /api/settings takes: what is missing stays as it is. */
+/** The body of PUT /api/settings. Absent fields stay as they are. */
 const settingsBody = z.object({
   linkDefaults: z
     .object(
@@ -35,7 +35,7 @@ const settingsBody = z.object({
   notifications: z.object({ email: flag, conversionAlerts: flag }, 'Must be an object').optional(),
 });
 
-/** What a person has settled for their account. */
+/** A person's settings of their account. */
 export function settingsRoutes(ports: SettingsRoutesPorts) {
   return new Elysia({ name: 'settings' })
     .use(signedIn(ports.session))

@@ -1,6 +1,6 @@
 import type { User } from '#core/accounts/user';
 
-/** A person as the API shows them to themselves; instants in ISO 8601. */
+/** A person as the API shows them to themselves. Times are ISO 8601. */
 export type UserJson = Omit<User, 'trialEndsAt' | 'createdAt'> & {
   readonly trialEndsAt: string;
   readonly createdAt: string;

@@ -26,12 +26,12 @@ export type AnalyticsJson = {
   readonly browserStats: readonly ({ readonly browser: string } & Part)[];
   readonly osStats: readonly ({ readonly os: string } & Part)[];
   readonly cityStats: readonly ({ readonly city: string; readonly country: string } & Part)[];
-  /** Of the split test that the link asked about runs; else empty. */
+  /** The variants of the requested link's running test; otherwise empty. */
   readonly variants: readonly (MoneyJson & {
     readonly variant: number;
     readonly url: string;
     readonly clicks: number;
-    /** Whether it converts better than every other by more than chance explains. */
+    /** Whether it converts significantly better than every other variant. */
     readonly isBest: boolean;
   })[];
 };

@@ -12,7 +12,7 @@ export type AnalyticsRoutesPorts = {
   readonly heavy: HeavyAnswers;
 };
 
-/** The parameters as text; what they may say is the question's own rule. */
+/** The parameters as text; the core validates their values. */
 const asked = z.object({
   timeRange: z.string().optional(),
   tz: z.string().optional(),
@@ -21,8 +21,8 @@ const asked = z.object({
 });
 
 /**
- * An owner's numbers. `?full=referrers` answers with all of the range's referrers, up to 1,000,
- * where otherwise the ten greatest stand.
+ * An owner's numbers. `?full=referrers` returns all of the range's referrers, up to 1,000, instead
+ * of the ten largest.
  */
 export function analyticsRoutes({ session, answerAnalytics, heavy }: AnalyticsRoutesPorts) {
   return new Elysia({ name: 'analytics' }).use(signedIn(session)).get(

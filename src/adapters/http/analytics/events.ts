@@ -5,17 +5,17 @@ import { notSignedIn, signedIn, type SignedInPorts } from '#adapters/http/sign-i
 
 export type EventRoutesPorts = {
   readonly session: SignedInPorts;
-  /** Adds an open page of the session that the token opens; the answer takes it away. */
+  /** Adds an open page of the token's session; returns a function that removes it. */
   openPage(token: string, page: Omit<LiveStream, 'sid'>): () => void;
-  /** Lets a request be silent for as long as it likes. */
+  /** Removes the idle limit of a request's connection. */
   keepOpen(request: Request): void;
 };
 
-/** Often enough for proxies and for Bun to leave the connection alone. */
+/** Short enough that proxies and Bun do not close the connection as idle. */
 const heartbeatMs = 15 * secondMs;
-/** A browser that has lost the connection comes back after so long. */
+/** Time after which a browser reconnects. */
 const retryMs = 3 * secondMs;
-/** A reader that leaves so many events untaken is gone, or as good as. */
+/** A client with this many unread events counts as gone. */
 const mostUntaken = 64;
 
 /** Live updates of an open page, as server-sent events. */
@@ -37,7 +37,7 @@ export function eventRoutes(ports: EventRoutesPorts) {
 
 type Page = Pick<LiveStream, 'send' | 'end'>;
 
-/** A page's stream, from its opening until either side ends it. `open` may refuse. */
+/** A page's stream, until either side ends it. `open` may refuse. */
 function eventStream(open: (page: Page) => () => void): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let controller: ReadableStreamDefaultController<Uint8Array> | null = null;

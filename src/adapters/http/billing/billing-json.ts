@@ -2,7 +2,7 @@ import type { User } from '#core/accounts/user';
 import type { Billing } from '#core/billing/show-billing';
 import { monthlyCents } from '#core/billing/plan';
 
-/** What may be bought, and how. */
+/** What can be bought, and how. */
 export type OfferJson = {
   readonly provider: 'stripe' | 'test' | null;
   /** For Stripe.js; null with another provider. */
@@ -27,35 +27,35 @@ export type InvoiceJson = {
   readonly amountCents: number;
   readonly currency: string;
   readonly status: 'paid' | 'open' | 'refunded' | 'disputed' | 'void';
-  /** Where the provider shows it; null when it does not. */
+  /** The provider's page of it; null when the provider has none. */
   readonly url: string | null;
 };
 
-/** What somebody has bought. */
+/** What a person has bought. */
 export type BillingJson = {
   readonly status: 'trial' | 'active' | 'lifetime' | 'past_due' | 'canceled' | 'expired';
   readonly trialEndsAt: string;
-  /** Whether links may be created and edited now. */
+  /** Whether the account may create and edit links now. */
   readonly isEntitled: boolean;
   readonly subscription: {
     readonly status: 'active' | 'past_due';
     readonly currentPeriodEnd: string;
-    /** It is not renewed at that instant. */
+    /** The subscription will not be renewed at the end of the period. */
     readonly endsThen: boolean;
     readonly amountCents: number;
   } | null;
-  /** When lifetime access was paid; null without. */
+  /** When lifetime access was paid; null without it. */
   readonly lifetimeSince: string | null;
-  /** Null without a card, or while the provider cannot be asked. */
+  /** Null without a card, or while the provider is away. */
   readonly card: CardJson | null;
-  /** Newest first; null while the provider cannot be asked. */
+  /** Newest first; null while the provider is away. */
   readonly invoices: readonly InvoiceJson[] | null;
 };
 
-/** How a payment stands after a card was confirmed with the test provider. */
+/** The state of a payment after a card was confirmed with the test provider. */
 export type ConfirmedJson = {
   readonly status: 'succeeded' | 'requires_action' | 'requires_payment_method';
-  /** What to tell the person; empty unless the card was not taken. */
+  /** A message for the person; empty unless the card was declined. */
   readonly message: string;
 };
 

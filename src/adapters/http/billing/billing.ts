@@ -22,46 +22,48 @@ import {
 import { userJson } from '#adapters/http/accounts/user-json';
 
 /**
- * Getting paid: the contract between the screens and the server. Amounts are whole cents, instants
- * ISO 8601; every refusal is problem+json with the `message` that a person reads and a `code`.
+ * Billing: the contract between the screens and the server. Amounts are whole cents, times are ISO
+ * 8601. Every refusal is problem+json with a `message` for people and a `code`.
  *
- * **What may be bought.** `GET /api/billing/offer`, no session needed: `OfferJson`. `provider` says
- * how a card is confirmed; with `null` nothing can be bought here, and every call below but
- * `GET /api/billing` answers 503.
+ * **What can be bought.** `GET /api/billing/offer`, no session needed: `OfferJson`. `provider` says
+ * how a card is confirmed; with `null` this instance takes no payments, and every call below
+ * except `GET /api/billing` answers 503.
  *
  * **Lifetime access with a new account** (/payment):
- * 1. `POST /api/create-payment-intent { email, firstName, lastName, attemptId? }` → `{ clientSecret,
- *    paymentIntentId }` and a cookie that binds the payment to this browser. `attemptId` is a UUID
- *    (v4, kept in sessionStorage): the same one gives the same payment, so send it. 409 `email_taken`,
- *    422, 429 (too many, or five declined cards within the hour), 403 when registration is closed.
+ * 1. `POST /api/create-payment-intent { email, firstName, lastName, attemptId? }` →
+ *    `{ clientSecret, paymentIntentId }` and a cookie that binds the payment to this browser.
+ *    `attemptId` is a UUID (v4, kept in sessionStorage): calls with the same one get the same
+ *    payment, so send it. 409 `email_taken`, 422, 429 (too many, or five declined cards within the
+ *    hour), 403 when registration is closed.
  * 2. The browser confirms the card (below).
  * 3. `POST /api/confirm-payment { paymentIntentId, password }` → 201 with the user object and a
- *    session cookie. 409 `payment_open`: not paid (yet): ask again while the provider says
- *    `processing`; 409 `email_taken`: somebody opened an account with this address meanwhile and the
- *    payment was added to it; 403: another browser started it; 422 for the password (ask again with
- *    another one). Never called? The webhook opens the account and mails a link to set a password.
+ *    session cookie. 409 `payment_open`: not paid (yet); retry while the provider says
+ *    `processing`. 409 `email_taken`: an account with this address was opened meanwhile, and the
+ *    payment was added to it. 403: another browser started it. 422 for the password (retry with
+ *    another one). Without this call, the webhook opens the account and mails a link to set a
+ *    password.
  *
- * **Lifetime access for somebody signed in**: `POST /api/billing/lifetime` (no body) → as step 1.
- * 409 `already_lifetime`. Nothing to call afterwards: the webhook grants it; ask `GET
+ * **Lifetime access for a signed-in person**: `POST /api/billing/lifetime` (no body) → as step 1.
+ * 409 `already_lifetime`. No further call is needed: the webhook grants the access. Poll `GET
  * /api/auth/user` until `subscriptionStatus` is `lifetime`.
  *
  * **Subscribing**: `POST /api/create-subscription` (no body, session) → `{ clientSecret,
- * paymentIntentId }`; asked again it gives the same one while it is unpaid. 409 `already_subscribed`
- * 'You already have a subscription.' or `already_lifetime` 'You already have lifetime access.'.
- * The webhook makes `subscriptionStatus` `active`.
+ * paymentIntentId }`; repeated calls get the same one while it is unpaid. 409
+ * `already_subscribed` 'You already have a subscription.' or `already_lifetime` 'You already have
+ * lifetime access.'. The webhook sets `subscriptionStatus` to `active`.
  *
  * **The billing section**: `GET /api/billing` → `BillingJson`. `POST /api/billing/cancel` and
- * `POST /api/billing/resume` (no body) → `BillingJson`: the subscription ends, or goes on, at
- * `currentPeriodEnd`; 409 `conflict` when there is none. `POST /api/billing/card` (no body) →
+ * `POST /api/billing/resume` (no body) → `BillingJson`: the subscription ends, or continues,
+ * at `currentPeriodEnd`; 409 `conflict` when there is none. `POST /api/billing/card` (no body) →
  * `{ url }`: where the card is changed (the provider's own page, which comes back to
- * /settings/billing), or null: then the page asks for a card itself and sends `PUT
+ * /settings/billing), or null: then the page has its own card form and sends `PUT
  * /api/test-payments/card { number, expiry, cvc }` → 204.
  *
  * **Confirming a card.** `provider: 'stripe'`: Stripe.js with `publishableKey` and the
- * `clientSecret`. `provider: 'test'` ('Test mode: no real charge'), session or not:
+ * `clientSecret`. `provider: 'test'` ('Test mode: no real charge'), with or without a session:
  * `POST /api/test-payments/confirm { clientSecret, number, expiry: 'MM/YY', cvc }` →
  * `ConfirmedJson`: `status` is `succeeded`; `requires_payment_method` with the `message` to show
- * ('Your card was declined.'); or `requires_action`: ask for the second step and send
+ * ('Your card was declined.'); or `requires_action`: show the second step and send
  * `POST /api/test-payments/authenticate { clientSecret, isApproved }` → `ConfirmedJson` again.
  * 4242 4242 4242 4242 succeeds, 4000 0000 0000 0002 is declined, 4000 0025 0000 3155 asks for the
  * second step, 4000 0000 0000 0341 pays once and fails at the renewal. 422 for a malformed card,
@@ -70,7 +72,7 @@ import { userJson } from '#adapters/http/accounts/user-json';
 
 export type BillingRoutesPorts = {
   readonly session: SignedInPorts;
-  /** Whoever takes the money; `name` is null where nothing can be bought. */
+  /** The payment provider; `name` is null when this instance takes no payments. */
   readonly provider: {
     readonly name: OfferJson['provider'];
     readonly publishableKey: string | null;
@@ -84,7 +86,7 @@ export type BillingRoutesPorts = {
   readonly showBilling: ReturnType<typeof showBilling>;
   readonly renewSubscription: ReturnType<typeof renewSubscription>;
   readonly cardPage: ReturnType<typeof cardPage>;
-  /** The network address that a request comes from; empty when unknown. */
+  /** The client's network address; empty when unknown. */
   addressOf(request: Request): string;
 };
 
@@ -100,7 +102,7 @@ const confirmationBody = z.object({
   password,
 });
 
-/** Buying an account: before there is one. */
+/** Buying access together with a new account. */
 export function checkoutRoutes(ports: BillingRoutesPorts) {
   const { session, devices, provider, purchase, buyNewAccount, confirmPayment } = ports;
   const { cookie } = session;
@@ -140,11 +142,11 @@ export function checkoutRoutes(ports: BillingRoutesPorts) {
     );
 }
 
-/** What somebody signed in buys, has bought, and gives up. */
+/** What a signed-in person buys, has bought, and cancels. */
 export function billingRoutes(ports: BillingRoutesPorts) {
   const visitorOf = (request: Request) => ({ address: addressNetwork(ports.addressOf(request)) });
 
-  /** The person is read anew: what was just done may have changed their plan. */
+  /** Reads the person again: the last action may have changed their plan. */
   const billingOf = async (request: Request): Promise<BillingJson> => {
     const user = await userOf(ports.session, request);
     if (user === null) throw notSignedIn();

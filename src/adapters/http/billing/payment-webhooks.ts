@@ -3,12 +3,12 @@ import type { TakePaymentEvent } from '#core/billing/take-payment-event';
 import { notFound } from '#core/shared/refusal';
 
 export type PaymentWebhookPorts = {
-  /** Who may tell us something here; another one's address does not exist. */
+  /** The configured provider; the webhook addresses of others answer 404. */
   readonly provider: { readonly name: 'stripe' | 'test' | null };
   readonly takePaymentEvent: TakePaymentEvent;
 };
 
-/** Where payment providers tell what happened. The body is kept as it was signed. */
+/** Payment providers' webhooks. The body stays exactly as the provider signed it. */
 export function paymentWebhooks({ provider, takePaymentEvent }: PaymentWebhookPorts) {
   const take = async (name: 'stripe' | 'test', body: unknown, signature: string | null) => {
     if (provider.name !== name) throw notFound();

@@ -7,16 +7,16 @@ import type { ConfirmedJson } from './billing-json.ts';
 import { addressNetwork } from '#adapters/http/frame/client-address';
 import { signedIn, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
 
-/** What a browser asks of the built-in provider. */
+/** What a browser asks of the built-in test provider. */
 export type TestDesk = ReturnType<typeof confirmTestCard> & {
   changeCard(user: User, card: TypedCard): Promise<void>;
 };
 
 export type TestPaymentRoutesPorts = {
   readonly session: SignedInPorts;
-  /** Null where somebody else takes the money: then there is nothing here. */
+  /** Null with another provider: then these routes answer 404. */
   readonly testDesk: TestDesk | null;
-  /** The network address that a request comes from; empty when unknown. */
+  /** The client's network address; empty when unknown. */
   addressOf(request: Request): string;
   readonly clock: { now(): number };
 };
@@ -43,7 +43,7 @@ const secondStepBody = z.object({
   isApproved: z.boolean('Must be true or false'),
 });
 
-/** The browser's side of the built-in provider: what Stripe.js does elsewhere. */
+/** The browser's side of the built-in test provider. Stripe.js does this for Stripe. */
 export function testPaymentRoutes({ session, testDesk, addressOf, clock }: TestPaymentRoutesPorts) {
   const desk = (): TestDesk => {
     if (testDesk === null) throw notFound();
@@ -83,7 +83,7 @@ export function testPaymentRoutes({ session, testDesk, addressOf, clock }: TestP
 
 function cardOf({ number, expiry }: z.infer<typeof cardBody>, nowMs: number): TypedCard {
   const [month, year] = [Number(expiry.slice(0, 2)), 2000 + Number(expiry.slice(-2))];
-  // A card is good until the end of its month, wherever that ends last.
+  // A card is valid until the end of its month in every time zone.
   if (Date.UTC(year, month, 1) <= nowMs) {
     throw invalid({ path: 'expiry', message: "Your card's expiration date is in the past." });
   }

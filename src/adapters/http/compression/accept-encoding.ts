@@ -1,4 +1,4 @@
-/** What texts are sent in, the shortest first. */
+/** The compressions of texts, the strongest first. */
 export const encodings = ['br', 'gzip'] as const;
 
 export type Encoding = (typeof encodings)[number];

@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Front } from '#adapters/http/redirect/front';
 import { accepts, type Encoding, encodings } from './accept-encoding.ts';
 
-/** Below this an answer fits into the first packets either way. */
+/** A smaller response fits into the first packets either way. */
 const leastBytes = 1024;
 
 const brotli = promisify(brotliCompress);
@@ -23,9 +23,10 @@ const compress: Readonly<Record<Encoding, (page: Uint8Array) => Promise<Uint8Arr
   };
 
 /**
- * Sends HTML compressed to browsers that take it; all other answers pass as they are. Each page has a
- * nonce or a name of its own, so it is compressed when it is sent, on a thread of the pool: this one
- * also redirects. Pages that say that the server is busy stay as they are, since they have to be cheap.
+ * Compresses HTML for browsers that accept it; all other responses pass unchanged. Each page has
+ * its own nonce or name, so it is compressed when it is sent, on a thread of the pool, because this
+ * thread also redirects. Pages that say that the server is busy stay uncompressed, because they
+ * must be cheap.
  */
 export function withCompressedPages(answer: Front): Front {
   return (request, connections) => {
@@ -53,7 +54,7 @@ async function compressedPage(response: Response, encoding: Encoding): Promise<R
   return new Response(await compress[encoding](page), { status, headers });
 }
 
-/** Redirects are the most of all answers: they are known by their status alone. */
+/** Most responses are redirects: they are recognised by their status alone. */
 function isPage({ status, headers }: Response): boolean {
   if (status === 302) return false;
   const isHtml = headers.get('content-type')?.startsWith('text/html') ?? false;

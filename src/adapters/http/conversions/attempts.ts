@@ -8,14 +8,14 @@ export type AttemptRoutesPorts = {
   readonly session: SignedInPorts;
   readonly listAttempts: ReturnType<typeof listAttempts>;
   readonly listUntrackedAttempts: ReturnType<typeof listUntrackedAttempts>;
-  /** Where short links live. */
+  /** The address of short links. */
   readonly shortOrigin: string;
 };
 
 /** A report as its link's owner sees it. */
 export type AttemptJson = Omit<Attempt, 'linkId' | 'atMs' | 'reason'> & {
   readonly at: string;
-  /** A sentence for people; empty when there is nothing to say. */
+  /** A sentence for people; may be empty. */
   readonly reason: string;
 };
 
@@ -26,7 +26,7 @@ export type UntrackedAttemptJson = AttemptJson & {
 
 const asked = z.object({ linkId: z.string('Send the id of one of your links') });
 
-/** What came in lately, for a link or for those without conversion tracking, and why. */
+/** Recent reports and their results, for a link or for all links without conversion tracking. */
 export function attemptRoutes(ports: AttemptRoutesPorts) {
   const { session, shortOrigin, listAttempts: list, listUntrackedAttempts: untracked } = ports;
   return new Elysia({ name: 'attempts' })

@@ -10,7 +10,7 @@ import {
   shortUrl,
 } from '#adapters/http/links/link-json';
 
-/** A conversion as the API shows it. Money is in cents, negative for refunds alone. */
+/** A conversion as the API shows it. Money is in cents, negative only for refunds. */
 export type ConversionJson = {
   readonly id: string;
   readonly linkId: string;
@@ -20,24 +20,27 @@ export type ConversionJson = {
   readonly currency: ListedConversion['currency'];
   readonly source: ListedConversion['source'];
   readonly trust: ListedConversion['trust'];
-  /** Empty when none was given. */
+  /** Empty when absent. */
   readonly orderId: string;
   /** From 1; 0 when unknown or outside a split test. */
   readonly variant: number;
   readonly isRefund: boolean;
-  /** ISO 3166; it, the device and the referrer are the click's, empty or `unknown` without one. */
+  /**
+   * ISO 3166. The country, the device and the referrer are the click's, empty or `unknown` without
+   * one.
+   */
   readonly country: string;
   readonly device: ListedConversion['device'];
   readonly referrer: string;
   readonly convertedAt: string;
 };
 
-/** Money in cents; US dollars, and beside them other currencies. */
+/** Money in cents: US dollars, and other currencies separately. */
 export type MoneyJson = Omit<MoneyTotals, 'otherCurrencies'> & {
   readonly otherCurrencies: readonly CurrencyTotalsJson[];
 };
 
-/** How a link is called, beside what it has brought. */
+/** A link's name beside its numbers. */
 type LinkNameJson = Pick<LinkJson, 'shortUrl' | 'title'>;
 
 type PerformanceJson = MoneyJson &
@@ -49,7 +52,7 @@ type PerformanceJson = MoneyJson &
 
 /**
  * A range's conversions. Rates and shares are percent with one decimal. Both lists are pages: a
- * cursor, sent back as `cursor` or `linksCursor`, leads to the next or the previous one.
+ * cursor, sent back as `cursor` or `linksCursor`, gives the next or the previous one.
  */
 export type ConversionsJson = ReturnType<typeof conversionCursors> & {
   readonly conversions: readonly (ConversionJson & LinkNameJson)[];

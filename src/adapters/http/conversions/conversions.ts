@@ -43,7 +43,7 @@ const conversionEdit = z.object({
   currency: currency.optional(),
 });
 
-/** An owner's conversions: read by range, entered by hand, edited and removed. */
+/** An owner's conversions: listed by range, entered by hand, edited and removed. */
 export function conversionRoutes(ports: ConversionRoutesPorts) {
   return new Elysia({ name: 'conversions' })
     .use(signedIn(ports.session))

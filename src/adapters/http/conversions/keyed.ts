@@ -4,16 +4,16 @@ import type { FindApiKey, KeyHolder } from '#core/accounts/keys/find-api-key';
 import { Refusal } from '#core/shared/refusal';
 import { madeBy } from '#adapters/http/frame/concerned';
 
-/** The text after `Authorization: Bearer`; null when the request carries none. */
+/** The text after `Authorization: Bearer`; null when the request has none. */
 export function bearerOf(request: Request): string | null {
   const header = request.headers.get('authorization');
   return /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? null;
 }
 
 /**
- * Gives the routes declared after it in the same resource a `holder`, whose API key has the scope.
- * Without a valid key in the Authorization header they refuse with `unauthenticated`, and a key
- * that may do other things only with `forbidden`, before the body is validated.
+ * Gives the following routes of the same resource a `holder`, whose API key has the scope. Without
+ * a valid key in the Authorization header they refuse `unauthenticated`, and with a key without the
+ * scope `forbidden`, before the body is validated.
  */
 export function keyed(findKey: FindApiKey, scope: Scope) {
   return new Elysia().derive(

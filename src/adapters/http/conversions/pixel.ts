@@ -5,20 +5,20 @@ import { readKnownVisitor } from '#adapters/http/redirect/visitor';
 
 export type PixelRoutesPorts = {
   readonly trackByPixel: ReturnType<typeof trackByPixel>;
-  /** Where a request comes from; empty when unknown. */
+  /** The client's network address; empty when unknown. */
   readonly addressOf: (request: Request) => string;
 };
 
 /** One transparent pixel. */
 const gif = Uint8Array.fromBase64('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7');
 
-/** In the place of a link's name: the click id says which link it is. */
+/** A placeholder for the link's name: the click id names the link. */
 const nameInClickId = '_';
 const nobodysName = '?';
 
 /**
- * The tracking image. Its answer is the same to the byte whatever was recorded, so that it tells
- * nothing to those who probe and never breaks a merchant's page.
+ * The tracking image. Its response is always the same bytes, so that it shows nothing to people who
+ * probe and never breaks a merchant's page.
  */
 export function pixelRoutes({ trackByPixel: track, addressOf }: PixelRoutesPorts) {
   return new Elysia({ name: 'pixel' }).get(
@@ -26,7 +26,7 @@ export function pixelRoutes({ trackByPixel: track, addressOf }: PixelRoutesPorts
     async ({ request, params, query, set }) => {
       const fields: Record<string, string | undefined> = query;
       const address = addressOf(request);
-      // The router's null, whatever its types say: the name does not decode.
+      // The router returns null, against its types, when the name cannot be decoded.
       const name: string | null = params.name;
       await track({
         name: name === nameInClickId ? '' : (name ?? nobodysName),

@@ -12,11 +12,14 @@ export type PostbackSecretRoutesPorts = {
 
 export type PostbackJson = {
   readonly secret: string;
-  /** Reports a sale of the link as it stands; takes `&cid=`, `&event=`, `&value=` and so on. */
+  /**
+   * Reports a sale of the link without changes; accepts `&cid=`, `&event=`, `&value=` and other
+   * parameters.
+   */
   readonly url: string;
 };
 
-/** What a link's owner gives to the servers that report its conversions. */
+/** The address and secret that a link's owner gives to servers that report its conversions. */
 export function postbackSecretRoutes(ports: PostbackSecretRoutesPorts) {
   const asJson = ({ link, secret }: Postback): PostbackJson => ({
     secret,

@@ -6,11 +6,11 @@ import { bearerOf } from './keyed.ts';
 
 export type PostbackRoutesPorts = {
   readonly takePostback: ReturnType<typeof takePostback>;
-  /** Where a request comes from; empty when unknown. */
+  /** The client's network address; empty when unknown. */
   readonly addressOf: (request: Request) => string;
 };
 
-/** What a server reports: parameters of the address, of a form, or of a JSON object. */
+/** Reports from servers: as query parameters, as a form, or as a JSON object. */
 export function postbackRoutes({ takePostback: take, addressOf }: PostbackRoutesPorts) {
   const answer = async (request: Request, fields: Fields) => {
     const [value, payout] = [textOf(fields, 'value'), textOf(fields, 'payout')];

@@ -51,7 +51,7 @@ const reportBody = z.object({
     .nullish(),
 });
 
-/** An account's conversions for its own programs: each call with an API key, and no session. */
+/** An account's conversions for its own programs: each call needs an API key and no session. */
 export function reportedConversionRoutes(ports: ReportedConversionRoutesPorts) {
   return new Elysia({ name: 'reported-conversions' }).use(writing(ports)).use(reading(ports));
 }
@@ -68,7 +68,7 @@ function writing({ findKey, reportConversion: report }: ReportedConversionRoutes
   );
 }
 
-/** The same answer as the dashboard's own. */
+/** The same response as the dashboard gets. */
 function reading(ports: ReportedConversionRoutesPorts) {
   const { findKey, answerConversions, heavy, shortOrigin } = ports;
   return new Elysia().use(keyed(findKey, 'conversions:read')).get(
@@ -98,7 +98,7 @@ function reportFrom(body: z.infer<typeof reportBody>): ConversionReport {
   };
 }
 
-/** The key of a call that must have one effect; null when the caller sent none. */
+/** The idempotency key of a call; null when absent. */
 function idempotencyKeyOf(request: Request): string | null {
   const key = request.headers.get('idempotency-key');
   if (key === null || /^[\x21-\x7e]{1,255}$/.test(key)) return key;

@@ -1,16 +1,16 @@
 import { Elysia } from 'elysia';
 
-/** For an hour, so that a mended script is everywhere soon. */
+/** One hour, so that a fixed script soon reaches every page. */
 const keptSeconds = 3600;
 
 /**
- * What a merchant's pages load. It keeps the click id of the address for 90 days, for the whole site
- * where a cookie can be (else for the tab), and reports by the image when `waypost` is called:
- * `waypost('sale', { value: '49.99', currency: 'USD', orderId: 'A-1' })`. The link's code stands in
- * `data-link`; without it the click id says which link it is.
+ * The script for merchants' pages. It stores the click id of the page's address for 90 days, for
+ * the whole site if it can set a cookie (otherwise for the tab), and reports by the image when
+ * `waypost` is called: `waypost('sale', { value: '49.99', currency: 'USD', orderId: 'A-1' })`. The
+ * link's code is in `data-link`; without it the click id names the link.
  *
- * The cookie is tried for the shortest domain first: what browsers refuse is the public suffix. A
- * page whose policy forbids `fetch` may still allow an image.
+ * It tries to set the cookie for the shortest domain first, because browsers reject public
+ * suffixes. A page whose policy forbids `fetch` may still allow an image.
  */
 const readable = `
 (function (w, d, l) {
@@ -49,7 +49,7 @@ const readable = `
 })(window, document, location);
 `;
 
-/** The same as it is sent. */
+/** The minified script, as it is sent. */
 export const wpScript = new Bun.Transpiler({ loader: 'js', minifyWhitespace: true })
   .transformSync(readable)
   .trim();

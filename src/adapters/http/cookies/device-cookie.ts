@@ -9,35 +9,35 @@ import { secondMs, type Clock } from '#core/shared/time';
 import { ownCookie } from './own-cookie.ts';
 
 /**
- * The cookie by which a browser shows that it signed in to an account before. It opens nothing: it
- * only keeps other people's guesses from slowing its person down (OWASP, 'Slow Down Online Guessing
- * Attacks with Device Cookies').
+ * A cookie that shows that a browser signed in to an account before. It does not sign anybody in:
+ * it only keeps other people's failed attempts from slowing the person down (OWASP, 'Slow Down
+ * Online Guessing Attacks with Device Cookies').
  */
 export type DeviceCookie = {
-  /** Reads what a request brings: by account, what its browser is known as. */
+  /** Reads the cookie of a request: the browser's proof for each account. */
   read(request: Request): ProvesDevice;
-  /** The Set-Cookie value by which the browser of a request is known to the account from now on. */
+  /** The Set-Cookie value that makes the account know the request's browser. */
   give(request: Request, userId: string): string;
 };
 
 export type DeviceCookiePorts = {
   readonly appUrl: string;
   /**
-   * Keyed hashes, 256 bits each: nobody else makes a cookie. The first is written, and an entry is
-   * believed when it has one of them.
+   * Keyed hashes, 256 bits each, so that nobody else can make a cookie. New entries use the first;
+   * an entry is valid with one of them.
    */
   readonly hashes: (text: string) => readonly [Buffer, ...Buffer[]];
   readonly randomBytes: RandomBytes;
   readonly clock: Clock;
 };
 
-/** So many people use one browser at most; who signed in longest ago is a stranger again. */
+/** Limit of people in one browser's cookie; the one who signed in longest ago is dropped. */
 const mostPeople = 5;
 const idBytes = 16;
 
 /**
- * One entry for each person of the browser, newest first: the time in milliseconds, a random id, and
- * the hash over both and the account, which the entry does not name.
+ * One entry for each person of the browser, newest first: the time in milliseconds, a random id,
+ * and the hash over both and the account. The entry does not name the account.
  */
 export function deviceCookie({
   appUrl,

@@ -1,25 +1,26 @@
 /** A cookie of the application's own address. */
 export type OwnCookie = {
-  /** The value that a request brings; null when it brings none that we could have made. */
+  /** The value in a request; null when there is none of a valid form. */
   read(request: Request): string | null;
   /** The Set-Cookie value that gives `value` to the browser. */
   give(value: string): string;
-  /** The Set-Cookie value that takes it away. */
+  /** The Set-Cookie value that removes it. */
   readonly takeAway: string;
 };
 
 export type OwnCookieOptions = {
-  /** Without `__Host-`. */
+  /** The name without the prefix `__Host-`. */
   readonly name: string;
-  /** What the whole value looks like: letters, digits and `-._~`, which need no encoding. */
+  /** The format of the whole value: letters, digits and `-._~`, which need no encoding. */
   readonly form: RegExp;
   readonly maxAgeSeconds: number;
 };
 
 /**
- * HttpOnly and Lax. Secure, and `__Host-` in its name, exactly when the application's address is
- * https, whatever a single request says. Of several cookies of the name, the first with the right
- * form is read: another host of the domain may have set one in front.
+ * HttpOnly and Lax. Secure, and with `__Host-` in its name, exactly when the application's
+ * configured address is https; the single request does not matter. Of several cookies with the
+ * name, the first with the right format counts, because another host of the domain may have set an
+ * earlier one.
  */
 export function ownCookie(
   appUrl: string,

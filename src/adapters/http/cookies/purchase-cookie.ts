@@ -2,17 +2,17 @@ import { timingSafeEqual } from 'node:crypto';
 import { dayMs, secondMs } from '#core/shared/time';
 import { ownCookie } from './own-cookie.ts';
 
-/** Binds a payment to the browser that began it, before there is anybody to sign in. */
+/** Binds a payment to the browser that began it, before there is an account. */
 export type PurchaseCookie = {
-  /** The purchase that a request's browser began; null when it began none that we know. */
+  /** The purchase that the request's browser began; null when there is no valid cookie. */
   read(request: Request): string | null;
   /** The Set-Cookie value that binds it. */
   give(purchaseId: string): string;
 };
 
 /**
- * Signed with the first of the keyed hashes, each 256 bits, and believed when any of them signed:
- * nobody else can name a purchase of somebody's.
+ * Signed with the first of the keyed hashes, each 256 bits, and valid with one of them: nobody else
+ * can make a cookie for another person's purchase.
  */
 export function purchaseCookie(
   appUrl: string,

@@ -5,7 +5,7 @@ import { type OwnCookie, ownCookie } from './own-cookie.ts';
 /** The session cookie of one application address; its value is the session's token. */
 export type SessionCookie = OwnCookie;
 
-/** The server decides when a session ends; the cookie just outlives it. */
+/** The server decides when a session ends; the cookie only lives slightly longer. */
 export function sessionCookie(appUrl: string): SessionCookie {
   return ownCookie(appUrl, {
     name: 'waypost_session',

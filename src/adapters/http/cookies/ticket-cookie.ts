@@ -2,10 +2,10 @@ import { ticketLifeMs } from '#core/accounts/sign-in/social-ticket';
 import { secondMs } from '#core/shared/time';
 import { type OwnCookie, ownCookie } from './own-cookie.ts';
 
-/** The cookie that binds a login under way at a provider to the browser that began it. */
+/** The cookie that binds a login at a provider to the browser that began it. */
 export type TicketCookie = OwnCookie;
 
-/** Lax as all are, not strict: the browser comes back from another site. */
+/** Lax like all cookies here, not strict: the browser comes back from another site. */
 export function ticketCookie(appUrl: string): TicketCookie {
   return ownCookie(appUrl, {
     name: 'waypost_login',

@@ -1,6 +1,6 @@
 import type { Log } from '#core/shared/log';
 
-/** One answered request. `route` is the pattern: an address itself holds names and tokens. */
+/** One answered request. `route` is the pattern: the real path may contain names and tokens. */
 type Answered = {
   readonly request: Request;
   readonly requestId: string;
@@ -8,12 +8,12 @@ type Answered = {
   readonly status: number;
 };
 
-/** What orchestrators ask every few seconds. */
+/** The paths that orchestrators poll every few seconds. */
 const healthRoutes = new Set(['/healthz', '/readyz']);
 
 /**
- * One log line for each request, with how long it took; nothing in it says who asked. Requests of
- * orchestrators are logged at `debug`, below what an operator usually reads.
+ * One log line per request, with its duration in milliseconds and nothing that identifies the
+ * client. Requests of orchestrators are logged at `debug`, below the usual level.
  */
 export function accessLog(log: Log) {
   const startedAt = new WeakMap<Request, number>();

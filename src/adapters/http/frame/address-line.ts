@@ -3,8 +3,8 @@ import { Refusal } from '#core/shared/refusal';
 const maxQueryLength = 8 * 1024;
 
 /**
- * Refuses what no address of ours has: a long query, NUL, percent signs that decode to nothing. The
- * tracking image answers all of them as it always does.
+ * Refuses addresses that this application never makes: a long query, NUL, percent signs that cannot
+ * be decoded. The tracking image gives its usual response to all of them.
  */
 export function refuseMalformedAddress(url: string): void {
   if (isPixel(url)) return;
@@ -31,7 +31,7 @@ function decodes(text: string): boolean {
   }
 }
 
-/** The query's fields as plain text; of a field that comes twice the last one wins. */
+/** The query's fields as plain text. When a field is repeated, the last value counts. */
 export function queryOf(url: string): Record<string, string> {
   const start = url.indexOf('?');
   return start === -1 ? {} : Object.fromEntries(new URLSearchParams(url.slice(start + 1)));

@@ -7,8 +7,8 @@ const entriesPerChunk = 200;
 const gzipped = promisify(gzip);
 
 /**
- * A value as JSON, compressed when it is worth it and `acceptEncoding` allows. Long lists are
- * written in pieces with room for other work between them: this thread also redirects.
+ * A value as JSON, compressed when it is long enough and `acceptEncoding` allows. Long lists are
+ * written in pieces with other work between them, because this thread also redirects.
  */
 export async function jsonAnswer(
   value: object,
@@ -29,7 +29,7 @@ export async function jsonAnswer(
   });
 }
 
-/** A stream of JSON as the answer, compressed on its way when `acceptEncoding` allows. */
+/** A JSON stream as the response, compressed as it is sent when `acceptEncoding` allows. */
 export function streamAnswer(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
   status: number,

@@ -4,7 +4,7 @@ import { rateLimit } from '#core/shared/rate-limit';
 import { hourMs, type Clock } from '#core/shared/time';
 import { concernedBy } from './concerned.ts';
 
-/** The routes whose every use is noted; of the others only that somebody was turned away. */
+/** The routes whose every use is recorded; for other routes only denials are. */
 export const auditedRoutes: Readonly<Record<string, AuditEvent>> = {
   'POST /api/register': 'account_opened',
   'POST /api/auth/login': 'signed_in',
@@ -37,7 +37,7 @@ export const auditedRoutes: Readonly<Record<string, AuditEvent>> = {
   'GET /api/profile/export': 'account_exported',
 };
 
-/** Where a wrong password is answered 422, as the field that is wrong. */
+/** Routes that answer a wrong password with 422 and the field. */
 const provesPassword = new Set<AuditEvent>([
   'password_changed',
   'password_proven',
@@ -46,14 +46,14 @@ const provesPassword = new Set<AuditEvent>([
 
 export type AuditTrailPorts = {
   readonly note: NoteAudit;
-  /** The network address that a request comes from; empty when unknown. */
+  /** The client's network address; empty when unknown. */
   addressOf(request: Request): string;
-  /** False: nothing is kept of where requests come from. */
+  /** False: networks are not stored. */
   readonly keepsNetworks: boolean;
   readonly clock: Clock;
 };
 
-/** A request that has been answered. `route` is the pattern; null when no route took it. */
+/** An answered request. `route` is the pattern; null when no route matched. */
 export type AnsweredRequest = {
   readonly request: Request;
   readonly requestId: string;
@@ -62,14 +62,14 @@ export type AnsweredRequest = {
 };
 
 export type AuditTrail = {
-  /** Looks where a request comes from, which can no more be seen once it is answered. */
+  /** Reads the client's address, which is not available after the response. */
   start(request: Request): void;
   end(answered: AnsweredRequest): void;
 };
 
 /**
- * Notes what answered requests did to accounts, and whom they turned away. Refusals beyond 100 an
- * hour of one network are left to the access log, so that nobody fills the trail by being refused.
+ * Records what answered requests did to accounts, and denials. Above 100 per hour and network,
+ * denials are only in the access log, so that nobody can fill the trail with refused requests.
  */
 export function auditTrail({ note, addressOf, keepsNetworks, clock }: AuditTrailPorts): AuditTrail {
   const addresses = new WeakMap<Request, string>();
@@ -100,7 +100,8 @@ function eventOf({ request, route, status }: Omit<AnsweredRequest, 'requestId'>)
   const isSentAway = status === 302 && concernedBy(request).actor === 'nobody';
   if (event !== undefined && isSentAway) return { event, outcome: 'refused' };
   if (event !== undefined && status < 400) {
-    // A provider's refusal sends the browser on, as its consent does, but with nobody signed in.
+    // After a provider's refusal the browser is redirected as after its consent, but nobody is
+    // signed in.
     const isIn = event !== 'signed_in' || concernedBy(request).actor === 'session';
     return { event, outcome: isIn ? 'done' : 'refused' };
   }
@@ -114,8 +115,8 @@ function isTurnedAway(event: AuditEvent, status: number): boolean {
 }
 
 /**
- * Something that is not this caller's: forbidden; a key or session that opens nothing; or an id that
- * is missing or somebody else's, which is one answer.
+ * Access to something of another owner: forbidden; a key or session that is not valid; or an id
+ * that is missing or another owner's, which give the same response.
  */
 function isDenial({ request, route, status }: Omit<AnsweredRequest, 'requestId'>): boolean {
   const { actor } = concernedBy(request);

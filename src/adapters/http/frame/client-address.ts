@@ -1,12 +1,12 @@
 import ipaddr from 'ipaddr.js';
 
-/** Networks whose X-Forwarded-For is believed; made once, at start. */
+/** Networks whose X-Forwarded-For is trusted; parsed once, at start. */
 export type TrustedProxies = readonly (readonly [ipaddr.IPv4 | ipaddr.IPv6, number])[];
 
-/** A longer chain is nobody's honest configuration. */
+/** Longer chains are ignored: no real configuration has them. */
 const maxHops = 16;
 
-/** CIDRs (`10.0.0.0/8`, `fd00::/8`) or single addresses as networks; throws on anything else. */
+/** Parses CIDRs (`10.0.0.0/8`, `fd00::/8`) and single addresses; throws on other text. */
 export function parseTrustedProxies(networks: readonly string[]): TrustedProxies {
   return networks.map((network) => {
     if (network.includes('/')) return ipaddr.parseCIDR(network);
@@ -16,10 +16,10 @@ export function parseTrustedProxies(networks: readonly string[]): TrustedProxies
 }
 
 /**
- * The visitor's address as text, without an IPv4-mapped prefix; empty when unknown. Only a trusted
- * proxy is asked who it speaks for: then the right-most address that is no trusted proxy counts,
- * since everything left of it is the visitor's own claim. Where the chain is unreadable, the last
- * address that was readable stands.
+ * The visitor's address as text, without an IPv4-mapped prefix; empty when unknown. X-Forwarded-For
+ * counts only from a trusted proxy: then the right-most address that is no trusted proxy is used,
+ * because the visitor controls everything left of it. If the chain cannot be parsed, the last
+ * parsed address is used.
  */
 export function clientAddress(from: {
   readonly socketAddress: string | null;
@@ -71,7 +71,10 @@ function isTrusted(address: string, trusted: TrustedProxies): boolean {
   });
 }
 
-/** What limits count by: the address itself, of an IPv6 address its /64, one customer's network. */
+/**
+ * The key for limits: the address itself, or the /64 of an IPv6 address, which is one customer's
+ * network.
+ */
 export function addressNetwork(address: string): string {
   if (!address.includes(':') || !ipaddr.IPv6.isValid(address)) return address;
   const parts = ipaddr.IPv6.parse(address).parts.slice(0, 4);

@@ -1,17 +1,17 @@
 import type { Account, Actor } from '#core/accounts/audit';
 
-/** Who makes a request, and whose account it is about. */
+/** Who makes a request, and whose account it concerns. */
 export type Concerned = { readonly actor: Actor; readonly account: Account };
 
 const nobody: Concerned = { actor: 'nobody', account: { kind: 'unknown' } };
 const concerned = new WeakMap<Request, Concerned>();
 
-/** Says, for the audit trail, who makes the request, as soon as that is known. */
+/** Sets, for the audit trail, who makes the request, as soon as that is known. */
 export function madeBy(request: Request, actor: 'session' | 'key', userId: string): void {
   concerned.set(request, { actor, account: { kind: 'known', userId } });
 }
 
-/** Says, for the audit trail, whom a request without a session is about. */
+/** Sets, for the audit trail, the account that a request without a session concerns. */
 export function isAbout(request: Request, account: Account): void {
   concerned.set(request, { actor: 'nobody', account });
 }

@@ -1,8 +1,8 @@
 import type { Front } from '#adapters/http/redirect/front';
 
 /**
- * While `isScarce`, lets Bun close each connection behind its answer, so that idle ones hold no file
- * descriptor. A client opens another one for its next request.
+ * While `isScarce`, lets Bun close each connection after its response, so that idle ones hold no
+ * file descriptor. The client opens another one for its next request.
  */
 export function endingConnections(front: Front, isScarce: () => boolean): Front {
   return (request, connections) => {

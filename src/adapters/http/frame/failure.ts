@@ -1,15 +1,15 @@
 import { ElysiaCustomStatusResponse, NotFoundError, ParseError, ValidationError } from 'elysia';
 import { invalid, notFound, Refusal, type Issue } from '#core/shared/refusal';
 
-/** What went wrong with a request: no route takes it, the caller's mistake, or ours. */
+/** Why a request failed: no route matches, the caller's mistake, or a defect. */
 export type Failure =
   | { readonly kind: 'unrouted' }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   | { readonly kind: 'defect'; readonly error: unknown };
 
 /**
- * Names whatever was thrown while a request was answered. Nothing of the request is kept but the
- * paths and messages of the schemas, which are ours.
+ * Classifies an error that was thrown while a request was answered. It keeps nothing of the request
+ * except the schemas' own paths and messages.
  */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Refusal) return { kind: 'refused', refusal: error };
@@ -21,7 +21,7 @@ export function failureOf(error: unknown): Failure {
   return { kind: 'defect', error };
 }
 
-/** A parser that refuses is wrapped by the framework: the refusal is what the caller is told. */
+/** The framework wraps a parser's refusal; the client gets the refusal. */
 function parseFailure(error: ParseError): Failure {
   const refusal =
     error.cause instanceof Refusal ? error.cause : new Refusal('malformed', 'Malformed request');
@@ -36,7 +36,7 @@ function validationFailure(error: ValidationError): Failure {
   return { kind: 'refused', refusal: invalid(first, ...rest) };
 }
 
-/** Issues of the schema, each once; one about the whole body has the path ''. */
+/** Issues of the schema, each once. One about the whole body has the path ''. */
 function issuesOf(error: ValidationError): Issue[] {
   const issues = new Map<string, Issue>();
 
@@ -50,7 +50,7 @@ function issuesOf(error: ValidationError): Issue[] {
   );
 }
 
-/** A bare status that was thrown: known ones become their refusal, all else is a defect. */
+/** A bare status that was thrown: known ones become their refusal, others are defects. */
 function statusFailure(status: number, error: unknown): Failure {
   const refusal = bareRefusal(status);
   return refusal === null ? { kind: 'defect', error } : { kind: 'refused', refusal };

@@ -2,19 +2,19 @@ import { Refusal } from '#core/shared/refusal';
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-/** Where uploads are put, by addresses that say themselves what they allow. */
+/** The prefix of upload addresses. Each address contains its own limits. */
 export const uploadPath = '/api/objects/put/';
 
-/** Calls that read no cookie, so that no other site gains anything by sending them. */
+/** Calls that read no cookie, so that other sites gain nothing by sending them. */
 const cookieless = [
   ...['/api/webhooks/', '/api/postback', '/api/policy-reports', '/api/track/'],
   ...[uploadPath, '/api/v1/'],
 ];
 
 /**
- * Refuses a write that another site made the browser send. The browser itself says where a request
- * comes from (`Sec-Fetch-Site`); older ones and command lines say `Origin`. A write that says
- * neither is refused: the session cookie alone proves nothing.
+ * Refuses a write that another site made the browser send. The browser states the origin
+ * (`Sec-Fetch-Site`); older browsers and command lines send `Origin`. A write with neither header
+ * is refused: the session cookie alone proves nothing.
  */
 export function refuseForeignWrite(request: Request, path: string, appOrigin: string): void {
   if (safeMethods.has(request.method)) return;

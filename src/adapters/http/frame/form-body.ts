@@ -1,6 +1,6 @@
 import { readJsonBody, readTextBody } from './json-body.ts';
 
-/** The fields of a form, or else what `readJsonBody` makes of it. */
+/** The fields of a form, or the result of `readJsonBody`. */
 export async function readFormOrJson(request: Request): Promise<unknown> {
   const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase();
   if (type !== 'application/x-www-form-urlencoded') return readJsonBody(request);

@@ -16,23 +16,23 @@ import { defectResponse, problemResponse } from './problem.ts';
 import { apiHeaders } from './security-headers.ts';
 
 export type FramePorts = {
-  /** Where the application is reached; its origin may write, and `https` turns on HSTS. */
+  /** The application's address. Its origin may write, and `https` turns on HSTS. */
   readonly appUrl: string;
   readonly log: Log;
-  /** Hears of every request; nothing is noted without it. */
+  /** Records requests; without it nothing is recorded. */
   readonly audit?: AuditTrail;
-  /** How much an account may write; without it there is no limit. */
+  /** The write limits of an account; without it there is no limit. */
   readonly writes?: AccountWrites;
-  /** Whether an error says that a store is away or overloaded: answered 503 instead of 500. */
+  /** Whether an error means that a store is away or overloaded: 503 instead of 500. */
   isOutage(error: unknown): boolean;
 };
 
 const outageRetrySeconds = 2;
 
 /**
- * What holds for every route; resources are `use`d into it. It reads requests (address, query,
- * JSON body), refuses writes of other sites and too many writes of one account, turns every error into a problem, compresses, and
- * writes the access log.
+ * What all routes share; resources are `use`d into it. It reads requests (address, query, JSON
+ * body), refuses writes of other sites and too many writes of one account, turns every error into a
+ * problem, compresses, and writes the access log.
  */
 export function frame({ appUrl, log, isOutage, audit, writes }: FramePorts) {
   const appOrigin = new URL(appUrl).origin;
@@ -90,7 +90,7 @@ export function frame({ appUrl, log, isOutage, audit, writes }: FramePorts) {
   return app;
 }
 
-/** The value that a request carries; null leaves the body to the route. */
+/** The parsed body of a request; null leaves the body to the route. */
 function readBody(request: Request, path: string): Promise<unknown> | null {
   if (path.startsWith(uploadPath)) return null;
   if (path === policyReportPath) return readPolicyReport(request);
@@ -110,12 +110,12 @@ function outage(): Refusal {
   });
 }
 
-/** Elysia makes a `Headers` of them when several cookies are set. */
+/** Elysia passes a `Headers` object when several cookies are set. */
 function requestIdIn(headers: Readonly<Record<string, unknown>> | Headers): string {
   return String(headers instanceof Headers ? headers.get('x-request-id') : headers['x-request-id']);
 }
 
-/** Whether a route answered with a value to be written as JSON, and not with a Response or text. */
+/** Whether a route returned a value for JSON, and not a Response or text. */
 function isPlain(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false;
   return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;

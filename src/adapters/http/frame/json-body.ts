@@ -6,8 +6,8 @@ const maxDepth = 20;
 const maxArrayLength = 1000;
 
 /**
- * The JSON value that a request carries, null when it carries nothing. Refuses other media types,
- * more than 64 KB (declared or counted while reading), and what JSON allows but nothing here wants.
+ * The JSON value of a request; null when the body is empty. Refuses other media types, more than 64
+ * KB (declared or counted while reading), and JSON that no route accepts.
  */
 export async function readJsonBody(
   request: Request,
@@ -24,13 +24,13 @@ export async function readJsonBody(
   return inert(parse(text));
 }
 
-/** The text of the JSON that a request carries, as it was signed; read by nobody yet. */
+/** The JSON text of a request, exactly as signed and not parsed. */
 export async function readJsonText(request: Request): Promise<string> {
   refuseOtherMedia(request.headers.get('content-type'), ['application/json']);
   return readTextBody(request);
 }
 
-/** The text that a request carries. Refuses more than 64 KB, and what is no UTF-8. */
+/** The text of a request. Refuses more than 64 KB, and invalid UTF-8. */
 export async function readTextBody(request: Request): Promise<string> {
   refuseOversize(request.headers.get('content-length'));
   return decode(await readWithin(request.body, { maxBytes: maxBodyBytes, tooLarge }));
@@ -58,7 +58,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Nesting too deep for the parser rises there as an error too. */
+/** Too deep nesting makes the parser throw too. */
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -68,8 +68,8 @@ function parse(text: string): unknown {
 }
 
 /**
- * The value with the keys that could reach a prototype removed; refuses excess depth and length,
- * and text that Postgres or UTF-8 cannot hold. Walks level by level, so that depth costs no stack.
+ * The value without the keys that could reach a prototype. Refuses excess depth and length, and
+ * text that Postgres or UTF-8 cannot store. Walks level by level, so that depth needs no stack.
  */
 function inert(root: unknown): unknown {
   let level: unknown[] = [root];

@@ -1,8 +1,8 @@
 type Route = { readonly method: string; readonly path: string };
 
 /**
- * The methods that a path answers, for `Allow`; empty when the path does not exist. `:name`
- * stands for one segment and `*` for the rest, as in the routes themselves.
+ * The methods of a path, for `Allow`; empty when the path does not exist. `:name` stands for one
+ * segment and `*` for the rest, as in the routes.
  */
 export function methodsOf(routes: readonly Route[], path: string): string[] {
   const segments = segmentsOf(path);

@@ -1,4 +1,4 @@
-/** Resolves when everything that was waiting for the thread has had its turn. */
+/** Resolves after all work that was already waiting for the thread. */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -3,7 +3,7 @@ import { spentHeaders } from './retry-headers.ts';
 
 type Status = { readonly status: number; readonly title: string };
 
-/** The one table from refusals to HTTP. */
+/** The table that maps refusals to HTTP statuses. */
 const statuses: Readonly<Record<RefusalCode, Status>> = {
   malformed: { status: 400, title: 'Bad Request' },
   unauthenticated: { status: 401, title: 'Unauthorized' },
@@ -35,12 +35,12 @@ const statuses: Readonly<Record<RefusalCode, Status>> = {
   busy: { status: 503, title: 'Service Unavailable' },
 };
 
-/** Every non-2xx answer of the API (RFC 9457, with the product's own fields). */
+/** The body of every non-2xx response of the API (RFC 9457, with the product's own fields). */
 export type Problem = {
   readonly type: 'about:blank';
   readonly title: string;
   readonly status: number;
-  /** The text a person reads. */
+  /** The text for people. */
   readonly message: string;
   /** Stable and machine-readable. */
   readonly code: RefusalCode | 'internal';
@@ -48,7 +48,7 @@ export type Problem = {
   readonly requestId: string;
 };
 
-/** A refusal as the answer of the API; `headers` are added to it. */
+/** A refusal as a response of the API, with `headers` added. */
 export function problemResponse(
   refusal: Refusal,
   requestId: string,
@@ -74,7 +74,7 @@ function retryHeaders({ code, retryAfterSeconds }: Refusal): Record<string, stri
   return { 'retry-after': String(retryAfterSeconds) };
 }
 
-/** The answer to a defect of ours: says nothing but where to find it in the log. */
+/** The response to a defect of ours. It contains only the id of its log lines. */
 export function defectResponse(requestId: string): Response {
   return respond({
     type: 'about:blank',

@@ -2,12 +2,14 @@ import { Refusal } from '#core/shared/refusal';
 
 export type BodyLimits = {
   readonly maxBytes: number;
-  /** How long all of it may take; who sends nothing at all is cut off by the server before. */
+  /**
+   * Time limit for the whole body. The server itself closes a connection without any data earlier.
+   */
   readonly limitMs?: number;
   tooLarge(): Refusal;
 };
 
-/** The bytes of a body. Reads until its end or a limit, and lets go of the rest unread. */
+/** The bytes of a body. Reads until its end or a limit, and discards the rest. */
 export async function readWithin(
   stream: ReadableStream<Uint8Array> | null,
   { maxBytes, limitMs = Infinity, tooLarge }: BodyLimits,

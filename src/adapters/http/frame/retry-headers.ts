@@ -1,6 +1,6 @@
 /**
- * What an answer says to somebody who came too often: when to come again (RFC 9110), and that
- * nothing is left until then (draft-ietf-httpapi-ratelimit-headers, in its present form and in the
+ * Headers of a response to a client that is over its limit: when to retry (RFC 9110), and that
+ * nothing remains until then (draft-ietf-httpapi-ratelimit-headers, in its current form and in the
  * older one that most clients read).
  */
 export function spentHeaders(waitSeconds: number): Record<string, string> {

@@ -1,6 +1,6 @@
 /**
- * What every answer of the API carries: it is for scripts of this site alone, never stored, framed,
- * sniffed or run. HSTS exactly when the application is reached by https.
+ * The headers of every API response: only for scripts of this site, never stored, framed, sniffed
+ * or run. HSTS exactly when the application's address is https.
  */
 export function apiHeaders(appUrl: string): Record<string, string> {
   return {
@@ -16,7 +16,7 @@ export function apiHeaders(appUrl: string): Record<string, string> {
   };
 }
 
-/** Browsers that have come by https once shall not come by http again; `url` is the host's own. */
+/** Makes browsers that used https once always use it; `url` is the host's own. */
 export function transportHeaders(url: string): Record<string, string> {
   return url.startsWith('https:') ? { 'strict-transport-security': 'max-age=31536000' } : {};
 }

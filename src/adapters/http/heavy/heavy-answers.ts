@@ -2,27 +2,29 @@ import { secondMs } from '#core/shared/time';
 import { slots, type SlotLimits } from './slots.ts';
 import { takenInTime, type Patience } from './taken-in-time.ts';
 
-/** Who asks: the account, and the request, which ends the wait when its client goes. */
+/** The account that asks, and its request: when the client disconnects, the wait ends. */
 export type Requester = { readonly userId: string; readonly request: Request };
 
-/** An answer whose body is made while it is taken; `isWhole` when that was short and is over. */
+/**
+ * A response whose body is produced while it is sent; `isWhole` when it was short and is complete.
+ */
 export type StreamedAnswer = { readonly answer: Response; readonly isWhole: boolean };
 
 /**
- * Lets whole lists, exports and analytics be made a few at a time: each takes memory, the event
- * store's time or both. A caller waits a little for a slot, holding no connection to a database,
- * and is refused `busy` then.
+ * Limits how many long lists, exports and analytics are produced at once: each needs memory, the
+ * event store's time or both. A caller waits a short time for a slot, without a database
+ * connection, and then gets the refusal `busy`.
  */
 export type HeavyAnswers = {
-  /** The work's result; the slot is given back when the work has settled. */
+  /** The work's result. Frees the slot when the work has settled. */
   run<T>(requester: Requester, work: () => Promise<T>): Promise<T>;
-  /** The answer; the slot is given back when its body has been taken, dropped or cut off. */
+  /** The response. Frees the slot when its body was sent, dropped or cut off. */
   stream(requester: Requester, open: () => Promise<StreamedAnswer>): Promise<Response>;
 };
 
 /**
- * Two for an account, eight in all. The wait and the longest analytics together end before an idle
- * connection is cut.
+ * Two for an account, eight in total. The wait plus the longest analytics is shorter than the idle
+ * limit of a connection.
  */
 const usualLimits: SlotLimits = {
   perKey: 2,
@@ -32,7 +34,7 @@ const usualLimits: SlotLimits = {
   waiting: 100,
 };
 
-/** The heavy answers of this process. */
+/** The heavy responses of this process. */
 export function heavyAnswers(limits: SlotLimits = usualLimits, patience?: Patience): HeavyAnswers {
   const shared = slots(limits);
 

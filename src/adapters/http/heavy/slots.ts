@@ -1,13 +1,13 @@
 import { Refusal } from '#core/shared/refusal';
 
-/** Gives a slot back; a second call does nothing. */
+/** Frees a slot; a second call does nothing. */
 export type Release = () => void;
 
-/** A bounded number of slots that the holders of keys share. */
+/** A limited number of slots, shared by keys. */
 export type Slots = {
   /**
-   * Resolves once the key has a slot. Refuses `busy` when none is free within the wait, when too
-   * many wait already, or when the signal is aborted because the caller is gone.
+   * Resolves when the key has a slot. Refuses `busy` when none becomes free within the wait, when
+   * too many callers wait, or when the signal is aborted because the client disconnected.
    */
   take(key: string, signal: AbortSignal): Promise<Release>;
 };
@@ -29,8 +29,8 @@ type Waiter = { readonly key: string; give(release: Release): void };
 const retryAfterSeconds = 2;
 
 /**
- * Slots of this process. A free slot goes to the waiting key that holds the fewest, so that one key
- * does not take the turn of another; among equals to the caller who came first.
+ * Slots of this process. A free slot goes to the waiting key with the fewest slots, so that one key
+ * cannot take the turns of others; among equal keys to the earliest caller.
  */
 export function slots(limits: SlotLimits): Slots {
   const held = new Map<string, number>();
@@ -89,7 +89,7 @@ export function slots(limits: SlotLimits): Slots {
   };
 }
 
-/** The turn's slot; the turn is given up when its time is over or the caller is gone. */
+/** The turn's slot; the turn is cancelled when its time is over or the client disconnects. */
 async function withinPatience(
   turn: PromiseWithResolvers<Release>,
   waitMs: number,

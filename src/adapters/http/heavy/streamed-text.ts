@@ -1,24 +1,24 @@
 import { secondMs } from '#core/shared/time';
 
-/** Text on its way out. */
+/** Text that is being sent. */
 export type StreamedText = {
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>>;
-  /** Whether all of it is in memory already: it was short. */
+  /** Whether the whole text is already in memory, because it was short. */
   readonly isWhole: boolean;
 };
 
-/** Text up to this length, in UTF-16 units, is made at once. */
+/** Text up to this length, in UTF-16 units, is produced at once. */
 const shortLength = 64 * 1024;
 /**
- * So fast a longer text is made at most, in UTF-16 units. What it leaves behind in memory is cleared
- * away meanwhile, and this thread, which also redirects, has most of its time for others.
+ * The maximum rate for a longer text, in UTF-16 units. It leaves time to collect its garbage, and
+ * most of the thread's time for other work such as redirects.
  */
 const lengthPerSecond = 8 * 1024 * 1024;
 
 /**
- * The pieces as a stream of bytes that reads on only as fast as it is taken, and no faster than
- * `lengthPerSecond`. The first pieces are made before the answer begins, so that a database that is
- * away is answered with a status.
+ * The pieces as a stream of bytes that reads on only as fast as the client consumes, and no faster
+ * than `lengthPerSecond`. The first pieces are produced before the response begins, so that a
+ * database that is away still gives an error status.
  */
 export async function streamedText(
   pieces: AsyncGenerator<string, void, void>,

@@ -1,16 +1,16 @@
 import { minuteMs, secondMs } from '#core/shared/time';
 
-/** How slowly a client may take an answer. */
+/** How slowly a client may read a response. */
 export type Patience = {
-  /** Milliseconds that a client may keep the answer waiting, in all. */
+  /** Milliseconds that a client may block the response, in total. */
   readonly graceMs: number;
-  /** Bytes that add a second to that: the slowest average that is borne. */
+  /** Bytes that add one second to that: the slowest allowed average. */
   readonly bytesPerSecond: number;
-  /** Milliseconds that it may keep even a long answer waiting, in all. */
+  /** Upper limit of the blocked milliseconds, also for a long response. */
   readonly mostMs: number;
 };
 
-/** 128 kbit/s on average is enough. */
+/** 128 kbit/s on average are enough. */
 const usualPatience: Patience = {
   graceMs: 10 * secondMs,
   bytesPerSecond: 16_384,
@@ -18,9 +18,9 @@ const usualPatience: Patience = {
 };
 
 /**
- * The same body, read on only as fast as it is taken, and cut off when the client takes it too
- * slowly: an answer that was cut off cannot be mistaken for a whole one. Only the client's time
- * counts, not the time in which the next piece is made. `onEnd` is called once, however it ends.
+ * The same body, read only as fast as the client consumes, and cut off when the client is too slow:
+ * a response that was cut off cannot be mistaken for a complete one. Only the client's time counts,
+ * not the time for producing the next piece. `onEnd` is called once, for every kind of end.
  */
 export function takenInTime(
   body: ReadableStream<Uint8Array>,
@@ -67,7 +67,7 @@ export function takenInTime(
 
   function cutOff(controller: ReadableStreamDefaultController<Uint8Array>): void {
     onEnd();
-    // Bun prints a reason to the standard error; without one it only ends the connection.
+    // Bun prints a reason to the standard error; without one it only closes the connection.
     controller.error();
     reader.cancel().catch(() => {});
   }

@@ -3,25 +3,25 @@ import type { Clock } from '#core/shared/time';
 import { tokenBucket, type Allowance, type Rate } from '#core/shared/token-bucket';
 import { concernedBy } from '#adapters/http/frame/concerned';
 
-/** A writing request as it was routed: its method and the route's pattern (`/api/links/:id`). */
+/** A writing request after routing: its method and the route's pattern (`/api/links/:id`). */
 export type RoutedWrite = {
   readonly request: Request;
   readonly route: string;
 };
 
-/** What becomes of a writing request. */
+/** The result of counting a writing request. */
 export type CountedWrite = {
-  /** The header fields that say what is left; none when nothing was counted. */
+  /** Headers with the remaining allowance; empty when nothing was counted. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Why the request goes no further; null when it may. */
+  /** Why the request is refused; null when it is allowed. */
   readonly refusal: Refusal | null;
 };
 
-/** How much an account may write. */
+/** The write limits of an account. */
 export type AccountWrites = {
   /**
-   * Counts the request for the account whose session or key it brought. Requests that read, and
-   * those that belong to no account, are not counted.
+   * Counts the request for the account of its session or key. Requests that read, and requests
+   * without an account, are not counted.
    */
   count(write: RoutedWrite): CountedWrite;
 };
@@ -29,8 +29,8 @@ export type AccountWrites = {
 type Policy = Rate & { readonly message: string };
 
 /**
- * Each kind of writing is counted for itself. Deleting links counts as an ordinary change, so that
- * somebody who clears away hundreds of links is neither stopped nor kept from creating new ones.
+ * Each kind of write has its own limit. Deleting links counts as an ordinary change, so that a
+ * person who removes hundreds of links is neither stopped nor kept from creating new ones.
  */
 const policies = {
   links: {
@@ -66,9 +66,9 @@ const reading = new Set(['GET', 'HEAD', 'OPTIONS']);
 const uncounted: CountedWrite = { headers: {}, refusal: null };
 
 /**
- * Counts writes in this process's memory: no request waits for a connection to be counted, and what
- * is refused costs nothing more. Each instance counts for itself. The number of an account's links is
- * held by the database for all of them.
+ * Counts writes in this process's memory: no request waits for a database connection for this, and
+ * a refused request costs nothing more. Each instance counts by itself. The database enforces the
+ * number of an account's links for all instances.
  */
 export function accountWrites(clock: Clock): AccountWrites {
   const buckets = {
@@ -99,7 +99,10 @@ function refusalOf({ message }: Policy, { waitSeconds }: Allowance): Refusal | n
   return new Refusal('too_many_requests', message, { retryAfterSeconds: waitSeconds });
 }
 
-/** The fields that clients know from draft-ietf-httpapi-ratelimit-headers up to its version 7. */
+/**
+ * The header fields of draft-ietf-httpapi-ratelimit-headers up to its version 7, which clients
+ * know.
+ */
 function allowanceHeaders({ limit, remaining, resetSeconds }: Allowance): Record<string, string> {
   return {
     'ratelimit-limit': String(limit),

@@ -7,7 +7,7 @@ const url = z.string('Please enter a valid URL');
 const flag = z.boolean('Must be true or false').optional();
 const text = z.string('Must be text').nullish();
 
-/** ISO 8601 with a zone; years that every part of the product can write. */
+/** ISO 8601 with a zone, in years that every part of the product can store. */
 const instant = z.iso
   .datetime({ offset: true, error: 'Please enter a valid date' })
   .refine((typed) => isCommonEra(new Date(typed)), 'Please enter a valid date')
@@ -25,10 +25,10 @@ const settings = {
   splitTestUrls: z.array(url, 'Must be a list of URLs').nullish(),
 };
 
-/** What POST /api/links takes; all else in the body is ignored. */
+/** The body of POST /api/links. Other fields are ignored. */
 export const newLinkBody = z.object({ originalUrl: url, ...settings });
 
-/** What PUT /api/links/{id} takes: what is missing stays as it is. */
+/** The body of PUT /api/links/{id}. Absent fields stay as they are. */
 export const linkEditBody = z.object({
   originalUrl: url.optional(),
   title: text,

@@ -17,21 +17,23 @@ const header = [
   ],
 ];
 
-/** What an export shows beside its fixed columns, which hold US dollars alone. */
+/** The variable columns of an export; the fixed ones hold US dollars only. */
 export type CsvShape = {
-  /** Each has columns of its own behind the fixed ones. */
+  /** Each gets its own columns after the fixed ones. */
   readonly otherCurrencies: readonly string[];
   /** SHORT_URL, an origin. */
   readonly shortOrigin: string;
 };
 
-/** The first line of the export (RFC 4180, as the rest). */
+/** The header line of the export (RFC 4180, as the rest). */
 export function csvHeader({ otherCurrencies }: CsvShape): string {
   const more = otherCurrencies.flatMap((code) => [`Revenue ${code}`, `Profit ${code}`]);
   return csv([[...header, ...more]]);
 }
 
-/** Links as lines of the export: money in decimals, dates in ISO 8601, unknown numbers blank. */
+/**
+ * Links as lines of the export: money in decimals, dates in ISO 8601, unavailable numbers blank.
+ */
 export function csvLines(links: readonly ListedLink[], shape: CsvShape): string {
   return csv(links.map((listed) => cells(listed, shape)));
 }
@@ -59,7 +61,7 @@ function cells({ link, totals }: ListedLink, { otherCurrencies, shortOrigin }: C
   ];
 }
 
-/** Revenue and profit in one currency; blank while they cannot be had. */
+/** Revenue and profit in one currency; blank while they are not available. */
 function amountsIn(code: string, totals: ListedLink['totals']): string[] {
   if (totals === null) return ['', ''];
   const { revenueCents = 0, profitCents = 0 } =

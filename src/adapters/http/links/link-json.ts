@@ -8,7 +8,7 @@ export type CurrencyTotalsJson = {
   readonly conversions: number;
 };
 
-/** What a link has brought; all null while the numbers cannot be had. Money in cents. */
+/** A link's totals; all null while the numbers are not available. Money in cents. */
 type TotalsJson = {
   readonly totalClicks: number | null;
   readonly uniqueClicks: number | null;
@@ -19,7 +19,7 @@ type TotalsJson = {
   readonly otherCurrencies: readonly CurrencyTotalsJson[] | null;
   /** Percent of human clicks, with one decimal. */
   readonly conversionRate: number | null;
-  /** The same as `totalClicks`. */
+  /** Equal to `totalClicks`. */
   readonly clickCounter: number | null;
 };
 
@@ -30,7 +30,7 @@ export type LinkJson = TotalsJson & {
   readonly originalUrl: string;
   readonly shortCode: string;
   readonly customAlias: string | null;
-  /** With the alias if there is one, else with the code. */
+  /** With the alias if there is one, otherwise with the code. */
   readonly shortUrl: string;
   readonly title: string | null;
   readonly description: string | null;
@@ -40,7 +40,7 @@ export type LinkJson = TotalsJson & {
   readonly trackConversions: boolean;
   readonly autoTrackProfit: boolean;
   readonly profitPerSale: number | null;
-  /** Sales in other currencies do not bring it. */
+  /** Sales in other currencies do not bring this profit. */
   readonly profitPerSaleCurrency: Link['profitPerSaleCurrency'];
   readonly splitTestEnabled: boolean;
   readonly splitTestUrls: readonly string[];
@@ -73,7 +73,7 @@ export function linkJson({ link, totals }: ListedLink, shortOrigin: string): Lin
   };
 }
 
-/** What every screen shows and copies. */
+/** The address that every screen shows and copies. */
 export function shortUrl(link: Link, shortOrigin: string): string {
   return `${shortOrigin}/${link.customAlias ?? link.shortCode}`;
 }

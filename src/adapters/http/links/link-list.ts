@@ -4,7 +4,7 @@ import type { StreamedAnswer } from '#adapters/http/heavy/heavy-answers';
 import { streamedText } from '#adapters/http/heavy/streamed-text';
 import { linkJson } from './link-json.ts';
 
-/** The whole list as JSON, written while it is taken. */
+/** The whole list as JSON, written while it is sent. */
 export async function listResponse(
   links: AsyncGenerator<readonly ListedLink[]>,
   { shortOrigin, request }: { readonly shortOrigin: string; readonly request: Request },

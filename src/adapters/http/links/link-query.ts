@@ -20,7 +20,7 @@ import {
 
 const defaultLimit = 50;
 
-/** The parameters of GET /api/links, as text; a blank one counts as given but says nothing. */
+/** The parameters of GET /api/links, as text. A blank one counts as present but without a value. */
 export const listQuery = z.object({
   search: z.string().max(2048, 'Use at most 2048 characters').optional(),
   trackConversions: z.enum(['true', ''], 'Only true narrows the list').optional(),
@@ -32,7 +32,7 @@ export const listQuery = z.object({
 
 export type ListQuery = z.infer<typeof listQuery>;
 
-/** The page that is asked for; null when nothing is, and so the whole list. */
+/** The requested page; null without paging parameters, for the whole list. */
 export function pageQuery(query: ListQuery): PageQuery | null {
   const { search, trackConversions, sort, order, limit, cursor } = query;
   const asked = [search, trackConversions, sort, order, limit, cursor];
@@ -48,12 +48,12 @@ export function pageQuery(query: ListQuery): PageQuery | null {
   };
 }
 
-/** Whether the page takes a look at every link of the account: no index has this search or order. */
+/** Whether the page reads every link of the account: no index supports this search or order. */
 export function isHeavy({ search, sort }: PageQuery): boolean {
   return search !== '' || sort !== 'createdAt';
 }
 
-/** How a client finds its way: the count of all pages, and the neighbours of this one. */
+/** Headers for navigation: the count of all pages, and the neighbours of this one. */
 export function pagingHeaders(query: PageQuery, page: Page<unknown>): Record<string, string> {
   const { next, previous } = cursorsOf(page, (from) => cursorAt(query, from));
   return {
@@ -71,7 +71,7 @@ function addressOf({ search, isTracking, sort, order, limit }: PageQuery, cursor
 
 type Sorting = { readonly sort: LinkSort; readonly order: 'asc' | 'desc' };
 
-/** A cursor belongs to its sorting: in another its key would be nonsense. */
+/** A cursor is valid for its sorting only: in another one its key would be wrong. */
 const cursorParts = z.tuple([
   z.enum(linkSorts),
   z.enum(['asc', 'desc']),

@@ -22,17 +22,17 @@ export type LinkRoutesPorts = {
   readonly getLink: ReturnType<typeof getLink>;
   readonly listLinks: ReturnType<typeof listLinks>;
   readonly pageLinks: ReturnType<typeof pageLinks>;
-  /** The list for a file; refused while the disk has little space. */
+  /** The list for a file; refused while the disk is low on space. */
   readonly exportLinks: ReturnType<typeof listLinks>;
-  /** The currencies that an export needs columns for. */
+  /** The currencies that need columns in an export. */
   readonly currenciesOf: LinkTotals['currenciesOf'];
-  /** Whole lists, searches and exports are made a few at a time. */
+  /** Limits concurrent whole lists, searches and exports. */
   readonly heavy: HeavyAnswers;
   /** SHORT_URL, an origin. */
   readonly shortOrigin: string;
 };
 
-/** An owner's links: everything here needs a session and sees that person's links alone. */
+/** An owner's links. Each route needs a session and sees only that person's links. */
 export function linkRoutes(ports: LinkRoutesPorts) {
   const asJson = (listed: ListedLink) => linkJson(listed, ports.shortOrigin);
 

@@ -9,7 +9,7 @@ export type NoticeRoutesPorts = {
   readonly session: SignedInPorts;
   readonly listNotices: ReturnType<typeof listNotices>;
   readonly readNotices: ReturnType<typeof readNotices>;
-  /** Where short links live. */
+  /** The address of short links. */
   readonly shortOrigin: string;
 };
 
@@ -20,9 +20,9 @@ export type NoticeJson = {
   /** ISO 8601 in UTC. */
   readonly happenedAt: string;
   readonly isRead: boolean;
-  /** Days that are left, clicks, or conversions, as the kind has it; else null. */
+  /** By kind: days left, clicks, or conversions; null for other kinds. */
   readonly count: number | null;
-  /** What the conversions are worth; cents. */
+  /** The sums of the conversions, in cents. */
   readonly amounts: readonly Amount[];
   readonly link: {
     readonly id: string;
@@ -33,7 +33,7 @@ export type NoticeJson = {
 
 const mostIds = 200;
 
-/** Which are read; without `ids` all. */
+/** The ids to mark as read; without `ids` all. */
 const readBody = z.object({
   ids: z
     .array(z.string('Must be an id'), 'Must be a list of ids')
@@ -41,7 +41,7 @@ const readBody = z.object({
     .optional(),
 });
 
-/** What a person has been told. */
+/** A person's notices. */
 export function noticeRoutes(ports: NoticeRoutesPorts) {
   return new Elysia({ name: 'notices' })
     .use(signedIn(ports.session))

@@ -10,11 +10,11 @@ export type SupportRoutesPorts = {
   readonly session: SignedInPorts;
   readonly contactSupport: ContactSupport;
   readonly reportLink: ReportLink;
-  /** The network address that a request comes from; empty when unknown. */
+  /** The client's network address; empty when unknown. */
   addressOf(request: Request): string;
 };
 
-/** Words of several lines; no other control character is text. */
+/** Text of several lines, without other control characters. */
 function lines(label: string, max: number) {
   return z
     .string(`${label} is required`)
@@ -36,7 +36,7 @@ const contactBody = z.object({
 
 const badAddress = 'Please enter a valid URL';
 
-/** A web address, which people type without its beginning. */
+/** A web address; people often type it without its scheme. */
 const webAddress = z
   .string(badAddress)
   .trim()
@@ -60,7 +60,7 @@ function isWebAddress(text: string): boolean {
   return url !== null && !/[\p{Cc}\s]/u.test(text);
 }
 
-/** What anybody may say to whoever runs this instance. */
+/** Messages from everybody to the operator of this instance. */
 export function supportRoutes(ports: SupportRoutesPorts) {
   const { session, contactSupport, reportLink, addressOf } = ports;
 

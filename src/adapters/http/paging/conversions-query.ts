@@ -11,7 +11,7 @@ import { cursorsOf, cursorText, limitText, readCursor, writeCursor } from './cur
 
 const defaultLimit = 100;
 
-/** The parameters as text; what the range may say is the question's own rule. */
+/** The parameters as text; the core validates the range. */
 export const conversionsAsked = z.object({
   timeRange: z.string().optional(),
   tz: z.string().optional(),
@@ -23,7 +23,7 @@ export const conversionsAsked = z.object({
 
 type Asked = z.infer<typeof conversionsAsked>;
 
-/** The pages of both lists that are asked for: the first hundred unless it says otherwise. */
+/** The requested pages of both lists: by default the first hundred entries. */
 export function conversionPages({ limit, cursor, linksCursor }: Asked): ConversionPages {
   return {
     limit: limit ? Number(limit) : defaultLimit,
@@ -32,7 +32,7 @@ export function conversionPages({ limit, cursor, linksCursor }: Asked): Conversi
   };
 }
 
-/** The cursors of an answer's neighbouring pages; null where there is none. */
+/** The cursors of the neighbouring pages; null when there is none. */
 export function conversionCursors({ conversions, links }: ConversionsAnswer) {
   const own = cursorsOf(conversions, ({ side, mark }) =>
     writeCursor(['conversions', side, mark.convertedAtMs, mark.id]),

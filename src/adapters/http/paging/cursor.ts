@@ -4,7 +4,7 @@ import { invalid } from '#core/shared/refusal';
 
 const maxLimit = 100;
 
-/** How many entries a page may hold, as text; blank leaves it to the list. */
+/** The number of entries of a page, as text; blank leaves it to the list. */
 export const limitText = z
   .string()
   .regex(/^([1-9]\d?|100)?$/, `Use a whole number from 1 to ${maxLimit}`)
@@ -12,12 +12,12 @@ export const limitText = z
 
 export const cursorText = z.string().max(8192).optional();
 
-/** What a cursor says, as a text for addresses. */
+/** Encodes a cursor as text for URLs. */
 export function writeCursor(parts: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
-/** What a cursor of ours says; refuses `invalid` for any other, naming the parameter. */
+/** Decodes a cursor made here; refuses `invalid` for others, with the parameter's name. */
 export function readCursor<Parts>(schema: z.ZodType<Parts>, cursor: string, path: string): Parts {
   const parts = schema.safeParse(jsonOf(Buffer.from(cursor, 'base64url').toString()));
   if (!parts.success) throw foreignCursor(path);
@@ -28,7 +28,7 @@ export function foreignCursor(path: string): Error {
   return invalid({ path, message: 'Send the cursor of the previous page' });
 }
 
-/** The cursors to both neighbours of a page; null where there is none. */
+/** The cursors of both neighbours of a page; null when there is none. */
 export function cursorsOf<Mark>(
   ends: { readonly next: Mark | null; readonly previous: Mark | null },
   write: (from: PageFrom<Mark>) => string,

@@ -5,11 +5,11 @@ import { redirectAnswers } from './redirect-answer.ts';
 import { type VisitAnswer, visitTurn, type VisitTurnPorts } from './visit-turn.ts';
 
 export type FollowLinkPorts = VisitTurnPorts & {
-  /** Where short links are reached; `https` makes cookies secure. */
+  /** The address of short links; `https` makes cookies secure. */
   readonly shortUrl: string;
 };
 
-/** Answers visits to links, at the end of the turn that they came in. */
+/** Answers visits to links, at the end of the event loop's turn in which they arrived. */
 export function followLink(
   ports: FollowLinkPorts,
   pages: Pages,

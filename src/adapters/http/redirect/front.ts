@@ -18,32 +18,36 @@ import { readTarget, type Target } from './target.ts';
 import { readKnownVisitor, readVisitor } from './visitor.ts';
 import { wrongHost } from './wrong-host.ts';
 
-/** Answers a request, whose caller has been noted. */
+/** Answers a request whose caller is already stored. */
 export type Answer = (request: Request) => Response | Promise<Response>;
 
-/** Answers a request as it comes: what `Bun.serve` takes. */
+/** Answers a request as it arrives: the handler of `Bun.serve`. */
 export type Front = (request: Request, connections: Connections) => Response | Promise<Response>;
 
 export type FrontPorts = FollowLinkPorts & {
   readonly index: { find(name: string): RoutedLink | undefined };
-  /** Looks for a name that is not in memory. `network` is whose budget it costs. */
+  /**
+   * Looks up a name that is not in memory. `network` is the network whose budget the request uses.
+   */
   readonly find: (name: string, network: string) => Promise<FoundLink>;
-  /** Everything that is no short link. */
+  /** Answers everything that is no short link. */
   readonly app: Answer;
   readonly isReserved: IsReserved;
-  /** Where it names another host than `shortUrl`, that one serves links and nothing private. */
+  /**
+   * When its host differs from that of `shortUrl`, the short host serves links and nothing private.
+   */
   readonly appUrl: string;
-  /** Further origins of the application. A request for any other host is refused. */
+  /** Further origins of the application. A request for another host is refused. */
   readonly alsoAppUrls: readonly string[];
   readonly trustedProxies: TrustedProxies;
 };
 
-/** Behind a code or an alias it asks where the link leads, instead of going there. */
+/** After a code or an alias, it requests a preview of the destination instead of the redirect. */
 const previewMark = '+';
 
 /**
- * The first to see a request. Short links are answered here, past every framework and without
- * waiting for anything but the spool's own write; the rest goes to the application.
+ * The first handler of every request. It answers short links without a framework, and waits only
+ * for the write to the spool. Other requests go to the application.
  */
 export function front(ports: FrontPorts): Front {
   const { index, app, isReserved, appUrl, trustedProxies, newVisitorCookie } = ports;
@@ -76,7 +80,7 @@ export function front(ports: FrontPorts): Front {
     comesFrom(asked, { address, keepOpen: () => connections.timeout(request, 0) });
     return app(asked);
   };
-  /** A request that names no host at all, which HTTP/1.0 allows, is the application's. */
+  /** A request without a host, which HTTP/1.0 allows, belongs to the application. */
   const roleOf = ({ host }: Target, { headers }: Request): HostRole =>
     host === '' && !headers.has('host') ? 'app' : hosts.roleOf(host);
 
@@ -103,7 +107,7 @@ export function front(ports: FrontPorts): Front {
 
 type LinkAnswer = (link: RoutedLink, name: string) => Response | Promise<Response>;
 
-/** Lets `answer` speak for the link of a name; where there is none, a page says why. */
+/** Runs `answer` for the link with this name; without a link, returns an error page. */
 function linkFinder({ index, find }: Pick<FrontPorts, 'index' | 'find'>, pages: Pages) {
   return async (name: string, address: string, answer: LinkAnswer): Promise<Response> => {
     const known = index.find(name);
@@ -126,7 +130,7 @@ function isVisit(method: string): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-/** Orchestrators ask a machine by its address or by a name of their own. */
+/** Orchestrators address a machine by its IP address or by their own name for it. */
 function isHealthCheck({ path }: Target, method: string): boolean {
   return (path === '/healthz' || path === '/readyz') && isVisit(method);
 }
@@ -136,8 +140,8 @@ function notAVisit(headers: Record<string, string>): Response {
 }
 
 /**
- * What a short host of its own says beside links. Every crawler may come, for that is how previews
- * are made; `X-Robots-Tag` keeps links out of search results.
+ * The responses of a separate short host beside links. Every crawler is allowed, because previews
+ * need them; `X-Robots-Tag` keeps links out of search results.
  */
 function shortHostAnswer(
   path: string,

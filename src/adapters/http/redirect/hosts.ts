@@ -1,20 +1,22 @@
 import { recentMap } from '#core/shared/recent-map';
 import type { Target } from './target.ts';
 
-/** Whose a host is: the application's, links' own, or of neither. */
+/** The role of a host: the application's, the links' own, or unknown. */
 export type HostRole = 'app' | 'short' | 'foreign';
 
-/** The names that an instance may be reached by. */
+/** The host names of an instance. */
 export type Hosts = {
-  /** `host` is a URL's, with or without a port; a host for both is the application's. */
+  /**
+   * `host` as in a URL, with or without a port; a host with both roles counts as the application's.
+   */
   roleOf(host: string): HostRole;
-  /** Whether the short host serves a path of the application: those that carry no session. */
+  /** Whether the short host serves a path of the application: paths without a session. */
   sharesWithShort(path: string): boolean;
 };
 
 const rememberedHosts = 100;
 
-/** `appUrls`: every origin of the application. `shortUrl`: where short links are reached. */
+/** `appUrls`: every origin of the application. `shortUrl`: the address of short links. */
 export function readHosts(appUrls: readonly string[], shortUrl: string): Hosts {
   const apps = appUrls.map((url) => new URL(url));
   const short = new URL(shortUrl);
@@ -25,7 +27,7 @@ export function readHosts(appUrls: readonly string[], shortUrl: string): Hosts {
 
   const read = (host: string): HostRole => {
     const name = bareName(host);
-    // A proxy may leave the port out or change it, so the port decides only where both share a name.
+    // A proxy may omit or change the port, so the port decides only when both share a name.
     const isShortPort = !isOneName || portOf(host, short) === portOf(short.host, short);
     if (name === shortName && !isOneHost && isShortPort) return 'short';
     return appNames.has(name) ? 'app' : 'foreign';
@@ -48,17 +50,17 @@ export function readHosts(appUrls: readonly string[], shortUrl: string): Hosts {
   };
 }
 
-/** Elysia finds the path from the eleventh character of an address on. */
+/** Elysia searches the path from the eleventh character of a URL on. */
 const shortestHost = 4;
 const standIn = 'http://waypost.invalid';
 
-/** The request with an address that Elysia reads; a copy where the host is shorter or absent. */
+/** The request with a URL that Elysia can parse; a copy when the host is shorter or absent. */
 export function withLongHost(request: Request, { host, path, query }: Target): Request {
   if (host.length >= shortestHost) return request;
   return new Request(`${standIn}${path}${query === '' ? '' : `?${query}`}`, request);
 }
 
-/** Without the port, and without the dot that ends a full name. */
+/** Without the port, and without the final dot of a fully qualified name. */
 function bareName(host: string): string {
   return host.replace(/:\d*$/, '').replace(/\.$/, '');
 }

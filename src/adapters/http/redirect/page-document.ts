@@ -1,15 +1,15 @@
 import { pageStyle } from './page-style.ts';
 import { transportHeaders } from '#adapters/http/frame/security-headers';
 
-/** What one of the server's own pages says. `html` and `foot` are markup; all else is text. */
+/** The content of one of the server's own pages. `html` and `foot` are markup; the rest is text. */
 export type PageWords = {
   readonly status: number;
   readonly title: string;
-  /** Below the heading. */
+  /** The body below the heading. */
   readonly html: string;
-  /** Small links at the end; empty for none. */
+  /** Small links at the end; may be empty. */
   readonly foot: string;
-  /** Read from top to bottom, instead of one thing said in the middle. */
+  /** Laid out as running text, instead of one centred message. */
   readonly isProse?: true;
 };
 
@@ -25,12 +25,12 @@ const headers = {
   'x-frame-options': 'DENY',
 };
 
-/** The headers of a page without scripts or other files, which nobody keeps, finds or frames. */
+/** The headers of a page without scripts or other files that is never cached, indexed or framed. */
 export function documentHeaders(appUrl: string): Record<string, string> {
   return { ...headers, ...transportHeaders(appUrl) };
 }
 
-/** One whole page; `appUrl` is where the mark leads. */
+/** A complete page; `appUrl` is the link of the mark. */
 export function pageDocument(words: PageWords, appUrl: string): string {
   const { status, title, html, foot, isProse } = words;
   const code = status === 200 ? '' : `<p class="code">${status}</p>`;

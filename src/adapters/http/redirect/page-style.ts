@@ -1,6 +1,6 @@
 /**
- * The style of the server's own pages, in the product's colours. Inline and known by its hash, so
- * that the pages need no other file and their policy allows no other style.
+ * The style of the server's own pages, in the product's colours. It is inline and allowed by its
+ * hash, so that the pages need no other file and their policy allows no other style.
  */
 export const pageStyle = `
 :root{--bg:#0b0d10;--line:#232932;--board:#191d24;--edge:#626d7c;--text:#eef1f5;--muted:#9aa4b2;--accent:#b7f34d;--accent-text:#c3f56b}

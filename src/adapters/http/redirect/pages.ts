@@ -1,9 +1,12 @@
 import { documentHeaders, pageDocument } from './page-document.ts';
 import { spentHeaders } from '#adapters/http/frame/retry-headers';
 
-/** The pages that the server writes itself: whole in one answer, without scripts or other files. */
+/**
+ * The pages that the server writes itself: complete in one response, without scripts or other
+ * files.
+ */
 export type Pages = {
-  /** `name` is the code or alias that was asked for: whoever reports the link need not type it. */
+  /** `name` is the requested code or alias: a person who reports the link need not type it. */
   unknownLink(name?: string): Response;
   pausedLink(name: string): Response;
   expiredLink(name: string): Response;
@@ -11,7 +14,7 @@ export type Pages = {
   loopingLink(name: string): Response;
   unavailable(retryAfterSeconds: number): Response;
   tooManyTries(retryAfterSeconds: number): Response;
-  /** What stands at `/` while there is no application to show. */
+  /** The page at `/` when the web app is not built. */
   root(): Response;
 };
 
@@ -60,10 +63,10 @@ const words = {
   },
 } satisfies Record<string, Words>;
 
-/** Stands in a page until it is known which link it is about. */
+/** Placeholder in a page until the link's name is known. */
 const nameMark = '{{name}}';
 
-/** `appUrl` is where the mark leads, `shortUrl` where links live. */
+/** `appUrl` is the link of the mark, `shortUrl` the address of short links. */
 export function brandedPages(addresses: { appUrl: string; shortUrl: string }): Pages {
   const { appUrl } = addresses;
   const headers = documentHeaders(appUrl);
@@ -101,7 +104,7 @@ export function brandedPages(addresses: { appUrl: string; shortUrl: string }): P
   };
 }
 
-/** What a visitor may want beside where the link leads; `name` is encoded for an address. */
+/** The links that a visitor gets beside the destination; `name` is URL-encoded. */
 export function pageLinks(
   { appUrl, shortUrl }: { appUrl: string; shortUrl: string },
   name: string,

@@ -5,8 +5,9 @@ import { pageLinks, type Pages } from './pages.ts';
 type Addresses = { readonly appUrl: string; readonly shortUrl: string };
 
 /**
- * Shows where a link leads to whoever asks before following it. Nothing is counted, and no position
- * of a split test is taken: all of its destinations are shown. What leads nowhere says so as ever.
+ * Shows a link's destinations to a person who asks before following it. It counts nothing and takes
+ * no position of a split test: all of its destinations are shown. A link that does not redirect
+ * gets its usual error page.
  */
 export function previewPage(addresses: Addresses, pages: Pages) {
   const headers = documentHeaders(addresses.appUrl);
@@ -35,7 +36,7 @@ function preview({ originalUrl, destinations }: RoutedLink, shortUrl: string): s
   ].join('\n');
 }
 
-/** The host stands out: it is what tells a good address from one that looks like it. */
+/** Emphasises the host: it distinguishes a genuine address from a similar one. */
 function destination(href: string): string {
   const host = URL.parse(href)?.host ?? '';
   const at = href.indexOf(host);

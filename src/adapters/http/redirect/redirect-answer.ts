@@ -1,14 +1,14 @@
 import { transportHeaders } from '#adapters/http/frame/security-headers';
 import { visitorCookie } from '#adapters/http/cookies/visitor-cookie';
 
-/** Sends a visitor on to `destination`; `cookie`: the visitor's id to set, empty for none. */
+/** Redirects a visitor to `destination`; `cookie` is the visitor id to set, empty for none. */
 export type RedirectAnswer = (destination: string, cookie: string) => Response;
 
-/** Answers that send visitors on; `shortUrl` is where links are reached. */
+/** Redirect responses; `shortUrl` is the address of short links. */
 export function redirectAnswers(shortUrl: string): RedirectAnswer {
   const isSecure = shortUrl.startsWith('https:');
   const headers = { ...redirectHeaders(''), ...transportHeaders(shortUrl) };
-  // A copy with another location costs less than a new answer, and every redirect pays for it.
+  // A copy with another location costs less than a new response, and every redirect pays for it.
   const original = new Response(null, { status: 302, headers });
 
   return (destination, cookie) => {
@@ -20,9 +20,9 @@ export function redirectAnswers(shortUrl: string): RedirectAnswer {
 }
 
 /**
- * The headers of every redirect, whatever it is reached by. Nothing may keep it, since the next one
- * may differ. The policy is the browsers' own default said aloud: the destination learns the site
- * that the visitor came from, which attribution needs, and never the page.
+ * The headers of every redirect. Nothing may cache it, because the next one may differ. The policy
+ * states the browsers' own default: the destination gets the origin of the visitor's page, which
+ * attribution needs, and never its path.
  */
 export function redirectHeaders(destination: string): Record<string, string> {
   return {

@@ -1,18 +1,18 @@
-/** Where a request goes, read from its address. */
+/** The target of a request, parsed from its URL. */
 export type Target = {
-  /** With its port when the address has one; empty when the request named none (HTTP/1.0). */
+  /** With its port when the URL has one; empty when the request named none (HTTP/1.0). */
   readonly host: string;
   /** As sent, from its first slash. */
   readonly path: string;
   /** Without its question mark. */
   readonly query: string;
-  /** The path is one segment, which may be a short link's name. */
+  /** Whether the path is one segment, which may be a short link's name. */
   readonly isName: boolean;
-  /** That segment, decoded, without a slash at its end; empty when the path is something else. */
+  /** That segment, decoded, without a trailing slash; empty for another path. */
   readonly name: string;
 };
 
-/** Takes an address apart; `url` is absolute, or begins with the path. */
+/** Splits a URL; `url` is absolute, or begins with the path. */
 export function readTarget(url: string): Target {
   const start = url.startsWith('/') ? 0 : url.indexOf('/', 8);
   const host = start <= 0 ? '' : url.slice(url.indexOf('//') + 2, start);
@@ -25,7 +25,7 @@ export function readTarget(url: string): Target {
   return { host, path, query, isName, name: isName ? name : '' };
 }
 
-/** Text that does not decode is left as it is: it is nobody's name either way. */
+/** Text that cannot be decoded stays as it is: in both forms it is no link's name. */
 function decoded(segment: string): string {
   if (!segment.includes('%')) return segment;
   try {

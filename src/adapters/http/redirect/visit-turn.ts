@@ -8,11 +8,13 @@ export type VisitTurnPorts = {
     /** When it returns, the visits survive the end of this process. Never throws. */
     write(visits: readonly RawVisit[]): void;
   };
-  /** Makes the ids of first-party cookies, 32 hex digits; null: visitors get no cookie. */
+  /** Makes ids for first-party cookies, 32 hex digits; null: visitors get no cookie. */
   readonly newVisitorCookie: (() => string) | null;
 };
 
-/** Answers a visit that has been written. `cookie` is the id that the answer sets; empty: none. */
+/**
+ * Answers a visit that has been written. `cookie` is the id that the response sets; empty: none.
+ */
 export type VisitAnswer = (visit: Visit, link: RoutedLink, cookie: string) => Response;
 
 /** A visit that waits for the end of this turn of the event loop. */
@@ -27,9 +29,9 @@ type Waiting = {
 };
 
 /**
- * All visits of one turn of the event loop are decided together, their lines written at once, and
- * only then is the first of them answered. Together, because the same work is cheaper in one go
- * than in pieces between requests; that is also why a visit here is one object that is filled in.
+ * All visits of one turn of the event loop are decided together, their lines are written at once,
+ * and only then the first of them is answered. This is cheaper than separate work between requests.
+ * For the same reason a visit here is one mutable object.
  */
 export function visitTurn(
   { visit, spool, newVisitorCookie }: VisitTurnPorts,
@@ -45,7 +47,7 @@ export function visitTurn(
     waiting.cookie = newVisitorCookie();
     return { ...decided.record, visitorCookie: waiting.cookie };
   };
-  /** A defect is one visit's; the others are decided all the same. */
+  /** A defect affects one visit only; the others are still decided. */
   const decideFrom = (first: number, ended: readonly Waiting[], records: RawVisit[]): void => {
     let at = first;
     try {

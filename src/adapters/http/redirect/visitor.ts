@@ -1,7 +1,7 @@
 import type { Visitor } from '#core/redirect/visit-link';
 import { visitorInCookies } from '#adapters/http/cookies/visitor-cookie';
 
-/** The headers that say something of a visitor; null: the request has none of that name. */
+/** The headers that describe a visitor; null when the request has no header of that name. */
 export type VisitHeaders = {
   get(
     name:
@@ -14,8 +14,8 @@ const maxReferrerLength = 2048;
 const maxQueryLength = 2048;
 
 /**
- * What a visit's GET request says of the visitor; `query` is without its question mark. The method
- * is for the caller to look at, who has done so already.
+ * The visitor's data in a GET request; `query` is without its question mark. The caller has already
+ * checked the method.
  */
 export function readVisitor(headers: VisitHeaders, address: string, query: string): Visitor {
   return {
@@ -30,13 +30,13 @@ export function readVisitor(headers: VisitHeaders, address: string, query: strin
   };
 }
 
-/** The same with the cookie that an earlier visit has set. */
+/** The same, with the cookie that an earlier visit has set. */
 export function readKnownVisitor(headers: VisitHeaders, address: string, query: string): Visitor {
   const visitorCookie = visitorInCookies(headers.get('cookie'));
   return { ...readVisitor(headers, address, query), visitorCookie };
 }
 
-/** `Sec-Purpose` is the standard; `Purpose` and `X-Moz` are what browsers sent before it. */
+/** `Sec-Purpose` is the standard; browsers sent `Purpose` and `X-Moz` before it. */
 function isPrefetch(headers: VisitHeaders): boolean {
   if (headers.get('sec-purpose')?.includes('prefetch') === true) return true;
   const purpose = headers.get('purpose') ?? headers.get('x-moz');

@@ -3,12 +3,12 @@ import { documentHeaders, pageDocument } from './page-document.ts';
 import { problemResponse } from '#adapters/http/frame/problem';
 import { apiHeaders } from '#adapters/http/frame/security-headers';
 
-/** Headers that promise nothing for the time to come: the host is another's. */
+/** Headers without promises for the future (HSTS): the host belongs to somebody else. */
 const [ofPage, ofApi] = [documentHeaders(''), apiHeaders('')];
 
 /**
- * Answers requests for a host that is not one of this instance's (421, RFC 9110 section 15.5.20),
- * without a cookie and without a redirect. `appUrl` is where the page's mark leads.
+ * Answers requests for a host that does not belong to this instance (421, RFC 9110 section
+ * 15.5.20), without a cookie and without a redirect. `appUrl` is the link of the page's mark.
  */
 export function wrongHost(appUrl: string): (path: string) => Response {
   const html = [

@@ -6,7 +6,7 @@ import type { SessionCookie } from '#adapters/http/cookies/session-cookie';
 export type LoginVisitorPorts = {
   readonly cookie: Pick<SessionCookie, 'read'>;
   readonly devices: Pick<DeviceCookie, 'read'>;
-  /** The network address that a request comes from; empty when unknown. */
+  /** The client's network address; empty when unknown. */
   addressOf(request: Request): string;
 };
 
@@ -18,7 +18,7 @@ export function askerOf({ devices, addressOf }: Omit<LoginVisitorPorts, 'cookie'
   });
 }
 
-/** Reads who knocks: from where, with which session, and by which browser. */
+/** Reads the visitor of a sign-in: the network address, the session, and the browser's proofs. */
 export function loginVisitor({ cookie, ...ports }: LoginVisitorPorts) {
   const asker = askerOf(ports);
 

@@ -1,9 +1,9 @@
 import { screens } from '#adapters/http/web/web';
 
 /**
- * Where a person may be sent after signing in: the path and query of a screen of ours. Anything
- * else is `/`. A short link's name would be a way out of here, so that being on this site is not
- * enough.
+ * Where a person may be redirected after signing in: the path and query of one of our screens.
+ * Everything else becomes `/`. Being on this site is not enough, because a short link would lead
+ * out of it.
  */
 export function nextPath(input: string): string {
   const url = /^\/[^/\\]/.test(input) ? URL.parse(input, nowhere) : null;

@@ -10,7 +10,7 @@ export type PasswordResetRoutesPorts = {
   readonly devices: DeviceCookie;
   readonly requestReset: RequestReset;
   readonly resetPassword: ResetPassword;
-  /** The network address that a request comes from; empty when unknown. */
+  /** The client's network address; empty when unknown. */
   addressOf(request: Request): string;
 };
 
@@ -19,7 +19,7 @@ const requested = {
   message: 'If an account has this address, we sent a link to reset its password.',
 };
 
-/** Getting back in without the password. */
+/** Resetting a forgotten password. */
 export function passwordResetRoutes(ports: PasswordResetRoutesPorts) {
   const { devices, requestReset, resetPassword } = ports;
   const askerAt = askerOf(ports);

@@ -18,11 +18,11 @@ export type ProofRoutesPorts = {
   readonly reauthenticate: ReturnType<typeof reauthenticate>;
   readonly pendingEmail: ReturnType<typeof pendingEmail>;
   readonly cancelEmailChange: ReturnType<typeof cancelEmailChange>;
-  /** The network address that a request comes from; empty when unknown. */
+  /** The client's network address; empty when unknown. */
   addressOf(request: Request): string;
 };
 
-/** An address that is to be the account's once its link is opened; null when none is pending. */
+/** The address that becomes the account's once its link is opened; null when none is pending. */
 export type EmailChangeJson = { readonly email: string | null };
 
 const verifyBody = z.object({
@@ -31,7 +31,7 @@ const verifyBody = z.object({
 
 const reauthenticationBody = z.object({ password });
 
-/** What proves that an address is its account's, and that a session is still its person's. */
+/** Proofs of addresses, and renewed proofs of a session's person. */
 export function proofRoutes(ports: ProofRoutesPorts) {
   const { session, addressOf } = ports;
 

@@ -18,12 +18,12 @@ export type SessionRoutesPorts = {
   readonly describeAgent: DescribeAgent;
 };
 
-/** A place where a person is signed in, as the API shows it. Dates are ISO 8601 in UTC. */
+/** A session of a person, as the API shows it. Dates are ISO 8601 in UTC. */
 export type SessionJson = {
   readonly id: string;
-  /** The session that asks. */
+  /** The session of this request. */
   readonly isCurrent: boolean;
-  /** As people write them; empty when unknown. */
+  /** Display names; empty when unknown. */
   readonly browser: string;
   readonly os: string;
   readonly createdAt: string;
@@ -31,7 +31,7 @@ export type SessionJson = {
   readonly expiresAt: string;
 };
 
-/** Where a person is signed in, and how to end that from afar. */
+/** A person's sessions, and how to end them remotely. */
 export function sessionRoutes(ports: SessionRoutesPorts) {
   const asJson = ({ userAgent, createdAt, expiresAt, ...session }: ActiveSession): SessionJson => {
     const { browser, os } = ports.describeAgent(userAgent);

@@ -7,7 +7,7 @@ export type SignInWaysRoutesPorts = {
   readonly readSignInWays: ReturnType<typeof readSignInWays>;
 };
 
-/** What opens a person's account. */
+/** The ways to sign in to a person's account. */
 export function signInWaysRoutes({ session, readSignInWays: read }: SignInWaysRoutesPorts) {
   return new Elysia({ name: 'sign-in-ways' })
     .use(signedIn(session))

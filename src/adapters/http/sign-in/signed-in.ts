@@ -10,7 +10,7 @@ export type SignedInPorts = {
   readonly cookie: SessionCookie;
 };
 
-/** Who a request's session stands for; null when it has no living one. */
+/** The person of a request's session; null when it has no valid one. */
 export async function userOf(
   { currentUser, cookie }: SignedInPorts,
   request: Request,
@@ -19,7 +19,7 @@ export async function userOf(
   return token === null ? null : currentUser(token);
 }
 
-/** The token of the session that a request brings. Refuses `unauthenticated` when it brings none. */
+/** The session token of a request. Refuses `unauthenticated` when it has none. */
 export function sessionToken({ cookie }: Pick<SignedInPorts, 'cookie'>, request: Request): string {
   const token = cookie.read(request);
   if (token === null) throw notSignedIn();
@@ -31,8 +31,8 @@ export function notSignedIn(): Refusal {
 }
 
 /**
- * Gives the routes declared after it in the same resource a `user`: `new Elysia().use(signedIn(…))`.
- * Without a living session they refuse with `unauthenticated`, before the body is validated.
+ * Gives the following routes of the same resource a `user`: `new Elysia().use(signedIn(…))`.
+ * Without a valid session they refuse `unauthenticated`, before the body is validated.
  */
 export function signedIn(ports: SignedInPorts) {
   return new Elysia().derive(

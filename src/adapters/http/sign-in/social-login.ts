@@ -15,14 +15,14 @@ export type SocialLoginRoutesPorts = {
   readonly ticketCookie: TicketCookie;
   readonly beginSocialLogin: BeginSocialLogin;
   readonly finishSocialLogin: FinishSocialLogin;
-  /** The network address that a request comes from; empty when unknown. */
+  /** The client's network address; empty when unknown. */
   addressOf(request: Request): string;
 };
 
 /**
- * Signing in at a provider, which browsers walk through by themselves: out with a ticket, back with
- * a session, or to the login page with `provider` and `problem` in its query. A provider that is
- * not set up answers 404.
+ * Sign-in at a provider. The browser leaves with a ticket, and comes back with a session, or to the
+ * login page with `provider` and `problem` in its query. A provider that is not configured answers
+ * 404.
  */
 export function socialLoginRoutes(ports: SocialLoginRoutesPorts) {
   const { session, devices, ticketCookie, beginSocialLogin, finishSocialLogin } = ports;

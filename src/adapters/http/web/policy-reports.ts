@@ -19,9 +19,9 @@ const reported = z.object({
 });
 
 /**
- * Where browsers say that a page tried what its policy forbids. Said in the log and kept nowhere:
- * the directive, the origin that was blocked, and the page's path, never a query. Anybody may send
- * such a report, so at most thirty an hour are said, with the count of all so far.
+ * Receives browsers' reports of violations of the content security policy. They are logged and not
+ * stored: the directive, the blocked origin, and the page's path, never a query. Everybody may send
+ * such reports, so at most 30 per hour are logged, with the count of all so far.
  */
 export function policyReportRoutes({ log, clock }: PolicyReportPorts) {
   const said = rateLimit({ limit: 30, windowMs: hourMs });
@@ -42,7 +42,7 @@ export function policyReportRoutes({ log, clock }: PolicyReportPorts) {
   });
 }
 
-/** The body of a report: JSON under either name. */
+/** The body of a report: JSON under one of two media types. */
 export function readPolicyReport(request: Request): Promise<unknown> {
   return readJsonBody(request, ['application/csp-report', 'application/json']);
 }
@@ -51,13 +51,13 @@ function directiveOf(text: string): string {
   return /^[a-z-]{1,40}/.exec(text)?.[0] ?? '';
 }
 
-/** `inline`, `eval` and such, or an origin. */
+/** `inline`, `eval` and the like, or an origin. */
 function blockedOf(text: string): string {
   if (/^[a-z-]{1,20}$/.test(text)) return text;
   return URL.parse(text)?.origin.slice(0, 100) ?? '';
 }
 
-/** The path of a screen; of anything that could be a token only that there was something. */
+/** The path of a screen. Every other path becomes `/…`, because it may contain a token. */
 function pathOf(text: string): string {
   const path = URL.parse(text)?.pathname ?? '';
   return /^(?:\/[a-z-]{0,30}){1,3}$/.test(path) ? path : '/…';

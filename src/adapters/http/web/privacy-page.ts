@@ -1,11 +1,11 @@
 import { documentHeaders, pageDocument } from '#adapters/http/redirect/page-document';
 
-/** What an instance keeps of visitors, as its operator has settled it. */
+/** What an instance stores of visitors, by its configuration. */
 export type PrivacyFacts = {
   readonly appUrl: string;
   readonly visitorId: 'cookieless' | 'cookie';
   readonly ipStorage: 'none' | 'truncated' | 'full';
-  /** Clicks older than this live on as daily counts. */
+  /** Older clicks are kept as daily counts. */
   readonly retentionMonths: number;
 };
 
@@ -23,7 +23,7 @@ const visitors = {
     'A cookie with a random number recognizes your browser on the short links of this site for 13 months. It contains nothing else, and no other site can read it.',
 } as const;
 
-/** Tells whoever follows a short link what is recorded, for how long, and how to say no. */
+/** Explains to visitors of short links what is recorded, for how long, and how to opt out. */
 export function privacyPage(facts: PrivacyFacts): () => Response {
   const html = [
     paragraph('This page explains what happens when you open a short link. In short:'),

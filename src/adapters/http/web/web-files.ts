@@ -11,7 +11,7 @@ type File = {
 
 /** The published files of the web app, by their path (`/assets/main-1a2b3c4d.js`). */
 export type WebFiles = {
-  /** The file at `path` as the browser wants it; null when there is none. */
+  /** The file at `path` in the variant for this request; null when there is none. */
   answer(path: string, request: Request): Response | null;
 };
 
@@ -21,7 +21,7 @@ const isHashed = /-[0-9a-z]{8,}\.\w+$/;
 
 /**
  * Reads `folder`/assets into memory, a few megabytes, so that no path of a request ever reaches the
- * disk. Files named after their content are kept by browsers for ever, the others for a day.
+ * disk. Browsers cache files named by their content permanently, and the others for a day.
  */
 export async function readWebFiles(folder: string): Promise<WebFiles> {
   const names = new Set(await readdir(join(folder, 'assets'), { recursive: true }));

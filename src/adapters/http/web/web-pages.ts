@@ -4,44 +4,44 @@ import { z } from 'zod';
 import { policyReportPath } from './policy-reports.ts';
 import { transportHeaders } from '#adapters/http/frame/security-headers';
 
-/** What is asked of the app's shell. */
+/** A request for the app's shell. */
 export type Screen = {
   readonly path: string;
   readonly status: 200 | 404;
-  /** Whether the request brought a session, valid or not. */
+  /** Whether the request has a session cookie, valid or not. */
   readonly hasSession: boolean;
 };
 
 /** The two documents of the web app. */
 export type WebPages = {
-  /** The app, which finds out by itself what to show; 404 when it can only say that. */
+  /** The app. It decides itself what to show; 404 when it can only show an error. */
   shell(screen: Screen): Response;
-  /** For those who bring no session to `/`. */
+  /** For visitors of `/` without a session cookie. */
   landing(): Response;
 };
 
-/** What the documents tell of this instance. */
+/** The facts about this instance in the documents. */
 export type Instance = {
-  /** Where the application is reached. */
+  /** The application's public address. */
   readonly appUrl: string;
-  /** Where short links live. */
+  /** The address of short links. */
   readonly shortUrl: string;
-  /** How visitors are told apart. */
+  /** How visitors are recognised. */
   readonly visitorId: 'cookieless' | 'cookie';
-  /** Where browsers put uploads, when that is not here. */
+  /** The origin for uploads, when it is another one; otherwise null. */
   readonly uploadOrigin: string | null;
-  /** The providers that people may sign in with; their names hold nothing that HTML would mind. */
+  /** The providers for signing in. Their names need no escaping in HTML. */
   readonly signInWith: readonly string[];
-  /** Who takes the money; with Stripe its fields appear in our pages. */
+  /** The payment provider; Stripe's fields appear inside our pages. */
   readonly payments: { readonly kind: 'stripe' | 'test' | 'off' };
 };
 
-/** The address of these screens holds a token that nothing else may be told. */
+/** The addresses of these screens contain a token, which must not leak to other sites. */
 const mailedScreens: ReadonlySet<string> = new Set(['/reset-password', '/verify']);
 
 const nonceBytes = 16;
 
-/** Reads the documents from `folder`; each answer gets a nonce of its own. */
+/** Reads the documents from `folder`; each response gets its own nonce. */
 export async function readWebPages(folder: string, instance: Instance): Promise<WebPages> {
   const [shell, landing, preloads] = await Promise.all([
     readDocument(join(folder, 'shell.html'), instance),
@@ -69,10 +69,10 @@ export async function readWebPages(folder: string, instance: Instance): Promise<
   };
 }
 
-/** Asks who is signed in while the code that waits for it is still on its way. */
+/** Requests the signed-in person while the code that waits for it is still loading. */
 const whoIsThere = '<link rel="preload" href="/api/auth/user" as="fetch" crossorigin>';
 
-/** The scripts of each screen, as the tags that announce them. */
+/** The scripts of each screen, as the tags that preload them. */
 async function readPreloads(file: string): Promise<ReadonlyMap<string, string>> {
   const scripts = preloadList.parse(await Bun.file(file).json());
   const tag = (href: string) => `<link rel="modulepreload" href="${Bun.escapeHTML(href)}">`;
@@ -91,7 +91,10 @@ async function readDocument(path: string, instance: Instance): Promise<string> {
     .replaceAll('{{payments}}', instance.payments.kind);
 }
 
-/** What Stripe's fields need. @see https://docs.stripe.com/security/guide#content-security-policy */
+/**
+ * The sources that Stripe's fields need.
+ * @see https://docs.stripe.com/security/guide#content-security-policy
+ */
 const stripe = {
   scripts: 'https://js.stripe.com https://*.js.stripe.com',
   frames: 'https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com',
@@ -99,8 +102,8 @@ const stripe = {
 };
 
 /**
- * Everything from this origin alone, and scripts only with the nonce or as files of ours; uploads go
- * where they are kept. Style attributes are those of the landing page's own markup.
+ * Everything from this origin only, scripts only with the nonce or as our own files; uploads go to
+ * their store. The landing page's own markup needs style attributes.
  */
 function contentPolicy(nonce: string, { uploadOrigin, payments }: Instance): string {
   const connects = ["'self'", ...(uploadOrigin === null ? [] : [uploadOrigin])];
@@ -119,7 +122,7 @@ function contentPolicy(nonce: string, { uploadOrigin, payments }: Instance): str
     "form-action 'self'",
     "frame-ancestors 'none'",
     "object-src 'none'",
-    // The older of the two ways to be told, and the one that every browser has.
+    // The older of the two reporting directives, and the one that every browser supports.
     `report-uri ${policyReportPath}`,
   ].join('; ');
 }

@@ -8,15 +8,15 @@ import type { WebPages } from './web-pages.ts';
 export type WebPorts = {
   readonly files: WebFiles;
   readonly pages: WebPages;
-  /** What visitors of short links are told of what is recorded. */
+  /** The page that explains to visitors of short links what is recorded. */
   readonly privacy: () => Response;
-  /** Everything that machines ask for. */
+  /** Everything that programs request. */
   readonly api: Answer;
   readonly cookie: Pick<SessionCookie, 'read'>;
   readonly appUrl: string;
 };
 
-/** Addresses with a screen behind them, in one of the app's two route sets. */
+/** Paths with a screen, in one of the app's two route sets. */
 export const screens: ReadonlySet<string> = new Set([
   '/',
   ...['/dashboard', '/links', '/analytics', '/conversions', '/tracking', '/settings', '/support'],
@@ -26,12 +26,12 @@ export const screens: ReadonlySet<string> = new Set([
   '/verify',
 ]);
 
-/** What the API answers itself, beside `/api/…`. */
+/** The API's own paths other than `/api/…`. */
 const machines = /^\/(?:api|healthz|readyz|metrics|wp\.js|\.well-known)(?:\/|$)/;
 
 /**
- * What a browser is sent, in front of the API: the app's files, its shell for every screen, the
- * landing page, and what search engines read. Addresses without a screen get the shell as 404.
+ * The responses for browsers, in front of the API: the app's files, its shell for every screen, the
+ * landing page, and the files for search engines. Other paths get the shell with status 404.
  */
 export function web({ files, pages, privacy, api, cookie, appUrl }: WebPorts): Answer {
   const transport = transportHeaders(appUrl);
@@ -74,7 +74,7 @@ function withoutEnd(path: string): string {
   return path.replace(/\/$/, '');
 }
 
-/** A missing file is no page: a browser that asks for a script must not be sent a document. */
+/** A browser that requests a script must not get an HTML document instead. */
 function noFile(): Response {
   const headers = { ...unsniffed, 'cache-control': 'no-store' };
   return new Response('Not found', { status: 404, headers });
@@ -82,7 +82,7 @@ function noFile(): Response {
 
 const unsniffed = { 'x-content-type-options': 'nosniff' };
 
-/** Crawlers may read what people may read, and follow short links for their previews. */
+/** Crawlers may read public pages, and follow short links for their previews. */
 function robots(appUrl: string): string {
   return `User-agent: *\nDisallow: /api/\nSitemap: ${appUrl}/sitemap.xml\n`;
 }

@@ -3,15 +3,15 @@ import { dayMs, type Clock } from '#core/shared/time';
 
 export type WellKnownPorts = {
   readonly appUrl: string;
-  /** Null: whoever finds something writes by the support page. */
+  /** Null: security reports use the support page. */
   readonly supportEmail: string | null;
   readonly clock: Clock;
 };
 
-/** A contact that was right today is believed for so long (RFC 9116 asks for less than a year). */
+/** How long the contact is declared valid (RFC 9116 recommends less than a year). */
 const believedMs = 180 * dayMs;
 
-/** What machines ask of a site by its name alone. */
+/** The well-known paths that programs request from every site. */
 export function wellKnownRoutes({ appUrl, supportEmail, clock }: WellKnownPorts) {
   const contact = supportEmail === null ? `${appUrl}/support` : `mailto:${supportEmail}`;
 
@@ -29,7 +29,7 @@ export function wellKnownRoutes({ appUrl, supportEmail, clock }: WellKnownPorts)
           '',
         ].join('\n');
       })
-      // https://www.w3.org/TR/gpc/: the signal is obeyed on every short link.
+      // https://www.w3.org/TR/gpc/: this instance respects the signal on every short link.
       .get('/.well-known/gpc.json', () => ({ gpc: true, lastUpdate: '2026-11-21' }))
   );
 }

@@ -4,7 +4,7 @@ import { secondMs } from '#core/shared/time';
 
 const limitMs = 2 * secondMs;
 
-/** Finds the accounts of e-mail addresses, which are given folded. */
+/** Finds accounts by their e-mail addresses, which must be folded. */
 export function accountsOf(sql: postgres.Sql) {
   return async (emails: readonly string[]): Promise<string[]> => {
     const rows = await within(limitMs, idsOf(sql, emails));

@@ -7,7 +7,7 @@ import type { RevokeApiKeyPorts } from '#core/accounts/keys/revoke-api-key';
 import { secondMs } from '#core/shared/time';
 import { within } from '#adapters/postgres/within';
 
-/** Everything that the use cases ask of the place where keys are kept. */
+/** All ports of the use cases for stored keys. */
 export type ApiKeys = CreateApiKeyPorts['keys'] &
   ListApiKeysPorts['keys'] &
   RevokeApiKeyPorts['keys'] &
@@ -24,12 +24,12 @@ type Row = {
 };
 
 /**
- * Every call with a key starts with this question: a server that hangs must not hold them all, and a
- * busy one is waited for, as for a postback.
+ * Every call with a key starts with this query: a server that hangs must not block them all, and
+ * the limit leaves a busy one as much time as a postback gets.
  */
 const findLimitMs = 5 * secondMs;
 
-/** API keys in Postgres, the same for every instance from one statement to the next. */
+/** API keys in Postgres. All instances see a change at once. */
 export function postgresApiKeys(sql: postgres.Sql): ApiKeys {
   return {
     add: (key, keyDigest) => addKey(sql, key, keyDigest),
@@ -61,7 +61,7 @@ export function postgresApiKeys(sql: postgres.Sql): ApiKeys {
   };
 }
 
-/** The account's row is locked, so that of keys added side by side each counts the ones before. */
+/** Locks the account's row, so that of concurrently added keys each counts the ones before. */
 function addKey(sql: postgres.Sql, key: ApiKey, keyDigest: string): Promise<boolean> {
   return sql.begin(async (tx) => {
     await tx`SELECT 1 FROM users WHERE id = ${key.userId} FOR NO KEY UPDATE`;

@@ -5,12 +5,15 @@ import { secondMs } from '#core/shared/time';
 const afterMs = 100;
 const againMs = 2 * secondMs;
 const mostAtOnce = 200;
-/** What comes beyond this is left out, and said to be: nobody fills the memory by being refused. */
+/**
+ * Entries above this limit are dropped, and their number is reported: nobody can fill the memory
+ * with refused requests.
+ */
 const mostWaiting = 2000;
 
 /**
- * Brings entries to the database in batches, off the path of whoever is answered. Those that it does
- * not take wait for its return. `stop` writes what waits, once.
+ * Writes entries to the database in batches, after the responses. Entries that the database does
+ * not accept wait for its return. `stop` writes the waiting ones, once.
  */
 export function auditQueue({
   add,

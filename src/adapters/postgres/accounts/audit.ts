@@ -4,13 +4,13 @@ import type { Activity, AuditEntry, RecentActivityPorts } from '#core/accounts/a
 type Row = Pick<Activity, 'id' | 'at' | 'event' | 'outcome' | 'actor' | 'network'>;
 
 export type PostgresAudit = RecentActivityPorts['activity'] & {
-  /** Adds entries to the trail, in their order. */
+  /** Adds entries to the trail, in order. */
   add(entries: readonly AuditEntry[]): Promise<void>;
-  /** Removes what is older than a year. */
+  /** Removes entries older than a year. */
   forget(): Promise<void>;
 };
 
-/** The audit trail in Postgres, where triggers see to it that nothing in it changes. */
+/** The audit trail in Postgres. Triggers there prevent changes of its rows. */
 export function postgresAudit(sql: postgres.Sql): PostgresAudit {
   return {
     async newest(userId, limit) {

@@ -23,7 +23,7 @@ type ProofRow = {
 
 const uniqueViolation = '23505';
 
-/** Proofs of addresses in Postgres; the lock on the account's row is what puts callers in order. */
+/** Proofs of addresses in Postgres. The lock on the account's row orders concurrent callers. */
 export function postgresEmailProofs(sql: postgres.Sql, seal: MailSeal): EmailProofs {
   return {
     open: (proof, mails) =>
@@ -66,7 +66,10 @@ export function postgresEmailProofs(sql: postgres.Sql, seal: MailSeal): EmailPro
   };
 }
 
-/** Keeps a proof with its mails in the transaction of its cause, and forgets those long over. */
+/**
+ * Stores a proof with its mails in the caller's transaction, and deletes proofs that ended long
+ * ago.
+ */
 export async function keepProof(
   tx: postgres.TransactionSql,
   proof: EmailProof,
@@ -80,7 +83,10 @@ export async function keepProof(
   for (const mail of mails) await queueMail(tx, { mail, userId, seal });
 }
 
-/** Holds the account until the end of the transaction; how long it has to wait for another link. */
+/**
+ * Locks the account until the end of the transaction. Returns how long it has to wait for another
+ * link.
+ */
 async function waitOf(tx: postgres.TransactionSql, proof: EmailProof): Promise<number> {
   const { userId, cause, createdAt } = proof;
   await tx`SELECT id FROM users WHERE id = ${userId} FOR UPDATE`;
@@ -94,7 +100,7 @@ async function waitOf(tx: postgres.TransactionSql, proof: EmailProof): Promise<n
   return Math.max(1, Math.ceil((oldest.created_at.getTime() - since.getTime()) / secondMs));
 }
 
-/** Accounts are locked before what belongs to them, here as everywhere. */
+/** Accounts are locked before their related rows, here as everywhere. */
 async function useUp(
   tx: postgres.TransactionSql,
   seal: MailSeal,

@@ -1,7 +1,10 @@
 import type postgres from 'postgres';
 import type { AskedReset } from '#core/accounts/passwords/password-reset';
 
-/** No mailed link sets the account's password any more; those long over are forgotten. */
+/**
+ * Invalidates all mailed links that set the account's password, and deletes those that ended long
+ * ago.
+ */
 export async function endResets(
   tx: postgres.TransactionSql,
   userId: string,

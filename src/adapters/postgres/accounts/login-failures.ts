@@ -7,12 +7,12 @@ import {
 } from '#core/accounts/sign-in/guessing/pauses';
 import { within } from '#adapters/postgres/within';
 
-/** A sign-in waits so long for its turn, or for a server that hangs. */
+/** How long a sign-in waits for its turn, or for a server that hangs. */
 const openLimitMs = 3000;
-/** Rows that matter no more are cleared away by each attempt, so many at a time. */
+/** Expired rows that each attempt deletes, at most. */
 const clearedAtOnce = 100;
 
-/** Failed sign-ins in Postgres, the same for every instance. */
+/** Failed sign-ins in Postgres, shared by all instances. */
 export function postgresLoginFailures(sql: postgres.Sql): LoginFailures {
   return {
     open: (...attempt) => within(openLimitMs, openAttempt(sql, ...attempt)),
@@ -34,8 +34,8 @@ export function postgresLoginFailures(sql: postgres.Sql): LoginFailures {
 }
 
 /**
- * Attempts of one address follow each other. Those of different addresses do not wait for each
- * other, so that guesses at an account do not hold up its owner.
+ * Attempts of one address run one after the other. Those of different addresses do not wait for
+ * each other, so that attackers of an account do not delay its owner.
  */
 function openAttempt(
   sql: postgres.Sql,
@@ -73,7 +73,7 @@ async function historyOf(
   return { address, site, pair, account };
 }
 
-/** Writes the attempt down, and clears away what no longer matters. */
+/** Stores the attempt, and deletes expired rows. */
 async function record(tx: postgres.TransactionSql, attempt: LoginAttempt): Promise<string> {
   const { addressKey, siteKey, accountKey, atMs } = attempt;
   const [row] = await tx<[{ id: string }]>`

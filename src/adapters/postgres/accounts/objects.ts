@@ -8,13 +8,13 @@ import type { User } from '#core/accounts/user';
 import { secondMs } from '#core/shared/time';
 import { userColumns, userFromRow, type UserRow } from './user-row.ts';
 
-/** What is known of pictures; the objects themselves are elsewhere. */
+/** The records of pictures; the objects themselves are stored elsewhere. */
 export type PostgresObjects = OfferUploadPorts['uploads'] &
   TakeUploadPorts['uploads'] &
   ChangeAvatarPorts['avatars'] &
   SweepObjectsPorts['objects'];
 
-/** The list of objects in Postgres; the lock on the account's row puts its uploads in order. */
+/** The list of objects in Postgres. The lock on the account's row orders its uploads. */
 export function postgresObjects(sql: postgres.Sql): PostgresObjects {
   return {
     open: (upload, most) => sql.begin((tx) => openUpload(tx, upload, most)),

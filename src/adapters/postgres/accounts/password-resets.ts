@@ -7,7 +7,7 @@ import { queueMail, type MailSeal } from '#adapters/postgres/notices/outbox';
 import { endChanges, proveAddress } from './prove-address.ts';
 import { userColumns, userFromRow, type UserRow } from './user-row.ts';
 
-/** Password resets in Postgres; the lock on the account's row is what puts callers in order. */
+/** Password resets in Postgres. The lock on the account's row orders concurrent callers. */
 export function postgresPasswordResets(sql: postgres.Sql, seal: MailSeal): PasswordResets {
   return {
     async open(reset, mail, limit) {
@@ -49,7 +49,10 @@ export function postgresPasswordResets(sql: postgres.Sql, seal: MailSeal): Passw
   };
 }
 
-/** Holds the account until the end of the transaction; false when there is none, or it asked enough. */
+/**
+ * Locks the account until the end of the transaction; false when there is none, or when it is over
+ * the limit.
+ */
 async function mayAsk(
   tx: postgres.TransactionSql,
   { userId, createdAt }: AskedReset,
@@ -64,7 +67,10 @@ async function mayAsk(
   return row !== undefined && row.asked < limit;
 }
 
-/** Whose the reset was; null when it is over. Accounts are locked before resets, here as there. */
+/**
+ * The account of the reset; null when the reset is not valid any more. Accounts are locked before
+ * resets, here as everywhere.
+ */
 async function useUp(
   tx: postgres.TransactionSql,
   tokenDigest: string,

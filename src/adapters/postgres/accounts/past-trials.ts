@@ -3,15 +3,15 @@ import { withoutTrial } from '#core/accounts/past-trial';
 import { foldEmail, type User } from '#core/accounts/user';
 import type { MailSeal } from '#adapters/postgres/notices/outbox';
 
-/** Seals mails, and names addresses so that nobody can tell which ones they are. */
+/** Encrypts mails, and hashes addresses so that nobody can recover them. */
 export type AccountSeal = MailSeal & {
-  /** Keyed hashes of a folded address, 64 hexadecimal digits each: the newest key's first. */
+  /** Keyed hashes of a folded address, 64 hexadecimal digits each, the newest key's first. */
   addressKeys(email: string): readonly [string, ...string[]];
 };
 
 /**
- * Notes, within the transaction that deletes an account, that its address has had its trial. The
- * year begins with the first deletion and is not renewed by another one within it.
+ * Stores, in the transaction that deletes an account, that its address has had its trial. The year
+ * begins with the first deletion; another one within it does not renew it.
  */
 export async function notePastTrial(
   tx: postgres.TransactionSql,
@@ -27,7 +27,8 @@ export async function notePastTrial(
 
 /**
  * Ends the trial of an account that was added in this transaction, if its address has had one.
- * Returns whether it did. The insert has waited for a deletion under way, so its note is seen.
+ * Returns whether it did. The insert has waited for a concurrent deletion, so its record is
+ * visible.
  */
 export async function endPastTrial(
   tx: postgres.TransactionSql,
@@ -48,7 +49,7 @@ export async function endPastTrial(
   return true;
 }
 
-/** Forgets the addresses of accounts that were deleted more than a year ago. */
+/** Deletes the records of addresses whose accounts were deleted more than a year ago. */
 export function forgetPastTrials(sql: postgres.Sql) {
   return async (): Promise<void> => {
     await sql`DELETE FROM past_trials WHERE deleted_at <= now() - interval '1 year'`;

@@ -8,7 +8,7 @@ type Row = {
   readonly conversion_alerts_since: Date;
 };
 
-/** What people want to be told, in Postgres. */
+/** People's notification preferences in Postgres. */
 export function postgresPreferences(sql: postgres.Sql): PreferencesPorts['preferences'] {
   return {
     async of(userIds) {

@@ -9,15 +9,15 @@ import { endChanges } from './prove-address.ts';
 import { noteChangedPassword } from '#adapters/postgres/notices/notices';
 import { userColumns, userFromRow, type UserRow } from './user-row.ts';
 
-/** Everything that people may do to their own account. */
+/** All changes that people may make of their own account. */
 export type Profiles = ChangeProfilePorts['profiles'] &
   ChangePasswordPorts['profiles'] &
   DeleteAccountPorts['profiles'];
 
-/** An account with a hundred thousand links takes longer than a statement usually may. */
+/** Deleting an account with 100,000 links takes longer than the usual limit of a statement. */
 const removeLimit = '60s';
 
-/** Accounts in Postgres, as their owners change and remove them. */
+/** Accounts in Postgres: the changes and the removal by their owners. */
 export function postgresProfiles(sql: postgres.Sql, seal: AccountSeal): Profiles {
   return {
     async rename(userId, { firstName, lastName }) {
@@ -46,7 +46,7 @@ export function postgresProfiles(sql: postgres.Sql, seal: AccountSeal): Profiles
   };
 }
 
-/** The account's row is locked first, so that nothing is added to it beside the removal. */
+/** Locks the account's row first, so that nothing is added to it during the removal. */
 function removeAccount(
   sql: postgres.Sql,
   { userId, passwordHash, seal }: { userId: string; passwordHash: string; seal: AccountSeal },

@@ -2,21 +2,22 @@ import type postgres from 'postgres';
 import type { User } from '#core/accounts/user';
 import { endResets } from './end-resets.ts';
 
-/** Somebody who has proven an address without having shown that its account is theirs. */
+/** A person who has proven an address, but not that they opened its account. */
 export type Successor = {
-  /** What they come by from now on. */
+  /** The account's provider from now on. */
   readonly provider: User['provider'];
-  /** What they sign in with from now on; null when they do without a password. */
+  /** The account's password hash from now on; null for an account without a password. */
   readonly passwordHash: string | null;
 };
 
 /**
- * Notes, within the caller's transaction, that the account's address is proven. Without a successor
- * it was proven by a link that was mailed for this account. A successor proved it elsewhere, or got
- * in by the address alone: if nobody had proven it before them, whoever opened the account may have
- * had no right to the address. Then everything that still lets the opener in is dropped: password,
- * identities at providers, sessions, API keys, pending changes and resets; and their browsers are
- * strangers. Of an account that was proven before nothing is dropped. Holds the account's row until the end of the transaction.
+ * Stores, in the caller's transaction, that the account's address is proven. Without a successor,
+ * the proof is a link that was mailed for this account. A successor proved the address elsewhere,
+ * or got in by the address alone. If nobody had proven it before, the person who opened the account
+ * may have had no right to the address. Then everything that still lets that person in is removed:
+ * password, identities at providers, sessions, API keys, pending changes and resets; and their
+ * browsers count as unknown. From an account that was proven before, nothing is removed. Locks the
+ * account's row until the end of the transaction.
  */
 export async function proveAddress(
   tx: postgres.TransactionSql,
@@ -46,7 +47,7 @@ async function dropClaims(
   await endResets(tx, userId, at);
 }
 
-/** No mailed link proves anything for the account any more. */
+/** Invalidates all mailed links that prove something for the account. */
 export async function endProofs(
   tx: postgres.TransactionSql,
   userId: string,
@@ -56,7 +57,7 @@ export async function endProofs(
     UPDATE email_proofs SET ended_at = ${at} WHERE user_id = ${userId} AND ended_at IS NULL`;
 }
 
-/** The account keeps the address that it has. */
+/** Cancels the account's pending changes of address. */
 export async function endChanges(sql: postgres.ISql, userId: string, at: Date): Promise<void> {
   await sql`
     UPDATE email_proofs SET ended_at = ${at}

@@ -13,7 +13,7 @@ type SessionRow = {
   readonly user_agent: string;
 };
 
-/** Every call of the API starts with this question: a server that hangs must not hold them all. */
+/** Every call of the API starts with this query: a server that hangs must not block them all. */
 const findLimitMs = 1000;
 
 /** Sessions in Postgres. */
@@ -53,20 +53,20 @@ export function postgresSessions(sql: postgres.Sql): Sessions & ActiveSessionsPo
 
     removeOthers: (userId, keptSid, at) =>
       sql.begin(async (tx) => {
-        // The lock on the account's row makes a sign-in that is under way come before or after.
+        // The lock on the account's row orders this before or after a concurrent sign-in.
         await tx`UPDATE users SET devices_since = ${at}, updated_at = ${at} WHERE id = ${userId}`;
         await tx`DELETE FROM sessions WHERE user_id = ${userId} AND sid <> ${keptSid}`;
       }),
   };
 }
 
-/** Adds a session as `add` does, in a transaction if need be. */
+/** Adds a session like `add`, optionally in a transaction. */
 export async function insertSession(
   sql: postgres.ISql,
   { sid, userId, createdAt, expiresAt, provenAt, userAgent }: Session,
   passwordHash: string | null,
 ): Promise<boolean> {
-  // The lock on the account's row waits for a change of the password that is under way.
+  // The lock on the account's row waits for a concurrent change of the password.
   const added = await sql`
     WITH over AS (DELETE FROM sessions WHERE expire <= ${createdAt})
     INSERT INTO sessions (sid, sess, expire, user_id, created_at, proven_at)

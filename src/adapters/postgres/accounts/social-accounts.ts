@@ -16,18 +16,18 @@ import { insertSession } from './sessions.ts';
 import { userColumns, userFromRow, type UserRow } from './user-row.ts';
 import { addAccount } from './users.ts';
 
-/** Where each provider's name for a person stands. */
+/** The column of each provider's subject. */
 const columns: Readonly<Record<SocialProvider, string>> = {
   google: 'google_id',
   facebook: 'facebook_id',
 };
 
-/** Somebody else took the address between looking and adding. */
+/** Another account took the address between the query and the insert. */
 class AddressTaken extends Error {
   override readonly name = 'AddressTaken';
 }
 
-/** Accounts in Postgres, as those who come from a provider see them. */
+/** Accounts in Postgres, as a sign-in by a provider needs them. */
 export function postgresSocialAccounts(sql: postgres.Sql, seal: AccountSeal) {
   const accounts: SocialAccounts = {
     find: (identity) => find(sql, identity),
@@ -64,7 +64,7 @@ async function receiveIn(
   return reception;
 }
 
-/** Does what was decided, as far as it changes an account. Returns what came of it. */
+/** Applies the decision to the account. Returns what was done. */
 async function carryOut(
   tx: postgres.TransactionSql,
   seal: AccountSeal,
@@ -93,7 +93,7 @@ async function carryOut(
   }
 }
 
-/** In a transaction the accounts are held until its end. */
+/** In a transaction it locks the accounts until the end. */
 async function find(
   tx: postgres.ISql,
   { provider, subject, email }: SocialIdentity,
@@ -110,10 +110,12 @@ async function find(
   return { own: null, sameAddress };
 }
 
-/** Somebody whom a provider vouches for, coming into an account. */
+/** A sign-in by a provider into an account. */
 type Entry = { readonly userId: string; readonly identity: SocialIdentity; readonly at: Date };
 
-/** The names that somebody else may have typed go too, as far as the provider knows better. */
+/**
+ * Also replaces the names, which somebody else may have typed, by those that the provider knows.
+ */
 async function claim(tx: postgres.TransactionSql, { userId, identity, at }: Entry): Promise<void> {
   const { provider, firstName, lastName } = identity;
   await proveAddress(tx, { userId, at, successor: { provider, passwordHash: null } });

@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import type { FinishSocialLoginPorts } from '#core/accounts/sign-in/finish-social-login';
 
-/** Which logins at a provider are over, in Postgres; the primary key decides who was first. */
+/** Used login tickets in Postgres. The primary key decides which caller was first. */
 export function postgresSocialTickets(sql: postgres.Sql): FinishSocialLoginPorts['tickets'] {
   return {
     async spend(stateDigest, at, until) {

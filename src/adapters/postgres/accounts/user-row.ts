@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import type { User } from '#core/accounts/user';
 
-/** A row of `users` as far as a `User` needs it. */
+/** The columns of `users` that a `User` needs. */
 export type UserRow = {
   readonly id: string;
   readonly email: string;
@@ -15,7 +15,7 @@ export type UserRow = {
   readonly created_at: Date;
 };
 
-/** The columns of a `UserRow`, of the table `users`. */
+/** The columns of a `UserRow`, from the table `users`. */
 export function userColumns(sql: postgres.ISql): postgres.PendingQuery<postgres.Row[]> {
   return sql`
     users.id, users.email, users.first_name, users.last_name, users.profile_image_url,

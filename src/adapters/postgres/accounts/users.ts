@@ -6,10 +6,12 @@ import { endPastTrial, type AccountSeal } from './past-trials.ts';
 import { userColumns, userFromRow, type UserRow } from './user-row.ts';
 import { within } from '#adapters/postgres/within';
 
-/** A server that hangs must not hold people who register. */
+/** A server that hangs must not block people who register. */
 const addLimitMs = 3000;
 
-/** Accounts in Postgres; the unique index over the folded address decides who was first. */
+/**
+ * Accounts in Postgres. The unique index over the folded address decides which caller was first.
+ */
 export function postgresUsers(sql: postgres.Sql, seal: AccountSeal): Users {
   return {
     add(user, passwordHash, welcome) {
@@ -37,7 +39,10 @@ export function postgresUsers(sql: postgres.Sql, seal: AccountSeal): Users {
   };
 }
 
-/** Adds an account, without a trial when its address has had one; `email_taken` when it has one now. */
+/**
+ * Adds an account, without a trial when its address has had one; `email_taken` when the address has
+ * an account now.
+ */
 export async function addAccount(
   tx: postgres.TransactionSql,
   user: User,

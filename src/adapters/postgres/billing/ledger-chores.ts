@@ -4,12 +4,12 @@ import type { Bought, Holdings, PurchaseState, SubscriptionState } from '#core/b
 import { dayMs } from '#core/shared/time';
 import { replan, type Provider } from './plans.ts';
 
-/** The provider lists events for thirty days: none comes back after so long. */
+/** The provider lists events for 30 days, so none comes back after this time. */
 const eventMemoryMs = 45 * dayMs;
 const failureMemoryMs = 2 * dayMs;
 const trialsAtOnce = 500;
 
-/** What the work in the background needs of what was bought, in Postgres. */
+/** The ledger's queries for the background work, in Postgres. */
 export function postgresLedgerChores(sql: postgres.Sql, provider: Provider): LedgerChores {
   return {
     conflicting: () => conflicting(sql, provider),

@@ -7,7 +7,7 @@ import type { Provider } from './plans.ts';
 import { postgresPurchases } from './purchases.ts';
 import { postgresSubscriptions, subscriptionFrom, type SubscriptionRow } from './subscriptions.ts';
 
-/** What was bought at one provider, in Postgres. */
+/** The purchases and subscriptions of one provider, in Postgres. */
 export function postgresLedger(
   sql: postgres.Sql,
   { provider, seal }: { readonly provider: Provider; readonly seal: AccountSeal },

@@ -2,10 +2,12 @@ import type postgres from 'postgres';
 import type { News } from '#core/billing/ledger';
 import { planOf, type PurchaseState, type SubscriptionState } from '#core/billing/plan';
 
-/** Whose payments count; null where nothing can be bought. */
+/** The provider whose payments count; null for an instance without payments. */
 export type Provider = 'stripe' | 'test' | null;
 
-/** Locks an account, if the query that is to tell its id tells one: always before what it bought. */
+/**
+ * Locks an account, if the query finds its id. Accounts are always locked before their purchases.
+ */
 export async function lockedAccount(
   tx: postgres.TransactionSql,
   ownerOf: postgres.PendingQuery<postgres.Row[]>,
@@ -14,8 +16,8 @@ export async function lockedAccount(
 }
 
 /**
- * Whether an event has its effect now: not if it had it before. Of transactions side by side the
- * others wait for the first one's end. Notes the declined card that it may tell of.
+ * Whether to apply an event now: false when it was applied before. Concurrent transactions wait for
+ * the end of the first one. Also stores the declined card that the event reports.
  */
 export async function takeEvent(
   tx: postgres.TransactionSql,
@@ -35,7 +37,7 @@ export async function takeEvent(
   return true;
 }
 
-/** Gives an account, which is locked, the plan that follows from everything it has bought. */
+/** Updates the plan of a locked account from everything that it has bought. */
 export async function replan(
   tx: postgres.TransactionSql,
   provider: Provider,

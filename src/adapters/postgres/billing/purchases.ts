@@ -25,7 +25,7 @@ type Purchases = Pick<
   'openPurchase' | 'keepPaymentId' | 'findPurchase' | 'settlePurchase' | 'claimAccount'
 >;
 
-/** Payments for lifetime access in Postgres. Accounts are locked before what they bought. */
+/** Payments for lifetime access in Postgres. Accounts are locked before their purchases. */
 export function postgresPurchases(
   sql: postgres.Sql,
   provider: Provider,
@@ -120,7 +120,10 @@ async function lockedPurchase(
   return row ?? null;
 }
 
-/** Opens the account of a paid purchase, or adds the purchase to the one that its address has. */
+/**
+ * Opens the account of a paid purchase, or adds the purchase to the existing account of its
+ * address.
+ */
 async function openAccount(
   tx: postgres.TransactionSql,
   { row, opening, seal }: { row: PurchaseRow; opening: Opening; seal: AccountSeal },

@@ -19,7 +19,7 @@ type Subscriptions = Pick<
   'openSubscription' | 'keepSubscriptionId' | 'settleSubscription' | 'customerOf' | 'keepCustomer'
 >;
 
-/** Subscriptions in Postgres. Accounts are locked before what they bought. */
+/** Subscriptions in Postgres. Accounts are locked before their purchases. */
 export function postgresSubscriptions(sql: postgres.Sql, provider: Provider): Subscriptions {
   return {
     async openSubscription({ id, userId, addressKey, createdAt }) {

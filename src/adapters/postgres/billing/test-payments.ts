@@ -22,7 +22,7 @@ const event = z.object({
   isFailure: z.boolean(),
 });
 
-/** What the built-in provider of the test mode remembers, in Postgres. */
+/** The state of the built-in test provider, in Postgres. */
 export function postgresTestPayments(sql: postgres.Sql) {
   return {
     async find(id: string): Promise<unknown> {
@@ -73,7 +73,7 @@ export function postgresTestPayments(sql: postgres.Sql) {
   };
 }
 
-/** Changes of one object follow each other, that which makes it included. */
+/** Changes of one object, including its creation, run one after the other. */
 async function changeObject<T>(
   sql: postgres.Sql,
   { id, change, at }: { id: string; change: Change<T>; at: Date },

@@ -4,7 +4,7 @@ import type { Erasure, EraseLinksPorts } from '#core/links/erase-links';
 
 type Row = { link_id: string; user_id: string; requested_at: Date };
 
-/** The erasures that deleting a link asks for, by the trigger `links_bury`. */
+/** Erasures in Postgres. The trigger `links_bury` adds one when a link is deleted. */
 export function postgresErasures(
   sql: postgres.Sql,
 ): EraseLinksPorts['erasures'] & AnswerAnalyticsPorts['erasures'] {

@@ -2,23 +2,24 @@ import postgres from 'postgres';
 import { secondMs } from '#core/shared/time';
 import { sessionLimits } from '#adapters/postgres/connect';
 
-/** Whether the claim is this instance's, and how to give it up. */
+/** Whether this instance has the claim, and how to release it. */
 export type EventStoreClaim = { readonly isOurs: boolean; release(): Promise<void> };
 
 const renewEveryMs = secondMs;
 
 /**
- * Claims that this instance's own ClickHouse is the only place where this database's events go. Not
- * ours when another instance was first: with two ClickHouses behind one Postgres, each would show
- * half of the numbers. A claim lives as long as its connection, so it is made again whenever that
- * breaks; `onLost` is told when another instance was faster then. Rejects while Postgres is away.
+ * Claims that this instance's own ClickHouse is the only store of this database's events. Another
+ * instance may have the claim already: with two ClickHouses behind one Postgres, each would show
+ * half of the numbers. A claim lives as long as its connection, so it is made again when that
+ * breaks; `onLost` is called when another instance was faster. Rejects while Postgres is away.
  */
 export async function claimEventStore(url: string, onLost: () => void): Promise<EventStoreClaim> {
   let isHeld = false;
   let isReleased = false;
   const sql = postgres(url, {
     max: 1,
-    // The driver would otherwise replace the connection within the hour, and the claim be gone.
+    // Otherwise the driver would replace the connection within the hour, and the claim would be
+    // lost.
     max_lifetime: null,
     connect_timeout: 5,
     onnotice: () => {},
@@ -39,7 +40,7 @@ export async function claimEventStore(url: string, onLost: () => void): Promise<
     while (!isHeld && !isReleased) {
       await Bun.sleep(renewEveryMs);
       if (isReleased) return;
-      // While Postgres is away nobody else can claim either.
+      // While Postgres is away, no other instance can claim either.
       const outcome = await claim().catch(() => 'away' as const);
       isHeld = outcome === true;
       if (outcome === false && !isTold) onLost();

@@ -2,8 +2,9 @@ import type postgres from 'postgres';
 import type { EraseLinksPorts } from '#core/links/erase-links';
 
 /**
- * What instances report of their spools. One that has not been seen for a day holds nobody up:
- * should it come back, its drain drops the visits of deleted links, and the nightly sweep follows.
+ * The instances' reports of their spools. An instance that has not reported for a day delays
+ * nothing: if it comes back, its drain drops the visits of deleted links, and the nightly sweep
+ * follows.
  */
 export function postgresSentVisits(sql: postgres.Sql): EraseLinksPorts['instances'] {
   return {

@@ -2,12 +2,15 @@ import type { Attempt, Attempts } from '#core/conversions/attempt';
 import { faultFields, type Log } from '#core/shared/log';
 
 const afterMs = 500;
-/** What comes beyond this before the next write is dropped: a debug list may be short of a flood. */
+/**
+ * Attempts above this limit are dropped until the next write: the debug list may be incomplete
+ * during a flood.
+ */
 const mostWaiting = 1000;
 
 /**
- * Brings attempts to the database in batches, off the path of whoever reports. A batch that cannot
- * be written is dropped: it tells of conversions, and is none.
+ * Writes attempts to the database in batches, after the responses. A batch that cannot be written
+ * is dropped: it describes conversions, and contains none.
  */
 export function attemptQueue({
   store,

@@ -13,9 +13,11 @@ type Row = Pick<Attempt, 'source' | 'outcome' | 'value' | 'currency'> & {
 
 const keptPerLink = 100;
 
-/** Reports that came in, as the debug list keeps them. */
+/** The stored reports of the debug list. */
 export type PostgresAttempts = ListAttemptsPorts['attempts'] & {
-  /** Keeps them, those of vanished links excepted, and drops what is old or too much. */
+  /**
+   * Stores them, except for those of deleted links, and deletes old ones and those above the limit.
+   */
   store(attempts: readonly Attempt[]): Promise<void>;
 };
 

@@ -69,7 +69,7 @@ export function postgresConversionAlerts(
 
 async function countAsMailed(tx: postgres.TransactionSql, alert: DueAlert): Promise<void> {
   const counts = alert.notices.map(({ noticeId, toldCount }) => ({ noticeId, toldCount }));
-  // In the order in which they are told: nobody waits in a circle.
+  // Rows are locked in the order in which notices are written, so that there is no deadlock.
   await tx`
     SELECT FROM notices WHERE id = ANY(${counts.map(({ noticeId }) => noticeId)}::uuid[])
     ORDER BY user_id, event_key FOR UPDATE`;

@@ -6,10 +6,10 @@ type Row = { conversion_id: string; fingerprint: string; finished_at: Date | nul
 
 const heldMs = 15 * secondMs;
 const keptMs = dayMs;
-/** Each new call clears away so many old ones at most. */
+/** Old calls that each new call deletes, at most. */
 const forgottenAtOnce = 100;
 
-/** Idempotent calls in Postgres: its primary key decides which attempt is the first. */
+/** Idempotent calls in Postgres. The primary key decides which attempt is the first. */
 export function postgresIdempotentConversions(sql: postgres.Sql): IdempotentCalls {
   return {
     async begin(call) {
@@ -40,7 +40,7 @@ export function postgresIdempotentConversions(sql: postgres.Sql): IdempotentCall
   };
 }
 
-/** Skips what others are just clearing away. */
+/** Skips rows that other transactions are deleting. */
 async function forgetOld(sql: postgres.Sql, nowMs: number): Promise<void> {
   await sql`
     DELETE FROM idempotent_conversions WHERE (user_id, idempotency_key) IN (
@@ -49,7 +49,7 @@ async function forgetOld(sql: postgres.Sql, nowMs: number): Promise<void> {
       ORDER BY begun_at LIMIT ${forgottenAtOnce} FOR UPDATE SKIP LOCKED)`;
 }
 
-/** The row when this attempt is the one that goes on; none otherwise. */
+/** Returns the row when this attempt may continue; otherwise none. */
 function insertOrTakeOver(sql: postgres.Sql, call: IdempotentCall): Promise<Row[]> {
   const now = new Date(call.atMs);
   return sql<Row[]>`

@@ -6,12 +6,12 @@ import { within } from '#adapters/postgres/within';
 type Row = { generation: number };
 
 /**
- * Every postback starts with this question: a server that hangs must not hold them all. But a busy
- * one is waited for, since whoever reports a sale may not report it again.
+ * Every postback starts with this query: a server that hangs must not block them all. The limit
+ * still leaves time for a busy one, because the sender of a sale may not send it again.
  */
 const findLimitMs = 5 * secondMs;
 
-/** Which postback secret of each link is the valid one; links start at their first without a row. */
+/** The generation of each link's valid postback secret. A link without a row has its first one. */
 export function postgresPostbackGenerations(sql: postgres.Sql): PostbackSecretPorts['generations'] {
   return {
     async of(linkId) {

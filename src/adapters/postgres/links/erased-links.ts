@@ -1,19 +1,19 @@
 import type postgres from 'postgres';
 
-/** Links that are deleted, as this instance has last heard. */
+/** The deleted links that this instance knows of. */
 export type ErasedLinks = {
   has(linkId: string): boolean;
-  /** Said by the one who deleted them, ahead of the next `refresh`. */
+  /** Adds links that this instance has deleted, before the next `refresh`. */
   add(linkIds: readonly string[]): void;
-  /** Reads what was deleted since the last call. */
+  /** Reads the links deleted since the last call. */
   refresh(): Promise<void>;
 };
 
 type Row = { link_id: string };
 
 /**
- * The deleted links, those long erased included: a visit may come from a spool that was restored.
- * What is new is found by transaction id, from where all earlier ones had ended.
+ * The deleted links, including those erased long ago: a visit may come from a restored spool. New
+ * ones are found by transaction id, from the point where all earlier transactions had ended.
  */
 export function postgresErasedLinks(sql: postgres.Sql): ErasedLinks {
   const erased = new Set<string>();

@@ -7,7 +7,7 @@ type Added = Awaited<ReturnType<CreateLinkPorts['links']['add']>>;
 
 /**
  * Adds a link and its names in one statement (`add` in the links port), unless the account has
- * `mostLinks` of them.
+ * `mostLinks` links.
  */
 export async function addLink(sql: postgres.Sql, link: NewLink, mostLinks: number): Promise<Added> {
   try {
@@ -23,9 +23,9 @@ export async function addLink(sql: postgres.Sql, link: NewLink, mostLinks: numbe
 }
 
 /**
- * No row when there is no room. Each addition locks the account's row in `link_counts`, so
- * parallel additions count each other. The account itself is locked first, in the order in which its
- * deletion locks both; an account that is being deleted has no room.
+ * Returns no row when the account is full. Each insert locks the account's row in `link_counts`, so
+ * concurrent inserts count each other. The account itself is locked first, in the order in which
+ * its deletion locks both; an account that is being deleted counts as full.
  */
 async function insertLink(
   sql: postgres.Sql,

@@ -33,7 +33,7 @@ async function lockLink(
   return row ? linkFromRow(row) : null;
 }
 
-/** True when the alias is now this link's. */
+/** True when the alias now belongs to this link. */
 async function claimAlias(
   tx: postgres.TransactionSql,
   linkId: string,

@@ -5,7 +5,7 @@ import { linkColumns, linkFromRow, type LinkRow } from './link-row.ts';
 
 type Row = { total: number; before: number; recent: number };
 
-/** How many links there are, which of them track, and what they are called, for analytics. */
+/** The number of links, the ones that track, and their names, for analytics. */
 export function postgresLinkCounts(
   sql: postgres.Sql,
 ): AnswerAnalyticsPorts['links'] & AnswerConversionsPorts['links'] {

@@ -7,7 +7,7 @@ type Row = {
   link_expiration_days: number | null;
 };
 
-/** What accounts have settled for their new links, in Postgres. */
+/** Accounts' defaults for new links, in Postgres. */
 export function postgresLinkDefaults(sql: postgres.Sql): LinkDefaultsPorts['defaults'] {
   return {
     async of(userId) {

@@ -4,17 +4,17 @@ import type { Log } from '#core/shared/log';
 import { secondMs } from '#core/shared/time';
 import { readChanges, readEverything, type ReadUntil } from './link-readings.ts';
 
-/** Keeps an index as Postgres is. */
+/** Keeps an index equal to Postgres. */
 export type LinkFeed = {
   /** `starting` until the first whole reading; `away` while Postgres cannot be read. */
   state(): 'starting' | 'fresh' | 'away';
-  /** Resolves after the first whole reading. */
+  /** Resolves after the first complete reading. */
   readonly loaded: Promise<void>;
   close(): Promise<void>;
 };
 
 export type LinkFeedOptions = {
-  /** Of the database; the cache keeps one connection of its own. */
+  /** The database's URL; the cache has its own connection. */
   readonly url: string;
   readonly index: LinkIndex;
   readonly log: Log;

@@ -7,14 +7,14 @@ import { linkColumns, linkFromRow, type LinkRow } from './link-row.ts';
 type Fragment = postgres.PendingQuery<postgres.Row[]>;
 type Keyed = { readonly id: string; readonly key: string };
 type KeyedRow = LinkRow & Keyed;
-/** Where a page begins, and in which order. */
+/** The beginning of a page, and its order. */
 type Placed = Pick<PageQuery, 'sort' | 'order' | 'from' | 'limit'>;
 type Reading = { readonly query: PageQuery; readonly ranking: LinkRanking };
 
-/** So many ids are read at a time: less than a millisecond of work. */
+/** Ids read at a time: less than a millisecond of work. */
 const idsAtOnce = 500;
 
-/** One page, found by the sort key and id of its neighbour (`page` in the links port). */
+/** One page, found by its neighbour's sort key and id (`page` in the links port). */
 export async function pageOfLinks(
   sql: postgres.Sql,
   userId: string,
@@ -29,7 +29,10 @@ export async function pageOfLinks(
   return { ...ends, items: items.map(linkFromRow), count: counted?.count ?? 0 };
 }
 
-/** The ids of all links, newest first. Each slice is a query of its own: no slow reader holds a connection. */
+/**
+ * The ids of all links, newest first. Each slice is its own query, so a slow reader holds no
+ * connection.
+ */
 export async function* idsOfLinks(
   sql: postgres.Sql,
   userId: string,
@@ -61,7 +64,7 @@ export async function someLinks(
   return rows.map(linkFromRow);
 }
 
-/** The rows of a page in the direction in which it is read. */
+/** The rows of a page in the direction of reading. */
 function readRows(sql: postgres.Sql, userId: string, reading: Reading): Promise<KeyedRow[]> {
   const { query, ranking } = reading;
   const column = sortColumn(sql, query.sort);
@@ -98,7 +101,7 @@ function sortColumn(sql: postgres.Sql, sort: LinkSort): Fragment {
   }
 }
 
-/** The totals of a ranking beside their links. */
+/** Joins the totals of a ranking with their links. */
 function ranked(sql: postgres.Sql, sort: LinkSort, { linkIds, totals }: LinkRanking): Fragment {
   if (kindOf(sort) !== 'total') return sql``;
   return sql`
@@ -106,7 +109,7 @@ function ranked(sql: postgres.Sql, sort: LinkSort, { linkIds, totals }: LinkRank
       AS ranking (ranked_id, total) ON ranked_id = id`;
 }
 
-/** Instants as whole microseconds, which a JavaScript date would lose. */
+/** Times as whole microseconds, which a JavaScript date would lose. */
 function keyAsText(sql: postgres.Sql, sort: LinkSort): Fragment {
   const column = sortColumn(sql, sort);
   switch (kindOf(sort)) {

@@ -2,15 +2,15 @@ import type postgres from 'postgres';
 import type { LinkIndex } from '#core/redirect/link-index';
 import { routedColumns, routedFromRow, type RoutedRow } from './routed-links.ts';
 
-/** Where the next reading goes on: no transaction before it is still open. A `xid8` as text. */
+/** Where the next reading continues: no earlier transaction is still open. A `xid8` as text. */
 export type ReadUntil = string;
 
-/** So many rows are taken in at once; between them the redirect has its turn. */
+/** Rows processed at a time; between them the thread can redirect. */
 const rowsAtOnce = 100;
-/** Erasures are repeated for so long; the lines of erased links are discarded for as long. */
+/** How long erasures are repeated, and how long the lines of erased links are discarded. */
 const erasuresKept = '40 days';
 
-/** Reads links and erasures whole; `progress` is called after each step. */
+/** Reads all links and erasures; `progress` is called after each step. */
 export async function readEverything(
   sql: postgres.Sql,
   index: LinkIndex,
@@ -34,9 +34,9 @@ export async function readEverything(
 }
 
 /**
- * Reads what may have changed since an earlier reading. A transaction that was open then may have
- * committed since, whenever its rows were written: so everything from the oldest such transaction
- * on is read, and versions tell what is new.
+ * Reads everything that may have changed since an earlier reading. A transaction that was open then
+ * may have committed since, so everything from the oldest such transaction on is read, and versions
+ * show what is new.
  */
 export function readChanges(
   sql: postgres.Sql,

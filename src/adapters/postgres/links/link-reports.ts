@@ -3,7 +3,7 @@ import type { ReportLinkPorts } from '#core/notices/report-link';
 import { letterMemoryMs } from '#adapters/postgres/notices/contact-messages';
 import { queueMail, type MailSeal } from '#adapters/postgres/notices/outbox';
 
-/** Reports of links in Postgres. Each new one lets those go that have been kept long enough. */
+/** Reports of links in Postgres. Each new one deletes those that are older than the limit. */
 export function postgresLinkReports(sql: postgres.Sql, seal: MailSeal): ReportLinkPorts['reports'] {
   return {
     async add({ id, url, reason, email, createdAt }, mail) {

@@ -11,7 +11,7 @@ import { changeLink } from './link-change.ts';
 import { idsOfLinks, pageOfLinks, someLinks } from './link-page.ts';
 import { linkColumns, linkFromRow, type LinkRow } from './link-row.ts';
 
-/** Everything that the use cases ask of the place where links are kept. */
+/** All ports of the use cases for stored links. */
 export type Links = CreateLinkPorts['links'] &
   EditLinkPorts['links'] &
   DeleteLinkPorts['links'] &
@@ -19,12 +19,13 @@ export type Links = CreateLinkPorts['links'] &
   ListLinksPorts['links'] &
   PageLinksPorts['links'];
 
-/** So many links an account has at most, unless the operator says otherwise. */
+/** Default limit of links per account, which the operator can change. */
 export const usualMostLinks = 100_000;
 
 /**
- * Links in Postgres: triggers there stamp each write, bury the deleted, count each account's links
- * and wake the caches. Additions of one account wait for each other without a connection.
+ * Links in Postgres. Triggers there set the version of each write, bury deleted links, count each
+ * account's links and notify the caches. Concurrent inserts of one account wait for each other
+ * without a connection.
  */
 export function postgresLinks(sql: postgres.Sql, { mostLinks = usualMostLinks } = {}): Links {
   const oneByOne = serialized();

@@ -4,7 +4,7 @@ import type { LinkNaming, ReportConversionPorts } from '#core/conversions/report
 import { isId } from '#core/shared/ids';
 import { linkColumns, linkFromRow, type LinkRow } from './link-row.ts';
 
-/** An owner's links by whatever names them: id, number, code or alias, replaced aliases included. */
+/** An owner's links by each of their names: id, number, code or alias, including former aliases. */
 export function postgresNamedLinks(sql: postgres.Sql): ReportConversionPorts['links'] {
   return {
     async findNamed(userId, naming) {

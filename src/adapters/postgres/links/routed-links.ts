@@ -8,12 +8,12 @@ import { within } from '#adapters/postgres/within';
 import { isPostgresOutage } from '#adapters/postgres/connect';
 import { linkColumns, linkFromRow, type LinkRow } from './link-row.ts';
 
-/** A link's row with the names under which it is found beside its code. */
+/** A link's row with its names other than its code. */
 export type RoutedRow = LinkRow & { readonly aliases: string[] };
 
 const askLimitMs = 2 * secondMs;
 
-/** The links that are not in memory yet, one name at a time (`source` of finding a link). */
+/** Links that are not in memory yet, one name at a time (`source` of finding a link). */
 export function routedLinks(sql: postgres.Sql): FindLinkPorts['source'] {
   return {
     async ask(name) {

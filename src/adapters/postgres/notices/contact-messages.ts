@@ -3,10 +3,10 @@ import type { ContactSupportPorts } from '#core/notices/contact-support';
 import { dayMs } from '#core/shared/time';
 import { queueMail, type MailSeal } from './outbox.ts';
 
-/** What was written to support, or reported, is kept for so long. */
+/** How long messages to support and reports are kept. */
 export const letterMemoryMs = 365 * dayMs;
 
-/** Messages to support in Postgres. Each new one lets those go that have been kept long enough. */
+/** Messages to support in Postgres. Each new one deletes those that are older than the limit. */
 export function postgresContactMessages(
   sql: postgres.Sql,
   seal: MailSeal,

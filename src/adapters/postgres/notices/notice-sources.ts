@@ -12,7 +12,7 @@ type TrialRow = {
   readonly wants_mail: boolean;
 };
 
-/** What Postgres itself knows that people are to be told of, and what they need no longer be shown. */
+/** The notices that come from Postgres's own data, and the deletion of old ones. */
 export function postgresNoticeSources(
   sql: postgres.Sql,
 ): TellEndingTrialsPorts['trials'] &

@@ -12,7 +12,7 @@ type NoticeRow = Pick<Notice, 'id' | 'kind' | 'count' | 'amounts'> & {
   readonly link_title: string | null;
 };
 
-/** Notices in Postgres; their unique key is what tells nothing twice. */
+/** Notices in Postgres. Their unique key prevents repeated notices. */
 export function postgresNotices(
   sql: postgres.Sql,
   seal: MailSeal,
@@ -57,7 +57,7 @@ export function postgresNotices(
   };
 }
 
-/** Tells somebody that their password has changed, within the transaction that changes it. */
+/** Creates a notice that the password has changed, in the transaction that changes it. */
 export async function noteChangedPassword(
   tx: postgres.TransactionSql,
   userId: string,
@@ -67,7 +67,9 @@ export async function noteChangedPassword(
     VALUES (${userId}, ${`password changed ${crypto.randomUUID()}`}, 'password_changed', now())`;
 }
 
-/** Accounts before links, as whoever removes an account takes them: nobody waits in a circle. */
+/**
+ * Locks accounts before links, like the removal of an account does, so that there is no deadlock.
+ */
 async function holdSubjects(
   tx: postgres.TransactionSql,
   tellings: readonly Telling[],
@@ -81,8 +83,8 @@ async function holdSubjects(
 }
 
 /**
- * The names of those that are new. Whoever writes several notices takes them by account and event:
- * nobody waits in a circle.
+ * The names of the new notices. Several notices are written sorted by account and event, so that
+ * there is no deadlock.
  */
 async function keepNotices(
   tx: postgres.TransactionSql,

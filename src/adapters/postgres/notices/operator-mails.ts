@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 import type { WarnOperatorsPorts } from '#core/notices/warn-operators';
 import { queueMail, type MailSeal } from './outbox.ts';
 
-/** Mails to the operators of this instance, by way of the outbox. */
+/** Mails to the operators of this instance, through the outbox. */
 export function postgresOperatorMails(
   sql: postgres.Sql,
   seal: MailSeal,

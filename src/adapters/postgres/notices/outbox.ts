@@ -5,14 +5,14 @@ import type { Outbox } from '#core/notices/send-mails';
 import type { Mail } from '#core/shared/mail';
 import { dayMs, hourMs } from '#core/shared/time';
 
-/** Hides the words of a mail while they rest. */
+/** Encrypts the content of a mail while it is stored. */
 export type MailSeal = {
   close(text: string): Uint8Array;
-  /** Throws when the bytes were not closed by the same installation. */
+  /** Throws when another installation encrypted the bytes. */
   open(bytes: Uint8Array): string;
 };
 
-/** A seal whose key changes: what it closes begins with the newest key's id. */
+/** A seal whose key changes: its output begins with the newest key's id. */
 export type ChangingSeal = MailSeal & { readonly keyId: Uint8Array };
 
 type DueRow = {
@@ -32,16 +32,16 @@ const words = z.object({
   html: z.string(),
 });
 
-/** No event comes back after so long. */
+/** No event is repeated after this time. */
 const memoryMs = 30 * dayMs;
-/** A mail that no known key opens is tried again: the operator may name the key. */
+/** Retry interval for a mail that no known key decrypts: the operator may add the key. */
 const unopenedPauseMs = hourMs;
 const resealedAtOnce = 100;
 const beforeAllIds = '00000000-0000-0000-0000-000000000000';
 
 /**
- * What waits to be mailed, in Postgres. A mail that was sealed under a key which is not known any
- * more is left out for an hour at a time, and `reportUnopened` is called with its id.
+ * The outbox in Postgres. A mail whose key is not known any more is skipped for an hour at a time,
+ * and `reportUnopened` is called with its id.
  */
 export function postgresOutbox(
   sql: postgres.Sql,
@@ -94,8 +94,8 @@ export function postgresOutbox(
 }
 
 /**
- * Seals the words of all waiting mails under the newest key; those that no known key opens stay as
- * they are. A mail that is settled meanwhile stays settled.
+ * Encrypts all waiting mails again under the newest key. Those that no known key decrypts stay as
+ * they are, and a mail that is settled meanwhile stays settled.
  */
 export function resealMails(sql: postgres.Sql, seal: ChangingSeal) {
   return async (): Promise<void> => {
@@ -126,7 +126,7 @@ async function takeRow(sql: postgres.Sql, at: Date, leaseUntil: Date): Promise<D
   return row ?? null;
 }
 
-/** Null when no known key opens the bytes. */
+/** Null when no known key decrypts the bytes. */
 function openedBy(seal: MailSeal, sealed: Uint8Array): string | null {
   try {
     return seal.open(sealed);
@@ -135,7 +135,9 @@ function openedBy(seal: MailSeal, sealed: Uint8Array): string | null {
   }
 }
 
-/** Puts a mail into the outbox within its cause's transaction, unless its event was told before. */
+/**
+ * Adds a mail to the outbox in the caller's transaction, unless there was one for its event before.
+ */
 export async function queueMail(
   tx: postgres.TransactionSql,
   { mail, userId, seal }: { mail: Mail; userId: string | null; seal: MailSeal },

@@ -5,31 +5,35 @@ import { secondMs } from '#core/shared/time';
 import { refuseHolders } from './one-connection.ts';
 
 /**
- * Locks by name, held by one caller at a time on all instances together. They live in one
- * connection of their own, which only ever runs short statements: the work under a lock has the
- * whole pool, and waiting for a lock takes no connection. The end of the process, also by a kill,
- * gives them back.
+ * Named locks, each held by one caller at a time on all instances together. They use their own
+ * connection, which runs only short statements: the work under a lock has the whole pool, and
+ * waiting for a lock takes no connection. The end of the process, also by a kill, releases them.
  */
 export type Locks = {
-  /** Does the work unless the name is held; says whether it was done. */
+  /** Runs the work unless the lock is held; returns whether it ran. */
   unlessHeld(name: string, work: () => Promise<void>): Promise<boolean>;
   /**
-   * Does the work once the name is free. Throws `TooLate` after `waitMs`, and the work is not
-   * done then. Never called inside a transaction.
+   * Runs the work when the lock is free. Throws `TooLate` after `waitMs`; then the work does not
+   * run. Must not be called inside a transaction.
    */
   exclusively<T>(turn: { name: string; waitMs: number }, work: () => Promise<T>): Promise<T>;
-  /** Gives all locks back; callers that wait for one get the error of an ended connection. */
+  /** Releases all locks. Callers that wait for one get the error of an ended connection. */
   close(): Promise<void>;
 };
 
-/** A statement about a lock does not wait for the lock; one that takes longer means that Postgres hangs. */
+/** A statement about a lock does not wait for the lock; a longer time means that Postgres hangs. */
 const statementMs = 3 * secondMs;
-/** How long the end of the work waits for its lock's release; the release goes on after it. */
+/**
+ * How long the end of the work waits for the release of its lock. After that the release continues
+ * in the background.
+ */
 const releaseMs = secondMs;
 const firstPauseMs = 10;
 const longestPauseMs = 250;
 
-/** Connects at the first lock, and again after a connection was lost; its locks are lost with it. */
+/**
+ * Connects at the first lock, and again after a lost connection. A lost connection loses its locks.
+ */
 export function openLocks(url: string): Locks {
   const sql = connect(url, { connections: 1, isLasting: true });
   const lines = new Map<string, Promise<void>>();
@@ -71,10 +75,13 @@ export function openLocks(url: string): Locks {
   };
 }
 
-/** A lock belongs to the server's process that took it, and goes when that goes. */
+/** A lock belongs to the server process that took it, and ends with that process. */
 type Lock = { readonly name: string; readonly pid: number };
 
-/** Waits until those before it on this instance are done; the answer lets the next one come. */
+/**
+ * Waits until earlier callers on this instance have finished. Returns a function that lets the next
+ * one continue.
+ */
 async function standInLine(
   lines: Map<string, Promise<void>>,
   name: string,
@@ -94,7 +101,7 @@ async function standInLine(
   return left.resolve;
 }
 
-/** Asks again and again, since waiting inside Postgres would keep the connection from the others. */
+/** Polls, because waiting inside Postgres would block the connection for the others. */
 async function takeBy(sql: postgres.Sql, name: string, untilMs: number): Promise<Lock> {
   const beganMs = performance.now();
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
@@ -105,7 +112,7 @@ async function takeBy(sql: postgres.Sql, name: string, untilMs: number): Promise
   }
 }
 
-/** The lock, or null when another instance has it. One that comes too late is released. */
+/** The lock, or null when another instance has it. A lock that arrives too late is released. */
 async function take(sql: postgres.Sql, name: string, limitMs: number): Promise<Lock | null> {
   const asked = sql<{ pid: number; isTaken: boolean }[]>`
     SELECT pg_backend_pid() AS pid,
@@ -124,8 +131,9 @@ async function take(sql: postgres.Sql, name: string, limitMs: number): Promise<L
 }
 
 /**
- * Resolves when the lock is free. A statement that Postgres cancelled is tried again; a connection
- * that was lost took the lock along, and another one's lock of that name is left alone.
+ * Resolves when the lock is released. A statement that Postgres cancelled is retried. A lost
+ * connection has released the lock; a lock with the same name on a newer connection belongs to
+ * another caller and is not touched.
  */
 async function release(sql: postgres.Sql, { name, pid }: Lock): Promise<void> {
   try {

@@ -1,12 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type postgres from 'postgres';
 
-/** Work that holds a connection waits for another one: with enough callers, all wait for ever. */
+/**
+ * Work that holds a connection waits for another one. With enough such callers, all of them wait
+ * forever.
+ */
 export class SecondConnection extends Error {
   override readonly name = 'SecondConnection';
 }
 
-/** A transaction whose function runs; `outer` is one of another pool around it. */
+/** A transaction whose function is running; `outer` is one of another pool around it. */
 type Holder = {
   readonly pool: postgres.Sql;
   isHolding: boolean;
@@ -16,9 +19,9 @@ type Holder = {
 const holders = new AsyncLocalStorage<Holder>();
 
 /**
- * The pool, with one rule held: what runs inside `begin` uses the transaction that it was given. A
- * query, a transaction or a reservation that it asks of the pool rejects with `SecondConnection`
- * at once, also while the pool has connections to spare, so that one caller shows the fault.
+ * The pool with one rule: work inside `begin` uses its own transaction. A query, transaction or
+ * reservation on the pool then rejects with `SecondConnection` at once, also while the pool has
+ * free connections, so that a single caller shows the fault.
  */
 export function oneConnectionEach(pool: postgres.Sql): postgres.Sql {
   const begin = (given: readonly unknown[]) => {
@@ -46,7 +49,7 @@ export function oneConnectionEach(pool: postgres.Sql): postgres.Sql {
   });
 }
 
-/** Throws `SecondConnection` when the caller runs inside a transaction of any pool. */
+/** Throws `SecondConnection` when the caller runs inside a transaction of one of the pools. */
 export function refuseHolders(): void {
   for (let at = holders.getStore(); at !== undefined; at = at.outer) {
     if (at.isHolding) throw second();
@@ -63,7 +66,7 @@ function whileHolding(holder: Holder, work: Callable): Callable {
   return (...given) => holders.run(holder, () => work(...given));
 }
 
-/** A query waits for a connection when it is awaited, and never when it is a part of another. */
+/** A query takes a connection when it is awaited, and never when it is a part of another query. */
 function refusing(pool: postgres.Sql, made: unknown): unknown {
   if (!(made instanceof Promise) || !isQuery(made)) return made;
   const { handler } = made;
@@ -71,7 +74,7 @@ function refusing(pool: postgres.Sql, made: unknown): unknown {
   return made;
 }
 
-/** The driver's query, as far as we meet it: `handler` takes it to the pool. */
+/** The parts of the driver's query that are used here: `handler` sends it to the pool. */
 type Query = { handler(query: Query): void; reject(error: Error): void };
 
 function isQuery(made: object): made is Query {

@@ -1,15 +1,15 @@
 import type postgres from 'postgres';
 
-/** What is known of a pool without asking it. */
+/** The known state of a pool, without a query. */
 export type PoolWatch = {
-  /** False once a query was not answered in time, until one is answered again. */
+  /** False after a query that was not answered in time, until one is answered again. */
   isAnswering(): boolean;
   stop(): void;
 };
 
 /**
- * Asks the pool for one row, and again `pauseMs` after each answer. Neither a server that hangs nor
- * connections that are all taken answer within `limitMs`.
+ * Queries one row, and again `pauseMs` after each answer. No answer within `limitMs` means that the
+ * server hangs, or that all connections are busy.
  */
 export function watchPool(
   sql: postgres.Sql,

@@ -2,8 +2,8 @@ import { closeSync, openSync, truncateSync } from 'node:fs';
 import { chunkBytes, withoutZeros, writeZeros } from './chunk.ts';
 
 /**
- * Cuts a segment's file, whose content is `bytes`, after its first `size` bytes. A chunk of the
- * reserve keeps its length, and has zeros there.
+ * Cuts a segment's file with the content `bytes` after its first `size` bytes. A chunk of the
+ * reserve keeps its length and gets zeros there.
  */
 export function cutSegment(path: string, bytes: Uint8Array, size: number): void {
   const end = withoutZeros(bytes).length;

@@ -5,36 +5,39 @@ import type { SegmentIo } from '#adapters/spool/segment-io';
 import { secondMs } from '#core/shared/time';
 import { chunkBytes, ChunkFull, chunkIo, readChunkState } from './chunk.ts';
 
-/** Space on the disk that only the spool may use, seen by its writers. */
+/** Disk space that only the spool may use, as its writers see it. */
 export type Reserve = {
   /**
-   * How the next segment is written: in a chunk of the reserve while the disk refuses more, else
+   * How to write the next segment: in a chunk of the reserve while the disk is full, otherwise
    * null. Its `create` takes the chunk out of the reserve, unless it throws. `io`: the disk.
    */
   next(io: SegmentIo): SegmentIo | null;
   /**
-   * Notes that a write failed, and says whether another segment may take what it did not. False
-   * for an error that is not a lack of space, and when the reserve is used up.
+   * Records a failed write, and returns whether another segment may take the remaining lines. False
+   * for an error other than a full disk, and when the reserve is used up.
    */
   helpsWith(error: unknown): boolean;
 };
 
-/** The same, seen by what fills it. */
+/** The same, as the process that fills it sees it. */
 export type KeptReserve = Reserve & {
-  /** The chunks that are ready, by their paths. */
+  /** The ready chunks, by their paths. */
   ready(): ReadonlySet<string>;
-  /** From now on the chunk may be taken. False for a file that is gone or has another size. */
+  /** Makes the chunk available. False for a file that is gone or has another size. */
   add(path: string): boolean;
   /** Whether a writer needed it within the last second. */
   isInUse(): boolean;
 };
 
-/** After a refusal the disk is asked again this much later, at the next segment's beginning. */
+/**
+ * After a refused write the disk is tried again this much later, at the beginning of the next
+ * segment.
+ */
 const askDiskAgainMs = secondMs;
 
 /**
- * Opens the reserve of at most `chunks` chunks in a spool's folder, as an earlier process left it. A
- * folder that cannot be read counts as empty.
+ * Opens the reserve of at most `chunks` chunks in a spool's folder, with the chunks of an earlier
+ * process. A folder that cannot be read counts as empty.
  */
 export function openReserve(folder: string, chunks: number): KeptReserve {
   const ready = new Set(readyChunks(folder).slice(0, chunks));
@@ -52,7 +55,7 @@ export function openReserve(folder: string, chunks: number): KeptReserve {
         try {
           return io.create(path);
         } catch (error) {
-          // Behind the others: the next attempt is made with another chunk and another name.
+          // At the end of the queue: the next attempt uses another chunk and another name.
           ready.add(chunk);
           throw error;
         }
@@ -75,10 +78,10 @@ export function openReserve(folder: string, chunks: number): KeptReserve {
   };
 }
 
-/** No reserve: what the disk refuses is lost. */
+/** No reserve: lines that the disk refuses are lost. */
 export const noDiskReserve: Reserve = { next: () => null, helpsWith: () => false };
 
-/** Whether an error says that the disk, or our share of it, is full. */
+/** Whether an error means that the disk, or our quota of it, is full. */
 export function isFullDisk(error: unknown): boolean {
   return isErrno(error, 'ENOSPC') || isErrno(error, 'EDQUOT');
 }

@@ -5,20 +5,20 @@ import { chunkBytes, newChunkFile, readChunkState } from './chunk.ts';
 import { isFullDisk, type KeptReserve } from './reserve.ts';
 
 type Options = {
-  /** The spool's; made when missing. */
+  /** The spool's folder; created when missing. */
   readonly folder: string;
-  /** How many chunks there should be. */
+  /** The intended number of chunks. */
   readonly chunks: number;
   readonly reserve: KeptReserve;
 };
 
-/** New chunks of one call: about this many MB are written at a time. */
+/** Limit of new chunks per call: about this many MB are written at a time. */
 const newChunksAtOnce = 16;
 
 /**
- * Brings the reserve to its size: makes used chunks ready again, and writes new ones as long as
- * others keep at least as much free space as the whole reserve. `freeBytes`: what is free on its
- * disk. One call at a time. Rejects when the disk fails for another reason than being full.
+ * Brings the reserve to its size: makes used chunks ready again, and adds new ones while other
+ * processes keep at least as much free space as the whole reserve. `freeBytes`: the free space of
+ * its disk. One call at a time. Rejects when the disk fails for a reason other than being full.
  */
 export function tendReserve({ folder, chunks, reserve }: Options) {
   return async (freeBytes: number): Promise<void> => {
@@ -34,21 +34,21 @@ export function tendReserve({ folder, chunks, reserve }: Options) {
     }
   };
 
-  /** Does what a file needs by the state in its name. Drafts are what a kill left. */
+  /** Handles a file by the state in its name. Drafts are left from a kill. */
   async function tidy(file: string): Promise<void> {
     const path = join(folder, file);
     const state = readChunkState(file);
     const isWanted = reserve.ready().size < chunks;
     if (state === 'ready' && isWanted && reserve.add(path)) return;
     if (state === 'spent' && isWanted) {
-      // A loss of power must not bring the segment's name back to a file whose lines are gone.
+      // A loss of power must not restore the segment's name for a file whose lines are gone.
       await diskIo.syncFolder(folder);
       return publish(path);
     }
     if (state !== null) await rm(path, { force: true });
   }
 
-  /** Writes a new chunk; says whether the disk had room for it. */
+  /** Writes a new chunk; returns whether the disk had space for it. */
   async function addChunk(): Promise<boolean> {
     const draft = join(folder, newChunkFile('draft'));
     try {
@@ -61,7 +61,7 @@ export function tendReserve({ folder, chunks, reserve }: Options) {
     }
   }
 
-  /** Fills a file with zeros, brings them to the disk, and only then makes it ready. */
+  /** Fills a file with zeros, syncs it, and only then makes it ready. */
   async function publish(path: string): Promise<void> {
     const file = await open(path, path.endsWith('.draft') ? 'wx' : 'r+', 0o600);
     try {
@@ -78,7 +78,7 @@ export function tendReserve({ folder, chunks, reserve }: Options) {
 
 const zeros = new Uint8Array(chunkBytes);
 
-/** Goes on after short writes. */
+/** Continues after short writes. */
 async function fillWithZeros(file: Awaited<ReturnType<typeof open>>): Promise<void> {
   let at = 0;
   while (at < chunkBytes) at += (await file.write(zeros, 0, chunkBytes - at, at)).bytesWritten;

@@ -2,11 +2,11 @@ import type { CurrentSegment } from '#adapters/spool/current-segment';
 import { isErrno } from '#adapters/spool/losses';
 import type { OpenSegment } from '#adapters/spool/open-segment';
 
-/** What became of lines. `error` says why some were not written; null when all were. */
+/** The result of writing lines. `error` says why some were not written; null when all were. */
 export type LinesWritten = {
   readonly lines: number;
   readonly error: unknown;
-  /** The segment of the last written line, which may have been left since; null when there is none. */
+  /** The segment of the last written line, which may be closed already; null when there is none. */
   readonly segment: OpenSegment | null;
   /** An open segment has got its first line. */
   readonly isFirst: boolean;
@@ -16,14 +16,14 @@ export type LinesWritten = {
 export type Lines = { readonly day: number; readonly text: string; readonly count: number };
 
 /**
- * Segments in a row that may take nothing: a full disk has no room for some names and has for others,
- * as each belongs in another block of the folder.
+ * Limit of consecutive segments without a written line: a full disk has no space for some names and
+ * has for others, because each belongs to another block of the folder.
  */
 const mostFruitless = 16;
 
 /**
- * Writes lines, one segment after the other as long as the reserve helps a disk that is full. After
- * an input/output error the next lines begin another file. Never throws.
+ * Writes lines, one segment after the other while the reserve helps on a full disk. After an
+ * input/output error the next lines begin another file. Never throws.
  */
 export function writeLines(current: CurrentSegment, lines: Lines): LinesWritten {
   let { text } = lines;

@@ -4,7 +4,7 @@ import { greetingOf, greetingWithoutName, type Reader } from '#core/shared/mail-
 const notYours =
   'If you did not create a Waypost account, somebody mistyped their email address. Ignore this email.';
 
-/** Greets a new person, and offers a link that proves their address. */
+/** Greets a new person and contains a link that proves their address. */
 export function welcomeMail(verifyUrl: string): MailContent {
   return {
     subject: 'Welcome to Waypost: confirm your email address',
@@ -18,7 +18,7 @@ export function welcomeMail(verifyUrl: string): MailContent {
   };
 }
 
-/** Offers the link once more. */
+/** Contains a new link that proves the address. */
 export function verificationMail(verifyUrl: string): MailContent {
   return {
     subject: 'Confirm your email address for Waypost',
@@ -32,7 +32,7 @@ export function verificationMail(verifyUrl: string): MailContent {
   };
 }
 
-/** Asks at a new address whether it is its account's to be. */
+/** Asks the reader of a new address to confirm that it is to become the account's address. */
 export function confirmChangeMail(verifyUrl: string): MailContent {
   return {
     subject: 'Confirm your new email address for Waypost',
@@ -46,7 +46,7 @@ export function confirmChangeMail(verifyUrl: string): MailContent {
   };
 }
 
-/** Says at the address that counts that another one is to take its place. */
+/** Says at the current address that another address is about to replace it. */
 export function changeAskedMail(reader: Reader, forgotUrl: string): MailContent {
   return {
     subject: 'Your Waypost email address is about to change',
@@ -60,7 +60,7 @@ export function changeAskedMail(reader: Reader, forgotUrl: string): MailContent 
   };
 }
 
-/** Says at an address that it does not count any more. */
+/** Says at a former address that the account does not use it any more. */
 export function addressChangedMail(reader: Reader, appUrl: string): MailContent {
   return {
     subject: 'Your Waypost email address was changed',

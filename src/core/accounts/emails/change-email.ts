@@ -13,8 +13,8 @@ export type ChangeEmailPorts = NewProofPorts & {
 };
 
 /**
- * Has a link mailed to another address, which becomes the account's when the link is opened; the
- * address that counts until then is told. Says nothing about whether the other address has an
+ * Mails a link to a new address. The address becomes the account's when the link is opened. The
+ * current address gets a mail about it. The result does not show whether the new address has an
  * account. Refuses `too_many_requests`.
  */
 export function changeEmail(ports: ChangeEmailPorts) {
@@ -40,13 +40,13 @@ export type PendingEmailPorts = {
   readonly clock: Clock;
 };
 
-/** The address that a person has still to prove before it counts; null when there is none. */
+/** The new address that the person has not proven yet; null when there is none. */
 export function pendingEmail({ proofs, clock }: PendingEmailPorts) {
   return (userId: string): Promise<string | null> =>
     proofs.pendingChange(userId, new Date(clock.now()));
 }
 
-/** Keeps the address that counts: the link at the other one opens nothing any more. */
+/** Keeps the current address: the link sent to the new one stops working. */
 export function cancelEmailChange({ proofs, clock }: PendingEmailPorts) {
   return (userId: string): Promise<void> => proofs.cancelChange(userId, new Date(clock.now()));
 }

@@ -4,7 +4,7 @@ import { type EmailProof, proofLifeMs, proofTokenBytes } from './email-proof.ts'
 import type { Digest } from '#core/accounts/sign-in/session';
 
 export type NewProofPorts = {
-  /** Where the application is reached, from the configuration and never from a request. */
+  /** The application's public address, from the configuration and never from a request. */
   readonly appUrl: string;
   readonly digest: Digest;
   readonly newId: NewId;
@@ -13,11 +13,11 @@ export type NewProofPorts = {
 
 export type NewProof = {
   readonly proof: EmailProof;
-  /** The mail that brings the link to the address that it proves: the only place where it stands. */
+  /** The mail with the link, sent to the address that it proves. The link exists nowhere else. */
   mailOf(content: (url: string) => MailContent): Mail;
 };
 
-/** A new proof, whose token is 256 random bits, and how it is mailed. */
+/** Makes a new proof with a token of 256 random bits, and the mail that carries it. */
 export function newProof(
   { appUrl, digest, newId, randomBytes }: NewProofPorts,
   { userId, email, cause }: Pick<EmailProof, 'userId' | 'email' | 'cause'>,

@@ -11,8 +11,8 @@ export type ResendVerificationPorts = NewProofPorts & {
 };
 
 /**
- * Mails another link that proves the address of somebody signed in; does nothing when it is proven.
- * Earlier links go on working. Refuses `too_many_requests`.
+ * Mails another proof link to a signed-in person; does nothing when the address is proven. Earlier
+ * links stay valid. Refuses `too_many_requests`.
  */
 export function resendVerification(ports: ResendVerificationPorts) {
   return async (user: User): Promise<void> => {

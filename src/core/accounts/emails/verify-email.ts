@@ -10,7 +10,7 @@ import type { User } from '#core/accounts/user';
 
 export type VerifyEmailPorts = {
   readonly proofs: Pick<EmailProofs, 'find' | 'use'>;
-  /** Where the application is reached, from the configuration. */
+  /** The application's public address, from the configuration. */
   readonly appUrl: string;
   readonly digest: Digest;
   readonly newId: NewId;
@@ -18,10 +18,10 @@ export type VerifyEmailPorts = {
 };
 
 /**
- * Proves an address with the token of a mailed link, which then proves nothing any more. A pending
- * change takes effect: every session ends but that of `sessionToken`, and the former address is
- * told. Answers the id of the account. Refuses `invalid_link`, and `email_taken` when the address has another account: only who
- * proves an address learns that.
+ * Proves an address with the token of a mailed link; the token then becomes invalid. A pending
+ * change takes effect: every session except that of `sessionToken` ends, and the former address
+ * gets a mail. Returns the id of the account. Refuses `invalid_link`, and `email_taken` when the
+ * address belongs to another account. Only a person who proves the address learns that.
  */
 export type VerifyEmail = (token: string, sessionToken: string | null) => Promise<string>;
 

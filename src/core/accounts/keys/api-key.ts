@@ -4,33 +4,33 @@ import type { RandomBytes } from '#core/shared/ids';
 export const scopes = ['conversions:write', 'conversions:read'] as const;
 export type Scope = (typeof scopes)[number];
 
-/** A key by which an account's own programs call the API, as far as it is kept. */
+/** An API key of an account, for the account's own programs. The key's text is not stored. */
 export type ApiKey = {
   readonly id: string;
   readonly userId: string;
   /** Chosen by the owner, 1 to 100 characters. */
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** The key's last four characters, by which its owner tells it from others. */
+  /** The key's last four characters, by which its owner recognises it. */
   readonly ending: string;
   readonly createdAt: Date;
-  /** To the minute; null before the first use. */
+  /** Rounded to the minute; null before the first use. */
   readonly lastUsedAt: Date | null;
 };
 
-/** Enough for every program and its successor; more is a mistake. */
+/** Enough for every program and its replacement key. */
 export const mostKeys = 20;
 
 const prefix = 'wp_';
 const secretBytes = 32;
 const endingLength = 4;
 
-/** A new key: the prefix by which scanners recognise it, and 256 random bits. */
+/** A new key: a prefix that secret scanners recognise, and 256 random bits. */
 export function newKeyText(randomBytes: RandomBytes): string {
   return prefix + randomBytes(secretBytes).toHex();
 }
 
-/** Whether a text has the form of a key; what has not is nobody's, and no database is asked. */
+/** Whether a text has the form of a key. Other text is rejected without a query. */
 export function isKeyText(text: string): boolean {
   return /^wp_[\da-f]{64}$/.test(text);
 }

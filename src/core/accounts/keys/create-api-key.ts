@@ -7,8 +7,8 @@ import type { User } from '#core/accounts/user';
 export type CreateApiKeyPorts = RecentProofPorts & {
   readonly keys: {
     /**
-     * Keeps the key under its digest, unless the account has `mostKeys` already: then false. Holds
-     * for keys added side by side too.
+     * Stores the key under its digest; returns false when the account already has `mostKeys`.
+     * Concurrent calls cannot exceed the limit.
      */
     add(key: ApiKey, keyDigest: string): Promise<boolean>;
   };
@@ -18,12 +18,12 @@ export type CreateApiKeyPorts = RecentProofPorts & {
 
 export type ApiKeyInput = { readonly name: string; readonly scopes: readonly Scope[] };
 
-/** A key and its text, which exists nowhere else. */
+/** A key and its text. The text is stored nowhere. */
 export type NewApiKey = { readonly key: ApiKey; readonly text: string };
 
 /**
- * Makes a key for somebody whose session's `token` it is. Refuses `invalid`, `email_unverified`,
- * `reauth_required`, and `conflict` beyond `mostKeys`.
+ * Creates a key for the person of the session with this `token`. Refuses `invalid`,
+ * `email_unverified`, `reauth_required`, and `conflict` when the account has `mostKeys`.
  */
 export function createApiKey(ports: CreateApiKeyPorts) {
   const requireProof = requireRecentProof(ports);

@@ -4,22 +4,24 @@ import type { Digest } from '#core/accounts/sign-in/session';
 
 export type FindApiKeyPorts = {
   readonly keys: {
-    /** The key of this digest; null when there is none, or no longer. */
+    /** The key with this digest; null when there is none, or when it was removed. */
     find(keyDigest: string): Promise<ApiKey | null>;
-    /** Notes a use of the key; does nothing when it is gone. */
+    /** Stores the time of use; does nothing when the key is gone. */
     noteUse(keyId: string, at: Date): Promise<void>;
   };
   readonly digest: Digest;
   readonly clock: Clock;
 };
 
-/** Whom a key stands for, and what it may do in their name. */
+/** The account that a key stands for, and the key's scopes. */
 export type KeyHolder = { readonly userId: string; readonly scopes: readonly Scope[] };
 
-/** Answers who holds a key, given its text; null for any text that opens nothing. */
+/** Returns the holder of the key with this text; null for text that is no valid key. */
 export type FindApiKey = (text: string) => Promise<KeyHolder | null>;
 
-/** Uses within a minute of a noted one are not noted, so that a busy key does not write. */
+/**
+ * Uses within one minute are stored once, so that a busy key does not cause a write per request.
+ */
 const noteEveryMs = minuteMs;
 
 export function findApiKey({ keys, digest, clock }: FindApiKeyPorts): FindApiKey {

@@ -7,7 +7,7 @@ export type ListApiKeysPorts = {
   };
 };
 
-/** The keys of an account, newest first; what they are is not known any more. */
+/** The keys of an account, newest first, without their texts, which are not stored. */
 export function listApiKeys({ keys }: ListApiKeysPorts) {
   return (userId: string): Promise<readonly ApiKey[]> => keys.of(userId);
 }

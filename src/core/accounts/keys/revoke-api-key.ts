@@ -3,12 +3,15 @@ import { notFound } from '#core/shared/refusal';
 
 export type RevokeApiKeyPorts = {
   readonly keys: {
-    /** Removes the account's key for good; from then on nobody finds it. False: no such key. */
+    /** Removes the account's key permanently. False: the account has no such key. */
     remove(userId: string, keyId: string): Promise<boolean>;
   };
 };
 
-/** Revokes a key, at once and everywhere. Refuses `not_found`, for another's key too. */
+/**
+ * Revokes a key at once on every instance. Refuses `not_found`, also for the key of another
+ * account.
+ */
 export function revokeApiKey({ keys }: RevokeApiKeyPorts) {
   return async (userId: string, keyId: string): Promise<void> => {
     if (!isId(keyId) || !(await keys.remove(userId, keyId))) throw notFound();

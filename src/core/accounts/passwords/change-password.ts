@@ -15,19 +15,19 @@ export type ChangePasswordPorts = ProvePasswordPorts & {
   readonly passwords: Pick<Passwords, 'hash'>;
   readonly profiles: {
     /**
-     * Replaces a password; ends all sessions of the account but one, which counts as proven then,
-     * pending resets and a pending change of its address; makes strangers of all browsers that
-     * signed in before; notes it for the person; and hands over the mail: all of it or nothing. False when the hash is not, or no longer, the one to be replaced: then nothing
-     * happens.
+     * Replaces a password in one transaction. It ends all sessions of the account except one, which
+     * then counts as recently proven. It ends pending resets and a pending change of address. Every
+     * browser that signed in before counts as unknown again. It stores a notice and queues the
+     * mail. Returns false and changes nothing when `from` is not, or no longer, the account's hash.
      */
     replacePassword(userId: string, change: PasswordChange): Promise<boolean>;
   };
-  /** Where the application is reached, from the configuration. */
+  /** The application's public address, from the configuration. */
   readonly appUrl: string;
   readonly newId: NewId;
 };
 
-/** One hash in place of another. */
+/** The hash to replace and its replacement. */
 export type PasswordChange = {
   readonly from: string;
   readonly to: string;
@@ -39,9 +39,9 @@ export type PasswordChange = {
 export type NewPassword = { readonly currentPassword: string; readonly newPassword: string };
 
 /**
- * Changes the password of somebody signed in, and ends every session but theirs, and tells
- * them by mail. Refuses `invalid`
- * when the current password is wrong or the new one easily guessed, and `too_many_requests`.
+ * Changes the password of a signed-in person, ends all their other sessions and mails them.
+ * Refuses `invalid` when the current password is wrong or the new one is easily guessed, and
+ * `too_many_requests`.
  */
 export function changePassword(ports: ChangePasswordPorts) {
   const prove = provePassword(ports);

@@ -4,10 +4,10 @@ import { greetingOf, type Reader } from '#core/shared/mail-name';
 import { dayMs } from '#core/shared/time';
 import type { User } from '#core/accounts/user';
 
-/** How long it is tried to tell somebody that their way in has changed. */
+/** How long the outbox retries a mail about a security change. */
 export const noticeLifeMs = 3 * dayMs;
 
-/** Offers a link that sets a new password. */
+/** Contains a link that sets a new password. */
 export function resetMail(reader: Reader, resetUrl: string): MailContent {
   return {
     subject: 'Reset your Waypost password',
@@ -21,7 +21,7 @@ export function resetMail(reader: Reader, resetUrl: string): MailContent {
   };
 }
 
-/** Says that a password has changed, to whom it should not come as news. */
+/** Says that the password has changed, so that the owner notices a change made by somebody else. */
 export function passwordChangedContent(reader: Reader, forgotUrl: string): MailContent {
   return {
     subject: 'Your Waypost password was changed',
@@ -36,7 +36,7 @@ export function passwordChangedContent(reader: Reader, forgotUrl: string): MailC
   };
 }
 
-/** The mail that tells of a changed password; `cause` names the change where it has a name already. */
+/** The mail about a changed password. `cause` identifies the change when it already has an id. */
 export function passwordChangedMail(
   { appUrl, newId }: { readonly appUrl: string; readonly newId: NewId },
   user: Pick<User, 'firstName' | 'verified' | 'email'>,

@@ -2,14 +2,16 @@ import type { Mail } from '#core/shared/mail';
 import { hourMs } from '#core/shared/time';
 import type { User } from '#core/accounts/user';
 
-/** How long the link of a mail opens the account. */
+/** How long a mailed reset link is valid. */
 export const resetLifeMs = 24 * hourMs;
 /** In bytes; 256 bits. */
 export const resetTokenBytes = 32;
-/** How often within the hour one account is mailed a link, from wherever strangers ask for it. */
+/** Limit of reset mails per hour for one account, when unknown clients request them. */
 export const resetsPerHour = 5;
 
-/** One chance to set a new password without the old one, known by its token's SHA-256. */
+/**
+ * One permission to set a new password without the old one, stored under the SHA-256 of its token.
+ */
 export type PasswordReset = {
   readonly tokenDigest: string;
   readonly userId: string;
@@ -17,13 +19,13 @@ export type PasswordReset = {
   readonly expiresAt: Date;
 };
 
-/** A reset that somebody asked for. */
+/** A reset that a client requested. */
 export type AskedReset = PasswordReset & {
-  /** A keyed hash of who: a browser that the account knows, or a network address. */
+  /** Keyed hash of the client: a browser that the account knows, or a network address. */
   readonly requesterKey: string;
 };
 
-/** Where resets are kept, shared by all instances. */
+/** Storage of resets, shared by all instances. */
 export type PasswordResets = {
   /**
    * Keeps the reset, ends the older ones of its account and requester and hands over the mail: all of
@@ -31,13 +33,17 @@ export type PasswordResets = {
    * hour, for all requesters together; null is no limit. Holds for calls side by side too.
    */
   open(reset: AskedReset, mail: Mail, limit: number | null): Promise<void>;
-  /** Whose password a token may set; null when it is unknown, used, overtaken or too old. */
+  /**
+   * The account whose password a token may set; null when the token is unknown, used, replaced or
+   * too old.
+   */
   find(tokenDigest: string, at: Date): Promise<User | null>;
   /**
-   * Uses a reset up: sets the password, ends the account's other resets, a pending change of its
-   * address and all its sessions, makes strangers of all browsers that signed in before, and hands over the mail, all of it or nothing. The address is
-   * proven by this too; what an account had that was unproven until now is dropped. False when the
-   * reset is over; of uses at the same moment exactly one is true.
+   * Uses a reset once, in one transaction. It sets the password and ends the account's other
+   * resets, a pending change of address and all sessions. Every browser that signed in before
+   * counts as unknown again. It queues the mail. The reset also proves the address; unproven data
+   * that the account had until now is removed. Returns false when the reset is not valid any more;
+   * of concurrent uses exactly one returns true.
    */
   use(use: {
     readonly tokenDigest: string;

@@ -2,10 +2,12 @@ import { invalid } from '#core/shared/refusal';
 import { isCommonPassword } from './common-passwords.ts';
 import { foldEmail } from '#core/accounts/user';
 
-/** In characters; nothing is cut off, any Unicode counts. */
+/** In characters. Nothing is cut off, and all of Unicode is allowed. */
 export const passwordLength = { min: 6, max: 256 } as const;
 
-/** Refuses a new password that would be among the first to be guessed for this address; `path` is its field. */
+/**
+ * Refuses a new password that attackers would guess early for this address. `path` is its field.
+ */
 export function refuseGuessable(password: string, email: string, path = 'password'): void {
   const folded = password.toLowerCase();
   const address = foldEmail(email);

@@ -11,10 +11,12 @@ export type ProvePasswordPorts = OpenAttemptPorts & {
   readonly digest: Digest;
 };
 
-/** Where somebody signed in asks from: a network address, and the token of their session. */
+/**
+ * Where a signed-in person's request comes from: a network address, and the token of their session.
+ */
 export type Origin = { readonly address: string; readonly token: string };
 
-/** Somebody signed in who says their password again. */
+/** A signed-in person who types their password again. */
 export type Claim = Origin & {
   readonly user: User;
   readonly password: string;
@@ -23,9 +25,9 @@ export type Claim = Origin & {
 };
 
 /**
- * Holds that a signed-in person knows their password, and answers its hash. Failures are counted
- * for the session, so that a session that was found open does not serve to guess, and guesses of
- * strangers keep nobody out who is signed in. Refuses `invalid` and `too_many_requests`.
+ * Checks that a signed-in person knows their password, and returns its hash. Failures count per
+ * session. So nobody can use an open session to guess the password, and guesses of strangers do not
+ * lock out a person who is signed in. Refuses `invalid` and `too_many_requests`.
  */
 export function provePassword(ports: ProvePasswordPorts) {
   const { users, passwords, digest } = ports;
@@ -46,7 +48,7 @@ export function provePassword(ports: ProvePasswordPorts) {
   };
 }
 
-/** What was said is not the password, or not any more. */
+/** The refusal for a password that is wrong, or was changed meanwhile. */
 export function wrongPassword(path: string) {
   return invalid({ path, message: 'Current password is incorrect' });
 }

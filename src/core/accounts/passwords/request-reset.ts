@@ -16,15 +16,18 @@ import type { FoundUser, Users } from '#core/accounts/users';
 export type RequestResetPorts = {
   readonly users: Pick<Users, 'findByEmail'>;
   readonly resets: Pick<PasswordResets, 'open'>;
-  /** How many links one network address may ask for. */
+  /** Limit of links that one network address may request. */
   readonly requests: SharedRateLimit;
-  /** How many links a browser that is known to an account may ask for, beside `requests`. */
+  /** Additional limit of links that a browser known to the account may request. */
   readonly deviceRequests: SharedRateLimit;
-  /** Does work soon, in turn, once the caller is answered. Refuses `unavailable` when too much waits. */
+  /**
+   * Runs work after the response, one job after the other. Refuses `unavailable` when too many jobs
+   * wait.
+   */
   readonly later: (work: () => Promise<void>) => void;
-  /** A keyed hash: the same text gives the same key, and the key gives nothing back. */
+  /** A keyed hash: the same text gives the same key, and the key does not reveal the text. */
   readonly pseudonym: Digest;
-  /** Where the application is reached, from the configuration and never from a request. */
+  /** The application's public address, from the configuration and never from a request. */
   readonly appUrl: string;
   readonly digest: Digest;
   readonly newId: NewId;
@@ -32,18 +35,18 @@ export type RequestResetPorts = {
   readonly clock: Clock;
 };
 
-/** Who asks for a link. */
+/** The client that requests a link. */
 export type ResetRequester = {
   /** A network address; empty when unknown. */
   readonly address: string;
-  /** What the browser brings of earlier sign-ins; absent when it brings nothing. */
+  /** Checks the device proof of this browser; absent when the browser sends none. */
   readonly provesDevice?: ProvesDevice;
 };
 
 /**
- * Mails a link that sets a new password, if the address has an account and neither it nor the
- * network address asked too often. Says nothing about which of these held: what depends on the
- * account is done after the answer.
+ * Mails a link that sets a new password, if the address has an account and neither the account nor
+ * the network address is over its limit. The response does not show which of these was true: work
+ * that depends on the account happens after the response.
  */
 export type RequestReset = (email: string, requester: ResetRequester) => Promise<void>;
 
@@ -91,7 +94,7 @@ async function mailLink(ports: RequestResetPorts, request: Request): Promise<voi
   );
 }
 
-/** A browser that the account knows has a limit of its own, which strangers do not use up. */
+/** A browser that the account knows has its own limit, which strangers cannot use up. */
 async function requesterOf(
   { deviceRequests, pseudonym }: RequestResetPorts,
   { found, requester, nowMs }: Request,

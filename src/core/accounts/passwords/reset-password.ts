@@ -12,9 +12,9 @@ export type ResetPasswordPorts = {
   readonly resets: Pick<PasswordResets, 'find' | 'use'>;
   readonly passwords: Pick<Passwords, 'hash'>;
   readonly failures: Pick<LoginFailures, 'forgiveAccount'>;
-  /** The keyed hash of `openAttempt`. */
+  /** The same keyed hash as `openAttempt` uses. */
   readonly pseudonym: Digest;
-  /** Where the application is reached, from the configuration. */
+  /** The application's public address, from the configuration. */
   readonly appUrl: string;
   readonly digest: Digest;
   readonly newId: NewId;
@@ -22,10 +22,10 @@ export type ResetPasswordPorts = {
 };
 
 /**
- * Sets a new password with the token of a mailed link, which then opens nothing any more; ends
- * every session, forgets the guesses at the old password and tells the person by mail. Answers
- * whose account it is. Refuses `invalid_link`, and `invalid` for a password that is easily guessed,
- * after which the link still works.
+ * Sets a new password with the token of a mailed link; the token then becomes invalid. Ends every
+ * session, removes the counted failures of the old password and mails the person. Returns
+ * the id of the account. Refuses `invalid_link`, and `invalid` for a password that is easily
+ * guessed, after which the link stays valid.
  */
 export type ResetPassword = (token: string, newPassword: string) => Promise<string>;
 

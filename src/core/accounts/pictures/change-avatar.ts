@@ -5,12 +5,12 @@ import { maxUploadBytes, type ObjectKey, type ObjectStore } from './object-store
 import { newKey } from './offer-upload.ts';
 import type { User } from '#core/accounts/user';
 
-/** A picture that is kept, but not shown yet. */
+/** A stored picture that is not shown yet. */
 export type Draft = {
   readonly key: ObjectKey;
   readonly userId: string;
   readonly createdAt: Date;
-  /** Unless it is published before, it goes. */
+  /** The object is removed at this time unless it was published before. */
   readonly removeAt: Date;
 };
 
@@ -20,13 +20,14 @@ export type Portrait =
 
 export type ChangeAvatarPorts = {
   readonly avatars: {
-    /** Uses an upload of this person up. False: there is none to be used. */
+    /** Uses an upload of this person once. False: there is no unused upload with this key. */
     use(userId: string, key: ObjectKey, at: Date): Promise<boolean>;
-    /** Notes a picture before it is stored. False: the account is gone. */
+    /** Stores the draft's key before the picture is stored. False: the account is gone. */
     draft(draft: Draft): Promise<boolean>;
     /**
-     * At once and altogether: the draft is the person's picture, shown at `url`, and their former
-     * one is to go. Null for both leaves them without one. Null when the account is gone.
+     * In one transaction: makes the draft the person's picture, shown at `url`, and schedules the
+     * removal of the former one. Null for both removes the picture. Returns null when the account
+     * is gone.
      */
     publish(
       userId: string,
@@ -35,7 +36,7 @@ export type ChangeAvatarPorts = {
     ): Promise<User | null>;
   };
   readonly store: Pick<ObjectStore, 'keyOf' | 'read' | 'write' | 'remove'>;
-  /** Reads a JPEG of anybody's making and paints it anew: square, at most 512 px, nothing else in it. */
+  /** Decodes an untrusted JPEG and encodes it again: square, at most 512 px, without metadata. */
   paint(jpeg: Uint8Array<ArrayBuffer>): Promise<Portrait>;
   readonly randomBytes: RandomBytes;
   readonly clock: Clock;
@@ -51,10 +52,11 @@ const refusals = {
 } as const;
 
 /**
- * Makes an upload of this person their picture, and answers them as they are now; null takes the
- * picture away. What is shown is a copy under a new key, so that nobody can change it afterwards,
- * and the original is deleted. Refuses `not_found` for whatever is no unused upload of theirs, all
- * alike; `invalid` for what is no picture; `too_large`; `unavailable` when the store is away.
+ * Makes an upload of this person their picture, and returns the person as stored now; null removes
+ * the picture. The published picture is a copy under a new key, so that nobody can change it
+ * afterwards; the original is deleted. Refuses `not_found` for a key that is not an unused upload
+ * of this person; `invalid` for data that is not a picture; `too_large`; `unavailable` when the
+ * store is away.
  */
 export function changeAvatar(ports: ChangeAvatarPorts) {
   const { avatars, store, randomBytes, clock } = ports;

@@ -1,10 +1,10 @@
-/** A name of an object: 128 random bits under the word for what it is. */
+/** An object's name: its kind, and 128 random bits. */
 export type ObjectKey = `${'uploads' | 'avatars'}/${string}`;
 
-/** What an address that takes an upload is bound to. Its type is always image/jpeg. */
+/** The limits that an upload address carries. The type is always image/jpeg. */
 export type UploadTerms = {
   readonly key: ObjectKey;
-  /** Exactly so many, where whoever asked said how many there will be. */
+  /** The exact size, when the client announced it; otherwise null. */
   readonly bytes: number | null;
   readonly givenAt: Date;
   readonly expiresAt: Date;
@@ -16,19 +16,19 @@ export type FoundObject =
   | { readonly kind: 'too_large' };
 
 /**
- * Where pictures are kept. Every call ends within seconds: a store that is away, fails or hangs is
- * refused as `unavailable`, so that nothing but pictures suffers from it.
+ * Storage of pictures. Every call ends within seconds. When the store is away, fails or hangs, the
+ * call refuses `unavailable`, so that only pictures are affected.
  */
 export type ObjectStore = {
-  /** An address that takes one PUT on the terms; asks the store nothing. */
+  /** Returns an address that accepts one PUT under these terms; sends no request to the store. */
   offer(terms: UploadTerms): Promise<string>;
-  /** The key that an address of `offer` is for, whatever its query; null for any other text. */
+  /** The key in an address made by `offer`, with or without its query; null for other text. */
   keyOf(address: string): ObjectKey | null;
-  /** The object, unless it is larger than `maxBytes`. */
+  /** Reads the object, unless it is larger than `maxBytes`. */
   read(key: ObjectKey, maxBytes: number): Promise<FoundObject>;
-  /** Keeps a JPEG, whole or not at all. */
+  /** Stores a JPEG, completely or not at all. */
   write(key: ObjectKey, jpeg: Uint8Array): Promise<void>;
-  /** Leaves nothing under the key; a missing object is no failure. */
+  /** Removes the object; a missing object is no error. */
   remove(key: ObjectKey): Promise<void>;
 };
 

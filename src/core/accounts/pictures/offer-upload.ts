@@ -3,21 +3,21 @@ import { refuseFlood } from '#core/shared/rate-limit';
 import { hourMs, minuteMs, type Clock } from '#core/shared/time';
 import type { ObjectKey, ObjectStore } from './object-store.ts';
 
-/** An upload that somebody may make. */
+/** Permission for one upload. */
 export type Upload = {
   readonly key: ObjectKey;
   readonly userId: string;
   readonly createdAt: Date;
   readonly expiresAt: Date;
-  /** After this the object goes, used or not. */
+  /** The object is removed at this time, used or not. */
   readonly removeAt: Date;
 };
 
 export type OfferUploadPorts = {
   readonly uploads: {
     /**
-     * Notes the upload and answers 0; or notes nothing and answers the whole seconds to wait, when
-     * the account has begun `limit` others within `windowMs`. The same count holds for all instances.
+     * Stores the upload and returns 0. When the account has begun `limit` uploads within
+     * `windowMs`, it stores nothing and returns the seconds to wait. All instances share the count.
      */
     open(upload: Upload, most: { limit: number; windowMs: number }): Promise<number>;
   };
@@ -28,12 +28,12 @@ export type OfferUploadPorts = {
 
 const uploadsPerHour = 10;
 const offerLifeMs = 2 * minuteMs;
-/** Whatever was begun at the last moment has come or failed by then. */
+/** An upload that began at the last moment has ended by then. */
 const settlingMs = 2 * minuteMs;
 
 /**
- * Gives a person an address that takes one JPEG for two minutes; of exactly `bytes` bytes when that
- * is said. Refuses `too_many_requests` from the eleventh in an hour on.
+ * Gives a person an address that accepts one JPEG for two minutes; of exactly `bytes` bytes when
+ * the size is given. Refuses `too_many_requests` from the eleventh within an hour.
  */
 export function offerUpload({ uploads, store, randomBytes, clock }: OfferUploadPorts) {
   return async (userId: string, bytes: number | null): Promise<string> => {
@@ -56,7 +56,7 @@ export function offerUpload({ uploads, store, randomBytes, clock }: OfferUploadP
   };
 }
 
-/** A key that nobody can guess and that says nothing of its owner. */
+/** A random key that does not reveal its owner. */
 export function newKey(kind: 'uploads' | 'avatars', randomBytes: RandomBytes): ObjectKey {
   return `${kind}/${randomBytes(16).toHex()}`;
 }

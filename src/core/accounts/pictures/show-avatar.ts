@@ -1,10 +1,10 @@
 import { notFound } from '#core/shared/refusal';
 import type { ObjectStore } from './object-store.ts';
 
-/** No picture that was painted here comes near. */
+/** Far above the size of every picture that Waypost encodes. */
 const maxShownBytes = 1024 * 1024;
 
-/** The JPEG of a published picture by the last part of its address. Refuses `not_found`. */
+/** The JPEG of a published picture, by the last segment of its address. Refuses `not_found`. */
 export function showAvatar({ store }: { readonly store: Pick<ObjectStore, 'read'> }) {
   return async (name: string): Promise<Uint8Array<ArrayBuffer>> => {
     const [, id] = /^([0-9a-f]{32})\.jpg$/.exec(name) ?? [];

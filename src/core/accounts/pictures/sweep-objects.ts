@@ -4,17 +4,18 @@ import type { ObjectKey, ObjectStore } from './object-store.ts';
 export type SweepObjectsPorts = {
   readonly objects: {
     /**
-     * Keys of at most `limit` objects that have to go, those that waited longest first: whose time
-     * is over, or whose account is gone.
+     * Keys of at most `limit` objects to remove, the longest waiting first: expired objects, and
+     * those of deleted accounts.
      */
     due(at: Date, limit: number): Promise<readonly ObjectKey[]>;
-    /**
-     * The object was removed. One that could still be uploaded is due again until that is over.
-     */
+    /** The object was removed. When it could still be uploaded, it is due again after that time. */
     settle(key: ObjectKey, at: Date): Promise<void>;
-    /** Removing it failed: others come before it until then. */
+    /** The removal failed: the object is due again at `until`, after the others. */
     postpone(key: ObjectKey, until: Date): Promise<void>;
-    /** Forgets removed objects that were made before, and all those of accounts that are gone. */
+    /**
+     * Deletes the records of removed objects made before `madeBefore`, and of removed objects of
+     * deleted accounts.
+     */
     forget(madeBefore: Date): Promise<void>;
   };
   readonly store: Pick<ObjectStore, 'remove'>;
@@ -23,13 +24,13 @@ export type SweepObjectsPorts = {
 
 const objectsAtOnce = 500;
 const pauseMs = minuteMs;
-/** So long uploads count against how many a person may begin. */
+/** How long an upload counts against the hourly limit. */
 const rememberedMs = hourMs;
 
 /**
- * Removes every object that nobody needs any more: uploads that are over, pictures that were
- * replaced or never published, everything of deleted accounts. Killed at any moment, the next run
- * goes on. Fails with the store, and then begins with another object the next time.
+ * Removes every object that is not needed: expired uploads, replaced pictures, drafts that were
+ * never published, everything of deleted accounts. After a kill the next run continues. Fails when
+ * the store fails, and then begins with another object at the next run.
  */
 export function sweepObjects({ objects, store, clock }: SweepObjectsPorts) {
   return async (): Promise<void> => {

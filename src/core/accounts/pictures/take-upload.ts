@@ -2,7 +2,7 @@ import { Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 import { maxUploadBytes, type ObjectKey, type ObjectStore } from './object-store.ts';
 
-/** What an address of ours says of the upload that it takes, as it was sent. */
+/** The fields of an upload address, as the client sent them. */
 export type UploadAddress = {
   readonly id: string;
   readonly expires: string;
@@ -18,31 +18,31 @@ export type Grant = {
 
 export type TakeUploadPorts = {
   readonly grants: {
-    /** What the address allows; null unless we signed exactly that. */
+    /** The limits in the address; null unless this instance signed exactly this address. */
     grantOf(address: UploadAddress): Grant | null;
   };
   readonly uploads: {
-    /** Begins the upload. False: it has begun before, or nothing is known of it. */
+    /** Marks the upload as begun. False: it has already begun, or it is unknown. */
     receive(key: ObjectKey, at: Date): Promise<boolean>;
   };
   readonly store: Pick<ObjectStore, 'write'>;
   readonly clock: Clock;
 };
 
-/** What comes with the address, unread. */
+/** The request body, not yet read. */
 export type UploadBody = {
-  /** Without parameters, in lower case; empty when nothing was said. */
+  /** Media type without parameters, in lower case; empty when absent. */
   readonly type: string;
-  /** As the headers have it; null when they do not say. */
+  /** From the Content-Length header; null when absent. */
   readonly declaredBytes: number | null;
-  /** The bytes; refuses `too_large` as soon as there are more than `maxBytes`. */
+  /** Reads the body; refuses `too_large` as soon as there are more than `maxBytes` bytes. */
   read(maxBytes: number): Promise<Uint8Array>;
 };
 
 /**
- * Takes an upload where the objects are ours to keep. Reads nothing before the address has proven
- * itself, and the same address never twice. Refuses `forbidden`, `unsupported_media_type`,
- * `too_large`, `conflict` and `malformed`.
+ * Accepts an upload when this instance stores the objects itself. It reads the body only after it
+ * has verified the address, and accepts each address once. Refuses `forbidden`,
+ * `unsupported_media_type`, `too_large`, `conflict` and `malformed`.
  */
 export function takeUpload({ grants, uploads, store, clock }: TakeUploadPorts) {
   return async (address: UploadAddress, body: UploadBody): Promise<void> => {

@@ -9,8 +9,8 @@ export type ActiveSessionsPorts = {
     /** Ends one session of the account. False: it has no such session. */
     removeOf(userId: string, sid: string): Promise<boolean>;
     /**
-     * Ends every session of the account but one, and makes strangers of all browsers that signed in
-     * before `at`: all of it or nothing.
+     * In one transaction: ends every session of the account except one, and makes every browser
+     * that signed in before `at` count as unknown again.
      */
     removeOthers(userId: string, keptSid: string, at: Date): Promise<void>;
   };
@@ -18,19 +18,19 @@ export type ActiveSessionsPorts = {
   readonly clock: Clock;
 };
 
-/** One place where a person is signed in. */
+/** One session of a person, as the person sees it. */
 export type ActiveSession = {
-  /** Names the session among its owner's; opens nothing. */
+  /** Identifies the session to its owner. It cannot be used to sign in. */
   readonly id: string;
-  /** The one that asks. */
+  /** The session of this request. */
   readonly isCurrent: boolean;
   readonly createdAt: Date;
   readonly expiresAt: Date;
-  /** The browser as it named itself when its person signed in; empty when unknown. */
+  /** The browser's user agent at sign-in; empty when unknown. */
   readonly userAgent: string;
 };
 
-/** Where a person is signed in, the newest first; `token` is the asking session's. */
+/** A person's sessions, newest first. `token` is the token of the requesting session. */
 export function listSessions({ sessions, digest, clock }: ActiveSessionsPorts) {
   return async (userId: string, token: string): Promise<readonly ActiveSession[]> => {
     const nowMs = clock.now();
@@ -42,7 +42,7 @@ export function listSessions({ sessions, digest, clock }: ActiveSessionsPorts) {
   };
 }
 
-/** Ends a session of a person by its id. Refuses `not_found`, for another person's too. */
+/** Ends a session of a person by its id. Refuses `not_found`, also for another person's session. */
 export function revokeSession({ sessions }: Pick<ActiveSessionsPorts, 'sessions'>) {
   return async (userId: string, id: string): Promise<void> => {
     const found = (await sessions.of(userId)).find(({ sid }) => idOf(sid) === id);
@@ -50,13 +50,13 @@ export function revokeSession({ sessions }: Pick<ActiveSessionsPorts, 'sessions'
   };
 }
 
-/** Ends every session of a person but the asking one, whose token is given. */
+/** Ends every session of a person except the requesting one, whose token is given. */
 export function endOtherSessions({ sessions, digest, clock }: ActiveSessionsPorts) {
   return (userId: string, token: string): Promise<void> =>
     sessions.removeOthers(userId, digest(token), new Date(clock.now()));
 }
 
-/** Half of the digest tells sessions apart, and is not what the database finds them by. */
+/** Half of the digest is enough to distinguish sessions, and it is not the key in the database. */
 function idOf(sid: string): string {
   return sid.slice(0, 32);
 }

@@ -11,14 +11,15 @@ export type BeginSocialLoginPorts = {
   readonly clock: Clock;
 };
 
-/** Where the browser goes, and what it has to bring back; or that the provider is away. */
+/** The provider's address and the ticket for the browser, or that the provider is away. */
 export type BegunLogin =
   | { readonly kind: 'begun'; readonly address: string; readonly ticket: string }
   | { readonly kind: 'away' };
 
 /**
- * Begins a login at a provider. Nothing is kept of it but the ticket, which is the browser's.
- * Refuses `not_found` for a provider that is not set up. `next` is a path of ours.
+ * Begins a login at a provider. The server stores nothing: the state is in the ticket, which the
+ * browser keeps. Refuses `not_found` for a provider that is not configured. `next` is a path of
+ * this application.
  */
 export type BeginSocialLogin = (provider: SocialProvider, next: string) => Promise<BegunLogin>;
 

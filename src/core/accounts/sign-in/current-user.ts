@@ -8,7 +8,9 @@ export type CurrentUserPorts = {
   readonly clock: Clock;
 };
 
-/** Who a session token stands for, and keeps the session alive; null when it opens nothing. */
+/**
+ * Returns the person of a session token and extends the session; null when the token is not valid.
+ */
 export type CurrentUser = (token: string) => Promise<User | null>;
 
 export function currentUser({ sessions, digest, clock }: CurrentUserPorts): CurrentUser {

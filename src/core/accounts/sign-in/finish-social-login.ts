@@ -11,22 +11,22 @@ export type FinishSocialLoginPorts = ReceiveSocialLoginPorts & {
   readonly providers: IdentityProviders;
   readonly tickets: {
     /**
-     * Uses up what a state, known by its digest, was good for; of all who try exactly one is true.
-     * Forgets by the way what need not be remembered beyond `at`.
+     * Marks a state, given its digest, as used. Of concurrent callers exactly one gets true. Also
+     * deletes old entries that are not needed after `at`.
      */
     spend(stateDigest: string, at: Date, until: Date): Promise<boolean>;
   };
-  /** How many people may come back to one network address, whoever they are. */
+  /** Limit of returns from providers for one network address. */
   readonly returns: RateLimit;
   readonly ticketSeal: TicketSeal;
   readonly log: Log;
 };
 
-/** A browser that comes back from a provider. */
+/** A browser's return from a provider. */
 export type Return = {
   readonly provider: SocialProvider;
   readonly query: Readonly<Record<string, string>>;
-  /** What the browser was given when it left; null when it has none. */
+  /** The ticket that the browser got when it left; null when it has none. */
   readonly ticket: string | null;
 };
 
@@ -37,9 +37,9 @@ export type FinishedLogin =
   | { readonly kind: 'refused'; readonly reason: NotSignedIn };
 
 /**
- * Signs in who comes back from a provider, by the ticket that the same browser was given, which is
- * good once. A session that the visitor already had ends. Refuses `not_found` for a provider that
- * is not set up.
+ * Signs in a person who returns from a provider. The same browser must bring the ticket that it
+ * got, and a ticket works once. The visitor's previous session ends. Refuses `not_found` for a
+ * provider that is not configured.
  */
 export type FinishSocialLogin = (back: Return, visitor: LoginVisitor) => Promise<FinishedLogin>;
 
@@ -65,7 +65,7 @@ export function finishSocialLogin(ports: FinishSocialLoginPorts): FinishSocialLo
   };
 }
 
-/** The ticket of this return; null when it is too late, another's, or no ticket at all. */
+/** The ticket of this return; null when it is too old, belongs to another return, or is invalid. */
 function ticketOf(
   { ticketSeal, digest, clock }: FinishSocialLoginPorts,
   { provider, query, ticket: text }: Return,

@@ -17,24 +17,24 @@ export type LogInPorts = OpenAttemptPorts & {
 
 export type Credentials = { readonly email: string; readonly password: string };
 
-/** Where an attempt comes from: a network address, and the session token it already carries. */
+/** The client of a sign-in: its network address, and the session token that it already carries. */
 export type LoginVisitor = {
   readonly address: string;
   readonly token: string | null;
-  /** As the browser names itself; empty when it does not. */
+  /** The browser's user agent; empty when absent. */
   readonly userAgent: string;
-  /** What the browser brings of earlier sign-ins; absent when it brings nothing. */
+  /** Checks the device proof of this browser; absent when the browser sends none. */
   readonly provesDevice?: ProvesDevice;
 };
 
-/** Somebody who has just proven who they are, and the token of their new session. */
+/** A person who has just proven their identity, and the token of their new session. */
 export type SignedIn = { readonly user: User; readonly token: string };
 
 /**
  * Signs in with e-mail address and password. Unknown addresses, wrong passwords and accounts
- * without one are refused alike (`invalid_credentials`), in words and in work. Too many failures of
- * the visitor's own: `too_many_requests`, whether or not the password is right. A session that the
- * visitor already had ends.
+ * without a password get the same refusal (`invalid_credentials`) after the same amount of work.
+ * After too many failures of this visitor: `too_many_requests`, whether or not the password is
+ * right. The visitor's previous session ends.
  */
 export type LogIn = (credentials: Credentials, visitor: LoginVisitor) => Promise<SignedIn>;
 
@@ -56,7 +56,8 @@ export function logIn(ports: LogInPorts): LogIn {
       const { session, token } = newSession(ports, { userId: user.id, userAgent }, nowMs);
       return (await sessions.add(session, hash)) ? { user, token } : null;
     };
-    // A hash that was replaced meanwhile may be of the same password, only stronger: look again.
+    // Another sign-in may have replaced the hash by a stronger one of the same password: read
+    // again.
     const signedIn = (await enter(found)) ?? (await enter(await users.findByEmail(email)));
     if (signedIn === null) throw notProven();
 
@@ -78,7 +79,7 @@ type Claim = {
   readonly attempt: Pick<OpenAttempt, 'withdraw'>;
 };
 
-/** Whose password it is, and the hash that the account has for it now. */
+/** The account that the password belongs to, and its current hash. */
 async function proven(
   { users, passwords }: LogInPorts,
   { account, password, attempt }: Claim,

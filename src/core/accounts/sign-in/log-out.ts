@@ -5,7 +5,7 @@ export type LogOutPorts = {
   readonly digest: Digest;
 };
 
-/** Ends the session of a token for everybody who has it. */
+/** Ends the session of a token. */
 export type LogOut = (token: string) => Promise<void>;
 
 export function logOut({ sessions, digest }: LogOutPorts): LogOut {

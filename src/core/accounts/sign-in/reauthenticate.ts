@@ -11,7 +11,7 @@ export type ReauthenticatePorts = ProvePasswordPorts & {
 };
 
 /**
- * Notes that somebody signed in has said their password again. Refuses `invalid` for a wrong one
+ * Records that a signed-in person has typed their password again. Refuses `invalid` for a wrong one
  * and `too_many_requests`.
  */
 export function reauthenticate(ports: ReauthenticatePorts) {

@@ -22,9 +22,9 @@ import type { Welcome } from '#core/accounts/users';
 export type ReceiveSocialLoginPorts = NewProofPorts & {
   readonly accounts: SocialAccounts;
   readonly sessions: Pick<Sessions, 'remove'>;
-  /** How many accounts one network address may open. */
+  /** Limit of accounts that one network address may open. */
   readonly registrations: SharedRateLimit;
-  /** Whether this instance takes new accounts at all. */
+  /** Whether this instance accepts new accounts. */
   readonly isOpen: boolean;
   readonly clock: Clock;
 };
@@ -34,8 +34,8 @@ export type ReceivedSocialLogin =
   | { readonly kind: 'refused'; readonly reason: NotReceived };
 
 /**
- * Signs in somebody whom a provider vouches for: into their account, into the one that has their
- * proven address, or into a new one on trial. A session that the visitor already had ends.
+ * Signs in a person whose identity a provider has confirmed: into their account, into the account
+ * with their proven address, or into a new account on trial. The visitor's previous session ends.
  */
 export function receiveSocialLogin(ports: ReceiveSocialLoginPorts) {
   return async (identity: SocialIdentity, visitor: LoginVisitor): Promise<ReceivedSocialLogin> => {
@@ -61,7 +61,7 @@ export function receiveSocialLogin(ports: ReceiveSocialLoginPorts) {
 
 type SocialLogin = {
   readonly identity: SocialIdentity;
-  /** The account's that is opened for them, if one is. */
+  /** The id for the account, in case one is opened. */
   readonly userId: string;
   readonly nowMs: number;
 };
@@ -94,14 +94,14 @@ function receptionOf(
   }
 }
 
-/** A new account is opened as it is by registering. */
+/** Opens a new account under the same rules as registering does. */
 function admit(ports: ReceiveSocialLoginPorts, login: SocialLogin, email: string): Reception {
   if (!ports.isOpen) return { kind: 'refuse', reason: 'closed' };
   const user = newcomer(login, email);
   return { kind: 'open', user, welcome: user.verified ? null : welcome(ports, user) };
 }
 
-/** The account that somebody new gets, on trial. */
+/** The new account, on trial, for a person without one. */
 function newcomer({ identity, userId, nowMs }: SocialLogin, email: string): User {
   return newTrialUser({
     id: userId,

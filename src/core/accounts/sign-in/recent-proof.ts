@@ -8,12 +8,12 @@ export type RecentProofPorts = {
   readonly clock: Clock;
 };
 
-/** How long it counts that somebody has said who they are. */
+/** How long a proof of identity counts as recent. */
 const recentMs = 10 * minuteMs;
 
 /**
- * Holds that the person behind a session has proven lately who they are, so that a session that
- * was left open or stolen does not give an account away. Refuses `reauth_required`.
+ * Checks that the person behind a session has proven their identity recently, so that an abandoned
+ * or stolen session cannot take over the account. Refuses `reauth_required`.
  */
 export function requireRecentProof({ sessions, digest, clock }: RecentProofPorts) {
   return async (token: string): Promise<void> => {

@@ -12,31 +12,35 @@ const renewEveryMs = dayMs;
 const tokenBytes = 32;
 const longestUserAgent = 512;
 
-/** What is kept of a session. `sid` is the SHA-256 of its token in hexadecimal, never the token. */
+/**
+ * A stored session. `sid` is the SHA-256 of its token in hexadecimal; the token itself is not
+ * stored.
+ */
 export type Session = {
   readonly sid: string;
   readonly userId: string;
-  /** The browser as it named itself at the beginning; empty when unknown. */
+  /** The browser's user agent at sign-in; empty when unknown. */
   readonly userAgent: string;
   readonly createdAt: Date;
   readonly expiresAt: Date;
-  /** When the person behind it last proved who they are: by signing in, or by saying it again. */
+  /** When the person last proved their identity: by signing in, or by typing the password again. */
   readonly provenAt: Date;
 };
 
-/** Where sessions are kept, shared by all instances. */
+/** Storage of sessions, shared by all instances. */
 export type Sessions = {
   /**
-   * Keeps a new session; forgets expired ones by the way. With the hash that a password was proven
-   * against, only while it is still the account's: else false, and nothing happens, so that whoever
-   * signs in while the password changes does not get past the change.
+   * Stores a new session and deletes expired ones. With the hash that the password was checked
+   * against, it stores the session only while the account still has that hash; otherwise it returns
+   * false and changes nothing. So a sign-in that runs during a password change cannot use the old
+   * password.
    */
   add(session: Session, passwordHash: string | null): Promise<boolean>;
-  /** The session and its person, expired or not; null when it never was or has been removed. */
+  /** The session and its person, also when expired; null when it never existed or was removed. */
   find(sid: string): Promise<{ readonly session: Session; readonly user: User } | null>;
   /** Moves the end of a session; does nothing when it is gone. */
   extend(sid: string, expiresAt: Date): Promise<void>;
-  /** Notes that the person behind a session has proven who they are; nothing when it is gone. */
+  /** Stores that the person has proven their identity; does nothing when the session is gone. */
   prove(sid: string, at: Date): Promise<void>;
   /** Ends a session; does nothing when it is gone. */
   remove(sid: string): Promise<void>;
@@ -45,7 +49,7 @@ export type Sessions = {
 /** SHA-256 of a text in lower-case hexadecimal. */
 export type Digest = (text: string) => string;
 
-/** A new session and the 256-bit token that opens it: the only place where the token exists. */
+/** Makes a new session and its token of 256 bits. The token is stored nowhere. */
 export function newSession(
   { randomBytes, digest }: { randomBytes: RandomBytes; digest: Digest },
   { userId, userAgent }: Pick<Session, 'userId' | 'userAgent'>,
@@ -63,12 +67,15 @@ export function newSession(
   return { session, token };
 }
 
-/** Whether a session opens nothing any more. */
+/** Whether a session is no longer valid. */
 export function isOver(session: Session, nowMs: number): boolean {
   return nowMs >= session.expiresAt.getTime();
 }
 
-/** The later end that using the session now gives it; null when moving it is not worth a write. */
+/**
+ * The later end that using the session now gives it; null when the difference does not justify a
+ * write.
+ */
 export function renewedEnd(session: Session, nowMs: number): Date | null {
   const end = Math.min(nowMs + idleMs, session.createdAt.getTime() + longestSessionMs);
   return end - session.expiresAt.getTime() >= renewEveryMs ? new Date(end) : null;

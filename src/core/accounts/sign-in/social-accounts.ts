@@ -4,37 +4,40 @@ import type { SocialIdentity } from './social-identity.ts';
 import type { User } from '#core/accounts/user';
 import type { Welcome } from '#core/accounts/users';
 
-/** What is known of somebody who comes from a provider. */
+/** The accounts that match an identity from a provider. */
 export type FoundAccounts = {
-  /** The account that this identity opens. */
+  /** The account that is linked to this identity. */
   readonly own: User | null;
-  /** The account of the same e-mail address; null when there is an own one, or it is nobody's. */
+  /**
+   * The account with the same e-mail address; null when there is an own account, or no such
+   * account.
+   */
   readonly sameAddress: {
     readonly user: User;
-    /** Another identity of the same provider opens it. */
+    /** It is linked to another identity of the same provider. */
     readonly isTaken: boolean;
   } | null;
 };
 
-/** Why somebody who comes from a provider gets no session. */
+/** Why a person who comes from a provider gets no session. */
 export type NotReceived =
   'no_email' | 'email_unproven' | 'email_taken' | 'closed' | 'too_many' | 'suspended';
 
-/** What becomes of them. */
+/** What happens with the person. */
 export type Reception =
   | { readonly kind: 'enter'; readonly user: User }
-  /** From now on the identity opens the account too; `notice` tells its person. */
+  /** The identity is linked to the account; `notice` is the mail to the account's person. */
   | { readonly kind: 'link'; readonly user: User; readonly notice: Mail }
   /**
-   * The address is proven, by somebody who need not be who opened the account: whatever opened it
-   * until now does not any more.
+   * The address is proven, but this person may not be the one who opened the account: everything
+   * that opened it until now stops working.
    */
   | { readonly kind: 'claim'; readonly user: User; readonly notice: Mail }
-  /** An account of their own, as given; with a welcome when its address is still to be proven. */
+  /** A new account, as given; with a welcome mail when its address still needs a proof. */
   | { readonly kind: 'open'; readonly user: User; readonly welcome: Welcome | null }
   | { readonly kind: 'refuse'; readonly reason: NotReceived };
 
-/** What would become of them by the rules alone; whose account is opened is not known yet. */
+/** What the rules decide, before the account's id is known. */
 export type Arrival =
   | { readonly kind: 'enter'; readonly user: User }
   | { readonly kind: 'link'; readonly user: User }
@@ -43,9 +46,9 @@ export type Arrival =
   | { readonly kind: 'refuse'; readonly reason: NotReceived };
 
 /**
- * Decides by the provider's name for the person alone, and by an address only when both the
- * provider and we know whose it is: an address that nobody has proven is no way into an account
- * that exists (arXiv 2205.10174).
+ * Decides by the provider's subject for the person, and by an address only when both the provider
+ * and we have proven it. An address that nobody has proven never opens an existing account (arXiv
+ * 2205.10174).
  */
 export function arrivalOf(
   { provider, email, isEmailProven }: SocialIdentity,
@@ -62,16 +65,16 @@ export function arrivalOf(
   return isTaken ? { kind: 'refuse', reason: 'email_taken' } : { kind: 'link', user };
 }
 
-/** Where accounts are kept, as those who come from a provider see them. */
+/** Storage of accounts, as a sign-in by a provider needs it. */
 export type SocialAccounts = {
-  /** What is known of somebody at this moment. */
+  /** Returns the matching accounts at this moment. */
   find(identity: SocialIdentity): Promise<FoundAccounts>;
   /**
-   * Finds an identity's accounts and holds them, does what `decide` says of them, hands over its
-   * mail, and adds the session to the account that comes of it, whoever it was made for: all or
-   * nothing. Answers what was done; an account whose address has had its trial is opened as
-   * `withoutTrial` says. Of calls side by side for one identity or one address each sees
-   * what an earlier one has done; then `decide` may be asked again.
+   * In one transaction: finds and locks the accounts of an identity, does what `decide` returns for
+   * them, queues its mail, and adds the session to the resulting account. Returns what was done. An
+   * account for an address that already had its trial is opened as `withoutTrial` says. Concurrent
+   * calls for one identity or one address see each other's effects; for that, `decide` may be
+   * called again.
    */
   receive(
     login: { readonly identity: SocialIdentity; readonly session: Session },

@@ -1,51 +1,52 @@
-/** Who may vouch for people in our place. */
+/** The supported identity providers. */
 export const socialProviders = ['google', 'facebook'] as const;
 export type SocialProvider = (typeof socialProviders)[number];
 
-/** A person as a provider knows them. */
+/** A person as a provider describes them. */
 export type SocialIdentity = {
   readonly provider: SocialProvider;
-  /** Names the person at this provider, and always the same one. An e-mail address does not. */
+  /** Identifies the person at this provider permanently. An e-mail address does not. */
   readonly subject: string;
-  /** An address as this product takes them; null when the provider tells none. */
+  /** A valid address in our sense; null when the provider gives none. */
   readonly email: string | null;
-  /** The provider stands for it that this person receives mail there. */
+  /** The provider confirms that this person receives mail at the address. */
   readonly isEmailProven: boolean;
   /** At most 100 characters, without control characters; may be empty. */
   readonly firstName: string;
   readonly lastName: string;
 };
 
-/** What ties a provider's answer to one question of one browser: random texts of 256 bits. */
+/** Binds a provider's answer to one request of one browser: random texts of 256 bits. */
 export type Challenge = {
-  /** Comes back with the browser. */
+  /** The browser brings it back. */
   readonly state: string;
-  /** Comes back inside of what the provider signs. */
+  /** The provider's signed token contains it. */
   readonly nonce: string;
-  /** Shown to the provider beside the code, which is worth nothing without it. */
+  /** Sent to the provider together with the code; the code cannot be used without it. */
   readonly verifier: string;
 };
 
-/** What a provider said of somebody, once it was checked. */
+/** The checked result of a sign-in at a provider. */
 export type Identification =
   | { readonly kind: 'identified'; readonly identity: SocialIdentity }
-  /** The person did not want to. */
+  /** The person cancelled. */
   | { readonly kind: 'cancelled' }
-  /** What came cannot be trusted; `why` is for the log and holds nothing of what came. */
+  /** The answer cannot be trusted. `why` is for the log and contains nothing of the answer. */
   | { readonly kind: 'untrusted'; readonly why: string }
-  /** The provider does not answer, or not in time. */
+  /** The provider does not answer in time. */
   | { readonly kind: 'away' };
 
-/** One provider. Keeps none of the tokens that it is given. */
+/** One provider. It stores none of the tokens that it receives. */
 export type IdentityProvider = {
-  /** Where a browser is sent to say who its person is; null when the provider is away. */
+  /** The provider's sign-in address for a browser; null when the provider is away. */
   addressFor(challenge: Challenge): Promise<string | null>;
   /**
-   * Who came back, given the query of their return, whose state is the challenge's already. Trusts
-   * only what the provider itself signed or said for this challenge.
+   * Identifies the person from the query of their return. The caller has already compared the state
+   * with the challenge's. Trusts only what the provider itself signed or returned for this
+   * challenge.
    */
   identify(query: Readonly<Record<string, string>>, challenge: Challenge): Promise<Identification>;
 };
 
-/** The providers that this instance is registered with. */
+/** The configured providers. */
 export type IdentityProviders = Readonly<Partial<Record<SocialProvider, IdentityProvider>>>;

@@ -2,10 +2,10 @@ import type { MailContent } from '#core/shared/mail';
 import { greetingOf, type Reader } from '#core/shared/mail-name';
 import type { SocialProvider } from './social-identity.ts';
 
-/** How people call the providers. */
+/** The providers' display names. */
 const names: Readonly<Record<SocialProvider, string>> = { google: 'Google', facebook: 'Facebook' };
 
-/** Says that a provider opens the account from now on. */
+/** Says that a provider can now open the account. */
 export function linkedMail(
   reader: Reader,
   provider: SocialProvider,
@@ -24,7 +24,9 @@ export function linkedMail(
   };
 }
 
-/** Says that an account nobody had confirmed is now its address's owner's alone. */
+/**
+ * Says that an account with an unconfirmed address now belongs to the owner of the address alone.
+ */
 export function claimedMail(
   reader: Reader,
   provider: SocialProvider,

@@ -2,18 +2,18 @@ import type { RandomBytes } from '#core/shared/ids';
 import { minuteMs } from '#core/shared/time';
 import { type Challenge, type SocialProvider, socialProviders } from './social-identity.ts';
 
-/** Time enough to find a password at a provider, and a second factor. */
+/** Enough time to find a password at a provider and to enter a second factor. */
 export const ticketLifeMs = 15 * minuteMs;
 
-/** A login at a provider that is under way; only the browser that began it holds the ticket. */
+/** A login at a provider that is not finished. Only the browser that began it holds the ticket. */
 export type SocialTicket = Challenge & {
   readonly provider: SocialProvider;
   readonly startedAtMs: number;
-  /** Where the person wants to be afterwards: a path of ours, without spaces. */
+  /** Where the person wants to go afterwards: a path of this application, without spaces. */
   readonly next: string;
 };
 
-/** Hides texts so that nobody else reads or makes them. `open` throws for what it did not close. */
+/** Encrypts and authenticates texts. `open` throws for bytes that `close` did not make. */
 export type TicketSeal = { close(text: string): Uint8Array; open(bytes: Uint8Array): string };
 
 const secretBytes = 32;
@@ -26,13 +26,13 @@ export function newTicket(
   return { ...start, state: random(), nonce: random(), verifier: random() };
 }
 
-/** A ticket as the text that a cookie carries. */
+/** Encodes a ticket as the value of a cookie. */
 export function closeTicket(seal: TicketSeal, ticket: SocialTicket): string {
   const { provider, startedAtMs, state, nonce, verifier, next } = ticket;
   return base64url(seal.close([provider, startedAtMs, state, nonce, verifier, next].join(' ')));
 }
 
-/** The ticket that `closeTicket` made the text of; null for any other text. */
+/** Decodes the value made by `closeTicket`; null for other text. */
 export function openTicket(seal: TicketSeal, text: string): SocialTicket | null {
   const [name, startedAt, state, nonce, verifier, next] = opened(seal, text)?.split(' ') ?? [];
   const provider = socialProviders.find((known) => known === name);
@@ -40,7 +40,7 @@ export function openTicket(seal: TicketSeal, text: string): SocialTicket | null 
   return { provider, startedAtMs: Number(startedAt), state, nonce, verifier, next };
 }
 
-/** Null for what was altered, was closed elsewhere, or never was a ticket. */
+/** Null for text that was changed, was made by another key, or never was a ticket. */
 function opened(seal: TicketSeal, text: string): string | null {
   try {
     return seal.open(Uint8Array.fromBase64(text, { alphabet: 'base64url' }));

@@ -15,7 +15,7 @@ const nowMs = Date.parse('2026-11-02T06:40:00Z');
 const zones = ['UTC', 'Europe/London', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe'];
 const newId = () => Bun.randomUUIDv7();
 
-/** Asks as the use case does; every link exists, and `erased` are on their way out. */
+/** Asks as the use case does; every link exists, and `erased` are being erased. */
 function ask(userId: string, question: Partial<Question>, erased: readonly string[] = []) {
   let seen: Periods | undefined;
   const answer = answerAnalytics({
@@ -43,7 +43,7 @@ function nameOf(name: unknown): string {
   return typeof name === 'string' ? name : Object.values(name ?? {}).join('/');
 }
 
-/** What a list of ten shows of the whole: the greatest by clicks, then by name, and the rest. */
+/** The rows of a list of ten: the largest by clicks, then by name, and the rest. */
 function topTen(counts: ReadonlyMap<string, number>): ReadonlyMap<string, number> {
   if (counts.size <= 10) return counts;
   const rows = [...counts].toSorted(([, left], [, right]) => right - left);
@@ -120,7 +120,7 @@ test('[numbers-add-up] every number is what the raw events say, whatever happene
   );
 }, 60_000);
 
-/** Equal versions of one conversion never come from us: which of them wins is nobody's promise. */
+/** Waypost never stores equal versions of one conversion: which of them would win is undefined. */
 function uniqueVersions<One extends { linkId: string; key: string; version: number | bigint }>(
   conversions: readonly One[],
 ): readonly One[] {

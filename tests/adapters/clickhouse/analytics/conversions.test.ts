@@ -52,7 +52,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer One> ? One : never;
 
-/** An account with three links, to which steps happen, and beside it what should come of them. */
+/** An account with three links, the steps on them, and the expected results. */
 async function account() {
   const world = linkWorld();
   const person = owner();
@@ -124,13 +124,13 @@ function signed(wish: Partial<Told>, isRefund: boolean): Partial<Told> {
   };
 }
 
-/** An edit that says what is there already is none. */
+/** An edit to the same value changes nothing. */
 function changes(told: Told, wish: Partial<Told>): boolean {
   const after = { ...told, ...signed(wish, told.isRefund) };
   return !Bun.deepEquals(after, told);
 }
 
-/** What the product answers: by range, by link over all time, and for the whole account. */
+/** The product's answers: by range, by link over all time, and for the whole account. */
 async function answersTo({ userId, linkIds, named }: Awaited<ReturnType<typeof account>>) {
   const ask = answerConversions({
     clock: { now: () => nowMs },
@@ -154,7 +154,7 @@ async function answersTo({ userId, linkIds, named }: Awaited<ReturnType<typeof a
   return { range, byLink: byLink ?? new Map<string, MoneyTotals>(), whole };
 }
 
-/** The dollars among the other currencies again, and none that holds nothing. */
+/** With the dollars among the other currencies, and without empty ones. */
 function currenciesOf(totals: Omit<MoneyTotals, 'conversions'>, rows: readonly Told[]) {
   const { revenueCents, profitCents, otherCurrencies } = totals;
   const dollars = rows.filter((row) => row.currency === 'USD' && !row.isRefund).length;

@@ -25,7 +25,7 @@ const events = fc.record({
   }),
 });
 
-/** The events with a new owner, beside the same clicks of a stranger. */
+/** The events with a new owner, and the same clicks of another account. */
 async function storeFor(found: typeof events extends fc.Arbitrary<infer Found> ? Found : never) {
   const owner = { userId: newId() };
   const clicks = found.clicks.map((click) => ({ ...click, ...owner }));

@@ -16,7 +16,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What is older than thirty days loses its address. */
+/** Rows older than 30 days lose their address. */
 const nowMs = Date.now();
 const newBatch = () => crypto.randomUUID();
 const click = {

@@ -18,7 +18,7 @@ const erase = eraseLinks({ erasures, instances, events });
 
 const newId = () => Bun.randomUUIDv7();
 
-/** A person with links that clicks and a conversion each were recorded for. */
+/** A person with links that have clicks and one conversion each. */
 async function personWithLinks(count: number) {
   const userId = newId();
   const linkIds = Array.from({ length: count }, newId);
@@ -44,7 +44,7 @@ async function request(userId: string, linkIds: readonly string[], ago = '1 hour
   }
 }
 
-/** Rows that are left of the account in clicks, conversions and the archive. */
+/** The account's remaining rows in clicks, conversions and the archive. */
 async function left(userId: string) {
   const answer = await store.client.query({
     query: ['clicks', 'conversions', 'clicks_archive']

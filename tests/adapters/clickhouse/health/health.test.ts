@@ -8,7 +8,7 @@ import { until } from '#tests/support/until';
 
 const cleanUp = cleanUps();
 
-/** A server that accepts every connection, and answers nothing while it is frozen. */
+/** A server that accepts every connection, and does not answer while it is frozen. */
 function freezingServer() {
   const state = { isFrozen: false, asked: 0 };
   const thawed = Promise.withResolvers<void>();
@@ -29,7 +29,7 @@ function freezingServer() {
   return { state, thaw, url: server.url.href };
 }
 
-/** A client behind a breaker that the server's health opens and closes. */
+/** A client behind a breaker that the health check opens and closes. */
 function guarded(url: string) {
   const breaker = circuitBreaker(connectClickHouse(url));
   const onChange = (isUp: boolean) => (isUp ? breaker.close() : breaker.open());

@@ -141,7 +141,7 @@ test('a statement whose client goes away is ended, whole or streamed', async () 
       format: 'JSONEachRow',
     });
     const [row] = await result.json<{ n: number }>();
-    // The question itself is among them.
+    // The query itself is one of them.
     return (row?.n ?? 0) - 1;
   };
   const impatient = new AbortController();

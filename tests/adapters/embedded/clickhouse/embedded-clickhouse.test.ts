@@ -40,7 +40,7 @@ async function childPid(engine: EmbeddedClickHouse): Promise<number> {
   return pid;
 }
 
-/** A dead process that nobody has collected yet still has a number, but runs nothing. */
+/** A zombie still has a process id, but runs nothing. */
 function isRunning(pid: number): boolean {
   const status = `/proc/${pid}/stat`;
   if (process.platform === 'linux') {

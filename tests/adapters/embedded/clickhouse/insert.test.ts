@@ -24,7 +24,7 @@ async function read<Row>(query: string): Promise<Row[]> {
 
 const headers = { Authorization: `Basic ${btoa(`${user}:${password}`)}` };
 
-/** Sends bytes behind a query in the address, as the client does. */
+/** Sends bytes after a query in the URL, as the client does. */
 function insertBytes(query: string, body: BodyInit, more: Record<string, string> = {}) {
   const search = new URLSearchParams({ database, query });
   return fetch(`${url}/?${search}`, { method: 'POST', body, headers: { ...headers, ...more } });

@@ -21,7 +21,7 @@ const silent = () => {};
 
 let made: ReturnType<typeof tempFolder>;
 
-/** A first start is slow: what is not about it goes on from a copy of one. */
+/** A first start is slow: tests of other things use a copy of a started folder. */
 beforeAll(async () => {
   made = tempFolder();
   const pg = await launchPostgres({ dataDir: made.path, log: silent });
@@ -181,7 +181,7 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-/** Until the program that ends an orphan has seen that this one has an owner again. */
+/** Waits until the program that ends an orphan has seen that the server has an owner again. */
 async function heirIsGone(dataDir: string): Promise<void> {
   const isHeir = (pid: string) => {
     const command = commandOf(pid);

@@ -1,4 +1,4 @@
-// Launches Postgres in the folder that it is given, says where it is met, and waits to be killed.
+// Starts Postgres in the given folder, prints its address, and waits to be killed.
 import { launchPostgres } from '#adapters/embedded/postgres/embedded-postgres';
 
 const dataDir = process.argv[2];

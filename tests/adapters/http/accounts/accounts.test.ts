@@ -158,7 +158,7 @@ test('[discreet-logs] logs say nothing about people', async () => {
   await call(app, '/api/auth/user?email=ada@example.com', { cookie });
   while (log.lines.length < 3) await Bun.sleep(1);
 
-  // By chance a request's id spells anything that is spelt in hexadecimal digits, "ada" too.
+  // A request's id may by chance contain every word of hexadecimal digits, such as "ada".
   const written = log.lines
     .join('\n')
     .toLowerCase()

@@ -10,7 +10,7 @@ import { testSeal } from '#tests/support/seal';
 import { testDatabase, type TestDatabase } from '#tests/support/databases/postgres';
 import { schema } from '#tests/support/databases/schema';
 
-/** Rides along in every request; no answer may carry it back. */
+/** Part of every request; no response may contain it. */
 const marker = 'marker-7f3a';
 
 const noFirstName = 'First name is required';
@@ -78,7 +78,7 @@ const logins: Row[] = [
   [{ password: marker, email: 'taken@example.com' }, 401, 'Invalid email or password'],
 ];
 
-/** Wrong before any field is looked at, on both routes. */
+/** Wrong as a whole, on both routes. */
 const wholes: Row[] = [
   ['', 422, noObject],
   ['[]', 422, noObject],

@@ -20,13 +20,13 @@ const database = await testDatabase(schema);
 tidy.add(database.drop);
 const { sql } = database;
 const { app, somebody, world } = settingsApp(sql);
-// Deletions are noted at the database's own time.
+// Deletions are stored with the database's own time.
 world.time.nowMs = Date.now();
 
 const registered = (email: string) =>
   call(app, '/api/register', { json: { firstName: 'Ada', lastName: 'Byron', email, password } });
 
-/** Somebody who had an account and deleted it. */
+/** A person who had an account and deleted it. */
 async function gone() {
   const person = await somebody();
   const farewell = await person.call('/api/profile', { method: 'DELETE', json: { password } });
@@ -34,7 +34,7 @@ async function gone() {
   return person;
 }
 
-/** The address of an account that was deleted so many months and an hour ago. */
+/** The address of an account that was deleted this many months and an hour ago. */
 async function deletedBefore(months: number): Promise<string> {
   const { email } = await gone();
   const [key] = testSeal.addressKeys(email.toLowerCase());

@@ -216,7 +216,7 @@ describe('[complete-erasure] DELETE /api/profile', () => {
   );
 });
 
-/** The tables in which a row speaks of the account. */
+/** The tables with a row about the account. */
 async function rowsAbout(userId: string): Promise<string[]> {
   const tables = await sql<{ name: string }[]>`
     SELECT table_name AS name FROM information_schema.tables

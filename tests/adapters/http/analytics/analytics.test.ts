@@ -17,7 +17,7 @@ afterAll(drop);
 const nowMs = Date.parse('2026-11-21T10:20:00Z');
 const world = analyticsApp({ sql, client: store.client }, nowMs);
 
-/** Someone with a link of that many days, and a way to ask. */
+/** A person with a link of each age in days, and a function that asks. */
 async function person(linkDaysOld: readonly number[]) {
   const id = await newUser(sql);
   const linkIds = linkDaysOld.map(() => Bun.randomUUIDv7());

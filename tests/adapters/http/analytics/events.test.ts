@@ -62,7 +62,7 @@ function instance() {
   return {
     app,
     stopping,
-    /** As if the link index had applied it. */
+    /** As if the link index had applied the change. */
     changeLink: (change: IndexChange) => watchers.forEach((tell) => tell(change)),
     /** Opens a page's stream with a session's cookie. */
     open: (cookie: string) => fetch(new URL('/api/events', server.url), { headers: { cookie } }),
@@ -96,14 +96,14 @@ const tell = (userId: string) =>
 
 const unread = (count: number) => ({ kind: 'notices', data: `{"unread":${count}}` });
 
-/** The next event that is not about numbers, which come when the instance has looked at them. */
+/** The next event that is not about numbers, whose polls come at other times. */
 async function nextNotice(page: ReturnType<typeof eventReader>) {
   let event = await page.next();
   while (event?.kind === 'numbers') event = await page.next();
   return event;
 }
 
-/** Resolves when no more comes. */
+/** Resolves at the end of the stream. */
 async function endOf(page: ReturnType<typeof eventReader>): Promise<void> {
   while ((await page.next()) !== null);
 }

@@ -20,7 +20,7 @@ function world(options: Parameters<typeof stripeApp>[1] = {}) {
   const started = stripeApp(database.sql, options);
   cleanUp.add(started.stripe.stop);
   const { app, newcomer, stripe } = started;
-  /** Somebody new who has begun to pay. */
+  /** A new person who has begun to pay. */
   const begun = async (more: object = {}) => {
     const json = { ...newcomer(), ...more };
     const answer = await call(app, '/api/create-payment-intent', { json });

@@ -20,7 +20,7 @@ beforeEach(() => forgetEverybody(database.sql));
 afterAll(() => database.drop());
 const cleanUp = cleanUps();
 
-/** A payment by somebody without an account that went through, and its event. */
+/** A paid payment of a person without an account, and its event. */
 async function paid() {
   const started = stripeApp(database.sql);
   cleanUp.add(started.stripe.stop);
@@ -167,7 +167,7 @@ function pair({ body, signature }: { body: string; signature: string }) {
   return [body, signature] as const;
 }
 
-/** What may happen to somebody who buys, in the order in which it happens at Stripe. */
+/** What may happen to a buyer, in the order in which it happens at Stripe. */
 async function eventfulLife(started: ReturnType<typeof stripeApp>) {
   const { stripe, somebody } = started;
   const person = await somebody();
@@ -188,7 +188,7 @@ async function eventfulLife(started: ReturnType<typeof stripeApp>) {
   return { ...person, deeds };
 }
 
-/** The plan after so many of the deeds, when everything is heard in order: the last line of each. */
+/** The plan after each number of steps, when all events arrive in order: the last line of each. */
 const plansAfter = [
   ...['expired', 'expired', 'active', 'lifetime', 'lifetime', 'past_due', 'canceled', 'lifetime'],
   'canceled',
@@ -206,7 +206,8 @@ test('[paid-by-webhook] every order, loss and repetition of the events leads to 
         const { stripe, deliver, deliverNew } = started;
         const { deeds, planOf } = await eventfulLife(started);
         const events = stripe.state.events;
-        // Some are heard while things go on, the rest afterwards, in any order, some twice.
+        // Some events arrive while steps continue, the rest afterwards, in random order, some
+        // twice.
         deeds.slice(0, happens).forEach((deed) => deed());
         const shuffled = events
           .map((event, index) => [order[index] ?? 0, event] as const)

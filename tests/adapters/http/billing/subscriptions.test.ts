@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 beforeEach(() => forgetEverybody(database.sql));
 afterAll(() => database.drop());
-/** Everybody's trial is over, as far as the books know. */
+/** Ends every trial in the database. */
 const endTrials = () => database.sql`UPDATE users SET trial_ends_at = '2026-05-01T00:00:00Z'`;
 const cleanUp = cleanUps();
 
@@ -22,7 +22,7 @@ function world() {
   return started;
 }
 
-/** Somebody whose subscription runs. */
+/** A person with a running subscription. */
 async function subscriber() {
   const started = world();
   const person = await started.somebody();
@@ -243,7 +243,7 @@ describe('[plan-follows-payments] lifetime access', () => {
   test('that was paid twice is given back once', async () => {
     const { newcomer, app, stripe, deliverNew, books, email, planOf, paymentIntentId } =
       await owner();
-    // Began in another browser, before the address had an account.
+    // Begun in another browser, before the address had an account.
     const other = await openedBy(await beginAs(app, { ...newcomer() }));
     await database.sql`
       UPDATE purchases SET payer = jsonb_set(payer, '{email}', to_jsonb(${email}::text))

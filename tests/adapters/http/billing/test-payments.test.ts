@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.drop());
 
-/** Somebody signed in who is to pay for a subscription. */
+/** A signed-in person with an open subscription payment. */
 async function subscriber() {
   const started = testModeApp(database.sql);
   const person = await started.somebody();

@@ -25,7 +25,7 @@ const world = conversionsApp({ sql, locks, ...store }, nowMs);
 
 type Ask = ReturnType<typeof signIn>;
 
-/** Someone with that many links, and a way to ask. */
+/** A person with this many links, and a function that asks. */
 async function person(linkCount = 1) {
   const id = await newUser(sql);
   const linkIds = Array.from({ length: linkCount }, () => Bun.randomUUIDv7());
@@ -101,7 +101,7 @@ describe('the pages of a range', () => {
   };
   const idsOf = ({ conversions }: Page) => conversions.map(({ id }) => id);
 
-  /** Someone with seven conversions, three of them in one millisecond; newest first. */
+  /** A person with seven conversions, three of them in one millisecond; newest first. */
   async function seven() {
     const { id, linkId, ask } = await person();
     const ids = Array.from({ length: 7 }, () => Bun.randomUUIDv7());

@@ -212,7 +212,7 @@ test('[answers-alike] a flood is left out, said once, and answered as ever', asy
   expect(world.recorded).toHaveLength(201);
 });
 
-/** Status, headers but the request's own id, and body, as text. */
+/** Status, headers without the request's own id, and body, as text. */
 async function everythingOf(answer: Response): Promise<string> {
   const headers = [...answer.headers].filter(([name]) => name !== 'x-request-id');
   return JSON.stringify([answer.status, headers, (await answer.bytes()).toHex()]);

@@ -15,7 +15,7 @@ type Page = {
   link?: string;
 };
 
-/** Runs the script in a page; what it keeps and asks for is to be seen. */
+/** Runs the script in a page; its cookies and requests can be inspected. */
 function onPage({ address, cookies = '', stored, canFetch = true, link }: Page) {
   const jar = new Map(cookies === '' ? [] : [['wp_cid', cookies]]);
   const setCookies: string[] = [];

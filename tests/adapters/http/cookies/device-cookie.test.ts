@@ -7,7 +7,7 @@ import { keyedHashes } from '#roots/compose/secrets';
 const ada = 'a3f5c1d2-0000-7000-8000-000000000001';
 const eve = 'a3f5c1d2-0000-7000-8000-000000000002';
 
-/** The cookies of one installation, with a clock that tests move. */
+/** The cookies of one installation, with a clock that tests set. */
 function cookies(appUrl = 'http://localhost:3000', ...secrets: string[]) {
   const time = { nowMs: Date.UTC(2026, 5, 1) };
   const [newest = 'key', ...earlier] = secrets;

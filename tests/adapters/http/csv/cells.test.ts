@@ -6,7 +6,7 @@ import { readCsv } from '#tests/support/readers/csv';
 const separators = [',', ';', '|', '\t', '\r', '\n'] as const;
 const blanks = /^["\p{Z}\p{Cf}\s\0]*/u;
 
-/** What README says about the way back. */
+/** Restores the text as README describes. */
 function textOf(cell: string): string {
   return cell.replace(
     /^'(?=['"\p{Z}\p{Cf}\0\v\f]*[=+\-@＝＋－＠\t\r\n])|(?<=[,;|\t\r\n])'(?=['"\p{Z}\p{Cf}\0\v\f]*[=+\-@＝＋－＠\t\r])/gu,
@@ -14,7 +14,10 @@ function textOf(cell: string): string {
   );
 }
 
-/** Whether a spreadsheet would run a cell, as the strictest does: it cuts off blanks and quotes first. */
+/**
+ * Whether a spreadsheet would run a cell, by the strictest rule: it cuts off blanks and quotes
+ * first.
+ */
 function isFormula(cell: string): boolean {
   return /^[=+\-@＝＋－＠]/.test(cell.replace(blanks, ''));
 }

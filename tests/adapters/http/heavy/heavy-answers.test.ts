@@ -14,7 +14,7 @@ const limits = {
 const hasty = { graceMs: 300, bytesPerSecond: 1_000_000_000, mostMs: 60_000 };
 const patient = { ...hasty, graceMs: 60_000 };
 
-/** An app with an account whose whole list is far longer than sockets hold back. */
+/** An app with an account whose whole list is much longer than socket buffers. */
 async function withLongList(patience: typeof hasty) {
   const app = linkApp({ heavy: heavyAnswers(limits, patience) });
   const person = owner();
@@ -26,7 +26,7 @@ async function withLongList(patience: typeof hasty) {
   const server = Bun.serve({
     port: 0,
     hostname: '127.0.0.1',
-    // The server itself lets go of a client that takes nothing at all; it is not what is tested.
+    // The server's own idle limit is not under test.
     idleTimeout: 120,
     fetch: (request) => app.app.fetch(request),
   });
@@ -34,7 +34,7 @@ async function withLongList(patience: typeof hasty) {
   return { app, ask, person, port: Number(server.port) };
 }
 
-/** A client that begins to read and then takes nothing more. */
+/** A client that begins to read and then stops. */
 async function deafClient(port: number, cookie: string) {
   const client = rawConnection(port);
   client.say(`GET /api/links HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\n\r\n`);

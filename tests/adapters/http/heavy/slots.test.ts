@@ -8,7 +8,7 @@ const patient: SlotLimits = {
 };
 const never = new AbortController().signal;
 
-/** Whether a slot is given at once; it is given back then. */
+/** Whether a slot is free now; takes it and returns it. */
 async function isFree(shared: ReturnType<typeof slots>, key: string): Promise<boolean> {
   const leaving = new AbortController();
   const taken = shared.take(key, leaving.signal).then((release) => (release(), true));

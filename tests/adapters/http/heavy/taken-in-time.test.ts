@@ -3,7 +3,7 @@ import { takenInTime } from '#adapters/http/heavy/taken-in-time';
 
 const piece = new TextEncoder().encode('piece');
 
-/** A body without an end, and what became of it. */
+/** A body without an end, and how it ended. */
 function endlessBody() {
   const seen = { ends: 0, reason: '' };
   const body = new ReadableStream<Uint8Array>({

@@ -3,7 +3,7 @@ import { linkApp, signIn } from '#tests/support/worlds/link-app';
 import { owner } from '#tests/support/worlds/link-world';
 import { accountWrites } from '#adapters/http/limits/account-writes';
 
-/** Somebody who writes, in an app that counts writes by the world's clock. */
+/** A person who writes, in an app that counts writes by the world's clock. */
 function start() {
   const app = linkApp({ writes: accountWrites });
   const ask = signIn(app, owner());

@@ -20,7 +20,7 @@ const badText = 'Text contains characters that cannot be stored';
 
 type Row = readonly [body: unknown, status: number, message: string];
 
-/** Wrong in a field that creating and editing share. */
+/** Invalid values of fields that creating and editing share. */
 const fields: Row[] = [
   ...['', ' ', 'example', '//evil.example', 'javascript:alert(1)', 'JaVaScRiPt:alert(1)'].map(
     wrongUrl,
@@ -104,7 +104,7 @@ function wrongUrl(originalUrl: unknown): Row {
   return [{ originalUrl }, 422, badUrl];
 }
 
-/** Wrong as a body, whatever the call. */
+/** Invalid bodies for every call. */
 const bodies: Row[] = [
   ['{', 400, badJson],
   ['{"originalUrl": }', 400, badJson],

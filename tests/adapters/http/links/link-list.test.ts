@@ -5,7 +5,7 @@ import { nothingYet } from '#core/links/link-totals';
 
 const destination = 'https://example.com/';
 
-/** A fresh app with somebody in it who has no links. */
+/** A new app with a person who has no links. */
 function start() {
   const app = linkApp();
   return { app, ask: signIn(app, owner()) };
@@ -46,7 +46,7 @@ describe('totals', () => {
   };
   const unknown = Object.fromEntries(Object.keys(shown).map((key) => [key, null]));
 
-  /** The link as each of the four calls that show it does. */
+  /** The link in the responses of all four calls that show it. */
   async function everywhere(app: LinkApp, ask: Ask, id: string) {
     app.world.time.nowMs += 5000;
     const [whole, page] = [await ask('/api/links'), await ask('/api/links?limit=5')];

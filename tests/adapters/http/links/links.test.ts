@@ -5,7 +5,7 @@ import { owner } from '#tests/support/worlds/link-world';
 
 const destination = 'https://example.com/';
 
-/** A fresh app with somebody in it who has no links. */
+/** A new app with a person who has no links. */
 function start() {
   const app = linkApp();
   return { app, ask: signIn(app, owner()) };

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** An account, its owner's browser at home, and everybody who is somewhere else. */
+/** An account, its owner's browser, and clients elsewhere. */
 async function attacked() {
   const started = proofWorld(database.sql);
   const { app, from, world, mails } = started;
@@ -29,7 +29,10 @@ async function attacked() {
     from.address = address;
     return call(app, '/api/auth/login', { json: { email, password }, cookie });
   };
-  /** Guesses from all addresses, each as soon as it may again; the count of guesses that were heard. */
+  /**
+   * Tries passwords from all addresses, each as soon as it is allowed again; returns the number of
+   * attempts that were allowed.
+   */
   const guess = async (addresses: readonly string[], forMs: number): Promise<number> => {
     const endMs = world.time.nowMs + forMs;
     const nextMs = new Map(addresses.map((address) => [address, world.time.nowMs]));
@@ -51,7 +54,7 @@ async function attacked() {
 
 let networks = 0;
 
-/** An address that nobody has used: a network of 64 bits, each in a site of its own. */
+/** An unused address: a /64 network, each in its own site. */
 function network(): string {
   networks += 1;
   return `2001:db8:${networks.toString(16)}:1::/64`;
@@ -227,7 +230,7 @@ describe('guesses that are heard in a day', () => {
     }
 
     expect(device).not.toBe('');
-    // Each address is new, and hears its own first guess beside those of the browser.
+    // Each address is new, and has one attempt of its own in addition to those of the browser.
     expect(heard).toBeLessThanOrEqual(72);
   }, 60_000);
 });

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterAll(() => database.drop());
 
-/** Somebody with an account and a session, who may have forgotten their password. */
+/** A person with an account and a session, who may have forgotten their password. */
 async function somebody() {
   const started = resetWorld(database.sql);
   const { app, mails } = started;

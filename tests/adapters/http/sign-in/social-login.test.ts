@@ -24,7 +24,7 @@ const newWorld = async (options: Parameters<typeof socialWorld>[1] = {}) => {
 const shared = await newWorld();
 
 let people = 0;
-/** Somebody at Google whom nobody knows yet. */
+/** A person at Google whom Waypost does not know yet. */
 function stranger(more: Partial<Claims> = {}): Claims & { readonly email: string } {
   people += 1;
   const email = `Ada.${people}@Example.com`;
@@ -34,7 +34,7 @@ function stranger(more: Partial<Claims> = {}): Claims & { readonly email: string
 const password = 'analytical engine';
 const registration = (email: string) => ({ firstName: 'Eve', lastName: 'Moss', email, password });
 
-/** Somebody who registers with an address, wherever they have it from. */
+/** Registers a person with an address that they may not own. */
 async function registered(email: string, world = shared) {
   const own = world.browser();
   const answer = await own.ask('/api/register', registration(email));
@@ -42,7 +42,7 @@ async function registered(email: string, world = shared) {
   return own;
 }
 
-/** Somebody who registers and opens the mailed link. */
+/** Registers a person and opens the mailed link. */
 async function verified(email: string, world = shared) {
   const own = await registered(email, world);
   const [welcome] = await world.mailsTo(email);
@@ -56,7 +56,7 @@ async function logIn(email: string, secret = password, world = shared) {
   return (await own.ask('/api/auth/login', { email, password: secret })).status;
 }
 
-/** The owner of an address sets a password by the link that is mailed there. */
+/** The owner of an address sets a password with the mailed link. */
 async function resetBy(email: string, newPassword: string, world = shared) {
   const own = world.browser();
   await own.ask('/api/auth/forgot-password', { email });

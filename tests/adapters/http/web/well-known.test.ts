@@ -10,7 +10,7 @@ const site = (supportEmail: string | null) =>
     wellKnownRoutes({ appUrl, supportEmail, clock: { now: () => nowMs } }),
   );
 
-/** The fields of RFC 9116, each on a line of its own. */
+/** The fields of RFC 9116, one per line. */
 async function securityTxt(supportEmail: string | null) {
   const answer = await call(site(supportEmail), '/.well-known/security.txt');
   const lines = (await answer.text()).trim().split('\n');

@@ -16,7 +16,7 @@ const expiresAt = new Date(at.getTime() + hourMs);
 const digestOf = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex');
 const viaGoogle = { provider: 'google', passwordHash: null } as const;
 
-/** Somebody with a session, an API key, a pending reset and a pending change of the address. */
+/** A person with a session, an API key, a pending reset and a pending change of address. */
 async function somebody() {
   const userId = await newUser(sql);
   await sql`

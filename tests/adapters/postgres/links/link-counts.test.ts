@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** What is counted for the account, and what there is. */
+/** The stored counts of the account, and the real ones. */
 async function countsOf(sql: Sql, userId: string): Promise<[counted: number, there: number]> {
   const [row = { counted: -1, there: -1 }] = await sql<{ counted: number; there: number }[]>`
     SELECT coalesce((SELECT links FROM link_counts WHERE user_id = ${userId}), 0) AS counted,

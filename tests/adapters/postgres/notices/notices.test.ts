@@ -16,7 +16,7 @@ const inWords = ({ kind, count }: Notice) =>
 
 type Instance = ReturnType<ReturnType<typeof newWorld>['instance']>;
 
-/** Two instances do the work side by side, and one again after a restart. */
+/** Two instances do the work concurrently, and one again after a restart. */
 async function everywhere(
   world: ReturnType<typeof newWorld>,
   work: (instance: Instance) => Promise<void>,

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** An empty outbox, and a clock that tests move. */
+/** An empty outbox, and a clock that tests set. */
 async function office(carrier: Carrier) {
   const { sql } = database;
   await sql`TRUNCATE outbox`;
@@ -47,7 +47,7 @@ async function office(carrier: Carrier) {
   };
 }
 
-/** A carrier that is always there. */
+/** A carrier whose server is always up. */
 const carrying = (carry: Carrier['carry']): Carrier => ({ carry, check: () => Promise.resolve() });
 
 const gathered = () => {
@@ -55,7 +55,7 @@ const gathered = () => {
   return { mails, carrier: carrying(async (mail) => void mails.push(mail)) };
 };
 
-/** Looks for mails every two seconds of the injected clock. */
+/** Polls for mails every two seconds of the injected clock. */
 async function sendFor(seconds: number, { send, time }: Awaited<ReturnType<typeof office>>) {
   for (let passed = 0; passed < seconds; passed += 2) {
     await send();

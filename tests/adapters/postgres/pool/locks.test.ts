@@ -20,7 +20,7 @@ const holders = () => sql<{ pid: number }[]>`
   SELECT pid FROM pg_locks JOIN pg_database ON pg_database.oid = database
   WHERE locktype = 'advisory' AND granted AND datname = current_database()`;
 
-/** Begins work under a lock that ends when it is told to. */
+/** Begins work under a lock; it ends when the test says so. */
 async function begin(locks: Locks, name: string) {
   const begun = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();

@@ -24,7 +24,7 @@ function world(answers: readonly string[], gcTime = Infinity) {
   return { ...newStore(), query, timesAsked: () => asked };
 }
 
-/** Runs what is queued: promises, and the notifications that wait for the next turn. */
+/** Runs everything queued: promises, and the notifications of the next turn. */
 async function settle(isDone: () => boolean): Promise<void> {
   const deadline = Date.now() + 2000;
   while (!isDone() && Date.now() < deadline) await Bun.sleep(1);

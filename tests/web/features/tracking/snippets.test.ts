@@ -16,7 +16,7 @@ const sale: Report = {
   orderId: '',
 };
 
-/** What a browser would ask for when it read the markup. */
+/** The address that a browser would request for the markup. */
 async function addressIn(markup: string): Promise<string> {
   let address = '';
   await new HTMLRewriter()

@@ -2,22 +2,28 @@ import { dayMs } from '#core/shared/time';
 
 /** A browser that signed in to an account before. */
 export type KnownDevice = {
-  /** Names it among the browsers of all accounts. */
+  /** Identifies the browser among those of all accounts. */
   readonly id: string;
   /** When it last signed in. */
   readonly signedInAt: Date;
 };
 
-/** The proof, which a browser brings, that it signed in to the account; null when it brings none. */
+/**
+ * Checks whether the browser brings a proof that it signed in to this account before; null when it
+ * does not.
+ */
 export type ProvesDevice = (userId: string) => KnownDevice | null;
 
-/** Twice as long as the longest session, so that a person who comes back is known. */
+/** Twice the longest session, so that a returning person is known. */
 export const deviceLifeMs = 180 * dayMs;
 
-/** An account, and since when browsers are known to it: earlier ones became strangers then. */
+/**
+ * An account, and the time since when its known browsers count. Browsers that signed in earlier
+ * count as unknown.
+ */
 export type DeviceOwner = { readonly userId: string; readonly devicesSince: Date };
 
-/** The browser, if it is known to the account still; null for a stranger's. */
+/** The browser, if the account still knows it; otherwise null. */
 export function knownDevice(
   provesDevice: ProvesDevice | undefined,
   { userId, devicesSince }: DeviceOwner,

@@ -4,67 +4,69 @@ import { Refusal } from '#core/shared/refusal';
 import { type Clock, minuteMs, secondMs } from '#core/shared/time';
 import { type FailureHistory, pauseMs } from './pauses.ts';
 
-/** One try to prove a password, under the keyed hashes of where it comes from and whom it is about. */
+/** One attempt to prove a password: keyed hashes of its network address and its account. */
 export type LoginAttempt = {
   readonly addressKey: string;
-  /** The IPv6 site of the address; null for other addresses. */
+  /** The IPv6 site of the address (its first 48 bits); null for other addresses. */
   readonly siteKey: string | null;
   readonly accountKey: string;
   readonly atMs: number;
 };
 
 /**
- * The failures of the last day, shared by all instances. An attempt counts as failed from the
- * moment it is opened, so that attempts side by side of one address do not get past a limit.
+ * The failures of the last 24 hours, shared by all instances. An attempt counts as failed from the
+ * moment it is opened, so that concurrent attempts of one address cannot exceed a limit.
  */
 export type LoginFailures = {
-  /** Opens an attempt, unless `pauseOf` its history is positive: then answers that pause. */
+  /** Opens an attempt, unless `pauseOf` its history is positive; then returns that pause. */
   open(
     attempt: LoginAttempt,
     pauseOf: (history: FailureHistory) => number,
   ): Promise<{ readonly kind: 'open'; readonly id: string } | { kind: 'paused'; pauseMs: number }>;
-  /** Takes back an attempt that was never decided. */
+  /** Removes an attempt that had no result. */
   withdraw(id: string): Promise<void>;
-  /** The person came in: forgets what failed from this address at this account. */
+  /** The sign-in succeeded: deletes the failures of this address at this account. */
   forgive(pair: Pick<LoginAttempt, 'addressKey' | 'accountKey'>): Promise<void>;
-  /** There is a new password: forgets all that failed at the account. */
+  /** The account has a new password: deletes all failures at the account. */
   forgiveAccount(accountKey: string): Promise<void>;
 };
 
 export type OpenAttemptPorts = {
   readonly failures: Pick<LoginFailures, 'open' | 'withdraw' | 'forgive'>;
-  /** A keyed hash: the same text gives the same key, and the key gives nothing back. */
+  /** A keyed hash: the same text gives the same key, and the key does not reveal the text. */
   readonly pseudonym: Digest;
   readonly clock: Clock;
 };
 
-/** Whose password is said, and from where. */
+/** The account whose password is tried, and the client that tries it. */
 export type Guess = {
   readonly email: string;
-  /** A network address: an IPv6 one as its /64. Empty when unknown, and then one like any other. */
+  /**
+   * A network address; an IPv6 one is counted as its /64. All unknown (empty) addresses count as
+   * one.
+   */
   readonly address: string;
-  /** What the account knows about who asks; null for a stranger. */
+  /** How the account knows the client; null for a stranger. */
   readonly known: Known | null;
 };
 
 /**
- * A browser that signed in before, which after too many failures of its own is heard as a stranger;
- * or a living session, which then is not heard.
+ * A browser that signed in before: after too many failures of its own it counts as a stranger. Or a
+ * valid session: after too many failures its attempts are refused.
  */
 export type Known = { readonly as: 'device' | 'session'; readonly id: string };
 
-/** An attempt that is heard. It has failed unless one of these is called. */
+/** An attempt that may be decided. It counts as failed unless one of these functions is called. */
 export type OpenAttempt = {
-  /** It was never decided. */
+  /** The attempt had no result. */
   withdraw(): Promise<void>;
-  /** The password was right: forgets the failures that were counted as this attempt is. */
+  /** The password was right: deletes the failures that count together with this attempt. */
   forgive(): Promise<void>;
 };
 
 /**
- * Opens an attempt, or refuses `too_many_requests` while there is a pause. What is known to the
- * account is counted by itself, apart from all strangers, so that nobody else's failures keep it
- * out.
+ * Opens an attempt, or refuses `too_many_requests` during a pause. Known browsers and sessions are
+ * counted apart from strangers, so that failures of strangers do not lock them out.
  */
 export function openAttempt({ failures, pseudonym, clock }: OpenAttemptPorts) {
   return async (guess: Guess): Promise<OpenAttempt> => {
@@ -88,7 +90,7 @@ export function openAttempt({ failures, pseudonym, clock }: OpenAttemptPorts) {
   };
 }
 
-/** As whom the guess may be heard, the best first. */
+/** The identities under which the attempt may count, the best first. */
 function attemptsOf(pseudonym: Digest, guess: Guess, atMs: number): LoginAttempt[] {
   const { email, address, known } = guess;
   const site = siteOf(address);
@@ -105,12 +107,14 @@ function attemptsOf(pseudonym: Digest, guess: Guess, atMs: number): LoginAttempt
   return known.as === 'device' ? [familiar, stranger] : [familiar];
 }
 
-/** The key under which failures at an account are counted, whether or not there is such an account. */
+/** The key that counts failures at an account. It is the same whether or not the account exists. */
 export function guessedAccount(pseudonym: Digest, email: string): string {
   return pseudonym(`account ${foldEmail(email)}`);
 }
 
-/** The first 48 bits of an IPv6 network, which one customer may well have; null for others. */
+/**
+ * The first 48 bits of an IPv6 address, which one customer often owns; null for other addresses.
+ */
 function siteOf(address: string): string | null {
   return /^((?:[\da-f]+:){3})[\da-f]+::\/64$/.exec(address)?.[1] ?? null;
 }

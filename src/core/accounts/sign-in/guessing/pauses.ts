@@ -1,25 +1,34 @@
 import { dayMs, hourMs, minuteMs, secondMs } from '#core/shared/time';
 
-/** So many failures within ten minutes block an address for ten minutes after the last. */
+/** This many failures within ten minutes block an address until ten minutes after the last one. */
 const addressFailures = 10;
 const addressPauseMs = 10 * minuteMs;
-/** So many failures of one IPv6 site, which has 65,536 networks, are heard within an hour. */
+/** Failures of one IPv6 site (65,536 networks) that are allowed within an hour. */
 const siteFailures = 100;
 const siteWindowMs = hourMs;
-/** From so many failures a day on, one address waits longer after each failure at one account. */
+/** From this many failures per day, one address waits longer after each failure at one account. */
 const pairFailures = 10;
 const pairPauseMs = 10 * minuteMs;
-/** From so many failures of strangers a day on, an account is under attack: each doubles the delay. */
+/**
+ * From this many failures of strangers per day an account is under attack: each one doubles the
+ * delay.
+ */
 const accountFailures = 15;
 const accountDelayMs = secondMs;
-/** Tries that the delay leaves to every address, so that a person who mistypes does not wait. */
+/**
+ * Attempts without delay for every address during an attack, so that a person who mistypes does not
+ * wait.
+ */
 const triesUnderAttack = 3;
-/** No pause and no delay is longer, so an address is heard 24 times a day by one account at last. */
+/**
+ * Upper bound of every pause and delay: an address always has at least 24 attempts per day at one
+ * account.
+ */
 const longestPauseMs = hourMs;
 
-/** How far back failures matter. */
+/** How long failures count. */
 export const failureMemoryMs = dayMs;
-/** How many of the latest failures have to be known: more change nothing. */
+/** How many of the latest failures are needed: more do not change the result. */
 export const failuresToKnow = {
   address: addressFailures,
   site: siteFailures,
@@ -27,17 +36,17 @@ export const failuresToKnow = {
   account: accountFailures + doublingsUpTo(longestPauseMs / accountDelayMs),
 };
 
-/** Instants of earlier failures in epoch milliseconds, newest first. */
+/** Times of earlier failures in epoch milliseconds, newest first. */
 export type FailureHistory = {
   readonly address: readonly number[];
-  /** Empty for an address that is in no IPv6 site. */
+  /** Empty for an address without an IPv6 site. */
   readonly site: readonly number[];
-  /** Those of the address at the account. */
+  /** Failures of this address at this account. */
   readonly pair: readonly number[];
   readonly account: readonly number[];
 };
 
-/** Milliseconds before the next attempt is heard; 0 when it is heard now. */
+/** Milliseconds until the next attempt is allowed; 0 when it is allowed now. */
 export function pauseMs(history: FailureHistory, nowMs: number): number {
   return Math.max(
     0,
@@ -61,9 +70,9 @@ function sitePause(failures: readonly number[], nowMs: number): number {
 }
 
 /**
- * What an address waits between two tries at one account: after many failures of its own, and, when
- * the account is under attack, after a few. An address that has not failed there never waits, so
- * that strangers keep nobody out who comes from elsewhere.
+ * How long an address waits between two attempts at one account: after many failures of its own, or
+ * after a few when the account is under attack. An address without failures at the account never
+ * waits, so that strangers cannot lock out the owner.
  */
 function pairPause({ pair, account }: FailureHistory, nowMs: number): number {
   const [newest] = pair;
@@ -75,7 +84,9 @@ function pairPause({ pair, account }: FailureHistory, nowMs: number): number {
   return Math.min(newest + pause - nowMs, pause);
 }
 
-/** Nothing before the limit is reached, then `firstMs`, twice that, … up to the longest pause. */
+/**
+ * 0 below the limit, then `firstMs`, doubled with each further failure, up to the longest pause.
+ */
 function doubled(firstMs: number, excess: number): number {
   return excess < 0 ? 0 : Math.min(firstMs * 2 ** excess, longestPauseMs);
 }
