@@ -62,7 +62,7 @@ if (process.platform === 'linux') setPriority(0, niceness);
 self.addEventListener(
   'message',
   ({ data }: MessageEvent<ToDrain>) => {
-    if (data.kind !== 'start') throw new Error(`told ${data.kind} before start`);
+    if (data.kind !== 'start') throw new Error(`received ${data.kind} before start`);
     drain(data.settings, data.abandoned);
   },
   { once: true },
@@ -188,17 +188,17 @@ function startMaintenance(
   const spool = { disk, folder: spoolFolder(settings.dataDir) };
 
   void repeatAll(report, minuteMs, {
-    'Visitor salts are not tended': () => tend(waiting.oldestDay()),
-    'Dead letters are not tended': async () => forgetDeadLetters(spool, clock.now()),
+    'Visitor salts cannot be renewed': () => tend(waiting.oldestDay()),
+    'Old dead letters cannot be deleted': async () => forgetDeadLetters(spool, clock.now()),
   });
   void repeatAll(report, 2 * secondMs, {
-    'The oldest unsent visit is not reported': async () => {
+    'The oldest unsent visit cannot be reported': async () => {
       report.status();
       const seenAtMs = clock.now();
       await reportUnsent({ seenAtMs, oldestUnsentMs: waiting.oldestVisitMs() });
     },
   });
-  return repeatAll(report, 2 * secondMs, { 'Erased links are not heard of': erased.refresh });
+  return repeatAll(report, 2 * secondMs, { 'Erased links cannot be read': erased.refresh });
 }
 
 /**
@@ -235,6 +235,6 @@ function hear(
     case 'stop':
       return loop.stop();
     case 'start':
-      throw new Error('told to start twice');
+      throw new Error('received start twice');
   }
 }

@@ -107,7 +107,7 @@ function listen({ port, config, log }: Given, { front, onPoll }: Listening): Htt
     hostname: config.host,
     error: (error) => {
       const requestId = randomUUID();
-      log.error('a request met a defect', { requestId, ...faultFields(error) });
+      log.error('a request failed because of a defect', { requestId, ...faultFields(error) });
       return defectResponse(requestId);
     },
     answer: endingConnections(front, watchDescriptors({ log, onPoll })),

@@ -30,7 +30,7 @@ export function openBlocklist({ dataDir, log }: { dataDir: string; log: Log }) {
     const { list: newer, strangeLines } = readBlocklist(read);
     list = newer;
     if (strangeLines.length === 0) return;
-    log.warn('lines of the blocklist say nothing that is understood', {
+    log.warn('invalid lines of the blocklist are ignored', {
       lines: strangeLines.slice(0, 20).join(', '),
     });
   };

@@ -209,7 +209,7 @@ async function untilCounted({ counting, countVisits, signal, log }: Counting): P
       return await attempt;
     } catch (error) {
       if (signal.aborted) return;
-      log.error('visits wait on disk: no event store', faultFields(error));
+      log.error('visits wait on disk: the event store is not available', faultFields(error));
       await Bun.sleep(countAgainMs);
     }
   }

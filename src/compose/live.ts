@@ -41,7 +41,7 @@ export function openLive({ sql, databaseUrl, clickHouse, index, log, signal }: L
     leastPauseMs,
     stallMs,
     log,
-    events: { away: 'pages are not live', back: 'pages are live again' },
+    events: { away: 'live updates of pages are interrupted', back: 'pages are live again' },
     read: live.pollNotices,
   });
   index.watch((change) => {

@@ -86,7 +86,7 @@ export function startMail(parts: PostOfficeParts) {
       : smtpCarrier(config.smtpUrl, from);
   const seal = sealOf(secret);
   const outbox = postgresOutbox(sql, seal, (mail) =>
-    log.error('a mail waits for the secret that sealed it: name it in APP_SECRET_PREVIOUS', {
+    log.error('a waiting mail cannot be decrypted: add its secret to APP_SECRET_PREVIOUS', {
       mail,
     }),
   );

@@ -101,7 +101,7 @@ function openIndex(given: OpenIndex, isReserved: IsReserved) {
 /** Reads the links of an earlier run, then keeps the snapshot up to date. */
 function openSnapshot(file: string, index: LinkIndex, log: Log) {
   const read = readSnapshot(file, index);
-  if (read.kind === 'damaged') log.warn('the snapshot of the links is damaged and left out');
+  if (read.kind === 'damaged') log.warn('the snapshot of the links is damaged and ignored');
   const readSize = read.kind === 'read' ? read.size : null;
   return { ...keepSnapshot({ file, index, readSize, log }), wasRead: read.kind === 'read' };
 }

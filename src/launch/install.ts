@@ -27,7 +27,7 @@ export async function installPackages(): Promise<boolean> {
     new Response(install.stderr).text(),
   ]);
   if ((await install.exited) !== 0)
-    throw new Error(`The packages did not install\n${said}${complained}`);
+    throw new Error(`Installing the packages failed\n${said}${complained}`);
   writeFileSync(stampFile, wanted);
   return true;
 }
@@ -53,6 +53,6 @@ function readIfThere(path: string): string | undefined {
 /** Replaces this process by the same program, with the same process id for signals. */
 export function startAgain(): never {
   const { execPath, execArgv, argv, env } = process;
-  if (!process.execve) throw new Error('Start once more: the packages are installed now');
+  if (!process.execve) throw new Error('The packages are installed now: start again');
   return process.execve(execPath, [execPath, ...execArgv, ...argv.slice(1)], { ...env });
 }

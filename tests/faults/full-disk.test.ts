@@ -170,7 +170,7 @@ onSmallDisk(
     const redirected = await visits(100);
     await eventually(
       () => waypost.output(),
-      (output) => /does not start and is tried again|Postgres is away and is awaited/.test(output),
+      (output) => /does not start: retrying|Postgres is not available: waiting for it/.test(output),
     );
     const api = await owner.get('/api/links');
     disk.free();

@@ -156,7 +156,7 @@ test('[changed-secret] everything works while the earlier secret is listed, and 
   });
   await eventually(
     () => waypost?.output() ?? '',
-    (said) => said.includes('a mail waits for the secret that sealed it'),
+    (said) => said.includes('a waiting mail cannot be decrypted'),
     60,
   );
   const later = await signUpConfirmed(url, dataDir.path);

@@ -34,11 +34,11 @@ test('[clear-start-errors] a DATA_DIR that is a file, or below one, is named in 
 
   expect(itself).toEqual({
     exitCode: 78,
-    said: `waypost: DATA_DIR ${file}: it cannot be made: a file is in its place`,
+    said: `waypost: DATA_DIR ${file}: it cannot be created: a file is in its place`,
   });
   expect(below).toEqual({
     exitCode: 78,
-    said: `waypost: DATA_DIR ${join(file, 'data')}: it cannot be made: a file is in its place`,
+    said: `waypost: DATA_DIR ${join(file, 'data')}: it cannot be created: a file is in its place`,
   });
 });
 
@@ -57,7 +57,7 @@ test.skipIf(!canMount)(
     });
     expect(below).toEqual({
       exitCode: 78,
-      said: `waypost: DATA_DIR ${missing}: it cannot be made: its file system is mounted read-only`,
+      said: `waypost: DATA_DIR ${missing}: it cannot be created: its file system is mounted read-only`,
     });
   },
 );
@@ -102,7 +102,7 @@ test.skipIf(!mayReadUs)(
     });
     expect(below).toEqual({
       exitCode: 78,
-      said: `waypost: DATA_DIR ${join(roots, 'data')}: it cannot be made: ${refused}; ${roots} belongs to user 0`,
+      said: `waypost: DATA_DIR ${join(roots, 'data')}: it cannot be created: ${refused}; ${roots} belongs to user 0`,
     });
     expect(file).toEqual({
       exitCode: 78,

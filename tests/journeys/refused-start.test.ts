@@ -47,7 +47,7 @@ test('[clear-start-errors] an address that is not to be had is named in one line
 
   expect(taken).toEqual({
     exitCode: 78,
-    said: `waypost: HOST 127.0.0.1 and PORT ${PORT}: another program listens there; stop it, or name another PORT`,
+    said: `waypost: HOST 127.0.0.1 and PORT ${PORT}: another program listens there; stop it, or set another PORT`,
   });
   expect(foreign).toEqual({
     exitCode: 78,
@@ -64,7 +64,7 @@ test('[one-owner] an empty server is refused while DATA_DIR holds data of its ow
   const { exitCode, said } = await refusal({ DATA_DIR: dataDir, DATABASE_URL: database.url });
 
   expect(exitCode).toBe(78);
-  expect(said).toContain('DATABASE_URL: the server is empty while DATA_DIR holds the data');
+  expect(said).toContain('DATABASE_URL: the server is empty while DATA_DIR contains the data');
 });
 
 test('[clear-start-errors] a Postgres that refuses the login, or has no such database, is named in one line', async () => {
@@ -101,5 +101,5 @@ test('[one-owner] a second ClickHouse of its own behind one Postgres is refused'
   const { exitCode, said } = await refusal(env);
 
   expect(exitCode).toBe(78);
-  expect(said).toContain('CLICKHOUSE_URL: another Waypost keeps the events');
+  expect(said).toContain('CLICKHOUSE_URL: another Waypost stores the events');
 });

@@ -61,7 +61,7 @@ async function migrate(clickHouse: ClickHouse, folder: string): Promise<void> {
   const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted();
   const applied = await appliedStatements(clickHouse);
   const missing = applied.find(({ file }) => !files.includes(file));
-  if (missing) throw new ChangedMigration(`clickhouse/${missing.file} was applied and is gone`);
+  if (missing) throw new ChangedMigration(`clickhouse/${missing.file} was applied but is missing`);
 
   for (const file of files) {
     const text = await readFile(join(folder, file), 'utf8');

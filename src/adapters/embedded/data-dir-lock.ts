@@ -7,7 +7,7 @@ export class DataDirInUse extends Error {
   readonly exitCode = 78;
 
   constructor(dataDir: string) {
-    super(`DATA_DIR ${dataDir} is in use by another Waypost: stop it, or name another DATA_DIR`);
+    super(`DATA_DIR ${dataDir} is in use by another Waypost: stop it, or set another DATA_DIR`);
     this.name = 'DataDirInUse';
   }
 }

@@ -41,7 +41,7 @@ export function openDataDir(dataDir: string, needs: Needs): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new DataDirUnusable(dataDir, `it cannot be made: ${reasonOf(error, dataDir)}`, error);
+    throw new DataDirUnusable(dataDir, `it cannot be created: ${reasonOf(error, dataDir)}`, error);
   }
   mayUse(dataDir, dataDir);
   const present = readdirSync(dataDir);

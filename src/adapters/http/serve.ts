@@ -35,7 +35,7 @@ export class CannotListen extends Error {
 }
 
 const reasons = new Map<unknown, string>([
-  ['EADDRINUSE', 'another program listens there; stop it, or name another PORT'],
+  ['EADDRINUSE', 'another program listens there; stop it, or set another PORT'],
   ['EADDRNOTAVAIL', 'this machine has no such address'],
   ['EACCES', 'the system does not allow this user to listen there'],
 ]);

@@ -31,7 +31,7 @@ export function fileCarrier({
       const file = join(folder, `${mail.id}.eml`);
       await writeDraft(`${file}.draft`, message);
       await rename(`${file}.draft`, file);
-      log.info('a mail is in a file, since no SMTP_URL is set', { file });
+      log.info('a mail was written to a file because SMTP_URL is not set', { file });
     },
     async check() {
       const probe = join(folder, '.probe');

@@ -35,7 +35,7 @@ export function aesSeal(keys: readonly [SealKey, ...SealKey[]]) {
         const text = opened(key, bytes);
         if (text !== null) return text;
       }
-      throw new Error('None of the keys opens this');
+      throw new Error('No known key decrypts this');
     },
   };
 }

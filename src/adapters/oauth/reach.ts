@@ -29,10 +29,10 @@ async function whole(url: string, { method, headers: sent, body: form }: Asked):
     const body = form instanceof URLSearchParams ? form : null;
     const signal = AbortSignal.timeout(limitMs);
     const answer = await fetch(url, { method, headers: sent, body, redirect: 'manual', signal });
-    if (answer.status >= 500) throw new ProviderAway(`Answered ${answer.status}`);
+    if (answer.status >= 500) throw new ProviderAway(`The provider answered ${answer.status}`);
     const { status, headers } = answer;
     return new Response(await answer.arrayBuffer(), { status, headers });
   } catch (error) {
-    throw new ProviderAway('No answer', { cause: error });
+    throw new ProviderAway('The provider did not answer', { cause: error });
   }
 }

@@ -77,7 +77,7 @@ async function unlessStalled<T>(
   work: (progress: () => void) => Promise<T>,
 ): Promise<T> {
   const stalled = Promise.withResolvers<never>();
-  signals.giveUp = () => stalled.reject(new TooLate('Postgres answers no more'));
+  signals.giveUp = () => stalled.reject(new TooLate('Postgres stopped answering'));
   if (signals.hasEnded) signals.giveUp();
   let timer = setTimeout(signals.giveUp, stallMs);
   const progress = (): void => {

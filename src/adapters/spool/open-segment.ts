@@ -115,7 +115,7 @@ function writeAll(io: SegmentIo, fd: number, bytes: Buffer): { count: number; er
   try {
     while (count < bytes.length) {
       const written = io.write(fd, bytes, count, bytes.length - count);
-      if (written === 0) return { count, error: new Error('The disk takes nothing more') };
+      if (written === 0) return { count, error: new Error('The disk accepts no more bytes') };
       count += written;
     }
     return { count, error: null };

@@ -47,7 +47,8 @@ export function openSpool(given: Given): Spool {
     folder: join(dataDir, 'split-tests'),
     leftovers: mendLeftovers(folder),
     descriptors,
-    onFailure: (error) => log.error('split test counters go on in memory', faultFields(error)),
+    onFailure: (error) =>
+      log.error('split test counters are kept in memory only', faultFields(error)),
   });
   const visits = openVisits({ ...given, folder, counters, tell });
   const conversions = openConversions({ ...given, folder, tell, before: visits.handOver });
@@ -85,7 +86,7 @@ function makeFolder(folder: string, log: Log): void {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
-    log.error('the spool has no folder yet', faultFields(error));
+    log.error('the folder of the spool cannot be created', faultFields(error));
   }
 }
 
@@ -119,7 +120,7 @@ function openVisits({
     log.error('visits redirected but not recorded', { lines, reason, ...faultFields(error) }),
   );
   const onSyncFailure = (error: unknown): void =>
-    log.error('visits may not outlive a loss of power', faultFields(error));
+    log.error('a sync failed: a power failure could lose visits', faultFields(error));
   const onSync = counters.sync;
   const ports = { newBatch, onSync, onSyncFailure, tell, io, reserve };
   const current = currentSegment({ folder, kind: 'clicks', ...ports });
@@ -147,7 +148,7 @@ function openConversions({
     newBatch,
     onSync: () => Promise.resolve(),
     onSyncFailure: (error) =>
-      log.error('conversions may not outlive a loss of power', faultFields(error)),
+      log.error('a sync failed: a power failure could lose conversions', faultFields(error)),
     tell: (message) => {
       if (message.kind === 'closed') before();
       tell(message);

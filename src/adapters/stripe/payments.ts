@@ -180,7 +180,7 @@ async function checkPrice(stripe: Stripe, id: string): Promise<void> {
   const price = await stripe.prices.retrieve(id);
   const isMonthly = price.recurring?.interval === 'month' && price.recurring.interval_count === 1;
   if (isMonthly && price.unit_amount === monthlyCents && price.currency === currency) return;
-  throw new Error('STRIPE_MONTHLY_PRICE is not the price of a month in the offer');
+  throw new Error('STRIPE_MONTHLY_PRICE is not the id of the offered monthly price');
 }
 
 function invoiceOf(invoice: Stripe.Invoice): Invoice[] {

@@ -23,7 +23,7 @@ export function every(
       try {
         await work(stopping.signal);
       } catch (error) {
-        log.warn('a background job failed and is tried again', {
+        log.warn('a background job failed and will be retried', {
           job: name,
           ...faultFields(error),
         });

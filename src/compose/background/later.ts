@@ -40,7 +40,9 @@ export function openLater({ name, log }: { readonly name: string; readonly log: 
       return true;
     } catch (error) {
       const isGivenUp = tries >= mostTries;
-      const event = isGivenUp ? 'work was given up' : 'work failed and is tried again';
+      const event = isGivenUp
+        ? 'work failed and will not be retried'
+        : 'work failed and will be retried';
       log.error(event, { job: name, ...faultFields(error) });
       return isGivenUp;
     }

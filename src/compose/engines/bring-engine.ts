@@ -33,7 +33,7 @@ export async function bringEngine<Engine>(
     } catch (error) {
       if (!isPatient || error instanceof ConfigError) throw error;
       if (performance.now() - loggedAtMs >= logEveryMs) {
-        log.error(`${engine} does not start and is tried again`, faultFields(error));
+        log.error(`${engine} does not start: retrying`, faultFields(error));
         loggedAtMs = performance.now();
       }
       await unlessAborted(signal, Bun.sleep(waitMs));

@@ -84,7 +84,7 @@ function spaceReport(log: Log): (standing: Standing) => void {
     const nowMs = performance.now();
     const isWarned = warnedAtMs > Number.NEGATIVE_INFINITY;
     if (!isLow && isWarned) {
-      log.info('the disk of DATA_DIR has room again', amounts);
+      log.info('the disk of DATA_DIR has enough free space again', amounts);
       warnedAtMs = Number.NEGATIVE_INFINITY;
     }
     const isWorse = isRefusing && !wasRefusing;

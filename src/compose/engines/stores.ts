@@ -170,13 +170,13 @@ export async function refuseSecondEventStore(
   if (config.clickhouseUrl !== null) return { release: () => Promise.resolve() };
   const claim = await untilThere({ store: 'Postgres', log, signal }, () =>
     claimEventStore(url, () =>
-      log.error('another instance keeps events of this database in a ClickHouse of its own'),
+      log.error('another instance stores events of this database in its own ClickHouse'),
     ),
   );
   if (claim.isOurs) return claim;
   await claim.release();
   throw new ConfigError(
-    'CLICKHOUSE_URL: another Waypost keeps the events of this DATABASE_URL in a ClickHouse of its own; give all of them the same CLICKHOUSE_URL',
+    'CLICKHOUSE_URL: another Waypost stores the events of this DATABASE_URL in its own ClickHouse; give all instances the same CLICKHOUSE_URL',
   );
 }
 
@@ -192,7 +192,7 @@ function leavesBehind(
 /** To the operator, continuing would look like the loss of every account, link and click. */
 function emptyStore(variable: string): ConfigError {
   return new ConfigError(
-    `${variable}: the server is empty while DATA_DIR holds the data of earlier runs; bring that data to the server first, or name another DATA_DIR`,
+    `${variable}: the server is empty while DATA_DIR contains the data of earlier runs; move that data to the server first, or set another DATA_DIR`,
   );
 }
 
@@ -211,7 +211,7 @@ async function untilThere<T>(
       return await work();
     } catch (error) {
       if (!isPostgresOutage(error) && !isClickHouseOutage(error)) throw error;
-      if (isFirst) log.warn(`${store} is away and is awaited`, faultFields(error));
+      if (isFirst) log.warn(`${store} is not available: waiting for it`, faultFields(error));
       await Bun.sleep(retryMs);
     }
   }

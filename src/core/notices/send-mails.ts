@@ -70,7 +70,7 @@ export function sendMails({ outbox, carrier, clock, log }: SendMailsPorts) {
   };
 
   async function postpone({ mail, failures }: DueMail, error: unknown): Promise<void> {
-    log.warn('a mail was not taken and is tried again', {
+    log.warn('a mail was not accepted and will be retried', {
       mail: mail.id,
       attempts: failures + 1,
       ...faultFields(error),

@@ -18,7 +18,7 @@ export async function endAll(
   clearTimeout(timer);
   for (const outcome of outcomes) {
     if (outcome.status === 'fulfilled') continue;
-    log.warn('a part did not end as it should', faultFields(outcome.reason));
+    log.warn('a part of the application did not stop cleanly', faultFields(outcome.reason));
   }
 }
 

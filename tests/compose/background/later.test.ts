@@ -41,7 +41,7 @@ test('work that fails is tried five times, and does not hold up the rest', async
 
   await eventually(
     () => log.lines.at(-1) ?? '',
-    (line) => line.includes('given up'),
+    (line) => line.includes('will not be retried'),
   );
 
   expect([tries, isDone]).toEqual([5, true]);

@@ -58,5 +58,6 @@ async function refuseToQueue(client: ClickHouse, table: Table): Promise<void> {
     query_params: { table },
     format: 'JSONCompactEachRow',
   });
-  if ((await running.json()).length > 0) throw new Error(`${table} is still being erased from`);
+  if ((await running.json()).length > 0)
+    throw new Error(`${table}: an earlier erasure is still running`);
 }

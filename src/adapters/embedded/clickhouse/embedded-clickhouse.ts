@@ -91,7 +91,7 @@ function supervise(
     if (isStopping) return;
     try {
       current = await start();
-      log(`ClickHouse is back as process ${current.pid}`);
+      log(`ClickHouse is running again as process ${current.pid}`);
     } catch (failure) {
       log(failure instanceof Error ? failure.message : String(failure));
     }
@@ -104,7 +104,7 @@ function supervise(
       const words = await current?.ended;
       if (isStopping) return;
       if (current !== undefined)
-        log(`ClickHouse ended and is started again. ${words ?? ''}`.trim());
+        log(`ClickHouse ended unexpectedly: restarting it. ${words ?? ''}`.trim());
       current = undefined;
       const hasLasted = performance.now() - startedAt > STEADY_MS;
       delayMs = hasLasted ? RETRY_MS.first : delayMs;

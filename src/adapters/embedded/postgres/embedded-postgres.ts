@@ -50,7 +50,7 @@ function recordPort({ password }: PostgresCluster, port: number, options: Launch
   try {
     if (readAccess(dataDir).port !== port) writeAccess(dataDir, { password, port });
   } catch (error) {
-    log(`The port of Postgres is not recorded: ${error instanceof Error ? error.message : ''}`);
+    log(`The port of Postgres cannot be stored: ${error instanceof Error ? error.message : ''}`);
   }
 }
 
@@ -73,7 +73,7 @@ async function firstServer(
   try {
     return await attempt(recorded);
   } catch (error) {
-    options.log(`${error instanceof Error ? error.message : String(error)}; trying once more`);
+    options.log(`${error instanceof Error ? error.message : String(error)}; retrying once`);
     await Bun.sleep(500);
     return attempt(undefined);
   }
@@ -109,11 +109,11 @@ function supervise(
       return endServer(server, stopSeconds);
     }
     state = 'restarting';
-    log('Postgres ended unasked; restarting it');
+    log('Postgres ended unexpectedly: restarting it');
     const next = await restart(shortestPauseMs);
     if (next === undefined) return undefined;
     state = 'ready';
-    log('Postgres is back');
+    log('Postgres is running again');
     return watch(next);
   };
 

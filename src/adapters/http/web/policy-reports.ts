@@ -33,7 +33,7 @@ export function policyReportRoutes({ log, clock }: PolicyReportPorts) {
     if (!report) return;
     count += 1;
     if (said.waitSeconds('', clock.now()) > 0) return;
-    log.warn('a page met its content policy', {
+    log.warn('a page violated its content security policy', {
       count,
       directive: directiveOf(report['effective-directive'] || report['violated-directive']),
       blocked: blockedOf(report['blocked-uri']),

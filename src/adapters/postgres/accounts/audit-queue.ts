@@ -34,7 +34,7 @@ export function auditQueue({
       waiting = waiting.slice(batch.length);
       if (waiting.length > 0) arm(afterMs);
     } catch (error) {
-      log.warn('the audit trail waits for its database', faultFields(error));
+      log.warn('entries of the audit trail wait for the database', faultFields(error));
       arm(againMs);
     }
   };
@@ -50,7 +50,7 @@ export function auditQueue({
   return {
     note(entry) {
       if (waiting.length >= mostWaiting) {
-        log.error('the audit trail misses an entry', {
+        log.error('an entry of the audit trail was lost', {
           event: entry.event,
           requestId: entry.requestId,
         });

@@ -26,7 +26,7 @@ export function attemptQueue({
     const batch = waiting;
     waiting = [];
     await store(batch).catch((error: unknown) =>
-      log.warn('the debug list of conversions misses some', faultFields(error)),
+      log.warn('the debug list of conversions lost some reports', faultFields(error)),
     );
     isArmed = false;
     if (waiting.length > 0) arm();

@@ -147,5 +147,5 @@ async function release(sql: postgres.Sql, { name, pid }: Lock): Promise<void> {
 }
 
 function taken(waitedMs: number): TooLate {
-  return new TooLate(`The lock was not free within ${Math.round(waitedMs)} ms`);
+  return new TooLate(`The lock did not become free within ${Math.round(waitedMs)} ms`);
 }

@@ -58,7 +58,8 @@ export function finishSocialLogin(ports: FinishSocialLoginPorts): FinishSocialLo
     if (!(await isFirstUse(ports, ticket))) return refused('expired');
 
     const found = await there.identify(back.query, ticket);
-    if (found.kind === 'untrusted') log.warn('an identity was not believed', { why: found.why });
+    if (found.kind === 'untrusted')
+      log.warn('the answer of an identity provider was rejected', { why: found.why });
     if (found.kind !== 'identified') return refused(found.kind);
     const received = await receive(found.identity, visitor);
     return received.kind === 'refused' ? received : { ...received, next: ticket.next };

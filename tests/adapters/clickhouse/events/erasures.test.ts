@@ -161,7 +161,7 @@ test('while a delete is at work no other one queues up behind it', async () => {
   });
   const before = await mutations();
 
-  await expect(erase()).rejects.toThrow('clicks is still being erased from');
+  await expect(erase()).rejects.toThrow('clicks: an earlier erasure is still running');
   expect((await mutations()) - before).toBe(2);
   expect(await erasures.pendingLinkIds(userId)).toEqual(linkIds);
 

@@ -422,7 +422,7 @@ describe('[social-sign-in] a return', () => {
 
     expect(own.seen.location).toBe('/login?provider=google&problem=untrusted');
     expect(await own.user()).toBeNull();
-    expect(world.log.lines.join()).toContain('an identity was not believed');
+    expect(world.log.lines.join()).toContain('the answer of an identity provider was rejected');
     expect(world.log.lines.join()).not.toContain(claims.email);
   });
 

@@ -9,7 +9,7 @@ function start() {
   const app = frame({ appUrl, log, isOutage: () => false }).use(routes);
   const report = (json: unknown, type = 'application/csp-report') =>
     call(app, '/api/policy-reports', { json, headers: { 'content-type': type } });
-  const told = () => log.lines.filter((line) => line.includes('content policy'));
+  const told = () => log.lines.filter((line) => line.includes('content security policy'));
   return { report, told };
 }
 
@@ -27,7 +27,7 @@ test('[security-headers] [discreet-logs] a report is said once, without any quer
   expect(status).toBe(204);
   expect(told().map((line) => JSON.parse(line))).toEqual([
     {
-      ...{ level: 'warn', event: 'a page met its content policy', count: 1 },
+      ...{ level: 'warn', event: 'a page violated its content security policy', count: 1 },
       directive: 'script-src-attr',
       blocked: 'https://evil.example',
       page: '/reset-password',
