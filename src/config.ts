@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { externalServices, type ExternalServices } from './external-services.ts';
 import { paymentsOf, secretsIn, startsWith, type PaymentsConfig } from './payments-config.ts';
 
-/**
- * An invalid environment: one clear line that names the variable. The start ends with exit code 78.
- */
+/** An invalid environment, as one line that names the variable. The start ends with code 78. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -116,9 +114,7 @@ export type Config = {
   readonly host: string;
   /** As configured; relative paths start at the working folder. */
   readonly dataDir: string;
-  /**
-   * Null: `http://localhost:<port>`, known once the port is. An origin without a trailing slash.
-   */
+  /** An origin without a trailing slash. Null: `http://localhost:<port>`, known with the port. */
   readonly appUrl: string | null;
   /** Null: the same as `appUrl`. */
   readonly shortUrl: string | null;

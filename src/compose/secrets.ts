@@ -44,7 +44,7 @@ export function sealKeys(secret: AppSecret, purpose: string): readonly [SealKey,
 }
 
 /**
- * Encrypts waiting mails, and hashes the addresses of past trials, with the installation’s secret.
+ * Encrypts waiting mails, and hashes the addresses of past trials, with the installation's secret.
  */
 export function sealOf(secret: AppSecret) {
   const hashes = keyedHashes(secret, 'past trials');

@@ -12,7 +12,7 @@ export const cameWithSession = said('session') !== 'none';
 /** Whether anything can be bought here. */
 export const takesPayments = said('payments') !== 'off';
 
-/** How visitors are told apart: without cookies their ids hold for a day. */
+/** How visitors are distinguished: without cookies their ids hold for a day. */
 export const visitorsAre = said('visitor-id') === 'cookie' ? 'cookie' : 'cookieless';
 
 /** Who may vouch for people, where the operator has set it up. */

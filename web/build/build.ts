@@ -173,7 +173,10 @@ async function renderLanding(draft: string): Promise<string> {
   return markup;
 }
 
-/** What a script prints. A process of its own: whoever watches this one must not watch the draft. */
+/**
+ * A script's output. It runs in a process of its own, because a watcher of this process must not
+ * watch the draft.
+ */
 async function printedBy(script: string): Promise<string> {
   const child = Bun.spawn([process.execPath, script], { stdio: ['ignore', 'pipe', 'inherit'] });
   const printed = await new Response(child.stdout).text();

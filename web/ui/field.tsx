@@ -17,7 +17,7 @@ export type FieldProps = ComponentProps<'input'> & {
   readonly control?: ReactNode;
 };
 
-/** A labelled input with its hint and its error, told to screen readers as its description. */
+/** A labelled input with its hint and its error, which screen readers announce as its description. */
 export function Field(props: FieldProps) {
   const { label, isOptional, hint, error, prefix, control, className, ...input } = props;
   const generatedId = useId();

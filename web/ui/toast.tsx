@@ -15,7 +15,7 @@ type ToastProps = {
 /** The one message there may be: five seconds, away by swipe, button or Escape, reached by F8. */
 export function Toast({ message, onDismiss }: ToastProps) {
   const Icon = message?.isError ? CircleAlert : CircleCheck;
-  // A viewport pauses while the pointer or the focus is in it, and is not told when what they were
+  // A viewport pauses while the pointer or the focus is in it, and gets no event when what they were
   // on is removed: each message has a viewport of its own, or later ones would stay for ever.
   return (
     <Provider key={message?.key} duration={5000} swipeDirection="right" swipeThreshold={50}>

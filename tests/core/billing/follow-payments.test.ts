@@ -18,7 +18,7 @@ async function subscriber() {
   const { user } = await world.somebody();
   await world.subscribe(user, visitor);
   const [id = ''] = world.stripe.subscriptions.keys();
-  /** Changes the subscription and hears of it, then says the plan that comes of it. */
+  /** Changes the subscription, delivers the webhook, and returns the plan that results. */
   const turned = async (
     change: Partial<SubscriptionReading>,
   ): Promise<User['subscriptionStatus']> => {

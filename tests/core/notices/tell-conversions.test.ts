@@ -10,7 +10,7 @@ const anHour: HourOfConversions = {
   ...{ count: 2, amounts: [{ currency: 'USD', cents: 9998 }] },
 };
 
-/** An event store, the preferences of accounts and what they were told, in memory. */
+/** An event store, the preferences of accounts and their notices, in memory. */
 function ears(hours: HourOfConversions[] = [anHour]) {
   const told: Telling[] = [];
   const asked: number[] = [];

@@ -29,7 +29,7 @@ function Proof({ onDone }: ProofProps) {
   return hasPassword ? <PasswordForm onDone={onDone} /> : <SignInAgain onDone={onDone} />;
 }
 
-/** Whoever has no password says at their provider who they are, and comes back to this page. */
+/** A person without a password proves who they are at their provider, and returns to this page. */
 function SignInAgain({ onDone }: ProofProps) {
   const { providers } = useSignInWays();
   const { pathname, search } = useLocation();

@@ -59,7 +59,7 @@ export const followLiveAtom = atom(null, (_, set): (() => void) => {
   };
 });
 
-/** Does the work soon after it is asked for, however often that is: once in so long. */
+/** Does the work soon after each request for it, but at most once in `pauseMs`. */
 function nowAndThen(pauseMs: number, work: () => void) {
   let timer = 0;
   let doneAtMs = -Infinity;

@@ -1,7 +1,7 @@
 import { type Activity, api, ask } from '#web/api.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 
-/** What happened to the account lately; looked at anew by whoever comes to see it. */
+/** The account's recent activity; fetched again each time the screen is opened. */
 export const activityQuery = queryAtom<Activity[]>(() => ({
   queryKey: ['activity'],
   queryFn: () => ask(api.activity.get()),

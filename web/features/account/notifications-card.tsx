@@ -6,7 +6,7 @@ import { Switch } from '#web/ui/switch.tsx';
 import { QueryCard } from '#web/ui/query/query-card.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 
-/** What the person wants to be told, and how. */
+/** Which notices the person wants, and how they arrive. */
 export function NotificationsCard({ user }: { readonly user: User }) {
   return (
     <QueryCard

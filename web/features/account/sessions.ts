@@ -5,7 +5,7 @@ import { queryAtom } from '#web/app/state/query-atom.ts';
 
 const sessionsKey = ['sessions'];
 
-/** Where the person is signed in; looked at anew by whoever comes to see it. */
+/** The person's sessions; fetched again each time the screen is opened. */
 export const sessionsQuery = queryAtom<Session[]>(() => ({
   queryKey: sessionsKey,
   queryFn: () => ask(api.sessions.get()),

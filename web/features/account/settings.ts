@@ -20,7 +20,7 @@ export const keepLinkDefaultsAtom = atom(
   },
 );
 
-/** Settles what the person wants to be told, and how. */
+/** Saves which notices the person wants, and how they arrive. */
 export const keepPreferencesAtom = atom(
   null,
   async (get, _, notifications: Partial<Preferences>): Promise<void> => {

@@ -67,7 +67,7 @@ export async function openPaidAccount(paymentIntentId: string, password: string)
   }
 }
 
-/** Begins to pay for the lifetime access of whoever is signed in. */
+/** Begins a payment for the signed-in person's lifetime access. */
 export function beginLifetime(): Promise<OpenPayment> {
   return ask(api.billing.lifetime.post());
 }

@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import { tellAtom, tellFailureAtom } from '#web/app/state/toast.ts';
 
-/** Puts a text on the clipboard and returns whether it is there. Tells the person when it is not. */
+/** Puts a text on the clipboard and returns whether it is there. Shows a message when it is not. */
 export const copyTextAtom = atom(null, async (_, set, text: string): Promise<boolean> => {
   const isCopied = await write(text);
   if (!isCopied) set(tellFailureAtom, 'Failed to copy to clipboard');

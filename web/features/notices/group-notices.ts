@@ -1,6 +1,6 @@
 import type { Notice } from '#web/api.ts';
 
-/** One line of the menu: a notice, or several of a kind that are told as one. */
+/** One line of the menu: a notice, or several of one kind that are shown as one. */
 export type NoticeLine = Omit<Notice, 'id'> & {
   /** Of every notice that the line stands for. */
   readonly ids: readonly string[];

@@ -5,7 +5,7 @@ import { queryAtom } from '#web/app/state/query-atom.ts';
 
 const noticesKey = ['notices'];
 
-/** What the person has been told lately, and how much of all they have not seen. */
+/** The person's recent notices, and how many of all they have not seen. */
 export const noticesQuery = queryAtom<Notices>(() => ({
   queryKey: noticesKey,
   queryFn: () => ask(api.notices.get()),

@@ -32,7 +32,7 @@ function passwordSaid(set: Setter): Promise<boolean> {
   });
 }
 
-/** Says the password of whoever is signed in once more. */
+/** Confirms the password of the signed-in person. */
 export async function reauthenticate(password: string): Promise<void> {
   await ask(api.auth.reauthenticate.post({ password }));
 }

@@ -72,7 +72,7 @@ function ResetPasswordForm({ token }: { readonly token: string }) {
   );
 }
 
-/** To the login; whoever was signed in here may be signed out now, which only a new document knows. */
+/** Goes to the login by a new document: a person who was signed in here may be signed out now. */
 function useLeave(): () => void {
   const tell = useSetAtom(tellAtom);
   const navigate = useNavigate();

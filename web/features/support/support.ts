@@ -1,11 +1,11 @@
 import { api, ask, type ContactMessage, type LinkReport } from '#web/api.ts';
 
-/** Sends a message to whoever runs this Waypost. */
+/** Sends a message to the operator of this Waypost. */
 export async function contactSupport(message: ContactMessage): Promise<void> {
   await ask(api.contact.post(message));
 }
 
-/** Tells whoever runs this Waypost that a short link does harm. */
+/** Reports a harmful short link to the operator of this Waypost. */
 export async function reportLink(report: LinkReport): Promise<void> {
   await ask(api.reports.post(report));
 }

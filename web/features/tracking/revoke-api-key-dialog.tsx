@@ -8,7 +8,7 @@ import { useAction } from '#web/forms/use-action.ts';
 
 type RevokeApiKeyDialogProps = { readonly apiKey: ApiKey | null; onClose(): void };
 
-/** Asks once more before whatever uses the key is locked out. */
+/** Asks for confirmation before the programs that use the key are refused. */
 export function RevokeApiKeyDialog({ apiKey, onClose }: RevokeApiKeyDialogProps) {
   const tell = useSetAtom(tellAtom);
   const revokeApiKey = useSetAtom(revokeApiKeyAtom);

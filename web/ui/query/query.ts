@@ -9,7 +9,7 @@ export type Query<T> = {
 export type Loading = {
   /** What a failure is called. */
   readonly failure: string;
-  /** How many rows stand in for the answer, and what screen readers hear meanwhile. */
+  /** How many rows stand in for the answer, and what screen readers announce meanwhile. */
   readonly rows: number;
   readonly loading: string;
 };

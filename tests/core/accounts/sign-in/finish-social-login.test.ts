@@ -17,7 +17,7 @@ import { testSeal } from '#tests/support/seal';
 const refused = (reason: NotSignedIn) => ({ kind: 'refused', reason }) as const;
 const identity = adaAtGoogle(ada.email);
 
-/** A Google that answers whatever it is told to, and the way there and back. */
+/** A double of Google with answers that a test sets, and the redirects there and back. */
 function google() {
   const world = personWorld();
   const answer: { now: Identification } = { now: { kind: 'identified', identity } };

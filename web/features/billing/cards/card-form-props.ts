@@ -1,6 +1,6 @@
 import type { OpenPayment } from '#web/api.ts';
 
-/** What every form for a card gets, whoever takes the money. */
+/** The props of every card form, for Stripe and for test payments. */
 export type CardFormProps = {
   readonly payment: OpenPayment;
   /** On the button that pays. */

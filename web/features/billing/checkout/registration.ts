@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 const key = 'waypost.registration';
 
-/** What somebody has told of themselves on the way to paying; passwords are not kept. */
+/** What a person has entered on the way to paying; passwords are not kept. */
 const registration = z.object({ firstName: z.string(), lastName: z.string(), email: z.string() });
 
 export type KeptRegistration = z.infer<typeof registration>;

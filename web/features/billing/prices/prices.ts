@@ -19,7 +19,7 @@ export function monthlyPrice({ monthlyCents }: Prices): string {
   return `${money(monthlyCents)}/month`;
 }
 
-/** Both prices in the one way that all screens tell them. */
+/** Both prices, in the one wording that all screens use. */
 export function bothPrices(prices: Prices): string {
   return `${monthlyPrice(prices)}, or ${money(prices.lifetimeCents)} once for lifetime access`;
 }
