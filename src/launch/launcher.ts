@@ -1,4 +1,5 @@
 import { readFileSync, readlinkSync } from 'node:fs';
+import { basename } from 'node:path';
 
 const pollMs = 500;
 
@@ -40,12 +41,12 @@ function ancestorsUpToLauncher(pid: number, generations = 6): Ancestor[] {
 /** `bun start`, `bun run start` and the same with `dev`, as /proc writes a command line. */
 const runsScript = /^[^\0]*\0(?:run\0)?(?:start|dev)\0/;
 
-/** Whether the process is npm, or Bun as a script runner: the same program as this one. */
+/** Whether the process is npm, or Bun as a script runner, of this installation or another one. */
 function isLauncher(pid: number): boolean {
   try {
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
     if (command.startsWith('npm ')) return true;
-    const isBun = readlinkSync(`/proc/${pid}/exe`) === readlinkSync('/proc/self/exe');
+    const isBun = basename(readlinkSync(`/proc/${pid}/exe`)).startsWith('bun');
     return isBun && runsScript.test(command);
   } catch (error) {
     if (error instanceof Error && 'code' in error) return false; // gone, or another user's

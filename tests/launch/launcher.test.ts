@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { readFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { tempFolder } from '#tests/support/temp-folder';
 import { until } from '#tests/support/until';
@@ -30,6 +30,33 @@ test.skipIf(process.platform !== 'linux')(
     await until('the application is up', () => log() === 'up');
 
     npm.kill('SIGKILL');
+
+    await until('the application has stopped', () => log() === 'upstopped');
+    expect(log()).toBe('upstopped');
+  },
+);
+
+test.skipIf(process.platform !== 'linux')(
+  'an application whose `bun start` is another installation of Bun stops with it (needs /proc)',
+  async () => {
+    using folder = tempFolder();
+    const said = join(folder.path, 'said');
+    const log = () => readFileSync(said, { encoding: 'utf8', flag: 'a+' });
+    const otherBun = join(folder.path, 'bun');
+    copyFileSync(process.execPath, otherBun);
+    writeFileSync(
+      join(folder.path, 'application.ts'),
+      application.replaceAll('argv[1]', 'argv[2]'),
+    );
+    const start = `${process.execPath} application.ts ${said}; exit`;
+    writeFileSync(join(folder.path, 'package.json'), JSON.stringify({ scripts: { start } }));
+    const runner = Bun.spawn([otherBun, 'start'], {
+      cwd: folder.path,
+      stdio: ['ignore', 'ignore', 'ignore'],
+    });
+    await until('the application is up', () => log() === 'up');
+
+    runner.kill('SIGKILL');
 
     await until('the application has stopped', () => log() === 'upstopped');
     expect(log()).toBe('upstopped');
