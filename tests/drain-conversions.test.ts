@@ -4,8 +4,8 @@ import {
   clickhouseClickFinder,
   clickhouseConversionStore,
 } from '#adapters/clickhouse/events/conversion-store';
-import type { DrainSettings } from '#adapters/spool/drain-messages';
-import { startDrain } from '#adapters/spool/drain-worker';
+import type { DrainSettings } from '#adapters/spool/drain/drain-messages';
+import { startDrain } from '#adapters/spool/drain/drain-worker';
 import { spoolFolder } from '#adapters/spool/segments';
 import { openSpool } from '#adapters/spool/spool';
 import { completeConversions } from '#core/conversions/complete-conversions';

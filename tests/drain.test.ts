@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrateClickHouse } from '#adapters/clickhouse/migrate';
-import type { DrainSettings } from '#adapters/spool/drain-messages';
-import { startDrain, type Drain } from '#adapters/spool/drain-worker';
+import type { DrainSettings } from '#adapters/spool/drain/drain-messages';
+import { startDrain, type Drain } from '#adapters/spool/drain/drain-worker';
 import { writeLines } from '#tests/support/builders/segment-lines';
 import {
   readSegmentFile,

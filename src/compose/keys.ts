@@ -9,7 +9,11 @@ import { createApiKey } from '#core/accounts/keys/create-api-key';
 import { findApiKey } from '#core/accounts/keys/find-api-key';
 import { listApiKeys } from '#core/accounts/keys/list-api-keys';
 import { revokeApiKey } from '#core/accounts/keys/revoke-api-key';
-import { postbackSecretsOf, rotatePostback, showPostback } from '#core/conversions/postback-secret';
+import {
+  postbackSecretsOf,
+  rotatePostback,
+  showPostback,
+} from '#core/conversions/reports/postback-secret';
 import { keyedHashes, type AppSecret } from './secrets.ts';
 import { newId, sha256, systemClock as clock } from './system.ts';
 

@@ -1,7 +1,7 @@
 import type { Sql } from '#adapters/postgres/connect';
 import { postgresIdempotentConversions } from '#adapters/postgres/conversions/idempotent-conversions';
 import { postgresNamedLinks } from '#adapters/postgres/links/named-links';
-import { reportConversion } from '#core/conversions/report-conversion';
+import { reportConversion } from '#core/conversions/reports/report-conversion';
 import type { Redirects } from './redirects.ts';
 import { newId, sha256, systemClock as clock } from './system.ts';
 

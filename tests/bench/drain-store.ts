@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrateClickHouse } from '#adapters/clickhouse/migrate';
-import type { DrainSettings } from '#adapters/spool/drain-messages';
+import type { DrainSettings } from '#adapters/spool/drain/drain-messages';
 import { drainSettings } from '#tests/support/builders/drain-settings';
 import { urlOf } from '#tests/support/worlds/click-world';
 import { startClickHouse } from '#tests/support/databases/clickhouse';

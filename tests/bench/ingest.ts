@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { migrateClickHouse } from '#adapters/clickhouse/migrate';
-import { startDrain, type Drain } from '#adapters/spool/drain-worker';
+import { startDrain, type Drain } from '#adapters/spool/drain/drain-worker';
 import { drainSettings } from '#tests/support/builders/drain-settings';
 import { writeLines } from '#tests/support/builders/segment-lines';
 import { maxSegmentLines, segmentFile, spoolFolder } from '#adapters/spool/segments';

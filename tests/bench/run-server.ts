@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DrainSettings } from '#adapters/spool/drain-messages';
+import type { DrainSettings } from '#adapters/spool/drain/drain-messages';
 import type { CpuUsed } from './redirect-process.ts';
 
 export type What = 'constant' | 'link' | 'split';

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { purchaseCookie } from '#adapters/http/cookies/purchase-cookie';
 import { aesSeal } from '#adapters/mail/seal';
 import { uploadAddresses } from '#adapters/objects/upload-addresses';
-import { postbackSecretsOf } from '#core/conversions/postback-secret';
+import { postbackSecretsOf } from '#core/conversions/reports/postback-secret';
 import { clickIds } from '#core/redirect/click-id';
 import {
   type AppSecret,

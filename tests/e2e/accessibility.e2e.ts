@@ -10,8 +10,8 @@ import {
   test,
 } from './setting/journey.ts';
 import { confirmed } from './setting/mails.ts';
-import { payWith } from './stripe/pay-with.ts';
-import { beginPayment } from './stripe/paying-scenes.ts';
+import { payWith } from './paying/pay-with.ts';
+import { beginPayment } from './paying/paying-scenes.ts';
 import { complaintsAbout } from './scenes/complaints.ts';
 import { chooseFile, pictureFile } from './scenes/pictures.ts';
 import { settled } from './scenes/settled.ts';

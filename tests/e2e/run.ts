@@ -9,7 +9,7 @@ import { openIdClient, openIdProvider } from '#tests/support/doubles/open-id-pro
 import { stripeCourier } from '#tests/support/doubles/stripe-courier';
 import { stripeDouble, stripeEnv } from '#tests/support/doubles/stripe-double';
 import { newDataDir, startWaypost } from '#tests/support/processes/waypost';
-import { stripeSite } from './stripe/stripe-site.ts';
+import { stripeSite } from './paying/stripe-site.ts';
 
 const root = join(import.meta.dir, '../..');
 const playwright = join(root, 'node_modules/@playwright/test/cli.js');

@@ -17,7 +17,7 @@ import { knownBots } from '#adapters/user-agent/is-bot';
 import { networkOf } from '#core/clicks/address';
 import { readCampaign } from '#core/clicks/read-campaign';
 import { readReferrer } from '#core/clicks/read-referrer';
-import { readTextReport } from '#core/conversions/text-report';
+import { readTextReport } from '#core/conversions/reports/text-report';
 import { isTimeZone } from '#core/analytics/days';
 import { readAlias } from '#core/links/alias';
 import { destinationRules, isSafeLocation } from '#core/links/destination';

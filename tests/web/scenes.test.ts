@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { basename, join } from 'node:path';
 import { floatingScenes, drawerScene } from '#tests/e2e/scenes/floating-scenes';
 import { visitorScenes } from '#tests/e2e/scenes/visitor-scenes';
-import { subscriberScenes, tryingScenes } from '#tests/e2e/stripe/paying-scenes';
+import { subscriberScenes, tryingScenes } from '#tests/e2e/paying/paying-scenes';
 import { emptyScenes, personScenes } from '#tests/e2e/scenes/scenes';
 
 const web = join(import.meta.dir, '../../web');

@@ -8,17 +8,17 @@ import { Badge } from '#web/ui/badge.tsx';
 import { BarList } from '#web/ui/bar-list.tsx';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
-import { Chart } from '#web/ui/chart.tsx';
+import { Chart } from '#web/ui/chart/chart.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Field } from '#web/ui/fields/field.tsx';
 import { Menu, MenuAction } from '#web/ui/menu.tsx';
 import { Pager } from '#web/ui/pager.tsx';
-import { PasswordField } from '#web/ui/password-field.tsx';
-import { Select } from '#web/ui/select.tsx';
+import { PasswordField } from '#web/ui/fields/password-field.tsx';
+import { Select } from '#web/ui/fields/select.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
-import { Switch } from '#web/ui/switch.tsx';
+import { Switch } from '#web/ui/fields/switch.tsx';
 
 const themes = ['dark', 'light'] as const;
 const points = [520, 790, 670, 580, 200, 430, 585].map((count, day) => ({

@@ -1,4 +1,4 @@
-import { Field, type FieldProps } from '#web/ui/field.tsx';
+import { Field, type FieldProps } from '#web/ui/fields/field.tsx';
 
 /** An email address. */
 export function EmailField(props: Omit<FieldProps, 'label' | 'type'>) {

@@ -1,5 +1,5 @@
 import { type Control, Controller, type FieldPathByValue, type FieldValues } from 'react-hook-form';
-import { Switch } from '#web/ui/switch.tsx';
+import { Switch } from '#web/ui/fields/switch.tsx';
 
 type FormSwitchProps<Values extends FieldValues> = {
   readonly control: Control<Values>;

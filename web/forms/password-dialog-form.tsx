@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { DialogForm } from '#web/ui/dialog.tsx';
-import { PasswordField } from '#web/ui/password-field.tsx';
+import { PasswordField } from '#web/ui/fields/password-field.tsx';
 import { password } from './password.ts';
 import { atField } from './refusals.ts';
 import type { SubmitWords } from './submit-button.tsx';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Batch, Batches } from '#core/clicks/store-batch';
 import type { RawVisit } from '#core/redirect/raw-visit';
 import { secondMs, type Clock } from '#core/shared/time';
-import { setAside } from './dead-letters.ts';
+import { setAside } from './drain/dead-letters.ts';
 import type { SpoolLocation } from './disk.ts';
 import { readEvents, visitLines, writeEvents, type Lines } from './read-segment.ts';
 import { withoutZeros } from './reserve/chunk.ts';

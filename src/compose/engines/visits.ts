@@ -1,5 +1,5 @@
 import { areThereDescriptors } from '#adapters/descriptors/reserve';
-import { startDrain, type Drain } from '#adapters/spool/drain-worker';
+import { startDrain, type Drain } from '#adapters/spool/drain/drain-worker';
 import type { Log } from '#core/shared/log';
 import type { Config } from '#config';
 import type { Addresses } from '#roots/compose/addresses';

@@ -1,6 +1,6 @@
 import type { ClickIds } from '#core/redirect/click-id';
 import type { RoutedLink } from '#core/redirect/routed-link';
-import type { AttemptReason } from './attempt.ts';
+import type { AttemptReason } from './reports/attempt.ts';
 import type { NamedClick } from './conversion.ts';
 import { creditedClick } from './credited-click.ts';
 

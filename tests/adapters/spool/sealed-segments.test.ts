@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { deadLetterFolder, forgetDeadLetters } from '#adapters/spool/dead-letters';
+import { deadLetterFolder, forgetDeadLetters } from '#adapters/spool/drain/dead-letters';
 import { realDisk } from '#adapters/spool/disk';
 import { encodeVisit } from '#adapters/spool/line';
 import { sealedSegments, type SealedSegments } from '#adapters/spool/sealed-segments';

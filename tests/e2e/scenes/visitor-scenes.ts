@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { beginPayment } from '#tests/e2e/stripe/paying-scenes';
+import { beginPayment } from '#tests/e2e/paying/paying-scenes';
 import type { Scene } from './scenes.ts';
 
 /** As if both providers were configured. */

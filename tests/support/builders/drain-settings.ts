@@ -1,4 +1,4 @@
-import type { DrainSettings } from '#adapters/spool/drain-messages';
+import type { DrainSettings } from '#adapters/spool/drain/drain-messages';
 
 type Places = Pick<DrainSettings, 'dataDir' | 'clickHouseUrl' | 'databaseUrl'>;
 

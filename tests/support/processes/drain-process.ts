@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { spoolFolder, readSegmentFile } from '#adapters/spool/segments';
-import { startDrain } from '#adapters/spool/drain-worker';
-import type { DrainSettings } from '#adapters/spool/drain-messages';
+import { startDrain } from '#adapters/spool/drain/drain-worker';
+import type { DrainSettings } from '#adapters/spool/drain/drain-messages';
 
 /** A process with only a drain, to be killed. Its settings are its argument. */
 const settings: DrainSettings = JSON.parse(Bun.argv[2] ?? '');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
 import type postgres from 'postgres';
 import { migrateClickHouse } from '#adapters/clickhouse/migrate';
-import type { DrainSettings } from '#adapters/spool/drain-messages';
+import type { DrainSettings } from '#adapters/spool/drain/drain-messages';
 import { spoolFolder } from '#adapters/spool/segments';
 import { testClickHouse, type TestClickHouse } from '#tests/support/databases/clickhouse';
 import { drainSettings } from '#tests/support/builders/drain-settings';

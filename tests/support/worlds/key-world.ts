@@ -11,7 +11,7 @@ import {
   type PostbackSecretPorts,
   rotatePostback,
   showPostback,
-} from '#core/conversions/postback-secret';
+} from '#core/conversions/reports/postback-secret';
 
 export function memoryApiKeys(): ApiKeys {
   const kept = new Map<string, ApiKey>();

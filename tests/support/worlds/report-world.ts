@@ -1,6 +1,6 @@
 import type { Certainty } from '#core/conversions/conversion-spool';
 import type { NamedClick, RawConversion } from '#core/conversions/conversion';
-import { reportConversion } from '#core/conversions/report-conversion';
+import { reportConversion } from '#core/conversions/reports/report-conversion';
 import type { NewLinkInput } from '#core/links/create-link';
 import type { Link } from '#core/links/link';
 import { linkWorld, owner } from './link-world.ts';

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import type { LinkDefaults } from '#web/api.ts';
 import { keepLinkDefaultsAtom, settingsQuery } from './settings.ts';
 import { tellAtom } from '#web/app/state/toast.ts';
-import { Field } from '#web/ui/field.tsx';
+import { Field } from '#web/ui/fields/field.tsx';
 import { FormSwitch } from '#web/forms/form-switch.tsx';
 import { QueryCard } from '#web/ui/query/query-card.tsx';
 import { SubmitButton } from '#web/forms/submit-button.tsx';

@@ -2,7 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import type { Preferences, User } from '#web/api.ts';
 import { keepPreferencesAtom, settingsQuery } from './settings.ts';
 import { tellAtom } from '#web/app/state/toast.ts';
-import { Switch } from '#web/ui/switch.tsx';
+import { Switch } from '#web/ui/fields/switch.tsx';
 import { QueryCard } from '#web/ui/query/query-card.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 

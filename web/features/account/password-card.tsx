@@ -7,7 +7,7 @@ import { changePassword } from './changes.ts';
 import { reloadSessionsAtom } from './sessions.ts';
 import { tellAtom } from '#web/app/state/toast.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
-import { PasswordField } from '#web/ui/password-field.tsx';
+import { PasswordField } from '#web/ui/fields/password-field.tsx';
 import { newPasswordFields, passwordsMatch } from '#web/forms/fields.ts';
 import { password } from '#web/forms/password.ts';
 import { NewPasswordFields } from '#web/forms/new-password-fields.tsx';

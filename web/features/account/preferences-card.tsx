@@ -1,7 +1,7 @@
 import { useAtom } from 'jotai';
 import { type Theme, themeAtom } from '#web/app/state/theme.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
-import { Select } from '#web/ui/select.tsx';
+import { Select } from '#web/ui/fields/select.tsx';
 
 const themes = [
   { value: 'light', label: 'Light' },

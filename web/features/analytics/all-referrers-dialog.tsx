@@ -7,7 +7,7 @@ import { BarList } from '#web/ui/bar-list.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogBody } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { SearchBox } from '#web/ui/search-box.tsx';
+import { SearchBox } from '#web/ui/fields/search-box.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { referrerBars } from './referrer-bars.ts';
 

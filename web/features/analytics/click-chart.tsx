@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { Analytics } from '#web/api.ts';
 import { dayLabel } from '#web/format.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
-import { Chart } from '#web/ui/chart.tsx';
+import { Chart } from '#web/ui/chart/chart.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 type ClickChartProps = {

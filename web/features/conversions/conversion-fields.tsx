@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { currencySymbol } from '#web/format.ts';
-import { Field } from '#web/ui/field.tsx';
-import { SelectField } from '#web/ui/select-field.tsx';
+import { Field } from '#web/ui/fields/field.tsx';
+import { SelectField } from '#web/ui/fields/select-field.tsx';
 import type { ConversionValues } from './conversion-form.ts';
 import { currencyOptions, eventOptions } from './conversion-words.ts';
 

@@ -1,5 +1,5 @@
 import type { Conversion } from '#web/api.ts';
-import type { Option } from '#web/ui/select.tsx';
+import type { Option } from '#web/ui/fields/select.tsx';
 
 export const eventTypes = ['sale', 'signup', 'download', 'subscription', 'lead', 'other'] as const;
 export const currencies = ['USD', 'EUR', 'GBP', 'CAD', 'AUD'] as const;

@@ -7,7 +7,7 @@ import { currencySymbol, withoutScheme } from '#web/format.ts';
 import { recordConversionAtom } from './conversions.ts';
 import { tellAtom } from '#web/app/state/toast.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Field } from '#web/ui/fields/field.tsx';
 import { amountOf } from './amount.ts';
 import { ConversionFields } from './conversion-fields.tsx';
 import {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Link } from '#web/api.ts';
 import { withoutScheme } from '#web/format.ts';
 import { linksPageQuery } from './links.ts';
-import { type Choice, SearchSelect } from '#web/ui/search-select.tsx';
+import { type Choice, SearchSelect } from '#web/ui/fields/search-select.tsx';
 import { useKept } from '#web/features/listing/use-kept.ts';
 
 const shownCount = 20;

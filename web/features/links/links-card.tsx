@@ -9,7 +9,7 @@ import { classNames } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { FailureNote } from '#web/ui/failure-card.tsx';
 import { Pager } from '#web/ui/pager.tsx';
-import { SearchBox } from '#web/ui/search-box.tsx';
+import { SearchBox } from '#web/ui/fields/search-box.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { DeleteLinkDialog } from './delete-link-dialog.tsx';
 import { EditLinkDialog } from './edit-link-dialog.tsx';

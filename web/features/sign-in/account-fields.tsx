@@ -4,7 +4,7 @@ import { EmailField } from '#web/forms/email-field.tsx';
 import { email, nameFields } from '#web/forms/fields.ts';
 import { password } from '#web/forms/password.ts';
 import { NameFields } from '#web/forms/name-fields.tsx';
-import { PasswordField } from '#web/ui/password-field.tsx';
+import { PasswordField } from '#web/ui/fields/password-field.tsx';
 
 export const accountSchema = z.object({
   ...nameFields,

@@ -16,7 +16,7 @@ import { usePageTitle } from '#web/app/shell/use-page-title.ts';
 import { pathAfterLogin, paths } from '#web/paths.ts';
 import { enterAtom, login } from '#web/features/account/account.ts';
 import { tellAtom } from '#web/app/state/toast.ts';
-import { PasswordField } from '#web/ui/password-field.tsx';
+import { PasswordField } from '#web/ui/fields/password-field.tsx';
 
 const redirectDelayMs = 100;
 

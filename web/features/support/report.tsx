@@ -16,8 +16,8 @@ import { usePageTitle } from '#web/app/shell/use-page-title.ts';
 import { paths } from '#web/paths.ts';
 import { reportLink } from './support.ts';
 import { tellAtom } from '#web/app/state/toast.ts';
-import { Field } from '#web/ui/field.tsx';
-import { TextArea } from '#web/ui/text-area.tsx';
+import { Field } from '#web/ui/fields/field.tsx';
+import { TextArea } from '#web/ui/fields/text-area.tsx';
 
 const failure = 'Failed to send report. Please try again.';
 

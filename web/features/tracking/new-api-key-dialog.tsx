@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx';
 import { CodeBlock } from '#web/ui/code-block.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Dialog, DialogActions, DialogBody, DialogForm } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { Field } from '#web/ui/fields/field.tsx';
 import { copyTextAtom } from '#web/features/links/copy-text.ts';
 import { FormAlert } from '#web/forms/form-alert.tsx';
 import { filled } from '#web/forms/fields.ts';

@@ -1,5 +1,5 @@
-import { Field } from '#web/ui/field.tsx';
-import { SelectField } from '#web/ui/select-field.tsx';
+import { Field } from '#web/ui/fields/field.tsx';
+import { SelectField } from '#web/ui/fields/select-field.tsx';
 import {
   currencies,
   currencyOptions,

@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import { z } from 'zod';
-import { type Attempt, attemptReasons } from '#core/conversions/attempt';
-import type { listAttempts, listUntrackedAttempts } from '#core/conversions/list-attempts';
+import { type Attempt, attemptReasons } from '#core/conversions/reports/attempt';
+import type { listAttempts, listUntrackedAttempts } from '#core/conversions/reports/list-attempts';
 import { signedIn, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
 
 export type AttemptRoutesPorts = {

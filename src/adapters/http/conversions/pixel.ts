@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia';
-import type { trackByPixel } from '#core/conversions/track-by-pixel';
+import type { trackByPixel } from '#core/conversions/reports/track-by-pixel';
 import { addressNetwork } from '#adapters/http/frame/client-address';
 import { readKnownVisitor } from '#adapters/http/redirect/visitor';
 

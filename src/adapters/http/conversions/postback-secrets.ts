@@ -1,5 +1,9 @@
 import { Elysia } from 'elysia';
-import type { Postback, rotatePostback, showPostback } from '#core/conversions/postback-secret';
+import type {
+  Postback,
+  rotatePostback,
+  showPostback,
+} from '#core/conversions/reports/postback-secret';
 import { signedIn, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
 
 export type PostbackSecretRoutesPorts = {

@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia';
-import type { takePostback } from '#core/conversions/take-postback';
+import type { takePostback } from '#core/conversions/reports/take-postback';
 import { invalid } from '#core/shared/refusal';
 import { addressNetwork } from '#adapters/http/frame/client-address';
 import { bearerOf } from './keyed.ts';

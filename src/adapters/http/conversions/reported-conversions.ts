@@ -5,7 +5,10 @@ import type { answerConversions } from '#core/analytics/answer-conversions';
 import { readQuestion } from '#core/analytics/question';
 import { eventTypes } from '#core/conversions/conversion';
 import { currencies } from '#core/shared/money';
-import type { ConversionReport, ReportConversion } from '#core/conversions/report-conversion';
+import type {
+  ConversionReport,
+  ReportConversion,
+} from '#core/conversions/reports/report-conversion';
 import { invalid } from '#core/shared/refusal';
 import { conversionsJson } from './conversion-json.ts';
 import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';

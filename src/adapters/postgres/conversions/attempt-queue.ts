@@ -1,4 +1,4 @@
-import type { Attempt, Attempts } from '#core/conversions/attempt';
+import type { Attempt, Attempts } from '#core/conversions/reports/attempt';
 import { faultFields, type Log } from '#core/shared/log';
 
 const afterMs = 500;

@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
-import type { Attempt, AttemptReason } from '#core/conversions/attempt';
-import type { ListAttemptsPorts } from '#core/conversions/list-attempts';
+import type { Attempt, AttemptReason } from '#core/conversions/reports/attempt';
+import type { ListAttemptsPorts } from '#core/conversions/reports/list-attempts';
 
 type Row = Pick<Attempt, 'source' | 'outcome' | 'value' | 'currency'> & {
   readonly link_id: string;

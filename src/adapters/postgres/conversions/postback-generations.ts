@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import type { PostbackSecretPorts } from '#core/conversions/postback-secret';
+import type { PostbackSecretPorts } from '#core/conversions/reports/postback-secret';
 import { secondMs } from '#core/shared/time';
 import { within } from '#adapters/postgres/within';
 

@@ -1,6 +1,9 @@
 import type postgres from 'postgres';
 import { foldName } from '#core/links/alias';
-import type { LinkNaming, ReportConversionPorts } from '#core/conversions/report-conversion';
+import type {
+  LinkNaming,
+  ReportConversionPorts,
+} from '#core/conversions/reports/report-conversion';
 import { isId } from '#core/shared/ids';
 import { linkColumns, linkFromRow, type LinkRow } from './link-row.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { attemptQueue } from '#adapters/postgres/conversions/attempt-queue';
 import { postgresAttempts } from '#adapters/postgres/conversions/attempts';
-import type { Attempt } from '#core/conversions/attempt';
-import { listAttempts, listUntrackedAttempts } from '#core/conversions/list-attempts';
+import type { Attempt } from '#core/conversions/reports/attempt';
+import { listAttempts, listUntrackedAttempts } from '#core/conversions/reports/list-attempts';
 import { memoryLog } from '#tests/support/calls';
 import { testDatabase, type TestDatabase } from '#tests/support/databases/postgres';
 import { schema } from '#tests/support/databases/schema';

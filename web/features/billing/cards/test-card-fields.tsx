@@ -2,7 +2,7 @@ import { useFormContext } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { filled } from '#web/forms/fields.ts';
 import { issuesAt } from '#web/forms/refusals.ts';
-import { Field } from '#web/ui/field.tsx';
+import { Field } from '#web/ui/fields/field.tsx';
 
 /** What the built-in provider wants to know of a card; the server checks the rest. */
 export const cardSchema = z.object({

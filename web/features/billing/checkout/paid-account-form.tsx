@@ -3,7 +3,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { openPaidAccount } from '#web/features/billing/billing.ts';
-import { PasswordField } from '#web/ui/password-field.tsx';
+import { PasswordField } from '#web/ui/fields/password-field.tsx';
 import { enterPaidAccountAtom } from './enter-paid-account.ts';
 import { password } from '#web/forms/password.ts';
 import { messageOf } from '#web/forms/form-failure.ts';

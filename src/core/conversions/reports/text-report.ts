@@ -1,5 +1,5 @@
 import { centsFromDecimal, currencies, type Currency } from '#core/shared/money';
-import { eventTypes, type EventType } from './conversion.ts';
+import { eventTypes, type EventType } from '#core/conversions/conversion';
 
 /** A conversion reported by a page or a server, as text. Absent fields are empty. */
 export type TextReport = {

@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { classNames } from './class-names.ts';
+import { classNames } from '#web/ui/class-names.ts';
 import { inputClasses, Note } from './field.tsx';
 
 type TextAreaProps = ComponentProps<'textarea'> & {

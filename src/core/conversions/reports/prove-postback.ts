@@ -2,7 +2,7 @@ import type { FindApiKey } from '#core/accounts/keys/find-api-key';
 import type { ClickIds } from '#core/redirect/click-id';
 import type { RoutedLink } from '#core/redirect/routed-link';
 import { notFound, Refusal } from '#core/shared/refusal';
-import { linkOfReport, type ReportedLinks } from './judge-click.ts';
+import { linkOfReport, type ReportedLinks } from '#core/conversions/judge-click';
 
 export type ProvePostbackPorts = {
   readonly links: ReportedLinks;

@@ -3,13 +3,13 @@ import type { Link } from '#core/links/link';
 import type { NewId } from '#core/shared/ids';
 import { invalid, notFound } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
-import { amountIssue } from './amount.ts';
-import type { ConversionSpool } from './conversion-spool.ts';
-import type { EventType, RawConversion } from './conversion.ts';
+import { amountIssue } from '#core/conversions/amount';
+import type { ConversionSpool } from '#core/conversions/conversion-spool';
+import type { EventType, RawConversion } from '#core/conversions/conversion';
 import type { Currency } from '#core/shared/money';
-import { creditedClick, type SignedClick } from './credited-click.ts';
+import { creditedClick, type SignedClick } from '#core/conversions/credited-click';
 import { once, type IdempotentCalls } from './idempotence.ts';
-import { credited, rawConversion } from './raw-conversion.ts';
+import { credited, rawConversion } from '#core/conversions/raw-conversion';
 
 /** How a report names its link: by its id, its code or an alias, or its number. */
 export type LinkNaming =

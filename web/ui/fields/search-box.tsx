@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { classNames } from './class-names.ts';
+import { classNames } from '#web/ui/class-names.ts';
 import { inputClasses } from './field.tsx';
 
 type SearchBoxProps = {

@@ -1,7 +1,7 @@
 import { Listbox, ListboxButton, ListboxOption, ListboxOptions, Portal } from '@headlessui/react';
 import { Check, ChevronDown } from 'lucide-react';
-import { classNames } from './class-names.ts';
-import { useFloatingHome } from './use-floating-home.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { useFloatingHome } from '#web/ui/use-floating-home.ts';
 
 export type Option<T extends string> = { readonly value: T; readonly label: string };
 

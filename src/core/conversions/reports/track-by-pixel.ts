@@ -13,10 +13,10 @@ import {
   recorded,
   repeated,
 } from './attempt.ts';
-import type { ConversionSpool } from './conversion-spool.ts';
-import type { RawConversion } from './conversion.ts';
-import { judgeClick, linkOfReport, type ReportedLinks } from './judge-click.ts';
-import { rawConversion } from './raw-conversion.ts';
+import type { ConversionSpool } from '#core/conversions/conversion-spool';
+import type { RawConversion } from '#core/conversions/conversion';
+import { judgeClick, linkOfReport, type ReportedLinks } from '#core/conversions/judge-click';
+import { rawConversion } from '#core/conversions/raw-conversion';
 import { readTextReport, type TextReport } from './text-report.ts';
 
 export type TrackByPixelPorts = {

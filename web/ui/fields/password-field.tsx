@@ -1,6 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
-import { IconButton } from './button.tsx';
+import { IconButton } from '#web/ui/button.tsx';
 import { Field } from './field.tsx';
 
 /** A password that can be shown while it is typed. */

@@ -4,12 +4,12 @@ import { refuseFlood } from '#core/shared/rate-limit';
 import { invalid, type Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 import { attemptNote, attemptReasons, type Attempts, recorded, repeated } from './attempt.ts';
-import type { ConversionSpool } from './conversion-spool.ts';
-import type { RawConversion } from './conversion.ts';
-import { judgeClick } from './judge-click.ts';
+import type { ConversionSpool } from '#core/conversions/conversion-spool';
+import type { RawConversion } from '#core/conversions/conversion';
+import { judgeClick } from '#core/conversions/judge-click';
 import { judgePostback, type PostbackWords, type UnreadableField } from './judge-postback.ts';
 import { type PostbackProof, provenLink, type ProvePostbackPorts } from './prove-postback.ts';
-import { rawConversion } from './raw-conversion.ts';
+import { rawConversion } from '#core/conversions/raw-conversion';
 
 export type TakePostbackPorts = ProvePostbackPorts & {
   readonly spool: ConversionSpool;

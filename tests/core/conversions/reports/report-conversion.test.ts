@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import type { RawConversion } from '#core/conversions/conversion';
-import type { ConversionReport } from '#core/conversions/report-conversion';
+import type { ConversionReport } from '#core/conversions/reports/report-conversion';
 import { Refusal } from '#core/shared/refusal';
 import { dayMs } from '#core/shared/time';
 import { clickIdOf, reportWorld } from '#tests/support/worlds/report-world';

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { clicksFirst } from '#adapters/spool/clicks-first';
+import { clicksFirst } from '#adapters/spool/drain/clicks-first';
 import type { Step } from '#core/clicks/drain-batches';
 import { until } from '#tests/support/until';
 

@@ -1,7 +1,7 @@
 import postgres from 'postgres';
-import { created, expect, newPerson, password, registered, test } from './setting/journey.ts';
-import { payWith } from './stripe/pay-with.ts';
-import { billingOf, cancelAndResume, goOnAs, said } from './stripe/paying-steps.ts';
+import { created, expect, newPerson, password, registered, test } from '#tests/e2e/setting/journey';
+import { payWith } from './pay-with.ts';
+import { billingOf, cancelAndResume, goOnAs, said } from './paying-steps.ts';
 
 const cards = {
   good: '4242 4242 4242 4242',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { countScale, labelMarks, shareOf } from '#web/ui/chart-scale.ts';
+import { countScale, labelMarks, shareOf } from '#web/ui/chart/chart-scale.ts';
 
 describe('the scale of a chart', () => {
   test.each([0, 1, 3, 5, 37, 99, 1234, 4_999, 5_000, 100_000])(

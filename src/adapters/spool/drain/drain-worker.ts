@@ -1,5 +1,5 @@
 import type { DrainSettings, DrainStatus, FromDrainThread, ToDrain } from './drain-messages.ts';
-import type { FromWriter } from './messages.ts';
+import type { FromWriter } from '#adapters/spool/messages';
 
 /** The drain, as the main thread uses it. */
 export type Drain = {

@@ -1,7 +1,7 @@
 import type { Step } from '#core/clicks/drain-batches';
 import type { Clock } from '#core/shared/time';
 import type { DrainStatus, FromDrainThread } from './drain-messages.ts';
-import type { SealedSegments } from './sealed-segments.ts';
+import type { SealedSegments } from '#adapters/spool/sealed-segments';
 
 /** The drain's reports to the main thread. */
 export type DrainReport = {

@@ -1,7 +1,7 @@
 import type { Route } from '@playwright/test';
-import { expect, newPerson, password } from './setting/journey.ts';
-import { billingOf, cancelAndResume, said } from './stripe/paying-steps.ts';
-import { settled } from './scenes/settled.ts';
+import { expect, newPerson, password } from '#tests/e2e/setting/journey';
+import { billingOf, cancelAndResume, said } from './paying-steps.ts';
+import { settled } from '#tests/e2e/scenes/settled';
 import {
   accountsOf,
   bankFrame,
@@ -16,7 +16,7 @@ import {
   test,
   toPayment,
   withTrial,
-} from './stripe/stripe-journey.ts';
+} from './stripe-journey.ts';
 
 test('a visitor pays for life at Stripe: declined, refused by the bank, approved', async ({
   page,

@@ -1,6 +1,6 @@
 import { ChevronDown, CircleAlert } from 'lucide-react';
 import { type ComponentProps, useId } from 'react';
-import { classNames } from './class-names.ts';
+import { classNames } from '#web/ui/class-names.ts';
 import { inputClasses } from './field.tsx';
 import type { Option } from './select.tsx';
 

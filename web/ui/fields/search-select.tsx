@@ -9,9 +9,9 @@ import {
   Portal,
 } from '@headlessui/react';
 import { Check, ChevronDown } from 'lucide-react';
-import { classNames } from './class-names.ts';
+import { classNames } from '#web/ui/class-names.ts';
 import { inputClasses } from './field.tsx';
-import { useFloatingHome } from './use-floating-home.ts';
+import { useFloatingHome } from '#web/ui/use-floating-home.ts';
 
 export type Choice = {
   readonly value: string;

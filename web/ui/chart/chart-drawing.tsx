@@ -3,7 +3,7 @@ import { type PointerEvent, useId, useMemo, useState } from 'react';
 import { wholeNumber } from '#web/format.ts';
 import { type ChartProps, type Point, soFar } from './chart-points.ts';
 import { type CountScale, countScale, labelMarks, shareOf } from './chart-scale.ts';
-import { classNames } from './class-names.ts';
+import { classNames } from '#web/ui/class-names.ts';
 
 type DrawingProps = Omit<ChartProps, 'caption'>;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { judgePostback, type PostbackWords } from '#core/conversions/judge-postback';
+import { judgePostback, type PostbackWords } from '#core/conversions/reports/judge-postback';
 
 const tracked = { trackConversions: true };
 const sent: PostbackWords = {

@@ -1,8 +1,8 @@
 import type { Page, Route } from '@playwright/test';
-import { hold } from './scenes/hold.ts';
-import { expect, newPerson, password, registered, test } from './setting/journey.ts';
-import { payWith } from './stripe/pay-with.ts';
-import { goOnAs } from './stripe/paying-steps.ts';
+import { hold } from '#tests/e2e/scenes/hold';
+import { expect, newPerson, password, registered, test } from '#tests/e2e/setting/journey';
+import { payWith } from './pay-with.ts';
+import { goOnAs } from './paying-steps.ts';
 
 const dayMs = 86_400_000;
 

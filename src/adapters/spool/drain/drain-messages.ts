@@ -1,5 +1,5 @@
 import type { AddressStorage } from '#core/clicks/truncate-address';
-import type { FromDrain, FromWriter } from './messages.ts';
+import type { FromDrain, FromWriter } from '#adapters/spool/messages';
 
 /** All settings of the drain, which reads no environment. */
 export type DrainSettings = {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { dayMs } from '#core/shared/time';
-import type { SpoolLocation } from './disk.ts';
-import { segmentFile, type Segment } from './segments.ts';
+import type { SpoolLocation } from '#adapters/spool/disk';
+import { segmentFile, type Segment } from '#adapters/spool/segments';
 
 /** Lines that will never become rows, with the reason. */
 export type DeadLetters = {

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { classNames } from './class-names.ts';
+import { classNames } from '#web/ui/class-names.ts';
 
 /** The look of everything that is typed or picked into. */
 export const inputClasses =
