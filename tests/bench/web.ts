@@ -39,7 +39,7 @@ const reportShape = z.object({
 type Report = z.infer<typeof reportShape>;
 
 const root = join(import.meta.dir, '../..');
-const browser = await findChromium();
+const browser = await findChromium({ isWhole: true });
 const given = process.argv.slice(2);
 const linkCount = Number(given.find((word) => /^\d+$/.test(word)) ?? 5000);
 const only = given.find((word) => !/^\d+$/.test(word));

@@ -3,7 +3,7 @@ import { findChromium } from './setting/chromium.ts';
 import { created, expect, freeAlias, registered, test, type Created } from './setting/journey.ts';
 import { type MerchantSite, openMerchantSite } from './setting/merchant-site.ts';
 
-const chromium = await findChromium();
+const chromium = await findChromium({ isWhole: true });
 const blocking = ['--test-third-party-cookie-phaseout'];
 
 test.use({
