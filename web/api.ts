@@ -88,7 +88,7 @@ export async function askPage<T>(
   return {
     items,
     total: Number(headers.get('x-total-count')),
-    next: /[?&]cursor=([\w-]+)[^>]*>; rel="next"/.exec(headers.get('link') ?? '')?.[1] ?? null,
+    next: /[?&]cursor=([\w-]+)/.exec(headers.get('link') ?? '')?.[1] ?? null,
     previous: headers.get('x-previous-cursor'),
   };
 }

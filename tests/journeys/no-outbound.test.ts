@@ -105,8 +105,9 @@ async function openEveryScreen(url: string, door: string) {
     }
   };
 
-  // The page of an unknown name may load nothing, so registering starts elsewhere.
   await open(['/nobody', ...screens]);
+  // The server's own pages, such as the privacy page, may load nothing.
+  await page.goto(paths.login);
   const person = { firstName: 'Ada', lastName: 'Byron', email: 'ada@waypost.test' };
   const status = await page.evaluate(
     async (registration) => {

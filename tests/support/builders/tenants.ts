@@ -49,6 +49,7 @@ export type Things = {
 };
 
 const picture = await jpeg();
+const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const digest = (text: string) => createHash('sha256').update(text).digest('hex');
 const newId = () => Bun.randomUUIDv7();
 const clock = { now: () => Date.now() };
@@ -63,8 +64,7 @@ export function nobodysThings(): Things {
     cookie: `waypost_session=${randomBytes(32).toString('base64url')}`,
     sessionId: randomBytes(16).toString('hex'),
     linkId: newId(),
-    // Base58, and 7 characters.
-    code: marker.replaceAll('0', 'z').slice(0, 7),
+    code: [...randomBytes(7)].map((byte) => base58[byte % base58.length]).join(''),
     alias: `alias-${marker}`,
     conversionId: newId(),
     keyId: newId(),

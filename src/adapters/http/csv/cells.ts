@@ -8,13 +8,11 @@ export function csv(rows: readonly (readonly string[])[]): string {
   );
 }
 
-/**
- * Where a formula may begin, after blanks and quotes (OWASP, "CSV Injection"): at the start of the
- * text, and after each separator, because a program may split a file at another separator than the
- * comma.
- */
-const formulaStart =
-  /^(?=['"\p{Z}\p{Cf}\0\v\f]*[=+\-@＝＋－＠\t\r\n])|(?<=[,;|\t\r\n])(?=['"\p{Z}\p{Cf}\0\v\f]*[=+\-@＝＋－＠\t\r])/gu;
+/** A program may split a file at each of these, not only at the comma. */
+const afterSeparators = /(?<=[,;|\t\r\n])/u;
+/** The start of a formula, after blanks and quotes (OWASP, "CSV Injection"). */
+const formulaAfterSeparator = /^['"\p{Z}\p{Cf}\0\v\f]*[=+\-@＝＋－＠\t\r]/u;
+const formulaAtStart = /^['"\p{Z}\p{Cf}\0\v\f]*[=+\-@＝＋－＠\t\r\n]/u;
 
 /**
  * Text that a spreadsheet shows and does not run: an apostrophe is inserted before each place where
@@ -22,5 +20,11 @@ const formulaStart =
  * places to restore the text. No text is lost, and different texts stay different.
  */
 export function textCell(text: string): string {
-  return text.replace(formulaStart, "'");
+  return text
+    .split(afterSeparators)
+    .map((part, index) => {
+      const formula = index === 0 ? formulaAtStart : formulaAfterSeparator;
+      return formula.test(part) ? `'${part}` : part;
+    })
+    .join('');
 }
