@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { guaranteesIn, readDocument, root, withHolders } from './document.ts';
-import { holdersOf, namesInTests, namesInTitles } from './titles.ts';
+import { disabling, holdersOf, namesInTests, namesInTitles } from './titles.ts';
 
 const guarantees = guaranteesIn(readDocument());
 const documented = guarantees.map(({ name }) => name);
@@ -58,13 +58,20 @@ test('no file names a requirement by a code', () => {
   expect('one (SEC-\u{32}0)'.match(code)).toEqual(['SEC-\u{32}0']);
 });
 
+test.each([...disabling])('a test behind .%s holds no guarantee', (modifier) => {
+  const named = (call: string) => namesInTitles('a.test.ts', `${call}('[one] a title', run);`);
+
+  expect(named('test')).toEqual(['one']);
+  expect(named(`test.${modifier}`)).toEqual([]);
+  expect(named(`describe.${modifier}`)).toEqual([]);
+});
+
 test('a guarantee without a test and a title without a guarantee are both found', () => {
   const source = `
     // test('[in-a-comment] is no test', run);
     test('[one] [two] a title', run);
     describe.each(table)(\`[three] of \${what}\`, run);
     onSmallDisk('[four] wrapped', run);
-    test.skip('[five] not run', run);
     page.locator('[six] svg');
     test('says [seven] later', run);
   `;

@@ -5,7 +5,8 @@ import { root } from './document.ts';
 
 /** `[never-lost] [counted-once] killed at any moment, …` */
 const namesAtStart = /^(?:\[[a-z]+(?:-[a-z]+)*\] )+/;
-const disabled = new Set(['skip', 'todo', 'failing']);
+/** What follows `test.` or `describe.` where a test does not run, or has to fail. */
+export const disabling: ReadonlySet<string> = new Set(['skip', 'todo', 'failing']);
 
 /**
  * The names of guarantees in the titles of each test file that has some; paths from the root,
@@ -42,7 +43,9 @@ export function namesInTitles(path: string, source: string): string[] {
 function isTest({ callee }: CallExpression): boolean {
   if (callee.type === 'Identifier') return true;
   const chain = chainOf(callee);
-  return ['test', 'describe'].includes(chain[0] ?? '') && !chain.some((part) => disabled.has(part));
+  return (
+    ['test', 'describe'].includes(chain[0] ?? '') && !chain.some((part) => disabling.has(part))
+  );
 }
 
 /** `test.each(table)` as `test`, `each`; empty when the call has another form. */
