@@ -67,10 +67,9 @@ const newSecret = async (page: Page) => {
 
 /** As with a pointer over a day. */
 const pointAtChart = async (page: Page) => {
-  const chart = page.locator('.apexcharts-canvas').first();
-  await chart.hover();
+  const chart = page.locator('figure').first();
   await chart.hover({ position: { x: 300, y: 100 } });
-  await page.locator('.apexcharts-tooltip.apexcharts-active').first().waitFor();
+  await chart.getByText(/^Clicks: /).waitFor();
 };
 
 /** Dialogs, menus and toasts over a screen of the demonstration that its own scenes do not show. */
