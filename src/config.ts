@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isAnalystSqlOn } from './analyst-sql-config.ts';
 import { externalServices, type ExternalServices } from './external-services.ts';
 import { paymentsOf, secretsIn, startsWith, type PaymentsConfig } from './payments-config.ts';
 
@@ -33,9 +34,6 @@ const httpOrigin = z
     'must be an http or https origin without a path, such as https://go.example',
   )
   .transform((text) => new URL(text).origin);
-
-/** Longer than every load balancer needs. */
-const maxDrainSeconds = 300;
 
 /** All variables that Waypost reads. */
 export const environment = z.object({
@@ -100,8 +98,9 @@ export const environment = z.object({
   RETENTION_MONTHS: wholeNumber({ least: 4, most: 1200 }).default(25),
   SPOOL_RESERVE_MB: wholeNumber({ least: 0, most: 4096, of: 'megabytes' }).default(256),
   MAX_LINKS_PER_ACCOUNT: wholeNumber({ least: 1, most: 10_000_000 }).default(100_000),
+  ANALYST_SQL: z.enum(['on', 'off']).optional(),
   GEOIP_CITY_DB: optional,
-  DRAIN_SECONDS: wholeNumber({ least: 0, most: maxDrainSeconds, of: 'seconds' }).default(0),
+  DRAIN_SECONDS: wholeNumber({ least: 0, most: 300, of: 'seconds' }).default(0),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
 });
@@ -148,6 +147,8 @@ export type Config = {
   /** Megabytes of the disk that only the spool may use; 0: none. */
   readonly spoolReserveMb: number;
   readonly maxLinksPerAccount: number;
+  /** Whether accounts may run SQL of their own, if the event store can isolate them. */
+  readonly analystSql: boolean;
   /** Null: the city database that comes with Waypost. */
   readonly geoipCityDb: string | null;
   /** How long `/readyz` answers 503 after SIGTERM before the stop begins, in seconds. */
@@ -211,6 +212,7 @@ export function readConfig(
     retentionMonths: read.RETENTION_MONTHS,
     spoolReserveMb: read.SPOOL_RESERVE_MB,
     maxLinksPerAccount: read.MAX_LINKS_PER_ACCOUNT,
+    analystSql: isAnalystSqlOn(read),
     geoipCityDb: read.GEOIP_CITY_DB ?? null,
     drainSeconds: read.DRAIN_SECONDS,
     logLevel: read.LOG_LEVEL,

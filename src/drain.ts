@@ -17,6 +17,7 @@ import { forgetDeadLetters } from '#adapters/spool/drain/dead-letters';
 import { realDisk, withReserve } from '#adapters/spool/disk';
 import { drainLoop, type DrainLoop } from '#adapters/spool/drain/drain-loop';
 import type { DrainSettings, FromDrainThread, ToDrain } from '#adapters/spool/drain/drain-messages';
+import { pace } from '#adapters/spool/drain/pace';
 import { drainReport, type DrainReport } from '#adapters/spool/drain/drain-report';
 import { instanceId } from '#adapters/spool/instance-id';
 import { cookieKey, keyedHash } from '#adapters/spool/keyed-hash';
@@ -26,9 +27,9 @@ import { sealedEvents, sealedSegments, type SealedSegments } from '#adapters/spo
 import { readSegmentFile, spoolFolder } from '#adapters/spool/segments';
 import { userAgents } from '#adapters/user-agent/agents';
 import { drainBatches, drainInOrder } from '#core/clicks/drain-batches';
-import { enrichBatch } from '#core/clicks/enrich-batch';
+import { enrichBatch, type GiveWay } from '#core/clicks/enrich-batch';
 import { findSalt, tendSalts } from '#core/clicks/keep-salts';
-import { bareHost } from '#core/clicks/read-referrer';
+import { bareHost, readReferrers } from '#core/clicks/read-referrer';
 import { storeConversions } from '#core/conversions/store-conversions';
 import type { RawConversion } from '#core/conversions/conversion';
 import { minuteMs, secondMs } from '#core/shared/time';
@@ -74,7 +75,11 @@ function drain(settings: DrainSettings, abandoned: readonly string[]): void {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   let spool: Segments | null = null;
   const report = drainReport({ tell, clock, segments: () => spool && together(spool) });
-  const options = { disk, folder, abandoned, clock, reportDead: report.dead };
+  const giveWay = pace({
+    isBehind: () => (spool?.clicks.count() ?? 0) > 1,
+    monotonic: () => performance.now(),
+  });
+  const options = { disk, folder, abandoned, clock, reportDead: report.dead, giveWay };
   const segments: Segments = {
     clicks: sealedSegments(options),
     conversions: sealedEvents({ ...options, lines: conversionLines }),
@@ -91,7 +96,7 @@ function drain(settings: DrainSettings, abandoned: readonly string[]): void {
   };
 
   const heardOfErasures = startMaintenance({ report, segments, settings, salts, erased, sql });
-  const parts = { report, segments, settings, salts, erased };
+  const parts = { report, segments, settings, salts, erased, giveWay };
   const prepared = prepare({ ...parts, heardOfErasures, wake: () => loop.wake() });
   const loop = drainLoop({
     step: async () => (await prepared)(),
@@ -121,8 +126,10 @@ type Parts = {
 };
 
 /** Prepares everything that the drain needs before its first step. */
-async function prepare(parts: Parts & { heardOfErasures: Promise<void>; wake: () => void }) {
-  const { report, segments, settings, salts, erased, heardOfErasures, wake } = parts;
+async function prepare(
+  parts: Parts & { heardOfErasures: Promise<void>; giveWay: GiveWay; wake: () => void },
+) {
+  const { report, segments, settings, salts, erased, heardOfErasures, giveWay, wake } = parts;
   const findPlace = await cityPlaces(settings.geoipCityDb, report.missingPlaces);
   await Promise.race([heardOfErasures, Bun.sleep(erasuresPatienceMs)]);
   const clickHouse = connectClickHouse(settings.clickHouseUrl, 'drain');
@@ -134,15 +141,17 @@ async function prepare(parts: Parts & { heardOfErasures: Promise<void>; wake: ()
   };
   const clicks = drainBatches({
     batches: segments.clicks,
-    clicks: clickHouseClicks(clickHouse, () =>
-      report.warn('This ClickHouse disregards deduplication tokens: each segment is asked for'),
-    ),
+    clicks: clickHouseClicks(clickHouse, {
+      reportUntrusted: () =>
+        report.warn('This ClickHouse disregards deduplication tokens: each segment is asked for'),
+      giveWay,
+    }),
     enrich: enrichBatch({
       ...shared,
       describeAgent: userAgents(),
       findPlace,
-      ownHosts: new Set(settings.ownHosts.map(bareHost)),
-      giveWay: () => new Promise((resolve) => setImmediate(resolve)),
+      readReferrer: readReferrers(new Set(settings.ownHosts.map(bareHost))),
+      giveWay,
     }),
     isErased: erased.has,
     random: Math.random,

@@ -233,11 +233,11 @@ function lint(files: readonly (readonly [path: string, text: string])[]): string
     .filter((line) => line.includes('[Error/'));
 }
 
-test('what the design allows is not refused', () => {
+test('allowed imports pass', () => {
   expect(lint(kept)).toEqual([]);
 });
 
-test('each boundary refuses the file that crosses it', () => {
+test('each boundary rejects a file that crosses it', () => {
   const refused = lint(seeded.map(([, , path, text]) => [path, text]));
 
   const wanted = seeded.map(([rule, what, path]) => ({ what, path, rule: `(${rule})` }));
@@ -252,8 +252,8 @@ const sources = [...new Bun.Glob('src/**/*.ts').scanSync({ cwd: root })].map((pa
   text: readFileSync(join(root, path), 'utf8'),
 }));
 
-/** The order of the story: a chapter of the core may import itself and earlier ones. */
-const chapters = [
+/** The order of the story: a part of the core may import itself and earlier ones. */
+const parts = [
   'shared',
   'accounts',
   'billing',
@@ -265,22 +265,22 @@ const chapters = [
   'notices',
 ];
 
-/** The imports of a file from later chapters. */
+/** The imports of a file from later parts. */
 function reachesAhead(path: string, text: string): string[] {
-  const own = chapters.indexOf(path.split('/')[2] ?? '');
-  const imported = [...text.matchAll(/from '#core\/([^/']+)/g)].map(([, chapter]) => chapter ?? '');
-  return imported.filter((chapter) => own === -1 || chapters.indexOf(chapter) > own);
+  const own = parts.indexOf(path.split('/')[2] ?? '');
+  const imported = [...text.matchAll(/from '#core\/([^/']+)/g)].map(([, part]) => part ?? '');
+  return imported.filter((part) => own === -1 || parts.indexOf(part) > own);
 }
 
-test('the chapters of the core import only themselves and earlier ones', () => {
+test('the parts of the core import only themselves and earlier parts', () => {
   const core = sources.filter(({ path }) => path.startsWith('src/core/'));
 
   const ahead = core.flatMap(({ path, text }) =>
-    reachesAhead(path, text).map((chapter) => `${path} imports ${chapter}`),
+    reachesAhead(path, text).map((part) => `${path} imports ${part}`),
   );
 
   expect(ahead).toEqual([]);
-  expect(core.every(({ path }) => chapters.includes(path.split('/')[2] ?? ''))).toBe(true);
+  expect(core.every(({ path }) => parts.includes(path.split('/')[2] ?? ''))).toBe(true);
   expect(reachesAhead('src/core/links/a.ts', `import { b } from '#core/clicks/b';`)).toEqual([
     'clicks',
   ]);
@@ -319,7 +319,7 @@ test('the only classes are errors', () => {
 /** A connection outside the pool's rule, or a statement without a time limit. */
 const unlimited = /\.reserve\(|(?:statement|lock|session)_timeout\W{1,6}0(?:ms|s|min)?\b/;
 
-test('no code reserves a connection, or turns a limit of Postgres off', () => {
+test('no code reserves a connection or disables a limit of Postgres', () => {
   const found = sources.flatMap(({ path, text }) =>
     text
       .split('\n')

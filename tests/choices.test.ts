@@ -32,7 +32,7 @@ const tables: [heading: string, packages: string[]][] = [
 ];
 
 test.each(tables)(
-  'docs/choices.md, %s: every package has its row, and every row its package',
+  'docs/choices.md, %s: each package has a row, and each row a package',
   (heading, packages) => {
     const rows = rowsOf(heading);
 
@@ -43,7 +43,7 @@ test.each(tables)(
   },
 );
 
-test('docs/choices.md: what is called unused is not installed', () => {
+test('docs/choices.md: packages listed as unused are not installed', () => {
   const installed = tables.flatMap(([, packages]) => packages);
   const unused = rowsOf('Packages of the stack that are not used');
 

@@ -10,7 +10,7 @@ const config = (env: Record<string, string>) =>
 
 const named = composer ? '' : ' (needs docker-compose)';
 
-test.skipIf(!composer)(`compose.yaml is valid and hands over both servers${named}`, () => {
+test.skipIf(!composer)(`compose.yaml is valid and configures both servers${named}`, () => {
   const { exitCode, stdout } = config(secrets);
 
   expect(exitCode).toBe(0);

@@ -54,7 +54,7 @@ const bad: readonly (readonly [string, string])[] = [
 ];
 
 describe('the environment', () => {
-  test('[safe-defaults] gives the documented defaults when nothing is set', () => {
+  test('[safe-defaults] has the documented defaults', () => {
     const config = readConfig({});
 
     // The whole configuration, so that a new variable needs a decision about its default.
@@ -82,6 +82,7 @@ describe('the environment', () => {
       retentionMonths: 25,
       spoolReserveMb: 256,
       maxLinksPerAccount: 100_000,
+      analystSql: true,
       geoipCityDb: null,
       drainSeconds: 0,
       logLevel: 'info',
@@ -90,7 +91,21 @@ describe('the environment', () => {
     });
   });
 
-  test('the services of others are stand-ins only when the caller passes them', () => {
+  test('SQL of accounts is off where strangers can register in production, unless it is set', () => {
+    const isOn = (env: Record<string, string>) =>
+      readConfig({ PAYMENTS: 'test', ...env }).analystSql;
+    const production = { NODE_ENV: 'production' };
+
+    expect(isOn({})).toBe(true);
+    expect(isOn(production)).toBe(false);
+    expect(isOn({ ...production, REGISTRATION: 'closed' })).toBe(true);
+    expect(isOn({ ...production, CLICKHOUSE_URL: 'http://clickhouse.example' })).toBe(true);
+    expect(isOn({ ...production, ANALYST_SQL: 'on' })).toBe(true);
+    expect(isOn({ ANALYST_SQL: 'off' })).toBe(false);
+    expect(() => readConfig({ ANALYST_SQL: 'yes' })).toThrow(/^ANALYST_SQL: /);
+  });
+
+  test('external services are replaced only when the caller passes replacements', () => {
     const standIns = { ...externalServices, stripe: 'http://127.0.0.1:1' };
     const names = ['STRIPE_ORIGIN', 'OPENID_ISSUER', 'GRAPH_ORIGIN', 'SERVICES', 'STRIPE'];
     const env = Object.fromEntries(names.map((name) => [name, standIns.stripe]));
@@ -103,11 +118,11 @@ describe('the environment', () => {
     expect(readConfig({ PORT: '', APP_SECRET: '', DATABASE_URL: '' })).toEqual(readConfig({}));
   });
 
-  test('keeps origins without a slash at their end', () => {
+  test('removes the final slash of origins', () => {
     expect(readConfig({ APP_URL: 'https://Go.Example/' }).appUrl).toBe('https://go.example');
   });
 
-  test.each(['GOOGLE', 'FACEBOOK'])('wants both halves of what %s knows us by', (name) => {
+  test.each(['GOOGLE', 'FACEBOOK'])('requires both credentials of %s', (name) => {
     const [id, secret] = [`${name}_CLIENT_ID`, `${name}_CLIENT_SECRET`];
 
     expect(() => readConfig({ [id]: 'an-id' })).toThrow(secret);
@@ -117,7 +132,7 @@ describe('the environment', () => {
     });
   });
 
-  test('takes payments by Stripe with all of its keys, of one mode, and not with a part', () => {
+  test('accepts Stripe only with all of its keys, in one mode', () => {
     const keys = {
       STRIPE_SECRET_KEY: 'sk_test_1',
       STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
@@ -138,7 +153,7 @@ describe('the environment', () => {
     expect(() => readConfig({ PAYMENTS: 'stripe' })).toThrow(/^STRIPE_SECRET_KEY: /);
   });
 
-  test('pretends to take money without keys, but in production only when asked to', () => {
+  test('enables test payments without keys, but in production only on request', () => {
     const production = { NODE_ENV: 'production' };
 
     expect(readConfig({}).payments).toEqual({ kind: 'test' });
@@ -147,7 +162,7 @@ describe('the environment', () => {
   });
 
   test.each(['127.0.0.1', '127.8.9.10', 'localhost', 'LocalHost', '::1'])(
-    'pretends to take money without being asked where only the machine itself can call: %s',
+    'enables test payments by default on loopback: %s',
     (HOST) => {
       expect(readConfig({ HOST }).payments).toEqual({ kind: 'test' });
     },
@@ -161,12 +176,12 @@ describe('the environment', () => {
     'go.example',
     'localhost.example',
     '1270.0.0.1',
-  ])('pretends to take money only when asked to where others can call: %s', (HOST) => {
+  ])('enables test payments only on request on other addresses: %s', (HOST) => {
     expect(readConfig({ HOST }).payments).toEqual({ kind: 'off' });
     expect(readConfig({ HOST, PAYMENTS: 'test' }).payments).toEqual({ kind: 'test' });
   });
 
-  test('takes several earlier secrets, the latest first', () => {
+  test('accepts several earlier secrets, the latest first', () => {
     const [one, two] = [
       'a-secret-of-an-earlier-time-number-1',
       'a-secret-of-an-earlier-time-number-2',
@@ -178,14 +193,14 @@ describe('the environment', () => {
     ]);
   });
 
-  test('takes addresses and ranges of both families as trusted proxies', () => {
+  test('accepts IPv4 and IPv6 addresses and ranges as trusted proxies', () => {
     const { trustedProxies } = readConfig({ TRUSTED_PROXIES: '10.0.0.0/8, 127.0.0.1, fd00::/8' });
 
     expect(trustedProxies).toEqual(['10.0.0.0/8', '127.0.0.1', 'fd00::/8']);
   });
 
   test.each(bad)(
-    '[clear-start-errors] %s with a bad value is refused by name, without its value',
+    '[clear-start-errors] %s with an invalid value is rejected by name, without its value',
     (name, value) => {
       const reading = () => readConfig({ [name]: value });
 

@@ -12,7 +12,7 @@ import { completeConversions } from '#core/conversions/complete-conversions';
 import type { RawConversion } from '#core/conversions/conversion';
 import type { RawVisit } from '#core/redirect/raw-visit';
 import { dayMs, hourMs } from '#core/shared/time';
-import { clickWorld, type ClickWorld } from '#tests/support/worlds/click-world';
+import { clickWorld, type ClickWorld } from '#tests/support/worlds/analytics/click-world';
 import { aReport } from '#tests/support/builders/conversions';
 import { silentLog } from '#tests/support/doubles/silent-log';
 import { tempFolder } from '#tests/support/temp-folder';
@@ -89,7 +89,7 @@ async function rowsOf(linkId: string): Promise<Record<string, unknown>[]> {
   return answer.json<Record<string, unknown>>();
 }
 
-test('a reported conversion becomes a row with its click, though both came at once', async () => {
+test('a reported conversion becomes a row with its click, even if both arrive together', async () => {
   await using line = pipeline({ geoipCityDb: null });
   const { clickId } = line.visit({ address: '8.8.8.8', splitVersion: 3, variant: 2, position: 1 });
 
@@ -111,7 +111,7 @@ test('a reported conversion becomes a row with its click, though both came at on
   ]);
 });
 
-test('the same visitor is credited to the last human click on that link, others to none', async () => {
+test('a conversion is credited to the visitor’s last human click on that link, and to no other visitor’s', async () => {
   await using line = pipeline();
   const now = Date.now();
   line.visit({ atMs: now - 3, variant: 1 });
@@ -132,7 +132,7 @@ test('the same visitor is credited to the last human click on that link, others 
   ]);
 });
 
-test("yesterday's click of a visitor without a cookie is credited, though salts change", async () => {
+test("yesterday's click of a visitor without a cookie is credited, although salts change daily", async () => {
   await using line = pipeline();
   const now = Date.now();
   const { clickId } = line.visit({ atMs: now - dayMs });
@@ -143,7 +143,7 @@ test("yesterday's click of a visitor without a cookie is credited, though salts 
   expect(await line.rows()).toMatchObject([{ trust: 'inferred', click_id: clickId }]);
 });
 
-test('with a cookie a click is credited for thirty days, and no longer', async () => {
+test('with a cookie a click is credited for exactly thirty days', async () => {
   await using line = pipeline({ visitorId: 'cookie' });
   const now = Date.now();
   const early = line.visit({ atMs: now - 29 * dayMs, visitorCookie: 'a' });
@@ -159,7 +159,7 @@ test('with a cookie a click is credited for thirty days, and no longer', async (
   ]);
 });
 
-test('[sales-once] 20 identical reports in parallel count once, and so do two batches of them', async () => {
+test('[sales-once] 20 identical concurrent reports count once, also in two batches', async () => {
   await using line = pipeline();
   const twenty = () =>
     Promise.all(
@@ -174,7 +174,7 @@ test('[sales-once] 20 identical reports in parallel count once, and so do two ba
   expect(first).toMatchObject({ conversion_key: 'o:A-1', trust: 'confirmed' });
 });
 
-test('[sales-once] a replayed pixel changes no sale; higher trust does, under the id that it had', async () => {
+test('[sales-once] a repeated pixel does not change a sale; higher trust does, with the same id', async () => {
   await using line = pipeline();
   const { id } = await line.report({ orderId: 'A-1', valueCents: 4999 });
   await line.report({ orderId: 'A-1', valueCents: 1 });
@@ -190,7 +190,7 @@ test('[sales-once] a replayed pixel changes no sale; higher trust does, under th
   ]);
 });
 
-test('a sale after a sign-up with the same order id counts, and a refund takes its money back', async () => {
+test('a sale after a sign-up with the same order id counts, and a refund subtracts its money', async () => {
   await using line = pipeline();
 
   await line.report({ orderId: 'A-1', eventType: 'signup', valueCents: 0 });
@@ -204,7 +204,7 @@ test('a sale after a sign-up with the same order id counts, and a refund takes i
   ]);
 });
 
-test('a conversion that arrives before its click gets what the click tells as soon as it is there', async () => {
+test('a conversion that arrives before its click gets the click’s data later', async () => {
   await using line = pipeline();
   const atMs = Date.now();
   const clickId = Bun.randomUUIDv7('hex', atMs);
@@ -229,7 +229,7 @@ test('a conversion that arrives before its click gets what the click tells as so
   ]);
 });
 
-test('conversions of erased links are dropped, and their reporters do not wait', async () => {
+test('conversions of erased links are dropped, and their callers do not wait', async () => {
   await using line = pipeline();
   line.drain.tell({ kind: 'erased', linkIds: [line.linkId] });
 
@@ -239,7 +239,7 @@ test('conversions of erased links are dropped, and their reporters do not wait',
   expect(line.drain.status().waitingSegments).toBe(0);
 });
 
-test('while the event store is away a report is on disk after two seconds, and a row later', async () => {
+test('during an outage of the event store a report is on disk after two seconds, and becomes a row later', async () => {
   await using line = pipeline({ clickHouseUrl: 'http://127.0.0.1:1/waypost' });
 
   await line.report({ receivedAtMs: Date.now() - hourMs });

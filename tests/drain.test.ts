@@ -12,7 +12,7 @@ import {
   type SegmentState,
 } from '#adapters/spool/segments';
 import { utcDay } from '#core/shared/time';
-import { clickWorld, urlOf, type ClickWorld } from '#tests/support/worlds/click-world';
+import { clickWorld, urlOf, type ClickWorld } from '#tests/support/worlds/analytics/click-world';
 import { startClickHouse } from '#tests/support/databases/clickhouse';
 import { lossyProxy, type Fate } from '#tests/support/doubles/lossy-proxy';
 import { tempFolder } from '#tests/support/temp-folder';
@@ -96,7 +96,7 @@ async function rowsOf(linkId: string): Promise<Record<string, unknown>[]> {
 const drained = (settings: DrainSettings) => (): boolean =>
   !readdirSync(spoolFolder(settings.dataDir)).some((file) => /\.(?:open|sealed)/.test(file));
 
-test('a segment left by its writer becomes rows, enriched, and is gone', async () => {
+test('a segment left by its writer becomes enriched rows, and is deleted', async () => {
   using folder = dataFolder();
   await using drain = start({ ...folder.settings, geoipCityDb: null });
   const linkId = crypto.randomUUID();
@@ -124,7 +124,7 @@ test('a segment left by its writer becomes rows, enriched, and is gone', async (
   expect(drain.status()).toMatchObject({ state: 'working', oldestUnsentMs: null, lastError: null });
 });
 
-test('the writer is asked for its segment as soon as it has a line, and not again before the next', async () => {
+test('the writer is asked for its segment as soon as it has a line, and again only after the next line', async () => {
   using folder = dataFolder();
   let asked = 0;
   const drain = startDrain({
@@ -140,7 +140,7 @@ test('the writer is asked for its segment as soon as it has a line, and not agai
   expect(asked).toBe(2);
 });
 
-test('[truncated-addresses] after the drain the address of a visitor is in no row and in no file', async () => {
+test('[truncated-addresses] after the drain a visitor’s full address is in no row and no file', async () => {
   using folder = dataFolder();
   await using drain = start(folder.settings);
   const linkId = crypto.randomUUID();
@@ -159,7 +159,7 @@ test('[truncated-addresses] after the drain the address of a visitor is in no ro
   expect(drain.log.join()).not.toContain('203.0.113');
 });
 
-test('[daily-visitors] [do-not-track] a visitor has one id a day on disk and in Postgres, an anonymous one none', async () => {
+test('[daily-visitors] [do-not-track] a visitor has one id per day on disk and in Postgres, a visitor who opts out has none', async () => {
   using folder = dataFolder();
   await using drain = start(folder.settings);
   const linkId = crypto.randomUUID();
@@ -176,7 +176,7 @@ test('[daily-visitors] [do-not-track] a visitor has one id a day on disk and in 
   expect(await world.sql`SELECT 1 FROM visitor_salts WHERE day = ${today}`).toHaveLength(1);
 });
 
-test('visits of erased links are dropped, as soon as Postgres or the writer says so', async () => {
+test('visits of erased links are dropped as soon as Postgres or the writer reports the erasure', async () => {
   using folder = dataFolder();
   const [erased, told, kept] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
   const owner = crypto.randomUUID();
@@ -193,7 +193,7 @@ test('visits of erased links are dropped, as soon as Postgres or the writer says
   expect(await counted(kept)).toEqual({ rows: 2, visits: 2 });
 });
 
-test('while a store is away Postgres knows how old the oldest unsent visit is', async () => {
+test('during an outage of the event store Postgres has the age of the oldest unsent visit', async () => {
   using folder = dataFolder();
   const atMs = Date.now() - 5000;
   const settings = { ...folder.settings, clickHouseUrl: 'http://127.0.0.1:1/waypost' };
@@ -208,7 +208,7 @@ test('while a store is away Postgres knows how old the oldest unsent visit is', 
   expect(drain.status()).toMatchObject({ waitingSegments: 1, oldestUnsentMs: atMs });
 });
 
-test('at a first start without Postgres the visits wait for their salt', async () => {
+test('on a first start without Postgres visits wait for their salt', async () => {
   using folder = dataFolder();
   const linkId = crypto.randomUUID();
   spool(folder.settings, visitsOf(linkId, 2), 'sealed');
@@ -224,7 +224,7 @@ test('at a first start without Postgres the visits wait for their salt', async (
   expect(new Set((await rowsOf(linkId)).map((row) => row['visitor'])).size).toBe(1);
 });
 
-test('a drain that dies is started again and goes on', async () => {
+test('a drain that dies is restarted and continues', async () => {
   using folder = dataFolder();
   await using drain = start(folder.settings);
   const linkId = crypto.randomUUID();
@@ -247,7 +247,7 @@ async function throughProxy(settings: DrainSettings, fateOf: () => Fate) {
   return { settings: { ...settings, clickHouseUrl }, [Symbol.dispose]: () => proxy.close() };
 }
 
-test('[counted-once] with a third of all answers lost each visit is stored once', async () => {
+test('[counted-once] with a third of all responses lost each visit is stored once', async () => {
   using folder = dataFolder();
   const linkId = crypto.randomUUID();
   let inserts = 0;
@@ -267,7 +267,7 @@ test('[counted-once] with a third of all answers lost each visit is stored once'
   expect(drain.status().refusedRecords).toBe(0);
 });
 
-test('[counted-once] an insert that hangs is given up after ten seconds and settled by asking', async () => {
+test('[counted-once] an insert that hangs is canceled after ten seconds, and its outcome is queried', async () => {
   using folder = dataFolder();
   const linkId = crypto.randomUUID();
   const fates: Fate[] = ['hang'];
@@ -281,7 +281,7 @@ test('[counted-once] an insert that hangs is given up after ten seconds and sett
   expect(await counted(linkId)).toEqual({ rows: 5, visits: 5 });
 });
 
-test('[counted-once] a restored copy and a cloned volume, drained beside the original, store nothing twice', async () => {
+test('[counted-once] a restored copy and a cloned volume next to the original store nothing twice', async () => {
   using folder = dataFolder();
   using clone = dataFolder();
   const linkId = crypto.randomUUID();
@@ -309,7 +309,7 @@ test('[counted-once] a restored copy and a cloned volume, drained beside the ori
   expect(await counted(linkId)).toEqual({ rows: 250, visits: 250 });
 });
 
-test('a bad visit among good ones ends alone in a dead letter', async () => {
+test('an invalid visit among valid ones is set aside alone in a dead letter', async () => {
   using folder = dataFolder();
   const linkId = crypto.randomUUID();
   const visits = visitsOf(linkId, 40);
@@ -357,7 +357,7 @@ test('[counted-once] with ClickHouse killed again and again each visit is stored
   await server.stop();
 });
 
-test('[never-lost] [counted-once] killed at any moment, it stores each visit once', async () => {
+test('[never-lost] [counted-once] a drain that is killed at any moment stores each visit once', async () => {
   using folder = dataFolder();
   const linkId = crypto.randomUUID();
   const program = join(import.meta.dir, 'support/processes/drain-process.ts');

@@ -15,7 +15,7 @@ const rows = [...configuration.matchAll(/^\| `([A-Z\d_]+…?)` +\| (.*?) +\|/gm)
 const isMeant = (variable: string, row: string) =>
   row.endsWith('…') ? variable.startsWith(row.slice(0, -1)) : variable === row;
 
-test('README’s table lists every variable that is read, and none that is not', () => {
+test('README’s table lists every variable that is read, and no other', () => {
   const missing = variables.filter((variable) => !rows.some(({ name }) => isMeant(variable, name)));
   const unread = rows.filter(({ name }) => !variables.some((variable) => isMeant(variable, name)));
 
@@ -24,11 +24,11 @@ test('README’s table lists every variable that is read, and none that is not',
   expect(unread).toEqual([]);
 });
 
-test('variables that share a row are named one by one below or in it', () => {
+test('variables that share a row are each named in it or below it', () => {
   expect(variables.filter((variable) => !configuration.includes(`\`${variable}\``))).toEqual([]);
 });
 
-test('every value that the table names as a default is the default', () => {
+test('every default in the table is the actual default', () => {
   const literal = rows.filter(
     ({ byDefault }) => /^[\w./]+$/.test(byDefault) && !variables.includes(byDefault),
   );

@@ -17,6 +17,7 @@ const connecting: Readonly<Record<string, string>> = {
   'src/adapters/postgres/links/link-add.ts': 'nothing: it names the errors of the driver',
   'src/adapters/postgres/accounts/email-proofs.ts': 'nothing: it names the errors of the driver',
   'src/adapters/clickhouse/connect.ts': 'CLICKHOUSE_URL, or the embedded ClickHouse',
+  'src/adapters/clickhouse/analysts/engine.ts': 'the embedded ClickHouse',
   'src/adapters/embedded/postgres/orphan.ts': 'the embedded Postgres',
   'src/adapters/embedded/free-port.ts': 'nothing: it looks for a free port',
   'src/adapters/embedded/clickhouse/http.ts': 'nothing: it listens',
@@ -48,7 +49,7 @@ const harmless = /import \{ isIP \} from 'node:net';|^ *fetch\(u, \{ mode: 'no-c
 const mayReach = (text: string) =>
   reaching.some((pattern) => pattern.test(text.replaceAll(harmless, '')));
 
-test('[no-fetching] nothing connects to an address that a person gave: who connects at all is listed here', () => {
+test('[no-fetching] nothing connects to an address that a person entered: this test lists all outgoing connections', () => {
   const found = [...new Bun.Glob('src/**/*.ts').scanSync({ cwd: root })]
     .filter((path) => mayReach(readFileSync(join(root, path), 'utf8')))
     .filter((path) => !services.some((service) => service.test(path)));
@@ -57,7 +58,7 @@ test('[no-fetching] nothing connects to an address that a person gave: who conne
   expect(Object.keys(connecting).filter((path) => !found.includes(path))).toEqual([]);
 });
 
-test('[no-fetching] a file that would connect is seen', () => {
+test('[no-fetching] control: a file with an outgoing connection is detected', () => {
   for (const text of [
     'const page = await fetch(link.originalUrl);',
     `import { request } from 'node:https';`,

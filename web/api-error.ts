@@ -1,19 +1,19 @@
-/** One thing that is wrong with one field; `path` is dotted (`splitTestUrls.2`). */
+/** One validation error of one field. `path` is dotted: `splitTestUrls.2`. */
 export type Issue = { readonly path: string; readonly message: string };
 
-/** A refusal as the server writes it. */
+/** The body of an error response. */
 export type Problem = {
   readonly message: string;
   readonly code?: string;
   readonly issues?: readonly Issue[];
 };
 
-/** An answer that is not what was asked for. `message` is the server's sentence for the person. */
+/** An error response, or no response. `message` is the server's sentence for the person. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** 0 when there was no answer at all. */
+  /** 0 when the server did not respond. */
   readonly status: number;
-  /** Stable and machine-readable; empty when there was no answer. */
+  /** Stable and machine-readable. Empty when the server did not respond. */
   readonly code: string;
   readonly issues: readonly Issue[];
 

@@ -3,10 +3,10 @@ import type { App } from '#api';
 import { ApiError, type Problem } from './api-error.ts';
 import { patientFetch } from './patient-fetch.ts';
 
-/** The API, typed by the server's own routes. `ask` its calls; nothing else talks to the server. */
+/** The API client, typed by the server's routes. Wrap its calls in `ask`. */
 export const { api } = treaty<App>(window.location.origin, {
   parseDate: false,
-  // The type is that of Bun's own fetch, which has a method that is not called here.
+  // Bun's fetch type requires `preconnect`. Nothing calls it.
   fetcher: Object.assign(patientFetch, { preconnect: () => {} }),
 });
 
@@ -17,6 +17,14 @@ export type Link = Treaty.Data<ReturnType<typeof api.links>['get']>;
 export type NewLink = Parameters<typeof api.links.post>[0];
 export type LinkChange = Parameters<ReturnType<typeof api.links>['put']>[0];
 export type Analytics = Treaty.Data<typeof api.analytics.get>;
+export type Report = Treaty.Data<typeof api.analytics.report.get>;
+export type ReportValues = Treaty.Data<typeof api.analytics.list.get>;
+export type LinkClicks = Treaty.Data<ReturnType<typeof api.links>['clicks']['get']>;
+export type PublicReport = Treaty.Data<ReturnType<typeof api.public>['get']>;
+export type PublicPage = Treaty.Data<ReturnType<typeof api.links>['public-page']['get']>;
+export type PublicPageWish = Parameters<ReturnType<typeof api.links>['public-page']['put']>[0];
+export type SavedView = Treaty.Data<typeof api.analytics.views.get>[number];
+export type Annotation = Treaty.Data<typeof api.analytics.annotations.get>[number];
 export type ApiKey = Treaty.Data<typeof api.keys.get>[number];
 export type NewApiKey = Parameters<typeof api.keys.post>[0];
 export type Postback = Treaty.Data<ReturnType<typeof api.links>['postback']['get']>;
@@ -42,16 +50,19 @@ export type NewPayment = Parameters<(typeof api)['create-payment-intent']['post'
 export type OpenPayment = Treaty.Data<(typeof api)['create-subscription']['post']>;
 export type ConfirmedPayment = Treaty.Data<(typeof api)['test-payments']['confirm']['post']>;
 export type TypedCard = Parameters<(typeof api)['test-payments']['card']['put']>[0];
+export type SqlSchema = Treaty.Data<typeof api.sql.schema.get>;
 export type TimeRange = '7d' | '30d' | '90d';
 
 type Answer<T> =
   | { readonly data: T; readonly error: null; readonly status: number }
   | { readonly data: null; readonly error: { readonly value: unknown }; readonly status: number };
 
-/** One page of a list, with the cursors of its neighbours; null where there is none. */
+/**
+ * One page of a list, with the cursors of the next and previous pages. A cursor is null at an end.
+ */
 export type PageOf<T> = {
   readonly items: readonly T[];
-  /** On all pages. */
+  /** Entries on all pages. */
   readonly total: number;
   readonly next: string | null;
   readonly previous: string | null;
@@ -59,12 +70,15 @@ export type PageOf<T> = {
 
 let whenUnauthorized = (): void => {};
 
-/** Calls the listener whenever a call is answered 401: the session may be over. */
+/** Calls the listener when a call returns 401: the session may have ended. */
 export function onUnauthorized(listener: () => void): void {
   whenUnauthorized = listener;
 }
 
-/** The data of a call; throws an `ApiError` when the server refuses or is out of reach. */
+/**
+ * Returns the data of a call. Throws an `ApiError` when the server returns an error or cannot be
+ * reached.
+ */
 export async function ask<T>(call: Promise<Answer<T>>): Promise<T> {
   const answer = await call;
   if (answer.error === null) return answer.data;
@@ -76,8 +90,8 @@ export async function ask<T>(call: Promise<Answer<T>>): Promise<T> {
 }
 
 /**
- * A page of a list: its entries are the answer's data, all else is in the answer's headers. Only whole
- * lists are streamed, which their type calls a Response.
+ * Returns a page of a list: its entries from the body, its total and cursors from the headers. The
+ * type allows a Response because the server streams whole lists.
  */
 export async function askPage<T>(
   call: Promise<Answer<T[] | Response> & { readonly response: Response }>,
@@ -95,7 +109,7 @@ export async function askPage<T>(
 
 const putLimitMs = 60_000;
 
-/** Puts a picture at the address of an upload, wherever that is; nothing of this person goes along. */
+/** Uploads a picture to the address that the server gave. The request carries no cookies. */
 export async function putPicture(address: string, picture: Blob): Promise<void> {
   const answer = await fetch(address, {
     method: 'PUT',
@@ -107,7 +121,10 @@ export async function putPicture(address: string, picture: Blob): Promise<void> 
   if (!answer.ok) throw new Error(`The upload was answered with ${answer.status}`);
 }
 
-/** Every refusal is a problem document; anything else did not come from Waypost. */
+/**
+ * Waypost sends every error as a problem document. Any other body comes from something else, such
+ * as a proxy.
+ */
 function isProblem(value: unknown): value is Problem {
   return (
     typeof value === 'object' &&

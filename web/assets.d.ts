@@ -1,13 +1,16 @@
-/** An image: the bundler answers with its published path. */
+/** An image file. The bundler replaces the import with the published path. */
 declare module '*.webp' {
   const path: string;
   export default path;
 }
 
-/** Whether this is a build for those who work on Waypost; the bundler writes it in. */
+/** Whether this is a development build. The bundler replaces it with a constant. */
 declare const IS_DEVELOPMENT: boolean;
 
-/** The world's countries as topology, typed as what it is instead of as its literal content. */
+/**
+ * The world's countries as TopoJSON. Without this declaration TypeScript would infer a type from
+ * the whole file.
+ */
 declare module 'world-atlas/countries-110m.json' {
   import type { GeometryCollection, Topology } from 'topojson-specification';
 
@@ -15,7 +18,7 @@ declare module 'world-atlas/countries-110m.json' {
   export default world;
 }
 
-/** The same with more detail, and with the countries that the other leaves out as too small. */
+/** The same with more detail, and with small countries that the file above omits. */
 declare module 'world-atlas/countries-50m.json' {
   import type { GeometryCollection, Topology } from 'topojson-specification';
 
@@ -23,7 +26,7 @@ declare module 'world-atlas/countries-50m.json' {
   export default world;
 }
 
-/** The part of the package that the build uses. The published types lack the features to keep. */
+/** The part of the package that the build uses. Its published types lack `keepFeatures`. */
 declare module 'subset-font' {
   type Wish = {
     readonly targetFormat: 'woff2';

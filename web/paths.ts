@@ -1,36 +1,39 @@
 import { memberScreens, screenPaths, sectionScreens, settingsScreen } from './screens.ts';
 
-/** Every address of the app. Nothing else spells one out. */
+/** Every path of the app. No other file spells one out. */
 export const paths = {
   ...screenPaths,
-  /** A page of the server's own. */
+  /** Rendered by the server, not by the app. */
   privacy: '/privacy',
-  /** There while one develops. */
+  /** In development only. */
   design: '/design',
   exportedAccount: '/api/profile/export',
   exportedLinks: '/api/export/links',
+  exportedReport: '/api/analytics/export',
   events: '/api/events',
-  /** Analytics narrowed to one link. */
+  /** Analytics of one link. */
   analyticsOf: (linkId: string) => `/analytics?link=${encodeURIComponent(linkId)}`,
-  /** Conversions of a range, of one link or of all. */
+  /** A link's own page. */
+  linkOf: (linkId: string) => `/links/${encodeURIComponent(linkId)}`,
+  /** Conversions in a time range, of one link or of all. */
   conversionsIn: (timeRange: string, linkId?: string) =>
     `/conversions?range=${timeRange}${linkId ? `&link=${encodeURIComponent(linkId)}` : ''}`,
-  /** How to track one link's conversions. */
+  /** The tracking setup of one link. */
   trackingOf: (linkId: string) => `/tracking?link=${encodeURIComponent(linkId)}`,
-  /** Out to a provider, and back to a screen. */
+  /** Redirects to a sign-in provider, and after that to `next`. */
   signInWith: (provider: string, next: string) =>
     `/api/auth/${provider}?next=${encodeURIComponent(next)}`,
-  /** Signing in, and then on to a screen. */
+  /** The login, and after that `next`. */
   loginTo: (next: string) => `/login?next=${encodeURIComponent(next)}`,
   flag: (countryCode: string) => `/assets/flags/${countryCode}.svg`,
 } as const;
 
-/** The screens that can be about one link. */
+/** The screens that can be filtered by one link. */
 const linkPaths: readonly string[] = [paths.analytics, paths.conversions, paths.tracking];
 
 /**
- * A screen with what goes along to it: the time range of the address before, and its link (or
- * `linkId`) where the screen can be about one.
+ * A path with the current time range, and with the current link (or `linkId`) when the screen can
+ * be filtered by a link.
  */
 export function pathAlong(
   path: string,
@@ -44,16 +47,20 @@ export function pathAlong(
   return along.size === 0 ? path : `${path}?${along}`;
 }
 
-/** The screens that visitors are asked to sign in for. */
+/** The screens that require signing in. */
 export const privatePaths: readonly string[] = Object.values({
   ...memberScreens,
   ...settingsScreen,
   ...sectionScreens,
 });
 
-/** Where to go after signing in: a screen of ours that was asked for, else the dashboard. */
+function isPrivate(pathname: string): boolean {
+  return privatePaths.includes(pathname) || /^\/links\/[^/]+$/.test(pathname);
+}
+
+/** The path to open after signing in: `next` if it is a screen of this app, else the dashboard. */
 export function pathAfterLogin(next: string | null): string {
   const url = next === null ? null : URL.parse(next, window.location.origin);
-  const isOurs = url?.origin === window.location.origin && privatePaths.includes(url.pathname);
+  const isOurs = url?.origin === window.location.origin && isPrivate(url.pathname);
   return isOurs ? url.pathname + url.search : paths.dashboard;
 }

@@ -1,12 +1,13 @@
 const mostRetries = 4;
 const longestWaitSeconds = 10;
-/** Tabs that were refused together do not come back together. */
+/** A random delay of up to this, so that several tabs do not retry together. */
 const spreadMs = 1000;
 
 /**
- * As `fetch`, but a reading call that Waypost refuses because other large answers are being prepared
- * (several tabs, an export) is made again when the answer says so, a few times. Every other answer,
- * other 503s among them, is given as it is.
+ * Like `fetch`, but repeats a GET that the server rejects with code `busy`: it is preparing other
+ * large answers, for other tabs or an export. Waits for `Retry-After` each time, at most ten
+ * seconds, and retries at most four times. Returns every other response unchanged, other 503s
+ * included.
  */
 export async function patientFetch(
   address: string | URL | Request,

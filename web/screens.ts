@@ -1,16 +1,19 @@
-/** In the shell, for members. Visitors are asked to sign in first. */
+/** Screens in the shell, for signed-in people. Others are asked to sign in first. */
 export const memberScreens = {
   dashboard: '/dashboard',
   links: '/links',
   analytics: '/analytics',
   conversions: '/conversions',
   tracking: '/tracking',
+  /** A link's own page; `:id` is the link's id. */
+  link: '/links/:id',
+  sql: '/sql',
 } as const;
 
-/** The settings lead to their first section. */
+/** Redirects to the first section of the settings. */
 export const settingsScreen = { settings: '/settings' } as const;
 
-/** The sections of the settings, for members, in the order of their navigation. */
+/** The sections of the settings, in the order of their navigation. */
 export const sectionScreens = {
   profile: '/settings/profile',
   security: '/settings/security',
@@ -20,28 +23,33 @@ export const sectionScreens = {
   apiKeys: '/settings/api',
 } as const;
 
-/** Of these, members have one in the shell and visitors have another. */
+/** Screens with a signed-in version in the shell and a signed-out version. */
 export const sharedScreens = { home: '/', support: '/support' } as const;
 
-/** For visitors; members are led home. */
+/** Signed-out screens. Signed-in people are redirected to the dashboard. */
 export const signInScreens = {
   login: '/login',
   register: '/register',
   forgotPassword: '/forgot-password',
 } as const;
 
-/** For visitors alone. */
+/** A signed-out screen. Signed-in people get the 404 page. */
 export const visitorScreens = { payment: '/payment' } as const;
 
-/** The same for everybody, without the shell. Mailed links work wherever they are opened. */
+/**
+ * The same for everyone, without the shell. Links in emails work whether or not somebody is signed
+ * in.
+ */
 export const openScreens = {
   subscribe: '/subscribe',
   report: '/report',
   resetPassword: '/reset-password',
   verify: '/verify',
+  /** One link's numbers, by the token of its public page. */
+  publicPage: '/public/:token',
 } as const;
 
-/** Every screen of the app, by its name. */
+/** The path of every screen, by its name. */
 export const screenPaths = {
   ...memberScreens,
   ...settingsScreen,

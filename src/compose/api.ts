@@ -7,6 +7,7 @@ import { clickhouseVariants } from '#adapters/clickhouse/analytics/variants';
 import { createApp, type AnyAppPorts } from '#api';
 import { deviceCookie } from '#adapters/http/cookies/device-cookie';
 import type { EventRoutesPorts } from '#adapters/http/analytics/events';
+import type { NumberRoutesPorts } from '#adapters/http/analytics/numbers';
 import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { accountWrites } from '#adapters/http/limits/account-writes';
 import { sessionCookie } from '#adapters/http/cookies/session-cookie';
@@ -43,11 +44,17 @@ import { composeActivity } from './audit.ts';
 import { composeAvatars, type ObjectParts } from './avatars.ts';
 import { composeBilling, entitlementOf } from './billing.ts';
 import { composeConversions } from './conversions.ts';
-import { composeExport } from './export.ts';
+import { composeExport } from './analytics/export.ts';
 import { composeIngress } from './ingress.ts';
 import { composeKeys } from './keys.ts';
 import type { Later } from './background/later.ts';
 import { composePasswordResets } from './mail.ts';
+import {
+  composeAnalyticsReport,
+  composeLinkClicks,
+  composeSaved,
+} from './analytics/analytics-report.ts';
+import { composePublicPages } from './analytics/public-pages.ts';
 import { composeReports } from './reports.ts';
 import { composeNotices } from './notices.ts';
 import type { Redirects } from './redirects.ts';
@@ -55,6 +62,7 @@ import { keyedHashes, pseudonyms, sealOf, type AppSecret } from './secrets.ts';
 import { composeSettings } from './settings.ts';
 import { composeSupport } from './support.ts';
 import { composeSocialLogin } from './social.ts';
+import { composeSql } from './analytics/sql.ts';
 import { newId, sha256, systemClock as clock } from './system.ts';
 
 type EveryPart = AnyAppPorts & ObjectParts;
@@ -63,6 +71,8 @@ export type ApiParts = EveryPart & {
   readonly sql: Sql;
   readonly locks: Locks;
   readonly clickHouse: ClickHouse;
+  /** With credentials. */
+  readonly clickHouseUrl: string;
   readonly redirects: Pick<
     Redirects,
     'index' | 'isReserved' | 'isBot' | 'conversions' | 'clickIds' | 'blocklist' | 'disk'
@@ -83,6 +93,8 @@ export type ApiParts = EveryPart & {
     | 'google'
     | 'facebook'
     | 'services'
+    | 'analystSql'
+    | 'clickhouseUrl'
   >;
   /** The client's network address; empty when unknown. */
   readonly addressOf: (request: Request) => string;
@@ -122,7 +134,11 @@ export function composeApi(parts: ApiParts) {
     wellKnown: support.wellKnown,
     billing: { ...composeBilling(parts, people), session, devices, addressOf },
     links: { ...linkPorts(parts), session, heavy, shortOrigin },
-    analytics: { session, heavy, answerAnalytics: analyticsPort(parts) },
+    numbers: composeNumbers(parts, { session, heavy, addressOf, people }),
+    sql: {
+      ...{ ...composeSql({ ...parts, shortOrigin }), session },
+      ...{ findKey: keys.findKey, appUrl: parts.addresses.appUrl },
+    },
     apiKeys: { ...keys, session },
     postbackSecrets: { ...keys, session, shortOrigin },
     conversions: { ...conversions, session, heavy, shortOrigin },
@@ -133,8 +149,10 @@ export function composeApi(parts: ApiParts) {
       addressOf: parts.addressOf,
     },
     reportedConversions: {
-      ...{ findKey: keys.findKey, reportConversion: composeReports(parts), heavy },
+      findKey: keys.findKey,
+      reportConversion: composeReports(parts),
       answerConversions: conversions.answerConversions,
+      heavy,
       shortOrigin,
     },
   });
@@ -209,6 +227,26 @@ function linkPorts({ sql, clickHouse, redirects, addresses, config }: ApiParts) 
     pageLinks: pageLinks(ports),
     exportLinks: redirects.disk.unlessLow(listLinks(ports)),
     currenciesOf: ports.totals.currenciesOf,
+  };
+}
+
+type NumberParts = Pick<NumberRoutesPorts['report'], 'session' | 'heavy'> & {
+  readonly addressOf: ApiParts['addressOf'];
+  readonly people: Parameters<typeof composePublicPages>[1];
+};
+
+/** An account's numbers: asked, kept, listed and shared. */
+function composeNumbers(
+  parts: ApiParts,
+  { session, heavy, addressOf, people }: NumberParts,
+): NumberRoutesPorts {
+  const shared = { session, heavy, shortOrigin: parts.addresses.shortUrl };
+  return {
+    analytics: { ...shared, answerAnalytics: analyticsPort(parts) },
+    report: { ...shared, ...composeAnalyticsReport(parts) },
+    saved: { ...shared, ...composeSaved(parts) },
+    linkClicks: { ...shared, ...composeLinkClicks(parts) },
+    publicPages: { ...shared, ...composePublicPages(parts, people), addressOf },
   };
 }
 

@@ -13,22 +13,18 @@ import { postgresTestPayments } from '#adapters/postgres/billing/test-payments';
 import { stripePayments } from '#adapters/stripe/payments';
 import { deliverEvents } from '#adapters/test-payments/deliver-events';
 import { testPayments, type TestPayments } from '#adapters/test-payments/provider';
-import { buyLifetime, buyNewAccount, type BuyLifetimePorts } from '#core/billing/buy-lifetime';
-import { confirmPayment, type ConfirmPaymentPorts } from '#core/billing/confirm-payment';
 import { confirmTestCard } from '#core/billing/confirm-test-card';
 import { alwaysEntitled, paidOrTrial, type Entitlement } from '#core/billing/entitlement';
 import { followPayments } from '#core/billing/follow-payments';
 import { booksEveryMs, keepBooks } from '#core/billing/keep-books';
 import { noPayments } from '#core/billing/no-payments';
 import type { Payments } from '#core/billing/payments';
-import { cardPage, renewSubscription, showBilling } from '#core/billing/show-billing';
-import { subscribe } from '#core/billing/subscribe';
-import { takePaymentEvent } from '#core/billing/take-payment-event';
 import type { Log } from '#core/shared/log';
 import { dayMs, hourMs, secondMs } from '#core/shared/time';
 import type { Config } from '#config';
 import type { Addresses } from './addresses.ts';
 import { every } from './background/every.ts';
+import { billingCases, type BillingCasesPorts } from './billing-cases.ts';
 import { jobLock } from './jobs.ts';
 import { keyedHashes, sealOf, type AppSecret } from './secrets.ts';
 import { newId, sha256, systemClock as clock } from './system.ts';
@@ -57,15 +53,24 @@ export function entitlementOf({ payments }: Pick<Config, 'payments'>): Entitleme
 /** The billing use cases behind HTTP. */
 export function composeBilling(
   parts: BillingParts,
-  people: Pick<ConfirmPaymentPorts, 'passwords' | 'sessions'> &
-    Pick<BuyLifetimePorts, 'users' | 'bans' | 'isOpen' | 'registrations' | 'pseudonym'>,
+  people: Pick<
+    BillingCasesPorts,
+    'passwords' | 'sessions' | 'users' | 'bans' | 'isOpen' | 'registrations' | 'pseudonym'
+  >,
 ): BillingRoutes {
   const { sql, secret, addresses } = parts;
   const { payments, test, ledger, follow } = openBooks(parts);
   const limit = (name: string) =>
     postgresRateLimit(sql, people.pseudonym, { name, limit: 30, windowMs: hourMs });
   const ports = {
-    ...{ ...people, payments, ledger, follow, newId, randomBytes, clock, digest: sha256 },
+    ...people,
+    payments,
+    ledger,
+    follow,
+    newId,
+    randomBytes,
+    clock,
+    digest: sha256,
     appUrl: addresses.appUrl,
     isEntitled: entitlementOf(parts.config),
     proofs: postgresEmailProofs(sql, sealOf(secret)),
@@ -76,14 +81,7 @@ export function composeBilling(
   return {
     provider: payments,
     purchase: purchaseCookie(addresses.appUrl, keyedHashes(secret, 'purchases')),
-    buyNewAccount: buyNewAccount(ports),
-    confirmPayment: confirmPayment(ports),
-    buyLifetime: buyLifetime(ports),
-    subscribe: subscribe(ports),
-    showBilling: showBilling(ports),
-    renewSubscription: renewSubscription(ports),
-    cardPage: cardPage(ports),
-    takePaymentEvent: takePaymentEvent(ports),
+    ...billingCases(ports),
     clock,
     testDesk: test && {
       ...confirmTestCard({ ...ports, cards: test.cards }),
@@ -151,8 +149,13 @@ function openBooks({
   const seal = sealOf(secret);
   const ledger = postgresLedger(sql, { provider: payments.name, seal });
   const follow = followPayments({
-    ...{ payments, ledger, appUrl, newId, randomBytes, clock },
+    payments,
+    ledger,
+    appUrl,
     digest: sha256,
+    newId,
+    randomBytes,
+    clock,
   });
   return { payments, test, ledger, follow };
 }

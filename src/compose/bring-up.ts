@@ -23,7 +23,7 @@ import {
 } from './engines/stores.ts';
 import { storeVisits } from './engines/visits.ts';
 import { startJobs } from './jobs.ts';
-import { openLive } from './live.ts';
+import { openLive } from './analytics/live.ts';
 import { startMail } from './mail.ts';
 import { startEventNotices, startNotices } from './notices.ts';
 import type { Redirects } from './redirects.ts';
@@ -112,7 +112,7 @@ export async function bringUp(parts: BringUp): Promise<void> {
   const countVisits = async (): Promise<void> => {
     await migrateEvents(given, stores, signal);
     signal.throwIfAborted();
-    const counting = startCounting({ given, redirects, stores });
+    const counting = startCounting({ given, redirects, stores, noteStored: api.noteStored });
     const jobs = { ...background, clickHouse: clickHouse.client };
     opened.workers.push(counting.end, startJobs(jobs), startEventNotices(jobs));
     enter({ ...serving, clickhouse: counting.state });
@@ -174,6 +174,7 @@ function openApi({ given, redirects, frame, stores, signal }: OpenApi) {
     sql,
     locks,
     clickHouse,
+    clickHouseUrl: stores.clickHouse.url,
     live: { ...live, keepOpen },
     redirects,
     later: resets.later,
@@ -181,14 +182,16 @@ function openApi({ given, redirects, frame, stores, signal }: OpenApi) {
     addressOf,
     audit,
   });
-  return { app, ends: [stopAudit, resets.stop, live.end] };
+  return { app, noteStored: live.noteStored, ends: [stopAudit, resets.stop, live.end] };
 }
 
-type StartCounting = Pick<OpenApi, 'given' | 'redirects' | 'stores'>;
+type StartCounting = Pick<OpenApi, 'given' | 'redirects' | 'stores'> & {
+  readonly noteStored: () => void;
+};
 
 /** Starts the drain, with which the event store is whole. */
-function startCounting({ given, redirects, stores }: StartCounting) {
-  const drain = storeVisits(given, redirects, stores);
+function startCounting({ given, redirects, stores, noteStored }: StartCounting) {
+  const drain = storeVisits(given, redirects, { ...stores, onProgress: noteStored });
   const isUp = (): boolean =>
     stores.clickHouse.state() === 'ready' && drain.status().state !== 'failing';
   const state: Stage['clickhouse'] = () => (isUp() ? 'up' : 'degraded');

@@ -6,6 +6,7 @@ import {
   clickhouseConversionStore,
 } from '#adapters/clickhouse/events/conversion-store';
 import { clickhouseEvents } from '#adapters/clickhouse/events/erasures';
+import { noteLastingVisitors } from '#adapters/clickhouse/events/lasting-visitors';
 import { holdMerges } from '#adapters/clickhouse/events/merges';
 import type { Sql } from '#adapters/postgres/connect';
 import { postgresAudit } from '#adapters/postgres/accounts/audit';
@@ -31,7 +32,7 @@ type Parts = ObjectParts & {
   readonly sql: Sql;
   readonly locks: Locks;
   readonly clickHouse: ClickHouse;
-  readonly config: Pick<Config, 'retentionMonths' | 'clickhouseUrl' | 'supportEmail'>;
+  readonly config: Pick<Config, 'retentionMonths' | 'clickhouseUrl' | 'supportEmail' | 'visitorId'>;
   readonly disk: Pick<DataDisk, 'isLow' | 'freeMb'>;
   readonly log: Log;
 };
@@ -67,6 +68,10 @@ export function startJobs(parts: Parts): () => Promise<void> {
     ),
     ifLeader(minuteMs, 'warn operators', composeWarning(parts)),
   ];
+  if (config.visitorId === 'cookie') {
+    const name = 'note lasting visitors';
+    jobs.push(every({ pauseMs: minuteMs, name, log }, () => noteLastingVisitors(clickHouse)));
+  }
   if (config.clickhouseUrl === null) {
     const name = 'hold merges while the disk is nearly full';
     jobs.push(every({ pauseMs: 2 * secondMs, name, log }, holdMerges(clickHouse, disk.isLow)));

@@ -96,7 +96,8 @@ export function startEventNotices({
   const conversions = tellConversions({
     conversions: clickhouseConversionHours(clickHouse),
     preferences: postgresPreferences(sql),
-    ...{ notices, clock },
+    notices,
+    clock,
   });
   const jobs = [
     every({ pauseMs: pollMs, name: 'tell of clicks', log }, milestones),

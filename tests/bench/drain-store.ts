@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { migrateClickHouse } from '#adapters/clickhouse/migrate';
 import type { DrainSettings } from '#adapters/spool/drain/drain-messages';
 import { drainSettings } from '#tests/support/builders/drain-settings';
-import { urlOf } from '#tests/support/worlds/click-world';
+import { urlOf } from '#tests/support/worlds/analytics/click-world';
 import { startClickHouse } from '#tests/support/databases/clickhouse';
 import { testDatabase } from '#tests/support/databases/postgres';
 import { schema } from '#tests/support/databases/schema';

@@ -9,7 +9,7 @@ import { maxSegmentLines, segmentFile, spoolFolder } from '#adapters/spool/segme
 import { openSpool, type Spool } from '#adapters/spool/spool';
 import { utcDay } from '#core/shared/time';
 import { startClickHouse } from '#tests/support/databases/clickhouse';
-import { urlOf } from '#tests/support/worlds/click-world';
+import { urlOf } from '#tests/support/worlds/analytics/click-world';
 import { testDatabase } from '#tests/support/databases/postgres';
 import { schema } from '#tests/support/databases/schema';
 import { silentLog } from '#tests/support/doubles/silent-log';

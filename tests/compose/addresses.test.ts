@@ -3,7 +3,7 @@ import { addressesOf, ownUrls } from '#roots/compose/addresses';
 
 const unset = { appUrl: null, shortUrl: null, host: '127.0.0.1' };
 
-test('without APP_URL all names of this machine’s loopback are the application’s', () => {
+test('without APP_URL all loopback names of this machine belong to the application', () => {
   const addresses = addressesOf(unset, 3000);
 
   expect(addresses).toMatchObject({
@@ -15,7 +15,7 @@ test('without APP_URL all names of this machine’s loopback are the application
   );
 });
 
-test('with APP_URL only what is configured is the application’s', () => {
+test('with APP_URL only the configured names belong to the application', () => {
   const given = { appUrl: 'https://app.example', shortUrl: 'https://go.example' };
 
   expect(ownUrls(addressesOf({ ...unset, ...given }, 3000))).toEqual([
@@ -27,11 +27,11 @@ test('with APP_URL only what is configured is the application’s', () => {
 test.each([
   ['192.0.2.7', 'http://192.0.2.7:3000'],
   ['fd00::7', 'http://[fd00::7]:3000'],
-])('without APP_URL the one address %s at which it listens is the application’s', (host, url) => {
+])('without APP_URL a single listening address %s belongs to the application', (host, url) => {
   expect(ownUrls(addressesOf({ ...unset, host }, 3000))).toContain(url);
 });
 
-test.each(['0.0.0.0', '::', 'no host'])('HOST %s names no host', (host) => {
+test.each(['0.0.0.0', '::', 'no host'])('HOST %s is not a host name', (host) => {
   expect(ownUrls(addressesOf({ ...unset, host }, 3000))).toEqual(
     ownUrls(addressesOf(unset, 3000)).slice(0, 4),
   );

@@ -23,7 +23,7 @@ function instance(dataDir: string) {
   return { blocklist, log, isBlocked: () => index.find(link.code)?.isBlocked === true };
 }
 
-test('[blocklist] a ban holds on every instance that shares the file within 5 s, and ends as fast', async () => {
+test('[blocklist] a ban takes effect on every instance with the same file within 5 s, and ends as fast', async () => {
   using folder = tempFolder();
   const file = join(folder.path, 'blocklist.txt');
   const instances = [instance(folder.path), instance(folder.path)];
@@ -54,14 +54,14 @@ test('[blocklist] a ban holds on every instance that shares the file within 5 s,
   await allSay(false);
 });
 
-test('[blocklist] what is blocked already is blocked from the first moment of a start', () => {
+test('[blocklist] existing bans apply from the first moment of a start', () => {
   using folder = tempFolder();
   writeFileSync(join(folder.path, 'blocklist.txt'), `${link.userId}\n`);
 
   expect(instance(folder.path).isBlocked()).toBe(true);
 });
 
-test('[blocklist] a file that cannot be read any more leaves things as they were, and is said', async () => {
+test('[blocklist] an unreadable file keeps the last bans, and is logged', async () => {
   using folder = tempFolder();
   const file = join(folder.path, 'blocklist.txt');
   writeFileSync(file, 'shop.example\n');

@@ -19,7 +19,7 @@ const before: AppSecret = [one];
 const during: AppSecret = [two, one];
 const after: AppSecret = [two];
 
-test('[changed-secret] a click id of an earlier secret is read as long as that secret is listed', () => {
+test('[changed-secret] a click id of an earlier secret is accepted while that secret is configured', () => {
   const facts = { clickId: '019aa5d4-1c00-7abc-8def-0123456789ab', linkNumber: 7, variant: 2 };
   const of = (secret: AppSecret) => clickIds(clickKeys(secret));
   const [earlier, later] = [of(before).sign(facts), of(during).sign(facts)];
@@ -30,7 +30,7 @@ test('[changed-secret] a click id of an earlier secret is read as long as that s
   expect(of([three, two, one]).read(earlier)).toEqual(facts);
 });
 
-test('[changed-secret] what an earlier secret sealed opens as long as that secret is listed', () => {
+test('[changed-secret] text encrypted with an earlier secret is decrypted while that secret is configured', () => {
   const of = (secret: AppSecret) => aesSeal(sealKeys(secret, 'outbox'));
   const [earlier, later] = [of(before).close('earlier'), of(during).close('later')];
 
@@ -40,7 +40,7 @@ test('[changed-secret] what an earlier secret sealed opens as long as that secre
   expect(() => aesSeal(sealKeys(during, 'social-login')).open(later)).toThrow();
 });
 
-test('an upload that an earlier secret allowed is taken as long as that secret is listed', async () => {
+test('an upload URL of an earlier secret is accepted while that secret is configured', async () => {
   const of = (secret: AppSecret) =>
     uploadAddresses('https://app.example', keyedHashes(secret, 'uploads'));
   const wish = {
@@ -63,7 +63,7 @@ test('an upload that an earlier secret allowed is taken as long as that secret i
   expect(await grantBy(before, after)).toBeNull();
 });
 
-test('a purchase stays bound to its browser as long as the earlier secret is listed', () => {
+test('a purchase stays bound to its browser while the earlier secret is configured', () => {
   const purchaseId = '019aa5d4-1c00-7abc-8def-0123456789ab';
   const of = (secret: AppSecret) =>
     purchaseCookie('http://app.example', keyedHashes(secret, 'purchases'));
@@ -77,7 +77,7 @@ test('a purchase stays bound to its browser as long as the earlier secret is lis
   expect(readBy(before, after)).toBeNull();
 });
 
-test('a postback secret is shown under the newest secret and taken under every one listed', async () => {
+test('a postback secret is shown for the newest secret and accepted for every configured one', async () => {
   const of = (secret: AppSecret) =>
     postbackSecretsOf({
       generations: { of: async () => 1, next: async () => 2 },
@@ -91,7 +91,7 @@ test('a postback secret is shown under the newest secret and taken under every o
   expect(await of(after)).not.toContain(earlier);
 });
 
-test('who is counted by a limit, and visitors by their cookie, keep their name', () => {
+test('rate limit keys and visitor ids from cookies survive a changed secret', () => {
   const name = pseudonyms(before)('192.0.2.1');
 
   expect(pseudonyms(during)('192.0.2.1')).toBe(name);
@@ -100,7 +100,7 @@ test('who is counted by a limit, and visitors by their cookie, keep their name',
   expect([before, during, after].map(namingSecret)).toEqual([one, one, two]);
 });
 
-test('keys of two purposes, and their ids, have nothing in common', () => {
+test('keys for different purposes, and their ids, are unrelated', () => {
   const hashes = ['uploads', 'purchases'].map((purpose) =>
     keyedHashes(before, purpose)('text')[0].toString('hex'),
   );

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { LoginFailures } from '#core/accounts/sign-in/guessing/open-attempt';
 import type { FailureHistory } from '#core/accounts/sign-in/guessing/pauses';
+import type { ActiveSessionsPorts } from '#core/accounts/sign-in/active-sessions';
 import type { Session, Sessions } from '#core/accounts/sign-in/session';
 import type { User } from '#core/accounts/user';
 import type { Users } from '#core/accounts/users';
@@ -8,7 +9,7 @@ import { dayMs } from '#core/shared/time';
 
 export type AccountsUnderTest = {
   readonly users: Users;
-  readonly sessions: Sessions;
+  readonly sessions: Sessions & ActiveSessionsPorts['sessions'];
   readonly failures: LoginFailures;
 };
 
@@ -31,12 +32,12 @@ export function someUser(more: Partial<User> = {}): User {
   };
 }
 
-function someSession(userId: string): Session {
+function someSession(userId: string, createdAt = new Date(nowMs)): Session {
   return {
     sid: new Bun.CryptoHasher('sha256').update(crypto.randomUUID()).digest('hex'),
     userId,
     userAgent: 'Browser/1 (Łódź; "quoted")',
-    createdAt: new Date(nowMs),
+    createdAt,
     expiresAt: new Date(nowMs + 30 * dayMs),
     provenAt: new Date(nowMs),
   };
@@ -64,7 +65,7 @@ function counting() {
 /** The contract of every store of accounts. */
 export function accountsContract(name: string, make: () => AccountsUnderTest): void {
   describe(`${name}: users`, () => {
-    test('an account comes back as it was added, under its address in any case', async () => {
+    test('an account is read back unchanged, by its address in any case', async () => {
       const { users } = make();
       const user = someUser();
 
@@ -76,7 +77,7 @@ export function accountsContract(name: string, make: () => AccountsUnderTest): v
       expect(await users.findByEmail('nobody@example.com')).toBeNull();
     });
 
-    test('of accounts added side by side with one address one is kept', async () => {
+    test('of accounts added concurrently with one address only one is kept', async () => {
       const { users } = make();
       const { email } = someUser();
       const spellings = Array.from({ length: 20 }, (_, n) => (n % 2 ? email : email.toLowerCase()));
@@ -88,7 +89,7 @@ export function accountsContract(name: string, make: () => AccountsUnderTest): v
       expect(outcomes.filter((outcome) => outcome === 'added')).toHaveLength(1);
     });
 
-    test('a hash is upgraded only from the one that was seen', async () => {
+    test('a hash is replaced only if it is still the one that was read', async () => {
       const { users } = make();
       const user = someUser();
       await users.add(user, 'old');
@@ -101,7 +102,7 @@ export function accountsContract(name: string, make: () => AccountsUnderTest): v
   });
 
   describe(`${name}: sessions`, () => {
-    test('a session is found with its person until it is removed', async () => {
+    test('a session is found with its user until it is removed', async () => {
       const { users, sessions } = make();
       const user = someUser();
       await users.add(user, 'hash');
@@ -113,7 +114,7 @@ export function accountsContract(name: string, make: () => AccountsUnderTest): v
       expect(await sessions.find(session.sid)).toBeNull();
     });
 
-    test('its end can be moved; of one that is gone nothing happens', async () => {
+    test('its end can be moved; moving a removed one does nothing', async () => {
       const { users, sessions } = make();
       const user = someUser();
       await users.add(user, 'hash');
@@ -128,8 +129,53 @@ export function accountsContract(name: string, make: () => AccountsUnderTest): v
     });
   });
 
+  describe(`${name}: the sessions of one account`, () => {
+    async function signedInTwice() {
+      const { users, sessions } = make();
+      const [user, other] = [someUser(), someUser()];
+      for (const person of [user, other]) await users.add(person, 'hash');
+      const older = someSession(user.id);
+      const newer = someSession(user.id, new Date(nowMs + 1));
+      const foreign = someSession(other.id);
+      for (const session of [older, foreign, newer]) await sessions.add(session, null);
+      return { users, sessions, user, other, older, newer, foreign };
+    }
+
+    test('are listed newest first', async () => {
+      const { sessions, user, older, newer } = await signedInTwice();
+
+      expect(await sessions.of(user.id)).toEqual([newer, older]);
+    });
+
+    test('are ended one by one by their own account alone', async () => {
+      const { sessions, user, older, newer, foreign } = await signedInTwice();
+
+      const removed = [
+        await sessions.removeOf(user.id, older.sid),
+        await sessions.removeOf(user.id, older.sid),
+        await sessions.removeOf(user.id, foreign.sid),
+      ];
+
+      expect(removed).toEqual([true, false, false]);
+      expect(await sessions.of(user.id)).toEqual([newer]);
+      expect(await sessions.find(foreign.sid)).not.toBeNull();
+    });
+
+    test('are ended together but one, and the browsers that signed in before are unknown', async () => {
+      const { users, sessions, user, other, newer, foreign } = await signedInTwice();
+      const at = new Date(nowMs + 2);
+
+      await sessions.removeOthers(user.id, newer.sid, at);
+
+      expect(await sessions.of(user.id)).toEqual([newer]);
+      expect(await sessions.of(other.id)).toEqual([foreign]);
+      expect((await users.findByEmail(user.email))?.devicesSince).toEqual(at);
+      expect((await users.findByEmail(other.email))?.devicesSince).toEqual(new Date(0));
+    });
+  });
+
   describe(`${name}: login failures`, () => {
-    test('an open attempt is in the history of its address, its site and its account', async () => {
+    test('an open attempt is part of the history of its address, its site and its account', async () => {
       const { failures } = make();
       const attempt = someAttempt();
       const other = someAttempt();
@@ -158,7 +204,7 @@ export function accountsContract(name: string, make: () => AccountsUnderTest): v
       ]);
     });
 
-    test('a pause is answered and not counted', async () => {
+    test('a required pause is returned and not counted', async () => {
       const { failures } = make();
       const attempt = someAttempt();
 
@@ -170,7 +216,7 @@ export function accountsContract(name: string, make: () => AccountsUnderTest): v
       });
     });
 
-    test('attempts side by side see each other', async () => {
+    test('concurrent attempts see each other', async () => {
       const { failures } = make();
       const attempt = someAttempt();
       const threeOnly = (history: FailureHistory) => (history.address.length < 3 ? 0 : 1);
@@ -182,7 +228,7 @@ export function accountsContract(name: string, make: () => AccountsUnderTest): v
       expect(opened.filter(({ kind }) => kind === 'open')).toHaveLength(3);
     });
 
-    test('withdrawing takes back one attempt', async () => {
+    test('withdrawing removes one attempt', async () => {
       const { failures } = make();
       const attempt = someAttempt();
       const { count, counts } = counting();
@@ -195,7 +241,7 @@ export function accountsContract(name: string, make: () => AccountsUnderTest): v
       expect(counts).toEqual([0, 1, 1]);
     });
 
-    test('forgiving forgets an address at an account, or all of an account', async () => {
+    test('forgiving removes the failures of one address at an account, or all of an account', async () => {
       const { failures } = make();
       const attempt = someAttempt();
       const { count, counts } = counting();

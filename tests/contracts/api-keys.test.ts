@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type ApiKeys, postgresApiKeys } from '#adapters/postgres/accounts/api-keys';
 import { type ApiKey, mostKeys } from '#core/accounts/keys/api-key';
-import { memoryApiKeys } from '#tests/support/worlds/key-world';
+import { memoryApiKeys } from '#tests/support/worlds/accounts/key-world';
 import { newUser } from '#tests/support/builders/people';
 import { testDatabase, type TestDatabase } from '#tests/support/databases/postgres';
 import { schema } from '#tests/support/databases/schema';
@@ -37,7 +37,7 @@ function apiKeysContract(
   make: () => { keys: ApiKeys; newUser: () => Promise<string> },
 ): void {
   describe(name, () => {
-    test('[api-keys] a key comes back as it was added, under its digest alone', async () => {
+    test('[api-keys] a key is read back unchanged, by its digest only', async () => {
       const { keys, newUser } = make();
       const key = someKey(await newUser());
       const digest = someDigest();
@@ -61,7 +61,7 @@ function apiKeysContract(
       expect(await keys.of(ada)).toEqual([newer, older]);
     });
 
-    test('a use is noted, and nothing happens for a key that is gone', async () => {
+    test('a use is recorded, and recording it for a removed key does nothing', async () => {
       const { keys, newUser } = make();
       const key = someKey(await newUser());
       const digest = someDigest();
@@ -73,7 +73,7 @@ function apiKeysContract(
       expect((await keys.find(digest))?.lastUsedAt).toEqual(new Date(nowMs + 60_000));
     });
 
-    test('[separate-accounts] [api-keys] a removed key is found no longer, and nobody removes another’s', async () => {
+    test('[separate-accounts] [api-keys] a removed key is not found, and only its owner can remove it', async () => {
       const { keys, newUser } = make();
       const [ada, bob] = [await newUser(), await newUser()];
       const key = someKey(ada);
@@ -88,7 +88,7 @@ function apiKeysContract(
       expect(await keys.remove(ada, key.id)).toBe(false);
     });
 
-    test('[exact-limits] of keys added side by side no more stay than an account may have', async () => {
+    test('[exact-limits] concurrently added keys do not exceed the limit of an account', async () => {
       const { keys, newUser } = make();
 
       for (let round = 0; round < 10; round += 1) {

@@ -26,7 +26,7 @@ function idempotentCallsContract(
   make: () => { calls: IdempotentCalls; newUser: () => Promise<string> },
 ): void {
   describe(`[idempotency-keys] ${name}`, () => {
-    test('a finished call is answered with its id, and with no other', async () => {
+    test('a finished call returns its id, and no other', async () => {
       const { calls, newUser } = make();
       const userId = await newUser();
       const first = someCall(userId);
@@ -44,7 +44,7 @@ function idempotentCallsContract(
       });
     });
 
-    test('a key stands for one thing of one account', async () => {
+    test('a key identifies one call of one account', async () => {
       const { calls, newUser } = make();
       const [ada, bob] = [await newUser(), await newUser()];
       await calls.begin(someCall(ada));
@@ -56,7 +56,7 @@ function idempotentCallsContract(
       expect((await calls.begin(someCall(ada, { key: 'order-18' }))).kind).toBe('begun');
     });
 
-    test('what was let go, or never ended, is taken over with the first id', async () => {
+    test('a call that was released or never finished is continued with the first id', async () => {
       const { calls, newUser } = make();
       const userId = await newUser();
       const first = someCall(userId);
@@ -72,7 +72,7 @@ function idempotentCallsContract(
       expect(await calls.begin(someCall(userId, { atMs }))).toEqual(begunAgain);
     });
 
-    test('of attempts side by side one begins', async () => {
+    test('one of several concurrent attempts starts', async () => {
       const { calls, newUser } = make();
       const userId = await newUser();
 

@@ -6,7 +6,7 @@ import { someLink } from '#tests/support/builders/links';
 /** The contract of every store of links: their maximum number. */
 export function linkLimitsContract(name: string, open: OpenLinks): void {
   describe(`${name}: limits`, () => {
-    test('an account is full at the limit, and has room again when a link is removed', async () => {
+    test('an account at its limit can add a link after one is deleted', async () => {
       const { links, newUser } = open({ mostLinks: 3 });
       const [userId, another] = [await newUser(), await newUser()];
       const first = await added(links, someLink(userId));
@@ -22,7 +22,7 @@ export function linkLimitsContract(name: string, open: OpenLinks): void {
       expect([elsewhere.kind, again.kind, full.kind]).toEqual(['added', 'added', 'full']);
     });
 
-    test('[exact-limits] of many links added at once exactly as many are as there is room for', async () => {
+    test('[exact-limits] concurrent additions succeed exactly up to the limit', async () => {
       const { links, newUser } = open({ mostLinks: 10 });
       const userId = await newUser();
 
@@ -34,7 +34,7 @@ export function linkLimitsContract(name: string, open: OpenLinks): void {
       expect(kinds.filter((kind) => kind === 'full')).toHaveLength(30);
     });
 
-    test('a name that is taken takes no room', async () => {
+    test('a rejected name does not count towards the limit', async () => {
       const { links, newUser } = open({ mostLinks: 2 });
       const userId = await newUser();
       await added(links, someLink(userId, { customAlias: 'once' }));
@@ -45,7 +45,7 @@ export function linkLimitsContract(name: string, open: OpenLinks): void {
       expect([taken.kind, last.kind]).toEqual(['alias_taken', 'added']);
     });
 
-    test('a link has a bounded number of aliases over time, and may take each of them back', async () => {
+    test('a link can have a limited number of aliases over time, and may use each of them again', async () => {
       const { links, newUser } = open();
       const userId = await newUser();
       const link = await added(links, someLink(userId, { customAlias: `a-${userId}` }));

@@ -46,7 +46,7 @@ async function everySlice(links: Links, userId: string): Promise<Link[]> {
 /** The contract of every store of links: lists and pages of them. */
 export function linkListsContract(name: string, open: () => LinksUnderTest): void {
   describe(`${name}: listing`, () => {
-    test('all links come newest first, also those of one instant, and nobody else’s', async () => {
+    test('all links of the account are listed newest first, also those of one instant', async () => {
       const { links, newUser } = open();
       const userId = await newUser();
       await added(links, someLink(await newUser()));
@@ -83,7 +83,7 @@ export function linkListsContract(name: string, open: () => LinksUnderTest): voi
     };
     for (const sort of linkSorts) {
       for (const order of ['asc', 'desc'] as const) {
-        test(`pages by ${sort} ${order} hold every link once, in order`, async () => {
+        test(`pages by ${sort} ${order} contain every link once, in order`, async () => {
           const { links, newUser } = open();
           const userId = await newUser();
           const made: Link[] = [];
@@ -113,7 +113,7 @@ export function linkListsContract(name: string, open: () => LinksUnderTest): voi
       }
     }
 
-    test('a page counts all matches and its end survives the removal of its last link', async () => {
+    test('a page counts all matches, and its cursor stays valid when its last link is deleted', async () => {
       const { links, newUser } = open();
       const userId = await newUser();
       const made: Link[] = [];
@@ -134,7 +134,7 @@ export function linkListsContract(name: string, open: () => LinksUnderTest): voi
       expect(second.next).toBeNull();
     });
 
-    test('a page of links that track conversions holds and counts those alone', async () => {
+    test('a page of links that track conversions contains and counts only those', async () => {
       const { links, newUser } = open();
       const userId = await newUser();
       const tracking = await added(links, someLink(userId, { trackConversions: true }));
@@ -146,7 +146,7 @@ export function linkListsContract(name: string, open: () => LinksUnderTest): voi
       expect(page.count).toBe(1);
     });
 
-    test('a search finds parts of address, code and alias in any case, and takes % and _ literally', async () => {
+    test('a search finds parts of URL, code and alias in any case, and treats % and _ literally', async () => {
       const { links, newUser } = open();
       const userId = await newUser();
       const shop = someLink(userId, {

@@ -21,7 +21,7 @@ export async function added(links: Links, link: NewLink): Promise<Link> {
 /** The contract of every store of links. */
 export function linksContract(name: string, open: () => LinksUnderTest): void {
   describe(`${name}: adding`, () => {
-    test('a link comes back as it went in', async () => {
+    test('a link is read back unchanged', async () => {
       const { links, newUser } = open();
       const userId = await newUser();
       const full = someLink(userId, {
@@ -44,7 +44,7 @@ export function linksContract(name: string, open: () => LinksUnderTest): void {
       expect(await links.find(userId, full.id)).toEqual(link);
     });
 
-    test('numbers are dense and never the same', async () => {
+    test('numbers are consecutive and unique', async () => {
       const { links, newUser } = open();
       const userId = await newUser();
 
@@ -56,7 +56,7 @@ export function linksContract(name: string, open: () => LinksUnderTest): void {
       expect(second.number).toBeGreaterThan(first.number);
     });
 
-    test('[unique-names] codes and aliases share one namespace, without regard to case', async () => {
+    test('[unique-names] codes and aliases share one namespace, ignoring case', async () => {
       const { links, newUser } = open();
       const userId = await newUser();
       await added(links, someLink(userId, { shortCode: 'AbCdEfG', customAlias: 'Spring' }));
@@ -77,7 +77,7 @@ export function linksContract(name: string, open: () => LinksUnderTest): void {
       for await (const ids of links.idsOf(other)) expect(ids).toEqual([]);
     });
 
-    test('a code drawn equal to the wished alias is drawn again', async () => {
+    test('a generated code equal to the requested alias is generated again', async () => {
       const { links, newUser } = open();
       const clash = someLink(await newUser(), { shortCode: 'SameOne', customAlias: 'sameone' });
 
@@ -86,7 +86,7 @@ export function linksContract(name: string, open: () => LinksUnderTest): void {
   });
 
   describe(`${name}: changing`, () => {
-    test('only what the change names changes, and the version rises', async () => {
+    test('only the given fields change, and the version increases', async () => {
       const { links, newUser } = open();
       const userId = await newUser();
       const link = await added(
@@ -108,7 +108,7 @@ export function linksContract(name: string, open: () => LinksUnderTest): void {
       expect(await links.find(userId, link.id)).toEqual(expected);
     });
 
-    test('a replaced alias stays with its link, and its link may take it back', async () => {
+    test('a replaced alias stays with its link, and the link can use it again', async () => {
       const { links, newUser } = open();
       const userId = await newUser();
       const link = await added(links, someLink(userId, { customAlias: 'first-name' }));
@@ -129,7 +129,7 @@ export function linksContract(name: string, open: () => LinksUnderTest): void {
       expect(none).toMatchObject({ named: { link: { customAlias: null }, aliases: both } });
     });
 
-    test('a taken alias changes nothing at all', async () => {
+    test('a taken alias rejects the whole change', async () => {
       const { links, newUser } = open();
       const userId = await newUser();
       await added(links, someLink(userId, { customAlias: 'mine-already', shortCode: 'TaKenCd' }));
@@ -142,7 +142,7 @@ export function linksContract(name: string, open: () => LinksUnderTest): void {
       expect(await links.find(userId, link.id)).toEqual(link);
     });
 
-    test('other destinations start a new split test; the same ones do not', async () => {
+    test('new destinations start a new split test; the same ones do not', async () => {
       const { links, newUser } = open();
       const userId = await newUser();
       const splitTestUrls = ['https://a.example/', 'https://b.example/'];
@@ -162,7 +162,7 @@ export function linksContract(name: string, open: () => LinksUnderTest): void {
       expect(await split([])).toBe(3);
     });
 
-    test("[separate-accounts] another's link is missing, to read, change or remove", async () => {
+    test("[separate-accounts] another account's link cannot be read, changed or removed", async () => {
       const { links, newUser } = open();
       const link = await added(links, someLink(await newUser()));
       const stranger = await newUser();
@@ -178,7 +178,7 @@ export function linksContract(name: string, open: () => LinksUnderTest): void {
   });
 
   describe(`${name}: removing`, () => {
-    test('a removed link is gone, once, and its names are never given again', async () => {
+    test('a link is removed once, and its names are never reused', async () => {
       const { links, newUser } = open();
       const userId = await newUser();
       const link = await added(

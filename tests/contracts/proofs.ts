@@ -51,8 +51,8 @@ export function proofsContract(name: string, make: () => ProofsUnderTest): void 
     return { ...keepers, user, signedIn, isIn };
   }
 
-  describe(`${name}: proofs of addresses`, () => {
-    test('a proof is found with its account until it ends', async () => {
+  describe(`${name}: confirmations of addresses`, () => {
+    test('a confirmation is found with its account until it expires', async () => {
       const { proofs, user } = await start();
       const proof = someProof(user);
 
@@ -63,7 +63,7 @@ export function proofsContract(name: string, make: () => ProofsUnderTest): void 
       expect(await proofs.find(digest(), at())).toBeNull();
     });
 
-    test('five of one cause are kept within an hour, and the next one says how long to wait', async () => {
+    test('five of one kind are allowed within an hour, and the next returns the waiting time', async () => {
       const { proofs, user } = await start();
       for (let n = 0; n < 5; n += 1) await proofs.open(someProof(user), []);
       const sixth = someProof(user);
@@ -76,7 +76,7 @@ export function proofsContract(name: string, make: () => ProofsUnderTest): void 
       expect(await proofs.open(someProof(user, later), [])).toBe(0);
     });
 
-    test('a proof is used once, and ends no session', async () => {
+    test('a confirmation is used once, and ends no session', async () => {
       const { proofs, users, user, signedIn, isIn } = await start();
       const proof = someProof(user);
       await proofs.open(proof, []);
@@ -89,7 +89,7 @@ export function proofsContract(name: string, make: () => ProofsUnderTest): void 
       expect(await isIn(sid)).toBe(true);
     });
 
-    test('a change gives the account its address, and ends every session but one', async () => {
+    test('a change sets the account’s address, and ends every session but one', async () => {
       const { proofs, users, user, signedIn, isIn } = await start();
       const email = `new.${user.email}`;
       const [proof, welcome] = [someProof(user, { email, cause: 'change' }), someProof(user)];
@@ -109,7 +109,7 @@ export function proofsContract(name: string, make: () => ProofsUnderTest): void 
       expect(await proofs.pendingChange(user.id, at())).toBeNull();
     });
 
-    test('of changes only the newest lives, until it is cancelled', async () => {
+    test('only the newest change is valid, until it is canceled', async () => {
       const { proofs, user } = await start();
       const [older, newer] = ['one', 'two'].map((part) =>
         someProof(user, { email: `${part}.${user.email}`, cause: 'change' }),
@@ -126,7 +126,7 @@ export function proofsContract(name: string, make: () => ProofsUnderTest): void 
       expect(await proofs.pendingChange(user.id, at())).toBeNull();
     });
 
-    test('an address that another account has by then is taken', async () => {
+    test('an address that another account has by then is rejected', async () => {
       const { proofs, users, user } = await start();
       const other = someUser();
       const proof = someProof(user, { email: other.email, cause: 'change' });
@@ -142,7 +142,7 @@ export function proofsContract(name: string, make: () => ProofsUnderTest): void 
   });
 
   describe(`${name}: resets of passwords`, () => {
-    test('a reset is found until it ends, and sets the password once', async () => {
+    test('a reset is found until it expires, and sets the password once', async () => {
       const { resets, users, user, signedIn, isIn } = await start();
       const reset = someReset(user);
       const { tokenDigest } = reset;
@@ -159,7 +159,7 @@ export function proofsContract(name: string, make: () => ProofsUnderTest): void 
       expect(await isIn(sid)).toBe(false);
     });
 
-    test('a newer one overtakes those of the same requester, and a used one those of all', async () => {
+    test('a newer one replaces those of the same requester, and a used one replaces all', async () => {
       const { resets, user } = await start();
       const older = someReset(user);
       const newer = someReset(user, { requesterKey: older.requesterKey });
@@ -177,7 +177,7 @@ export function proofsContract(name: string, make: () => ProofsUnderTest): void 
       expect([await isAlive(newer), await isAlive(stranger)]).toEqual([false, false]);
     });
 
-    test('no more than the limit are kept within an hour, for all requesters together', async () => {
+    test('no more than the limit are stored within an hour, over all requesters', async () => {
       const { resets, user } = await start();
       for (let n = 0; n < 2; n += 1) await resets.open(someReset(user), someMail(), 2);
       const [refused, unlimited] = [someReset(user), someReset(user)];

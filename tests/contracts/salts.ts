@@ -5,7 +5,7 @@ const salt = (fill: number) => new Uint8Array(32).fill(fill);
 
 /** The contract of every adapter of `SharedSalts`. `make` returns an empty one. */
 export function sharedSaltsContract(name: string, make: () => Promise<SharedSalts>): void {
-  test(`${name}: the first salt of a day is everybody's`, async () => {
+  test(`${name}: the first salt of a day is used by all instances`, async () => {
     const salts = await make();
 
     const all = await Promise.all([1, 2, 3].map((fill) => salts.obtain('2026-11-21', salt(fill))));
@@ -15,7 +15,7 @@ export function sharedSaltsContract(name: string, make: () => Promise<SharedSalt
     expect(await salts.find('2026-11-22')).toBeNull();
   });
 
-  test(`${name}: salts are destroyed before a day, and not that day's`, async () => {
+  test(`${name}: destroying salts before a day keeps that day’s salt`, async () => {
     const salts = await make();
     for (const day of ['2026-11-20', '2026-11-21', '2026-11-22']) await salts.obtain(day, salt(1));
 
@@ -29,7 +29,7 @@ export function sharedSaltsContract(name: string, make: () => Promise<SharedSalt
 
 /** The contract of every adapter of `OwnSalts`. */
 export function ownSaltsContract(name: string, make: () => OwnSalts): void {
-  test(`${name}: a copy is read as it was written until it is destroyed`, async () => {
+  test(`${name}: a copy is read back unchanged until it is destroyed`, async () => {
     const salts = make();
     expect(await salts.read('2026-11-21')).toBeNull();
 

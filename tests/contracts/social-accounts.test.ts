@@ -45,7 +45,7 @@ function somebody(user: User): SocialIdentity {
 /** What every keeper of social accounts promises. */
 function socialAccountsContract(name: string, make: () => UnderTest): void {
   describe(name, () => {
-    test('an opened account is kept with its session, and found by the identity alone', async () => {
+    test('a new account is stored with its session, and found only by its identity', async () => {
       const { accounts, users, sessions } = make();
       const user = someUser({ provider: 'google', verified: true });
       const identity = somebody(user);
@@ -61,7 +61,7 @@ function socialAccountsContract(name: string, make: () => UnderTest): void {
       expect((await sessions.find(session.sid))?.user.id).toBe(user.id);
     });
 
-    test('an account of the same address is found in any case, and whether it is taken', async () => {
+    test('an account with the same address is found in any case, and whether another identity opens it', async () => {
       const { accounts, users } = make();
       const user = someUser({ verified: true });
       await users.add(user, 'hash');
@@ -80,7 +80,7 @@ function socialAccountsContract(name: string, make: () => UnderTest): void {
       });
     });
 
-    test('a session is added to the account that was found, whoever it was made for', async () => {
+    test('a session is added to the found account, whatever account it was created for', async () => {
       const { accounts, users, sessions } = make();
       const user = someUser({ verified: true });
       await users.add(user, 'hash');
@@ -96,7 +96,7 @@ function socialAccountsContract(name: string, make: () => UnderTest): void {
       expect(await sessions.find(earlier.sid)).not.toBeNull();
     });
 
-    test('a claimed account is proven, and what opened it before does so no more', async () => {
+    test('a claimed account is confirmed, and its previous credentials are removed', async () => {
       const { accounts, users, sessions } = make();
       const user = someUser();
       await users.add(user, 'hash');
@@ -114,7 +114,7 @@ function socialAccountsContract(name: string, make: () => UnderTest): void {
       expect(await sessions.find(session.sid)).not.toBeNull();
     });
 
-    test('somebody who is refused leaves nothing behind', async () => {
+    test('a rejected person leaves no data', async () => {
       const { accounts, sessions } = make();
       const identity = somebody(someUser());
       const session = someSession(Bun.randomUUIDv7());

@@ -130,6 +130,13 @@ for (const { name, theme, viewport } of looks) {
       await chooseAction(page, new URL(page.url()).host, 'View Analytics');
       await expect(page.getByRole('heading', { name: 'Split Test' })).toBeVisible();
       await check(page, 'analytics of a split test');
+      await page.goto('/links');
+      await page
+        .getByRole('link', { name: new URL(page.url()).host })
+        .first()
+        .click();
+      await expect(page.getByRole('heading', { name: 'Split Test' })).toBeVisible();
+      await check(page, 'page of a link');
     });
   });
 }
@@ -255,7 +262,7 @@ async function checkConversions(page: Page) {
   await expect(page.getByText('€49.99').filter({ visible: true }).first()).toBeVisible();
   await check(page, 'conversions');
 
-  for (const action of ['Edit', 'Remove']) {
+  for (const action of ['Edit', 'Delete']) {
     await page
       .getByRole('button', { name: /^Actions for Sale/ })
       .filter({ visible: true })
@@ -282,7 +289,7 @@ async function checkCreateCard(page: Page) {
   await page.getByRole('switch', { name: 'Track conversions' }).click();
   await page.getByRole('switch', { name: 'Calculate profit automatically' }).click();
   await page.getByRole('switch', { name: 'Split test' }).click();
-  await page.getByRole('button', { name: 'Add an expiry' }).click();
+  await page.getByRole('button', { name: 'Add an expiration date' }).click();
   await page.getByRole('button', { name: 'Create link' }).click();
   await expect(page.getByText('Please enter a valid URL')).toBeVisible();
   await check(page, 'create card, open and wrong');

@@ -21,7 +21,7 @@ async function setHidden(page: Page, isHidden: boolean): Promise<void> {
   }, isHidden);
 }
 
-test('a toast leaves by itself, also after an earlier one was dismissed by its cross @more', async ({
+test('a toast closes automatically, also after an earlier one was dismissed @more', async ({
   page,
 }) => {
   await registered(page);
@@ -40,7 +40,7 @@ test('a toast leaves by itself, also after an earlier one was dismissed by its c
   await expect(toasts).toHaveCount(0, { timeout: 15_000 });
 });
 
-test('what a field says is in no toast', async ({ page }) => {
+test('an error at a field is not repeated in a toast', async ({ page }) => {
   await registered(page);
   const alias = freeAlias('taken');
   await created(page, { originalUrl: 'https://example.com/', customAlias: alias });
@@ -53,7 +53,7 @@ test('what a field says is in no toast', async ({ page }) => {
   await expect(page.getByText('This alias is already taken')).toHaveCount(1);
 });
 
-test('a click right after the dashboard was opened arrives on it', async ({ page }) => {
+test('a click right after opening the dashboard appears on it', async ({ page }) => {
   await registered(page);
   const link = await created(page, { originalUrl: 'https://example.com/' });
   await page.goto('/');
@@ -64,9 +64,7 @@ test('a click right after the dashboard was opened arrives on it', async ({ page
   await expect(totalClicks(page)).toContainText('1 this month', { timeout: 30_000 });
 });
 
-test('what happened while the tab was hidden is there when it is looked at again', async ({
-  page,
-}) => {
+test('changes made while the tab was hidden appear when it is visible again', async ({ page }) => {
   await registered(page);
   const link = await created(page, { originalUrl: 'https://example.com/' });
   await page.goto('/');
@@ -82,7 +80,7 @@ test('what happened while the tab was hidden is there when it is looked at again
   await expect(totalClicks(page)).toContainText('1 this month', { timeout: 5000 });
 });
 
-test('a link that is made in one tab shows in another', async ({ page, context }) => {
+test('a link created in one tab appears in another', async ({ page, context }) => {
   await registered(page);
   await page.goto('/links');
   await expect(page.getByText('No links created yet')).toBeVisible();
@@ -95,7 +93,7 @@ test('a link that is made in one tab shows in another', async ({ page, context }
   await expect(page.getByRole('cell', { name: 'example.com/elsewhere' })).toBeVisible();
 });
 
-test('offline, the frame stays, says so, and the page opens when the connection is back', async ({
+test('offline, the shell stays with a notice, and the page opens when the connection is back', async ({
   page,
   context,
 }) => {
@@ -112,7 +110,7 @@ test('offline, the frame stays, says so, and the page opens when the connection 
   await expect(page.getByText('No Tracking Links Found')).toBeVisible();
 });
 
-test('a server that fails signs nobody out, and leaves what was typed', async ({ page }) => {
+test('a failing server signs nobody out, and what was typed stays', async ({ page }) => {
   await registered(page);
   await page.goto('/');
   await page.getByLabel('Destination URL').fill('https://example.com/typed');
@@ -127,7 +125,9 @@ test('a server that fails signs nobody out, and leaves what was typed', async ({
   await expect(page.getByLabel('Destination URL')).toHaveValue('https://example.com/typed');
 });
 
-test('a visitor at a screen signs in first, and is led there with its query', async ({ page }) => {
+test('a visitor at a protected screen signs in first, and then gets that screen with its query', async ({
+  page,
+}) => {
   const person = await registered(page);
   await page.context().clearCookies();
 
@@ -141,7 +141,7 @@ test('a visitor at a screen signs in first, and is led there with its query', as
   await expect(page.getByRole('heading', { name: 'Analytics', exact: true })).toBeVisible();
 });
 
-test('signing in leads to no other site, whatever the address asks for', async ({ page }) => {
+test('signing in never redirects to another site', async ({ page }) => {
   const person = await registered(page);
   await page.context().clearCookies();
   await page.goto('/login?next=https%3A%2F%2Fevil.example%2Flinks');
@@ -152,7 +152,7 @@ test('signing in leads to no other site, whatever the address asks for', async (
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('a session that ends in mid-work is renewed in place, and the form goes on', async ({
+test('a session that ends during work is renewed in place, and the form is kept', async ({
   page,
 }) => {
   await registered(page);
@@ -175,10 +175,7 @@ test('a session that ends in mid-work is renewed in place, and the form goes on'
   await expect(page.getByLabel('Destination URL')).toHaveValue('');
 });
 
-test('who logs out is logged out in every tab, with nothing left on the screen', async ({
-  page,
-  context,
-}) => {
+test('logging out logs out every tab, and clears the screens', async ({ page, context }) => {
   await registered(page);
   await page.goto('/');
   const other = await context.newPage();

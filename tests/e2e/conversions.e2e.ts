@@ -27,7 +27,9 @@ async function act(page: Page, event: string, action: string): Promise<void> {
   await page.getByRole('menuitem', { name: action }).click();
 }
 
-test('a conversion is recorded from a link’s menu, and every number follows', async ({ page }) => {
+test('a conversion is recorded from a link’s menu, and every total includes it', async ({
+  page,
+}) => {
   await registered(page);
   const link = await created(page, {
     originalUrl: 'https://example.com/shop',
@@ -66,9 +68,7 @@ test('a conversion is recorded from a link’s menu, and every number follows', 
   await expect(stat(page, 'Conversions')).toContainText('1');
 });
 
-test('an automatic profit is shown, cannot be typed over, and is for sales alone', async ({
-  page,
-}) => {
+test('an automatic profit is shown read-only, and only for sales', async ({ page }) => {
   await registered(page);
   const link = await created(page, {
     originalUrl: 'https://example.com/auto',
@@ -92,9 +92,7 @@ test('an automatic profit is shown, cannot be typed over, and is for sales alone
   await expect(page.getByRole('row').filter({ hasText: shownUrl(link) })).toContainText('$7');
 });
 
-test('the page’s own button starts with the first link and lets one choose another', async ({
-  page,
-}) => {
+test('the page’s button preselects the newest link and allows another', async ({ page }) => {
   await registered(page);
   await page.goto('/conversions');
   await expect(page.getByText('No conversions recorded yet')).toBeVisible();
@@ -135,7 +133,7 @@ test('the page’s own button starts with the first link and lets one choose ano
   await expect(row.getByRole('cell').nth(1)).toHaveText('2');
 });
 
-test('currencies stand beside each other and are never added together', async ({ page }) => {
+test('each currency has its own total', async ({ page }) => {
   await registered(page);
   const { id: linkId } = await created(page, { originalUrl: 'https://example.com/money' });
   await recorded(page, { linkId, eventType: 'sale', value: 10_000, profit: 2000, currency: 'USD' });
@@ -150,7 +148,7 @@ test('currencies stand beside each other and are never added together', async ({
   await expect(stat(page, 'Total Profit')).toContainText('€1');
 });
 
-test('a conversion is corrected and removed, and the totals follow', async ({ page }) => {
+test('a conversion is edited and deleted, and the totals follow', async ({ page }) => {
   await registered(page);
   const { id: linkId } = await created(page, { originalUrl: 'https://example.com/correct' });
   await recorded(page, { linkId, eventType: 'sale', value: 5000, profit: 1000 });
@@ -172,15 +170,15 @@ test('a conversion is corrected and removed, and the totals follow', async ({ pa
   await expect(stat(page, 'Total Revenue')).toContainText('$75.5');
   await expect(stat(page, 'Total Profit')).toContainText('$20');
 
-  await act(page, 'Sale', 'Remove');
-  await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
-  await expect(page.getByText('Conversion removed successfully', { exact: true })).toBeVisible();
+  await act(page, 'Sale', 'Delete');
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByText('Conversion deleted successfully', { exact: true })).toBeVisible();
   await expect(recent(page)).not.toContainText('Sale');
   await expect(stat(page, 'Total Revenue')).toContainText('$0');
   await expect(stat(page, 'Total Conversions')).toContainText('1');
 });
 
-test('the range is asked for, kept in the address, and applied to one link as well', async ({
+test('the time range is sent, kept in the address, and applied to a single link too', async ({
   page,
 }) => {
   await registered(page);
@@ -190,22 +188,23 @@ test('the range is asked for, kept in the address, and applied to one link as we
   await recorded(page, { linkId: blog.id, eventType: 'signup' });
   await page.goto('/conversions');
   const asked = page.waitForRequest(/\/api\/conversions\?timeRange=90d&tz=Europe%2FBerlin&/);
-  await page.getByRole('button', { name: 'Time range: Last 7 days' }).click();
-  await page.getByRole('option', { name: 'Last 90 days' }).click();
+  await page.getByRole('combobox', { name: 'Time range' }).selectOption('Last 90 days');
   await asked;
   await expect(page).toHaveURL(/range=90d/);
 
   await performance(page)
     .getByRole('link', { name: shownUrl(shop) })
     .click();
+  await expect(page).toHaveURL(new RegExp(`/links/${shop.id}`));
+  await page.goto(`/conversions?range=90d&link=${shop.id}`);
   await expect(stat(page, 'Total Conversions')).toContainText('1');
   await expect(recent(page)).not.toContainText('Signup');
-  await expect(page.getByRole('button', { name: 'Time range: Last 90 days' })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Time range' })).toHaveValue('90d');
   await page.getByRole('link', { name: 'Show all links' }).click();
   await expect(recent(page)).toContainText('Signup');
 });
 
-test('a split test shows which of its destinations converts', async ({ page }) => {
+test('a split test shows the conversions of each destination', async ({ page }) => {
   await registered(page);
   const link = await created(page, {
     originalUrl: 'https://example.com/split',
@@ -235,7 +234,7 @@ test('a split test shows which of its destinations converts', async ({ page }) =
   await expect(recent(page)).toContainText('Verified');
 });
 
-test('what cannot be recorded, changed or loaded is said @more', async ({ page }) => {
+test('failures to record, change or load are shown @more', async ({ page }) => {
   await registered(page);
   const link = await created(page, { originalUrl: 'https://example.com/refused' });
   await recorded(page, { linkId: link.id, eventType: 'sale', value: 100 });
@@ -255,9 +254,9 @@ test('what cannot be recorded, changed or loaded is said @more', async ({ page }
   await dialog.getByRole('button', { name: 'Record Conversion' }).click();
   await expect(page.getByText('Failed to record conversion', { exact: true })).toBeVisible();
   await page.keyboard.press('Escape');
-  await act(page, 'Sale', 'Remove');
-  await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
-  await expect(page.getByText('Failed to remove conversion', { exact: true })).toBeVisible();
+  await act(page, 'Sale', 'Delete');
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByText('Failed to delete conversion', { exact: true })).toBeVisible();
 
   await page.reload();
   await expect(page.getByText('Failed to load conversions')).toBeVisible();
@@ -266,7 +265,7 @@ test('what cannot be recorded, changed or loaded is said @more', async ({ page }
   await expect(recent(page)).toContainText('Sale');
 });
 
-test('[hostile-words] hostile words in an order stay words', async ({ page }) => {
+test('[hostile-words] hostile text in an order id is shown as text', async ({ page }) => {
   await registered(page);
   const payload = '"><img src=x onerror="window.__xss=1">';
   await page.route('**/api/conversions?*', async (route) => {
@@ -287,7 +286,7 @@ test('[hostile-words] hostile words in an order stay words', async ({ page }) =>
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('conversions are cards, and can be added and edited', async ({ page }) => {
+  test('conversions are shown as cards, and can be added and edited', async ({ page }) => {
     await registered(page);
     await created(page, { originalUrl: 'https://example.com/pocket' });
     await page.goto('/conversions');

@@ -1,7 +1,7 @@
 import { agents, expect, registered, test, visit } from './setting/journey.ts';
 import { confirmed } from './setting/mails.ts';
 
-test('a new person is welcomed, led through three steps, and sees the first click arrive', async ({
+test('a new person is welcomed, follows three steps, and sees the first click', async ({
   page,
 }) => {
   await registered(page);
@@ -31,7 +31,9 @@ test('a new person is welcomed, led through three steps, and sees the first clic
   await expect(page.getByRole('heading', { name: 'Welcome back, Ada' })).toBeVisible();
 });
 
-test('the dashboard asks to confirm the address, and mails the link again', async ({ page }) => {
+test('the dashboard asks to confirm the email address, and sends the link again', async ({
+  page,
+}) => {
   const { email } = await registered(page);
   await page.goto('/');
   const request = page.getByRole('complementary', { name: 'Confirm your email' });
@@ -42,7 +44,7 @@ test('the dashboard asks to confirm the address, and mails the link again', asyn
   await expect(page.getByText('Check Your Email', { exact: true })).toBeVisible();
 });
 
-test('who has confirmed the address is not asked to', async ({ page }) => {
+test('a person with a confirmed address is not asked', async ({ page }) => {
   await confirmed(page);
   await page.goto('/');
 

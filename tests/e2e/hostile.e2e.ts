@@ -81,7 +81,7 @@ async function reports(link: Created, word: string): Promise<void> {
   await fetch(`${origin}/api/track/${link.shortCode}?event=sale&value=1&order_id=${q}`);
 }
 
-test('[hostile-words] words of strangers stay words on every screen and in mails', async ({
+test('[hostile-words] text from strangers is shown as text on every screen and in mails', async ({
   page,
   complaints,
 }) => {
@@ -96,7 +96,7 @@ test('[hostile-words] words of strangers stay words on every screen and in mails
   const word = encodeURIComponent(second);
   for (const path of [
     ...['/', '/links', `/analytics?link=${link.id}&range=7d`],
-    ...[`/analytics?link=${word}`, `/conversions?range=7d&link=${link.id}`],
+    ...[`/analytics?link=${word}`, `/links/${link.id}`, `/conversions?range=7d&link=${link.id}`],
     ...[
       `/tracking?link=${link.id}`,
       '/settings/profile',
@@ -135,7 +135,7 @@ async function look(page: Page, path: string): Promise<void> {
   const chart = page.locator('figure:has(table)').first();
   if (await chart.isVisible()) await chart.hover();
   if (path.startsWith('/analytics?link=0')) {
-    await page.getByRole('button', { name: 'View All' }).click();
+    await page.getByRole('button', { name: 'View all referrers' }).click();
     await expect(page.getByRole('dialog').getByRole('heading').first()).toBeVisible();
   }
   if (path === '/links') {

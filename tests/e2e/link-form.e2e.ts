@@ -13,7 +13,7 @@ const create = (page: Page) => page.getByRole('button', { name: 'Create link' })
 const flip = (page: Page, name: string) => page.getByRole('switch', { name }).click();
 const newest = async (page: Page) => (await (await page.request.get('/api/links')).json())[0];
 
-test('what is hidden does not block the form: an amount, and destinations of a test', async ({
+test('hidden fields do not block the form: an amount, and destinations of a split test', async ({
   page,
 }) => {
   await registered(page);
@@ -37,7 +37,7 @@ test('what is hidden does not block the form: an amount, and destinations of a t
   });
 });
 
-test('the edit dialog is not blocked by what it hides either @more', async ({ page }) => {
+test('hidden fields do not block the edit dialog @more', async ({ page }) => {
   await registered(page);
   const link = await created(page, { originalUrl: 'https://example.com/' });
   await page.goto('/links');
@@ -55,7 +55,7 @@ test('the edit dialog is not blocked by what it hides either @more', async ({ pa
   expect(await newest(page)).toMatchObject({ description: 'What it is for', profitPerSale: null });
 });
 
-test('an address without its scheme is one of https', async ({ page }) => {
+test('a URL without a scheme gets https', async ({ page }) => {
   await registered(page);
   await page.goto('/');
   await page.getByLabel('Destination URL').fill('shop.example/sale');
@@ -66,7 +66,7 @@ test('an address without its scheme is one of https', async ({ page }) => {
   expect((await newest(page)).originalUrl).toBe('https://shop.example/sale');
 });
 
-test('each refusal stands at its field, and the strip of the link before is gone', async ({
+test('each error appears at its field, and the notice of the previous link disappears', async ({
   page,
 }) => {
   await registered(page);
@@ -95,13 +95,13 @@ test('each refusal stands at its field, and the strip of the link before is gone
   await create(page);
   await expect(page.getByText('Use at most 50 characters')).toBeVisible();
   await page.getByLabel('Custom alias').fill('');
-  await page.getByRole('button', { name: 'Add an expiry' }).click();
+  await page.getByRole('button', { name: 'Add an expiration date' }).click();
   await page.getByLabel('Expires').fill('2020-01-01T00:00');
   await create(page);
   await expect(page.getByText('Choose a time in the future')).toBeVisible();
 });
 
-test('switching a split test on turns the destination into the first of at least two', async ({
+test('turning a split test on makes the destination the first of at least two', async ({
   page,
 }) => {
   await registered(page);
@@ -126,7 +126,7 @@ test('switching a split test on turns the destination into the first of at least
   });
 });
 
-test('an automatic profit has an amount and a currency, and sales in others do not bring it', async ({
+test('an automatic profit has an amount and a currency, and applies only to sales in it', async ({
   page,
 }) => {
   await registered(page);

@@ -28,7 +28,7 @@ async function manyLinks(page: Page, count: number) {
   return links;
 }
 
-test('search, order and page of the links are in the address: back, forward and reload work', async ({
+test('search, order and page of the links are in the address: back, forward and reload restore them', async ({
   page,
 }) => {
   await registered(page);
@@ -68,7 +68,7 @@ test('search, order and page of the links are in the address: back, forward and 
   await expect(page.getByRole('row')).toHaveCount(7);
 });
 
-test('links are sorted by their clicks, all of them and not only those shown', async ({ page }) => {
+test('sorting by clicks includes all links, not only those shown', async ({ page }) => {
   await registered(page);
   const links = await manyLinks(page, 22);
   const [oldest, second] = links;
@@ -91,7 +91,7 @@ test('links are sorted by their clicks, all of them and not only those shown', a
   await expect(firstRow(page)).toContainText('page-03');
 });
 
-test('the time range and the link go along from screen to screen', async ({ page }) => {
+test('the time range and the link are kept from screen to screen', async ({ page }) => {
   await registered(page);
   const link = await created(page, {
     originalUrl: 'https://example.com/x',
@@ -105,8 +105,10 @@ test('the time range and the link go along from screen to screen', async ({ page
     .getByRole('link', { name: new URL(link.shortUrl).host })
     .first()
     .click();
-  await expect(page).toHaveURL(new RegExp(`/analytics\\?range=30d&link=${link.id}$`));
-  await expect(page.getByRole('button', { name: 'Time range: Last 30 days' })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/links/${link.id}\\?range=30d$`));
+  await expect(page.getByRole('combobox', { name: 'Time range' })).toHaveValue('30d');
+
+  await page.goto(`/analytics?range=30d&link=${link.id}`);
 
   await go(page, 'Conversions');
   await expect(page).toHaveURL(new RegExp(`/conversions\\?range=30d&link=${link.id}$`));
@@ -116,11 +118,11 @@ test('the time range and the link go along from screen to screen', async ({ page
   await go(page, 'Dashboard');
   await expect(page).toHaveURL(/\/\?range=30d$/);
   await page.goto(`/analytics?range=90d&link=${link.id}`);
-  await page.getByRole('link', { name: 'Show all links' }).click();
+  await page.getByRole('button', { name: 'Remove filter: Link' }).click();
   await expect(page).toHaveURL(/\/analytics\?range=90d$/);
 });
 
-test('a row has its title first and its short link second, and is copied and opened beside it', async ({
+test('a row shows its title, then its short link, with buttons to copy and open it', async ({
   page,
   context,
 }) => {
@@ -149,11 +151,11 @@ test('a row has its title first and its short link second, and is copied and ope
   await expect(end).toHaveText(/very-end$/);
 
   await row.getByRole('link', { name: 'Autumn sale' }).click();
-  await expect(page).toHaveURL(new RegExp(`/analytics\\?link=${link.id}$`));
-  await expect(page.getByText('Autumn sale')).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`/links/${link.id}$`));
+  await expect(page.getByRole('heading', { name: 'Autumn sale' })).toBeVisible();
 });
 
-test('a link is paused, resumed, duplicated and shared from its menu', async ({
+test('a link can be paused, resumed, duplicated and shared from its menu', async ({
   page,
   context,
 }) => {
@@ -204,7 +206,7 @@ test('a link is paused, resumed, duplicated and shared from its menu', async ({
   await expect(page.getByRole('row')).toHaveCount(3);
 });
 
-test('conversions are paged to the end of their range, back and by reload @more', async ({
+test('all conversions of the range can be paged, forwards, backwards and after a reload @more', async ({
   page,
 }) => {
   await registered(page);
@@ -232,12 +234,11 @@ test('conversions are paged to the end of their range, back and by reload @more'
   await expect(pages).toContainText('101–105 of 105');
   await page.goBack();
   await expect(pages).toContainText('81–100 of 105');
-  await page.getByRole('button', { name: /^Time range/ }).click();
-  await page.getByRole('option', { name: 'Last 30 days' }).click();
+  await page.getByRole('combobox', { name: 'Time range' }).selectOption('Last 30 days');
   await expect(pages).toContainText('1–20 of 105');
 });
 
-test('no screen asks for the whole list of links, and dialogs find a link by searching @more', async ({
+test('no screen loads the whole list of links, and dialogs find a link by searching @more', async ({
   page,
 }) => {
   await registered(page);

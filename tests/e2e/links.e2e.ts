@@ -12,7 +12,7 @@ import {
   visit,
 } from './setting/journey.ts';
 
-test('a taken alias is said beside its field, and nothing that was typed is lost', async ({
+test('a taken alias is reported at its field, and nothing that was typed is lost', async ({
   page,
 }) => {
   await registered(page);
@@ -29,7 +29,9 @@ test('a taken alias is said beside its field, and nothing that was typed is lost
   await expect(page.getByLabel('Destination URL')).toHaveValue('https://example.com/second');
 });
 
-test('the fields of profit and split test come and go with their switches', async ({ page }) => {
+test('the fields for profit and split test appear and disappear with their switches', async ({
+  page,
+}) => {
   await registered(page);
   await page.goto('/links');
   const profit = page.getByLabel('Profit per sale');
@@ -65,7 +67,7 @@ test('the fields of profit and split test come and go with their switches', asyn
   });
 });
 
-test('the edit dialog shows the link as it is and changes all of it', async ({ page }) => {
+test('the edit dialog shows all values of the link and can change each', async ({ page }) => {
   await registered(page);
   const link = await created(page, {
     originalUrl: 'https://example.com/before',
@@ -100,7 +102,9 @@ test('the edit dialog shows the link as it is and changes all of it', async ({ p
   expect(await visit(link.shortUrl, agents.desktop)).toContain('https://example.com/1');
 });
 
-test('a link whose expiry comes is gone, says so, and can still be edited', async ({ page }) => {
+test('a link that expires stops redirecting, says so, and can still be edited', async ({
+  page,
+}) => {
   await registered(page);
   const link = await created(page, {
     originalUrl: 'https://example.com/',
@@ -123,7 +127,7 @@ test('a link whose expiry comes is gone, says so, and can still be edited', asyn
   await expect(row).toContainText('Expired');
 });
 
-test('links are sorted by their headings and paged, by keyboard as well @more', async ({
+test('links can be sorted by their headings and paged, also by keyboard @more', async ({
   page,
 }) => {
   await registered(page);
@@ -155,7 +159,7 @@ test('links are sorted by their headings and paged, by keyboard as well @more', 
   await expect(page.getByRole('row')).toHaveCount(2);
 });
 
-test('a link is made, copied and removed with the keyboard alone', async ({ page, context }) => {
+test('a link is created, copied and deleted with the keyboard alone', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await registered(page);
   await page.goto('/links');
@@ -183,7 +187,7 @@ test('a link is made, copied and removed with the keyboard alone', async ({ page
   await expect(page.getByText('No links created yet')).toBeVisible();
 });
 
-test('what cannot be copied, exported or loaded is said @more', async ({ page }) => {
+test('failures to copy, export or load are shown @more', async ({ page }) => {
   await registered(page);
   await created(page, { originalUrl: 'https://example.com/one' });
   await page.addInitScript(() => {
@@ -197,20 +201,22 @@ test('what cannot be copied, exported or loaded is said @more', async ({ page })
   await page.getByRole('button', { name: 'Export' }).click();
   await expect(page.getByText('Failed to export data', { exact: true })).toBeVisible();
 
-  await page.route('**/api/analytics?*', (route) => route.fulfill({ status: 503, json: {} }));
+  await page.route('**/api/analytics/report?*', (route) =>
+    route.fulfill({ status: 503, json: {} }),
+  );
   await page.getByRole('link', { name: 'Analytics' }).click();
   await expect(page.getByText('Failed to load analytics data')).toBeVisible();
   const again = page.getByRole('button', { name: 'Try again' });
-  const asked = page.waitForRequest('**/api/analytics?*');
+  const asked = page.waitForRequest('**/api/analytics/report?*');
   await again.click();
   await asked;
-  await page.unroute('**/api/analytics?*');
+  await page.unroute('**/api/analytics/report?*');
   // A live event may have made the page ask again before the click.
   await again.click({ timeout: 2000 }).catch(() => {});
   await expect(page.getByRole('heading', { name: 'Click Analytics' })).toBeVisible();
 });
 
-test('a link that is made while the list still loads is in the list', async ({ page }) => {
+test('a link created while the list is loading is in the list', async ({ page }) => {
   await registered(page);
   let linkIsMade = (): void => {};
   const made = new Promise<void>((resolve) => {
@@ -234,7 +240,9 @@ test('a link that is made while the list still loads is in the list', async ({ p
   await expect(page.getByRole('row', { name: /example\.com\/quick/ })).toBeVisible();
 });
 
-test('a link is made though the settings come in the moment of the click', async ({ page }) => {
+test('a link is created even if the settings arrive at the moment of the click', async ({
+  page,
+}) => {
   await registered(page);
   await page.addInitScript(holdRenders);
   const settings = await hold(page, '**/api/settings', 'GET');

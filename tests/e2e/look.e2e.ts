@@ -31,7 +31,7 @@ test('dark is the default, and a chosen theme survives a reload without a flash'
   expect(seen?.trim()).toBe('light light');
 });
 
-test('the theme follows the device when asked to, at once @more', async ({ page }) => {
+test('the theme follows the device on request, immediately @more', async ({ page }) => {
   await registered(page);
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/');
@@ -42,24 +42,25 @@ test('the theme follows the device when asked to, at once @more', async ({ page 
   await expect.poll(() => shownTheme(page)).toBe('dark');
 });
 
-test('the time range is kept in the address and names its days in the person’s zone', async ({
+test('the time range is kept in the address, and its days are in the browser’s time zone', async ({
   page,
 }) => {
   await registered(page);
   await page.goto('/analytics');
-  const asked = page.waitForRequest(/\/api\/analytics\?timeRange=30d&tz=Europe%2FBerlin$/);
-  await page.getByRole('button', { name: 'Time range: Last 7 days' }).click();
-  await page.getByRole('option', { name: 'Last 30 days' }).click();
+  const asked = page.waitForRequest(/\/api\/analytics\/report\?tz=Europe%2FBerlin&range=30d$/);
+  await page.getByRole('combobox', { name: 'Time range' }).selectOption('Last 30 days');
   await asked;
 
   await expect(page).toHaveURL(/range=30d/);
   await page.reload();
-  await expect(page.getByRole('button', { name: 'Time range: Last 30 days' })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Time range' })).toHaveValue('30d');
   const table = page.getByRole('table', { name: 'Clicks per day' });
   await expect(table.getByRole('row')).toHaveCount(31);
 });
 
-test('the active place is marked, and the focus arrives with the page', async ({ page }) => {
+test('the active navigation item is marked, and the focus moves to the new page', async ({
+  page,
+}) => {
   await registered(page);
   for (const path of ['/', '/dashboard']) {
     await page.goto(path);
@@ -80,7 +81,7 @@ test('the active place is marked, and the focus arrives with the page', async ({
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('the drawer leads everywhere and links are cards', async ({ page }) => {
+  test('the drawer leads to every screen, and links are cards', async ({ page }) => {
     await registered(page);
     const alias = freeAlias('phone');
     await created(page, { originalUrl: 'https://example.com/phone', customAlias: alias });
@@ -100,7 +101,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('the first screenshot is there without scrolling, and links turn them without scripts @more', async ({
+test('the first screenshot is visible without scrolling, and the dots work without scripts @more', async ({
   browser,
 }) => {
   const context = await browser.newContext({
@@ -121,7 +122,7 @@ test('the first screenshot is there without scrolling, and links turn them witho
   await context.close();
 });
 
-test('the landing page turns its screenshots, by dot and by keyboard @more', async ({ page }) => {
+test('the landing page’s carousel works by dots and by keyboard @more', async ({ page }) => {
   await page.goto('/');
   const dot = page.getByRole('link', { name: 'Show Analytics' });
   await dot.click();

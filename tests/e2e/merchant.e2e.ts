@@ -69,7 +69,7 @@ async function linkTo(page: Page, path: string, variants: readonly string[] = []
 
 const clickIdOf = (page: Page) => new URL(page.url()).searchParams.get('wp_cid') ?? '';
 
-test('cookies of third parties are really blocked here', async ({ page }) => {
+test('control: the browser blocks third-party cookies', async ({ page }) => {
   shop.publish('/', `<img src="${shop.thirdPartyOrigin}/probe">`);
   const asked = shop.probed.length;
 
@@ -81,7 +81,7 @@ test('cookies of third parties are really blocked here', async ({ page }) => {
   expect(shop.probed.slice(asked)).toEqual(['', '']);
 });
 
-test('a sale by the script is verified, with its variant, though it happens pages later', async ({
+test('a sale reported by the script is verified, with its variant, even several pages later', async ({
   page,
 }) => {
   await registered(page);
@@ -106,7 +106,7 @@ test('a sale by the script is verified, with its variant, though it happens page
   expect(sale).toMatchObject({ value: 4999, currency: 'USD', device: 'desktop' });
 });
 
-test('a sale by an image with the click’s id is verified, and a replay changes nothing', async ({
+test('a sale reported by an image with the click id is verified, and a repeat changes nothing', async ({
   page,
 }) => {
   await registered(page);
@@ -134,7 +134,9 @@ test('a sale by an image with the click’s id is verified, and a replay changes
   expect(kept.filter(({ eventType }) => eventType === 'sale')).toEqual([sale]);
 });
 
-test('a sale by the image alone is inferred from the visitor’s last click', async ({ page }) => {
+test('a sale reported by an image without the click id is inferred from the visitor’s last click', async ({
+  page,
+}) => {
   await registered(page);
   const link = await linkTo(page, '/alone-landing');
   const [image = ''] = await snippet(page, link, 'Image');
@@ -149,7 +151,7 @@ test('a sale by the image alone is inferred from the visitor’s last click', as
   expect(sale).toMatchObject({ device: 'desktop' });
 });
 
-test('a sale by postback is confirmed, and is shown with its amount', async ({ page }) => {
+test('a sale reported by postback is confirmed, and shown with its amount', async ({ page }) => {
   await registered(page);
   const link = await linkTo(page, '/unused', ['/postback-a', '/postback-b']);
   const [address = ''] = await snippet(page, link, 'Postback URL');

@@ -2,7 +2,9 @@ import { agents, created, expect, freeAlias, registered, test, visit } from './s
 
 const soon = { timeout: 30_000 };
 
-test('what happens to a link is told live, seen, chosen and marked as read', async ({ page }) => {
+test('events of a link appear as notifications immediately, and can be opened and marked as read', async ({
+  page,
+}) => {
   await registered(page);
   await page.goto('/links');
   const bell = page.getByRole('button', { name: 'Notifications' });
@@ -47,7 +49,7 @@ test('what happens to a link is told live, seen, chosen and marked as read', asy
   await expect(group.getByRole('button')).toHaveCount(2);
 });
 
-test('notices stand by day and by link, and a link’s conversions of a day are one line', async ({
+test('notifications are grouped by day and by link, with one line for a link’s conversions of a day', async ({
   page,
 }) => {
   await registered(page);
@@ -102,7 +104,7 @@ test('notices stand by day and by link, and a link’s conversions of a day are 
   await expect(today.first()).toContainText('$50');
 });
 
-test('notification preferences are kept', async ({ page }) => {
+test('notification preferences are saved', async ({ page }) => {
   await registered(page);
   await page.goto('/settings/notifications');
   const [mails, alerts] = [

@@ -48,7 +48,7 @@ async function expectTouchable(page: Page, what: string) {
   expect.soft([what, Math.max(0, overflow)]).toEqual([what, 0]);
 }
 
-test('everything that visitors touch is as large as a finger @more', async ({ page }) => {
+test('every control for visitors is large enough for a finger @more', async ({ page }) => {
   for (const path of [
     ...['/', '/login', '/register', '/payment', '/subscribe', '/forgot-password', '/support'],
     ...['/report', '/reset-password?token=x', '/verify?token=x', '/deep/nowhere', '/privacy'],
@@ -60,7 +60,7 @@ test('everything that visitors touch is as large as a finger @more', async ({ pa
   }
 });
 
-test('everything that people touch is as large as a finger @more', async ({ page }) => {
+test('every control for signed-in people is large enough for a finger @more', async ({ page }) => {
   await registered(page);
   const alias = freeAlias('finger');
   await created(page, {
@@ -104,7 +104,7 @@ test('the top bar and the drawer show whose account it is', async ({ page }) => 
   await expectTouchable(page, 'drawer');
 });
 
-test('counts of clicks are followed by the word', async ({ page }) => {
+test('counts of clicks have their unit', async ({ page }) => {
   await registered(page);
   await page.route('**/api/analytics?*', async (route) => {
     const answer = await route.fetch();

@@ -61,7 +61,9 @@ test('visitors write to support from the landing page', async ({ page }) => {
   await expect(page).toHaveURL(/\/support$/);
 });
 
-test('people find support in the sidebar, and need not say who they are', async ({ page }) => {
+test('signed-in people find support in the sidebar, with their name filled in', async ({
+  page,
+}) => {
   const { email } = await registered(page);
   await page.goto('/');
   await page
@@ -80,7 +82,7 @@ test('people find support in the sidebar, and need not say who they are', async 
   expect((await supportMail(`Support: ${subject}`)).text).toContain('Account ');
 });
 
-test('whoever meets a harmful link reports it from the page that it leads to', async ({ page }) => {
+test('a visitor reports a harmful link from the page that it leads to', async ({ page }) => {
   const name = `nobody-${crypto.randomUUID().slice(0, 8)}`;
   await page.goto(`/${name}`);
   await page.getByRole('link', { name: 'Report this link' }).click();

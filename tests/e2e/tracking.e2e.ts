@@ -16,7 +16,7 @@ async function trackingLink(page: Page, name = 'sale') {
   return { ...link, alias, origin: new URL(link.shortUrl).origin };
 }
 
-test('without tracking links the way to the first one is shown', async ({ page }) => {
+test('without tracking links the page leads to creating one', async ({ page }) => {
   await registered(page);
   await created(page, { originalUrl: 'https://example.com/untracked' });
   await page.goto('/');
@@ -27,7 +27,7 @@ test('without tracking links the way to the first one is shown', async ({ page }
   await expect(page).toHaveURL(/\/dashboard$/);
 });
 
-test('each snippet is correct for the chosen link and amount, and is what gets copied', async ({
+test('each snippet is correct for the chosen link and amount, and is copied unchanged', async ({
   page,
 }) => {
   await registered(page);
@@ -63,7 +63,7 @@ test('each snippet is correct for the chosen link and amount, and is what gets c
   await expect(page.getByRole('combobox', { name: 'Link' })).toHaveValue(new RegExp(first.alias));
 });
 
-test('the postback’s secret is hidden until asked for, copied in full, and can be replaced', async ({
+test('the postback’s secret is hidden until shown, copied completely, and can be replaced', async ({
   page,
 }) => {
   await registered(page);
@@ -87,7 +87,7 @@ test('the postback’s secret is hidden until asked for, copied in full, and can
   await expect(code).not.toContainText(secret);
 });
 
-test('[api-keys] an API key is shown once, listed by its ending, and revoked at once', async ({
+test('[api-keys] an API key is shown once, listed by its ending, and revoked immediately', async ({
   page,
 }) => {
   await confirmed(page);
@@ -115,7 +115,7 @@ test('[api-keys] an API key is shown once, listed by its ending, and revoked at 
   await expect(page.getByText('No API keys yet')).toBeVisible();
 });
 
-test('events for a link without conversion tracking are shown, and tracking is turned on there', async ({
+test('events for a link without conversion tracking are listed, and tracking can be turned on there', async ({
   page,
 }) => {
   await registered(page);
@@ -139,7 +139,7 @@ test('events for a link without conversion tracking are shown, and tracking is t
   await expect(page.getByRole('combobox', { name: 'Link' })).toHaveValue(new RegExp(alias));
 });
 
-test('the same visitor’s second sale of a day is called a repeat @more', async ({ page }) => {
+test('a visitor’s second sale on one day is shown as a repeat @more', async ({ page }) => {
   await registered(page);
   const link = await trackingLink(page);
   await page.goto('/tracking');
@@ -156,13 +156,13 @@ test('the same visitor’s second sale of a day is called a repeat @more', async
   await expect(events.last()).toContainText('Recorded');
 });
 
-test.describe('in a browser that is no crawler', () => {
+test.describe('in a browser that is not classified as a bot', () => {
   test.use({
     userAgent:
       'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/149.0.0.0 Safari/537.36',
   });
 
-  test('a test is seen to arrive, what is refused says why, and neither is counted', async ({
+  test('a test event appears, rejected events give a reason, and neither is counted', async ({
     page,
   }) => {
     await registered(page);

@@ -6,13 +6,13 @@ const isDoor = (name: string) =>
   (!name.startsWith('GET ') && /\/api\/(auth|profile|keys|sessions|billing)\b/.test(name)) ||
   name.includes('export');
 
-test('[audit-trail] every door to an account and every export is in the audit trail', () => {
+test('[audit-trail] every way into an account and every export is in the audit trail', () => {
   const doors = Object.keys(rows).filter(isDoor);
 
   expect(doors.filter((name) => !(name in auditedRoutes))).toEqual([]);
   expect(doors.length).toBeGreaterThan(10);
 });
 
-test('[audit-trail] the audit trail waits for no route that is not there', () => {
+test('[audit-trail] the audit trail lists no route that does not exist', () => {
   expect(Object.keys(auditedRoutes).filter((name) => !(name in rows))).toEqual([]);
 });

@@ -32,9 +32,9 @@ const foreignSenders: Readonly<Record<string, string>>[] = [
   {},
 ];
 
-describe('[foreign-writes] a write that another site makes the browser send', () => {
+describe('[foreign-writes] a write that another site triggers in the browser', () => {
   for (const route of writes.filter(({ name }) => !rows[name]?.isCookieless)) {
-    test(`${route.name} is refused, and changes nothing`, async () => {
+    test(`${route.name} is rejected, and changes nothing`, async () => {
       const { address, body } = useOf(route);
       const before = await digestOfAll(world.sql, []);
 
@@ -53,11 +53,11 @@ describe('[foreign-writes] a write that another site makes the browser send', ()
   }
 });
 
-describe('[foreign-writes] a form that another site submits is no JSON', () => {
+describe('[foreign-writes] a form that another site submits is not accepted as JSON', () => {
   const formTypes = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'];
 
   for (const route of writes.filter(({ name }) => !rows[name]?.takesForms)) {
-    test(`${route.name} takes JSON alone`, async () => {
+    test(`${route.name} accepts only JSON`, async () => {
       const { address, body } = useOf(route);
 
       for (const type of formTypes) {
@@ -77,7 +77,7 @@ describe('[foreign-writes] a form that another site submits is no JSON', () => {
 /** Reading extends sessions and stores the use of a key; reports arrive by GET too. */
 const changedByReading = ['conversion_attempts'];
 
-test('[foreign-writes] reading everything changes nothing', async () => {
+test('[foreign-writes] GET requests change nothing', async () => {
   const reads = world.api.routes.filter(({ method }) => method === 'GET');
   const addresses = [
     ...reads.map(({ path }) => rows[`GET ${path}`]?.address?.(owner) ?? path),
@@ -101,7 +101,7 @@ test('[foreign-writes] reading everything changes nothing', async () => {
   expect(beside.filter((line) => line.includes('avatars/'))).toHaveLength(1);
 });
 
-test('[foreign-writes] one cannot be signed out by being led to an address', async () => {
+test('[foreign-writes] a link cannot sign a person out', async () => {
   const led = await call(world.api, '/api/auth/logout', { method: 'GET', cookie: owner.cookie });
 
   expect(led.status).toBe(405);

@@ -61,7 +61,7 @@ for (const scheme of ['http', 'https'] as const) {
   const world = worlds[scheme];
   const isSecure = scheme === 'https';
 
-  describe(`[security-headers] over ${scheme} every answer of a route, refusals too, carries its headers`, () => {
+  describe(`[security-headers] over ${scheme} every response of a route, errors too, has its headers`, () => {
     for (const { method, path } of world.api.routes) {
       test(`${method} ${path}`, async () => {
         for (const request of await requestsFor(world, method, path)) {
@@ -116,7 +116,7 @@ for (const scheme of ['http', 'https'] as const) {
     ['a link that is written to', 'POST', `/${code}`, 405, { ...ofFiles, allow: 'GET, HEAD' }],
   ];
 
-  describe(`[security-headers] on a short host of its own`, () => {
+  describe(`[security-headers] on a separate short host`, () => {
     for (const [what, method, path, status, headers] of onShortHost) {
       test(`${what}, of an application by ${scheme}`, async () => {
         const request = new Request(shortUrl + path, { method, headers: foreign });

@@ -41,6 +41,9 @@ function faultOf({ name }: Route, answer: Response): string | null {
   return answer.status < 500 || isDeliberate ? null : `${name}: ${answer.status}`;
 }
 
+/** What the application logged as errors: they name the cause of a fault. */
+const defects = () => world.log.lines.filter((line) => line.includes('"level":"error"'));
+
 /** The connections that the application still holds after all requests. */
 async function heldConnections() {
   return beside`
@@ -52,7 +55,7 @@ async function heldConnections() {
       AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
 }
 
-test('[no-waiting-pools] ten accounts that each edit a conversion at the same moment are all answered', async () => {
+test('[no-waiting-pools] ten accounts that edit a conversion at the same moment all get a response', async () => {
   const owners = await tenants(10);
   const [route] = routes.filter(({ name }) => name === 'PUT /api/conversions/:id');
   if (route === undefined) throw new Error('conversions cannot be edited');
@@ -64,7 +67,7 @@ test('[no-waiting-pools] ten accounts that each edit a conversion at the same mo
   expect(await heldConnections()).toBeEmpty();
 });
 
-test('[no-waiting-pools] forty accounts that use every writing route at once, beside every job, are all answered', async () => {
+test('[no-waiting-pools] forty accounts that use every writing route at once, beside every job, all get a response', async () => {
   const [owners, leavers] = [await tenants(40), await tenants(40)];
   const endJobs = world.startJobs();
 
@@ -75,7 +78,10 @@ test('[no-waiting-pools] forty accounts that use every writing route at once, be
   );
   const faults = await within(neverMs, Promise.all(asked));
 
-  expect(faults.filter((fault) => fault !== null)).toEqual([]);
+  expect({ faults: faults.filter((fault) => fault !== null), defects: defects() }).toEqual({
+    faults: [],
+    defects: [],
+  });
   await within(neverMs, endJobs());
   await until('nothing is held', async () => (await heldConnections()).count === 0);
   const [next] = await tenants(1);

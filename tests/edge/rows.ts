@@ -220,6 +220,87 @@ export const rows: Readonly<Record<string, Row>> = {
     statuses: people(200, 404),
     address: ({ linkId }) => `/api/analytics?full=referrers&linkId=${linkId}`,
   },
+  'GET /api/analytics/report': {
+    statuses: people(200, 404),
+    address: ({ linkId }) => `/api/analytics/report?compare=previous&link=${linkId}`,
+  },
+  'GET /api/analytics/list': {
+    statuses: people(200, 404),
+    address: ({ linkId }) => `/api/analytics/list?dimension=referrers&link=${linkId}`,
+  },
+  'GET /api/analytics/export': {
+    statuses: people(200, 404),
+    address: ({ linkId }) => `/api/analytics/export?format=csv&what=series&link=${linkId}`,
+  },
+  'GET /api/analytics/views': { statuses: people(200) },
+  'POST /api/analytics/views': {
+    statuses: people(201),
+    json: () => ({ name: 'Autumn', query: 'range=30d&channel=email' }),
+  },
+  'DELETE /api/analytics/views/:id': {
+    statuses: people(204, 404),
+    address: ({ viewId }) => `/api/analytics/views/${viewId}`,
+  },
+  'GET /api/analytics/annotations': { statuses: people(200) },
+  'POST /api/analytics/annotations': {
+    statuses: people(201),
+    json: () => ({ date: '2026-11-21', text: 'The letter was sent' }),
+  },
+  'PATCH /api/analytics/annotations/:id': {
+    statuses: people(200, 404),
+    address: ({ annotationId }) => `/api/analytics/annotations/${annotationId}`,
+    json: () => ({ text: 'The letter was sent at noon' }),
+  },
+  'DELETE /api/analytics/annotations/:id': {
+    statuses: people(204, 404),
+    address: ({ annotationId }) => `/api/analytics/annotations/${annotationId}`,
+  },
+
+  'GET /api/links/:id/clicks': {
+    statuses: people(200, 404),
+    address: ({ linkId }) => `/api/links/${linkId}/clicks`,
+  },
+
+  'GET /api/links/:id/public-page': {
+    statuses: people(200, 404),
+    address: ({ linkId }) => `/api/links/${linkId}/public-page`,
+  },
+  'PUT /api/links/:id/public-page': {
+    statuses: people(200, 404),
+    address: ({ linkId }) => `/api/links/${linkId}/public-page`,
+    json: () => ({ password: 'analytical engine', showsMoney: false }),
+  },
+  'DELETE /api/links/:id/public-page': {
+    statuses: people(204, 404),
+    address: ({ linkId }) => `/api/links/${linkId}/public-page`,
+  },
+  // The page has a password, which no session replaces.
+  'GET /api/public/:token': {
+    statuses: everybody(401),
+    address: ({ pageToken }) => `/api/public/${pageToken}`,
+  },
+  'POST /api/public/:token/unlock': {
+    statuses: everybody(401),
+    address: ({ pageToken }) => `/api/public/${pageToken}/unlock`,
+    json: () => ({ password: 'not the password' }),
+  },
+
+  'GET /api/sql/schema': { statuses: people(200) },
+  'POST /api/sql': {
+    statuses: people(200),
+    json: ({ linkId }) => ({ query: `SELECT * FROM links WHERE link_id = '${linkId}'` }),
+  },
+  'GET /clickhouse/ping': anyone(200),
+  'GET /clickhouse': {
+    statuses: programs({ readKey: 403, writeKey: 403, anothersKey: 200 }),
+    address: () => '/clickhouse?query=SELECT+*+FROM+clicks',
+  },
+  'POST /clickhouse': {
+    statuses: programs({ readKey: 403, writeKey: 403, anothersKey: 200 }),
+    address: () => '/clickhouse?query=SELECT+*+FROM+conversions',
+    isCookieless: true,
+    takesForms: true,
+  },
 
   'GET /api/keys': { statuses: people(200) },
   'POST /api/keys': {

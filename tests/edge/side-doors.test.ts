@@ -31,17 +31,17 @@ async function toldAbout(things: Things, name: string): Promise<unknown> {
   return { status: answer.status, text, headers };
 }
 
-describe('[separate-accounts] a stranger learns nothing of what is somebody’s', () => {
+describe('[separate-accounts] a stranger learns nothing about the data of others', () => {
   for (const { method, path } of world.api.routes) {
     const name = `${method} ${path}`;
     if (tellsOfAccounts.includes(name)) continue;
 
-    test(`${name} answers the same about what nobody has`, async () => {
+    test(`${name} responds the same as for unknown data`, async () => {
       expect(await toldAbout(owner, name)).toEqual(await toldAbout(nobodysThings(), name));
     });
   }
 
-  test('nor from what crawlers and visitors read', async () => {
+  test('nor from pages for crawlers and visitors', async () => {
     const pages = ['/', '/login', '/robots.txt', '/sitemap.xml', '/wp.js', '/nobodys', '/a/b'];
 
     for (const address of pages.flatMap((path) => [world.appUrl + path, shortUrl + path])) {
@@ -53,7 +53,7 @@ describe('[separate-accounts] a stranger learns nothing of what is somebody’s'
     }
   });
 
-  test('nor from a link that is paused, but that it is', async () => {
+  test('nor from a paused link, except that it is paused', async () => {
     const json = { isActive: false };
     const paused = await call(world.api, `/api/links/${owner.linkId}`, {
       ...{ method: 'PUT', json, cookie: owner.cookie },

@@ -14,7 +14,7 @@ const { port } = server;
 const get = (path: string) =>
   sendRaw(port, `GET ${path} HTTP/1.1\r\nHost: localhost:3000\r\nConnection: close\r\n\r\n`);
 
-describe('[nothing-else-served] nothing is served but what is meant to be', () => {
+describe('[nothing-else-served] only known paths are served', () => {
   const paths = [
     ...[
       '/.git/config',
@@ -34,7 +34,7 @@ describe('[nothing-else-served] nothing is served but what is meant to be', () =
   ];
 
   for (const path of paths) {
-    test(`${path} is not there`, async () => {
+    test(`${path} is not found`, async () => {
       const answer = await get(path);
 
       expect(answer).toMatch(/^HTTP\/1\.1 (404|400) /);
@@ -47,7 +47,7 @@ const head = (path: string, more: string) =>
   `POST ${path} HTTP/1.1\r\nHost: localhost:3000\r\nOrigin: ${world.appUrl}\r\n` +
   `Content-Type: application/json\r\n${more}\r\n\r\n`;
 
-describe('[bounded-input] a body without an end', () => {
+describe('[bounded-input] a body that is too long', () => {
   const paths = [
     '/api/auth/login',
     '/api/register',
@@ -56,7 +56,7 @@ describe('[bounded-input] a body without an end', () => {
     '/login',
   ];
 
-  test('that says so is refused before it is read', async () => {
+  test('with a declared length is rejected before it is read', async () => {
     for (const path of paths) {
       const answer = await sendRaw(port, head(path, 'Content-Length: 1073741824'));
 
@@ -64,7 +64,7 @@ describe('[bounded-input] a body without an end', () => {
     }
   });
 
-  test('that comes in pieces is cut off, and kept nowhere', async () => {
+  test('that is sent in chunks is cut off, and stored nowhere', async () => {
     const piece = Buffer.alloc(64 * 1024, 32);
     const chunk = Buffer.concat([Buffer.from('10000\r\n'), piece, Buffer.from('\r\n')]);
     Bun.gc(true);

@@ -92,7 +92,7 @@ async function countOf(store: Awaited<ReturnType<typeof storeWith>>, from: strin
   return (await answer.json<[number]>())[0]?.[0];
 }
 
-test('[numbers-add-up] expired months go into the archive a step at a time, and no total ever moves', async () => {
+test('[numbers-add-up] expired months are archived step by step, and no total ever changes', async () => {
   const store = await storeWith(clicks);
   const seen = [await seenIn(store)];
 
@@ -104,7 +104,7 @@ test('[numbers-add-up] expired months go into the archive a step at a time, and 
   expect(await countOf(store, 'clicks_archive')).toBe(7);
 });
 
-test('months that are still kept are left alone', async () => {
+test('months within the retention are not archived', async () => {
   const store = await storeWith([click(Date.parse('2024-10-01T00:00:00Z'))]);
 
   expect(await store.run()).toBe(false);
@@ -118,7 +118,7 @@ test.each([
   ['when the month is dropped', 3],
   ['when all is done', 4],
 ])(
-  'clicks that arrive between the steps, %s, are counted and folded in their turn',
+  'clicks that arrive between the steps, %s, are counted and archived later',
   async (_, step) => {
     const store = await storeWith(clicks);
     for (let run = 0; run < step; run += 1) await store.run();
@@ -143,7 +143,7 @@ test.each([
   30_000,
 );
 
-test('[numbers-add-up] a run that dies before or after any of its steps is continued, and no total ever moves', async () => {
+test('[numbers-add-up] a run that dies before or after any step is continued, and no total ever changes', async () => {
   const deaths = fc.array(fc.constantFrom('no', 'no', 'before', 'after'), { maxLength: 14 });
   await fc.assert(
     fc.asyncProperty(deaths, async (fates) => {
@@ -167,7 +167,7 @@ test('[numbers-add-up] a run that dies before or after any of its steps is conti
   );
 }, 60_000);
 
-test('a fold that was cut off is thrown away and made anew', async () => {
+test('an interrupted archive step is discarded and repeated', async () => {
   const store = await storeWith(clicks);
   await store.client.command({
     query: `INSERT INTO clicks_archive (user_id, link_id, day, class, count, fold)

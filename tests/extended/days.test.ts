@@ -23,7 +23,7 @@ test.each([
   '2026-11-01T18:15:00Z',
   '2026-04-05T03:30:00Z',
   '2012-01-02T09:45:00Z',
-])('[time-zones] at %s every zone has each click on the day that its clocks show', async (now) => {
+])('[time-zones] at %s every zone has each click on its local day', async (now) => {
   const nowMs = Date.parse(now);
   const userId = Bun.randomUUIDv7();
   const clicks = everyFewMinutes(nowMs, userId);

@@ -35,6 +35,8 @@ const nobodysTables: Readonly<Record<string, string>> = {
   'postgres test_payment_events': 'ids of test payments',
   'clickhouse migrations': 'the product’s own',
   'clickhouse archive_folds': 'which months were archived',
+  'clickhouse lasting_visitors': 'until which day visitor ids could be those of cookies',
+  'clickhouse analyst_erasures': 'ids of deleted links, while an account with SQL deletes some',
 };
 
 /** The pictures of all people, including originals. */
@@ -58,7 +60,7 @@ async function age(kept: Kept, whose: { userId: string; linkId: string; word: st
   await kept.events.insert({ table: 'archive_folds', format: 'JSONEachRow', values: marked });
 }
 
-test('[complete-erasure] of an account that is deleted nothing is left, a kill in the middle included', async () => {
+test('[complete-erasure] of a deleted account nothing is left, also after a kill during the erasure', async () => {
   waypost = await startWaypost({ dataDir: dataDir.path, env });
   const other = await signUp(waypost.url);
   const untouched = await other.createLink({ originalUrl: 'https://example.com/kept' });

@@ -30,7 +30,7 @@ async function statusesOf(count: number, ask: (n: number) => Promise<Response>) 
 
 const times = (count: number, status: number) => Array<number>(count).fill(status);
 
-describe('[rate-limits] who comes too often is told when to come again', () => {
+describe('[rate-limits] requests over a limit get Retry-After', () => {
   test('failed logins, 10 for an IPv6 network of 64 bits', async () => {
     const json = { email: owner.email, password: 'not the password' };
 
@@ -44,7 +44,7 @@ describe('[rate-limits] who comes too often is told when to come again', () => {
     expect(seen.rateLimit).toBe(`"default";r=0;t=${seen.retryAfter}`);
   });
 
-  test('[client-address] new accounts, 30 for an address, whatever it claims to forward for', async () => {
+  test('[client-address] new accounts, 30 for an address, whatever its forwarding headers say', async () => {
     const json = {
       firstName: 'Eve',
       lastName: 'Moss',
@@ -65,7 +65,7 @@ describe('[rate-limits] who comes too often is told when to come again', () => {
     expect(seen.rateLimit).toBe(`"default";r=0;t=${seen.retryAfter}`);
   });
 
-  test('names that nobody has given, 100 a minute, while links go on', async () => {
+  test('unknown names, 100 a minute, while known links redirect', async () => {
     const address = '203.0.113.32';
     const visit = (path: string) =>
       world.fetch(
@@ -94,7 +94,7 @@ describe('[bounded-memory] a million addresses', () => {
     return (process.memoryUsage().heapUsed - before) / 2 ** 20;
   }
 
-  test('leave as little behind as ten thousand', () => {
+  test('use as little memory as ten thousand', () => {
     const limit = rateLimit({ limit: 30, windowMs: 3_600_000 });
     const spending = budget({ limit: 300, windowMs: 60_000, keys: 10_000 });
 
@@ -105,7 +105,7 @@ describe('[bounded-memory] a million addresses', () => {
   });
 });
 
-test('[rate-limits] while failed logins cannot be counted, nobody is let in', async () => {
+test('[rate-limits] while failed logins cannot be counted, nobody can sign in', async () => {
   const attempt = { addressKey: 'a', siteKey: null, accountKey: 'b', atMs: 0 };
   const failures = postgresLoginFailures(world.sql);
 

@@ -11,7 +11,7 @@ const descriptors = '/proc/self/fd';
 const others = ['', 'G', request('GET /Ab3dEfG').slice(0, -2), request('GET /Ab3dEfG')];
 
 test.skipIf(process.platform !== 'linux')(
-  '[slow-clients] who takes nothing and who says nothing is let go, whatever they began with',
+  '[slow-clients] clients that read nothing or send nothing are disconnected, after any start',
   async () => {
     // More than the client's socket holds, less than the sockets in between.
     const body = Buffer.alloc(12_000_000, 'waypost ');

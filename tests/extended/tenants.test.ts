@@ -47,7 +47,7 @@ const query = fc.dictionary(
 );
 
 describe('[separate-accounts] between two accounts', () => {
-  test('each reads its own: what is asked for below is there', async () => {
+  test('control: each account can read its own data', async () => {
     const analytics = await (await ask('/api/analytics?full=referrers')).text();
     const conversions = await (await ask('/api/conversions')).text();
     const links = await (await ask('/api/links')).text();
@@ -58,7 +58,7 @@ describe('[separate-accounts] between two accounts', () => {
     }
   });
 
-  test('nothing that is asked, however hostile, brings out the other’s, or is a defect', async () => {
+  test('no hostile input reveals the other account’s data or causes a defect', async () => {
     const asked = fc.record({ path: fc.constantFrom(...reads), query });
 
     await fc.assert(
@@ -75,7 +75,7 @@ describe('[separate-accounts] between two accounts', () => {
     );
   });
 
-  test('a search for the other’s words finds nothing, whatever stands around them', async () => {
+  test('a search for the other account’s words finds nothing, whatever surrounds them', async () => {
     for (const search of [theirs.marker, `%${theirs.marker}%`, theirs.alias, theirs.code]) {
       const answer = await ask(`/api/links?search=${encodeURIComponent(search)}`);
 
@@ -84,7 +84,7 @@ describe('[separate-accounts] between two accounts', () => {
   });
 });
 
-test('[bound-values] every question that the API asks the event store may only read', async () => {
+test('[bound-values] every query of the API to the event store is read-only', async () => {
   const settings: unknown[] = [];
   const client: ClickHouseClient = world.clickHouse;
   const query = client.query.bind(client);
@@ -101,7 +101,7 @@ test('[bound-values] every question that the API asks the event store may only r
   expect(settings.filter((readonly) => readonly !== '1')).toEqual([]);
 });
 
-describe('[bound-values] a question to the event store', () => {
+describe('[bound-values] a query to the event store', () => {
   const outside = [
     "SELECT * FROM file('/etc/passwd', 'LineAsString')",
     "SELECT file('/etc/passwd')",
@@ -117,7 +117,7 @@ describe('[bound-values] a question to the event store', () => {
   ];
 
   for (const statement of outside) {
-    test(`that says ${statement} is refused`, async () => {
+    test(`that says ${statement} is rejected`, async () => {
       const asked = world.clickHouse.query({
         query: statement,
         clickhouse_settings: { readonly: '1' },

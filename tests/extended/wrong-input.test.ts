@@ -83,7 +83,7 @@ function addressOf({ name, path }: Route, owner: Things): string {
   return rows[name]?.address?.(owner) ?? path;
 }
 
-describe('[wrong-input] every field of every route takes wrong values soberly', () => {
+describe('[wrong-input] every field of every route handles wrong values', () => {
   for (const route of routes.filter(({ inBody }) => inBody.length > 0)) {
     test(`${route.name}: ${route.inBody.join(', ')}`, async () => {
       const owner = await newTenant(world);
@@ -101,7 +101,7 @@ describe('[wrong-input] every field of every route takes wrong values soberly', 
   }
 });
 
-describe('[wrong-input] every route that writes takes wrong bodies soberly', () => {
+describe('[wrong-input] every writing route handles wrong bodies', () => {
   for (const route of routes.filter(({ method }) => method !== 'GET')) {
     test(route.name, async () => {
       const owner = await newTenant(world);
@@ -116,7 +116,7 @@ describe('[wrong-input] every route that writes takes wrong bodies soberly', () 
   }
 });
 
-describe('[wrong-input] every place in every address takes wrong text soberly', () => {
+describe('[wrong-input] every part of every path handles wrong text', () => {
   for (const route of routes) {
     test(route.name, async () => {
       const owner = await newTenant(world);
@@ -154,7 +154,7 @@ const assigned = {
   ...{ shortCode: 'assigned', number: 1, version: 1e6, splitVersion: 1e6, holder: {}, user: {} },
 };
 
-test('[server-assigned] what the server assigns is taken from no body', async () => {
+test('[server-assigned] server-assigned fields are ignored in every body', async () => {
   const writes = routes.filter(({ name }) => rows[name]?.json !== undefined);
   const farewells = /^DELETE \/api\/profile$|reports?$|v1/;
   const owner = await newTenant(world);

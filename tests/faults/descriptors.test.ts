@@ -53,7 +53,7 @@ for (const limit of [256, 1024]) {
   const connections = limit + 300;
 
   test.skipIf(needs !== null)(
-    `[scarce-descriptors] with a limit of ${limit} descriptors, ${connections} idle connections keep nobody out`,
+    `[scarce-descriptors] with a limit of ${limit} descriptors, ${connections} idle connections block no client`,
     async () => {
       const { waypost, owner, link, port } = await startWithin(limit);
       const say = `GET /healthz HTTP/1.1\r\nHost: localhost:${port}\r\n\r\n`;
@@ -78,7 +78,7 @@ for (const limit of [256, 1024]) {
   );
 
   test.skipIf(needs !== null)(
-    `with all ${limit} descriptors taken it goes on redirecting, loses no visit and takes connections again`,
+    `with all ${limit} descriptors in use it keeps redirecting, loses no visit and accepts connections again`,
     async () => {
       const { waypost, owner, link, port } = await startWithin(limit);
       const visitor = visitorOn(port, link.shortCode);

@@ -19,7 +19,7 @@ function leaveOnePage(disk: SmallDisk): void {
 }
 
 test.skipIf(why !== null)(
-  'a snapshot of which a full disk took a part is whole again when there is room',
+  'a snapshot that a full disk cut off is complete again when there is space',
   async () => {
     const disk = await smallDisk(2);
     const file = disk.at('links.snapshot');

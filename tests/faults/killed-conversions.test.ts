@@ -47,7 +47,7 @@ async function reportAll(
   return accepted;
 }
 
-test(`[sales-once] [durable-conversions] every accepted conversion is counted once, repeats too, over ${rounds} kills of everything`, async () => {
+test(`[sales-once] [durable-conversions] every accepted conversion is counted once, also after repeats, over ${rounds} kills of all processes`, async () => {
   waypost = await startWaypost({ dataDir: dataDir.path });
   const { cookie, createLink, ...first } = await signUpConfirmed(waypost.url, dataDir.path);
   const { id: linkId } = await createLink({

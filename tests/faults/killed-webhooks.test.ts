@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { openedBy } from '#tests/support/worlds/billing-app';
+import { openedBy } from '#tests/support/worlds/billing/billing-app';
 import { cleanUps } from '#tests/support/clean-ups';
 import { mailsIn } from '#tests/support/readers/mail-files';
 import { testDatabase } from '#tests/support/databases/postgres';
@@ -138,7 +138,7 @@ const moments: Readonly<Record<string, Moment>> = {
 };
 
 for (const [name, { at, kill, isDone }] of Object.entries(moments)) {
-  test(`[paid-by-webhook] a webhook whose process is killed ${name} is told again and has one effect`, async () => {
+  test(`[paid-by-webhook] a webhook whose process is killed ${name} is delivered again and has one effect`, async () => {
     const running = waypost && isRunning(waypost.pid) ? waypost : await start();
     const [newcomer, owner] = [await payer(running), await payer(running)];
     await register(running, owner);

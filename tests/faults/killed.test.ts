@@ -33,7 +33,7 @@ async function visitUntilKilled(running: Waypost, code: string, killAfter: numbe
   return { answered, begun };
 }
 
-test(`[never-lost] [counted-once] every visit whose 302 arrived is counted once, over ${rounds} kills of everything`, async () => {
+test(`[never-lost] [counted-once] every visit whose 302 arrived is counted once, over ${rounds} kills of all processes`, async () => {
   waypost = await startWaypost({ dataDir: dataDir.path });
   const owner = await signUp(waypost.url);
   const link = await owner.createLink({ originalUrl: 'https://shop.example/' });

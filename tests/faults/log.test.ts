@@ -69,7 +69,7 @@ test.skipIf(!existsSync('/dev/full'))(
   90_000,
 );
 
-test('[log-never-blocks] a reader of the log that stands still, goes away and comes back stops nothing and reads on', async () => {
+test('[log-never-blocks] a log reader that stops, disconnects and returns blocks nothing and continues', async () => {
   using folder = tempFolder();
   const pipe = join(folder.path, 'log');
   expect(Bun.spawnSync(['mkfifo', pipe]).exitCode).toBe(0);

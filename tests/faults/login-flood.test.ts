@@ -6,7 +6,7 @@ import { newDataDir, startWaypost } from '#tests/support/processes/waypost';
 
 const cleanUp = cleanUps();
 
-test('[login-floods] 200 logins at once cost no redirect, and the excess is told when to come back', async () => {
+test('[login-floods] 200 concurrent logins delay no redirect, and the excess gets Retry-After', async () => {
   const dataDir = await newDataDir();
   cleanUp.add(dataDir.remove);
   const waypost = await startWaypost({ dataDir: dataDir.path });

@@ -12,7 +12,7 @@ const cleanUp = cleanUps();
 cleanUp.add(dataDir.remove);
 const promisedSeconds = 5;
 
-test('[blocklist] what the blocklist names stops within seconds, and comes back when it is taken off', async () => {
+test('[blocklist] a blocked link stops redirecting within seconds, and works again when it is unblocked', async () => {
   const waypost = await startWaypost({ dataDir: dataDir.path });
   cleanUp.add(() => waypost.killTree());
   const file = join(dataDir.path, 'blocklist.txt');

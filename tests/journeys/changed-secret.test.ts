@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openedBy } from '#tests/support/worlds/billing-app';
+import { openedBy } from '#tests/support/worlds/billing/billing-app';
 import { cleanUps } from '#tests/support/clean-ups';
 import { linkIn, mailsIn, tokenOf } from '#tests/support/readers/mail-files';
 import { type Person, personAt, signUp, signUpConfirmed } from '#tests/support/person';
@@ -123,7 +123,7 @@ const visitorsOf = (owner: Person, linkId: string) => async (): Promise<number[]
   return [link.totalClicks, link.uniqueClicks];
 };
 
-test('[changed-secret] everything works while the earlier secret is listed, and fails cleanly without it', async () => {
+test('[changed-secret] everything works while the earlier secret is configured, and fails cleanly without it', async () => {
   let url = await restart({ APP_SECRET: one });
   const { cookie } = await signUpConfirmed(url, dataDir.path);
   const first = await makeOneOfEach(url, personAt(url, cookie));

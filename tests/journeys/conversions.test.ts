@@ -6,7 +6,7 @@ import { newDataDir, startWaypost } from '#tests/support/processes/waypost';
 
 const cleanUp = cleanUps();
 
-test('what an owner enters, edits and removes stands in every list as soon as it is answered', async () => {
+test('conversions that an owner records, edits and deletes are in every list immediately', async () => {
   const dataDir = await newDataDir();
   cleanUp.add(dataDir.remove);
   const waypost = await startWaypost({ dataDir: dataDir.path });

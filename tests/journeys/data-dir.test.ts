@@ -24,7 +24,7 @@ function withMount(path: string, options: string): string[] {
   return ['unshare', '-m', 'sh', '-c', script, path];
 }
 
-test('[clear-start-errors] a DATA_DIR that is a file, or below one, is named in one line', async () => {
+test('[clear-start-errors] a DATA_DIR that is a file, or below one, is reported in one line', async () => {
   using folder = tempFolder();
   const file = join(folder.path, 'file');
   writeFileSync(file, '');
@@ -43,7 +43,7 @@ test('[clear-start-errors] a DATA_DIR that is a file, or below one, is named in 
 });
 
 test.skipIf(!canMount)(
-  '[clear-start-errors] a read-only DATA_DIR is named in one line (needs root)',
+  '[clear-start-errors] a read-only DATA_DIR is reported in one line (needs root)',
   async () => {
     using folder = tempFolder();
     const missing = join(folder.path, 'data');
@@ -63,7 +63,7 @@ test.skipIf(!canMount)(
 );
 
 test.skipIf(!canMount)(
-  '[clear-start-errors] a disk without room for a first start is named in one line (needs root)',
+  '[clear-start-errors] a disk without space for a first start is reported in one line (needs root)',
   async () => {
     using folder = tempFolder();
     const env = { DATA_DIR: folder.path };
@@ -78,7 +78,7 @@ test.skipIf(!canMount)(
 );
 
 test.skipIf(!mayReadUs)(
-  "[clear-start-errors] somebody else's DATA_DIR, and somebody else's files in it, are named in one line (needs root)",
+  '[clear-start-errors] another user’s DATA_DIR, and another user’s files in it, are reported in one line (needs root)',
   async () => {
     using folder = tempFolder();
     chmodSync(folder.path, 0o755);
@@ -111,7 +111,7 @@ test.skipIf(!mayReadUs)(
   },
 );
 
-test('[clear-start-errors] a PORT that is no number and a HOST that is no address say what is expected', async () => {
+test('[clear-start-errors] an invalid PORT or HOST is reported with what is expected', async () => {
   using folder = tempFolder();
   const DATA_DIR = join(folder.path, 'data');
 

@@ -7,7 +7,7 @@ import { newDataDir, startWaypost } from '#tests/support/processes/waypost';
 
 const cleanUp = cleanUps();
 
-test('[health] while no connection to Postgres is free /readyz says so, and links redirect', async () => {
+test('[health] while all Postgres connections are in use /readyz reports it, and links redirect', async () => {
   const [database, dataDir] = await Promise.all([testDatabase(), newDataDir()]);
   cleanUp.add(dataDir.remove);
   cleanUp.add(database.drop);

@@ -27,7 +27,7 @@ async function instanceOn(servers: Record<string, string>) {
 }
 
 test.skipIf(debianPostgresMissing !== null)(
-  '[several-instances] two instances share a Postgres and a ClickHouse of their own, see one truth, and lose nothing',
+  '[several-instances] two instances with the same external Postgres and ClickHouse show the same data, and lose nothing',
   async () => {
     const postgres = await startDebianPostgres();
     cleanUp.add(postgres.stop);

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import type { BillingJson, ConfirmedJson, OfferJson } from '#adapters/http/billing/billing-json';
-import { openedBy } from '#tests/support/worlds/billing-app';
+import { openedBy } from '#tests/support/worlds/billing/billing-app';
 import { cleanUps } from '#tests/support/clean-ups';
 import { everythingKept } from '#tests/support/databases/everything-kept';
 import { signUp } from '#tests/support/person';
@@ -59,7 +59,7 @@ test('the test mode sells a subscription and lifetime access through its webhook
   ]);
 }, 120_000);
 
-test('[payment-outages] an account that was paid for outlives a kill before anybody set its password', async () => {
+test('[payment-outages] a paid account survives a kill before its password was set', async () => {
   if (waypost === undefined) throw new Error('Waypost does not run');
   const newcomer = { firstName: 'Eve', lastName: 'Low', email: 'eve@example.com' };
   const began = await buy(waypost.url, newcomer);
@@ -80,7 +80,7 @@ test('[payment-outages] an account that was paid for outlives a kill before anyb
   expect(again.status).toBe(409);
 }, 120_000);
 
-test('[trial-end] where nothing can be bought, nobody is kept from creating links when the trial is over', async () => {
+test('[trial-end] without payments everybody can create links after the trial', async () => {
   await waypost?.stop();
   waypost = await startWaypost({ dataDir: dataDir.path, env: { NODE_ENV: 'production' } });
   const person = await signUp(waypost.url);

@@ -166,7 +166,7 @@ for (const name of ['nginx', 'caddy'] as const) {
       expect(answers.at(-1)).toContain('"network":"127.7.8.0"');
     });
 
-    test('[behind-a-proxy] a connection is used again right before its end, and no write meets a 502', async () => {
+    test('[behind-a-proxy] a connection is reused right before its end, and no write gets a 502', async () => {
       const statusOf = async () =>
         (await ask('POST /api/auth/login', { body: login })).slice(9, 12);
       const statuses = [await statusOf()];
@@ -180,7 +180,7 @@ for (const name of ['nginx', 'caddy'] as const) {
       expect(statuses).toEqual(['401', '401']);
     });
 
-    test('[behind-a-proxy] an event stream passes as it comes', async () => {
+    test('[behind-a-proxy] an event stream passes without buffering', async () => {
       const changed = { newPassword: 'another-phrase-nobody-has', currentPassword: password };
       const body = JSON.stringify({ ...changed, confirmPassword: changed.newPassword });
 

@@ -9,7 +9,7 @@ const cleanUp = cleanUps();
 cleanUp.add(dataDir.remove);
 cleanUp.add(() => waypost?.killTree());
 
-test("[one-command] the README's first session runs as it is written", async () => {
+test('[one-command] the commands of README’s first session work as written', async () => {
   waypost = await startWaypost({ dataDir: dataDir.path });
 
   const session = await runReadmeSession(waypost.url);

@@ -19,7 +19,7 @@ async function started(options: Parameters<typeof startWaypost>[0]): Promise<voi
   cleanUp.add(() => waypost.killTree());
 }
 
-test('[clear-start-errors] a bad setting ends the start with one line that names it, and code 78', async () => {
+test('[clear-start-errors] an invalid setting stops the start with one line that names it, and code 78', async () => {
   const { exitCode, said } = await refusal({ APP_SECRET: 'short', DATA_DIR: await emptyDataDir() });
 
   expect(exitCode).toBe(78);
@@ -37,7 +37,7 @@ test('[one-owner] a second application on the same DATA_DIR ends with one clear 
   expect(said).toContain('is in use by another Waypost');
 });
 
-test('[clear-start-errors] an address that is not to be had is named in one line', async () => {
+test('[clear-start-errors] an unavailable address is reported in one line', async () => {
   const other = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => {} } });
   cleanUp.add(() => other.stop(true));
   const PORT = String(other.port);
@@ -55,7 +55,7 @@ test('[clear-start-errors] an address that is not to be had is named in one line
   });
 });
 
-test('[one-owner] an empty server is refused while DATA_DIR holds data of its own', async () => {
+test('[one-owner] an empty Postgres is rejected while DATA_DIR has data', async () => {
   const database = await testDatabase();
   cleanUp.add(database.drop);
   const dataDir = await emptyDataDir();
@@ -67,7 +67,7 @@ test('[one-owner] an empty server is refused while DATA_DIR holds data of its ow
   expect(said).toContain('DATABASE_URL: the server is empty while DATA_DIR contains the data');
 });
 
-test('[clear-start-errors] a Postgres that refuses the login, or has no such database, is named in one line', async () => {
+test('[clear-start-errors] a Postgres that rejects the login, or lacks the database, is reported in one line', async () => {
   const database = await testDatabase();
   cleanUp.add(database.drop);
   const wrongPassword = Object.assign(new URL(database.url), { password: 'not-the-password' });
@@ -92,7 +92,7 @@ test('[clear-start-errors] a Postgres that refuses the login, or has no such dat
   });
 });
 
-test('[one-owner] a second ClickHouse of its own behind one Postgres is refused', async () => {
+test('[one-owner] a second embedded ClickHouse for one Postgres is rejected', async () => {
   const database = await testDatabase();
   cleanUp.add(database.drop);
   await started({ dataDir: await emptyDataDir(), env: { DATABASE_URL: database.url } });

@@ -28,7 +28,7 @@ function reporting(url: string, key: string) {
     });
 }
 
-test('[sales-once] a sale that a server reports with a click id counts once, through retries and a kill', async () => {
+test('[sales-once] a sale that a server reports with a click id counts once, after retries and a kill', async () => {
   waypost = await startWaypost({ dataDir: dataDir.path });
   const owner = await signUpConfirmed(waypost.url, dataDir.path);
   const link = await owner.createLink({

@@ -36,7 +36,7 @@ const somebody = () => ({
   email: `ada-${crypto.randomUUID()}@example.com`,
 });
 
-test('[client-address] under a host of three letters limits, audit lines and event streams know the client', async () => {
+test('[client-address] under a short host of three letters limits, audit entries and event streams have the client’s address', async () => {
   const ask = await startedAsApp();
   const [crowded, other] = ['203.0.113.7', '198.51.100.9'];
 

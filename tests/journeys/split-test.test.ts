@@ -24,7 +24,7 @@ function visitNumber(index: number, address: string): Promise<Response> {
   return visit(address, others[Math.floor(index / 4) % 3]);
 }
 
-test('[even-splits] 300 human visits among 100 others are split exactly evenly, through a stop and a kill', async () => {
+test('[even-splits] 300 human visits among 100 others are split exactly evenly, across a stop and a kill', async () => {
   waypost = await startWaypost({ dataDir: dataDir.path });
   const owner = await signUp(waypost.url);
   const link = await owner.createLink({

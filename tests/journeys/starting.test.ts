@@ -24,7 +24,7 @@ async function started(options: Parameters<typeof startWaypost>[0]): Promise<Way
   return waypost;
 }
 
-test('[without-databases] [health] with ClickHouse away from the start it serves, says so, and lists links', async () => {
+test('[without-databases] [health] without ClickHouse at the start it serves, reports this, and lists links', async () => {
   const clickhouse = await testClickHouse();
   cleanUp.add(clickhouse.drop);
   const away = { CLICKHOUSE_URL: 'http://waypost:secret@127.0.0.1:9/waypost' };
@@ -76,7 +76,7 @@ async function halfSent(url: string, body: string) {
   };
 }
 
-test('[graceful-stop] SIGTERM takes no more, finishes what is in flight, and exits with 0', async () => {
+test('[graceful-stop] SIGTERM stops accepting, finishes running requests, and exits with 0', async () => {
   const waypost = await started({ dataDir: await emptyDataDir() });
   const login = JSON.stringify({ email: 'ada@waypost.test', password: 'not the password' });
   const inFlight = await halfSent(waypost.url, login);
@@ -96,7 +96,7 @@ test('[graceful-stop] SIGTERM takes no more, finishes what is in flight, and exi
   expect(await exitCode).toBe(0);
 });
 
-test('SIGTERM with DRAIN_SECONDS: only /readyz says no for that time, then the stop exits with 0', async () => {
+test('SIGTERM with DRAIN_SECONDS: only /readyz fails for that time, then the process exits with 0', async () => {
   const drainSeconds = 3;
   const env = { DRAIN_SECONDS: String(drainSeconds) };
   const waypost = await started({ dataDir: await emptyDataDir(), env });
@@ -127,7 +127,7 @@ test('SIGTERM with DRAIN_SECONDS: only /readyz says no for that time, then the s
   expect(seconds).toBeWithin(drainSeconds, drainSeconds + 20);
 });
 
-test('[graceful-stop] SIGTERM while the engines start exits with 0 and leaves no process behind', async () => {
+test('[graceful-stop] SIGTERM while the databases start exits with 0 and leaves no process', async () => {
   const [dataDir, port] = [await emptyDataDir(), await freePort(undefined)];
   const waypost = await started({ dataDir, port, until: 'redirects' });
   const begun = new Set(processTree(waypost.pid));
@@ -145,7 +145,7 @@ test('[graceful-stop] SIGTERM while the engines start exits with 0 and leaves no
   expect([...begun].filter(isRunning)).toEqual([]);
 });
 
-test('[plain-errors] a defect behind a short link shows nothing of itself', async () => {
+test('[plain-errors] a defect during a redirect reveals no internals', async () => {
   const database = await testDatabase();
   cleanUp.add(database.drop);
   const waypost = await started({
@@ -187,7 +187,7 @@ function reluctantClickHouse(real: Awaited<ReturnType<typeof testClickHouse>>) {
   return { state, url: url.href };
 }
 
-test('[without-databases] a ClickHouse that first refuses is asked again until visits are counted', async () => {
+test('[without-databases] a ClickHouse that first rejects connections is retried until visits are counted', async () => {
   const clickhouse = await testClickHouse();
   cleanUp.add(clickhouse.drop);
   const { state, url } = reluctantClickHouse(clickhouse);

@@ -90,7 +90,7 @@ const commands = [
 
 for (const { name, command, isMissing, exitCode } of commands) {
   test.skipIf(isMissing)(
-    `a Ctrl-C, for ${name} and all below it, is one graceful stop`,
+    `Ctrl-C, for ${name} and all its children, is one graceful stop`,
     async () => {
       const started = await startBy(command);
 
@@ -104,7 +104,7 @@ for (const { name, command, isMissing, exitCode } of commands) {
   );
 }
 
-test('signals within two seconds are one; a later one ends the application at once', async () => {
+test('signals within two seconds count as one; a later one ends the application immediately', async () => {
   const started = await startBy([bun, 'src/main.ts']);
   const slow = rawConnection(started.port);
   cleanUp.add(slow.reset);
@@ -127,7 +127,7 @@ test('signals within two seconds are one; a later one ends the application at on
   await untilAllGone(started, 30);
 }, 120_000);
 
-test('[engines-end] SIGKILL for the application leaves no Postgres and no ClickHouse behind', async () => {
+test('[engines-end] SIGKILL of the application leaves no Postgres and no ClickHouse', async () => {
   const started = await startBy([bun, 'src/main.ts']);
   expect(descendantRunning(started.child.pid, 'clickhouse/child.ts')).toBeGreaterThan(0);
 
@@ -137,7 +137,7 @@ test('[engines-end] SIGKILL for the application leaves no Postgres and no ClickH
   expect(wasStoppedWell()).toBe(true);
 }, 120_000);
 
-test('[engines-end] SIGKILL for the launcher above it stops the application with all that it started', async () => {
+test('[engines-end] SIGKILL of its launcher stops the application with all that it started', async () => {
   const started = await startBy([bun, 'start']);
   expect(started.application).not.toBe(started.child.pid);
 

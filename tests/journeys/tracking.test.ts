@@ -19,7 +19,7 @@ async function attemptsOf(person: Person, linkId: string): Promise<Row[]> {
   return (await person.get(`/api/conversions/attempts?linkId=${linkId}`)).json();
 }
 
-test('[sales-once] images and postbacks become conversions once each, with the trust that they earn', async () => {
+test('[sales-once] images and postbacks become conversions once each, with their trust level', async () => {
   const waypost = await startWaypost({ dataDir: dataDir.path });
   cleanUp.add(() => waypost.killTree());
   const owner = await signUp(waypost.url);

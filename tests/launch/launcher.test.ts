@@ -15,7 +15,7 @@ const application = `
 `;
 
 test.skipIf(process.platform !== 'linux')(
-  'an application whose npm is killed stops as if it had been asked to (needs /proc)',
+  'an application whose npm is killed stops gracefully (needs /proc)',
   async () => {
     using folder = tempFolder();
     const said = join(folder.path, 'said');

@@ -25,7 +25,7 @@ afterAll(async () => {
   await dataDir.remove();
 });
 
-test('[scanners] the scanner finds what is planted', async () => {
+test('[scanners] control: the scanner finds planted problems', async () => {
   const found = await wapiti({ url: weak.url, limitSeconds: 120 });
 
   const missed = [
@@ -37,7 +37,7 @@ test('[scanners] the scanner finds what is planted', async () => {
   expect(missed).toEqual([]);
 }, 240_000);
 
-test('[scanners] the scanner finds nothing in Waypost that is not explained', async () => {
+test('[scanners] the scanner finds only explained problems in Waypost', async () => {
   const query = 'range=7d&timeRange=7d&tz=UTC';
   const found = await wapiti({
     url: waypost.url,
@@ -68,7 +68,7 @@ test('[scanners] the scanner finds nothing in Waypost that is not explained', as
   expect(unexplained).toEqual([]);
 }, 360_000);
 
-test('[slow-clients] the slow client brings down what has no limits', async () => {
+test('[slow-clients] control: the slow clients block a server without limits', async () => {
   expect(await staysAvailable(`${weak.url}/`, 'headers', 100)).toBe(false);
 }, 60_000);
 
@@ -77,7 +77,7 @@ test('[slow-clients] the slow client brings down what has no limits', async () =
  */
 const targets = { headers: '/', bodies: '/api/webhooks/test', reading: '/' } as const;
 for (const way of ['headers', 'bodies', 'reading'] satisfies (keyof typeof slowWays)[]) {
-  test(`[slow-clients] slow ${way} on 200 connections keep nobody else out`, async () => {
+  test(`[slow-clients] slow ${way} on 200 connections block no other client`, async () => {
     const attack = staysAvailable(`${waypost.url}${targets[way]}`, way, 200);
     const visits: number[] = [];
     let isOver = false;

@@ -15,17 +15,17 @@ import {
   withoutScheme,
 } from '#web/format.ts';
 
-test('a network is shown with an x for the part that is not kept', () => {
+test('a network is shown with an x for the missing part', () => {
   expect(['127.0.0.0', '203.0.113.0', '2001:db8:1::', ''].map(networkLabel)).toEqual([
     ...['127.0.0.x', '203.0.113.x', '2001:db8:1:x', ''],
   ]);
 });
 
-test('cents are shown as US dollars with two decimals, or none where they are whole', () => {
+test('cents are shown as US dollars with two decimals, or none for whole amounts', () => {
   expect([0, 1, 1250, 1_248_000].map(money)).toEqual(['$0', '$0.01', '$12.50', '$12,480']);
 });
 
-test('each currency has its own sign, and money that went back its own', () => {
+test('each currency has its own symbol, also for negative amounts', () => {
   expect(moneyIn(4250, 'EUR')).toBe('€42.50');
   expect(moneyIn(-12_900, 'USD')).toBe('-$129');
   expect(['USD', 'EUR', 'GBP', 'CAD', 'AUD'].map(currencySymbol)).toEqual([
@@ -37,7 +37,7 @@ test('each currency has its own sign, and money that went back its own', () => {
   ]);
 });
 
-test('a count is followed by its word, one of it or several', () => {
+test('a count has its unit, singular or plural', () => {
   expect([0, 1, 2, 1000].map((count) => counted(count, 'click'))).toEqual([
     '0 clicks',
     '1 click',
@@ -46,7 +46,7 @@ test('a count is followed by its word, one of it or several', () => {
   ]);
 });
 
-test('a date is told in days under a week, in weeks under thirty days, then as itself', () => {
+test('a date is shown in days under a week, in weeks under thirty days, then as a date', () => {
   const now = new Date(2026, 10, 21, 9);
   const ago = (days: number) => relativeDate(new Date(2026, 10, 21 - days, 23).toISOString(), now);
 
@@ -60,12 +60,12 @@ test('a date is told in days under a week, in weeks under thirty days, then as i
   expect(ago(30)).toContain('2026');
 });
 
-test('a clock that runs behind the server’s never tells of the future', () => {
+test('a clock behind the server’s never shows a future date', () => {
   const now = new Date(2026, 10, 21, 9);
   expect(relativeDate(new Date(2026, 10, 22, 1).toISOString(), now)).toBe('Today');
 });
 
-test('changes against the month before have a sign, and words where there is no number', () => {
+test('changes have a sign, and words when there is no number', () => {
   expect([12, -3.5, 0, 'new' as const, null].map(changeLabel)).toEqual([
     '+12%',
     '-3.5%',
@@ -75,12 +75,12 @@ test('changes against the month before have a sign, and words where there is no 
   ]);
 });
 
-test('a day is labelled as that day, whatever the zone of whoever looks', () => {
+test('a day has the same label in every time zone', () => {
   expect(dayLabel('2026-11-01')).toMatch(/1/);
   expect(dayLabel('2026-11-01')).not.toMatch(/31/);
 });
 
-test('people are called by their name, else by what stands before the @', () => {
+test('people are shown by their name, else by the part before the @', () => {
   const email = 'ada@acme.example';
   expect(displayName({ firstName: 'Ada', lastName: 'Byron', email })).toBe('Ada Byron');
   expect(displayName({ firstName: '', lastName: null, email })).toBe('ada');
@@ -88,11 +88,11 @@ test('people are called by their name, else by what stands before the @', () => 
   expect(initials({ firstName: null, lastName: null, email })).toBe('U');
 });
 
-test('countries have names, and what is no country keeps its own', () => {
+test('countries have names, and other text is unchanged', () => {
   expect(['DE', 'Unknown', 'Other'].map(countryName)).toEqual(['Germany', 'Unknown', 'Other']);
 });
 
-test('percentages have one decimal, and addresses are read without their scheme', () => {
+test('percentages have one decimal, and URLs are shown without their scheme', () => {
   expect([38.2, 100, 0].map(oneDecimal)).toEqual(['38.2', '100.0', '0.0']);
   expect(withoutScheme('https://acme.example/')).toBe('acme.example');
 });

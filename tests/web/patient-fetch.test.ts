@@ -23,7 +23,7 @@ function answering(...answers: (() => Response)[]) {
 const unavailable = (code: string) => () =>
   Response.json({ code }, { status: 503, headers: { 'retry-after': '0.01' } });
 
-test('a reading call that is refused as busy is made again', async () => {
+test('a GET that is rejected as busy is retried', async () => {
   const { asked, url } = answering(unavailable('busy'), () => new Response('there'));
 
   const answer = await patientFetch(url);
@@ -31,7 +31,7 @@ test('a reading call that is refused as busy is made again', async () => {
   expect([answer.status, await answer.text(), asked]).toEqual([200, 'there', ['GET', 'GET']]);
 });
 
-test('any other refusal, and a call that writes, is given as it is', async () => {
+test('other errors, and writing calls, are returned unchanged', async () => {
   const away = answering(unavailable('unavailable'));
   const writing = answering(unavailable('busy'));
 

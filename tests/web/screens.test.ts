@@ -5,17 +5,17 @@ import { screenPaths } from '#web/screens.ts';
 
 const addresses: readonly string[] = Object.values(screenPaths);
 
-test('no short link can take the place of a screen', () => {
+test('no short link can have the address of a screen', () => {
   const isReserved = reservedWords([]);
   const names = addresses.flatMap((path) => path.split('/')[1] || []);
 
   expect(names.filter((name) => !isReserved(name))).toEqual([]);
 });
 
-test('the server has a document for every screen of the app, and for no other address', () => {
+test('the server serves a document for every screen of the app, and for no other address', () => {
   expect([...servedScreens].toSorted()).toEqual(addresses.toSorted());
 });
 
-test('no two screens have one address', () => {
+test('every screen has its own address', () => {
   expect(new Set(addresses).size).toBe(addresses.length);
 });

@@ -5,7 +5,7 @@ import { FullPage } from '#web/app/shell/full-page.tsx';
 import { usePageTitle } from '#web/app/shell/use-page-title.ts';
 import { Button } from '#web/ui/button.tsx';
 
-/** A defect of ours, in the place of the page that has it. */
+/** Replaces a page whose code has thrown an error. */
 export function CrashPage() {
   const error = useRouteError();
   usePageTitle('Something went wrong');

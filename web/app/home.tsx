@@ -3,7 +3,7 @@ import { usePageTitle } from '#web/app/shell/use-page-title.ts';
 import { startCarousel } from '#web/features/landing/landing-carousel.ts';
 import { LandingPage } from '#web/features/landing/landing-page.tsx';
 
-/** The landing page for those whose session ended while they were here. */
+/** The landing page for people who were signed out while the app was open. */
 export function Component() {
   usePageTitle('Brand, Track, Convert!');
   const root = useRef<HTMLDivElement>(null);

@@ -1,13 +1,16 @@
 /**
- * What the screens of signed-in people share, and the files of those screens. The bundler puts code
- * that several of them use beside this list when nothing else uses it, so that a screen is few files.
+ * The shared code of the signed-in screens, and the imports of their files. The bundler puts code
+ * that only these screens share into this file, so that a screen loads few files.
  */
 export { Component as Shell } from './shell/app-shell.tsx';
 export { Component as Dashboard } from '#web/features/dashboard/dashboard.tsx';
 export { Component as Links } from '#web/features/links/links-page.tsx';
 
 export const analytics = () => import('#web/features/analytics/analytics-page.tsx');
+export const publicPage = () => import('#web/features/public-page/public-page.tsx');
+export const link = () => import('#web/features/link-page/link-page.tsx');
 export const conversions = () => import('#web/features/conversions/conversions-page.tsx');
 export const tracking = () => import('#web/features/tracking/tracking-page.tsx');
+export const sql = () => import('#web/features/sql/sql-page.tsx');
 export const settings = () => import('#web/features/account/settings-page.tsx');
 export const support = () => import('#web/features/support/support-page.tsx');

@@ -1,21 +1,24 @@
-/** What the server says of itself in the document's head. */
+/** Returns a setting that the server wrote into the document's head. */
 function said(name: string): string | undefined {
   return document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content;
 }
 
-/** Where short links live, with its slash, as people see it in front of an alias: `wp.st/`. */
+/** The host of short links with its slash, as shown in front of an alias: `wp.st/`. */
 export const shortHost = `${URL.parse(said('short-origin') ?? '')?.host ?? window.location.host}/`;
 
-/** False when the document came without a session: then there is nobody to ask for. */
+/**
+ * False when the request for the document had no session cookie. The app then need not ask who is
+ * signed in.
+ */
 export const cameWithSession = said('session') !== 'none';
 
-/** Whether anything can be bought here. */
+/** Whether payments are configured. */
 export const takesPayments = said('payments') !== 'off';
 
-/** How visitors are distinguished: without cookies their ids hold for a day. */
+/** How visitors are distinguished. Without cookies, a visitor's id lasts one day. */
 export const visitorsAre = said('visitor-id') === 'cookie' ? 'cookie' : 'cookieless';
 
-/** Who may vouch for people, where the operator has set it up. */
+/** The sign-in providers that Waypost supports. */
 export const providers = ['google', 'facebook'] as const;
 export type Provider = (typeof providers)[number];
 
@@ -24,7 +27,7 @@ export const providerNames: Readonly<Record<Provider, string>> = {
   facebook: 'Facebook',
 };
 
-/** The providers that this instance lets people sign in with. */
+/** The sign-in providers that the operator has configured. */
 export const signInWith: readonly Provider[] = providers.filter((provider) =>
   (said('sign-in-with') ?? '').split(' ').includes(provider),
 );

@@ -9,7 +9,12 @@ import { watchRemovals } from './state/query-atom.ts';
 import { followSessionAtom } from '#web/features/account/account.ts';
 import { shownThemeAtom } from './state/theme.ts';
 import { toastAtom } from './state/toast.ts';
-import { Toast } from '#web/ui/toast.tsx';
+import { later, loadAfterFirstGesture } from './state/later.tsx';
+
+const Toast = later(
+  async () => (await import('#web/ui/toast.tsx')).Toast,
+  ({ message }) => message !== null,
+);
 
 function App() {
   const theme = useAtomValue(shownThemeAtom);
@@ -27,10 +32,11 @@ function App() {
   );
 }
 
-/** The page's store. Nothing else names it: components and atoms are given theirs. */
+/** The page's Jotai store. Only this file names it; atoms and components receive it from Jotai. */
 const store = getDefaultStore();
 store.get(clientAtom).mount();
 watchRemovals(store);
+loadAfterFirstGesture();
 store.set(followSessionAtom);
 focusManager.setEventListener((onFocus) => {
   const listener = () => onFocus();

@@ -5,7 +5,7 @@ import { paths } from '#web/paths.ts';
 import { accountAtom } from '#web/features/account/account.ts';
 import { buttonClasses } from '#web/ui/button.tsx';
 
-/** There is nothing at this address, at least for those who are not signed in. */
+/** The 404 page, for addresses that do not exist for this person. */
 export function NotFoundPage() {
   const { kind } = useAtomValue(accountAtom);
   usePageTitle('404');

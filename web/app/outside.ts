@@ -1,4 +1,4 @@
-/** The files of the screens before a person is signed in, apart from those that both may see. */
+/** The imports of the signed-out screens, except those that signed-in people see too. */
 export const home = () => import('./home.tsx');
 export const login = () => import('#web/features/sign-in/login.tsx');
 export const register = () => import('#web/features/sign-in/register.tsx');

@@ -1,6 +1,6 @@
 const everyMs = 700;
 
-/** For development: loads the page again once there is a newer build than the one it came from. */
+/** Development only. Polls for a newer build and reloads the page when there is one. */
 export async function reloadAfterBuilds(): Promise<void> {
   const first = await built('');
   setInterval(() => void reloadWhenBuilt(first), everyMs);
@@ -10,7 +10,7 @@ async function reloadWhenBuilt(first: string): Promise<void> {
   if ((await built(first)) !== first) window.location.reload();
 }
 
-/** Which build the server has; `known` while it starts anew. */
+/** Returns the stamp of the server's build, or `known` while the server restarts. */
 async function built(known: string): Promise<string> {
   const answer = await fetch('/assets/build.txt', { cache: 'no-store' }).catch(() => null);
   return answer?.ok ? answer.text() : known;

@@ -1,5 +1,5 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai';
-import { useLayoutEffect, useState } from 'react';
+import { startTransition, useLayoutEffect, useState } from 'react';
 import {
   createBrowserRouter,
   type DataRouter,
@@ -24,7 +24,10 @@ import {
 } from '#web/screens.ts';
 import { type Account, accountAtom } from '#web/features/account/account.ts';
 
-/** A page whose file is loaded when it is opened, and again when the connection is back. */
+/**
+ * A page whose file is loaded when the page is opened. A failed load is retried when the connection
+ * is back.
+ */
 function page(path: string, load: LoadPage): RouteObject {
   const lazy = () => load().catch(() => ({ Component: () => <PageNotLoaded load={load} /> }));
   return { path, lazy, ErrorBoundary: CrashPage };
@@ -33,7 +36,7 @@ function page(path: string, load: LoadPage): RouteObject {
 const inside = () => import('./inside.ts');
 const outside = () => import('./outside.ts');
 
-/** Signs a visitor in first, and then leads to the screen with its query. */
+/** Redirects to the login, which then returns to this screen and its query. */
 function afterLogin(path: string): RouteObject {
   const loader: LoaderFunction = ({ request }) => {
     const { pathname, search } = new URL(request.url);
@@ -42,12 +45,12 @@ function afterLogin(path: string): RouteObject {
   return { path, loader };
 }
 
-/** Every part of the design system in every state; there while one develops. */
+/** The design system's page, in development only. */
 const design: RouteObject[] = IS_DEVELOPMENT
   ? [page(paths.design, () => import('./design.tsx'))]
   : [];
 
-/** One loader for each screen of a part of the list. */
+/** One loader for each screen of a list. */
 type Pages<Screens> = { readonly [Name in keyof Screens]: LoadPage };
 
 const shellPages: Pages<typeof memberScreens & typeof sharedScreens> = {
@@ -55,8 +58,10 @@ const shellPages: Pages<typeof memberScreens & typeof sharedScreens> = {
   dashboard: async () => ({ Component: (await inside()).Dashboard }),
   links: async () => ({ Component: (await inside()).Links }),
   analytics: async () => (await inside()).analytics(),
+  link: async () => (await inside()).link(),
   conversions: async () => (await inside()).conversions(),
   tracking: async () => (await inside()).tracking(),
+  sql: async () => (await inside()).sql(),
   support: async () => (await inside()).support(),
 };
 
@@ -74,6 +79,7 @@ const openPages: Pages<typeof openScreens> = {
   report: () => import('#web/features/support/report.tsx'),
   resetPassword: () => import('#web/features/sign-in/reset-password.tsx'),
   verify: () => import('#web/features/sign-in/verify.tsx'),
+  publicPage: async () => (await inside()).publicPage(),
 };
 
 function routesOf<Name extends string>(
@@ -87,7 +93,7 @@ function routesOf<Name extends string>(
 
 const open = routesOf(openScreens, openPages);
 
-/** For those who are not signed in, or whose check failed. */
+/** Routes for signed-out people. */
 const outsideRoutes: RouteObject[] = [
   {
     HydrateFallback: LoadingScreen,
@@ -102,7 +108,7 @@ const outsideRoutes: RouteObject[] = [
   },
 ];
 
-/** For those who are. */
+/** Routes for signed-in people. */
 const insideRoutes: RouteObject[] = [
   {
     HydrateFallback: LoadingScreen,
@@ -114,7 +120,7 @@ const insideRoutes: RouteObject[] = [
           ...routesOf({ ...sharedScreens, ...memberScreens }, shellPages),
           { path: paths.settings, Component: FirstSection },
           ...sections.map(({ path }) => page(path, async () => (await inside()).settings())),
-          // Where nothing can be bought there is no such section.
+          // Without payments there is no billing section.
           { path: paths.billing, Component: FirstSection },
           { path: '*', Component: NotFoundPage },
         ],
@@ -131,8 +137,9 @@ type Shown = { readonly kind: Account['kind']; readonly router: DataRouter };
 const kindAtom = atom((get) => get(accountAtom).kind);
 
 /**
- * One of the two route sets, as soon as it is known who is there. Its router is made anew when that
- * changes, since a router reads the address at that moment; it never shows to one what is another's.
+ * Shows the signed-in or the signed-out routes once the account is known. A router reads the
+ * address when it is created, so each change of account state creates a new router. The old
+ * router's screens are never shown in the new state.
  */
 export function Screens() {
   const kind = useAtomValue(kindAtom);
@@ -142,7 +149,7 @@ export function Screens() {
     if (kind === 'loading') return undefined;
     const router = createBrowserRouter(kind === 'in' ? insideRoutes : outsideRoutes);
     const leave = follow(router);
-    setShown({ kind, router });
+    startTransition(() => setShown({ kind, router }));
     return () => {
       leave();
       router.dispose();

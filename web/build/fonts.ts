@@ -5,22 +5,22 @@ import subsetFont from 'subset-font';
 const packageFolder = join(import.meta.dir, '../../node_modules/@fontsource-variable/inter/files');
 const latin = 'inter-latin-wght-normal.woff2';
 
-/** The part of the font that every screen needs: app.css names it, and documents preload it. */
+/** The small font file that every screen needs. app.css names it, and documents preload it. */
 export const coreFont = 'inter-core-wght-normal.woff2';
 
-/** What the interface is written with: ASCII, and signs that its texts and numbers use. */
+/** The characters of the interface: ASCII, and the signs that its texts and numbers use. */
 const coreCharacters =
   String.fromCharCode(...Array.from({ length: 0x7f - 0x20 }, (_, index) => 0x20 + index)) +
   '\u00a0£·×–—‘’“”•…€−';
 
-/** The widths of strokes that the screens use, and the features that change how a text is set. */
+/** The font weights that the screens use. `features` lists the OpenType features to keep. */
 const weights = { wght: { min: 400, max: 700, default: 400 } };
-const features = ['kern', 'tnum', 'calt', 'ccmp'];
+const features = ['kern', 'tnum', 'ccmp'];
 
 /**
- * Copies the font's files under hashed names into `assets`, beside them the small one with the core
- * characters alone, and returns file name → published path. Browsers load another file only for a
- * text with characters that the core does not have.
+ * Copies the font's files into `assets` under hashed names, together with the core file. Returns
+ * file name → published path. Browsers load another file only for characters that the core does not
+ * contain.
  */
 export async function publishFonts(assets: string): Promise<Map<string, string>> {
   await mkdir(assets, { recursive: true });

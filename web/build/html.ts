@@ -1,19 +1,19 @@
-/** What one HTML document is made of. Paths are published ones (`/assets/…`). */
+/** The parts of one HTML document. Paths are published paths (`/assets/…`). */
 export type Document = {
   readonly title: string;
   readonly description: string;
   readonly styles: readonly string[];
   readonly fonts: readonly string[];
-  /** Module scripts, the entry first; all are preloaded, only the first is run. */
+  /** Module scripts, the entry first. All are preloaded; only the entry is run. */
   readonly scripts: readonly string[];
-  /** Inside the head, beside what every document has. */
+  /** Markup for the head of this document alone. */
   readonly head: string;
   readonly body: string;
 };
 
 /**
- * One whole document. What stands in double braces stays in it for the server to fill in: `nonce`,
- * `session` and `preload` per answer; `origin`, `shortOrigin`, `visitorId` and `payments` per start.
+ * Returns a whole document. The server fills in the placeholders in double braces: `nonce`,
+ * `session` and `preload` per response, the others when it starts.
  */
 export function html(page: Document, themeScript: string): string {
   const [entry, ...chunks] = page.scripts;
@@ -40,7 +40,7 @@ ${page.head}
 `;
 }
 
-/** What search engines and link previews read. */
+/** Tags for search engines and link previews. */
 export function searchTags(page: { title: string; description: string; image: string }): string {
   return `<link rel="canonical" href="{{origin}}/">
 <meta property="og:type" content="website">

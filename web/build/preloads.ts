@@ -3,14 +3,18 @@ import { type ScreenName, screenPaths } from '#web/screens.ts';
 const shell = ['app/inside.ts'];
 const settings = inShell('features/account/settings-page.tsx');
 
-/** The source files that show each screen; with a session where a screen has two. */
+/**
+ * The source files of each screen. `home` is the dashboard; `support` is its signed-out version.
+ */
 const sources: Readonly<Record<ScreenName, readonly string[]>> = {
   home: shell,
   dashboard: shell,
   links: shell,
   analytics: inShell('features/analytics/analytics-page.tsx'),
+  link: inShell('features/link-page/link-page.tsx'),
   conversions: inShell('features/conversions/conversions-page.tsx'),
   tracking: inShell('features/tracking/tracking-page.tsx'),
+  sql: inShell('features/sql/sql-page.tsx'),
   settings,
   profile: settings,
   security: settings,
@@ -27,11 +31,12 @@ const sources: Readonly<Record<ScreenName, readonly string[]>> = {
   report: ['features/support/report.tsx'],
   resetPassword: ['features/sign-in/reset-password.tsx'],
   verify: ['features/sign-in/verify.tsx'],
+  publicPage: inShell('features/public-page/public-page.tsx'),
 };
 
 /**
- * What each screen loads, by its path, so that a document can announce it from the start.
- * `scriptsOf` returns the scripts of source files.
+ * Returns the scripts of each screen by its path, so that the server can preload them. `scriptsOf`
+ * returns the scripts of source files.
  */
 export function preloads(
   scriptsOf: (sources: readonly string[]) => string[],

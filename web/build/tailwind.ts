@@ -4,8 +4,9 @@ import { Scanner } from '@tailwindcss/oxide';
 import type { BunPlugin } from 'bun';
 
 /**
- * Tailwind inside Bun's bundler: `app.css` becomes the utilities that the sources under `web/`
- * really use. `fonts` maps the font files that the style sheet names to their published paths.
+ * A bundler plugin that runs Tailwind. It compiles `app.css` with the utilities that the sources
+ * under `web/` use. `fonts` maps the font files that the style sheet names to their published
+ * paths.
  */
 export function tailwind(fonts: ReadonlyMap<string, string>): BunPlugin {
   return {

@@ -1,6 +1,5 @@
 import { Field, type FieldProps } from '#web/ui/fields/field.tsx';
 
-/** An email address. */
 export function EmailField(props: Omit<FieldProps, 'label' | 'type'>) {
   return <Field label="Email" type="email" autoComplete="email" {...props} />;
 }

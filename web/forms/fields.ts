@@ -3,17 +3,17 @@ import { password } from './password.ts';
 
 const longestEmail = 254;
 
-/** A text that is not blank, without the space around it. */
+/** A text that is not blank. Surrounding space is removed. */
 export function filled(complaint: string) {
   return z.string().check(z.trim(), z.minLength(1, complaint));
 }
 
-/** An email address, without the space around it. */
+/** An email address. Surrounding space is removed. */
 export function email(complaint = 'Please enter a valid email address') {
   return z.string().check(z.trim(), z.maxLength(longestEmail, complaint), z.email(complaint));
 }
 
-/** What a person is called. */
+/** First and last name. */
 export const nameFields = {
   firstName: filled('First name is required'),
   lastName: filled('Last name is required'),
@@ -27,7 +27,7 @@ export const newPasswordFields = {
 
 type NewPassword = { readonly newPassword: string; readonly confirmPassword: string };
 
-/** Checks that both are the same. */
+/** Checks that both passwords are equal. */
 export function passwordsMatch<Typed extends NewPassword>() {
   return z.refine<Typed>((typed) => typed.newPassword === typed.confirmPassword, {
     path: ['confirmPassword'],

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { LiveText } from '#web/ui/live-text.tsx';
 
-/** What went wrong with the form as a whole. */
+/** An error about the whole form. */
 export function FormAlert({ text }: { readonly text: string | undefined }) {
   return (
     <LiveText

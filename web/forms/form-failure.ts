@@ -1,11 +1,11 @@
 import { ApiError } from '#web/api-error.ts';
 
-/** The server's sentence, or the fallback where no server answered. */
+/** The server's message, or the fallback when no server responded. */
 export function messageOf(error: unknown, fallback: string): string {
   return error instanceof ApiError && error.status !== 0 ? error.message : fallback;
 }
 
-/** The server's words about what the person can do something about; else the fallback. */
+/** The server's message for invalid input (422) and rate limits (429), else the fallback. */
 export function refusalOr(error: unknown, fallback: string): string {
   const isAboutThem = error instanceof ApiError && (error.status === 422 || error.status === 429);
   return isAboutThem ? error.message : fallback;

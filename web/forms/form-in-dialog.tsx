@@ -11,7 +11,7 @@ type FormInDialogProps<Values extends FieldValues> = SubmitWords & {
   onCancel(): void;
 };
 
-/** A dialog that is one form, whose fields find it by its context. */
+/** A dialog with one form. Its fields get the form from the context. */
 export function FormInDialog<Values extends FieldValues>(props: FormInDialogProps<Values>) {
   const { form, submission, ...dialog } = props;
   return (

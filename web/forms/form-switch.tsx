@@ -8,7 +8,7 @@ type FormSwitchProps<Values extends FieldValues> = {
   readonly hint?: string;
 };
 
-/** A switch that is a field of a form. */
+/** A switch bound to a form field. */
 export function FormSwitch<Values extends FieldValues>(props: FormSwitchProps<Values>) {
   const { control, name, label, hint } = props;
   return (

@@ -10,7 +10,7 @@ type NameFieldsProps<Values extends Name> = {
   readonly maxLength?: number;
 };
 
-/** What a person is called. */
+/** Fields for first and last name. */
 export function NameFields<Values extends Name>(props: NameFieldsProps<Values>) {
   const { register, errors, maxLength } = props;
   return (

@@ -9,7 +9,7 @@ type NewPasswordFieldsProps<Values extends NewPassword> = {
   readonly hint?: string;
 };
 
-/** A new password, typed twice. */
+/** Fields for a new password and its repetition. */
 export function NewPasswordFields<Values extends NewPassword>(
   props: NewPasswordFieldsProps<Values>,
 ) {

@@ -6,7 +6,7 @@ import type { Submission } from './use-submit.ts';
 
 type PageFormProps = SubmitWords & {
   readonly submission: Submission;
-  /** What went wrong with the form as a whole. */
+  /** An error about the whole form. */
   readonly problem: string | undefined;
   readonly className?: string;
   readonly buttonClassName?: string;
@@ -15,7 +15,7 @@ type PageFormProps = SubmitWords & {
   readonly children: ReactNode;
 };
 
-/** A form that is what its page is for: its problem, its fields, its button. */
+/** The main form of a page: its error, its fields, its button. */
 export function PageForm(props: PageFormProps) {
   const { submission, problem, className = 'mt-6 grid', buttonClassName, note, children } = props;
   const { submit, isBusy } = submission;

@@ -11,12 +11,12 @@ import { useSubmit } from './use-submit.ts';
 
 type PasswordDialogFormProps = SubmitWords & {
   readonly look?: 'primary' | 'danger';
-  /** On the way back; 'Cancel' when not given. */
+  /** The label of the button that closes the dialog; 'Cancel' by default. */
   readonly cancelLabel?: string;
-  /** What is wrong with a password that is too short. */
+  /** The error for a password that is too short. */
   readonly tooShort?: string;
   readonly hint?: string;
-  /** What stands at the field when the server gave no sentence. */
+  /** The error at the field when the server sent no message. */
   readonly failure: string;
   /** Above the field. */
   readonly intro?: ReactNode;
@@ -26,7 +26,7 @@ type PasswordDialogFormProps = SubmitWords & {
   onCancel(): void;
 };
 
-/** A dialog that asks for the account's password; a refusal stands at the field. */
+/** A dialog that asks for the account's password. Errors appear at the field. */
 export function PasswordDialogForm(props: PasswordDialogFormProps) {
   const { tooShort, hint, failure, intro, children, onPassword, ...dialog } = props;
   const form = useForm({

@@ -3,24 +3,24 @@ import { ApiError } from '#web/api-error.ts';
 import type { Tell } from '#web/app/state/toast.ts';
 import { messageOf } from './form-failure.ts';
 
-/** Where a refusal can be shown. */
+/** Where a server error can be shown. */
 export type Places<Values extends FieldValues> = {
   readonly form: Pick<UseFormReturn<Values>, 'setError'>;
   readonly tellFailure: Tell;
 };
 
-/** Shows why a form was not accepted. */
+/** Shows why the server rejected a form. */
 export type ShowRefusal<Values extends FieldValues> = (
   error: unknown,
   places: Places<Values>,
 ) => void;
 
-/** Which fields a refusal of the server is about. */
+/** Maps a server error to the fields that it concerns. */
 export type FieldsOf<Values extends FieldValues> = (
   error: ApiError,
 ) => readonly { readonly path: FieldPath<Values>; readonly message: string }[];
 
-/** The issues that are about the fields of these names. */
+/** Keeps the issues of the named fields. */
 export function issuesAt<Name extends string>(...names: readonly Name[]) {
   return ({ issues }: ApiError) =>
     issues.flatMap(({ path, message }) => {
@@ -29,7 +29,7 @@ export function issuesAt<Name extends string>(...names: readonly Name[]) {
     });
 }
 
-/** Shows the server's sentence, or the fallback, at one field, which gets the focus. */
+/** Shows the server's message, or the fallback, at one field and focuses the field. */
 export function atField<Values extends FieldValues>(
   path: FieldPath<Values>,
   fallback: string,
@@ -39,12 +39,12 @@ export function atField<Values extends FieldValues>(
   };
 }
 
-/** Shows the server's sentence, or the fallback, above the form. */
+/** Shows the server's message, or the fallback, above the form. */
 export function aboveForm<Values extends FieldValues>(fallback: string): ShowRefusal<Values> {
   return (error, { form }) => form.setError('root', { message: messageOf(error, fallback) });
 }
 
-/** Shows the server's issues at the fields that they are about; without any, a toast. */
+/** Shows the server's issues at their fields. Without issues, shows a toast. */
 export function atFields<Values extends FieldValues>(
   fieldsOf: FieldsOf<Values>,
   fallback: string,
@@ -55,8 +55,7 @@ export function atFields<Values extends FieldValues>(
 }
 
 /**
- * Puts the server's issues beside the fields that they are about; the first one gets the focus.
- * Returns whether there were any.
+ * Shows the server's issues at their fields and focuses the first. Returns whether there were any.
  */
 export function showIssues<Values extends FieldValues>(
   form: Pick<UseFormReturn<Values>, 'setError'>,

@@ -1,6 +1,6 @@
 import { Button } from '#web/ui/button.tsx';
 
-/** What the button that submits a form says, and says while it does. */
+/** The submit button's label, and its label while the form is sent. */
 export type SubmitWords = { readonly label: string; readonly busyLabel: string };
 
 type SubmitButtonProps = SubmitWords & { readonly isBusy: boolean; readonly className?: string };

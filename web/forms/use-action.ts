@@ -7,8 +7,9 @@ import { messageOf } from './form-failure.ts';
 export type ShowFailure = (error: unknown, tellFailure: Tell) => void;
 
 /**
- * Something that a button does: returns a function that starts it, and whether it is running. A
- * rejection is shown by `failed`; a text is what a toast says when the server gave no sentence.
+ * Wraps an action of a button. Returns a function that starts it, and whether it is running.
+ * `failed` shows a rejection. If `failed` is a text, a toast shows it when the server sent no
+ * message.
  */
 export function useAction<Args extends unknown[]>(
   act: (...args: Args) => Promise<void>,

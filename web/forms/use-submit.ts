@@ -7,21 +7,21 @@ import type { ShowRefusal } from './refusals.ts';
 
 type Sending<Values extends FieldValues> = {
   readonly form: UseFormReturn<Values>;
-  /** Gets values that the form's schema accepts. What it rejects with is shown to the person. */
+  /** Receives values that the form's schema accepts. A rejection is shown to the person. */
   readonly send: (values: Values) => Promise<void>;
-  /** Shows a rejection. A text is what a toast says when the server gave no sentence. */
+  /** Shows a rejection. A text is shown in a toast when the server sent no message. */
   readonly refused: string | ShowRefusal<Values>;
-  /** Called instead of `send` when the form's own schema finds faults. */
+  /** Called instead of `send` when the form's schema finds errors. */
   readonly onInvalid?: SubmitErrorHandler<Values>;
 };
 
-/** What a form's element and its button need to submit it. */
+/** The props that a form and its button need. */
 export type Submission = {
   readonly isBusy: boolean;
   submit(event: SyntheticEvent): void;
 };
 
-/** Submits a form: busy while it is sent, and one place for what goes wrong. */
+/** Submits a form: busy while it is sent, with one place for errors. */
 export function useSubmit<Values extends FieldValues>(sending: Sending<Values>): Submission {
   const { form, send, refused, onInvalid } = sending;
   const tellFailure = useSetAtom(tellFailureAtom);

@@ -3,13 +3,16 @@ import { classNames } from './class-names.ts';
 
 type AvatarProps = {
   readonly imageUrl: string | null;
-  /** Shown without an image: one or two letters. */
+  /** Shown when there is no image: one or two letters. */
   readonly initials: string;
-  /** Its size, and that of the letters. */
+  /** Classes for the size of the circle and of the letters. */
   readonly className?: string;
 };
 
-/** A person's image, else their initials, when it does not come too. The name stands beside it. */
+/**
+ * A person's image, else their initials, also when the image cannot be loaded. Decorative: the name
+ * stands beside it.
+ */
 export function Avatar({ imageUrl, initials, className = 'size-8 text-xs' }: AvatarProps) {
   const [missing, setMissing] = useState<string | null>(null);
   const shape = classNames('shrink-0 rounded-full', className);

@@ -11,7 +11,7 @@ const tones = {
 
 type BadgeProps = { readonly tone?: keyof typeof tones; readonly children: ReactNode };
 
-/** One word about the thing it stands beside. */
+/** A short label about the thing beside it. */
 export function Badge({ tone = 'plain', children }: BadgeProps) {
   return (
     <span

@@ -5,9 +5,12 @@ export type Bar = {
   readonly key: string;
   readonly label: ReactNode;
   readonly count: number;
-  /** Of everything, with one decimal. */
+  /** Percentage of the total, with one decimal. */
   readonly percentage: number;
-  /** What is left over has no bar: it is no single thing that could be compared. */
+  /**
+   * Whether this is the rest ('Other'). The rest has no bar, because it combines many small
+   * entries.
+   */
   readonly isRest?: boolean;
 };
 

@@ -1,4 +1,4 @@
-/** The G of Google in its four colours. */
+/** Google's G in its four colors. */
 export function GoogleMark() {
   return (
     <svg
@@ -16,7 +16,7 @@ export function GoogleMark() {
   );
 }
 
-/** The f of Facebook in its disc. */
+/** Facebook's f in a disc. */
 export function FacebookMark() {
   return (
     <svg viewBox="0 0 24 24" aria-hidden className="size-[18px] shrink-0">

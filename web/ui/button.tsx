@@ -17,7 +17,9 @@ const sizes = {
   lg: 'h-11 px-5 text-lg',
 } as const;
 
-/** The look of a button, for links that look like one. On phones every size is 44 px high. */
+/**
+ * The classes of a button, also for links that look like one. On phones every size is 44 px high.
+ */
 export function buttonClasses(look: Look = 'secondary', size: keyof typeof sizes = 'md'): string {
   return classNames(
     'inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-semibold whitespace-nowrap transition-[filter,background-color,border-color] disabled:cursor-not-allowed disabled:opacity-60',
@@ -29,7 +31,7 @@ export function buttonClasses(look: Look = 'secondary', size: keyof typeof sizes
 type ButtonProps = ComponentProps<'button'> & {
   readonly look?: Look;
   readonly size?: keyof typeof sizes;
-  /** At work: keeps its place and focus, and cannot be pressed again. */
+  /** The action is running: the button keeps its place and focus, and ignores clicks. */
   readonly isBusy?: boolean;
 };
 
@@ -57,12 +59,12 @@ export function Button({
 }
 
 type IconButtonProps = ComponentProps<'button'> & {
-  /** What the button does, for those who cannot see its icon. */
+  /** The button's name for screen readers, and its tooltip. */
   readonly label: string;
   readonly isFramed?: boolean;
 };
 
-/** A button that is only an icon. */
+/** A button with an icon and no text. */
 export function IconButton({ label, isFramed, className, ...props }: IconButtonProps) {
   return (
     <button

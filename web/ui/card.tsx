@@ -3,7 +3,6 @@ import { classNames } from './class-names.ts';
 
 type CardProps = { readonly className?: string; readonly children: ReactNode };
 
-/** A surface of its own. */
 export function Card({ className, children }: CardProps) {
   return (
     <section className={classNames('min-w-0 rounded-lg border border-line bg-surface', className)}>
@@ -18,7 +17,7 @@ type CardHeaderProps = {
   readonly children?: ReactNode;
 };
 
-/** A card's name, and on its right what can be done with it. */
+/** A card's title. On its right: its controls. */
 export function CardHeader({ title, note, children }: CardHeaderProps) {
   return (
     <header className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 pt-3 pb-2">

@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 type CodeBlockProps = {
   readonly title: string;
   readonly code: string;
-  /** What can be done with the code. */
+  /** Buttons beside the title. */
   readonly children?: ReactNode;
 };
 
-/** Code to take away, with its name and its actions above it. */
+/** Code to copy, with a title and buttons above it. */
 export function CodeBlock({ title, code, children }: CodeBlockProps) {
   return (
     <figure className="min-w-0 overflow-hidden rounded-md border border-line-strong bg-field">

@@ -4,17 +4,17 @@ import { Button, IconButton } from './button.tsx';
 
 const shownMs = 2000;
 
-/** Puts a text on the clipboard; returns whether it is there. */
+/** Copies a text to the clipboard. Returns whether that succeeded. */
 type OnCopy = () => Promise<boolean>;
 
 type CopyButtonProps = {
-  /** What is copied, for those who cannot see what the button stands beside. */
+  /** What is copied, for screen readers. */
   readonly what?: string;
   readonly size?: 'sm' | 'md';
   readonly onCopy: OnCopy;
 };
 
-/** Copies, and says so for two seconds. */
+/** Copies, and shows 'Copied!' for two seconds. */
 export function CopyButton({ what, size = 'md', onCopy }: CopyButtonProps) {
   const { isCopied, copy, Icon } = useCopied(onCopy);
   return (
@@ -29,13 +29,13 @@ export function CopyButton({ what, size = 'md', onCopy }: CopyButtonProps) {
 }
 
 type CopyIconProps = {
-  /** What the button does, for those who cannot see its icon. */
+  /** The button's name for screen readers, and its tooltip. */
   readonly label: string;
   readonly className?: string;
   readonly onCopy: OnCopy;
 };
 
-/** The same as an icon, for rows. */
+/** A copy button as an icon, for rows. */
 export function CopyIcon({ label, className, onCopy }: CopyIconProps) {
   const { isCopied, copy, Icon } = useCopied(onCopy);
   return (

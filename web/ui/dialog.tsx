@@ -15,13 +15,13 @@ type DialogProps = {
   readonly description?: ReactNode;
   readonly isOpen: boolean;
   readonly isWide?: boolean;
-  /** Hides what is below it. */
+  /** Whether the dialog hides the page below it. It then cannot be closed by a cross. */
   readonly isOpaque?: boolean;
   readonly children: ReactNode;
   onClose(): void;
 };
 
-/** A modal dialog: a sheet from below on phones, a panel in the middle elsewhere. */
+/** A modal dialog: a sheet at the bottom on phones, a panel in the middle elsewhere. */
 export function Dialog(props: DialogProps) {
   const { title, description, isOpen, isWide, isOpaque, children, onClose } = props;
   return (
@@ -39,7 +39,7 @@ export function Dialog(props: DialogProps) {
             isWide ? 'md:max-w-2xl' : 'md:max-w-md',
           )}
         >
-          <header className="flex items-start justify-between gap-4 px-5 pt-4 pb-3">
+          <div className="flex items-start justify-between gap-4 px-5 pt-4 pb-3">
             <div className="grid min-w-0 gap-1">
               <DialogTitle className="text-xl font-semibold tracking-tight">{title}</DialogTitle>
               {description && (
@@ -53,7 +53,7 @@ export function Dialog(props: DialogProps) {
                 <X aria-hidden className="size-5" />
               </IconButton>
             )}
-          </header>
+          </div>
           {children}
         </DialogPanel>
       </div>
@@ -61,12 +61,12 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** What scrolls when the dialog is taller than the screen. */
+/** The part that scrolls when the dialog is taller than the screen. */
 export function DialogBody({ children }: { readonly children: ReactNode }) {
-  return <div className="grid gap-4 overflow-y-auto px-5 pt-1 pb-5">{children}</div>;
+  return <div className="grid auto-rows-max gap-4 overflow-y-auto px-5 pt-1 pb-5">{children}</div>;
 }
 
-/** The dialog's actions, the one that matters last. */
+/** The dialog's buttons, the main one last. */
 export function DialogActions({ children }: { readonly children: ReactNode }) {
   return (
     <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3.5">
@@ -76,10 +76,10 @@ export function DialogActions({ children }: { readonly children: ReactNode }) {
 }
 
 type DialogFormProps = {
-  /** On the button that submits, and while it does. */
+  /** The labels of the submit button, and while the form is sent. */
   readonly label: string;
   readonly busyLabel: string;
-  /** On the way back; 'Cancel' when not given. */
+  /** The label of the button that closes the dialog; 'Cancel' by default. */
   readonly cancelLabel?: string;
   readonly look?: 'primary' | 'danger';
   readonly isBusy: boolean;
@@ -88,7 +88,7 @@ type DialogFormProps = {
   onCancel(): void;
 };
 
-/** A dialog that is one form: its fields, a way back, and the button that submits it. */
+/** A dialog with one form: its fields, a cancel button and the submit button. */
 export function DialogForm(props: DialogFormProps) {
   const { label, busyLabel, look = 'primary', isBusy, children, onSubmit, onCancel } = props;
   const { cancelLabel = 'Cancel' } = props;

@@ -8,7 +8,7 @@ type EmptyStateProps = {
   readonly action?: ReactNode;
 };
 
-/** Nothing here yet: says why, and what comes next. */
+/** Shown instead of an empty list: why it is empty, and the next step. */
 export function EmptyState({ icon, title, text, action }: EmptyStateProps) {
   return (
     <div className="grid justify-items-center gap-1 px-6 py-10 text-center">

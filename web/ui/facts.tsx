@@ -1,6 +1,6 @@
 import type { Column } from './table.tsx';
 
-/** One row's numbers side by side under their names, where a table has no room. */
+/** One row's numbers side by side under their names, for places too narrow for a table. */
 export function Facts<Row>({
   columns,
   row,

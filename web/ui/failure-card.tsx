@@ -10,7 +10,7 @@ type FailureProps = {
   onRetry(): void;
 };
 
-/** Something could not be loaded: what, why, and another try. */
+/** A card for data that could not be loaded: what, why, and a retry button. */
 export function FailureCard(props: FailureProps) {
   return (
     <Card>
@@ -21,7 +21,7 @@ export function FailureCard(props: FailureProps) {
 
 type FailureNoteProps = FailureProps & { readonly icon: ReactNode };
 
-/** The same inside a card that holds more. */
+/** The same message, for use inside a card. */
 export function FailureNote({ icon, title, error, onRetry }: FailureNoteProps) {
   return (
     <div role="alert">

@@ -2,10 +2,13 @@ import type { ReactNode } from 'react';
 
 type LiveTextProps = {
   readonly role: 'alert' | 'status';
-  /** Nothing is shown without it. */
+  /** Null and undefined show nothing. */
   readonly text: string | null | undefined;
   readonly icon: ReactNode;
-  /** Of the region, which is there before its text so that screen readers announce that. */
+  /**
+   * Classes of the live region. The region is rendered before its text, so that screen readers
+   * announce the text.
+   */
   readonly className: string;
   readonly textClassName: string;
 };

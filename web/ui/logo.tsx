@@ -1,4 +1,4 @@
-/** The two-board waypost. */
+/** Waypost's mark: a signpost with two boards. */
 export function Mark({ className = 'size-6' }: { readonly className?: string }) {
   return (
     <svg viewBox="0 0 24 24" aria-hidden className={className}>
@@ -10,7 +10,6 @@ export function Mark({ className = 'size-6' }: { readonly className?: string }) 
   );
 }
 
-/** The mark and the name. */
 export function Logo() {
   return (
     <span className="flex items-center gap-2.5 text-[16px] font-[650] tracking-tight">

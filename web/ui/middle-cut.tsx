@@ -1,7 +1,9 @@
 const uncutLength = 24;
 const tailLength = 14;
 
-/** A text that is cut in its middle where it does not fit: its beginning and its end stay. */
+/**
+ * Shortens a long text in its middle where space is short. The beginning and the end stay visible.
+ */
 export function MiddleCut({ text }: { readonly text: string }) {
   if (text.length <= uncutLength) return <span className="block truncate">{text}</span>;
   return (

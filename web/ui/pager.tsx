@@ -3,18 +3,21 @@ import { wholeNumber } from '#web/format.ts';
 import { IconButton } from './button.tsx';
 
 type PagerProps = {
-  /** What is paged, where a screen has more than one such list. */
+  /** Names the list, on screens with more than one. */
   readonly label?: string;
   /** From 0. */
   readonly pageIndex: number;
   readonly pageSize: number;
   readonly total: number;
-  /** Another page is on its way: the buttons do nothing until it is there. */
+  /** Another page is being loaded. The buttons do nothing until it arrives. */
   readonly isStale?: boolean;
   onGo(pageIndex: number): void;
 };
 
-/** Where one is in a long list, and the way to its neighbours. Nothing when it all fits. */
+/**
+ * Shows the position in a long list and buttons for the next and previous page. Renders nothing
+ * when the list has one page.
+ */
 export function Pager({ label = 'Pages', pageIndex, pageSize, total, isStale, onGo }: PagerProps) {
   if (total <= pageSize) return null;
   const go = (index: number) => {

@@ -1,13 +1,13 @@
 import { classNames } from './class-names.ts';
 
-/** Stands where something will be, in its size. */
+/** A placeholder of the same size as the content that is loading. */
 export function Skeleton({ className }: { readonly className: string }) {
   return <span aria-hidden className={classNames('skeleton block', className)} />;
 }
 
 const widths = ['w-4/5', 'w-3/5', 'w-2/3', 'w-2/5', 'w-1/2', 'w-1/3'];
 
-/** A list on its way; `label` says so to those who cannot see it. */
+/** A placeholder for a list. Screen readers announce `label`. */
 export function SkeletonRows({ count, label }: { readonly count: number; readonly label: string }) {
   return (
     <div role="status" className="grid gap-3 px-4 py-3">

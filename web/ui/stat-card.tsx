@@ -6,19 +6,31 @@ type StatCardProps = {
   readonly label: string;
   /** Undefined while it is loading. */
   readonly value: string | undefined;
-  /** What the number is made of, or how it has changed. */
+  /** A line below the number: its parts, or its change. */
   readonly children?: ReactNode;
+  /** A text as long as `children` will be, in lines: while loading, it takes their place unseen. */
+  readonly reserved?: readonly string[];
 };
 
-/** One number, large, and a line about it. */
-export function StatCard({ label, value, children }: StatCardProps) {
+/** One large number with a line about it. */
+export function StatCard({ label, value, children, reserved = ['0'] }: StatCardProps) {
   return (
     <Card className="p-4">
       <h2 className="font-medium text-muted">{label}</h2>
       {value === undefined ? (
         <>
-          <Skeleton className="mt-2.5 h-6 w-24 md:h-8" />
-          <Skeleton className="mt-2 h-4 w-32 max-w-full" />
+          <div className="mt-1.5 flex h-7 items-center md:h-9">
+            <Skeleton className="h-6 w-24 md:h-8" />
+          </div>
+          <div aria-hidden className="num mt-0.5 text-sm">
+            {reserved.map((line) => (
+              <span key={line} className="block">
+                <span className="skeleton box-decoration-clone text-transparent select-none">
+                  {line}
+                </span>
+              </span>
+            ))}
+          </div>
         </>
       ) : (
         <>

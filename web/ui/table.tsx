@@ -3,9 +3,9 @@ import { classNames } from './class-names.ts';
 
 export type Column<Row> = {
   readonly name: string;
-  /** For columns that need no heading in sight, such as menus. */
+  /** Whether only screen readers get the column's name, for example of a menu column. */
   readonly isNameHidden?: true;
-  /** Numbers, which line up on the right. */
+  /** Whether the cells are numbers, aligned to the right. */
   readonly isRight?: true;
   /** The column's width, as a class. */
   readonly width?: string;
@@ -13,14 +13,14 @@ export type Column<Row> = {
 };
 
 type TableProps<Row> = {
-  /** What the table shows, for those who cannot see the card's heading. */
+  /** What the table shows, for screen readers. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   keyOf(row: Row): string;
 };
 
-/** Rows of the same kind, in their given order. */
+/** A table. The rows keep their order. */
 export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>) {
   return (
     <table aria-label={label} className="w-full table-fixed border-collapse">

@@ -2,7 +2,7 @@ import { Tab, TabGroup, TabList, TabPanel, TabPanels } from '@headlessui/react';
 import type { ReactNode } from 'react';
 
 type TabsProps<T extends string> = {
-  /** What is being switched between. */
+  /** Names the group of tabs, for screen readers. */
   readonly label: string;
   readonly value: T;
   readonly tabs: readonly {
@@ -13,7 +13,7 @@ type TabsProps<T extends string> = {
   onChange(value: T): void;
 };
 
-/** One of a few panels, in the same place. */
+/** Tabs: one panel is visible at a time. */
 export function Tabs<T extends string>({ label, value, tabs, onChange }: TabsProps<T>) {
   const index = tabs.findIndex((tab) => tab.value === value);
   const choose = (chosen: number) => {

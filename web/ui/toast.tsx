@@ -12,11 +12,15 @@ type ToastProps = {
   onDismiss(): void;
 };
 
-/** The one message there may be: five seconds, away by swipe, button or Escape, reached by F8. */
+/**
+ * The toast. It is shown for five seconds and can be dismissed by swipe, button or Escape. F8
+ * focuses it.
+ */
 export function Toast({ message, onDismiss }: ToastProps) {
   const Icon = message?.isError ? CircleAlert : CircleCheck;
-  // A viewport pauses while the pointer or the focus is in it, and gets no event when what they were
-  // on is removed: each message has a viewport of its own, or later ones would stay for ever.
+  // A Radix viewport pauses its timers while the pointer or the focus is in it, and it gets no
+  // event when the element under them is removed. Each message therefore has its own viewport.
+  // Otherwise later toasts would never close.
   return (
     <Provider key={message?.key} duration={5000} swipeDirection="right" swipeThreshold={50}>
       {message && (

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 
 /**
- * Where something that floats over the page belongs: the dialog or landmark of its button, so that
- * it stays within reach of a dialog's keyboard and of readers that go by landmarks.
+ * Returns where a floating element must be rendered: inside the dialog or landmark of its button.
+ * There the dialog's focus trap and screen readers that navigate by landmarks can reach it.
  */
 export function useFloatingHome() {
   const home = useRef<HTMLElement | null>(null);

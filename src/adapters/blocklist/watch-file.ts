@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
+import { isErrno } from '#core/shared/errno';
 
 /** A watched text file. It may change, appear or disappear. */
 export type WatchedFile = {
@@ -30,7 +31,7 @@ export function readFileNow(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    if (isMissing(error)) return '';
+    if (isErrno(error, 'ENOENT')) return '';
     throw error;
   }
 }
@@ -41,11 +42,7 @@ async function standing(file: string): Promise<string> {
     const { ino, size, mtimeNs } = await stat(file, { bigint: true });
     return `${ino} ${size} ${mtimeNs}`;
   } catch (error) {
-    if (isMissing(error)) return '';
+    if (isErrno(error, 'ENOENT')) return '';
     throw error;
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

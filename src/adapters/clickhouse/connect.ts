@@ -1,7 +1,10 @@
 import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client';
 
 /** The part of the client that queries need. */
-export type ClickHouse = Pick<ClickHouseClient, 'query' | 'insert' | 'command' | 'close'>;
+export type ClickHouse = Pick<ClickHouseClient, 'query' | 'insert' | 'command' | 'exec' | 'close'>;
+
+/** The same with `exec`, for inserts in a binary format: `insert` takes text formats only. */
+export type BinaryClickHouse = ClickHouse & Pick<ClickHouseClient, 'exec'>;
 
 /**
  * `drain` selects the embedded engine's session that is reserved for the drain; on other servers it

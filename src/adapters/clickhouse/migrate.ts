@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { connectClickHouse, createDatabase, type ClickHouse } from './connect.ts';
+import { buildProjectionsLate } from './events/late-projections.ts';
 import { splitStatements } from './statements.ts';
 
 /** Runs the work while nobody else, on all machines, runs work under this lock. */
@@ -32,6 +33,7 @@ export async function migrateClickHouse({ url, folder, exclusively }: Options): 
     const clickHouse = connectClickHouse(url);
     try {
       await migrate(clickHouse, folder);
+      await buildProjectionsLate(clickHouse);
     } finally {
       await clickHouse.close();
     }
@@ -57,8 +59,13 @@ export async function hasTables(url: string): Promise<boolean> {
   }
 }
 
+/** The names of the folder's migrations, in their order. */
+export async function migrationFiles(folder: string): Promise<readonly string[]> {
+  return (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted();
+}
+
 async function migrate(clickHouse: ClickHouse, folder: string): Promise<void> {
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted();
+  const files = await migrationFiles(folder);
   const applied = await appliedStatements(clickHouse);
   const missing = applied.find(({ file }) => !files.includes(file));
   if (missing) throw new ChangedMigration(`clickhouse/${missing.file} was applied but is missing`);

@@ -1,6 +1,7 @@
 import { randomBytes, hkdfSync } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { isErrno } from '#core/shared/errno';
 
 /**
  * The installation's secret: the configured one, or the one in `dataDir`, created at the first
@@ -44,8 +45,4 @@ async function makeSecret(path: string): Promise<string> {
  */
 export function deriveKey(secret: string, purpose: string): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', secret, '', `waypost/${purpose}`, 32));
-}
-
-function isErrno(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -1,10 +1,13 @@
 import type { FindPlace, Place } from '#core/clicks/locate';
-import { open, type CityResponse, type Reader } from 'maxmind';
+import { recentMap } from '#core/shared/recent-map';
+import { Reader, type CityResponse } from 'maxmind';
+import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { readPlace } from './city-record.ts';
 
 const nowhere: Place = { country: '', city: '' };
+/** Parts of records too: each record has several. */
 const cachedRecords = 20_000;
 
 /** Reports a database that cannot be used, with the reason. Its places are unknown from then on. */
@@ -42,7 +45,7 @@ async function load(
   reportMissing: ReportMissing,
 ): Promise<Reader<CityResponse> | null> {
   try {
-    return await open<CityResponse>(file(), { cache: { max: cachedRecords } });
+    return new Reader<CityResponse>(await readFile(file()), { cache: recentMap(cachedRecords) });
   } catch (error) {
     reportMissing(database, error instanceof Error ? error.message : String(error));
     return null;

@@ -3,7 +3,9 @@ import { Refusal } from '#core/shared/refusal';
 import { accountExportRoutes, type AccountExportRoutesPorts } from './accounts/account-export.ts';
 import { accountRoutes, type AccountRoutesPorts } from './accounts/accounts.ts';
 import { activityRoutes, type ActivityRoutesPorts } from './accounts/activity.ts';
-import { analyticsRoutes, type AnalyticsRoutesPorts } from './analytics/analytics.ts';
+import { numberRoutes, type NumberRoutesPorts } from './analytics/numbers.ts';
+import { gatewayRoutes, type GatewayPorts } from './analytics/sql/gateway.ts';
+import { sqlRoutes, type SqlRoutesPorts } from './analytics/sql/sql.ts';
 import { avatarRoutes, type AvatarRoutesPorts } from './accounts/avatars.ts';
 import { apiKeyRoutes, type ApiKeyRoutesPorts } from './accounts/api-keys.ts';
 import { billingRoutes, checkoutRoutes, type BillingRoutesPorts } from './billing/billing.ts';
@@ -61,7 +63,8 @@ export type AppPorts = AnyAppPorts & {
   readonly proofs: ProofRoutesPorts;
   readonly billing: BillingRoutesPorts & PaymentWebhookPorts & TestPaymentRoutesPorts;
   readonly links: LinkRoutesPorts;
-  readonly analytics: AnalyticsRoutesPorts;
+  readonly numbers: NumberRoutesPorts;
+  readonly sql: SqlRoutesPorts & GatewayPorts;
   readonly apiKeys: ApiKeyRoutesPorts;
   readonly postbackSecrets: PostbackSecretRoutesPorts;
   readonly conversions: ConversionRoutesPorts;
@@ -72,7 +75,7 @@ export type AppPorts = AnyAppPorts & {
 
 /** The whole API. Each resource is a function of its ports, and one line here. */
 export function createApp(ports: AppPorts) {
-  return frame(ports)
+  const app = frame(ports)
     .use(health(ports.readiness))
     .use(accountRoutes(ports.accounts))
     .use(profileRoutes(ports.profile))
@@ -94,7 +97,7 @@ export function createApp(ports: AppPorts) {
     .use(paymentWebhooks(ports.billing))
     .use(testPaymentRoutes(ports.billing))
     .use(linkRoutes(ports.links))
-    .use(analyticsRoutes(ports.analytics))
+    .use(analyticsOf(ports))
     .use(apiKeyRoutes(ports.apiKeys))
     .use(postbackSecretRoutes(ports.postbackSecrets))
     .use(conversionRoutes(ports.conversions))
@@ -104,6 +107,14 @@ export function createApp(ports: AppPorts) {
     .use(wpScriptRoutes())
     .use(policyReportRoutes(ports.policyReports))
     .use(reportedConversionRoutes(ports.reportedConversions));
+  // The web app does not call the gateway, so its type stays out of the API's.
+  app.use(gatewayRoutes(ports.sql));
+  return app;
+}
+
+/** Two resources as one: the compiler follows a chain of resources only so far. */
+function analyticsOf({ numbers, sql }: Pick<AppPorts, 'numbers' | 'sql'>) {
+  return new Elysia({ name: 'numbers-and-sql' }).use(numberRoutes(numbers)).use(sqlRoutes(sql));
 }
 
 /** The type that the web client uses. */

@@ -1,6 +1,7 @@
 import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { ObjectKey, ObjectStore } from '#core/accounts/pictures/object-store';
+import { isErrno } from '#core/shared/errno';
 
 /**
  * Objects as files under `folder`, readable only by this user. A write appears completely or not at
@@ -47,7 +48,7 @@ async function sizeOf(file: string): Promise<number | null> {
   try {
     return (await stat(file)).size;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (isErrno(error, 'ENOENT')) return null;
     throw error;
   }
 }

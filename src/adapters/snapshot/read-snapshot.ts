@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { LinkIndex } from '#core/redirect/link-index';
 import type { RoutedLink } from '#core/redirect/routed-link';
+import { isErrno } from '#core/shared/errno';
 import { formerFormats, readSnapshotLine, snapshotFormat } from './snapshot-line.ts';
 
 /** The result of reading a snapshot. A damaged one has put nothing into the index. */
@@ -62,7 +63,7 @@ function bytesOf(file: string): Buffer | null {
   try {
     return readFileSync(file);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (isErrno(error, 'ENOENT')) return null;
     throw error;
   }
 }

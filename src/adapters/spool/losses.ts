@@ -1,4 +1,5 @@
 import { minuteMs, secondMs } from '#core/shared/time';
+import { isErrno } from '#core/shared/errno';
 
 /** Why visits did not reach the disk. */
 export type LossReason = 'disk_full' | 'write_failed';
@@ -47,9 +48,4 @@ export function lossCounter(report: (loss: LossReport) => void): Losses {
 
 function reasonOf(error: unknown): LossReason {
   return isErrno(error, 'ENOSPC') || isErrno(error, 'EDQUOT') ? 'disk_full' : 'write_failed';
-}
-
-/** Whether an error is the operating system's error of that name. */
-export function isErrno(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -6,7 +6,7 @@ import { withoutZeros } from './reserve/chunk.ts';
 import type { SegmentKind } from './segments.ts';
 
 /** A segment's events in order, and the bytes of the damaged lines. */
-type SegmentEvents<Event> = {
+export type SegmentEvents<Event> = {
   readonly events: readonly Event[];
   readonly corrupt: readonly Uint8Array[];
 };
@@ -38,11 +38,17 @@ export const conversionLines: Lines<RawConversion> = {
 const newline = 0x0a;
 const atMsField = 2;
 
+/** This many lines take about 0.1 ms. */
+const linesAtOnce = 50;
+
 /**
- * Reads a segment, ignoring the zeros after its last line. A last line without its newline was cut
- * by a kill: it counts as damaged, unless it is complete.
+ * Reads a segment in short steps and returns its events. Ignores the zeros after the last line. A
+ * last line without its newline was cut by a kill: it counts as damaged, unless it is complete.
  */
-export function readEvents<Event>(lines: Lines<Event>, bytes: Uint8Array): SegmentEvents<Event> {
+export function* readInSteps<Event>(
+  lines: Lines<Event>,
+  bytes: Uint8Array,
+): Generator<undefined, SegmentEvents<Event>> {
   const events: Event[] = [];
   const corrupt: Uint8Array[] = [];
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -51,6 +57,7 @@ export function readEvents<Event>(lines: Lines<Event>, bytes: Uint8Array): Segme
     const event = lines.decode(decoder.decode(line));
     if (event === null) corrupt.push(line);
     else events.push(event);
+    if ((events.length + corrupt.length) % linesAtOnce === 0) yield;
   }
   return { events, corrupt };
 }

@@ -1,10 +1,11 @@
 import { join } from 'node:path';
+import type { GiveWay } from '#core/clicks/enrich-batch';
 import type { Batch, Batches } from '#core/clicks/store-batch';
 import type { RawVisit } from '#core/redirect/raw-visit';
 import { secondMs, type Clock } from '#core/shared/time';
 import { setAside } from './drain/dead-letters.ts';
 import type { SpoolLocation } from './disk.ts';
-import { readEvents, visitLines, writeEvents, type Lines } from './read-segment.ts';
+import { readInSteps, visitLines, writeEvents, type Lines } from './read-segment.ts';
 import { withoutZeros } from './reserve/chunk.ts';
 import { giveBack } from './reserve/give-back.ts';
 import { dateSegment, sealSegment, segmentsOf, type DatedSegment } from './seal-segment.ts';
@@ -31,6 +32,8 @@ type Options = SpoolLocation & {
   readonly abandoned: readonly string[];
   readonly clock: Clock;
   readonly reportDead: (reason: 'corrupt' | 'refused', lines: number, detail: string) => void;
+  /** Called while a segment is read. */
+  readonly giveWay?: GiveWay;
 };
 
 type OptionsOf<Event> = Options & { readonly lines: Lines<Event> };
@@ -60,7 +63,7 @@ export function sealedEvents<Event>(options: OptionsOf<Event>): SealedSegments<E
   return {
     oldest: () => Promise.resolve(queue[0] ?? null),
     after: (batch) => Promise.resolve(queue[queue.indexOf(find(batch)) + 1] ?? null),
-    read: async (batch) => read(find(batch).segment),
+    read: (batch) => read(find(batch).segment),
     remove: async (batch) => {
       // Not synced: a name restored by a power loss is found at the start and queried.
       giveBack(spool, segmentFile(find(batch).segment));
@@ -135,13 +138,19 @@ function waiting(dated: DatedSegment | null, mayBeStored: boolean): Waiting[] {
 /**
  * Reads segments, the latest two from memory, and moves their damaged lines to the dead letters.
  */
-function segmentReader<Event>({ reportDead, lines, ...spool }: OptionsOf<Event>) {
+function segmentReader<Event>({
+  reportDead,
+  lines,
+  giveWay = async () => {},
+  ...spool
+}: OptionsOf<Event>) {
   let latest: readonly { batch: string; events: readonly Event[] }[] = [];
 
-  return (segment: Segment): readonly Event[] => {
+  return async (segment: Segment): Promise<readonly Event[]> => {
     const known = latest.find(({ batch }) => batch === segment.batch);
     if (known) return known.events;
-    const { events, corrupt } = readEvents(lines, spool.disk.read(pathOf(spool, segment)));
+    const reading = readInSteps(lines, spool.disk.read(pathOf(spool, segment)));
+    const { events, corrupt } = await inTurns(reading, giveWay);
     if (corrupt.length > 0) {
       setAside(spool, segment, { reason: 'corrupt', lines: corrupt });
       reportDead('corrupt', corrupt.length, 'bad checksum');
@@ -149,4 +158,16 @@ function segmentReader<Event>({ reportDead, lines, ...spool }: OptionsOf<Event>)
     latest = [{ batch: segment.batch, events }, ...latest.slice(0, 1)];
     return events;
   };
+}
+
+/** The result of work in steps, with other work between them. */
+async function inTurns<Result>(
+  steps: Generator<undefined, Result>,
+  giveWay: GiveWay,
+): Promise<Result> {
+  for (;;) {
+    await giveWay();
+    const { done, value } = steps.next();
+    if (done === true) return value;
+  }
 }

@@ -88,7 +88,10 @@ export async function openPostgres(given: Bringing, signal: AbortSignal): Promis
   }
   const pool = watchPool(sql, poolWatch);
   return {
-    ...{ ...engine, sql, locks },
+    url: engine.url,
+    state: engine.state,
+    sql,
+    locks,
     isAnswering: () => engine.state() === 'ready' && pool.isAnswering(),
     stop() {
       pool.stop();

@@ -17,11 +17,18 @@ type Parts = {
 
 const drainRoot = new URL('../../drain.ts', import.meta.url);
 
+type Beside = {
+  readonly postgres: PostgresStore;
+  readonly clickHouse: ClickHouseStore;
+  /** Called after the drain has stored something. */
+  readonly onProgress: () => void;
+};
+
 /** Starts the drain, which moves visits from the spool to the event store, on its own thread. */
 export function storeVisits(
   { config, dataDir, secret, addresses, log }: Parts,
   { spool, index }: Redirects,
-  { postgres, clickHouse }: { postgres: PostgresStore; clickHouse: ClickHouseStore },
+  { postgres, clickHouse, onProgress }: Beside,
 ): Drain {
   const drain = startDrain({
     entry: drainRoot,
@@ -38,6 +45,7 @@ export function storeVisits(
     abandoned: spool.abandoned,
     onHandOver: () => spool.hear({ kind: 'handOver' }),
     onStored: (batch) => spool.hear({ kind: 'stored', batch }),
+    onProgress,
     log: (level, text) => log[level](text),
     areThereDescriptors,
   });

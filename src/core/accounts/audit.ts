@@ -24,9 +24,11 @@ export const auditEvents = [
   'payment_asked',
   'card_changed',
   'links_exported',
+  'numbers_exported',
   'account_exported',
   'data_exported',
   'account_deleted',
+  'statement_run',
   'denied',
 ] as const;
 
@@ -53,7 +55,12 @@ export type AuditEntry = {
    */
   readonly network: string;
   readonly requestId: string;
+  /** What exactly was done, cut at `longestDetail` characters; null for most events. */
+  readonly detail: string | null;
 };
+
+/** In UTF-16 units. */
+export const longestDetail = 200;
 
 /**
  * Queues an entry for the audit trail and returns at once. The entry is written soon after, also
@@ -71,16 +78,24 @@ export type Activity = {
   readonly outcome: 'done' | 'refused';
   readonly actor: Actor | 'system';
   readonly network: string;
+  /** The beginning of a statement; null for other events. */
+  readonly detail: string | null;
 };
 
 export type RecentActivityPorts = {
   readonly activity: {
-    /** Returns the newest events of the account, newest first, at most `limit`. */
-    newest(userId: string, limit: number): Promise<readonly Activity[]>;
+    /**
+     * Returns the newest events of the account, newest first: at most `limit`, and beside them at
+     * most `statements` of the SQL statements, which would otherwise push all others out.
+     */
+    newest(
+      userId: string,
+      limits: { readonly limit: number; readonly statements: number },
+    ): Promise<readonly Activity[]>;
   };
 };
 
-const shown = 50;
+const shown = { limit: 50, statements: 50 };
 
 /** Returns the recent events of a person's account, newest first. */
 export function recentActivity({ activity }: RecentActivityPorts) {

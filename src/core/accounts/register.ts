@@ -12,7 +12,7 @@ import { newTrialUser } from './trial-user.ts';
 import type { Users } from './users.ts';
 
 /** The message for a network address that is past the limit of `registrations`. */
-export const tooManyAccounts = 'Too many new accounts from this address. Please try again later.';
+export const tooManyAccounts = 'Too many new accounts from your network. Please try again later.';
 
 export type RegisterPorts = NewProofPorts & {
   readonly users: Pick<Users, 'add'>;

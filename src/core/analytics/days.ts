@@ -44,6 +44,28 @@ export function lastDays(count: number, timeZone: string, nowMs: number): Days {
   return { dates, boundariesMs };
 }
 
+/**
+ * The days of the zone from `from` to `to`, both included, with the lengths that `lastDays` says. A
+ * date that the zone skipped is left out.
+ */
+export function daysBetween(
+  from: Temporal.PlainDate,
+  to: Temporal.PlainDate,
+  timeZone: string,
+): Days {
+  const dates: string[] = [];
+  let startedMs = startMs(from, timeZone);
+  const boundariesMs = [startedMs];
+  for (let date = from; Temporal.PlainDate.compare(date, to) <= 0; date = date.add({ days: 1 })) {
+    const endMs = startMs(date.add({ days: 1 }), timeZone);
+    if (endMs === startedMs) continue;
+    dates.push(date.toString());
+    boundariesMs.push(endMs);
+    startedMs = endMs;
+  }
+  return { dates, boundariesMs };
+}
+
 /** From the first midnight to the last: [fromMs, toMs). */
 export function rangeOf({ boundariesMs }: Days): { fromMs: number; toMs: number } {
   return { fromMs: boundariesMs.at(0) ?? 0, toMs: boundariesMs.at(-1) ?? 0 };

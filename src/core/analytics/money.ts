@@ -11,9 +11,7 @@ export type MoneyTotals = {
 
 /** Adds the amounts of each currency separately. Currencies are sorted by their codes. */
 export function moneyTotals(money: readonly CurrencyTotals[]): MoneyTotals {
-  const byCurrency = [...Map.groupBy(money, ({ currency }) => currency)]
-    .map(([currency, entries]) => added(currency, entries))
-    .toSorted((left, right) => (left.currency < right.currency ? -1 : 1));
+  const byCurrency = moneyByCurrency(money);
   const dollars = byCurrency.find(({ currency }) => currency === 'USD');
   return {
     conversions: byCurrency.reduce((sum, { conversions }) => sum + conversions, 0),
@@ -21,6 +19,13 @@ export function moneyTotals(money: readonly CurrencyTotals[]): MoneyTotals {
     profitCents: dollars?.profitCents ?? 0,
     otherCurrencies: byCurrency.filter((entry) => entry !== dollars),
   };
+}
+
+/** One entry for each currency, sorted by its code. */
+export function moneyByCurrency(money: readonly CurrencyTotals[]): readonly CurrencyTotals[] {
+  return [...Map.groupBy(money, ({ currency }) => currency)]
+    .map(([currency, entries]) => added(currency, entries))
+    .toSorted((left, right) => (left.currency < right.currency ? -1 : 1));
 }
 
 function added(currency: string, entries: readonly CurrencyTotals[]): CurrencyTotals {

@@ -39,7 +39,7 @@ function shownRows<Name>(
  * Distributes 1,000 tenths of a percent by the largest remainder; of equal rows, the earlier gets
  * the tenth.
  */
-function splitTenths(clicks: readonly number[]): readonly number[] {
+export function splitTenths(clicks: readonly number[]): readonly number[] {
   const total = clicks.reduce((left, right) => left + right, 0);
   if (total === 0) return clicks.map(() => 0);
 

@@ -29,7 +29,7 @@ export type BuyLifetimePorts = DeclinedCardsPorts & {
   readonly newId: NewId;
 };
 
-const tooManyPayments = 'Too many payments were started from this address. Please try again later.';
+const tooManyPayments = 'Too many payments were started from your network. Please try again later.';
 
 /** An open payment, and the purchase that it pays for. */
 export type BegunPurchase = OpenPayment & { readonly purchaseId: string };

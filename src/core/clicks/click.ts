@@ -3,7 +3,7 @@ import { identifyVisitor, type Identity, type KeyedHash } from './identify-visit
 import { locate, type FindPlace, type Place } from './locate.ts';
 import { readAgent, type Agent, type DescribeAgent } from './read-agent.ts';
 import { readCampaign, type Campaign } from './read-campaign.ts';
-import { readReferrer, type Referrer } from './read-referrer.ts';
+import type { Referrer } from './read-referrer.ts';
 import { recordVisit, type VisitRecord } from './record-visit.ts';
 import { truncateAddress, type AddressStorage, type KeptTrace } from './truncate-address.ts';
 
@@ -26,24 +26,37 @@ export type Sources = {
   readonly keyedHash: KeyedHash;
   readonly identity: Identity;
   readonly addressStorage: AddressStorage;
-  /**
-   * Hosts of this instance in lower case, without port or `www.`. They do not count as referrers.
-   */
-  readonly ownHosts: ReadonlySet<string>;
+  /** The referring page; both fields are empty for a direct visit. */
+  readonly readReferrer: (visit: RawVisit) => Referrer;
 };
 
 /**
  * Turns a raw visit into a click. A pure function of the visit and the sources: a repeated attempt
- * makes the same row.
+ * makes the same row. The fields are written out: spreading an object a step took a tenth of the
+ * time.
  */
 export function enrichVisit(visit: RawVisit, sources: Sources): Click {
+  const { device, browser, os } = readAgent(visit, sources.describeAgent);
+  const { country, city } = locate(visit, sources.findPlace);
+  const { referrer, referrerUrl } = sources.readReferrer(visit);
+  const campaign = readCampaign(visit);
+  const { ipAddress, userAgent } = truncateAddress(visit, sources.addressStorage);
   return {
     ...recordVisit(visit),
-    ...readAgent(visit, sources.describeAgent),
-    ...locate(visit, sources.findPlace),
-    ...readReferrer(visit, sources.ownHosts),
-    ...readCampaign(visit),
-    ...truncateAddress(visit, sources.addressStorage),
+    device,
+    browser,
+    os,
+    country,
+    city,
+    referrer,
+    referrerUrl,
+    utmSource: campaign.utmSource,
+    utmMedium: campaign.utmMedium,
+    utmCampaign: campaign.utmCampaign,
+    utmTerm: campaign.utmTerm,
+    utmContent: campaign.utmContent,
+    ipAddress,
+    userAgent,
     visitorId: identifyVisitor(sources.keyedHash)(visit, sources.identity),
   };
 }

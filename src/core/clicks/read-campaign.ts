@@ -24,7 +24,8 @@ const controls = /[\u0000-\u001f\u007f]/g;
  * The five campaign parameters, each cut at 256 characters. Nothing else of the query is stored.
  */
 export function readCampaign(visit: RawVisit): Campaign {
-  if (visit.query === '') return none;
+  // Most queries have no campaign; an encoded name of a parameter has a percent sign.
+  if (!visit.query.includes('utm_') && !visit.query.includes('%')) return none;
   const parameters = new URLSearchParams(visit.query);
   return {
     utmSource: tidy(parameters.get('utm_source')),

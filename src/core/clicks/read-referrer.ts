@@ -1,4 +1,5 @@
 import type { RawVisit } from '#core/redirect/raw-visit';
+import { recentMap } from '#core/shared/recent-map';
 
 /** The visitor's referrer; both fields are empty for a direct visit. */
 export type Referrer = {
@@ -25,13 +26,29 @@ const sites = new Map([
   ['twitter.com', 'x.com'],
 ]);
 
+/** Many visits come from few pages. Longer addresses are not cached, which bounds the memory. */
+const cached = { pages: 2000, characters: 256 };
+
 /**
- * The referring page. Anything but an http(s) address, and an address of this instance, counts as
- * none.
+ * Reads the referring page of visits, and caches recent ones. Anything but an http(s) address, and
+ * an address of this instance, counts as none.
+ * @param ownHosts hosts of this instance in lower case, without port or `www.`
  */
-export function readReferrer(visit: RawVisit, ownHosts: ReadonlySet<string>): Referrer {
-  if (visit.referrer === '') return direct;
-  const url = URL.parse(visit.referrer);
+export function readReferrers(ownHosts: ReadonlySet<string>): (visit: RawVisit) => Referrer {
+  const pages = recentMap<string, Referrer>(cached.pages);
+
+  return ({ referrer: page }) => {
+    if (page === '') return direct;
+    const known = pages.get(page);
+    if (known !== undefined) return known;
+    const referrer = parse(page, ownHosts);
+    if (page.length <= cached.characters) pages.set(page, referrer);
+    return referrer;
+  };
+}
+
+function parse(page: string, ownHosts: ReadonlySet<string>): Referrer {
+  const url = URL.parse(page);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return direct;
 
   const referrer = bareHost(url.hostname);

@@ -58,7 +58,7 @@ export function destinationProblems(ownAddresses: readonly string[]): ExplainDes
       return 'Remove the user name and password from the URL';
     }
     if (isOwn(url)) {
-      return 'A link cannot lead to Waypost itself: it would go round in circles';
+      return 'A link cannot lead to Waypost itself: it would redirect endlessly';
     }
     return 'Please enter a valid URL';
   };

@@ -79,6 +79,6 @@ async function changedLink(ports: EditLinkPorts, edit: LinkEdit): Promise<NamedL
 }
 
 function aliasLimit(): Refusal {
-  const message = `A link can have at most ${mostAliases} aliases over time. Take back an earlier one or create another link.`;
+  const message = `A link can have at most ${mostAliases} aliases over time. Use one of the earlier aliases, or create another link.`;
   return new Refusal('alias_limit', message, { issues: [{ path: 'customAlias', message }] });
 }

@@ -38,8 +38,8 @@ export type ContactInput = Pick<
 
 /** How long the outbox retries a support mail. The stored message remains. */
 export const supportMailLifeMs = 7 * dayMs;
-/** The message for a person, or a network address, that is past the limit of `letters`. */
-export const tooManyMessages = 'Too many messages from this address. Please try again later.';
+/** The message for a sender over the limit `perSender`. */
+export const tooManyMessages = 'Too many messages. Please try again later.';
 
 /**
  * Stores a message to support and mails it, with the sender as the reply address. Returns its id.

@@ -1,6 +1,7 @@
 import type { IndexChange } from '#core/redirect/link-index';
 import { Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
+import { shownEvents, type LiveNumbers, type ShownEvent } from './live-numbers.ts';
 
 /** A message to an open page: it says which data to load again. */
 export type LiveUpdate =
@@ -8,6 +9,8 @@ export type LiveUpdate =
   | { readonly kind: 'notices'; readonly unread: number }
   /** New clicks or conversions were stored. */
   | { readonly kind: 'numbers' }
+  /** What happens on the account's links now. */
+  | { readonly kind: 'live'; readonly clicksNow: number; readonly latest: readonly ShownEvent[] }
   /** Links were created, changed or deleted. */
   | { readonly kind: 'links' };
 
@@ -34,8 +37,20 @@ export type LiveUpdatesPorts = {
     standings(userIds: readonly string[]): Promise<ReadonlyMap<string, Standing>>;
   };
   readonly numbers: {
-    /** A mark for each account that changes when its clicks or conversions change. */
-    marks(userIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
+    /**
+     * Reads what happens now on the links of accounts, without links that are being erased. An
+     * account without clicks and conversions is missing.
+     */
+    read(
+      userIds: readonly string[],
+      erasedLinkIds: readonly string[],
+    ): Promise<ReadonlyMap<string, LiveNumbers>>;
+  };
+  readonly links: {
+    /** The accounts' deleted links whose events may still be in the event store. */
+    pendingErasures(userIds: readonly string[]): Promise<readonly string[]>;
+    /** The title of each link, or its name when it has none. Deleted links are missing. */
+    names(linkIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   };
   readonly clock: Clock;
   readonly limits: { readonly perAccount: number; readonly inAll: number };
@@ -52,8 +67,9 @@ export type LiveUpdates = {
    */
   pollNotices(): Promise<void>;
   /**
-   * Notifies pages whose numbers have changed, and each new page once: its data may be older than
-   * the first poll.
+   * Sends each page what happens now, when it has changed. Notifies pages whose numbers have
+   * changed, and each new page once: its data may be older than the first poll. Asks for all open
+   * pages together, however many there are.
    */
   pollNumbers(): Promise<void>;
   /**
@@ -67,13 +83,14 @@ export type LiveUpdates = {
 
 const retryAfterSeconds = 30;
 const nothing: Standing = { unread: 0, mark: '' };
+const quiet: LiveNumbers = { mark: '', clicksNow: 0, latest: [] };
 
 /**
  * The open pages of this instance, and the last state that the pages of each account were notified
  * of.
  */
 export function liveUpdates(ports: LiveUpdatesPorts): LiveUpdates {
-  const { sessions, notices, numbers, clock } = ports;
+  const { sessions, notices, numbers, links, clock } = ports;
   const pages = openPages(ports.limits);
   const withNewLinks = new Set<string>();
 
@@ -107,28 +124,40 @@ export function liveUpdates(ports: LiveUpdatesPorts): LiveUpdates {
     },
 
     async pollNumbers() {
-      if (pages.userIds().length === 0) return;
+      const userIds = pages.userIds();
+      if (userIds.length === 0) return;
       const newPages = pages.takeNew();
-      const marks = await numbers.marks(pages.userIds());
-      for (const userId of pages.userIds()) {
-        const mark = marks.get(userId) ?? '';
+      const seen = new Map(userIds.map((userId) => [userId, pages.of(userId)]));
+      const read = await numbers.read(userIds, await links.pendingErasures(userIds));
+      const names = await links.names(linkIdsOf(read.values()));
+      for (const [userId, seenPages] of seen) {
+        const { mark, clicksNow, latest } = read.get(userId) ?? quiet;
+        const live: LiveUpdate = { kind: 'live', clicksNow, latest: shownEvents(latest, names) };
+        const shown = JSON.stringify(live);
+        const isChanged = pages.remember(userId, 'live', shown) !== shown;
         const before = pages.remember(userId, 'numbers', mark);
-        if (before !== undefined && before !== mark) pages.tell(userId, { kind: 'numbers' });
-        else newPages.filter((page) => page.userId === userId).forEach(tellNumbers);
+        const hasMore = before !== undefined && before !== mark;
+        for (const page of seenPages) {
+          const isNew = newPages.has(page);
+          if (isChanged || isNew) page.send(live);
+          if (hasMore || isNew) page.send({ kind: 'numbers' });
+        }
       }
     },
   };
 }
 
-function tellNumbers(page: LiveStream): void {
-  page.send({ kind: 'numbers' });
+function linkIdsOf(numbers: Iterable<LiveNumbers>): readonly string[] {
+  return [...new Set([...numbers].flatMap(({ latest }) => latest.map(({ linkId }) => linkId)))];
 }
 
 type Account = {
   readonly streams: Set<LiveStream>;
   /** The last mark, by the kind of update. */
-  readonly marks: Map<'notices' | 'numbers', string>;
+  readonly marks: Map<MarkedKind, string>;
 };
+
+type MarkedKind = 'notices' | 'numbers' | 'live';
 
 /** Pages by account. All state of an account is removed with its last page. */
 function openPages(limits: LiveUpdatesPorts['limits']) {
@@ -154,8 +183,10 @@ function openPages(limits: LiveUpdatesPorts['limits']) {
     end,
     userIds: () => [...accounts.keys()],
     isOpen: (userId: string) => accounts.has(userId),
-    takeNew(): readonly LiveStream[] {
-      const taken = [...newPages];
+    of: (userId: string): readonly LiveStream[] => [...(accounts.get(userId)?.streams ?? [])],
+    /** The pages since the last call. */
+    takeNew(): ReadonlySet<LiveStream> {
+      const taken = newPages;
       newPages = new Set();
       return taken;
     },
@@ -177,7 +208,7 @@ function openPages(limits: LiveUpdatesPorts['limits']) {
       for (const stream of accounts.get(userId)?.streams ?? []) stream.send(update);
     },
     /** Stores a mark; returns the one before, or undefined for the first. */
-    remember(userId: string, kind: 'notices' | 'numbers', mark: string): string | undefined {
+    remember(userId: string, kind: MarkedKind, mark: string): string | undefined {
       const marks = accounts.get(userId)?.marks;
       const before = marks?.get(kind);
       marks?.set(kind, mark);

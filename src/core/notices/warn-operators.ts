@@ -22,15 +22,15 @@ export function warnOperators(ports: WarnOperatorsPorts): () => Promise<void> {
     if (supportEmail === null || !disk.isLow()) return;
     const nowMs = clock.now();
     const content = {
-      subject: 'The disk of Waypost is nearly full',
+      subject: 'The disk of your Waypost is nearly full',
       greeting: greetingWithoutName,
       paragraphs: [
-        `The disk that holds DATA_DIR of ${appUrl} has ${disk.freeMb()} MB left.`,
-        'Links redirect and visits are recorded, at the end in the reserve that is kept for them.',
-        'Exports, uploads, merges and erasures wait until there is more room.',
+        `The disk with DATA_DIR of ${appUrl} has ${disk.freeMb()} MB of free space.`,
+        'Links still redirect and clicks are still recorded. When the disk is full, clicks go to a reserve that Waypost keeps for them.',
+        'Exports, uploads, merges and deletions wait until there is more free space.',
       ],
       action: null,
-      closing: 'Make room on the disk. Everything goes on by itself then.',
+      closing: 'Free some space. Waypost then continues automatically.',
     };
     await mails.add({
       ...write(content),

@@ -26,7 +26,7 @@ export type MailContent = {
   readonly closing: string;
 };
 
-/** Renders a letter as plain text and as HTML for phones and old mail programs. */
+/** Renders a mail as plain text and as HTML for phones and old mail programs. */
 export function write(content: MailContent): Pick<Mail, 'subject' | 'text' | 'html'> {
   return { subject: content.subject, text: plainText(content), html: page(content) };
 }

@@ -31,6 +31,9 @@ export type RefusalCode =
   | 'misdirected'
   | 'invalid'
   | 'blocked'
+  | 'invalid_statement'
+  | 'statement_limit'
+  | 'not_supported'
   | 'too_many_requests'
   | 'unavailable'
   | 'busy';

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'bun:test';
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ChangedMigration, migrateClickHouse } from '#adapters/clickhouse/migrate';
+import { ChangedMigration, migrateClickHouse, migrationFiles } from '#adapters/clickhouse/migrate';
 import { splitStatements } from '#adapters/clickhouse/statements';
-import { urlOf } from '#tests/support/worlds/click-world';
+import { urlOf } from '#tests/support/worlds/analytics/click-world';
 import { testClickHouse } from '#tests/support/databases/clickhouse';
 import { tempFolder } from '#tests/support/temp-folder';
 
@@ -34,7 +34,7 @@ function folderOf(files: Record<string, string>) {
 const table = (name: string) =>
   `CREATE TABLE IF NOT EXISTS ${name} (a UInt8) ENGINE = MergeTree ORDER BY a;`;
 
-test('statements end at semicolons, but not at those within texts, names and comments', () => {
+test('statements end at semicolons, except semicolons in texts, names and comments', () => {
   const text = `-- one; comment\nSELECT 'a;''b\\';' AS "x;y"; /* ; */ SELECT 1 - 1 / \`z;\`;\n;`;
 
   expect(splitStatements(text)).toEqual([`SELECT 'a;''b\\';' AS "x;y"`, 'SELECT 1 - 1 / `z;`']);
@@ -52,15 +52,15 @@ test('the database is created, and a second start changes nothing', async () => 
     query: `SELECT DISTINCT file FROM ${fresh}.migrations ORDER BY file`,
     format: 'JSONEachRow',
   });
-  const files = readdirSync(ours).filter((file) => file.endsWith('.sql'));
+  const files = await migrationFiles(ours);
   expect(await rows.json<{ file: string }>()).toEqual(files.toSorted().map((file) => ({ file })));
   await database.client.command({ query: `DROP DATABASE ${fresh} SYNC` });
 });
 
-test('every statement of ours may run twice: a kill can come between it and its record', async () => {
+test('every migration statement can run twice, because a kill can come before its record is written', async () => {
   const database = await anEmptyDatabase();
 
-  for (const file of readdirSync(ours).toSorted()) {
+  for (const file of await migrationFiles(ours)) {
     for (const query of splitStatements(readFileSync(join(ours, file), 'utf8'))) {
       await database.client.command({ query });
       await database.client.command({ query });
@@ -68,7 +68,7 @@ test('every statement of ours may run twice: a kill can come between it and its 
   }
 });
 
-test('after a failure it goes on at the statement where it was', async () => {
+test('after a failure the migration continues at the failed statement', async () => {
   const database = await anEmptyDatabase();
   using folder = folderOf({
     '0001_a.sql': `${table('a')} CREATE TABLE IF NOT EXISTS b AS missing;`,
@@ -87,7 +87,7 @@ test('after a failure it goes on at the statement where it was', async () => {
   expect(await left.json<{ result: number }>()).toEqual([{ result: 0 }]);
 });
 
-test('a file that changed or is gone ends the start', async () => {
+test('a changed or missing migration file stops the start', async () => {
   const database = await anEmptyDatabase();
   using folder = folderOf({ '0001_a.sql': table('a'), '0002_b.sql': table('b') });
   await database.migrate(folder.path);

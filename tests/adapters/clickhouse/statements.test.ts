@@ -2,8 +2,10 @@ import { afterAll, expect, test } from 'bun:test';
 import {
   allNumbers,
   clicksByDay,
-  clicksByDayFromHours,
+  clicksByDayFromQuarters,
 } from '#adapters/clickhouse/analytics/analytics-sql';
+import { dayCounts } from '#adapters/clickhouse/analytics/days/day-counts-sql';
+import { visitorsOfPieces } from '#adapters/clickhouse/analytics/days/visitors-sql';
 import { totalsOfLinks } from '#adapters/clickhouse/analytics/link-totals-sql';
 import type { Scope } from '#core/analytics/reading';
 import { dayMs, hourMs } from '#core/shared/time';
@@ -21,23 +23,29 @@ const scopes: Scope[] = [
   { userId, linkId: null, erasedLinkIds: [linkId] },
   { userId, linkId, erasedLinkIds: [linkId] },
 ];
+const fast = {
+  isByQuarters: true,
+  whole: { firstDay: '2026-01-02', endDay: '2026-01-09', edgeDays: ['2026-01-01', '2026-01-09'] },
+};
+const slow = { isByQuarters: false, whole: null };
 const statements = [
-  ...scopes.flatMap((scope) => [allNumbers(scope, true), allNumbers(scope, false)]),
+  ...scopes.flatMap((scope) => [allNumbers(scope, fast), allNumbers(scope, slow)]),
+  ...scopes.map(visitorsOfPieces),
   totalsOfLinks,
 ];
 
-test('[separate-accounts] wherever a statement reads events it is narrowed to one account', () => {
+test('[separate-accounts] every statement that reads events is restricted to one account', () => {
   for (const statement of statements) {
     const reads = [...statement.matchAll(/FROM (clicks|clicks_archive|conversions)\b(.{0,60})/gs)];
 
-    expect(reads.length).toBeGreaterThan(3);
+    expect(reads.length).toBeGreaterThan(1);
     for (const [, , after] of reads) {
       expect(after).toMatch(/^( FINAL)? WHERE user_id = \{userId:UUID\}/);
     }
   }
 });
 
-test('[bound-values] no value stands in a statement', () => {
+test('[bound-values] statements contain no values, only parameters', () => {
   for (const statement of statements) {
     expect(statement).not.toContain(userId);
     expect(statement).not.toContain(linkId);
@@ -81,24 +89,45 @@ async function someClicks() {
   await store.store({ clicks });
 }
 
-test("a whole account's days, totals and changes come from the projection by hour", async () => {
+test("a whole account's days and changes are read from the projection by quarters of an hour", async () => {
   await someClicks();
-  const account = allNumbers(whole, true);
-  const parts = account.split('UNION ALL').filter((part) => part.includes('toStartOfHour'));
-  const params = { ...range, beforeMs: endMs - 2 * dayMs, sinceMs: endMs - dayMs, untilMs: endMs };
+  const account = allNumbers(whole, fast);
+  const quarters =
+    /SELECT(?:(?!SELECT)[\s\S])*?FROM clicks(?:(?!SELECT)[\s\S])*?GROUP BY [a-z, ]+/g;
+  const parts = [...account.matchAll(quarters)]
+    .map(([part]) => part)
+    .filter((part) => part.includes('toStartOfFifteenMinutes'));
+  const params = {
+    ...range,
+    ...{ beforeMs: endMs - 2 * dayMs, sinceMs: endMs - dayMs, untilMs: endMs },
+    touchedDays: ['2000-01-01', new Date(endMs - dayMs).toISOString().slice(0, 10)],
+  };
 
   for (const part of parts) {
-    const answer = await forced(part.trim().slice(1, -1), 'user_hour', params);
+    const answer = await forced(part, 'quarters', params);
     expect((await answer.json()).length).toBeGreaterThan(0);
   }
   expect(parts).toHaveLength(3);
-  await expect(forced(clicksByDay(whole), 'user_hour', range)).rejects.toThrow('user_hour');
+  await expect(forced(clicksByDay(whole), 'quarters', range)).rejects.toThrow('quarters');
   const narrow = { ...whole, linkId };
   const params2 = { ...range, linkId };
-  await expect(forced(clicksByDayFromHours(narrow), 'user_hour', params2)).rejects.toThrow();
+  await expect(forced(clicksByDayFromQuarters(narrow), 'quarters', params2)).rejects.toThrow();
 });
 
-test('the totals of links come from the projection by link and day', async () => {
+test.each(['agents', 'places', 'referrers', 'campaigns', 'link_day'] as const)(
+  'the clicks of whole days are read from the projection of %s',
+  async (projection) => {
+    await someClicks();
+    const counts = dayCounts(projection, "user_id = {userId:UUID} AND class = 'human'");
+    const days = { firstDay: '2000-01-01', endDay: '2100-01-01' };
+
+    const answer = await forced(counts, projection, { userId, ...days });
+
+    expect((await answer.json()).length).toBeGreaterThan(0);
+  },
+);
+
+test('the totals of links are read from the projection by link and day', async () => {
   await someClicks();
   const clicksOfLinks = /SELECT link_id, class, count\(\)[\s\S]*?GROUP BY link_id, class/;
 

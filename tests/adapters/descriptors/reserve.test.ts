@@ -26,16 +26,19 @@ async function exhausted(program: string): Promise<unknown> {
   return JSON.parse(await new Response(child.stdout).text());
 }
 
-test.skipIf(isMissing)('files open from the reserve when no descriptor is left', async () => {
-  const seen = await exhausted(`
+test.skipIf(isMissing)(
+  'files can be opened from the reserve when no descriptor is left',
+  async () => {
+    const seen = await exhausted(`
     const plain = attempt(() => openSync('/dev/null', 'r'));
     const opened = Array.from({ length: 9 }, (_, index) => attempt(() => create('file-' + index)));
     console.log(JSON.stringify({ plain, opened }));`);
 
-  expect(seen).toEqual({ plain: 'EMFILE', opened: [...Array(8).fill('done'), 'EMFILE'] });
-});
+    expect(seen).toEqual({ plain: 'EMFILE', opened: [...Array(8).fill('done'), 'EMFILE'] });
+  },
+);
 
-test.skipIf(isMissing)('a folder is listed from the reserve as often as is asked', async () => {
+test.skipIf(isMissing)('a folder can be listed from the reserve repeatedly', async () => {
   const seen = await exhausted(`
     create('file');
     const listed = Array.from({ length: 100 }, () => descriptors.open(() => readdirSync(folder)).length);
@@ -44,7 +47,7 @@ test.skipIf(isMissing)('a folder is listed from the reserve as often as is asked
   expect(seen).toEqual(Array(100).fill(1));
 });
 
-test.skipIf(isMissing)('what was given up is taken again when a file is closed', async () => {
+test.skipIf(isMissing)('the reserve is filled again when a file is closed', async () => {
   const seen = await exhausted(`
     const first = create('first');
     const before = areThereDescriptors(1);
@@ -57,7 +60,7 @@ test.skipIf(isMissing)('what was given up is taken again when a file is closed',
 });
 
 test.skipIf(isMissing)(
-  'a thread that may wait gets its file once another one is closed',
+  'a thread that may wait gets its file after another file is closed',
   async () => {
     const seen = await exhausted(`
     const patient = waitForDescriptors({ open: (work) => work(), closed() { closeSync(taken.pop()); } });

@@ -26,7 +26,7 @@ async function watching(program: string): Promise<unknown> {
   return JSON.parse(await new Response(child.stdout).text());
 }
 
-test.skipIf(lacking)('a client keeps its connection once the last descriptors went', async () => {
+test.skipIf(lacking)('a connection stays open after the last descriptors were used', async () => {
   const seen = await watching(`
     const before = isScarce();
     takeUpTo(220);

@@ -16,7 +16,7 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
 });
 
-test('[app-secret] a secret is made once, readable by its owner alone, and kept', async () => {
+test('[app-secret] a secret is created once, readable only by its owner, and kept', async () => {
   const folder = await emptyFolder();
 
   const first = await appSecret(folder, null);
@@ -27,7 +27,7 @@ test('[app-secret] a secret is made once, readable by its owner alone, and kept'
   expect((await stat(join(folder, 'app-secret'))).mode & 0o777).toBe(0o600);
 });
 
-test('two starters agree on one secret and leave no draft behind', async () => {
+test('two concurrent starts use the same secret and leave no draft file', async () => {
   const folder = await emptyFolder();
 
   const secrets = await Promise.all(Array.from({ length: 20 }, () => appSecret(folder, null)));
@@ -36,7 +36,7 @@ test('two starters agree on one secret and leave no draft behind', async () => {
   expect(await readdir(folder)).toEqual(['app-secret']);
 });
 
-test('a configured secret is used as it is and nothing is written', async () => {
+test('a configured secret is used unchanged and no file is written', async () => {
   const folder = await emptyFolder();
   const configured = 'a configured secret of enough length';
 
@@ -44,7 +44,7 @@ test('a configured secret is used as it is and nothing is written', async () => 
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('[app-secret] keys for two purposes, or of two secrets, have nothing in common', () => {
+test('[app-secret] keys for different purposes, or from different secrets, are unrelated', () => {
   const hex = (secret: string, purpose: string) =>
     Buffer.from(deriveKey(secret, purpose)).toString('hex');
 

@@ -9,7 +9,7 @@ const holdForEver = `
   setInterval(() => {}, 60_000);
 `;
 
-test('[one-owner] a second application on one DATA_DIR is refused in one line that names the folder', () => {
+test('[one-owner] a second application on the same DATA_DIR is rejected with one line that names the folder', () => {
   using folder = tempFolder();
   const lock = lockDataDir(folder.path);
 
@@ -21,7 +21,7 @@ test('[one-owner] a second application on one DATA_DIR is refused in one line th
   lockDataDir(folder.path).release();
 });
 
-test('the lock of a killed application is free at once', async () => {
+test('the lock of a killed application is released immediately', async () => {
   using folder = tempFolder();
   const other = Bun.spawn([process.execPath, '-e', holdForEver, folder.path], {
     cwd: import.meta.dir,
@@ -39,7 +39,7 @@ test('the lock of a killed application is free at once', async () => {
   lockDataDir(folder.path).release();
 });
 
-test('the lock is held for as long as the process lives, whoever refers to it', () => {
+test('the lock is held until the process ends, even without references to it', () => {
   using folder = tempFolder();
   lockDataDir(folder.path);
 

@@ -10,7 +10,7 @@ const failOnReport = (database: string, reason: string) => {
   throw new Error(`${database}: ${reason}`);
 };
 
-test('the bundled databases know addresses of both families, and no others', async () => {
+test('the bundled databases contain IPv4 and IPv6 addresses, and reject other text', async () => {
   const findPlace = await cityPlaces(null, failOnReport);
 
   expect(findPlace('8.8.8.8').country).toBe('US');
@@ -20,7 +20,7 @@ test('the bundled databases know addresses of both families, and no others', asy
   for (const address of unplaced) expect(findPlace(address)).toEqual(nowhere);
 });
 
-test('[missing-places] without a usable database every place is unknown, and it is said once', async () => {
+test('[missing-places] without a usable database every place is unknown, and this is logged once', async () => {
   using folder = tempFolder();
   const damaged = join(folder.path, 'damaged.mmdb');
   writeFileSync(damaged, 'not a database');
@@ -47,6 +47,6 @@ test.each([
   [{ country_code: 'gb', city: 7 }, nowhere],
   [{ country: 'Great Britain', city: { names: null } }, nowhere],
   [null, nowhere],
-])('a record %j is the place %j', (record, place) => {
+])('the record %j becomes the place %j', (record, place) => {
   expect(readPlace(record)).toEqual(place);
 });

@@ -52,7 +52,7 @@ describe('[health] readiness', () => {
   }
 });
 
-test('requests for health are logged below info, all others at info', async () => {
+test('health checks are logged below info, other requests at info', async () => {
   const ports = portsWith({});
   const app = createStartingApp(ports);
 
@@ -63,8 +63,8 @@ test('requests for health are logged below info, all others at info', async () =
   expect(levels).toEqual(['debug', 'debug', 'info']);
 });
 
-describe('while the engines come up', () => {
-  test('every call of the API answers 503 with Retry-After; health answers', async () => {
+describe('while the databases start', () => {
+  test('every API call returns 503 with Retry-After; health checks work', async () => {
     const app = createStartingApp(portsWith({ phase: 'starting' }));
 
     const api = await call(app, '/api/auth/login', { json: { email: 'a@example.com' } });
@@ -75,7 +75,7 @@ describe('while the engines come up', () => {
     expect(alive.status).toBe(200);
   });
 
-  test('the tracking image records and answers as ever', async () => {
+  test('the tracking pixel records and responds as usual', async () => {
     const tracked: string[] = [];
     const app = createStartingApp(portsWith({ phase: 'starting' }, tracked));
 

@@ -25,7 +25,7 @@ function heldUp(answer: () => Response) {
   return { app, began: began.promise, goOn: goOn.resolve };
 }
 
-test('a visit is answered with these headers and no others', async () => {
+test('a visit response has exactly these headers', async () => {
   await using server = startRedirect({ shortUrl: 'https://app.example' });
   server.put(link);
   const client = rawConnection(server.port);
@@ -49,7 +49,7 @@ test('a visit is answered with these headers and no others', async () => {
   ]);
 });
 
-test('the application and the links see who is at the other end', async () => {
+test('the application and the redirects receive the client’s address', async () => {
   await using server = startRedirect({
     app: (request) => new Response(`from ${addressOf(request)}.`),
   });
@@ -65,7 +65,7 @@ test('the application and the links see who is at the other end', async () => {
 });
 
 test.each(['keep-alive', 'close'])(
-  'a client that does not read holds up nobody, and gets all in the end: %s',
+  'a slow reader delays nobody and finally gets the whole response: %s',
   async (connection) => {
     const block = Buffer.alloc(64 * 1024, 'waypost ');
     const blocks = 800;
@@ -116,7 +116,7 @@ function digestOfChunks(answer: string): string {
   }
 }
 
-test('a defect is reported and answered, and others are served', async () => {
+test('a defect is logged and answered with an error, and other requests are served', async () => {
   const reported: string[] = [];
   const server = serveHttp({
     hostname: '127.0.0.1',
@@ -141,7 +141,7 @@ test('a defect is reported and answered, and others are served', async () => {
   await server.stop(true);
 });
 
-test('a stop answers what is under way, ends who is idle, and takes nobody new', async () => {
+test('a stop finishes running requests, closes idle connections and accepts no new ones', async () => {
   const { app, began, goOn } = heldUp(() => new Response('done'));
   await using server = startRedirect({ app });
   server.put(link);
@@ -164,7 +164,7 @@ test('a stop answers what is under way, ends who is idle, and takes nobody new',
   await stopped;
 });
 
-test('a stop waits for who has not yet taken the answer', async () => {
+test('a stop waits for clients that have not read their response', async () => {
   const body = Buffer.alloc(32 * 2 ** 20, 'waypost ');
   await using server = startRedirect({ app: () => new Response(body) });
   const client = rawConnection(server.port);
@@ -182,7 +182,7 @@ test('a stop waits for who has not yet taken the answer', async () => {
   await stopped;
 });
 
-test('a stop by force waits for nobody', async () => {
+test('a forced stop waits for nobody', async () => {
   const began = Promise.withResolvers<void>();
   await using server = startRedirect({
     app: () => {

@@ -16,26 +16,26 @@ async function sizeOf(bytes: Uint8Array) {
   return { width, height, format };
 }
 
-describe('[pictures] a picture is painted anew', () => {
+describe('[pictures] a picture is encoded again', () => {
   test.each([
     [1, 1],
     [100, 100],
     [512, 512],
     [513, 512],
     [1999, 512],
-  ])('%i px a side become %i', async (from, to) => {
+  ])('a side of %i px becomes %i', async (from, to) => {
     const result = await painted(await jpeg({ width: from }));
 
     expect(await sizeOf(result)).toEqual({ width: to, height: to, format: 'jpeg' });
   });
 
-  test('a progressive picture is read like any other', async () => {
+  test('a progressive JPEG is accepted', async () => {
     const result = await painted(await jpeg({ width: 300, isProgressive: true }));
 
     expect(await sizeOf(result)).toMatchObject({ width: 300, format: 'jpeg' });
   });
 
-  test('places, profiles, thumbnails and remarks are gone', async () => {
+  test('locations, profiles, thumbnails and comments are removed', async () => {
     const plain = await jpeg();
     const parts: (readonly [number, string])[] = [
       [0xe1, exifGps('marker-place')],
@@ -57,7 +57,7 @@ describe('[pictures] a picture is painted anew', () => {
     expect(markersIn(result).filter((marker) => /^(e[1-9a-f]|fe)$/.test(marker))).toEqual([]);
   });
 
-  test('a colour profile, which the encoder would keep, is gone too', async () => {
+  test('a color profile, which the encoder would keep, is removed too', async () => {
     const profile = `ICC_PROFILE\0\u0001\u0001marker${'-'.repeat(300)}`;
 
     const result = await painted(withPart(await jpeg(), 0xe2, profile));
@@ -66,7 +66,7 @@ describe('[pictures] a picture is painted anew', () => {
     expect(await sizeOf(result)).toMatchObject({ width: 120, format: 'jpeg' });
   });
 
-  test('a picture lying on its side is put upright', async () => {
+  test('a rotated picture is turned upright', async () => {
     const plain = await jpeg({ width: 64 });
     const turned =
       'Exif\0\0II*\0\b\0\0\0\u0001\0\u0012\u0001\u0003\0\u0001\0\0\0\u0006\0\0\0\0\0\0\0';
@@ -76,7 +76,7 @@ describe('[pictures] a picture is painted anew', () => {
     expect(result).not.toEqual(await painted(plain));
   });
 
-  test('what follows the end of a picture is gone', async () => {
+  test('data after the end of the image is removed', async () => {
     const polyglot = Buffer.concat([await jpeg(), Buffer.from('<script>marker()</script>')]);
 
     const result = await painted(new Uint8Array(polyglot));
@@ -85,7 +85,7 @@ describe('[pictures] a picture is painted anew', () => {
   });
 });
 
-describe('[pictures] what is no picture is refused', () => {
+describe('[pictures] an invalid picture is rejected', () => {
   const gifWithScript = 'GIF89a/*\x01\x00\x01\x00\x00\x00\x00*/=1;alert(1)//';
 
   test.each([
@@ -105,19 +105,22 @@ describe('[pictures] what is no picture is refused', () => {
     expect(await paint(bytes)).toEqual({ kind: 'refused', why: 'no picture' });
   });
 
-  test('a PNG, animated or not, since only JPEG was promised', async () => {
+  test('a PNG, animated or not, since only JPEG is accepted', async () => {
     expect(await paint(await png(100))).toEqual({ kind: 'refused', why: 'no picture' });
   });
 
-  test.each([0.1, 0.5, 0.9, 0.999])('a picture that ends after %d of its bytes', async (share) => {
-    const whole = await jpeg({ width: 400 });
+  test.each([0.1, 0.5, 0.9, 0.999])(
+    'a picture that is cut off after %d of its bytes',
+    async (share) => {
+      const whole = await jpeg({ width: 400 });
 
-    const cut = whole.slice(0, Math.floor(whole.length * share));
+      const cut = whole.slice(0, Math.floor(whole.length * share));
 
-    expect(await paint(cut)).toEqual({ kind: 'refused', why: 'no picture' });
-  });
+      expect(await paint(cut)).toEqual({ kind: 'refused', why: 'no picture' });
+    },
+  );
 
-  test('one of 16,000 pixels a side, before a pixel of it is read', async () => {
+  test('one of 16,000 pixels per side, before its pixels are decoded', async () => {
     const small = await jpeg({ width: 100 });
     const claimed = claiming(small, 16_000, 16_000);
     const memory = process.memoryUsage().rss;
@@ -145,7 +148,7 @@ describe('[pictures] what is no picture is refused', () => {
     expect(await paint(new Uint8Array(bomb))).toEqual({ kind: 'refused', why: 'no picture' });
   });
 
-  test('damage of every kind neither rises nor hangs', async () => {
+  test('damaged pictures neither crash nor hang the decoder', async () => {
     const whole = await jpeg({ width: 64 });
     for (let at = 0; at < whole.length; at += 37) {
       const damaged = whole.slice();
@@ -155,7 +158,7 @@ describe('[pictures] what is no picture is refused', () => {
     }
   });
 
-  test('more pictures at once than may wait: the others are served', async () => {
+  test('too many concurrent pictures are rejected, and the others are processed', async () => {
     const picture = await jpeg({ width: 1500 });
 
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => paint(picture)));

@@ -15,7 +15,7 @@ function readNow(fd: number): string {
   }
 }
 
-test('lines that no reader takes are held, then counted, and written again for the next reader', async () => {
+test('lines that no reader takes are buffered, then counted, and written again for the next reader', async () => {
   using folder = tempFolder();
   const pipe = join(folder.path, 'pipe');
   Bun.spawnSync(['mkfifo', pipe]);

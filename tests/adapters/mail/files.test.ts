@@ -7,7 +7,7 @@ import { memoryLog } from '#tests/support/calls';
 import { someMail } from '#tests/support/builders/mails';
 import { tempFolder } from '#tests/support/temp-folder';
 
-test('a mail is one file, its owner’s alone, and the log says where but not to whom', async () => {
+test('a mail is one file, readable only by its owner, and the log has its path but not its recipient', async () => {
   using temp = tempFolder();
   const log = memoryLog();
   const folder = join(temp.path, 'mail');
@@ -30,7 +30,7 @@ test('a mail is one file, its owner’s alone, and the log says where but not to
   expect(log.lines.join()).not.toContain('ada@example.com');
 });
 
-test('[complete-erasure] mails in files are found and removed, drafts too, and nothing else', async () => {
+test('[complete-erasure] mail files are found and removed, drafts too, and no other files', async () => {
   using temp = tempFolder();
   const folder = join(temp.path, 'mail');
   const { carry } = fileCarrier({ folder, from: 'post@go.example', log: memoryLog() });
@@ -50,7 +50,7 @@ test('[complete-erasure] mails in files are found and removed, drafts too, and n
   expect(readdirSync(folder).toSorted()).toEqual([`${other.id}.eml`, 'notes.eml'].toSorted());
 });
 
-test('a folder that takes no files is told from one that does, and a check leaves nothing', async () => {
+test('a folder that is not writable is detected, and the check leaves no file', async () => {
   using temp = tempFolder();
   const at = (folder: string) =>
     fileCarrier({ folder, from: 'post@go.example', log: memoryLog() }).check();

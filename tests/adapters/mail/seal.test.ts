@@ -15,7 +15,7 @@ function withoutId(text: string, under: { readonly key: Uint8Array }): Uint8Arra
   return Buffer.concat([nonce, cipher.getAuthTag(), hidden]);
 }
 
-test('what was closed opens under its own key alone, and only untouched', () => {
+test('encrypted text is decrypted only with its own key, and only if unchanged', () => {
   const seal = aesSeal([key(1)]);
   const closed = seal.close('Łukasz’s link 🙂');
   const touched = Uint8Array.from(closed, (byte, index) => (index === 34 ? byte ^ 1 : byte));
@@ -26,7 +26,7 @@ test('what was closed opens under its own key alone, and only untouched', () => 
   expect(seal.close('same')).not.toEqual(seal.close('same'));
 });
 
-test('after the key has changed, the new one closes and both open', () => {
+test('after a key change, the new key encrypts and both decrypt', () => {
   const [before, after] = [aesSeal([key(1)]), aesSeal([key(2), key(1)])];
   const [earlier, later] = [before.close('earlier'), after.close('later')];
 
@@ -36,13 +36,13 @@ test('after the key has changed, the new one closes and both open', () => {
   expect(() => before.open(later)).toThrow();
 });
 
-test('two keys of one id, and what was sealed without one, open', () => {
+test('keys with the same id, and texts encrypted without an id, are decrypted', () => {
   const twin = { id: key(1).id, key: key(2).key };
 
   expect(aesSeal([twin, key(1)]).open(aesSeal([key(1)]).close('twin'))).toBe('twin');
   expect(aesSeal([key(2), key(1)]).open(withoutId('old', key(1)))).toBe('old');
 });
 
-test.each([0, 1, 4, 15, 16, 31, 32, 100])('%d bytes of something else are refused', (length) => {
+test.each([0, 1, 4, 15, 16, 31, 32, 100])('%d other bytes are rejected', (length) => {
   expect(() => aesSeal([key(1), key(2)]).open(new Uint8Array(length).fill(1))).toThrow();
 });

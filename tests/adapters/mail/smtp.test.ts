@@ -13,7 +13,7 @@ async function opened() {
   return { inbox, ...smtpCarrier(url, 'Waypost <post@go.example>') };
 }
 
-test('[mail-outbox] a server is given the mail as text and as a page, with a name of its own', async () => {
+test('[mail-outbox] the server gets the mail as text and HTML, with a Message-ID', async () => {
   const { inbox, carry } = await opened();
   const mail = someMail();
 
@@ -35,7 +35,7 @@ test('[mail-outbox] a server is given the mail as text and as a page, with a nam
   );
 });
 
-test('what people are called stays text in the page', () => {
+test('names are escaped in the HTML', () => {
   const { html, text } = someMail();
 
   expect(text).toContain('Hello Ada & <b>Łukasz</b> 🙂,');
@@ -43,7 +43,7 @@ test('what people are called stays text in the page', () => {
   expect(html).toContain('href="https://app.example/look?a=1&amp;b=2"');
 });
 
-test('an answer to a mail goes where the mail says, and nowhere else', async () => {
+test('replies go to the reply address of the mail, and nowhere else', async () => {
   const { inbox, carry } = await opened();
 
   await carry(someMail({ replyTo: 'eve@example.com' }));
@@ -54,7 +54,7 @@ test('an answer to a mail goes where the mail says, and nowhere else', async () 
   expect(inbox.received).toHaveLength(1);
 });
 
-test('an address never becomes two, nor a header', async () => {
+test('an address cannot inject a second address or a header', async () => {
   const { inbox, carry } = await opened();
   const hostile = [
     'ada@example.com\r\nBcc: eve@example.com',
@@ -70,7 +70,7 @@ test('an address never becomes two, nor a header', async () => {
   expect(inbox.received.flatMap(({ recipients }) => recipients)).not.toContain('eve@example.com');
 });
 
-test('a server that is away or refuses is an error for the outbox', async () => {
+test('an outage or a rejection is reported to the outbox', async () => {
   const { inbox, carry } = await opened();
   for (const mood of ['refuses for now', 'refuses for good'] as const) {
     inbox.state.mood = mood;
@@ -84,7 +84,7 @@ test('a server that is away or refuses is an error for the outbox', async () => 
   expect(inbox.received).toEqual([]);
 });
 
-test('a server that refuses a mail is there; one that is gone, or greets with 421, is away', async () => {
+test('a server that rejects a mail is available; one that is gone, or greets with 421, is not', async () => {
   const { inbox, check } = await opened();
   const isAway = () =>
     check().then(

@@ -22,7 +22,7 @@ async function comeBack(person: GraphPerson = grace) {
   return queryOf(provider.consent((await adapter.addressFor(challenge)) ?? '', person));
 }
 
-test('[social-sign-in] a person who comes back is who the Graph API says, their address unproven', async () => {
+test('[social-sign-in] a returning person is identified by the Graph API, with an unconfirmed address', async () => {
   expect(await adapter.identify(await comeBack(), challenge)).toEqual({
     kind: 'identified',
     identity: {
@@ -36,7 +36,7 @@ test('[social-sign-in] a person who comes back is who the Graph API says, their 
   });
 });
 
-test('a person without an address or a name is still somebody', async () => {
+test('a person without an address or a name is accepted', async () => {
   const query = await comeBack({ id: '7' });
 
   expect(await adapter.identify(query, challenge)).toMatchObject({
@@ -44,7 +44,7 @@ test('a person without an address or a name is still somebody', async () => {
   });
 });
 
-test('[social-sign-in] a code works once, and another state is not answered', async () => {
+test('[social-sign-in] a code works once, and a different state is rejected', async () => {
   const query = await comeBack();
   const foreign = { ...challenge, state: 'another' };
   expect((await adapter.identify(query, foreign)).kind).toBe('untrusted');
@@ -53,13 +53,13 @@ test('[social-sign-in] a code works once, and another state is not answered', as
   expect((await adapter.identify(query, challenge)).kind).toBe('untrusted');
 });
 
-test('somebody who says no is known to have said no', async () => {
+test('a person who declines is reported as declined', async () => {
   const query = { error: 'access_denied', error_reason: 'user_denied', state: challenge.state };
 
   expect(await adapter.identify(query, challenge)).toEqual({ kind: 'cancelled' });
 });
 
-test('an application with a wrong secret learns nothing', async () => {
+test('an application with a wrong secret gets no data', async () => {
   const wrong = facebook({
     client: { ...client, secret: 'wrong' },
     addresses: provider.addresses,
@@ -68,7 +68,7 @@ test('an application with a wrong secret learns nothing', async () => {
   expect((await wrong.identify(await comeBack(), challenge)).kind).toBe('untrusted');
 });
 
-test('a Facebook that is out of order is away', async () => {
+test('a Facebook outage is reported as an outage', async () => {
   const broken = graphProvider();
   tidy.add(broken.stop);
   broken.breakDown();

@@ -44,7 +44,7 @@ async function identifyWith(lies: Lies) {
 
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
-test('a person who comes back is who Google signed that they are', async () => {
+test('a returning person is identified by the ID token that Google signed', async () => {
   const { challenge, query } = await comeBack();
 
   expect(await adapter.identify(query, challenge)).toEqual({
@@ -60,7 +60,7 @@ test('a person who comes back is who Google signed that they are', async () => {
   });
 });
 
-test('[social-sign-in] the browser is sent out with state, nonce and a challenge, never the verifier', async () => {
+test('[social-sign-in] the browser is redirected with state, nonce and a challenge, never with the verifier', async () => {
   const challenge = newChallenge();
 
   const address = new URL((await adapter.addressFor(challenge)) ?? '');
@@ -98,7 +98,7 @@ const distrusted: readonly (readonly [what: string, lies: () => Lies])[] = [
   ['is missing', () => ({ noIdToken: true })],
 ];
 
-test.each(distrusted)('[social-sign-in] an ID token that %s is not believed', async (_, lies) => {
+test.each(distrusted)('[social-sign-in] an ID token that %s is rejected', async (_, lies) => {
   expect((await identifyWith(lies())).kind).toBe('untrusted');
 });
 
@@ -109,7 +109,7 @@ test('[social-sign-in] a code works once', async () => {
   expect((await adapter.identify(query, challenge)).kind).toBe('untrusted');
 });
 
-test('[social-sign-in] a code that was stolen from another browser is worth nothing here', async () => {
+test('[social-sign-in] a code that was stolen from another browser is rejected', async () => {
   const victim = await comeBack();
   const own = newChallenge();
 
@@ -118,7 +118,7 @@ test('[social-sign-in] a code that was stolen from another browser is worth noth
   expect((await adapter.identify(query, own)).kind).toBe('untrusted');
 });
 
-test('[social-sign-in] an answer of another provider is not believed', async () => {
+test('[social-sign-in] a response of another provider is rejected', async () => {
   const { challenge, query } = await comeBack();
 
   const mixed = { ...query, iss: 'https://accounts.evil.example' };
@@ -126,7 +126,7 @@ test('[social-sign-in] an answer of another provider is not believed', async () 
   expect((await adapter.identify(mixed, challenge)).kind).toBe('untrusted');
 });
 
-test('[social-sign-in] an address counts as proven only when Google says exactly that', async () => {
+test('[social-sign-in] an address is confirmed only when Google explicitly says so', async () => {
   for (const email_verified of [false, 'true', 1, undefined]) {
     const answer = await identifyWith({ claims: { email_verified } });
 
@@ -134,7 +134,7 @@ test('[social-sign-in] an address counts as proven only when Google says exactly
   }
 });
 
-test('what is no address is none, and names are made to fit', async () => {
+test('an invalid address is dropped, and long names are shortened', async () => {
   const name = `  ${'\u{1F642}'.repeat(120)}\u0000 `;
   const claims = { email: 'nobody\r\nBcc: x@example.com', given_name: name, family_name: 7 };
 
@@ -143,14 +143,14 @@ test('what is no address is none, and names are made to fit', async () => {
   });
 });
 
-test('somebody who says no at Google is known to have said no', async () => {
+test('a person who declines at Google is reported as declined', async () => {
   const challenge = newChallenge();
   const query = queryOf(provider.decline((await adapter.addressFor(challenge)) ?? ''));
 
   expect(await adapter.identify(query, challenge)).toEqual({ kind: 'cancelled' });
 });
 
-test('a Google that is out of order, or not there, is away', async () => {
+test('a Google outage is reported as an outage', async () => {
   expect(await identifyWith({ status: 503 })).toEqual({ kind: 'away' });
 
   const gone = await openIdProvider();
@@ -160,7 +160,7 @@ test('a Google that is out of order, or not there, is away', async () => {
   expect(await lost.identify({}, newChallenge())).toEqual({ kind: 'away' });
 });
 
-test('Google’s own description is asked for once in a while, and never kept when it failed', async () => {
+test('Google’s discovery document is cached, except after a failure', async () => {
   const time = { nowMs: Date.now() };
   const late = await openIdProvider();
   const patient = google({ client, issuer: late.issuer, clock: { now: () => time.nowMs } });

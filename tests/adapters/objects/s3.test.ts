@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import type postgres from 'postgres';
 import { s3Objects } from '#adapters/objects/s3';
 import { minuteMs } from '#core/shared/time';
-import { avatarApp } from '#tests/support/worlds/avatar-app';
+import { avatarApp } from '#tests/support/worlds/accounts/avatar-app';
 import { call, memoryLog } from '#tests/support/calls';
 import { cleanUps } from '#tests/support/clean-ups';
 import { jpeg } from '#tests/support/builders/pictures';
@@ -54,8 +54,8 @@ async function put(address: string | URL, body: BodyInit, type = 'image/jpeg'): 
   return (await fetch(address, { method: 'PUT', body, headers })).status;
 }
 
-describe('[pictures] an address for an upload to a bucket', () => {
-  test('takes the picture that it was made for', async () => {
+describe('[pictures] an upload URL of a bucket', () => {
+  test('accepts the picture that it was created for', async () => {
     expect(await put(await offered(picture.byteLength), picture)).toBe(200);
     expect(bucket.objects.get(`${key}.jpg`)).toEqual({ bytes: picture, type: 'image/jpeg' });
   });
@@ -78,25 +78,25 @@ describe('[pictures] an address for an upload to a bucket', () => {
   });
 
   test.each(['image/png', 'text/html', 'image/svg+xml', ''])(
-    'is refused for the type %p',
+    'rejects the type %p',
     async (type) => {
       expect(await put(await offered(), picture, type)).toBe(403);
     },
   );
 
-  test('is refused for another length than was said', async () => {
+  test('rejects a different length', async () => {
     const longer = Buffer.concat([picture, Buffer.from('x')]);
 
     expect(await put(await offered(picture.byteLength), longer)).toBe(403);
     expect(await put(await offered(picture.byteLength), picture.slice(1))).toBe(403);
   });
 
-  test('is refused after two minutes', async () => {
+  test('expires after two minutes', async () => {
     expect(await put(await offered(null, Date.now() - 2 * minuteMs - 2000), picture)).toBe(403);
     expect(await put(await offered(null, Date.now() - minuteMs), picture)).toBe(200);
   });
 
-  test('is for writing alone', async () => {
+  test('allows writing only', async () => {
     const address = await offered();
     await put(address, picture);
 
@@ -105,7 +105,7 @@ describe('[pictures] an address for an upload to a bucket', () => {
     }
   });
 
-  test('names its key to nobody but the store that gave it', async () => {
+  test('reveals its access key only to the store that issued it', async () => {
     const { store } = objects();
 
     expect(store.keyOf(await offered())).toBe(key);
@@ -139,7 +139,7 @@ describe('objects in a bucket', () => {
     [{ accessKeyId: 'another' }],
     [{ region: 'us-east-1' }],
     [{ bucket: 'others' }],
-  ])('%j is refused by the bucket, and says so in the log', async (wrong) => {
+  ])('%j is rejected by the bucket, and this is logged', async (wrong) => {
     const { log, store } = objects(wrong);
 
     const writing = await store.write(key, picture).catch((error: unknown) => error);
@@ -150,14 +150,14 @@ describe('objects in a bucket', () => {
   });
 });
 
-describe('[bucket-outage] a bucket that does not serve', () => {
+describe('[bucket-outage] a bucket outage', () => {
   const world = (store = objects().store) => {
     const app = avatarApp({ sql, folder: '/nonexistent', store });
     app.time.nowMs = Date.now();
     return app;
   };
 
-  test('a picture from the offer to the screen, when it does', async () => {
+  test('control: a picture is uploaded and shown while the bucket works', async () => {
     const { app, somebody } = world();
     const person = await somebody();
     const json = { contentLength: picture.byteLength };
@@ -171,7 +171,7 @@ describe('[bucket-outage] a bucket that does not serve', () => {
     expect(await new Bun.Image(await shown.bytes()).metadata()).toMatchObject({ width: 300 });
   });
 
-  test('what is put again after it became a picture changes nothing, and is swept away', async () => {
+  test('a second upload after the picture was set changes nothing, and is deleted', async () => {
     const { app, somebody, sweep, time } = world();
     const person = await somebody();
     const uploadUrl = await person.offered();
@@ -189,7 +189,7 @@ describe('[bucket-outage] a bucket that does not serve', () => {
   });
 
   test.each(['fails', 'hangs', 'drips'] as const)(
-    'it %s: only pictures are unavailable',
+    'when it %s, only pictures are unavailable',
     async (mood) => {
       const { app, somebody } = world(objects({}, 1000).store);
       const person = await somebody();
@@ -214,7 +214,7 @@ describe('[bucket-outage] a bucket that does not serve', () => {
     },
   );
 
-  test('it fails while an account is deleted: the account goes, the picture as soon as it can', async () => {
+  test('when it fails while an account is deleted, the account is deleted and the picture later', async () => {
     const { somebody, sweep, time } = world();
     const person = await somebody();
     const uploadUrl = await person.offered();
@@ -235,7 +235,7 @@ describe('[bucket-outage] a bucket that does not serve', () => {
     expect(await sql`SELECT 1 FROM objects WHERE user_id IS NULL`).toHaveLength(0);
   });
 
-  test('one object that cannot be removed holds no other up', async () => {
+  test('an object that cannot be removed delays no other', async () => {
     const removed: string[] = [];
     const stuck: string[] = [];
     const { store } = objects();

@@ -7,7 +7,7 @@ const cheap = { memoryKib: 8, passes: 1 };
 const limits = { parallel: 1, waiting: 10 };
 
 describe('[password-storage] password hashes', () => {
-  test('are argon2id at the cost that OWASP asks for', async () => {
+  test('use argon2id with the cost that OWASP recommends', async () => {
     const passwords = argon2idPasswords(argon2Cost, limits);
 
     const hash = await passwords.hash('analytical engine');
@@ -17,7 +17,7 @@ describe('[password-storage] password hashes', () => {
     expect(await passwords.verify('difference engine', hash)).toBe(false);
   });
 
-  test('see every character, of any script', async () => {
+  test('include every character, of any script', async () => {
     const passwords = argon2idPasswords(cheap, limits);
     const hash = await passwords.hash(`${'ж'.repeat(255)}a`);
 
@@ -26,14 +26,14 @@ describe('[password-storage] password hashes', () => {
     expect(await passwords.verify('ж'.repeat(255), hash)).toBe(false);
   });
 
-  test('[hidden-accounts] match nobody when there is none, or when it is no hash of ours', async () => {
+  test('[hidden-accounts] match nothing when the hash is missing or invalid', async () => {
     const passwords = argon2idPasswords(cheap, limits);
 
     expect(await passwords.verify('anything', null)).toBe(false);
     expect(await passwords.verify('anything', 'anything')).toBe(false);
   });
 
-  test('are outdated when one of their parameters is weaker', async () => {
+  test('are outdated when a parameter is weaker than configured', async () => {
     const weak = await argon2idPasswords(cheap, limits).hash('analytical engine');
     const { isOutdated } = argon2idPasswords({ memoryKib: 16, passes: 1 }, limits);
 
@@ -60,7 +60,7 @@ describe('[login-floods] hashing in turn', () => {
     return { work, gates, queued, most: () => most };
   }
 
-  test('so many at once, so many waiting, and the others are told to come back', async () => {
+  test('runs up to its limit, queues up to its limit, and rejects the rest', async () => {
     const { work, gates, most } = held();
 
     const accepted = Array.from({ length: 5 }, () => work());
@@ -76,7 +76,7 @@ describe('[login-floods] hashing in turn', () => {
     expect(most()).toBe(2);
   });
 
-  test('a turn that fails is passed on', async () => {
+  test('passes the turn on after a failure', async () => {
     const queued = hashingQueue({ parallel: 1, waiting: 1 });
 
     const failing = queued(() => Promise.reject(new Error('no memory')));

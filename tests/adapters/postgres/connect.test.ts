@@ -57,7 +57,7 @@ describe('[database-outages] a connection that the server ends', () => {
     await drop();
   });
 
-  test('fails a reserved connection for good, while the pool goes on', async () => {
+  test('fails a reserved connection permanently, while the pool continues', async () => {
     const { sql, url, drop } = await testDatabase();
 
     // The end of the connection arrives at different moments between the two queries.
@@ -80,7 +80,7 @@ describe('[database-outages] a connection that the server ends', () => {
   });
 });
 
-test('[database-outages] a server that falls silent while a connection opens ends no process', async () => {
+test('[database-outages] a server that stops responding while a connection opens does not end the process', async () => {
   const { url, drop } = await testDatabase();
   using server = silentFrom(url, 'typcategory');
   const pool = connect(server.url, { connections: 1 });
@@ -94,14 +94,14 @@ test('[database-outages] a server that falls silent while a connection opens end
 });
 
 describe('outages', () => {
-  test('nobody listening is one', async () => {
+  test('a refused connection is an outage', async () => {
     const pool = connect('postgres://nobody:none@127.0.0.1:1/none', { connections: 1 });
 
     expect(isPostgresOutage(await fault(pool`SELECT 1`))).toBe(true);
     await pool.end({ timeout: 0 });
   });
 
-  test('a statement that takes too long is one, a wrong statement is none', async () => {
+  test('a statement timeout is an outage, an invalid statement is not', async () => {
     const { url, drop } = await testDatabase();
     const pool = connect(url, { connections: 1, statementTimeoutMs: 20 });
 

@@ -39,7 +39,7 @@ function followed(change: Partial<FollowOptions<number>> = {}) {
   };
 }
 
-test('it reads at once, and again at each notification, from where the last reading ended', async () => {
+test('it reads immediately, and again after each notification, from the last position', async () => {
   await using here = followed();
   expect(here.state()).toBe('starting');
   await here.firstReading;
@@ -54,7 +54,7 @@ test('it reads at once, and again at each notification, from where the last read
   expect(here.events()).toEqual([]);
 });
 
-test('without a notification it reads after the polling interval', async () => {
+test('without notifications it reads after the polling interval', async () => {
   await using here = followed({ pollMs: 10 });
 
   await until('some readings', () => here.readings.length >= 3);
@@ -62,7 +62,7 @@ test('without a notification it reads after the polling interval', async () => {
   expect(here.readings.slice(0, 3)).toEqual([null, 1, 2]);
 });
 
-test('a notification during a reading is followed by another reading', async () => {
+test('a notification during a read is followed by another read', async () => {
   const may = Promise.withResolvers<void>();
   const readings: (number | null)[] = [];
   await using here = followed({
@@ -80,7 +80,7 @@ test('a notification during a reading is followed by another reading', async () 
   await until('the second reading', () => readings.length === 2);
 });
 
-test('after a broken connection everything is read anew, and the outage is logged once', async () => {
+test('after a broken connection everything is read again, and the outage is logged once', async () => {
   let isBroken = false;
   let refused = 0;
   const readings: (number | null)[] = [];
@@ -107,7 +107,7 @@ test('after a broken connection everything is read anew, and the outage is logge
   expect(here.events()).toEqual(['it is away', 'it is back']);
 });
 
-test('a reading without progress ends its connection; one that makes progress may take longer', async () => {
+test('a read without progress ends its connection; one with progress may take longer', async () => {
   let kind: 'slow' | 'stalled' | 'quick' = 'slow';
   let connections = 0;
   await using here = followed({
@@ -134,7 +134,7 @@ test('a reading without progress ends its connection; one that makes progress ma
   expect(connections).toBeGreaterThanOrEqual(2);
 });
 
-test('however many notifications come, two readings are at least the shortest pause apart', async () => {
+test('two reads are at least the minimum pause apart, for any number of notifications', async () => {
   await using here = followed({ leastPauseMs: hourMs });
   await here.firstReading;
 
@@ -145,7 +145,7 @@ test('however many notifications come, two readings are at least the shortest pa
   expect(here.readings).toEqual([null]);
 });
 
-test('a server that is away is tried again, and a close ends that', async () => {
+test('a server that is not reachable is retried until the follower is closed', async () => {
   const none = 'postgres://nobody:x@127.0.0.1:1/none';
   const here = followed({ url: none });
 
@@ -156,7 +156,7 @@ test('a server that is away is tried again, and a close ends that', async () => 
   expect(here.events()).toEqual(['it is away']);
 });
 
-test('a close ends the pause and the connection, and nothing is read after it', async () => {
+test('closing ends the pause and the connection, and no read follows', async () => {
   const here = followed();
   await here.firstReading;
 

@@ -63,7 +63,7 @@ function statementsOf(text: string): string[] {
 }
 
 describe('[migrations] migrations', () => {
-  test('an empty database gets every file, a migrated one none', async () => {
+  test('an empty database gets every file, an up-to-date one none', async () => {
     const { sql, drop } = await testDatabase();
 
     const first = await migrate(sql, shipped);
@@ -74,7 +74,7 @@ describe('[migrations] migrations', () => {
     await drop();
   });
 
-  test('two starters that come together apply each file once', async () => {
+  test('two concurrent starts apply each file once', async () => {
     const { sql, url, drop } = await testDatabase();
     const other = connect(url, { connections: 1 });
 
@@ -85,7 +85,7 @@ describe('[migrations] migrations', () => {
     await drop();
   });
 
-  test('killed after any statement, the next start brings the same schema', async () => {
+  test('after a kill at any statement the next start creates the same schema', async () => {
     const whole = await testDatabase();
     await migrate(whole.sql, shipped);
     const expected = await schemaOf(whole.sql);
@@ -122,7 +122,7 @@ describe('[migrations] migrations', () => {
     await whole.drop();
   }, 240_000);
 
-  test('a file that was changed after it was applied ends the start', async () => {
+  test('a file that was changed after it was applied stops the start', async () => {
     const folder = await copyOfShipped();
     const { sql, drop } = await testDatabase();
     await migrate(sql, folder);
@@ -137,7 +137,7 @@ describe('[migrations] migrations', () => {
     await drop();
   });
 
-  test('a recorded file that is missing ends the start', async () => {
+  test('a recorded file that is missing stops the start', async () => {
     const folder = await copyOfShipped();
     const { sql, drop } = await testDatabase();
     await migrate(sql, folder);
@@ -148,7 +148,7 @@ describe('[migrations] migrations', () => {
     await drop();
   });
 
-  test('a new file that stands before an applied one ends the start', async () => {
+  test('a new file that sorts before an applied one stops the start', async () => {
     const folder = await copyOfShipped();
     const { sql, drop } = await testDatabase();
     await migrate(sql, folder);
@@ -158,7 +158,7 @@ describe('[migrations] migrations', () => {
     await drop();
   });
 
-  test('a file with an error leaves nothing of itself', async () => {
+  test('a file with an error leaves no changes', async () => {
     const folder = await copyOfShipped();
     const { sql, drop } = await testDatabase();
     await Bun.write(join(folder, '9000_wrong.sql'), 'CREATE TABLE half (id int);\nSELECT 1 / 0;');

@@ -26,7 +26,7 @@ function aLimit(limit: number) {
 }
 
 describe('[rate-limits] a limit of several instances', () => {
-  test('counts what each of them saw, and says how long to wait', async () => {
+  test('counts requests to every instance, and says how long to wait', async () => {
     const [here, there] = aLimit(2);
 
     expect(await here.waitSeconds('a', nowMs)).toBe(0);
@@ -37,7 +37,7 @@ describe('[rate-limits] a limit of several instances', () => {
     expect(await here.waitSeconds('a', nowMs + 10 * minuteMs)).toBe(60);
   });
 
-  test('lets exactly as many through as it says, however many come at once', async () => {
+  test('allows exactly its number, for any number of concurrent requests', async () => {
     const [here, there] = aLimit(5);
 
     const waits = await Promise.all(
@@ -48,7 +48,7 @@ describe('[rate-limits] a limit of several instances', () => {
     expect(waits.filter((wait) => wait > 0)).toHaveLength(35);
   });
 
-  test('counts acts that a clock, set back since, put after now', async () => {
+  test('counts requests in the future after the clock was set back', async () => {
     const [here] = aLimit(1);
     await here.waitSeconds('a', nowMs + minuteMs);
 
@@ -56,7 +56,7 @@ describe('[rate-limits] a limit of several instances', () => {
     expect(await here.waitSeconds('a', nowMs - 60 * minuteMs)).toBe(0);
   });
 
-  test('writes no key down, and clears away what matters no more', async () => {
+  test('stores no plain key, and deletes expired entries', async () => {
     const [here] = aLimit(1);
     await here.waitSeconds('203.0.113.77', nowMs);
     const kept = await sql`SELECT rate_limits::text FROM rate_limits`;

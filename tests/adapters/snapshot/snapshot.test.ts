@@ -35,7 +35,7 @@ function contents(index: LinkIndex) {
   return { links: new Map(byId), erased: new Set(index.erased()) };
 }
 
-test('[quick-start] a restarted process has every link and every erasure', async () => {
+test('[quick-start] after a restart every link and every erasure is loaded', async () => {
   using folder = tempFolder();
   const first = await during(folder.path, (index) => {
     for (let n = 0; n < 250; n += 1) index.put(named(`link-${n}`));
@@ -50,7 +50,7 @@ test('[quick-start] a restarted process has every link and every erasure', async
   expect(second.find('link-7')).toBeUndefined();
 });
 
-test('whatever happens over several lives, the next one begins where the last one ended', async () => {
+test('across several random runs, each run starts with the state of the previous one', async () => {
   type Event = { id: string; kind: 'put' | 'erase' | 'vanish'; version: number };
   const event: fc.Arbitrary<Event> = fc.record({
     id: fc.constantFrom('a', 'b', 'c', 'd'),
@@ -78,7 +78,7 @@ test('whatever happens over several lives, the next one begins where the last on
   );
 });
 
-test('a change is on disk within two seconds, without the process ending', async () => {
+test('a change is on disk within two seconds, while the process runs', async () => {
   using folder = tempFolder();
 
   await during(folder.path, async (index) => {
@@ -95,7 +95,7 @@ test('a change is on disk within two seconds, without the process ending', async
   });
 });
 
-test('a torn last line is left out, and what follows it is whole again', async () => {
+test('a torn last line is dropped, and the lines after it are complete', async () => {
   using folder = tempFolder();
   const { file } = await during(folder.path, (index) => void index.put(named('kept')));
   appendFileSync(file, snapshotLine({ links: [named('torn')], gone: [] }).slice(0, 60));
@@ -110,7 +110,7 @@ test('a torn last line is left out, and what follows it is whole again', async (
   expect([...last.links()].map(({ id }) => id)).toEqual(['kept', 'later']);
 });
 
-test('any other damage makes it void: nothing of it is believed, and it is written anew', async () => {
+test('any other damage discards the snapshot, and it is written again', async () => {
   using folder = tempFolder();
   const { file } = await during(folder.path, (index) => {
     for (let n = 0; n < 300; n += 1) index.put(named(`link-${n}`));
@@ -130,7 +130,7 @@ test('any other damage makes it void: nothing of it is believed, and it is writt
   expect(readSnapshot(file, healed)).toMatchObject({ kind: 'read', links: 1 });
 });
 
-test('what another version wrote, an empty file and no file are told apart from a good one', () => {
+test('a snapshot of another version, an empty file and no file are distinguished from a valid one', () => {
   using folder = tempFolder();
   const file = join(folder.path, 'links.snapshot');
   const json = '{"format":"waypost links 9"}';
@@ -142,7 +142,7 @@ test('what another version wrote, an empty file and no file are told apart from 
   expect(readSnapshot(file, newIndex())).toEqual({ kind: 'damaged' });
 });
 
-test('a file that is mostly history is written anew', async () => {
+test('a file with mostly outdated lines is rewritten', async () => {
   using folder = tempFolder();
   const long = `https://shop.example/${'x'.repeat(2000)}`;
 
@@ -167,7 +167,7 @@ test('a file that is mostly history is written anew', async () => {
   expect(last.find('l42')?.version).toBe(59);
 });
 
-test('[complete-erasure] what it said of a deleted link is gone from it within moments, after a kill too', async () => {
+test('[complete-erasure] a deleted link is removed from the file within moments, also after a kill', async () => {
   using folder = tempFolder();
   const marker = 'https://marker.example/';
   const marked = (id: string) => ({ ...named(id), originalUrl: marker });
@@ -190,7 +190,7 @@ test('[complete-erasure] what it said of a deleted link is gone from it within m
   expect([...next.index.erased()].toSorted()).toEqual(['link-1', 'link-2']);
 });
 
-test('where it cannot be written nothing else fails, and it is written once it can', async () => {
+test('an unwritable snapshot breaks nothing else, and is written once it can be', async () => {
   using folder = tempFolder();
   const file = join(folder.path, 'not-yet', 'links.snapshot');
   const index = newIndex();
@@ -210,7 +210,7 @@ test.each([
   ['waypost links 1', {}, null],
   ['waypost links 2', { saleProfitCents: 700 }, { cents: 700, currency: 'USD' as const }],
 ] as const)(
-  '[quick-start] what a former version wrote (%s) redirects, until the database says it anew',
+  '[quick-start] a snapshot of a previous version (%s) redirects, until the database replaces it',
   async (format, profit, saleProfit) => {
     using folder = tempFolder();
     const file = join(folder.path, 'links.snapshot');

@@ -8,7 +8,7 @@ import { aVisit } from '#tests/support/builders/visits';
 const utf8 = new TextEncoder();
 const text = new TextDecoder('utf-8', { ignoreBOM: true });
 
-test('[bounded-input] whatever a reporter sends stays within one line and comes back cleaned', () => {
+test('[bounded-input] any input of a reporter fits on one line and is read back cleaned', () => {
   const printable = (value: string) =>
     // oxlint-disable-next-line no-control-regex -- the same characters that the codec must remove
     value.replace(/[\u0000-\u001f\u007f]/g, ' ').toWellFormed();
@@ -29,7 +29,7 @@ test('[bounded-input] whatever a reporter sends stays within one line and comes 
   );
 });
 
-test('[damage] a line that tore, or with a flipped bit, is corrupt, wherever that is', () => {
+test('[damage] a torn line, or one with a flipped bit, is detected at any position', () => {
   fc.assert(
     fc.property(anyReport, fc.nat(), fc.nat(7), (report, place, bit) => {
       const bytes = utf8.encode(encodeConversion(report).slice(0, -1));
@@ -42,12 +42,12 @@ test('[damage] a line that tore, or with a flipped bit, is corrupt, wherever tha
   );
 });
 
-test('a visit is no conversion and a conversion no visit', () => {
+test('visit lines are not read as conversions, nor conversions as visits', () => {
   expect(decodeConversion(encodeVisit(aVisit()).slice(0, -1))).toBeNull();
   expect(decodeLine(encodeConversion(aReport()).slice(0, -1))).toEqual({ kind: 'corrupt' });
 });
 
-test('an id that the event store could not take is corrupt, so that it holds nothing up', () => {
+test('a line with an id that the event store would reject is corrupt, so that it blocks nothing', () => {
   for (const broken of [{ linkId: 'x' }, { id: '' }, { click: { clickId: 'y', variant: 0 } }]) {
     expect(decodeConversion(encodeConversion(aReport(broken)).slice(0, -1))).toBeNull();
   }

@@ -2,7 +2,8 @@ import { expect, test } from 'bun:test';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FromWriter } from '#adapters/spool/messages';
-import { conversionLines, readEvents } from '#adapters/spool/read-segment';
+import { conversionLines } from '#adapters/spool/read-segment';
+import { readEvents } from '#tests/support/builders/segment-lines';
 import { diskIo, type SegmentIo } from '#adapters/spool/segment-io';
 import { readSegmentFile } from '#adapters/spool/segments';
 import { openSpool } from '#adapters/spool/spool';
@@ -32,7 +33,7 @@ function conversionsIn(dataDir: string): string[] {
     });
 }
 
-test('a conversion is in the file when the answer comes, and synced when that was asked', async () => {
+test('a conversion is in the file before the response, and synced on request', async () => {
   using folder = tempFolder();
   const disk = Promise.withResolvers<void>();
   let isSynced = false;
@@ -56,7 +57,7 @@ test('a conversion is in the file when the answer comes, and synced when that wa
   await spool.close();
 });
 
-test('reports in parallel share their syncs', async () => {
+test('concurrent reports share their syncs', async () => {
   using folder = tempFolder();
   let syncs = 0;
   const io: SegmentIo = { ...diskIo, sync: (fd) => ((syncs += 1), diskIo.sync(fd)) };
@@ -70,7 +71,7 @@ test('reports in parallel share their syncs', async () => {
   await spool.close();
 });
 
-test('[durable-conversions] a report that the disk does not take is refused, and the disk is said to be losing', async () => {
+test('[durable-conversions] a report that the disk rejects is rejected, and the disk is reported as failing', async () => {
   using folder = tempFolder();
   let isFull = false;
   const io: SegmentIo = {
@@ -97,7 +98,7 @@ test('[durable-conversions] a report that the disk does not take is refused, and
   await spool.close();
 });
 
-test('[durable-conversions] nobody is told that a conversion is safe when its sync failed, and none goes after it', async () => {
+test('[durable-conversions] no conversion is confirmed when its sync failed, and none is written after it', async () => {
   using folder = tempFolder();
   let isFailing = true;
   const io: SegmentIo = {
@@ -119,7 +120,7 @@ test('[durable-conversions] nobody is told that a conversion is safe when its sy
   await spool.close();
 });
 
-test('clicks are handed over before the conversions that they led to', async () => {
+test('clicks are handed to the drain before the conversions that they led to', async () => {
   using folder = tempFolder();
   const { spool, told } = spoolIn(folder.path);
   spool.write([aVisit({ atMs: receivedAtMs })]);
@@ -132,7 +133,7 @@ test('clicks are handed over before the conversions that they led to', async () 
   await spool.close();
 });
 
-test('who waits for the row is called when its batch is stored, and by no other', async () => {
+test('a waiter for a row is notified when its batch is stored, and not by another', async () => {
   using folder = tempFolder();
   const { spool } = spoolIn(folder.path);
   let isAnswered = false;

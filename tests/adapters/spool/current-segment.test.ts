@@ -4,7 +4,7 @@ import { noDiskReserve } from '#adapters/spool/reserve/reserve';
 import { diskIo } from '#adapters/spool/segment-io';
 import { tempFolder } from '#tests/support/temp-folder';
 
-test('what belongs to lines reaches the disk though their segment was handed over meanwhile', async () => {
+test('data that lines depend on is synced even after their segment was handed over', async () => {
   using folder = tempFolder();
   let syncs = 0;
   const current = currentSegment({

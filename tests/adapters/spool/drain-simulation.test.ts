@@ -37,7 +37,7 @@ async function expectEachOnce(visitAgeMs: number, happenings: readonly Happening
   expect([...new Set(dead)].toSorted()).toEqual(poisoned.toSorted());
 }
 
-test('[never-lost] [counted-once] through kills, losses of power and of answers, each visit is stored once and each bad one set aside', async () => {
+test('[never-lost] [counted-once] through kills, power failures and lost responses, each visit is stored once and each invalid one set aside', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.oneof(...onOneHost), { maxLength: 40 }), (happenings) =>
       expectEachOnce(0, happenings),
@@ -46,7 +46,7 @@ test('[never-lost] [counted-once] through kills, losses of power and of answers,
   );
 });
 
-test('[counted-once] copies of a spool, restored or running beside it, store no visit twice and lose none', async () => {
+test('[counted-once] restored and running copies of a spool store no visit twice and lose none', async () => {
   const withCopies = fc.oneof(...onOneHost, onHost('copy'));
   await fc.assert(
     fc.asyncProperty(fc.array(withCopies, { maxLength: 40 }), (happenings) =>

@@ -10,7 +10,7 @@ function throughDisk(line: string): string {
   return text.decode(utf8.encode(line));
 }
 
-test('a visit comes back from its line as it went in', () => {
+test('a visit is read back unchanged from its line', () => {
   const visit = aVisit({ variant: 2, position: 5, splitVersion: 3, isAnonymous: true });
 
   const line = encodeVisit(visit);
@@ -18,7 +18,7 @@ test('a visit comes back from its line as it went in', () => {
   expect(decodeLine(line.slice(0, -1))).toEqual({ kind: 'visit', visit });
 });
 
-test('[bounded-input] whatever a visitor sends stays within one line and comes back cleaned', () => {
+test('[bounded-input] any input of a visitor fits on one line and is read back cleaned', () => {
   const printable = (value: string) =>
     // oxlint-disable-next-line no-control-regex -- the same characters that the codec must remove
     value.replace(/[\u0000-\u001f\u007f]/g, ' ').toWellFormed();
@@ -42,7 +42,7 @@ test('[bounded-input] whatever a visitor sends stays within one line and comes b
   );
 });
 
-test('[damage] a line with a flipped bit is corrupt, wherever the bit is', () => {
+test('[damage] a line with a flipped bit is corrupt, at any position', () => {
   fc.assert(
     fc.property(anyVisit, fc.nat(), fc.nat(7), (visit, place, bit) => {
       const bytes = utf8.encode(encodeVisit(visit).slice(0, -1));
@@ -54,7 +54,7 @@ test('[damage] a line with a flipped bit is corrupt, wherever the bit is', () =>
   );
 });
 
-test('[damage] a torn line is corrupt, wherever it tore', () => {
+test('[damage] a torn line is corrupt, at any length', () => {
   const line = encodeVisit(aVisit()).slice(0, -1);
 
   for (let length = 0; length < line.length; length += 1) {
@@ -62,7 +62,7 @@ test('[damage] a torn line is corrupt, wherever it tore', () => {
   }
 });
 
-test('a line of another version is not guessed at', () => {
+test('a line of another version is rejected', () => {
   const body = encodeVisit(aVisit()).trimEnd().split('\t').slice(1, -1).join('\t');
   const later = `c9\t${body}`;
 

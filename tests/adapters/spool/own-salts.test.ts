@@ -11,7 +11,7 @@ import { tempFolder } from '#tests/support/temp-folder';
 ownSaltsContract('on disk', () => spooledSalts(memoryDisk(), '/salts'));
 ownSaltsContract('in memory', () => memorySalts().own);
 
-test('[daily-visitors] a salt is for this user alone, and a damaged one is none', async () => {
+test('[daily-visitors] a salt file is readable only by its owner, and a damaged one is ignored', async () => {
   using folder = tempFolder();
   const salts = spooledSalts(realDisk, join(folder.path, 'salts'));
 

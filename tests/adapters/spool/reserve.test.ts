@@ -6,7 +6,8 @@ import { realDisk } from '#adapters/spool/disk';
 import { chunkBytes, newChunkFile } from '#adapters/spool/reserve/chunk';
 import { openReserve } from '#adapters/spool/reserve/reserve';
 import { tendReserve } from '#adapters/spool/reserve/tend-reserve';
-import { conversionLines, readEvents } from '#adapters/spool/read-segment';
+import { conversionLines } from '#adapters/spool/read-segment';
+import { readEvents } from '#tests/support/builders/segment-lines';
 import { sealedSegments } from '#adapters/spool/sealed-segments';
 import { diskIo, type SegmentIo } from '#adapters/spool/segment-io';
 import { readSegmentFile, spoolFolder } from '#adapters/spool/segments';
@@ -71,7 +72,7 @@ async function drained(dataDir: string): Promise<string[]> {
 
 const idsOf = (visits: readonly RawVisit[]): string[] => visits.map(({ clickId }) => clickId);
 
-test('[failing-disk] what a full disk refuses goes to the reserve, chunk after chunk, and each visit is read once', async () => {
+test('[failing-disk] visits that a full disk rejects go to the reserve, chunk by chunk, and each is read once', async () => {
   using folder = tempFolder();
   const { spool, disk, reserve } = await spoolWith(folder.path, 4);
   const visits = many(9000);
@@ -86,7 +87,7 @@ test('[failing-disk] what a full disk refuses goes to the reserve, chunk after c
   expect((await drained(folder.path)).toSorted()).toEqual(idsOf(visits).toSorted());
 });
 
-test('one turn with more visits than a chunk holds is spread over several', async () => {
+test('a write with more visits than a chunk holds uses several chunks', async () => {
   using folder = tempFolder();
   const { spool, disk } = await spoolWith(folder.path, 8);
   const visits = many(9999);
@@ -99,7 +100,7 @@ test('one turn with more visits than a chunk holds is spread over several', asyn
   expect((await drained(folder.path)).toSorted()).toEqual(idsOf(visits).toSorted());
 });
 
-test('beyond the reserve visits are counted as lost, and recorded again when there is room', async () => {
+test('when the reserve is full, visits are counted as lost until there is space again', async () => {
   using folder = tempFolder();
   const { spool, disk } = await spoolWith(folder.path, 1);
 
@@ -115,7 +116,7 @@ test('beyond the reserve visits are counted as lost, and recorded again when the
   expect(await drained(folder.path)).toHaveLength(6015 - lost);
 });
 
-test('conversions go to the reserve as well', async () => {
+test('conversions go to the reserve too', async () => {
   using folder = tempFolder();
   const { spool, disk } = await spoolWith(folder.path, 2);
   const report = (orderId: string) =>
@@ -133,7 +134,7 @@ test('conversions go to the reserve as well', async () => {
   expect(orders.toSorted()).toEqual(['before', 'one', 'two']);
 });
 
-test('asking a full disk again leaves no empty files behind', async () => {
+test('retrying on a full disk leaves no empty files', async () => {
   using folder = tempFolder();
   const { spool, disk, reserve } = await spoolWith(folder.path, 3);
 
@@ -150,7 +151,7 @@ test('asking a full disk again leaves no empty files behind', async () => {
   ]);
 });
 
-test('a line that a kill tore in a chunk of the reserve is cut off, and the chunk keeps its size', async () => {
+test('a line of the reserve that a kill tore is cut off, and the chunk keeps its size', async () => {
   using folder = tempFolder();
   const { spool, disk } = await spoolWith(folder.path, 1);
   disk.isFull = true;
@@ -168,7 +169,7 @@ test('a line that a kill tore in a chunk of the reserve is cut off, and the chun
   expect(await drained(folder.path)).toEqual(idsOf(visits));
 });
 
-test('a stored segment of the reserve goes back to it, with nothing of its visits left', async () => {
+test('a stored segment returns to the reserve with its visits erased', async () => {
   using folder = tempFolder();
   const { spool, disk, reserve, tend, folder: chunks } = await spoolWith(folder.path, 2);
   disk.isFull = true;
@@ -185,7 +186,7 @@ test('a stored segment of the reserve goes back to it, with nothing of its visit
   }
 });
 
-test('the reserve leaves as much space to others as it has itself', async () => {
+test('the reserve leaves at least its own size free for others', async () => {
   using folder = tempFolder();
   const reserve = openReserve(folder.path, 4);
   const tend = tendReserve({ folder: folder.path, chunks: 4, reserve });
@@ -198,7 +199,7 @@ test('the reserve leaves as much space to others as it has itself', async () => 
   expect(reserve.ready().size).toBe(4);
 });
 
-test('a start takes the chunks that are whole, and removes drafts and what is too many', async () => {
+test('a start keeps complete chunks, and removes drafts and surplus chunks', async () => {
   using folder = tempFolder();
   const first = openReserve(folder.path, 3);
   await tendReserve({ folder: folder.path, chunks: 3, reserve: first })(plenty);

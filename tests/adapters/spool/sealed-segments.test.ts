@@ -47,7 +47,7 @@ async function drainAll(batches: SealedSegments, clicks: ReturnType<typeof memor
 const line = (index: number, atMs = noon) =>
   encodeVisit(aVisit({ clickId: `0193c0de-0000-7000-8000-00000000000${index}`, atMs }));
 
-test('segments are taken in the order of their first visits, those left open included', async () => {
+test('segments are read in the order of their first visits, including open ones', async () => {
   using folder = tempFolder();
   const late = segment(folder.path, line(3, noon + 3));
   const left = segment(folder.path, line(1, noon + 1), 'open');
@@ -66,7 +66,7 @@ test('segments are taken in the order of their first visits, those left open inc
   expect(readdirSync(folder.path).toSorted()).toEqual([beingWritten, late].toSorted());
 });
 
-test('what a healthy writer hands over is trusted; what waited long, or is found, is not', async () => {
+test('segments handed over by a running writer are trusted; old and found ones are checked', async () => {
   using folder = tempFolder();
   const trust = async (atMs: number) => {
     const { batches } = takeOver(folder.path, [], atMs);
@@ -82,7 +82,7 @@ test('what a healthy writer hands over is trusted; what waited long, or is found
   expect(await takeOver(folder.path).batches.oldest()).toMatchObject({ mayBeStored: true });
 });
 
-test('[damage] damaged lines are set aside and counted once, and the rest is read', async () => {
+test('[damage] damaged lines are set aside and counted once, and the others are read', async () => {
   using folder = tempFolder();
   const flipped = line(2).replace('Firefox', 'Firefux');
   segment(folder.path, `${line(1)}${flipped}\0\0\xff\n${line(3)}${line(4).slice(0, 40)}`);
@@ -99,7 +99,7 @@ test('[damage] damaged lines are set aside and counted once, and the rest is rea
   expect(statSync(join(deadLetterFolder(folder.path), letters)).mode & 0o077).toBe(0);
 });
 
-test('[damage] a segment with nothing but damage leaves the queue', async () => {
+test('[damage] a segment with only damaged lines leaves the queue', async () => {
   using folder = tempFolder();
   segment(folder.path, 'not a line\n');
   const { batches } = takeOver(folder.path);
@@ -139,7 +139,7 @@ test('visits of erased links are dropped', async () => {
   expect(readdirSync(folder.path)).toEqual([]);
 });
 
-test('[retention] dead letters go when their day is seven days past', () => {
+test('[retention] dead letters are deleted seven days after their day', () => {
   using folder = tempFolder();
   const letters = deadLetterFolder(folder.path);
   realDisk.makeFolder(letters);

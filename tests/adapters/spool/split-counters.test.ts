@@ -16,7 +16,7 @@ function open(folder: string, leftovers: readonly WrittenPosition[] = []) {
   return { counters, failures };
 }
 
-test('[even-splits] positions count from 1, strictly in order, each link and test for itself', () => {
+test('[even-splits] positions count from 1 in strict order, separately for each link and test', () => {
   using folder = tempFolder();
   const { counters } = open(folder.path);
 
@@ -33,7 +33,7 @@ test('[even-splits] positions count from 1, strictly in order, each link and tes
 /** What may happen to a visit, and to its process. */
 type Step = 'counted' | 'killed before its line' | 'killed after its line' | 'restarted in peace';
 
-test('[even-splits] no kill and no restart leaves a gap or repeats a position among written lines', () => {
+test('[even-splits] kills and restarts neither skip nor repeat a position among written lines', () => {
   const step: fc.Arbitrary<Step> = fc.constantFrom(
     'counted',
     'counted',
@@ -68,7 +68,7 @@ test('[even-splits] no kill and no restart leaves a gap or repeats a position am
   );
 });
 
-test('[even-splits] a position taken for a visit that is not recorded is used up across a restart', () => {
+test('[even-splits] a position of a visit that was not recorded stays used after a restart', () => {
   using folder = tempFolder();
   const first = open(folder.path);
   first.counters.take(5, 1, false);
@@ -78,7 +78,7 @@ test('[even-splits] a position taken for a visit that is not recorded is used up
   expect(second.counters.take(5, 1, true)).toBe(2);
 });
 
-test('a leftover line of an older test does not bring its cycle back', () => {
+test('an old line of an earlier test does not restore its cycle', () => {
   using folder = tempFolder();
   const first = open(folder.path);
   const position = first.counters.take(5, 2, true);
@@ -89,7 +89,7 @@ test('a leftover line of an older test does not bring its cycle back', () => {
   expect(second.counters.take(5, 2, true)).toBe(2);
 });
 
-test('a mapped file is real zeros on the disk, also where it was cut short', () => {
+test('a mapped file is allocated on disk, also after it was truncated', () => {
   using folder = tempFolder();
   writeFileSync(join(folder.path, 'split.0'), new Uint8Array(100));
 
@@ -102,7 +102,7 @@ test('a mapped file is real zeros on the disk, also where it was cut short', () 
   expect(readdirSync(folder.path)).toEqual(['split.0']);
 });
 
-test('where no file can be kept the tests go on in memory, and that is said', () => {
+test('without a writable file the tests continue in memory, and this is logged', () => {
   using folder = tempFolder();
   const { counters, failures } = open(folder.path);
   writeFileSync(join(folder.path, 'split.0'), '');

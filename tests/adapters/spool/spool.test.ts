@@ -54,7 +54,7 @@ function failingWrites(takes: number, code: string, isFailing: () => boolean): S
   };
 }
 
-test('[never-lost] visits are in the file when the write returns, all of them in one write', async () => {
+test('[never-lost] visits are in the file when the write returns, all in one write', async () => {
   using folder = tempFolder();
   let writes = 0;
   const io: SegmentIo = {
@@ -73,7 +73,7 @@ test('[never-lost] visits are in the file when the write returns, all of them in
   await spool.close();
 });
 
-test('a turn without visits begins no file', async () => {
+test('an event loop turn without visits creates no file', async () => {
   using folder = tempFolder();
   const { spool, told } = spoolIn(folder.path);
 
@@ -84,7 +84,7 @@ test('a turn without visits begins no file', async () => {
   expect(told).toEqual([]);
 });
 
-test('a segment holds one UTC day, whichever way the clock goes', async () => {
+test('a segment has visits of one UTC day, also when the clock jumps', async () => {
   using folder = tempFolder();
   const { spool, told } = spoolIn(folder.path);
   const midnight = Date.UTC(2026, 10, 22);
@@ -115,7 +115,7 @@ test('a segment takes at most 10,000 lines', async () => {
   expect(told.filter((message) => message.kind === 'closed')).toHaveLength(lines.length);
 });
 
-test('the drain is told of the first line, and gets the segment when it asks', async () => {
+test('the drain is notified of the first line, and gets the segment on request', async () => {
   using folder = tempFolder();
   const { spool, told } = spoolIn(folder.path);
 
@@ -129,7 +129,7 @@ test('the drain is told of the first line, and gets the segment when it asks', a
   await spool.close();
 });
 
-test('[failing-disk] a full disk costs counted visits, no half lines, and ends when there is room', async () => {
+test('[failing-disk] on a full disk visits are counted as lost, no line is partial, and writing resumes when there is space', async () => {
   using folder = tempFolder();
   let isFull = false;
   const line = encodeVisit(aVisit()).length;
@@ -149,7 +149,7 @@ test('[failing-disk] a full disk costs counted visits, no half lines, and ends w
   await spool.close();
 });
 
-test('[failing-disk] after an input/output error the writer goes on in a new file', async () => {
+test('[failing-disk] after an input/output error the writer continues in a new file', async () => {
   using folder = tempFolder();
   let isFailing = false;
   const { spool, told } = spoolIn(
@@ -169,7 +169,7 @@ test('[failing-disk] after an input/output error the writer goes on in a new fil
   expect(told.filter((message) => message.kind === 'closed')).toHaveLength(2);
 });
 
-test('[failing-disk] a failed sync is not tried again: the writer goes on in a new file', async () => {
+test('[failing-disk] a failed sync is not retried: the writer continues in a new file', async () => {
   using folder = tempFolder();
   let syncs = 0;
   const io: SegmentIo = {
@@ -193,7 +193,7 @@ test('[failing-disk] a failed sync is not tried again: the writer goes on in a n
   expect(visitsIn(folder.path)).toHaveLength(2);
 });
 
-test('[failing-disk] a folder that takes no files costs counted visits', async () => {
+test('[failing-disk] in an unwritable folder visits are counted as lost', async () => {
   using folder = tempFolder();
   const io: SegmentIo = {
     ...diskIo,
@@ -209,7 +209,7 @@ test('[failing-disk] a folder that takes no files costs counted visits', async (
   await spool.close();
 });
 
-test('[never-lost] what a killed process left is cut to whole lines and handed to the drain', () => {
+test('[never-lost] files of a killed process are cut to complete lines and handed to the drain', () => {
   using folder = tempFolder();
   const first = spoolIn(folder.path);
   const name = (state: 'open' | 'sealed') =>

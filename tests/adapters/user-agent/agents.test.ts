@@ -36,7 +36,7 @@ test.each([
   expect(describe(userAgent).browser).toBe(browser);
 });
 
-test('[bounded-input] every text is described, and alike each time, with the cache full or empty', () => {
+test('[bounded-input] every text gets the same description each time, with a full or an empty cache', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 512 }), (userAgent) => {
       expect(describe(userAgent)).toEqual(userAgents()(userAgent));

@@ -1,9 +1,7 @@
 import type { Browser } from '@playwright/test';
 
-/** The target for a cold dashboard, including headers and data. */
-export const dashboardTargetKilobytes = 200;
-/** The upper limit: React, the router and the menus alone are about 150. */
-export const mostDashboardKilobytes = 275;
+/** The upper limit of a cold dashboard, with headers and data: React and the router alone are 90. */
+export const mostDashboardKilobytes = 200;
 
 export type ColdLoad = {
   /** Transferred bytes, including headers, until the page was idle. */

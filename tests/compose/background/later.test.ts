@@ -13,7 +13,7 @@ function opened() {
   return { ...queue, log };
 }
 
-test('work is done after the caller went on, in turn', async () => {
+test('work is done later, in order', async () => {
   const { later } = opened();
   const done: number[] = [];
 
@@ -27,7 +27,7 @@ test('work is done after the caller went on, in turn', async () => {
   expect(done).toEqual([1, 2, 3]);
 });
 
-test('work that fails is tried five times, and does not hold up the rest', async () => {
+test('failed work is tried five times, and delays no other work', async () => {
   const { later, log } = opened();
   let tries = 0;
   let isDone = false;
@@ -47,7 +47,7 @@ test('work that fails is tried five times, and does not hold up the rest', async
   expect([tries, isDone]).toEqual([5, true]);
 });
 
-test('five hundred may wait; the next is refused, and a stop does what waits', async () => {
+test('five hundred jobs may wait; the next is rejected, and a stop runs the waiting ones', async () => {
   const { later, stop } = opened();
   // The queue's first run is immediate.
   await Bun.sleep(0);

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import { minuteMs } from '#core/shared/time';
-import { ada } from '#tests/support/worlds/account-world';
-import { personWorld } from '#tests/support/worlds/person-world';
+import { ada } from '#tests/support/worlds/accounts/account-world';
+import { personWorld } from '#tests/support/worlds/accounts/person-world';
 
-test('a name changes without a password; what is not sent stays', async () => {
+test('a name changes without a password; omitted fields stay unchanged', async () => {
   const world = personWorld();
   const { user, token } = await world.somebody();
   world.time.nowMs += 10 * minuteMs;
@@ -14,7 +14,7 @@ test('a name changes without a password; what is not sent stays', async () => {
   expect(await world.mails()).toEqual([]);
 });
 
-test("a person's own address, in any case, is no change", async () => {
+test('a person’s own address, in any case, counts as no change', async () => {
   const world = personWorld();
   const { user, token } = await world.somebody();
   world.time.nowMs += 10 * minuteMs;
@@ -24,7 +24,7 @@ test("a person's own address, in any case, is no change", async () => {
   expect(await world.mails()).toEqual([]);
 });
 
-test('[sensitive-changes] another address needs a password that was said within ten minutes, else the name stays too', async () => {
+test('[sensitive-changes] a new address requires a password confirmed within ten minutes; otherwise the name stays too', async () => {
   const world = personWorld();
   const { user, token, origin } = await world.somebody();
   const wish = { firstName: 'Augusta', email: 'ada@new.example' };
@@ -40,7 +40,7 @@ test('[sensitive-changes] another address needs a password that was said within 
   expect(await world.changeProfile(user, wish, token)).toMatchObject({ firstName: 'Augusta' });
 });
 
-test('the sixth other address within an hour is refused, and the name stays', async () => {
+test('the sixth new address within an hour is rejected, and the name stays', async () => {
   const world = personWorld();
   const { user, token } = await world.somebody();
   const change = (n: number, firstName: string) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { deleteAccount } from '#core/accounts/delete-account';
-import { ada, visitor } from '#tests/support/worlds/account-world';
-import { personWorld } from '#tests/support/worlds/person-world';
+import { ada, visitor } from '#tests/support/worlds/accounts/account-world';
+import { personWorld } from '#tests/support/worlds/accounts/person-world';
 
 async function owner() {
   const world = personWorld();
@@ -11,7 +11,7 @@ async function owner() {
   return { world, ...person };
 }
 
-test('a deleted account is gone with its sessions, and its links redirect no more', async () => {
+test('deleting an account deletes its sessions, and its links stop redirecting', async () => {
   const { world, user, origin } = await owner();
 
   await world.deleteAccount(user, ada.password, origin);
@@ -21,7 +21,7 @@ test('a deleted account is gone with its sessions, and its links redirect no mor
   await expect(world.logIn(ada, visitor)).rejects.toMatchObject({ code: 'invalid_credentials' });
 });
 
-test('a wrong password deletes nothing, and after ten the session waits', async () => {
+test('a wrong password deletes nothing, and after ten the session must wait', async () => {
   const { world, user, origin } = await owner();
   for (let n = 0; n < 10; n += 1) {
     await expect(world.deleteAccount(user, 'wrong', origin)).rejects.toMatchObject({
@@ -37,7 +37,7 @@ test('a wrong password deletes nothing, and after ten the session waits', async 
   expect(world.users.count()).toBe(1);
 });
 
-test('links go on redirecting when the password changed while the account was being deleted', async () => {
+test('links keep redirecting when the password changes during the deletion', async () => {
   const { world, user, origin } = await owner();
   const profiles = { remove: async () => null };
   const overtaken = deleteAccount({ ...world.ports, profiles });

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { dayMs, hourMs } from '#core/shared/time';
-import { accountWorld, ada, visitor } from '#tests/support/worlds/account-world';
+import { accountWorld, ada, visitor } from '#tests/support/worlds/accounts/account-world';
 
 describe('registering', () => {
-  test('opens an account on a trial of 30 times 24 hours, and signs in', async () => {
+  test('creates an account with a trial of 30 times 24 hours, and signs in', async () => {
     const { register, currentUser, time } = accountWorld();
 
     const { user, token } = await register({ ...ada, email: ' Ada@Example.com ' }, visitor);
@@ -19,7 +19,7 @@ describe('registering', () => {
     expect(await currentUser(token)).toEqual(user);
   });
 
-  test('an address is taken in any case and with any blanks around it', async () => {
+  test('an address is taken in any case and with surrounding spaces', async () => {
     const { register, users } = accountWorld();
     await register(ada, visitor);
 
@@ -32,7 +32,7 @@ describe('registering', () => {
     expect(users.count()).toBe(1);
   });
 
-  test('[password-storage] passwords that are guessed first are refused', async () => {
+  test('[password-storage] common passwords are rejected', async () => {
     const { register, users } = accountWorld();
     const guesses = [
       'password123',
@@ -52,14 +52,14 @@ describe('registering', () => {
     expect(users.count()).toBe(0);
   });
 
-  test('a closed instance takes nobody', async () => {
+  test('a closed instance accepts no registrations', async () => {
     const { register, users } = accountWorld({ isOpen: false });
 
     await expect(register(ada, visitor)).rejects.toMatchObject({ code: 'forbidden' });
     expect(users.count()).toBe(0);
   });
 
-  test('[rate-limits] one address opens 30 accounts an hour, and the next one an hour later', async () => {
+  test('[rate-limits] one network address can create 30 accounts an hour, and the next one an hour later', async () => {
     const { register, time } = accountWorld();
     const nth = (n: number) => register({ ...ada, email: `ada${n}@example.com` }, visitor);
     for (let n = 0; n < 30; n += 1) await nth(n);
@@ -76,7 +76,7 @@ describe('registering', () => {
     await nth(30);
   });
 
-  test('[sessions] a session that was there before ends', async () => {
+  test('[sessions] the previous session of the browser ends', async () => {
     const { register, currentUser } = accountWorld();
     const { token: before } = await register(ada, visitor);
 

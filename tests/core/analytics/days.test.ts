@@ -38,13 +38,13 @@ test.each([
   expect(new Date(boundariesMs[0] ?? 0).toISOString()).toBe(from);
 });
 
-test('[time-zones] a date that Apia left out is not among its days', () => {
+test('[time-zones] a date that was skipped in Apia is not one of its days', () => {
   const { dates } = lastDays(4, 'Pacific/Apia', Date.parse('2012-01-01T00:00:00Z'));
 
   expect(dates).toEqual(['2011-12-28', '2011-12-29', '2011-12-31', '2012-01-01']);
 });
 
-test('[time-zones] in every zone the days are as many as asked for, rising, and hold the moment', () => {
+test('[time-zones] in every zone the days have the requested number, ascend, and contain the moment', () => {
   const moments = ['2026-01-01T00:00:00Z', '2026-03-29T01:00:00Z', '2026-11-01T05:59:59.999Z'];
   for (const timeZone of [...Intl.supportedValuesOf('timeZone'), 'UTC']) {
     for (const nowMs of moments.map(Date.parse)) {

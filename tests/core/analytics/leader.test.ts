@@ -23,7 +23,7 @@ test.each([
   expect(provenLeader(variants)).toBe(leader);
 });
 
-test('of destinations that convert equally well, fewer than 1 % of tests name a leader', () => {
+test('for equal destinations, fewer than 1 % of tests name a leader', () => {
   const random = seededRandom(42);
   const sales = () =>
     Array.from({ length: 1000 }, () => random()).filter((one) => one < 0.05).length;
@@ -34,7 +34,7 @@ test('of destinations that convert equally well, fewer than 1 % of tests name a 
   expect(named.length).toBeLessThan(20);
 });
 
-test('the leader is one of the variants, whatever was counted', () => {
+test('the leader is one of the variants, for any counts', () => {
   const any = fc.record({ clicks: fc.nat(100_000), conversions: fc.nat(100_000) });
   fc.assert(
     fc.property(fc.array(any, { minLength: 1, maxLength: 4 }), (variants) => {

@@ -4,7 +4,7 @@ import { Refusal } from '#core/shared/refusal';
 
 const linkId = '0190c6a4-5d2e-7cc0-98b2-2f1f3e4d5c6b';
 
-test('seven days in UTC over all links are asked about unless the question says otherwise', () => {
+test('the defaults are seven days, UTC and all links', () => {
   expect(readQuestion({})).toEqual({
     linkId: null,
     days: 7,
@@ -13,7 +13,7 @@ test('seven days in UTC over all links are asked about unless the question says 
   });
 });
 
-test('a whole question is read', () => {
+test('all parameters are read', () => {
   const asked = { timeRange: '90d', tz: 'Asia/Kolkata', linkId, full: 'referrers' };
 
   expect(readQuestion(asked)).toEqual({
@@ -33,7 +33,7 @@ test.each([
   [{ linkId: 'x' }, 'linkId'],
   [{ linkId: '' }, 'linkId'],
   [{ full: 'cities' }, 'full'],
-])('%o is refused, naming %s and not what was sent', (asked, path) => {
+])('%o is rejected, naming %s but not the input', (asked, path) => {
   try {
     readQuestion(asked);
     expect.unreachable();

@@ -14,7 +14,7 @@ test('three equal thirds add up to 100.0', () => {
   expect(found.map((row) => row.percentage)).toEqual([33.4, 33.3, 33.3]);
 });
 
-test('a list that is too long ends in Other', () => {
+test('a list that is too long ends with Other', () => {
   const found = shares({ rows: rowsOf([5, 3, 1, 1]), totalClicks: 10 }, 3, 'Other');
 
   expect(found).toEqual([
@@ -30,7 +30,7 @@ test('a list that just fits has no Other', () => {
   expect(found.map((row) => row.name)).toEqual(['n0', 'n1', 'n2']);
 });
 
-test('rows that were counted but not listed go to Other', () => {
+test('rows that are counted but not listed go to Other', () => {
   const found = shares({ rows: rowsOf([5, 3, 2]), totalClicks: 20 }, 3, 'Other');
 
   expect(found).toEqual([
@@ -40,11 +40,11 @@ test('rows that were counted but not listed go to Other', () => {
   ]);
 });
 
-test('nothing has no shares', () => {
+test('an empty list has no shares', () => {
   expect(shares({ rows: [], totalClicks: 0 }, 10, 'Other')).toEqual([]);
 });
 
-test('whatever is counted, clicks add up to the total and percentages to exactly 100.0', () => {
+test('for any counts, clicks add up to the total and percentages to exactly 100.0', () => {
   const counts = fc.array(fc.integer({ min: 1, max: 1e12 }), { minLength: 1, maxLength: 40 });
   fc.assert(
     fc.property(counts, fc.integer({ min: 1, max: 12 }), (clicks, longest) => {

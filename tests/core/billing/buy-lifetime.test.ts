@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'bun:test';
 import { Refusal } from '#core/shared/refusal';
 import { hourMs, minuteMs } from '#core/shared/time';
-import { ada, visitor } from '#tests/support/worlds/account-world';
-import { purchaseWorld } from '#tests/support/worlds/purchase-world';
+import { ada, visitor } from '#tests/support/worlds/accounts/account-world';
+import { purchaseWorld } from '#tests/support/worlds/billing/purchase-world';
 
 const { email, firstName, lastName } = ada;
 const payer = { email, firstName, lastName, attemptId: 'one' };
 const password = 'difference engine no 2';
 const codeOf = (error: unknown) => (error instanceof Refusal ? error.code : error);
 
-describe('beginning to pay for a new account', () => {
-  test('[paid-once] gives one attempt one payment, however often it begins', async () => {
+describe('starting a payment for a new account', () => {
+  test('[paid-once] creates one payment per attempt, also when it is repeated', async () => {
     const { buyNewAccount, stripe } = purchaseWorld();
 
     const first = await buyNewAccount(payer, visitor);
@@ -22,7 +22,7 @@ describe('beginning to pay for a new account', () => {
     expect(stripe.payments.size).toBe(2);
   });
 
-  test('begins anew once the first payment can no longer be paid', async () => {
+  test('creates another payment when the first can no longer be paid', async () => {
     const { buyNewAccount, stripe } = purchaseWorld();
     const first = await buyNewAccount(payer, visitor);
     stripe.turn(first.paymentId, { status: 'void' });
@@ -32,7 +32,7 @@ describe('beginning to pay for a new account', () => {
     expect(next.paymentId).not.toBe(first.paymentId);
   });
 
-  test('is refused where registration is closed, to a banned person, and to one with an account', async () => {
+  test('is rejected where registration is closed, for banned people, and for addresses with an account', async () => {
     const closed = purchaseWorld({ isOpen: false });
     await expect(closed.buyNewAccount(payer, visitor)).rejects.toMatchObject({ code: 'forbidden' });
     const world = purchaseWorld();
@@ -48,7 +48,7 @@ describe('beginning to pay for a new account', () => {
     expect([...closed.stripe.payments, ...world.stripe.payments]).toEqual([]);
   });
 
-  test('counts with registering, since it says whether an address has an account', async () => {
+  test('shares the limit of registrations, since it reveals whether an address has an account', async () => {
     const { register, buyNewAccount } = purchaseWorld();
     await register(ada, visitor);
     const codes: unknown[] = [];
@@ -60,7 +60,7 @@ describe('beginning to pay for a new account', () => {
     expect(codes).toEqual([...Array(29).fill('email_taken'), 'too_many_requests']);
   });
 
-  test('[card-testing] waits an hour after five declined cards from one address', async () => {
+  test('[card-testing] must wait an hour after five declined cards from one address', async () => {
     const { buyNewAccount, follow, time } = purchaseWorld();
     const { paymentId } = await buyNewAccount(payer, visitor);
     for (let n = 0; n < 5; n += 1) {
@@ -79,7 +79,7 @@ describe('beginning to pay for a new account', () => {
   });
 });
 
-describe('a paid payment', () => {
+describe('a successful payment', () => {
   async function paid() {
     const world = purchaseWorld();
     const begun = await world.buyNewAccount(payer, visitor);
@@ -89,7 +89,7 @@ describe('a paid payment', () => {
     return { world, paymentId, confirmation };
   }
 
-  test('opens the account with a password in the browser that paid, and signs in', async () => {
+  test('creates the account with a password in the browser that paid, and signs in', async () => {
     const { world, confirmation } = await paid();
 
     const { user, token } = await world.confirmPayment(confirmation, visitor);
@@ -99,7 +99,7 @@ describe('a paid payment', () => {
     await world.logIn({ email, password }, visitor);
   });
 
-  test('gives nobody else the account, and nobody an easily guessed password', async () => {
+  test('gives no other browser the account, and accepts no weak password', async () => {
     const { world, confirmation } = await paid();
     const refusalOf = (change: object) =>
       world.confirmPayment({ ...confirmation, ...change }, visitor).catch(codeOf);
@@ -112,7 +112,7 @@ describe('a paid payment', () => {
     expect(await refusalOf({})).toBe('email_taken');
   });
 
-  test('[own-prices] that is not paid, or was paid with another amount or currency, grants nothing', async () => {
+  test('[own-prices] without success, or with a wrong amount or currency, grants nothing', async () => {
     const { world, paymentId, confirmation } = await paid();
 
     for (const change of [
@@ -130,7 +130,7 @@ describe('a paid payment', () => {
     expect(world.users.count()).toBe(0);
   });
 
-  test('is given to the account that the address got meanwhile', async () => {
+  test('is added to an account that was created meanwhile with the address', async () => {
     const { world, confirmation } = await paid();
     const { user } = await world.somebody();
 
@@ -142,7 +142,7 @@ describe('a paid payment', () => {
   });
 });
 
-describe('lifetime access of somebody signed in', () => {
+describe('lifetime access for a signed-in person', () => {
   test('is sold once', async () => {
     const world = purchaseWorld();
     const { user } = await world.somebody();

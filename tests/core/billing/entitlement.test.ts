@@ -24,7 +24,7 @@ test.each<[Subscriber['subscriptionStatus'], boolean, boolean]>([
   expect(alwaysEntitled(subscriber, endMs)).toBe(true);
 });
 
-test('who is not entitled is told how to go on', () => {
+test('a person without a plan is told how to continue', () => {
   expect(() => requireEntitlement(false)).toThrow('Your trial has ended. Subscribe to continue.');
   expect(() => requireEntitlement(true)).not.toThrow();
 });

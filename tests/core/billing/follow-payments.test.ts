@@ -2,8 +2,8 @@ import { describe, expect, test } from 'bun:test';
 import type { SubscriptionReading } from '#core/billing/payments';
 import type { User } from '#core/accounts/user';
 import { dayMs } from '#core/shared/time';
-import { visitor } from '#tests/support/worlds/account-world';
-import { purchaseWorld } from '#tests/support/worlds/purchase-world';
+import { visitor } from '#tests/support/worlds/accounts/account-world';
+import { purchaseWorld } from '#tests/support/worlds/billing/purchase-world';
 
 async function buyer() {
   const world = purchaseWorld();
@@ -29,8 +29,8 @@ async function subscriber() {
   return { world, user, id, turned };
 }
 
-describe('news of a payment', () => {
-  test('[paid-by-webhook] are not believed: the payment is read anew', async () => {
+describe('an event of a payment', () => {
+  test('[paid-by-webhook] is not trusted: the payment is read from the provider', async () => {
     const { world, about, plan } = await buyer();
 
     await world.follow(about, { id: 'paid, it says', isFailure: false });
@@ -41,7 +41,7 @@ describe('news of a payment', () => {
     expect(plan()).toBe('lifetime');
   });
 
-  test('take lifetime access back with the money, and give it back with a dispute that was won', async () => {
+  test('revokes lifetime access after a refund or dispute, and restores it when the dispute is won', async () => {
     const { world, about, plan } = await buyer();
     const plans: unknown[] = [];
 
@@ -54,7 +54,7 @@ describe('news of a payment', () => {
     expect(plans).toEqual(['lifetime', 'trial', 'lifetime', 'trial']);
   });
 
-  test('that the provider does not know change nothing', async () => {
+  test('about a payment unknown to the provider changes nothing', async () => {
     const { world, plan } = await buyer();
 
     await world.follow({ kind: 'payment', id: 'foreign' }, null);
@@ -63,7 +63,7 @@ describe('news of a payment', () => {
     expect(plan()).toBe('trial');
   });
 
-  test('about the invoice of a subscription are news of the subscription', async () => {
+  test('about an invoice of a subscription updates the subscription', async () => {
     const { world, id, user } = await subscriber();
     world.stripe.turn('an invoice', { status: 'paid', subscriptionId: id });
     world.stripe.turnSubscription(id, { status: 'active' });
@@ -74,8 +74,8 @@ describe('news of a payment', () => {
   });
 });
 
-describe('news of a subscription', () => {
-  test('[plan-follows-payments] make the plan follow what the provider says, after the trial too', async () => {
+describe('an event of a subscription', () => {
+  test('[plan-follows-payments] sets the plan to the provider’s state, also after the trial', async () => {
     const { world, turned } = await subscriber();
     world.time.nowMs += 31 * dayMs;
 
@@ -87,7 +87,7 @@ describe('news of a subscription', () => {
     expect(await turned({ status: 'ended' })).toBe('canceled');
   });
 
-  test('[own-prices] at another price, amount or currency buy nothing', async () => {
+  test('[own-prices] with a wrong price, amount or currency buys nothing', async () => {
     const { world, turned } = await subscriber();
     world.time.nowMs += 31 * dayMs;
 
@@ -101,7 +101,7 @@ describe('news of a subscription', () => {
 });
 
 describe('subscribing', () => {
-  test('gives the same payment however often the page is opened, and none beside a running one', async () => {
+  test('returns the same payment when the page is opened again, and none beside a running one', async () => {
     const { world, user, turned } = await subscriber();
     const first = await world.subscribe(user, visitor);
 
@@ -114,7 +114,7 @@ describe('subscribing', () => {
     expect(world.stripe.subscriptions.size).toBe(1);
   });
 
-  test('begins anew when the first payment came too late', async () => {
+  test('creates another payment when the first expired', async () => {
     const { world, user, id } = await subscriber();
     world.stripe.turnSubscription(id, { status: 'void' });
 
@@ -125,7 +125,7 @@ describe('subscribing', () => {
 });
 
 describe('a webhook', () => {
-  test('[paid-by-webhook] has its effect once, and none when it concerns nothing of ours', async () => {
+  test('[paid-by-webhook] has its effect once, and none for objects of others', async () => {
     const { world, about, plan } = await buyer();
     world.stripe.turn(about.id, { status: 'paid' });
     world.stripe.signed.set('a', { id: 'event', about, isFailure: false });
@@ -142,7 +142,7 @@ describe('a webhook', () => {
     expect(await world.ledger.nextReading()).toBe(readings + 1);
   });
 
-  test('that nobody signed is refused', async () => {
+  test('without a signature is rejected', async () => {
     const { world, about, plan } = await buyer();
     world.stripe.turn(about.id, { status: 'paid' });
 

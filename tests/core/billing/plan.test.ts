@@ -49,7 +49,7 @@ describe('[plan-follows-payments] the plan', () => {
     ]);
   });
 
-  test('does not depend on the order in which things were bought', () => {
+  test('does not depend on the order of purchases', () => {
     const purchase = fc.constantFrom<PurchaseState>('open', 'paid', 'refunded', 'disputed', 'void');
     const subscription = fc.constantFrom<SubscriptionState>(
       ...(['open', 'active', 'past_due', 'reversed', 'ended', 'void'] as const),
@@ -77,11 +77,11 @@ describe('[plan-follows-payments] the plan', () => {
   });
 });
 
-describe('[plan-follows-payments] what has to be undone', () => {
+describe('[plan-follows-payments] what must be refunded or canceled', () => {
   const bought = <State>(...states: State[]) =>
     states.map((state, index) => ({ id: `${index}`, state }));
 
-  test('is a second payment for life, and not the first', () => {
+  test('is a second lifetime payment, not the first', () => {
     const purchases = bought<PurchaseState>('void', 'paid', 'open', 'paid');
 
     expect(correctionsOf({ purchases, subscriptions: [] })).toEqual([
@@ -89,13 +89,13 @@ describe('[plan-follows-payments] what has to be undone', () => {
     ]);
   });
 
-  test('is no payment after one that was refunded or disputed', () => {
+  test('is no payment after a refunded or disputed one', () => {
     const purchases = bought<PurchaseState>('refunded', 'disputed', 'paid');
 
     expect(correctionsOf({ purchases, subscriptions: [] })).toEqual([]);
   });
 
-  test('is every subscription that runs beside lifetime access', () => {
+  test('is every subscription beside lifetime access', () => {
     const purchases = bought<PurchaseState>('paid');
     const subscriptions = bought<SubscriptionState>('ended', 'void', 'past_due', 'active', 'open');
 
@@ -106,7 +106,7 @@ describe('[plan-follows-payments] what has to be undone', () => {
     ]);
   });
 
-  test('is a subscription whose payment was taken back, and none that is paid', () => {
+  test('is a subscription whose payment was refunded or disputed, and no paid one', () => {
     const subscriptions = bought<SubscriptionState>('reversed', 'active');
 
     expect(correctionsOf({ purchases: [], subscriptions })).toEqual([

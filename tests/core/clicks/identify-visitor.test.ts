@@ -16,7 +16,7 @@ const identify = identifyVisitor(keyedHash);
 const one = '0193c0de-0000-7000-8000-0000000000b1';
 const other = '0193c0de-0000-7000-8000-0000000000b2';
 
-test('[daily-visitors] the same visitor is one within an account and a day, and somebody else beyond', () => {
+test('[daily-visitors] a visitor has one id within an account and a day, and other ids elsewhere', () => {
   const visit = aVisit({ userId: one });
   const id = identify(visit, salted(1));
 
@@ -25,7 +25,7 @@ test('[daily-visitors] the same visitor is one within an account and a day, and 
   expect(identify(visit, salted(2))).not.toBe(id);
 });
 
-test('neighbours in an IPv4 /24 are two visitors, addresses in an IPv6 /64 are one', () => {
+test('two addresses of an IPv4 /24 are two visitors, addresses of an IPv6 /64 are one', () => {
   const of = (address: string) => identify(aVisit({ address }), salted(1));
 
   expect(of('203.0.113.1')).not.toBe(of('203.0.113.2'));
@@ -33,7 +33,7 @@ test('neighbours in an IPv4 /24 are two visitors, addresses in an IPv6 /64 are o
   expect(of('2001:db8:1:2::1')).not.toBe(of('2001:db8:1:3::1'));
 });
 
-test('with cookies the cookie decides, hashed per account', () => {
+test('with cookies the id comes from the cookie, hashed per account', () => {
   const visit = aVisit({ visitorCookie: 'c0', userId: one });
   const id = identify(visit, cookie);
 
@@ -43,14 +43,14 @@ test('with cookies the cookie decides, hashed per account', () => {
   expect(identify({ ...visit, visitorCookie: '' }, cookie)).toBe(0n);
 });
 
-test('[do-not-track] anonymous visitors, forgotten days and unknown addresses are nobody', () => {
+test('[do-not-track] visitors who opt out, days without a salt and unknown addresses have no id', () => {
   expect(identify(aVisit({ isAnonymous: true }), salted(1))).toBe(0n);
   expect(identify(aVisit({ isAnonymous: true, visitorCookie: 'c' }), cookie)).toBe(0n);
   expect(identify(aVisit(), { kind: 'forgotten' })).toBe(0n);
   expect(identify(aVisit({ address: '' }), salted(1))).toBe(0n);
 });
 
-test('an id is a 64-bit number, and the same at each attempt', () => {
+test('an id is a 64-bit number, the same each time', () => {
   fc.assert(
     fc.property(anyVisit, (visit) => {
       const id = identify(visit, salted(3));

@@ -17,7 +17,7 @@ function instance(shared = memorySalts()) {
   return { shared, own, clock, tend: tendSalts(ports), find: findSalt(ports) };
 }
 
-test("tomorrow's salt is made today, and all instances have the same", async () => {
+test("tomorrow's salt is created today, and all instances use the same", async () => {
   const first = instance();
   const second = instance(first.shared);
 
@@ -28,7 +28,7 @@ test("tomorrow's salt is made today, and all instances have the same", async () 
   expect(await second.find('2026-11-22')).toEqual(await first.find('2026-11-22'));
 });
 
-test('[daily-visitors] a salt is gone, everywhere, when its day is two days past', async () => {
+test('[daily-visitors] a salt is destroyed everywhere two days after its day', async () => {
   const { tend, clock, own, shared, find } = instance();
   await tend(null);
 
@@ -43,7 +43,7 @@ test('[daily-visitors] a salt is gone, everywhere, when its day is two days past
   expect(await find('2026-11-21')).toBeNull();
 });
 
-test('a salt outlives the two days while visits of its day wait, but not the seventh', async () => {
+test('a salt is kept longer while visits of its day wait, but at most seven days', async () => {
   const { tend, clock, find } = instance();
   await tend(null);
   const salt = await find('2026-11-21');
@@ -59,7 +59,7 @@ test('a salt outlives the two days while visits of its day wait, but not the sev
   expect(await find('2026-11-21')).toBeNull();
 });
 
-test('a destroyed salt never comes back under another value', async () => {
+test('a destroyed salt is never replaced by another value', async () => {
   const { clock, find, shared } = instance();
   clock.atMs = noon + 3 * dayMs;
 
@@ -67,7 +67,7 @@ test('a destroyed salt never comes back under another value', async () => {
   expect(shared.days()).toEqual([]);
 });
 
-test('while Postgres is away the copy serves, and a salt that is nowhere yet is waited for', async () => {
+test('during a Postgres outage the copy is used, and visits without a salt wait', async () => {
   const { tend, clock, find, shared } = instance();
   await tend(null);
   shared.state.isAway = true;
@@ -77,7 +77,7 @@ test('while Postgres is away the copy serves, and a salt that is nowhere yet is 
   await expect(find('2026-11-23')).rejects.toThrow('out of reach');
 });
 
-test('what is spent is destroyed here even while Postgres is away', async () => {
+test('old salts are destroyed locally even during a Postgres outage', async () => {
   const { tend, clock, own, shared } = instance();
   await tend(null);
   shared.state.isAway = true;

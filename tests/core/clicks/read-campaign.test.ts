@@ -5,7 +5,7 @@ import { aVisit } from '#tests/support/builders/visits';
 
 const read = (query: string) => readCampaign(aVisit({ query }));
 
-test("the five parameters of the short link's query are read, the rest is dropped", () => {
+test('the five campaign parameters of the short link are read, all others are dropped', () => {
   const campaign = read(
     'utm_source=a+b&utm_medium=mail&utm_campaign=fall%202026&utm_term=%E2%82%AC&utm_content=c&email=x@y.z',
   );
@@ -19,7 +19,7 @@ test("the five parameters of the short link's query are read, the rest is droppe
   });
 });
 
-test('[no-queries-kept] [bounded-input] every query gives five texts of at most 256 clean characters', () => {
+test('[no-queries-kept] [bounded-input] every query results in five texts of at most 256 clean characters', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (value) => {
       const campaign = read(

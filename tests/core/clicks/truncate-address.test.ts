@@ -19,17 +19,17 @@ test.each([
   ['1:2:3:4:5:6:7', 'full', ''],
   ['1::2::3', 'full', ''],
   ['::999.1.1.1', 'full', ''],
-] as const)('[truncated-addresses] of %p, %p keeps %p', (address, storage, kept) => {
+] as const)('[truncated-addresses] from %p, %p stores %p', (address, storage, kept) => {
   expect(truncateAddress(aVisit({ address }), storage).ipAddress).toBe(kept);
 });
 
-test('[do-not-track] of a visitor who asked not to be recognised neither address nor agent is kept', () => {
+test('[do-not-track] for a visitor who opts out neither address nor user agent is stored', () => {
   const kept = truncateAddress(aVisit({ isAnonymous: true }), 'full');
 
   expect(kept).toEqual({ ipAddress: '', userAgent: '' });
 });
 
-test('one IPv6 network has one spelling, however its addresses are written', () => {
+test('an IPv6 network is always written the same way', () => {
   fc.assert(
     fc.property(fc.ipV6(), (address) => {
       const bits = { ipv4: 32, ipv6: 128 };

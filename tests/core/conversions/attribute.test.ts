@@ -12,7 +12,7 @@ function aClickAt(atMs: number, change: Partial<ClickFacts> = {}): ClickFacts {
   return aClick({ atMs, clickId: crypto.randomUUID(), visitorId: visitor, ...change });
 }
 
-test('the named click has the credit, and a browser that shows it is verified', () => {
+test('the click of a valid click id gets the credit, and a browser that sends it is verified', () => {
   const known = aClickAt(nowMs - 5, { clickId: named.clickId, variant: 2, splitVersion: 3 });
   const later = aClickAt(nowMs - 1);
 
@@ -22,14 +22,14 @@ test('the named click has the credit, and a browser that shows it is verified', 
   expect(credit.click).toEqual({ ...named, atMs: nowMs - 5, splitVersion: 3 });
 });
 
-test('a named click that is not stored yet has the credit, its time read from its id', () => {
+test('a click that is not stored yet gets the credit, with the time from its id', () => {
   const credit = attribute(aReport({ click: named }), [], []);
 
   expect(credit).toMatchObject({ trust: 'verified', isComplete: false, device: 'unknown' });
   expect(credit.click).toEqual({ ...named, atMs: 0x019aa6a70000, splitVersion: 0 });
 });
 
-test('whoever proves to be the owner confirms, whatever click there is, and is taken for no visitor', () => {
+test('a report with the owner’s credentials is confirmed for any click, and its sender is no visitor', () => {
   const click = aClickAt(nowMs - 5);
   const owner = aReport({ isConfirmed: true });
 
@@ -39,7 +39,7 @@ test('whoever proves to be the owner confirms, whatever click there is, and is t
   expect(wantedVisitors(aReport({ click: named }), [visitor], 30)).toEqual([]);
 });
 
-test('[attribution] the last click before the conversion is inferred, by any of the visitor’s ids', () => {
+test('[attribution] the visitor’s last click before the conversion is inferred, by any of their ids', () => {
   const clicks = [aClickAt(nowMs - 9), aClickAt(nowMs - 2, { visitorId: 7n }), aClickAt(nowMs + 1)];
 
   const credit = attribute(aReport(), [visitor, 7n], clicks);
@@ -48,7 +48,7 @@ test('[attribution] the last click before the conversion is inferred, by any of 
   expect(credit.click?.atMs).toBe(nowMs - 2);
 });
 
-test('[attribution] clicks of others, on other links, of other accounts, or too old are not credited', () => {
+test('[attribution] clicks of other visitors, links or accounts, and old ones, get no credit', () => {
   const clicks = [
     aClickAt(nowMs - 1, { visitorId: 7n }),
     aClickAt(nowMs - 1, { linkId: crypto.randomUUID() }),

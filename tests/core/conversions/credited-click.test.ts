@@ -20,7 +20,7 @@ test('[attribution] a click on the link within 30 days gets the credit, to the m
   expect(creditedClick(older, 7, nowMs)).toBeNull();
 });
 
-test('[attribution] a click on another link, or none, gets no credit', () => {
+test('[attribution] a click on another link, and a missing click, get no credit', () => {
   expect(creditedClick(clickAt(nowMs), 8, nowMs)).toBeNull();
   expect(creditedClick(null, 7, nowMs)).toBeNull();
 });

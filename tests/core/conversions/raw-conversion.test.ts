@@ -13,7 +13,7 @@ const report: CheckedReport = {
   sentProfitCents: 1000,
 };
 
-test('only what a browser sends is unconfirmed, and the dialog and the API always send something new', () => {
+test('only browser reports are unconfirmed; the dialog and the API always create new conversions', () => {
   const sources: readonly Source[] = ['manual', 'api', 'postback', 'pixel'];
 
   const made = sources.map((source) => rawConversion(link, { ...report, source }));
@@ -26,20 +26,20 @@ test('only what a browser sends is unconfirmed, and the dialog and the API alway
   ]);
 });
 
-test('a refund takes the amount and the profit back', () => {
+test('a refund has a negative amount and profit', () => {
   const made = rawConversion(link, { ...report, isRefund: true });
 
   expect(made).toMatchObject({ isRefund: true, valueCents: -4999, profitCents: -1000 });
 });
 
-test('a link that counts its own profit does so for each sale, whatever the report says', () => {
+test('a link with automatic profit sets it for each sale, whatever the report contains', () => {
   const counting = { ...link, saleProfit: { cents: 300, currency: 'USD' } as const };
 
   expect(rawConversion(counting, report).profitCents).toBe(300);
   expect(rawConversion(link, report).profitCents).toBe(1000);
 });
 
-test('nothing of the request is kept unless a visitor sent it', () => {
+test('request data is stored only for visitors', () => {
   const visitor = {
     isAnonymous: false,
     address: '203.0.113.7',

@@ -9,14 +9,14 @@ const click = { clickId: crypto.randomUUID(), variant: 1, atMs: receivedAtMs - 9
 const reportOf = (change: Parameters<typeof aConversion>[0]) =>
   aConversion({ id: crypto.randomUUID(), ...change });
 
-test('[sales-once] the first of equals stays, whatever value the repeat has', () => {
+test('[sales-once] the first of two equal reports is kept, whatever the value of the repeat', () => {
   const repeat = reportOf({ version: firstVersion('unverified', receivedAtMs + 1), valueCents: 1 });
 
   expect(mergeRepeat(known, repeat)).toBeNull();
   expect(mergeRepeat(known, reportOf({ valueCents: 1 }))).toBeNull();
 });
 
-test('[sales-once] higher trust replaces, under the same id, time and click', () => {
+test('[sales-once] higher trust replaces, with the same id, time and click', () => {
   const before = aConversion({ click, country: 'GB' });
   const atMs = receivedAtMs + 5000;
   const report = reportOf({
@@ -35,13 +35,13 @@ test('[sales-once] higher trust replaces, under the same id, time and click', ()
   });
 });
 
-test('[sales-once] an owner’s edit stays, whoever repeats the conversion', () => {
+test('[sales-once] an owner’s edit is kept after any repeat', () => {
   const edited = aConversion({ version: editedVersion(known.version), isRemoved: true });
 
   expect(mergeRepeat(edited, reportOf({ version: firstVersion('confirmed', 0) }))).toBeNull();
 });
 
-test('a click that a repeat proves is added to what counts, one that is only inferred is not', () => {
+test('a verified click of a repeat is added, an inferred one is not', () => {
   const confirmed = aConversion({
     version: firstVersion('confirmed', receivedAtMs),
     trust: 'confirmed',

@@ -46,7 +46,7 @@ const order = (orderId: string, change: Partial<RawConversion> = {}) =>
   aReport({ id: crypto.randomUUID(), orderId, ...change });
 const unsuspected = { mayBeStored: false, wasRefused: false };
 
-test('repeats within a batch and across the slices of a large one become one row', async () => {
+test('repeats within a batch, and between the parts of a large one, become one row', async () => {
   const reports = Array.from({ length: 1200 }, (_, index) => order(`o${index % 600}`));
   const world = worldOf(reports);
 
@@ -58,7 +58,7 @@ test('repeats within a batch and across the slices of a large one become one row
   expect(world.happened).toEqual(['removed', `told ${batch.id}`]);
 });
 
-test('a second attempt at what was stored after all adds nothing', async () => {
+test('a repeated attempt at a stored batch adds nothing', async () => {
   const world = worldOf([order('a'), order('b')]);
   await world.store(batch, unsuspected);
 
@@ -68,7 +68,7 @@ test('a second attempt at what was stored after all adds nothing', async () => {
   expect(world.rows).toHaveLength(2);
 });
 
-test('nothing but conversions of erased links goes without a row, and is told to be done', async () => {
+test('only conversions of erased links get no row, and they are reported as done', async () => {
   const world = worldOf([order('a', { linkId: erased })]);
 
   expect(await world.store(batch, unsuspected)).toMatchObject({ kind: 'stored', conversions: 0 });
@@ -77,7 +77,7 @@ test('nothing but conversions of erased links goes without a row, and is told to
   expect(world.happened).toEqual(['removed', `told ${batch.id}`]);
 });
 
-test('a batch refused twice is halved, and buried when it stands alone', async () => {
+test('a batch rejected twice is halved, and a single rejected conversion is set aside', async () => {
   const [good, bad] = [order('good'), order(poison)];
   const two = worldOf([good, bad]);
   const alone = worldOf([bad]);

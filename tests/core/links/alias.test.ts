@@ -5,7 +5,7 @@ import { reservedWords } from '#core/links/reserved-words';
 const isReserved = reservedWords(['/api/links/:id', '/New-Route/*', '/:code', '/*', '/']);
 const malformed = 'Use letters, numbers, hyphens and underscores only';
 
-test.each([null, '', ' ', '\t\n'])('%j is no alias', (wish) => {
+test.each([null, '', ' ', '\t\n'])('%j means no alias', (wish) => {
   expect(readAlias(wish, isReserved)).toEqual({ kind: 'none' });
 });
 
@@ -33,7 +33,7 @@ test.each(['x'.repeat(51), 'x'.repeat(100_000)])(
   },
 );
 
-test('[plain-names] a Cyrillic letter is no Latin one', () => {
+test('[plain-names] a Cyrillic letter is not accepted as a Latin one', () => {
   expect(readAlias('pаypal', isReserved)).toEqual({ kind: 'refused', message: malformed });
 });
 
@@ -68,12 +68,12 @@ test.each([
   });
 });
 
-test('[reserved-names] a route that is added to the router is reserved without more ado', () => {
+test('[reserved-names] a new route of the router is reserved automatically', () => {
   expect(readAlias('brand-new', isReserved).kind).toBe('alias');
   expect(readAlias('brand-new', reservedWords(['/brand-new/page'])).kind).toBe('refused');
 });
 
-test('[linear-parsing] a very long name is not looked through', () => {
+test('[linear-parsing] a very long name is rejected without scanning it', () => {
   expect(isReserved(`${'.'.repeat(1_000_000)}x`)).toBe(false);
   expect(isReserved(`login${'/'.repeat(1_000_000)}`)).toBe(false);
 });

@@ -3,7 +3,7 @@ import { blocksUrl, readBlocklist } from '#core/links/blocklist';
 
 const ada = '0193c0de-0000-7000-8000-0000000000bb';
 
-test('[blocklist] a line is a host, a domain, a link or a person; a remark is nothing', () => {
+test('[blocklist] a line is a host, a domain, a link or an account; comments are ignored', () => {
   const { list, strangeLines } = readBlocklist(
     [
       '# what we do not want',

@@ -21,12 +21,12 @@ function issuesOf(wish: LinkInput): string[] {
   }
 }
 
-describe('a wish', () => {
-  test('for nothing changes nothing', () => {
+describe('input for a link', () => {
+  test('without fields changes nothing', () => {
     expect(checkLink({}, rules)).toEqual({});
   });
 
-  test('comes out in the form in which it is stored', () => {
+  test('is returned in its stored form', () => {
     const expiresAt = new Date();
     const wish = {
       originalUrl: 'HTTPS://Example.COM',
@@ -49,7 +49,7 @@ describe('a wish', () => {
     });
   });
 
-  test('may hold as much as the database takes, counted in characters', () => {
+  test('may be as long as the database allows, counted in characters', () => {
     const wish = {
       title: '😀'.repeat(200),
       description: 'é'.repeat(1000),
@@ -72,7 +72,7 @@ describe('a wish', () => {
     [{ splitTestUrls: Array<string>(5).fill('x') }, 'splitTestUrls: Use at most 4 split test URLs'],
     [
       { splitTestUrls: ['https://app.example'] },
-      'splitTestUrls.0: A link cannot lead to Waypost itself: it would go round in circles',
+      'splitTestUrls.0: A link cannot lead to Waypost itself: it would redirect endlessly',
     ],
     [
       { originalUrl: 'https://a:b@shop.example' },
@@ -87,7 +87,7 @@ describe('a wish', () => {
     expect(issuesOf(wish)).toEqual([issue]);
   });
 
-  test('with several mistakes hears of all of them, in the order of the fields', () => {
+  test('with several errors returns all of them, in the order of the fields', () => {
     const wish = {
       profitPerSaleCents: -1,
       customAlias: 'login',
@@ -104,7 +104,7 @@ describe('a wish', () => {
   });
 });
 
-test('[blocklist] a destination that the operator does not allow is refused beside its field', () => {
+test('[blocklist] with a destination that the operator blocks is rejected at its field', () => {
   const wish = {
     originalUrl: 'https://good.example/',
     splitTestUrls: ['https://good.example/', 'https://evil.example/path'],

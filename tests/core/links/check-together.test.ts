@@ -44,7 +44,7 @@ test.each<[LinkChange]>([
   expect(checkTogether(change, before, nowMs)).toEqual(change);
 });
 
-test('one destination beside the link’s own makes a test of both', () => {
+test('one destination besides the link’s own makes a split test of both', () => {
   const change = { splitTestEnabled: true, splitTestUrls: ['https://b.example/'] };
 
   expect(checkTogether(change, before, nowMs).splitTestUrls).toEqual([
@@ -53,7 +53,7 @@ test('one destination beside the link’s own makes a test of both', () => {
   ]);
 });
 
-test('a link that breaks a rule already may be edited otherwise', () => {
+test('a link that already violates a rule can be edited in other fields', () => {
   const broken = { ...before, autoTrackProfit: true, splitTestEnabled: true };
 
   expect(checkTogether({ title: 'New' }, broken, nowMs)).toEqual({ title: 'New' });

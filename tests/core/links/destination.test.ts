@@ -63,7 +63,7 @@ const hostile = {
 
 function refuses(values: readonly string[]): void {
   for (const value of values) {
-    test(`${JSON.stringify(value).slice(0, 60)} is refused`, () => {
+    test(`${JSON.stringify(value).slice(0, 60)} is rejected`, () => {
       expect(read(value)).toBeNull();
     });
   }
@@ -103,14 +103,14 @@ describe('a destination', () => {
     expect(read('https://аррӏе.com')).toBe('https://xn--80ak6aa92e.com/');
   });
 
-  test('of 2,048 characters is the longest, also once it is encoded', () => {
+  test('may have 2,048 characters at most, also after encoding', () => {
     const longest = `https://x.example/${'a'.repeat(2048 - 18)}`;
 
     expect(read(longest)).toBe(longest);
     expect(read(`https://x.example/${'é'.repeat(1000)}`)).toBeNull();
   });
 
-  test('[fixed-destination] is ASCII without blanks, whatever was typed, and reads back as itself', () => {
+  test('[fixed-destination] is stored as ASCII without spaces, for any input, and parses to itself', () => {
     const typed = fc.oneof(
       fc.webUrl({ withQueryParameters: true, withFragments: true }),
       fc.string({ unit: 'grapheme' }).map((path) => `https://example.com/${path}`),
@@ -127,7 +127,7 @@ describe('a destination', () => {
     );
   });
 
-  test('[http-only] that was planted in the database is looked at once more', () => {
+  test('[http-only] is checked again when it was written directly to the database', () => {
     for (const planted of [
       'javascript:alert(1)',
       '//x',
@@ -155,18 +155,18 @@ describe('[no-loops] an instance on this machine', () => {
     expect(readLocally(typed)).toBeNull();
   });
 
-  test('leads to another program on this machine, also where the address is a name of its own', () => {
+  test('allows other programs on this machine, also when the address has its own host name', () => {
     const readAlso = destinationRules(['http://localhost:3000', 'http://127.0.0.1:3000']);
 
     expect(readAlso('http://127.0.0.1:8080/shop')).toBe('http://127.0.0.1:8080/shop');
     expect(readAlso('http://127.0.0.1:3000/shop')).toBeNull();
   });
 
-  test('redirects to another server there', () => {
+  test('allows another server on this machine', () => {
     expect(readLocally('http://127.0.0.1:4000/a')).toBe('http://127.0.0.1:4000/a');
   });
 
-  test('knows its own punycode', () => {
+  test('recognizes its own host in punycode', () => {
     const ours = destinationRules(['https://bücher.example']);
 
     expect(ours('https://xn--bcher-kva.example/')).toBeNull();
@@ -174,7 +174,7 @@ describe('[no-loops] an instance on this machine', () => {
   });
 });
 
-test('[linear-parsing] long hostile text is judged in linear time', () => {
+test('[linear-parsing] long hostile text is checked in linear time', () => {
   const lengths = ['a', '.', '-', '@', '/', '\\', '[', '%'].map(
     (unit) => `http://${unit.repeat(100_000)}`,
   );

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { listLinks, type ListLinksPorts } from '#core/links/list-links';
 import { nothingYet } from '#core/links/link-totals';
-import { linkWorld, owner } from '#tests/support/worlds/link-world';
+import { linkWorld, owner } from '#tests/support/worlds/links/link-world';
 
 /** 1,001 links of a person; the store returns their ids in two batches. */
 async function start() {
@@ -30,7 +30,7 @@ async function start() {
   };
 }
 
-test('the list comes in small slices, in order, with the totals asked for a batch of ids at a time', async () => {
+test('the list is returned in small slices, in order, with the totals queried for a batch of ids at a time', async () => {
   const { world, person, list } = await start();
 
   const slices = await Array.fromAsync(list(person.id));
@@ -43,7 +43,7 @@ test('the list comes in small slices, in order, with the totals asked for a batc
   expect(world.asked.totals).toBe(2);
 });
 
-test('totals that cannot be had are null to the end of the list, and asked for once', async () => {
+test('unavailable totals are null up to the end of the list, and queried once', async () => {
   const { world, person, list } = await start();
   world.status.isUp = false;
 

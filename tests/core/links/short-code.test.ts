@@ -7,7 +7,7 @@ const stream = createCipheriv('aes-256-ctr', Buffer.alloc(32), Buffer.alloc(16))
 const randomBytes = (length: number) => stream.update(Buffer.alloc(length));
 const nothingReserved = () => false;
 
-test('[unguessable-codes] of 200,000 codes none repeats and every character is as likely in every place', () => {
+test('[unguessable-codes] 200,000 codes have no repeats and evenly distributed characters', () => {
   const codes = new Set<string>();
   const counts = Array.from({ length: 7 }, () => new Map<string, number>());
   for (let n = 0; n < 200_000; n += 1) {
@@ -26,7 +26,7 @@ test('a code has 7 characters of base58', () => {
   expect(newShortCode(randomBytes, nothingReserved)).toMatch(/^[1-9A-HJ-NP-Za-km-z]{7}$/);
 });
 
-test('bytes that would favour the first characters are drawn again', () => {
+test('bytes that would bias the first characters are drawn again', () => {
   const draws = [
     [255, 232, 0, 57, 58, 231, 254],
     [1, 2, 3],

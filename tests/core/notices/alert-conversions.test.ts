@@ -38,7 +38,7 @@ async function mailedOf(notices: readonly AlertedNotice[], change: Partial<DueAl
 const linesOf = (mail: Mail | null) =>
   (mail?.text ?? '').split('\n').filter((line) => line.startsWith('go.example/'));
 
-test('the notices of one link are one line with what they are worth together, the busiest first', async () => {
+test('the notices of one link are one line with their sum, the busiest link first', async () => {
   const { mail } = await mailedOf([
     sale('once', 100),
     sale('shop', 4999),
@@ -53,7 +53,7 @@ test('the notices of one link are one line with what they are worth together, th
   ]);
 });
 
-test('a worth that was told in part before is left out', async () => {
+test('an amount that was partly reported before is left out', async () => {
   const { mail } = await mailedOf([
     sale('shop', 4999, { count: 1, toldCount: 3 }),
     sale('shop', 1),
@@ -71,7 +71,7 @@ test('ten links are listed, the others counted', async () => {
   expect(mail?.text).toContain('and more from 2 other links.');
 });
 
-test('an unproven address is not mailed, but its conversions count as told', async () => {
+test('an unconfirmed address is not mailed, but its conversions count as reported', async () => {
   const { mail, settled } = await mailedOf([sale('shop', 1)], { isMailed: false });
 
   expect(mail).toBeNull();

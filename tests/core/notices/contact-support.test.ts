@@ -33,7 +33,7 @@ function desk(supportEmail: string | null = 'help@go.example') {
   };
 }
 
-test('a message is mailed to the operator, so that an answer goes to its sender', async () => {
+test('a message is mailed to the operator, with the sender as the reply address', async () => {
   const { contact, kept } = desk();
 
   const id = await contact(words);
@@ -48,7 +48,7 @@ test('a message is mailed to the operator, so that an answer goes to its sender'
   expect(ofAda?.text).toContain('Account ada');
 });
 
-test('without an address of the operator messages and reports are only kept', async () => {
+test('without an operator’s address messages and reports are only stored', async () => {
   const { contact, tell, kept } = desk(null);
 
   await contact(words);
@@ -57,7 +57,7 @@ test('without an address of the operator messages and reports are only kept', as
   expect(kept).toEqual([{ mail: null }, { mail: null }]);
 });
 
-test('a network address sends ten messages and reports an hour together', async () => {
+test('a network address may send ten messages and reports per hour together', async () => {
   const { contact, tell, time, kept } = desk();
   for (let n = 0; n < 5; n += 1) {
     await contact(words);
@@ -66,7 +66,7 @@ test('a network address sends ten messages and reports an hour together', async 
 
   const refusal = {
     code: 'too_many_requests',
-    message: 'Too many messages from this address. Please try again later.',
+    message: 'Too many messages. Please try again later.',
     retryAfterSeconds: 3600,
   };
   await expect(contact(words)).rejects.toMatchObject(refusal);
@@ -78,7 +78,7 @@ test('a network address sends ten messages and reports an hour together', async 
   expect(kept).toHaveLength(12);
 });
 
-test('somebody signed in has a limit of their own, apart from their network address', async () => {
+test('a signed-in person has their own limit, separate from their network address', async () => {
   const { contact } = desk();
   for (let n = 0; n < 10; n += 1) await contact(words);
   for (let n = 0; n < 10; n += 1) await contact({ ...words, userId: 'ada' });
@@ -88,7 +88,7 @@ test('somebody signed in has a limit of their own, apart from their network addr
   });
 });
 
-test('[link-reports] a report of a link says where it leads and what would block it', async () => {
+test('[link-reports] a report of a link contains its destination and the lines that block it', async () => {
   const { tell, kept, link } = desk();
 
   await tell({ ...report, email: 'eve@example.com' });

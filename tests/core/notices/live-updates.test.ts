@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import type { LiveEvent, LiveNumbers } from '#core/notices/live-numbers';
 import { type LiveUpdate, liveUpdates, type Standing } from '#core/notices/live-updates';
 import { aRoutedLink } from '#tests/support/builders/links';
 
@@ -6,11 +7,20 @@ import { aRoutedLink } from '#tests/support/builders/links';
 function world(limits = { perAccount: 3, inAll: 5 }) {
   const living = new Set<string>();
   const standings = new Map<string, Standing>();
-  const marks = new Map<string, string>();
+  const numbers = new Map<string, LiveNumbers>();
+  const names = new Map<string, string>();
+  const erased = new Set<string>();
+  const reads: { userIds: readonly string[]; erasedLinkIds: readonly string[] }[] = [];
   const live = liveUpdates({
     sessions: { living: async (sids) => new Set(sids.filter((sid) => living.has(sid))) },
     notices: { standings: async () => standings },
-    numbers: { marks: async () => marks },
+    numbers: {
+      read: async (userIds, erasedLinkIds) => {
+        reads.push({ userIds, erasedLinkIds });
+        return numbers;
+      },
+    },
+    links: { pendingErasures: async () => [...erased], names: async () => names },
     clock: { now: () => 0 },
     limits,
   });
@@ -22,12 +32,12 @@ function world(limits = { perAccount: 3, inAll: 5 }) {
     });
     return { heard, leave };
   };
-  return { ...{ live, living, standings, marks, open } };
+  return { live, living, standings, numbers, names, erased, reads, open };
 }
 
 const noticed = (unread: number) => ({ kind: 'notices' as const, unread });
 
-test('a page hears once of each change, and only of its own account’s', async () => {
+test('a page is notified once of each change, and only of its own account’s changes', async () => {
   const { live, standings, open } = world();
   const [ada, eve] = [open('ada'), open('eve')];
   await live.pollNotices();
@@ -40,7 +50,7 @@ test('a page hears once of each change, and only of its own account’s', async 
   expect(eve.heard).toEqual([noticed(0)]);
 });
 
-test('a new page hears how things stand, whatever was told before it', async () => {
+test('a new page receives the current state, whatever was sent before', async () => {
   const { live, standings, open } = world();
   standings.set('ada', { unread: 1, mark: 'one' });
   open('ada');
@@ -52,37 +62,96 @@ test('a new page hears how things stand, whatever was told before it', async () 
   expect(later.heard).toEqual([noticed(1)]);
 });
 
-test('numbers are told once to a new page, which may show older ones, and then when they change', async () => {
-  const { live, marks, open } = world();
-  marks.set('ada', '10 clicks');
+const standing = (mark: string, given: Partial<LiveNumbers> = {}): LiveNumbers => ({
+  mark,
+  clicksNow: 0,
+  latest: [],
+  ...given,
+});
+const click = (linkId: string): LiveEvent => ({
+  id: `a click of ${linkId}`,
+  kind: 'click',
+  atMs: 1,
+  linkId,
+  country: 'DE',
+  device: 'mobile',
+  sale: null,
+});
+const quiet: LiveUpdate = { kind: 'live', clicksNow: 0, latest: [] };
+const numbersChanged: LiveUpdate = { kind: 'numbers' };
+
+test('a page is notified of numbers once when it opens, and then when they change', async () => {
+  const { live, numbers, open } = world();
+  numbers.set('ada', standing('10 clicks'));
   const ada = open('ada');
   await live.pollNumbers();
   await live.pollNumbers();
-  marks.set('ada', '11 clicks');
+  numbers.set('ada', standing('11 clicks'));
   await live.pollNumbers();
   await live.pollNumbers();
   const later = open('ada');
   await live.pollNumbers();
 
-  expect(ada.heard).toEqual([{ kind: 'numbers' }, { kind: 'numbers' }]);
-  expect(later.heard).toEqual([{ kind: 'numbers' }]);
+  expect(ada.heard).toEqual([quiet, numbersChanged, numbersChanged]);
+  expect(later.heard).toEqual([quiet, numbersChanged]);
 });
 
-test('a page that opens while numbers are looked at is told at the next look', async () => {
-  const { live, marks, open } = world();
-  marks.set('ada', '10 clicks');
+test('a page that opens during a poll of numbers is notified by the next poll', async () => {
+  const { live, numbers, open } = world();
+  numbers.set('ada', standing('10 clicks'));
   open('ada');
-  const looking = live.pollNumbers();
+  const polling = live.pollNumbers();
   const later = open('ada');
-  await looking;
+  await polling;
   expect(later.heard).toEqual([]);
 
   await live.pollNumbers();
 
-  expect(later.heard).toEqual([{ kind: 'numbers' }]);
+  expect(later.heard).toEqual([quiet, numbersChanged]);
 });
 
-test('changed links are told once, and only to pages of their account', async () => {
+test('[live-pages] a page shows what happens now on the links of its own account, by their names', async () => {
+  const { live, numbers, names, open } = world();
+  const [ada, eve] = [open('ada'), open('eve')];
+  names.set('autumn', 'Autumn sale');
+  numbers.set('ada', standing('1', { clicksNow: 1, latest: [click('autumn')] }));
+  await live.pollNumbers();
+  await live.pollNumbers();
+  numbers.set('ada', standing('1', { clicksNow: 0, latest: [click('autumn')] }));
+  await live.pollNumbers();
+
+  const latest = [{ ...click('autumn'), linkName: 'Autumn sale' }];
+  expect(ada.heard).toEqual([
+    { kind: 'live', clicksNow: 1, latest },
+    numbersChanged,
+    { kind: 'live', clicksNow: 0, latest },
+  ]);
+  expect(eve.heard).toEqual([quiet, numbersChanged]);
+});
+
+test('[live-pages] events of a deleted link are neither read nor shown', async () => {
+  const { live, numbers, erased, reads, open } = world();
+  const ada = open('ada');
+  erased.add('gone');
+  numbers.set('ada', standing('1', { latest: [click('gone a moment ago')] }));
+  await live.pollNumbers();
+
+  expect(reads).toEqual([{ userIds: ['ada'], erasedLinkIds: ['gone'] }]);
+  expect(ada.heard).toEqual([quiet, numbersChanged]);
+});
+
+test('[live-pages] a poll reads the numbers of five hundred pages together, and nothing without a page', async () => {
+  const { live, reads, open } = world({ perAccount: 5, inAll: 500 });
+  await live.pollNumbers();
+  expect(reads).toEqual([]);
+  for (let page = 0; page < 500; page += 1) open(`account ${page % 100}`);
+
+  await live.pollNumbers();
+
+  expect(reads.map(({ userIds }) => userIds.length)).toEqual([100]);
+});
+
+test('changed links are reported once, and only to pages of their account', async () => {
   const { live, open } = world();
   const [ada, eve] = [open('ada'), open('eve')];
 
@@ -99,7 +168,7 @@ test('changed links are told once, and only to pages of their account', async ()
   expect(eve.heard).toEqual([noticed(0)]);
 });
 
-test('pages of a session that is over are ended; others of the account go on', async () => {
+test('pages of an ended session are closed; others of the account stay', async () => {
   const { live, living, standings, open } = world();
   const [gone, stays] = [open('ada', 'phone'), open('ada', 'desk')];
   living.delete('phone');
@@ -111,7 +180,7 @@ test('pages of a session that is over are ended; others of the account go on', a
   expect(stays.heard).toEqual([noticed(0), noticed(1)]);
 });
 
-test('beyond the limits, of an account and in all, pages are refused until others go', () => {
+test('pages beyond the limits, per account and in total, are rejected until others close', () => {
   const { live, open } = world();
   const first = open('ada');
   open('ada');

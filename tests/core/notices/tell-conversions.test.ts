@@ -51,7 +51,7 @@ test('the conversions of a link within one hour are one notice, whose key names 
   expect(told[0]?.notice.happenedAt).toEqual(new Date(anHour.lastAtMs));
 });
 
-test('who wants no alerts is told of none, and later of those since they switched them on', async () => {
+test('with alerts off nothing is reported, and later only what came after they were turned on', async () => {
   const { told, time, store, tell, prefer } = ears();
   await prefer('ada', { conversionAlerts: false });
   await tell();
@@ -68,7 +68,7 @@ test('who wants no alerts is told of none, and later of those since they switche
   expect(late.told).toHaveLength(1);
 });
 
-test('a start asks for a week, later only for what was stored since, and for nothing when nothing was', async () => {
+test('a start queries one week, later runs only what was stored since, or nothing', async () => {
   const { asked, time, store, tell } = ears([]);
   await tell();
   await tell();
@@ -80,7 +80,7 @@ test('a start asks for a week, later only for what was stored since, and for not
   expect(asked).toEqual([lastMs - 7 * dayMs, lastMs - 2 * minuteMs]);
 });
 
-test('more hours than are asked for at once are all told of', async () => {
+test('more hours than one query returns are all reported', async () => {
   const hours = Array.from({ length: 1001 }, (_, n) => ({
     ...anHour,
     linkId: `link ${String(n).padStart(4, '0')}`,

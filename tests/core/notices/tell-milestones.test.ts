@@ -23,7 +23,7 @@ function inbox() {
   return { told, mails, notices };
 }
 
-test('each mark that the clicks of a link passed is told once', async () => {
+test('each milestone that a link’s clicks passed is reported once', async () => {
   const { told, notices } = inbox();
   const link: PassedLink = { userId: 'ada', linkId: 'shop', clicksBefore: 0, clicks: 100 };
   const links = [link, { ...link, linkId: 'store', clicksBefore: 100, clicks: 999 }];
@@ -43,7 +43,7 @@ test('each mark that the clicks of a link passed is told once', async () => {
   ]);
 });
 
-test('a trial is told of by the nearest warning that is due, and mailed to who wants mails', async () => {
+test('a trial gets the nearest due reminder, with a mail if email notifications are on', async () => {
   const { told, mails, notices } = inbox();
   const trialEndsAt = new Date(nowMs + 3 * dayMs);
   const ada: EndingTrial = {
@@ -77,7 +77,7 @@ test('a trial is told of by the nearest warning that is due, and mailed to who w
   expect(mails[1]).toBeNull();
 });
 
-test('an expiry is told once for each instant, a week back at the most', async () => {
+test('an expiration is reported once per date, at most a week back', async () => {
   const { told, notices } = inbox();
   const expiresAt = new Date(nowMs - dayMs);
   const asked: Date[] = [];

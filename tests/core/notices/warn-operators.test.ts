@@ -32,7 +32,7 @@ test('operators are mailed once a day while the disk is nearly full', async () =
   const [first, ...rest] = mails.values();
   expect(rest).toHaveLength(1);
   expect(first?.to).toBe('ops@go.example');
-  expect(first?.text).toContain('has 311 MB left');
+  expect(first?.text).toContain('has 311 MB of free space');
 });
 
 test('without an address for operators nobody is mailed', async () => {

@@ -24,13 +24,13 @@ test.each([
   expect(isBlockedLink(readBlocklist(entry).list, link, nobody)).toBe(isBlocked);
 });
 
-test('[blocklist] a link goes with its owner', () => {
+test('[blocklist] a link of a blocked owner is blocked', () => {
   const { list } = readBlocklist('');
 
   expect(isBlockedLink(list, link, (userId) => userId === link.userId)).toBe(true);
 });
 
-test('[blocklist] the index finds a link as it was judged, and keeps it as it was put', () => {
+test('[blocklist] the index returns a link as blocked or not, and stores it unchanged', () => {
   const blocked = new Set<string>();
   const index = linkIndex(nobody, ({ id }) => blocked.has(id));
   const told: unknown[] = [];
@@ -58,7 +58,7 @@ test('[blocklist] the index finds a link as it was judged, and keeps it as it wa
   expect(told).toHaveLength(2);
 });
 
-test('[blocklist] a link that is gone is not brought back by judging it', () => {
+test('[blocklist] checking the blocklist does not restore a deleted link', () => {
   const index = linkIndex(nobody, () => true);
   index.put(link);
   index.erase(link.id);

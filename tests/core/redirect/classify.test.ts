@@ -9,7 +9,7 @@ function classOf(change: Partial<Approach>) {
   return classify({ isHead: false, isPrefetch: false, userAgent: firefox, ...change }, isBot);
 }
 
-test('browsers are human, also when asked about twice', () => {
+test('browsers are human, also on the second request', () => {
   expect([classOf({}), classOf({})]).toEqual(['human', 'human']);
 });
 

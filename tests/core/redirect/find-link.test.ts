@@ -20,7 +20,7 @@ function finder(ask: (name: string) => Promise<RoutedLink | null | 'away'>) {
 
 const nobodys = () => Promise.resolve(null);
 
-test('a link that is not in memory yet is asked for, and kept', async () => {
+test('a link that is not in memory is queried, and kept', async () => {
   const link = aRoutedLink({ code: 'fresh01' });
   const { find, index, asked } = finder(() => Promise.resolve(link));
 
@@ -29,7 +29,7 @@ test('a link that is not in memory yet is asked for, and kept', async () => {
   expect(asked).toEqual(['fresh01']);
 });
 
-test('[bounded-lookups] a thousand parallel misses of one name ask once', async () => {
+test('[bounded-lookups] a thousand concurrent misses of one name cause one query', async () => {
   const { find, asked } = finder(nobodys);
 
   const addresses = Array.from({ length: 1_000 }, (_, n) => `198.51.${n >> 8}.${n & 255}`);
@@ -39,7 +39,7 @@ test('[bounded-lookups] a thousand parallel misses of one name ask once', async 
   expect(new Set(found.map(({ kind }) => kind))).toEqual(new Set(['unknown']));
 });
 
-test('[unguessable-codes] an unknown name is remembered for two seconds, and not longer', async () => {
+test('[unguessable-codes] an unknown name is cached for exactly two seconds', async () => {
   const { find, asked, clock } = finder(nobodys);
 
   await find('nobodys', '198.51.100.7');
@@ -53,7 +53,7 @@ test('[unguessable-codes] an unknown name is remembered for two seconds, and not
   expect(asked).toHaveLength(2);
 });
 
-test('[unguessable-codes] 500 unknown names a minute from one address are too many; others are not', async () => {
+test('[unguessable-codes] an address may request 500 unknown names a minute; other addresses are unaffected', async () => {
   const { find, clock, asked } = finder(nobodys);
 
   for (let n = 0; n < 500; n += 1) await find(`guess-${n}`, '198.51.100.7');
@@ -67,7 +67,7 @@ test('[unguessable-codes] 500 unknown names a minute from one address are too ma
   expect([other.kind, later.kind]).toEqual(['unknown', 'unknown']);
 });
 
-test('[unguessable-codes] links that exist cost no budget', async () => {
+test('[unguessable-codes] existing links do not count towards the limit', async () => {
   const { find, index } = finder((name) => Promise.resolve(aRoutedLink({ id: name, code: name })));
 
   for (let n = 0; n < 300; n += 1) {
@@ -76,7 +76,7 @@ test('[unguessable-codes] links that exist cost no budget', async () => {
   expect(index.size()).toBe(300);
 });
 
-test('[without-databases] with the store away nothing is said about a name, and nothing remembered', async () => {
+test('[without-databases] during a database outage a name is neither found nor missing, and nothing is cached', async () => {
   let isAway = true;
   const link = aRoutedLink({ code: 'fresh01' });
   const { find } = finder(() => (isAway ? Promise.resolve('away') : Promise.resolve(link)));
@@ -89,7 +89,7 @@ test('[without-databases] with the store away nothing is said about a name, and 
   expect(back.kind).toBe('link');
 });
 
-test('[bounded-lookups] at most 64 names are asked for at once', async () => {
+test('[bounded-lookups] at most 64 names are queried at once', async () => {
   const { find, asked } = finder(() => new Promise(() => {}));
 
   const waiting = Array.from({ length: 64 }, (_, n) => find(`name-${n}`, `192.0.2.${n}`));
@@ -99,7 +99,7 @@ test('[bounded-lookups] at most 64 names are asked for at once', async () => {
   expect(asked).toHaveLength(waiting.length);
 });
 
-test('[bounded-input] what cannot be a name is asked of nobody', async () => {
+test('[bounded-input] an invalid name is not queried', async () => {
   const { find, asked } = finder(nobodys);
 
   for (const name of ['', 'a b', 'a.b', '../x', 'x'.repeat(51), 'naïve', "'; DROP TABLE links"]) {

@@ -6,7 +6,7 @@ import { aRoutedLink } from '#tests/support/builders/links';
 
 const anyName = () => false;
 
-test('codes are found exactly, aliases in any case, the replaced ones too', () => {
+test('codes are found exactly, aliases in any case, replaced ones included', () => {
   const index = linkIndex(anyName);
   const known = aRoutedLink({ code: 'Ab3dEfG', aliases: ['summer', 'old-one'] });
 
@@ -29,7 +29,7 @@ test('an older version never replaces a newer one', () => {
   expect(index.find('Ab3dEfG')?.originalUrl).toBe('https://new.example/');
 });
 
-test('an erased link is found no more, and no late reading brings it back', () => {
+test('an erased link is not found, and no late read restores it', () => {
   const index = linkIndex(anyName);
   const known = aRoutedLink({ aliases: ['summer'] });
   index.put(known);
@@ -51,7 +51,7 @@ test("the application's routes come before any link", () => {
   expect(index.find('summer')).toBeDefined();
 });
 
-test('a whole reading removes what the truth no longer has, but not what came meanwhile', () => {
+test('a full read removes links that are gone from the database, but not those that arrived meanwhile', () => {
   const index = linkIndex(anyName);
   const [kept, vanished, added] = [link('kept'), link('vanished'), link('added')];
   index.put(kept);
@@ -65,7 +65,7 @@ test('a whole reading removes what the truth no longer has, but not what came me
   expect([...index.links()].map(({ id }) => id).sort()).toEqual(['added', 'kept']);
 });
 
-test('a whole reading brings back an older truth, as after a restored backup', () => {
+test('a full read also restores older versions, as after a restored backup', () => {
   const index = linkIndex(anyName);
   index.put(link('restored', 9));
   index.put(link('edited here', 1));
@@ -84,7 +84,7 @@ test('a whole reading brings back an older truth, as after a restored backup', (
   expect([...index.erased()]).toEqual([]);
 });
 
-test('a deletion during a whole reading holds against the row that was read before it', () => {
+test('a deletion during a full read wins over the row that was read before it', () => {
   const index = linkIndex(anyName);
   const reading = index.readWhole();
 
@@ -95,7 +95,7 @@ test('a deletion during a whole reading holds against the row that was read befo
   expect(index.find('deleted')).toBeUndefined();
 });
 
-test('[fresh-links] in whatever order readings arrive, the index ends with the latest truth', () => {
+test('[fresh-links] reads in any order lead to the latest state', () => {
   type Event = { id: string; version: number; isErased: boolean };
   const event: fc.Arbitrary<Event> = fc.record({
     id: fc.constantFrom('a', 'b', 'c'),
@@ -144,7 +144,7 @@ function replayed(changes: readonly IndexChange[]): RoutedLink[] {
   return [...links.values()].sort(byId);
 }
 
-test('a link is found by its number as long as it is there', () => {
+test('a link is found by its number while it exists', () => {
   const index = linkIndex(anyName);
   index.put(aRoutedLink({ number: 7, version: 1 }));
   const changed = aRoutedLink({ number: 7, version: 2 });

@@ -33,7 +33,7 @@ test.each([
   expect([isLooping(link), isLooping(link)]).toEqual([expected, expected]);
 });
 
-test('of a split test the destinations count, and each of them', () => {
+test('every destination of a split test is checked', () => {
   const destinations = ['https://a.example/', 'https://app.example/b'];
 
   expect(isLooping(aRoutedLink({ destinations }))).toBe(true);
@@ -44,7 +44,7 @@ test('of a split test the destinations count, and each of them', () => {
   ).toBe(false);
 });
 
-test('a link is judged when it comes into memory, and kept as it was', () => {
+test('a link is checked when it is loaded into memory, and stored unchanged', () => {
   let judged = 0;
   const index = linkIndex(
     () => false,

@@ -26,7 +26,7 @@ const link: Link = {
   updatedAt: new Date(0),
 };
 
-test('a redirect knows what it needs of a link, under all its names', () => {
+test('a routed link has every field that a redirect needs, and all its names', () => {
   expect(routeLink({ link, aliases: ['before', 'now'] })).toEqual({
     id: 'id',
     userId: 'user',
@@ -45,7 +45,7 @@ test('a redirect knows what it needs of a link, under all its names', () => {
   });
 });
 
-test('outside a split test there are no destinations but the one', () => {
+test('without a split test there is only one destination', () => {
   const routed = routeLink({
     link: { ...link, splitTestEnabled: false, expiresAt: null },
     aliases: [],

@@ -15,7 +15,7 @@ function clocks(wallMs: number) {
   return { machine, clock };
 }
 
-test('[sane-clock] a sane wall clock is believed, small steps back and forth included', () => {
+test('[sane-clock] a plausible wall clock is used, with small steps in both directions', () => {
   const { machine, clock } = clocks(start);
 
   for (const step of [0, -hourMs, 24 * hourMs]) {
@@ -24,7 +24,7 @@ test('[sane-clock] a sane wall clock is believed, small steps back and forth inc
   }
 });
 
-test('[sane-clock] a wall clock that leaps ahead is held 25 h past what was to be expected', () => {
+test('[sane-clock] a wall clock that jumps ahead is limited to 25 h after the expected time', () => {
   const { machine, clock } = clocks(start);
   clock.now();
 
@@ -34,7 +34,7 @@ test('[sane-clock] a wall clock that leaps ahead is held 25 h past what was to b
   expect(clock.now()).toBe(start + hourMs + 25 * hourMs);
 });
 
-test('[sane-clock] no visit is older than the build; a clock that is put right is believed', () => {
+test('[sane-clock] no visit is older than the build; a corrected clock is used again', () => {
   const { machine, clock } = clocks(0);
 
   expect(clock.now()).toBe(builtAtMs);

@@ -41,7 +41,7 @@ function record(visit: Visit) {
   return visit.record;
 }
 
-test('a visit to a link goes to its destination and is recorded whole', () => {
+test('a visit is redirected to the destination and recorded completely', () => {
   const link = aRoutedLink();
   const who = aVisitor({ query: 'utm_source=letter', referrer: 'https://news.example/' });
 
@@ -70,7 +70,7 @@ test('a visit to a link goes to its destination and is recorded whole', () => {
   });
 });
 
-test('[paused-and-expired] a paused link is gone, an expired one too, from its very millisecond on', () => {
+test('[paused-and-expired] a paused link does not redirect, nor an expired one from its exact millisecond on', () => {
   const visit = visitor();
   const expiring = (expiresAtMs: number) => visit(aRoutedLink({ expiresAtMs }), aVisitor());
 
@@ -82,7 +82,7 @@ test('[paused-and-expired] a paused link is gone, an expired one too, from its v
   expect(expiring(noon + 1).kind).toBe('redirect');
 });
 
-test('a link that tracks no clicks redirects and records nothing', () => {
+test('a link without click tracking redirects and records nothing', () => {
   const visit = visitor()(aRoutedLink({ trackClicks: false }), aVisitor());
 
   expect(visit).toEqual({
@@ -92,7 +92,7 @@ test('a link that tracks no clicks redirects and records nothing', () => {
   });
 });
 
-test('a human visit to a link that tracks conversions takes its click id along', () => {
+test('a human visit to a link with conversion tracking gets a click id in the destination', () => {
   const link = aRoutedLink({
     trackConversions: true,
     destinations,
@@ -106,7 +106,7 @@ test('a human visit to a link that tracks conversions takes its click id along',
   });
 });
 
-test('bots, prefetches, those who want no recognition and unrecorded visits get no click id', () => {
+test('bots, prefetches, visitors who opt out and unrecorded visits get no click id', () => {
   const plain = { destination: 'https://shop.example/sale' };
   const tracking = aRoutedLink({ trackConversions: true });
   const visit = visitor();
@@ -121,13 +121,13 @@ test('bots, prefetches, those who want no recognition and unrecorded visits get 
   });
 });
 
-test('[do-not-track] a visitor who asks not to be recognised is recorded as nobody', () => {
+test('[do-not-track] a visitor who opts out is recorded without an id', () => {
   const visit = visitor()(aRoutedLink(), aVisitor({ isAnonymous: true }));
 
   expect(record(visit).isAnonymous).toBe(true);
 });
 
-test('[http-only] a destination that may not stand in a Location header is never answered', () => {
+test('[http-only] a destination that is not allowed in a Location header is never returned', () => {
   const planted = [
     'javascript:alert(1)',
     'JaVaScRiPt:alert(1)',
@@ -156,7 +156,7 @@ test('[http-only] a destination that may not stand in a Location header is never
   }
 });
 
-test('[even-splits] human visits take the destinations in turn; others get the first and no turn', () => {
+test('[even-splits] human visits get the destinations in turn; others get the first and use no turn', () => {
   const anyVisitor = fc.constantFrom(
     aVisitor(),
     aVisitor({ isHead: true }),
@@ -190,7 +190,7 @@ test('[even-splits] human visits take the destinations in turn; others get the f
   );
 });
 
-test('[blocklist] a blocked link leads nowhere and counts nothing, whatever else holds for it', () => {
+test('[blocklist] a blocked link never redirects and counts nothing', () => {
   const link = aRoutedLink({ isBlocked: true, isActive: false, destinations });
 
   expect(visitor()(link, aVisitor())).toEqual({ kind: 'gone', because: 'blocked' });

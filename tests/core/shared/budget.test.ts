@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { budget } from '#core/shared/budget';
 
-test('a key acts so often in a window, the next one is told apart, and then it begins anew', () => {
+test('a key may act a fixed number of times per window, the next is reported once, and then the count restarts', () => {
   const acts = budget({ limit: 2, windowMs: 1000, keys: 10 });
 
   const spent = [0, 1, 2, 3, 1000].map((nowMs) => acts.spend('a', nowMs));
@@ -10,7 +10,7 @@ test('a key acts so often in a window, the next one is told apart, and then it b
   expect(acts.spend('b', 3)).toBe('within');
 });
 
-test('a clock that jumps back does not lock a key out', () => {
+test('setting the clock back does not lock out a key', () => {
   const acts = budget({ limit: 1, windowMs: 1000, keys: 10 });
   acts.spend('a', 1_000_000);
   acts.spend('a', 1_000_001);
@@ -18,7 +18,7 @@ test('a clock that jumps back does not lock a key out', () => {
   expect(acts.spend('a', 0)).toBe('within');
 });
 
-test('an act that is given back may be done again, and the key waits for the end of its window', () => {
+test('an act that is given back can be repeated, and the key waits for the end of its window', () => {
   const acts = budget({ limit: 1, windowMs: 10_000, keys: 10 });
   acts.spend('a', 0);
   acts.giveBack('a');

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { endAll } from '#core/shared/ending';
 import { silentLog } from '#tests/support/doubles/silent-log';
 
-test('[graceful-stop] a part that hangs and one that fails keep no other from its end', async () => {
+test('[graceful-stop] a part that hangs and one that fails do not stop the others from ending', async () => {
   const ended: string[] = [];
   const hangs = () => new Promise(() => {});
   const fails = () => {

@@ -45,14 +45,14 @@ const lettersToNobody: Record<string, MailContent> = {
 };
 
 describe.each(Object.entries(lettersTo))('the mail that says that %s', (_, letterTo) => {
-  test('greets by name at a proven address', () => {
+  test('greets by name at a confirmed address', () => {
     const { text, html } = write(letterTo({ firstName: 'Zoë & Co', verified: true }));
 
     expect(text).toStartWith('Hello Zoë & Co,\n');
     expect(html).toContain('>Hello Zoë &amp; Co,<');
   });
 
-  test('shows nothing of a hostile name but what is harmless', () => {
+  test('shows only the harmless part of a hostile name', () => {
     const { subject, text, html } = write(letterTo({ firstName: hostile, verified: true }));
 
     expect(text).toStartWith('Hello Ada,\n');
@@ -61,7 +61,7 @@ describe.each(Object.entries(lettersTo))('the mail that says that %s', (_, lette
     }
   });
 
-  test('greets nobody by name at an address that is not proven', () => {
+  test('greets without a name at an unconfirmed address', () => {
     const { subject, text, html } = write(letterTo({ firstName: 'Zoë', verified: false }));
 
     expect(text).toStartWith('Hello,\n');
@@ -73,7 +73,7 @@ test.each(Object.entries(lettersToNobody))('the mail about %s greets nobody', (_
   expect(letter.greeting).toBe('Hello,');
 });
 
-describe('the mail that brings a message to support', () => {
+describe('the mail with a message to support', () => {
   async function mailed(name: string): Promise<Mail | null> {
     const mails: (Mail | null)[] = [];
     const contact = contactSupport({
@@ -100,7 +100,7 @@ describe('the mail that brings a message to support', () => {
   });
 });
 
-test('every mail begins with a name that may be shown, or none', () => {
+test('every mail begins with an allowed name, or none', () => {
   const core = join(import.meta.dir, '../../../src/core');
   const written = [...new Bun.Glob('**/*.ts').scanSync(core)]
     .flatMap((file) => readFileSync(join(core, file), 'utf8').split('\n'))

@@ -6,7 +6,7 @@ describe('a name that a mail may show', () => {
   test.each([
     ...['Ada', 'Ada Byron', "O'Brien", 'Jean-Luc', 'J. R. R.', 'J.R.', 'St. John', 'Łukasz', 'Zoë'],
     ...['محمد', '安娜', 'नेहा', 'Αθηνά', 'Ngọc', 'col·lector', 'Ada Jr.', 'Anna & Ben', 'Ada 2nd'],
-  ])('%j stays as it is', (typed) => {
+  ])('%j stays unchanged', (typed) => {
     expect(mailName(typed)).toBe(typed);
   });
 
@@ -64,11 +64,11 @@ describe('a name that a mail may show', () => {
       '-',
       'www.evil.example/a?b',
     ],
-  ])('%j is no name', (typed) => {
+  ])('%j is rejected as a name', (typed) => {
     expect(mailName(typed)).toBeNull();
   });
 
-  test('is harmless, and the same once it is shown, whatever was typed', () => {
+  test('is harmless, and unchanged when it is cleaned again, for any input', () => {
     const unit = fc.constantFrom(
       ...[
         'a',
@@ -110,12 +110,12 @@ describe('a name that a mail may show', () => {
 });
 
 describe('the first line of a mail', () => {
-  test('greets by name at a proven address alone', () => {
+  test('greets by name only at a confirmed address', () => {
     expect(greetingOf({ firstName: 'Ada', verified: true })).toBe('Hello Ada,');
     expect(greetingOf({ firstName: 'Ada', verified: false })).toBe('Hello,');
   });
 
-  test('greets nobody by a name that is an address', () => {
+  test('ignores a name that is an address', () => {
     expect(greetingOf({ firstName: 'evil.example', verified: true })).toBe('Hello,');
   });
 });

@@ -10,7 +10,7 @@ test('a key waits until its oldest act leaves the window', () => {
   expect(limit.waitSeconds('a', 10_000)).toBe(4);
 });
 
-test('[bounded-memory] keys that were quiet for longest are forgotten', () => {
+test('[bounded-memory] the keys that were unused for the longest time are forgotten', () => {
   const limit = rateLimit({ limit: 1, windowMs: 10_000, keys: 2 });
 
   for (const key of ['a', 'b', 'c', 'd', 'e']) limit.waitSeconds(key, 0);

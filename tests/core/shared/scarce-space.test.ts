@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { scarceSpace } from '#core/shared/scarce-space';
 
-test('space is low below two reserves, and until there is a tenth more than that', () => {
+test('space is low below two reserves, until it is a tenth above that', () => {
   const isLow = scarceSpace(100);
   const judge = (freeBytes: number) => isLow({ freeBytes, isRefusing: false });
 
@@ -15,7 +15,7 @@ test('space is low below two reserves, and until there is a tenth more than that
   ]);
 });
 
-test('space is low when the disk refuses a write, however much seems to be free', () => {
+test('space is low when the disk rejects a write, whatever the free space is', () => {
   const isLow = scarceSpace(0);
 
   expect(isLow({ freeBytes: 1e12, isRefusing: true })).toBe(true);

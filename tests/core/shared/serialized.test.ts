@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { serialized } from '#core/shared/serialized';
 
-test('work of one key runs one after the other, and other keys do not wait', async () => {
+test('work with one key runs in order, and other keys do not wait', async () => {
   const turns = serialized();
   const done: string[] = [];
   const gate = Promise.withResolvers<void>();
@@ -18,7 +18,7 @@ test('work of one key runs one after the other, and other keys do not wait', asy
   expect(done).toEqual(['other', 'first', 'second']);
 });
 
-test('a failure is its own, and the next in line goes on', async () => {
+test('a failure rejects only its own work, and the next one runs', async () => {
   const turns = serialized();
 
   const failed = turns('a', () => Promise.reject(new Error('no')));

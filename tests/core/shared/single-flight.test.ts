@@ -9,7 +9,7 @@ function start() {
   return { time, flights, make };
 }
 
-test('everybody who asks at once or soon gets one answer, each key its own', async () => {
+test('calls at the same time or soon after share one result per key', async () => {
   const { time, flights, make } = start();
 
   const [first, second] = await Promise.all([flights.get('a', make), flights.get('a', make)]);
@@ -22,7 +22,7 @@ test('everybody who asks at once or soon gets one answer, each key its own', asy
   expect([first, second, soon, other, later]).toEqual([1, 1, 1, 2, 3]);
 });
 
-test('a failure reaches everybody who waits and is not kept', async () => {
+test('a failure rejects all waiting calls and is not kept', async () => {
   const { flights, make } = start();
   const failing = () => Promise.reject(new Error('away'));
 
@@ -33,7 +33,7 @@ test('a failure reaches everybody who waits and is not kept', async () => {
   expect(await flights.get('a', make)).toBe(1);
 });
 
-test('a late failure does not take away the answer that came after it', async () => {
+test('a late failure does not remove a newer result', async () => {
   const { time, flights, make } = start();
   const late = Promise.withResolvers<number>();
 

@@ -3,7 +3,7 @@ import { tokenBucket } from '#core/shared/token-bucket';
 
 const times = <T>(count: number, act: () => T): T[] => Array.from({ length: count }, act);
 
-test('[rate-limits] a burst is allowed at once, the next act after the rate has brought a token', () => {
+test('[rate-limits] a burst is allowed immediately, and the next act after one token was added', () => {
   const bucket = tokenBucket({ perMinute: 60, burst: 3 });
 
   const burst = times(4, () => bucket.take('a', 0).waitSeconds);
@@ -15,7 +15,7 @@ test('[rate-limits] a burst is allowed at once, the next act after the rate has 
   expect(bucket.take('b', 1000).waitSeconds).toBe(0);
 });
 
-test('an allowance says what is left, and when the burst is whole or the next act is allowed', () => {
+test('an allowance contains the remaining acts, and when the bucket is full or the next act is allowed', () => {
   const bucket = tokenBucket({ perMinute: 60, burst: 3 });
 
   const said = times(4, () => bucket.take('a', 0));
@@ -29,7 +29,7 @@ test('an allowance says what is left, and when the burst is whole or the next ac
   expect(said.map(({ limit }) => limit)).toEqual([3, 3, 3, 3]);
 });
 
-test('a pause fills the bucket no further than the burst, and a clock set back takes nothing away', () => {
+test('a pause fills the bucket only up to the burst, and setting the clock back removes nothing', () => {
   const bucket = tokenBucket({ perMinute: 60, burst: 3 });
   bucket.take('a', 0);
 
@@ -39,7 +39,7 @@ test('a pause fills the bucket no further than the burst, and a clock set back t
   expect([afterADay, setBack.remaining, setBack.waitSeconds]).toEqual([2, 1, 0]);
 });
 
-test('[bounded-memory] keys that were quiet for longest are forgotten', () => {
+test('[bounded-memory] the keys that were unused for the longest time are forgotten', () => {
   const bucket = tokenBucket({ perMinute: 1, burst: 1, keys: 2 });
 
   for (const key of ['a', 'b', 'c', 'd', 'e']) bucket.take(key, 0);

@@ -22,7 +22,7 @@ const withDaysLeft = (page: Page, days: () => number) =>
 
 const fail = (route: Route) => route.abort();
 
-test('buying lifetime access has the specified words, also where it fails @more', async ({
+test('buying lifetime access shows the specified texts, also on failures @more', async ({
   page,
 }) => {
   const person = newPerson();
@@ -60,7 +60,7 @@ test('buying lifetime access has the specified words, also where it fails @more'
   ]);
 });
 
-test('subscribing has the specified words, while it waits and where it fails @more', async ({
+test('subscribing shows the specified texts, also while waiting and on failures @more', async ({
   page,
 }) => {
   await registered(page);
@@ -89,7 +89,7 @@ test('subscribing has the specified words, while it waits and where it fails @mo
   await expectTexts(page, ['Your free trial is ending soon: 7 days left.']);
 });
 
-test('both prices are told the same wherever one is told, by the figures of the server @more', async ({
+test('both prices have the same wording everywhere, with the server’s amounts @more', async ({
   page,
 }) => {
   const both = '$49/month, or $49 once for lifetime access';
@@ -120,7 +120,7 @@ test('both prices are told the same wherever one is told, by the figures of the 
   await expect(page.getByRole('button', { name: 'Subscribe - $9/month' })).toBeVisible();
 });
 
-test('the trial banner stays closed, for its account alone, until seven days are left @more', async ({
+test('a closed trial banner stays closed for its account, until seven days are left @more', async ({
   page,
 }) => {
   const banner = page.getByRole('complementary', { name: 'Free trial' });
@@ -148,7 +148,7 @@ test('the trial banner stays closed, for its account alone, until seven days are
   await expect(banner).toContainText('Your free trial ends in 8 days.');
 });
 
-test('the trial banner has the specified words and colours @more', async ({ page }) => {
+test('the trial banner has the specified texts and colors @more', async ({ page }) => {
   await registered(page);
   const banner = page.getByRole('complementary', { name: 'Free trial' });
   let daysLeft = 0;
@@ -186,7 +186,7 @@ test('the trial banner has the specified words and colours @more', async ({ page
   expect(await seen(-0.001)).toBeNull();
 });
 
-test('where nothing can be bought, no screen asks for money', async ({ page }) => {
+test('without payments no screen asks for money', async ({ page }) => {
   await page.route('**/*', async (route) => {
     if (route.request().resourceType() !== 'document') return route.fallback();
     const answer = await route.fetch();
@@ -197,7 +197,7 @@ test('where nothing can be bought, no screen asks for money', async ({ page }) =
   });
 
   await page.goto('/');
-  await expect(page.getByRole('link', { name: 'See it at work' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'See screenshots' })).toBeVisible();
   await expect(page.getByText(/trial|\$49|Pricing/).filter({ visible: true })).toHaveCount(0);
   await page.goto('/register');
   await expect(page.getByRole('heading', { name: 'Create Your Account' })).toBeVisible();

@@ -17,7 +17,7 @@ async function endTrial(email: string): Promise<void> {
   await sql.end();
 }
 
-test('a visitor pays for lifetime access: declined, refused by the bank, and then paid', async ({
+test('a visitor pays for lifetime access: declined card, declined by the bank, then success', async ({
   page,
 }) => {
   const person = newPerson();
@@ -41,7 +41,7 @@ test('a visitor pays for lifetime access: declined, refused by the bank, and the
   await expect(said(page, 'Payment Failed')).toBeVisible();
   await expect(said(page, 'Your card was declined.')).toBeVisible();
   await payWith(page, cards.askingBack);
-  await page.getByRole('button', { name: 'Refuse' }).click();
+  await page.getByRole('button', { name: 'Decline' }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
   await payWith(page, cards.askingBack);
   await page.getByRole('button', { name: 'Approve' }).click();
@@ -55,7 +55,7 @@ test('a visitor pays for lifetime access: declined, refused by the bank, and the
   await expect(billing.getByText('$49', { exact: true })).toBeVisible();
 });
 
-test('a trial becomes a subscription, which is cancelled, resumed, and given another card', async ({
+test('a trial becomes a subscription, which is canceled, resumed, and given another card', async ({
   page,
 }) => {
   await registered(page);
@@ -71,7 +71,7 @@ test('a trial becomes a subscription, which is cancelled, resumed, and given ano
   await billing.getByRole('button', { name: 'Change card' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Card number').fill('4000 0025 0000 3155');
-  await dialog.getByLabel('Expiry').fill('11/38');
+  await dialog.getByLabel('Expiration date').fill('11/38');
   await dialog.getByLabel('CVC').fill('123');
   await dialog.getByRole('button', { name: 'Save Card' }).click();
   await expect(billing.getByText('ending in 3155')).toBeVisible();
@@ -81,7 +81,7 @@ test('a trial becomes a subscription, which is cancelled, resumed, and given ano
   await expect(page.getByRole('link', { name: 'Return to Dashboard' })).toBeVisible();
 });
 
-test('after the trial links stay, creating is refused with a way out, and paying opens it again', async ({
+test('after the trial links stay, creating is rejected with a way to pay, and paying allows it again', async ({
   page,
 }) => {
   const person = await registered(page);
@@ -107,7 +107,9 @@ test('after the trial links stay, creating is refused with a way out, and paying
   await expect(said(page, 'Short link created successfully!')).toBeVisible();
 });
 
-test('logged out, the subscription says why not and leads to the login', async ({ page }) => {
+test('logged out, the subscription page explains why it cannot start and leads to the login', async ({
+  page,
+}) => {
   await page.goto('/subscribe');
 
   await expect(page.getByRole('heading', { name: 'Subscription Error' })).toBeVisible();

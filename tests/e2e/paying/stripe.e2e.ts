@@ -18,7 +18,7 @@ import {
   withTrial,
 } from './stripe-journey.ts';
 
-test('a visitor pays for life at Stripe: declined, refused by the bank, approved', async ({
+test('a visitor pays for lifetime access with Stripe: declined card, declined by the bank, then success', async ({
   page,
 }) => {
   const person = newPerson();
@@ -43,7 +43,7 @@ test('a visitor pays for life at Stripe: declined, refused by the bank, approved
   expect([await accountsOf(person), await paidBy(person)]).toEqual([1, 1]);
 });
 
-test('a trial becomes a subscription at Stripe, is cancelled and resumed, and then lifetime access', async ({
+test('a trial becomes a subscription with Stripe, is canceled and resumed, and then lifetime access', async ({
   page,
 }) => {
   await withTrial(page);
@@ -71,7 +71,7 @@ test('a trial becomes a subscription at Stripe, is cancelled and resumed, and th
   await expect(billing.getByText('Every feature, for life.')).toBeVisible();
 });
 
-test('after the trial creating a link is refused with a way out, and paying at Stripe opens it again', async ({
+test('after the trial creating a link is rejected with a way to pay, and paying with Stripe allows it again', async ({
   page,
 }) => {
   const { email } = await withTrial(page);
@@ -103,7 +103,7 @@ test('after the trial creating a link is refused with a way out, and paying at S
   expect(await create()).toBe(201);
 });
 
-test('a bank with a page of its own leads back to the account that is paid, or to another try @more', async ({
+test('a bank with its own page returns to the paid account, or to another attempt @more', async ({
   page,
 }) => {
   const person = newPerson();
@@ -126,7 +126,7 @@ test('a bank with a page of its own leads back to the account that is paid, or t
   expect([await accountsOf(person), await paidBy(person)]).toEqual([1, 1]);
 });
 
-test('who pays at a page of the bank comes back to another try, to the dashboard, and to the settings @more', async ({
+test('after the bank’s page a person returns to another attempt, to the dashboard, or to the settings @more', async ({
   page,
 }) => {
   await withTrial(page);
@@ -145,14 +145,12 @@ test('who pays at a page of the bank comes back to another try, to the dashboard
   await billing.getByRole('button', { name: 'Buy lifetime access' }).click();
   await payWith(page, cards.leadingAway);
   await page.getByRole('button', { name: 'Approve' }).click();
-  await expect(said(page, 'Lifetime access is yours.')).toBeVisible();
+  await expect(said(page, 'You now have lifetime access.')).toBeVisible();
   await expect(page).toHaveURL('/settings/billing');
   await expect(billing.getByText('Every feature, for life.')).toBeVisible();
 });
 
-test('the card form says what keeps it away, follows the theme, and pays once', async ({
-  page,
-}) => {
+test('the card form reports what blocks it, follows the theme, and pays once', async ({ page }) => {
   const blocked = (route: Route) => route.abort('blockedbyclient');
   await page.route('https://js.stripe.com/**', blocked);
   await withTrial(page);
@@ -203,7 +201,7 @@ test('the card form says what keeps it away, follows the theme, and pays once', 
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('the pages speak with nobody but Stripe, and a breach is seen', async ({
+test('the pages connect only to Stripe, and a violation is detected', async ({
   page,
   complaints,
 }) => {

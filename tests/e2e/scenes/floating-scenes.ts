@@ -81,6 +81,13 @@ export const floatingScenes: readonly Scene[] = [
     act: pointAtChart,
   },
   {
+    name: 'live',
+    path: '/analytics?range=30d',
+    shows: 'live-now',
+    isWindow: true,
+    act: (page) => button(page, /in the last 5 minutes/).click(),
+  },
+  {
     name: 'conversion-actions',
     path: '/conversions?range=30d',
     shows: 'conversion-actions',
@@ -93,13 +100,6 @@ export const floatingScenes: readonly Scene[] = [
     shows: 'link-select',
     isWindow: true,
     act: recordWithLinks,
-  },
-  {
-    name: 'theme',
-    path: '/settings/profile',
-    shows: 'preferences-card',
-    isWindow: true,
-    act: (page) => button(page, /^Theme/).click(),
   },
   {
     name: 'new-secret',
@@ -147,7 +147,7 @@ export const floatingScenes: readonly Scene[] = [
 export const drawerScene: Scene = {
   name: 'drawer',
   path: '/links',
-  shows: 'app-shell',
+  shows: 'drawer',
   isWindow: true,
   act: async (page) => {
     const drawer = page.getByRole('button', { name: 'Open menu' });

@@ -11,14 +11,10 @@ type Publish = {
 };
 
 /** The screens on the landing page, each in both themes. */
-const screens: readonly { name: string; path: string; act?: (page: Page) => Promise<void> }[] = [
+const screens: readonly { name: string; path: string }[] = [
   { name: 'dashboard', path: '/?range=30d' },
   { name: 'links', path: '/links' },
-  {
-    name: 'analytics',
-    path: '/analytics?range=30d',
-    act: (page) => page.evaluate(() => window.scrollTo(0, 110)),
-  },
+  { name: 'analytics', path: '/analytics?range=30d&compare=previous' },
   { name: 'conversions', path: '/conversions?range=30d' },
 ];
 
@@ -45,14 +41,13 @@ export async function publishImages({ browser, url, login }: Publish): Promise<v
 
 async function publishScreen(
   context: BrowserContext,
-  { name, path, act }: (typeof screens)[number],
+  { name, path }: (typeof screens)[number],
   theme: string,
 ): Promise<void> {
   const page = await context.newPage();
   await page.goto(path);
   await settled(page);
   await brand(page);
-  await act?.(page);
   await page.waitForTimeout(300);
   const webp = await new Bun.Image(await page.screenshot()).webp({ quality: 82 }).bytes();
   await Bun.write(join(folder, `${name}-${theme}.webp`), webp);

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { chooseFile, pictureFile } from './pictures.ts';
+import { sqlScenes } from './sql-scenes.ts';
 
 /** One screenshot. */
 export type Scene = {
@@ -48,7 +49,6 @@ export const personScenes: readonly Scene[] = [
   { name: 'dashboard', path: '/?range=30d' },
   { name: 'links', path: '/links' },
   { name: 'links-none-found', path: '/links?search=nothing', isWindow: true },
-  { name: 'analytics', path: '/analytics?range=30d' },
   { name: 'conversions', path: '/conversions?range=30d' },
   { name: 'support', path: '/support', isWindow: true },
   {
@@ -70,7 +70,7 @@ export const personScenes: readonly Scene[] = [
     path: '/conversions?range=30d',
     shows: 'remove-conversion-dialog',
     isWindow: true,
-    act: (page) => chooseOfConversion(page, 'Remove'),
+    act: (page) => chooseOfConversion(page, 'Delete'),
   },
   { name: 'settings', path: '/settings/profile' },
   { name: 'settings-security', path: '/settings/security' },
@@ -144,15 +144,6 @@ export const personScenes: readonly Scene[] = [
     act: (page) => choose(page, 'Delete'),
   },
   {
-    name: 'one-link',
-    path: '/links?search=autumn',
-    act: async (page) => {
-      await openMenu(page);
-      await page.getByRole('menuitem', { name: 'View Analytics' }).click();
-      await page.getByRole('list', { name: 'Device Statistics' }).waitFor();
-    },
-  },
-  {
     name: 'referrers',
     path: '/?range=90d',
     shows: 'all-referrers-dialog',
@@ -163,11 +154,11 @@ export const personScenes: readonly Scene[] = [
     },
   },
   {
-    name: 'range',
-    path: '/analytics',
+    name: 'dashboard-range',
+    path: '/',
     shows: 'time-range-select',
     isWindow: true,
-    act: (page) => page.getByRole('button', { name: /^Time range/ }).click(),
+    act: (page) => page.getByRole('combobox', { name: 'Time range' }).focus(),
   },
   {
     name: 'create-open',
@@ -177,7 +168,7 @@ export const personScenes: readonly Scene[] = [
       await page.getByRole('switch', { name: 'Track conversions' }).click();
       await page.getByRole('switch', { name: 'Calculate profit automatically' }).click();
       await page.getByRole('switch', { name: 'Split test' }).click();
-      await page.getByRole('button', { name: 'Add an expiry' }).click();
+      await page.getByRole('button', { name: 'Add an expiration date' }).click();
       await page.getByRole('button', { name: 'Create link' }).click();
     },
   },
@@ -232,6 +223,7 @@ export const personScenes: readonly Scene[] = [
       await page.getByText('Failed to load analytics data').waitFor();
     },
   },
+  ...sqlScenes,
 ];
 
 /** For a person who has just registered. */
@@ -244,6 +236,7 @@ export const emptyScenes: readonly Scene[] = [
     act: (page) => page.getByRole('button', { name: 'Notifications' }).click(),
   },
   { name: 'dashboard-empty', path: '/' },
+  { name: 'sql-unconfirmed', path: '/sql', isWindow: true },
   { name: 'analytics-empty', path: '/analytics' },
   { name: 'tracking-empty', path: '/tracking' },
   { name: 'conversions-empty', path: '/conversions' },

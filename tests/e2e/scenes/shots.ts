@@ -16,6 +16,7 @@ import { complaintsAbout } from './complaints.ts';
 import { drawerScene, floatingScenes } from './floating-scenes.ts';
 import { keyboardComplaints } from './keyboard.ts';
 import { visitorScenes } from './visitor-scenes.ts';
+import { reportScenes } from './report-scenes.ts';
 import { emptyScenes, personScenes, type Scene } from './scenes.ts';
 import { settled } from './settled.ts';
 
@@ -59,7 +60,8 @@ async function takeAll(from: Browser, names: readonly string[]): Promise<void> {
     await take(context, look.name, visitorScenes.filter(wanted), lanes);
     await login(context);
     const floating = look.width === phoneWidth ? [drawerScene, ...floatingScenes] : floatingScenes;
-    await take(context, look.name, [...personScenes, ...floating].filter(wanted), lanes);
+    const signedIn = [...personScenes, ...reportScenes, ...floating];
+    await take(context, look.name, signedIn.filter(wanted), lanes);
     await register(context, look.name);
     await take(context, look.name, [...emptyScenes, ...tryingScenes].filter(wanted));
     if (subscriberScenes.some(wanted)) {

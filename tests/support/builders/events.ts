@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
+import { migrationFiles } from '#adapters/clickhouse/migrate';
 import { splitStatements } from '#adapters/clickhouse/statements';
 import type { Conversion } from '#core/conversions/conversion';
 import { testClickHouse } from '#tests/support/databases/clickhouse';
@@ -21,6 +22,17 @@ export type StoredClick = {
   readonly city: string;
   readonly browser: string;
   readonly os: string;
+} & Partial<CampaignColumns> & {
+    /** A new one when absent. */
+    readonly clickId?: string;
+  };
+
+type CampaignColumns = {
+  readonly utmSource: string;
+  readonly utmMedium: string;
+  readonly utmCampaign: string;
+  readonly utmTerm: string;
+  readonly utmContent: string;
 };
 
 /** One version of a conversion. */
@@ -37,7 +49,10 @@ export type StoredConversion = {
 } & Partial<Pick<Conversion, 'id' | 'eventType' | 'source' | 'trust' | 'orderId' | 'metadata'>> & {
     readonly splitVersion?: number;
     readonly variant?: number;
-  };
+    /** The click that got the credit, and when it happened. */
+    readonly clickId?: string;
+    readonly clickedAtMs?: number;
+  } & Partial<Pick<StoredClick, 'country' | 'city' | 'device' | 'referrer'>>;
 
 /** Events to store; one row per version of a conversion. */
 export type StoredEvents = {
@@ -49,14 +64,15 @@ export type StoredEvents = {
 export async function testEventStore() {
   const { client, drop } = await testClickHouse();
   const folder = join(import.meta.dir, '../../../clickhouse');
-  for (const file of readdirSync(folder).toSorted()) {
+  for (const file of await migrationFiles(folder)) {
     const text = readFileSync(join(folder, file), 'utf8');
     for (const query of splitStatements(text)) await client.command({ query });
   }
   return { client, drop, store: (events: StoredEvents) => storeEvents(client, events) };
 }
 
-async function storeEvents(client: ClickHouseClient, events: StoredEvents): Promise<void> {
+/** Stores events with a client of a migrated database. */
+export async function storeEvents(client: ClickHouseClient, events: StoredEvents): Promise<void> {
   await storeRows(client, 'clicks', (events.clicks ?? []).map(clickRow));
   // In two parts: within one part the engine itself keeps only the greatest version.
   const conversions = (events.conversions ?? []).map(conversionRow);
@@ -87,7 +103,7 @@ function clickRow(click: StoredClick) {
     user_id: click.userId,
     link_id: click.linkId,
     clicked_at: instant(click.atMs),
-    click_id: Bun.randomUUIDv7('hex', click.atMs),
+    click_id: click.clickId ?? Bun.randomUUIDv7('hex', click.atMs),
     class: click.class,
     split_version: click.splitVersion,
     variant: click.variant,
@@ -98,6 +114,11 @@ function clickRow(click: StoredClick) {
     city: click.city,
     browser: click.browser,
     os: click.os,
+    utm_source: click.utmSource ?? '',
+    utm_medium: click.utmMedium ?? '',
+    utm_campaign: click.utmCampaign ?? '',
+    utm_term: click.utmTerm ?? '',
+    utm_content: click.utmContent ?? '',
   };
 }
 
@@ -121,6 +142,12 @@ function conversionRow(conversion: StoredConversion) {
     metadata: conversion.metadata ?? '',
     split_version: conversion.splitVersion ?? 0,
     variant: conversion.variant ?? 0,
+    ...(conversion.clickId !== undefined && { click_id: conversion.clickId }),
+    clicked_at: instant(conversion.clickedAtMs ?? 0),
+    country: conversion.country ?? '',
+    city: conversion.city ?? '',
+    device: conversion.device ?? 'unknown',
+    referrer: conversion.referrer ?? '',
   };
 }
 

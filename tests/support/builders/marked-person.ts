@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { openedBy } from '#tests/support/worlds/billing-app';
+import { openedBy } from '#tests/support/worlds/billing/billing-app';
 import { mailsIn } from '#tests/support/readers/mail-files';
 import { type CreatedLink, type Person, personAt } from '#tests/support/person';
 import { jpeg } from './pictures.ts';
@@ -63,6 +63,7 @@ export async function liveThere(
   const sent = async (status: number, ...request: Parameters<Person['send']>) =>
     expectStatus(await person.send(...request), status);
   await sent(200, 'PUT', `/api/links/${link.id}`, { title: word, description: word });
+  await sent(200, 'POST', '/api/sql', { query: `SELECT '${word}', title FROM links` });
   await sent(200, 'POST', `/api/links/${link.id}/postback/rotate`);
   await sent(200, 'PUT', '/api/settings', { linkDefaults: { expirationDays: 9 } });
   const letter = { name: word, email, subject: `About ${word}`, message: `On ${word}.` };

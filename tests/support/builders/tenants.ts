@@ -10,7 +10,7 @@ import { newSession } from '#core/accounts/sign-in/session';
 import { dayMs } from '#core/shared/time';
 import { appUrl } from '#tests/support/calls';
 import type { EdgeWorld } from '#tests/support/worlds/edge-world';
-import { freshSession } from '#tests/support/worlds/key-world';
+import { freshSession } from '#tests/support/worlds/accounts/key-world';
 import { testSeal } from '#tests/support/seal';
 import { jpeg } from './pictures.ts';
 
@@ -36,6 +36,10 @@ export type Things = {
   readonly alias: string;
   readonly conversionId: string;
   readonly keyId: string;
+  readonly viewId: string;
+  readonly annotationId: string;
+  /** The token of the link's public page, which has a password. */
+  readonly pageToken: string;
   /** Only reads conversions. */
   readonly readKey: string;
   /** Only reports conversions. */
@@ -68,6 +72,9 @@ export function nobodysThings(): Things {
     alias: `alias-${marker}`,
     conversionId: newId(),
     keyId: newId(),
+    viewId: newId(),
+    annotationId: newId(),
+    pageToken: randomBytes(16).toString('base64url'),
     readKey: `wp_${randomBytes(32).toString('hex')}`,
     writeKey: `wp_${randomBytes(32).toString('hex')}`,
     fullKey: `wp_${randomBytes(32).toString('hex')}`,
@@ -79,7 +86,8 @@ export function nobodysThings(): Things {
 type Places = Pick<EdgeWorld, 'sql' | 'clickHouse' | 'index' | 'appUrl' | 'objects'>;
 
 /**
- * A new person with one thing of each kind; clicks, conversions and pictures only with `hasEvents`.
+ * A new person with one thing of each kind; clicks, conversions, pictures and
+ * the public page only with `hasEvents`.
  * With `isLapsed` the trial ended yesterday.
  */
 export async function newTenant(
@@ -94,7 +102,8 @@ export async function newTenant(
     addKey(sql, wished, ['conversions:read']),
     addKey(sql, wished, ['conversions:write']),
     addKey(sql, wished, scopes),
-    addLink(sql, wished),
+    addLink(sql, wished).then(() => (hasEvents ? addPage(sql, wished) : null)),
+    addSaved(sql, wished),
     hasEvents ? addEvents(clickHouse, wished) : null,
     hasEvents ? addPictures(sql, objects, wished) : null,
   ]);
@@ -158,6 +167,21 @@ async function addLink(sql: Sql, { userId, linkId, code, alias, marker }: Things
     INSERT INTO conversion_attempts (link_id, received_at, source, outcome, reason, event_type,
       value, currency, order_id, has_click_id)
     VALUES (${linkId}, now(), 'pixel', 'recorded', '', 'sale', '1.00', 'USD', ${marker}, false)`;
+}
+
+async function addPage(sql: Sql, { linkId, pageToken }: Things) {
+  await sql`
+    INSERT INTO public_pages (link_id, token, password_hash, shows_money, created_at)
+    VALUES (${linkId}, ${pageToken}, ${passwordHash}, true, now())`;
+}
+
+async function addSaved(sql: Sql, { userId, viewId, annotationId, marker }: Things) {
+  await sql`
+    INSERT INTO saved_views (id, user_id, name, query, created_at)
+    VALUES (${viewId}, ${userId}, ${`View ${marker}`}, ${`utm_source=${marker}`}, now())`;
+  await sql`
+    INSERT INTO annotations (id, user_id, date, text, created_at)
+    VALUES (${annotationId}, ${userId}, '2026-11-20', ${`Note ${marker}`}, now())`;
 }
 
 async function addPictures(sql: Sql, objects: EdgeWorld['objects'], things: Things) {

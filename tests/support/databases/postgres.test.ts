@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { testDatabase } from './postgres.ts';
 
-test('each test database starts from the shape that it was asked for, apart from the others', async () => {
+test('each test database starts from the requested template, separate from the others', async () => {
   const prepare = async (url: string) => {
     const shaping = new Bun.SQL(url, { max: 1 });
     await shaping`CREATE TABLE signs (name text)`;

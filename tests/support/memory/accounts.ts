@@ -1,23 +1,26 @@
+import type { ActiveSessionsPorts } from '#core/accounts/sign-in/active-sessions';
 import type { LoginAttempt, LoginFailures } from '#core/accounts/sign-in/guessing/open-attempt';
 import type { Passwords } from '#core/accounts/passwords/passwords';
 import type { Session, Sessions } from '#core/accounts/sign-in/session';
 import { foldEmail, type User } from '#core/accounts/user';
-import type { Users, Welcome } from '#core/accounts/users';
+import type { FoundUser, Users, Welcome } from '#core/accounts/users';
+
+type KeptUser = { -readonly [Field in keyof FoundUser]: FoundUser[Field] };
 
 /** Accounts in memory, and a look at the hashes. `welcomed` is given what comes with a new one. */
 export function memoryUsers(welcomed: (welcome: Welcome) => void = () => {}) {
-  const kept = new Map<string, { user: User; passwordHash: string | null }>();
+  const kept = new Map<string, KeptUser>();
   const users: Users = {
     async add(user, passwordHash, welcome) {
       const key = foldEmail(user.email);
       if (kept.has(key)) return 'email_taken';
-      kept.set(key, { user, passwordHash });
+      kept.set(key, { user, passwordHash, devicesSince: new Date(0) });
       if (welcome) welcomed(welcome);
       return 'added';
     },
     async findByEmail(email) {
       const found = kept.get(foldEmail(email));
-      return found ? { ...found, devicesSince: new Date(0) } : null;
+      return found ? { ...found } : null;
     },
     async upgradeHash(userId, from, to) {
       const found = [...kept.values()].find(({ user }) => user.id === userId);
@@ -29,8 +32,12 @@ export function memoryUsers(welcomed: (welcome: Welcome) => void = () => {}) {
   const hashById = (id: string) => byId(id)?.passwordHash;
   return {
     ...{ ...users, userById, hashById, count: () => kept.size },
+    all: () => [...kept.values()].map(({ user }) => user),
     setHash: (id: string, passwordHash: string | null) =>
       void Object.assign(byId(id) ?? {}, { passwordHash }),
+    /** Browsers that signed in before `at` count as unknown again. */
+    forgetDevices: (id: string, at: Date) =>
+      void Object.assign(byId(id) ?? {}, { devicesSince: at }),
     remove: (id: string) => void kept.delete(foldEmail(userById(id)?.email ?? '')),
     /** Changes an account, under its new address if that changes. */
     change(id: string, change: Partial<User>) {
@@ -47,12 +54,10 @@ export function memoryUsers(welcomed: (welcome: Welcome) => void = () => {}) {
 export function memorySessions({
   userById,
   hashById,
-}: {
-  userById(id: string): User | undefined;
-  hashById(id: string): string | null | undefined;
-}) {
+  forgetDevices,
+}: Pick<ReturnType<typeof memoryUsers>, 'userById' | 'hashById' | 'forgetDevices'>) {
   const kept = new Map<string, Session>();
-  const sessions: Sessions = {
+  const sessions: Sessions & ActiveSessionsPorts['sessions'] = {
     async add(session, passwordHash) {
       if (passwordHash !== null && hashById(session.userId) !== passwordHash) return false;
       kept.set(session.sid, session);
@@ -74,16 +79,26 @@ export function memorySessions({
     async remove(sid) {
       kept.delete(sid);
     },
-  };
-  return {
-    ...{ ...sessions, all: () => [...kept.values()] },
-    /** Ends all sessions of an account but one. */
-    endAll(userId: string, keptSid: string | null = null) {
-      for (const { sid, ...session } of kept.values()) {
-        if (session.userId === userId && sid !== keptSid) kept.delete(sid);
-      }
+    async of(userId) {
+      return [...kept.values()]
+        .filter((session) => session.userId === userId)
+        .toSorted((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
+    },
+    async removeOf(userId, sid) {
+      return kept.get(sid)?.userId === userId && kept.delete(sid);
+    },
+    async removeOthers(userId, keptSid, at) {
+      forgetDevices(userId, at);
+      endAll(userId, keptSid);
     },
   };
+  /** Ends all sessions of an account but one. */
+  function endAll(userId: string, keptSid: string | null = null): void {
+    for (const { sid, ...session } of kept.values()) {
+      if (session.userId === userId && sid !== keptSid) kept.delete(sid);
+    }
+  }
+  return { ...sessions, endAll, all: () => [...kept.values()] };
 }
 
 /** Failed sign-ins in memory. */

@@ -3,7 +3,11 @@ import {
   type EmailProofs,
   proofsPerHour,
 } from '#core/accounts/emails/email-proof';
-import type { AskedReset, PasswordResets } from '#core/accounts/passwords/password-reset';
+import type {
+  AskedReset,
+  PasswordReset,
+  PasswordResets,
+} from '#core/accounts/passwords/password-reset';
 import { foldEmail } from '#core/accounts/user';
 import type { Welcome } from '#core/accounts/users';
 import type { Mail } from '#core/shared/mail';
@@ -85,20 +89,23 @@ export function memoryProofs({ users, sessions, outbox }: People) {
 }
 
 /** The links that set new passwords, in memory. */
-export function memoryResets({ users, sessions, outbox }: People): PasswordResets {
-  let living: AskedReset[] = [];
+export function memoryResets({ users, sessions, outbox }: People) {
+  let living: (PasswordReset & Partial<AskedReset>)[] = [];
   const opened: AskedReset[] = [];
+  const endAll = (userId: string) => {
+    living = living.filter((reset) => reset.userId !== userId);
+  };
   const resetOf = (tokenDigest: string, at: Date) =>
     living.find((reset) => reset.tokenDigest === tokenDigest && at < reset.expiresAt);
 
-  return {
+  const resets: PasswordResets = {
     async open(reset, mail, limit) {
       const sinceMs = reset.createdAt.getTime() - hourMs;
       const recent = opened.filter(
         ({ userId, createdAt }) => userId === reset.userId && createdAt.getTime() > sinceMs,
       );
       if (limit !== null && recent.length >= limit) return;
-      const isOvertaken = ({ userId, requesterKey }: AskedReset) =>
+      const isOvertaken = ({ userId, requesterKey }: Partial<AskedReset>) =>
         userId === reset.userId && requesterKey === reset.requesterKey;
       living = [...living.filter((other) => !isOvertaken(other)), reset];
       opened.push(reset);
@@ -111,12 +118,18 @@ export function memoryResets({ users, sessions, outbox }: People): PasswordReset
     async use({ tokenDigest, passwordHash, at, mail }) {
       const reset = resetOf(tokenDigest, at);
       if (!reset) return false;
-      living = living.filter(({ userId }) => userId !== reset.userId);
+      endAll(reset.userId);
       users.setHash(reset.userId, passwordHash);
       users.change(reset.userId, { verified: true });
       sessions.endAll(reset.userId);
       outbox.push(mail);
       return true;
     },
+  };
+  return {
+    ...resets,
+    endAll,
+    /** Keeps a reset that nobody requested: the first one of an account. */
+    give: (reset: PasswordReset) => void living.push(reset),
   };
 }

@@ -3,6 +3,7 @@ import { sealedSegments, type SealedSegments } from '#adapters/spool/sealed-segm
 import { readSegmentFile, segmentFile } from '#adapters/spool/segments';
 import { drainBatches, type Step } from '#core/clicks/drain-batches';
 import { enrichBatch } from '#core/clicks/enrich-batch';
+import { readReferrers } from '#core/clicks/read-referrer';
 import { secondMs, utcDay } from '#core/shared/time';
 import { memoryClicks, type Mishap } from '#tests/support/memory/clicks';
 import { Killed, memoryDisk, type MemoryDisk } from '#tests/support/memory/disk';
@@ -32,7 +33,7 @@ export const enrichPlainly = enrichBatch({
   describeAgent: () => ({ device: 'unknown', browser: '', os: '' }),
   findPlace: () => ({ country: '', city: '' }),
   addressStorage: 'none',
-  ownHosts: new Set(),
+  readReferrer: readReferrers(new Set()),
   cookieKey: null,
   keyedHash: () => 1n,
   findSalt: async () => null,

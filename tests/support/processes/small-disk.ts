@@ -10,6 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isErrno } from '#core/shared/errno';
 import { eventually } from '#tests/support/waiting';
 
 /** A file system of a fixed size, which only commands started with `inside` see at `path`. */
@@ -99,7 +100,7 @@ function takeAll(path: string): void {
   try {
     for (;;) writeSync(file, block);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+    if (!isErrno(error, 'ENOSPC')) throw error;
   } finally {
     closeSync(file);
   }

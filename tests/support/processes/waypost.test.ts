@@ -5,7 +5,7 @@ import { tempFolder } from '#tests/support/temp-folder';
 import { until } from '#tests/support/until';
 import { startWaypost } from './waypost.ts';
 
-test('a Waypost that does not come up in time is ended with what it has started', async () => {
+test('a Waypost that does not start in time is ended with all that it started', async () => {
   using folder = tempFolder();
   const entry = join(folder.path, 'never-ready.ts');
   const pids = join(folder.path, 'pids');

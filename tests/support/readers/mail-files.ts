@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
+import { isErrno } from '#core/shared/errno';
 
 /** The mails to a person in a folder of `.eml` files, oldest first. */
 export async function mailsIn(folder: string, email: string): Promise<Email[]> {
@@ -20,7 +21,7 @@ async function readUnlessGone(path: string): Promise<Buffer | null> {
   try {
     return await readFile(path);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (isErrno(error, 'ENOENT')) return null;
     throw error;
   }
 }

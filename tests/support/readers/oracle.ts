@@ -94,7 +94,7 @@ export function expectedPeriods({ clicks, conversions }: Events, periods: Period
 }
 
 /** The greatest version of a conversion counts, unless it is marked as removed. */
-function winning(conversions: readonly StoredConversion[]): StoredConversion[] {
+export function winning(conversions: readonly StoredConversion[]): StoredConversion[] {
   const winners = new Map<string, StoredConversion>();
   for (const conversion of conversions) {
     const key = `${conversion.linkId} ${conversion.key}`;
@@ -105,7 +105,7 @@ function winning(conversions: readonly StoredConversion[]): StoredConversion[] {
 }
 
 /** A refund takes money back and is no conversion. */
-function withoutRefunds(conversions: readonly StoredConversion[]): StoredConversion[] {
+export function withoutRefunds(conversions: readonly StoredConversion[]): StoredConversion[] {
   return conversions.filter(({ key }) => !key.startsWith('r:'));
 }
 

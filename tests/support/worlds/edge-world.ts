@@ -23,7 +23,7 @@ import { startMail } from '#roots/compose/mail';
 import { startEventNotices, startNotices } from '#roots/compose/notices';
 import { openRedirects } from '#roots/compose/redirects';
 import { appUrl as localUrl, memoryLog } from '#tests/support/calls';
-import { migratedClickHouse } from './click-world.ts';
+import { migratedClickHouse, urlOf } from '#tests/support/worlds/analytics/click-world';
 import { testDatabase } from '#tests/support/databases/postgres';
 import { schema } from '#tests/support/databases/schema';
 import { tempFolder } from '#tests/support/temp-folder';
@@ -55,6 +55,7 @@ export async function edgeWorld({ appUrl = localUrl } = {}) {
     disk: redirects.disk,
     ...{ log, sql, locks, addresses, secret, config, dataDir },
     clickHouse: clickHouse.client,
+    clickHouseUrl: urlOf(clickHouse),
   };
   const api = composeApi({
     ...parts,

@@ -11,7 +11,7 @@ function complaints(schema: z.ZodMiniType, typed: unknown): Record<string, strin
   return Object.fromEntries(issues.toReversed());
 }
 
-test('an email address loses the space around it, and a wrong one is named in the words of its form', () => {
+test('an email address is trimmed, and an invalid one gets the form’s error', () => {
   expect(email().parse('  ada@example.com ')).toBe('ada@example.com');
   expect(complaints(email(), 'ada@')).toEqual({ '': 'Please enter a valid email address' });
   expect(complaints(email(), `${'a'.repeat(250)}@example.com`)).toEqual({
@@ -22,25 +22,25 @@ test('an email address loses the space around it, and a wrong one is named in th
   });
 });
 
-test('a field that must be filled is not filled by spaces, and one that is loses them', () => {
+test('a required field rejects spaces only, and is trimmed', () => {
   expect(complaints(filled('Enter a name'), '   ')).toEqual({ '': 'Enter a name' });
   expect(filled('Enter a name').parse(' Ada ')).toBe('Ada');
   expect(complaints(z.pipe(filled('Fill in'), email()), ' ')).toEqual({ '': 'Fill in' });
 });
 
-test('a name needs both of its parts', () => {
+test('both parts of a name are required', () => {
   expect(complaints(z.object(nameFields), { firstName: ' ', lastName: '' })).toEqual({
     firstName: 'First name is required',
     lastName: 'Last name is required',
   });
 });
 
-test('a password keeps its spaces and needs six characters', () => {
+test('a password keeps its spaces and requires six characters', () => {
   expect(password().parse('  six  ')).toBe('  six  ');
   expect(complaints(password(), 'short')).toEqual({ '': 'Password must be at least 6 characters' });
 });
 
-test('a new password is typed the same twice', () => {
+test('both entries of a new password must be equal', () => {
   const schema = z.object(newPasswordFields).check(passwordsMatch());
   expect(
     complaints(schema, { newPassword: 'long enough', confirmPassword: 'long enuogh' }),

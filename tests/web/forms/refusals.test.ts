@@ -26,7 +26,7 @@ const refusal = new ApiError(422, {
 const away = new ApiError(0, { message: 'Waypost cannot be reached' });
 const fieldsOf = issuesAt('name', 'email');
 
-test('issues stand at their fields, and the first one gets the focus', () => {
+test('issues are shown at their fields, and the first one gets the focus', () => {
   const { shown, toasts, places: given } = places();
   atFields<Typed>(fieldsOf, 'Failed to save')(refusal, given);
 
@@ -37,7 +37,7 @@ test('issues stand at their fields, and the first one gets the focus', () => {
   expect(toasts).toEqual([]);
 });
 
-test('without issues of a field a toast says the sentence of the server, or the fallback', () => {
+test('without field issues a toast shows the server’s message, or the fallback', () => {
   const { shown, toasts, places: given } = places();
   const show = atFields<Typed>(fieldsOf, 'Failed to save');
   show(new ApiError(409, { message: 'Somebody else was faster' }), given);
@@ -48,7 +48,7 @@ test('without issues of a field a toast says the sentence of the server, or the 
   expect(shown).toEqual([]);
 });
 
-test('a refusal at one field takes the focus there, and one above the form leaves it', () => {
+test('an error at one field focuses it, and one above the form does not', () => {
   const { shown, places: given } = places();
   atField<Typed>('name', 'Failed to check')(away, given);
   aboveForm<Typed>('Failed to create')(refusal, given);

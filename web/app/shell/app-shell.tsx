@@ -1,6 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { Dialog, DialogBackdrop, DialogPanel } from '@headlessui/react';
-import { Menu as MenuIcon, X } from 'lucide-react';
+import { Menu as MenuIcon } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router';
 import type { User } from '#web/api.ts';
@@ -11,16 +10,15 @@ import { followLiveAtom } from '#web/app/state/live.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { IconButton } from '#web/ui/button.tsx';
 import { Logo } from '#web/ui/logo.tsx';
+import { Drawer, PasswordQuestion, SessionEnded } from './layers.ts';
 import { LoadingScreen } from './loading-screen.tsx';
-import { Navigation } from './navigation.tsx';
 import { NoticesMenu } from '#web/features/notices/notices-menu.tsx';
 import { useAlong } from '#web/features/listing/use-along.ts';
 import { useIsPhone } from './use-is-phone.ts';
-import { PasswordQuestion } from './password-question.tsx';
-import { SessionEnded } from './session-ended.tsx';
-import { UserMenu } from './user-menu.tsx';
+import { passwordQuestionAtom } from '#web/features/sign-in/reauthentication.ts';
+import { SidebarContent } from './sidebar-content.tsx';
 
-/** What surrounds every page of a signed-in person: sidebar, or top bar and drawer on phones. */
+/** The frame of every signed-in page: a sidebar, or a top bar with a drawer on phones. */
 export function Component() {
   const account = useAtomValue(accountAtom);
   return account.kind === 'in' ? <Shell {...account} /> : <LoadingScreen />;
@@ -31,6 +29,7 @@ type ShellProps = { readonly user: User; readonly hasEnded: boolean };
 function Shell({ user, hasEnded }: ShellProps) {
   const { pathname } = useLocation();
   const main = useFocusOnArrival(pathname);
+  const question = useAtomValue(passwordQuestionAtom);
   const followLive = useSetAtom(followLiveAtom);
   useEffect(() => followLive(), [followLive]);
 
@@ -56,32 +55,14 @@ function Shell({ user, hasEnded }: ShellProps) {
       >
         <Outlet />
       </main>
-      <PasswordQuestion />
+      <PasswordQuestion question={question} />
       <SessionEnded user={user} isOpen={hasEnded} />
       <ScrollRestoration />
     </div>
   );
 }
 
-function SidebarContent({ user }: { readonly user: User }) {
-  const along = useAlong();
-  return (
-    <>
-      <Link
-        to={along(paths.home)}
-        className="mb-5 flex items-center self-start rounded-md px-2.5 max-md:mb-3 max-md:min-h-11"
-      >
-        <Logo />
-      </Link>
-      <Navigation />
-      <div className="mt-auto pt-4">
-        <UserMenu user={user} />
-      </div>
-    </>
-  );
-}
-
-/** The phone's top bar and its drawer, which closes by itself on arrival at another page. */
+/** The phone's top bar and drawer. The drawer closes when the page changes. */
 function TopBar({ user }: { readonly user: User }) {
   const [isOpen, setIsOpen] = useState(false);
   const isPhone = useIsPhone();
@@ -107,30 +88,15 @@ function TopBar({ user }: { readonly user: User }) {
           <MenuIcon aria-hidden className="size-[18px]" />
         </IconButton>
       </div>
-      <Dialog open={isOpen} onClose={setIsOpen} aria-label="Menu" className="relative z-30">
-        <DialogBackdrop
-          transition
-          className="fixed inset-0 bg-[#000]/60 transition-opacity duration-200 data-closed:opacity-0"
-        />
-        <DialogPanel
-          transition
-          className="fixed inset-y-0 left-0 flex w-72 max-w-[85vw] flex-col gap-1 overflow-y-auto border-r border-line bg-surface px-3 py-5 transition-transform duration-200 ease-out data-closed:-translate-x-full"
-        >
-          <IconButton
-            label="Close menu"
-            onClick={() => setIsOpen(false)}
-            className="absolute top-5 right-3"
-          >
-            <X aria-hidden className="size-5" />
-          </IconButton>
-          <SidebarContent user={user} />
-        </DialogPanel>
-      </Dialog>
+      <Drawer user={user} isOpen={isOpen} onClose={() => setIsOpen(false)} />
     </header>
   );
 }
 
-/** Moves the focus to the new page after a navigation, so that keyboards and readers start there. */
+/**
+ * Moves the focus to the new page after a navigation, so that keyboard and screen reader users
+ * start there.
+ */
 function useFocusOnArrival(pathname: string) {
   const main = useRef<HTMLElement>(null);
   const previous = useRef(pathname);

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { LiveText } from '#web/ui/live-text.tsx';
 import { isConnectionLostAtom } from '#web/features/account/account.ts';
 
-/** Says that the server is out of reach, for as long as it is. The screen stays as it was. */
+/** Shows a notice while the server cannot be reached. The screen below it stays. */
 export function ConnectionNotice() {
   const isOnline = useSyncExternalStore(watchOnline, () => navigator.onLine);
   const isLost = useAtomValue(isConnectionLostAtom);

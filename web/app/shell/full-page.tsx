@@ -5,12 +5,12 @@ type FullPageProps = {
   readonly sign: string;
   readonly title: string;
   readonly text: string;
-  /** Whether the shell of the signed-in is around it. */
+  /** Whether the page is inside the signed-in shell. */
   readonly isInShell?: boolean;
   readonly children: ReactNode;
 };
 
-/** A page that says one thing, and what can be done about it. */
+/** A page with one message and the actions that follow from it. */
 export function FullPage({ sign, title, text, isInShell, children }: FullPageProps) {
   const Frame = isInShell ? 'div' : 'main';
   return (

@@ -1,6 +1,6 @@
 import { Mark } from '#web/ui/logo.tsx';
 
-/** While it is not yet known who is there. */
+/** Shown until the app knows whether somebody is signed in. */
 export function LoadingScreen() {
   return (
     <div role="status" className="grid min-h-dvh place-content-center justify-items-center gap-4">

@@ -1,6 +1,7 @@
 import {
   ChartLine,
   CodeXml,
+  Database,
   LayoutDashboard,
   LifeBuoy,
   Link2,
@@ -21,6 +22,7 @@ const items: readonly Item[] = [
   { label: 'Analytics', path: paths.analytics, icon: ChartLine },
   { label: 'Conversions', path: paths.conversions, icon: Target },
   { label: 'Tracking Setup', path: paths.tracking, icon: CodeXml },
+  { label: 'SQL', path: paths.sql, icon: Database },
 ];
 
 const more: readonly Item[] = [
@@ -28,7 +30,10 @@ const more: readonly Item[] = [
   { label: 'Support', path: paths.support, icon: LifeBuoy },
 ];
 
-/** The places of the app. The one where the person is matches by prefix; the dashboard has two addresses. */
+/**
+ * The main navigation. An item is current when the path begins with its own. The dashboard has two
+ * paths.
+ */
 export function Navigation() {
   return (
     <nav aria-label="Main" className="grid gap-1">

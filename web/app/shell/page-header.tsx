@@ -5,13 +5,13 @@ import { usePageTitle } from './use-page-title.ts';
 
 type PageHeaderProps = {
   readonly title: string;
-  /** In the browser's tab, when the heading greets instead of naming. */
+  /** The title in the browser's tab, when the heading is a greeting. */
   readonly tabTitle?: string;
   readonly text?: string;
   readonly children?: ReactNode;
 };
 
-/** A page's heading, and on its right what steers the whole page and what is new. */
+/** A page's heading. On its right: the controls of the whole page and the notifications. */
 export function PageHeader({ title, tabTitle, text, children }: PageHeaderProps) {
   usePageTitle(tabTitle ?? title);
   const isPhone = useIsPhone();

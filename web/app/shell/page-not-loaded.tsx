@@ -7,7 +7,7 @@ import { FullPage } from './full-page.tsx';
 /** Loads the file of a page. */
 export type LoadPage = () => Promise<{ readonly Component: ComponentType }>;
 
-/** Stands in for a page whose file could not be loaded, until it can. */
+/** Replaces a page whose file could not be loaded, until a retry succeeds. */
 export function PageNotLoaded({ load }: { readonly load: LoadPage }) {
   const [Page, setPage] = useState<ComponentType | null>(null);
   const isInShell = useAtomValue(accountAtom).kind === 'in';
@@ -16,7 +16,7 @@ export function PageNotLoaded({ load }: { readonly load: LoadPage }) {
       const { Component } = await load();
       setPage(() => Component);
     } catch {
-      // Some browsers remember that a file could not be loaded, and only a new document asks again.
+      // Some browsers cache the failed import. Only a reload loads the file again.
       if (navigator.onLine) window.location.reload();
     }
   }, [load]);

@@ -1,15 +1,13 @@
-import { useAtomValue } from 'jotai';
 import { useLocation } from 'react-router';
-import { passwordQuestionAtom, reauthenticate } from '#web/features/sign-in/reauthentication.ts';
+import { type Question, reauthenticate } from '#web/features/sign-in/reauthentication.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
 import { PasswordDialogForm } from '#web/forms/password-dialog-form.tsx';
 import { SocialButton } from '#web/features/sign-in/social-buttons.tsx';
 import { useSignInWays } from '#web/features/account/use-sign-in-ways.ts';
 
-/** Asks for the password before something that only the account's own person may do. */
-export function PasswordQuestion() {
-  const question = useAtomValue(passwordQuestionAtom);
+/** Asks for the password before a sensitive change. */
+export function PasswordQuestion({ question }: { readonly question: Question | null }) {
   return (
     <Dialog
       title="Confirm it's you"
@@ -29,7 +27,10 @@ function Proof({ onDone }: ProofProps) {
   return hasPassword ? <PasswordForm onDone={onDone} /> : <SignInAgain onDone={onDone} />;
 }
 
-/** A person without a password proves who they are at their provider, and returns to this page. */
+/**
+ * Lets a person without a password sign in again at their provider. The provider returns them to
+ * this page.
+ */
 function SignInAgain({ onDone }: ProofProps) {
   const { providers } = useSignInWays();
   const { pathname, search } = useLocation();

@@ -11,8 +11,8 @@ import { SocialButton } from '#web/features/sign-in/social-buttons.tsx';
 type SessionEndedProps = { readonly user: User; readonly isOpen: boolean };
 
 /**
- * Covers the screens of a person whose session has ended, until they sign in again; what they have
- * typed stays below it.
+ * Covers the screen of a person whose session has ended until they sign in again. What they typed
+ * is kept.
  */
 export function SessionEnded({ user, isOpen }: SessionEndedProps) {
   return (

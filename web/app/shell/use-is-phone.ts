@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const phone = window.matchMedia('(width < 821px)');
 
-/** Whether the window is as narrow as a phone: the same line that `md:` draws. */
+/** Whether the window is narrower than the `md:` breakpoint. */
 export function useIsPhone(): boolean {
   return useSyncExternalStore(subscribe, () => phone.matches);
 }

@@ -17,7 +17,7 @@ const themes = [
   { theme: 'system', label: 'Follow the device', icon: Monitor },
 ] as const;
 
-/** Who is signed in, and what they can do about it. */
+/** The signed-in person's name, with a menu for the profile, the theme and logging out. */
 export function UserMenu({ user }: { readonly user: User }) {
   const logout = useSetAtom(logoutAtom);
   const navigate = useNavigate();
@@ -26,7 +26,7 @@ export function UserMenu({ user }: { readonly user: User }) {
   );
   return (
     <Menu
-      anchor={{ to: 'top start', gap: 6, padding: 12 }}
+      side="above"
       buttonClassName="flex w-full items-center gap-2.5 rounded-md px-2.5 py-2 text-left hover:bg-raised"
       button={
         <>

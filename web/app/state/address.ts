@@ -5,32 +5,44 @@ import type { DataRouter } from 'react-router';
 const routerAtom = atom<DataRouter | null>(null);
 const searchAtom = atom('');
 
-/** What a screen's address is to say from now on; null takes a parameter out. */
-export type AddressChange = Readonly<Record<string, string | null>>;
+/** Query parameters to set. A list sets one several times; null removes a parameter. */
+export type AddressChange = Readonly<Record<string, string | readonly string[] | null>>;
 
 type Step = {
-  /** In place of the present step of the browser's history. */
+  /** Whether to replace the current history entry. */
   readonly replace?: boolean;
 };
 
-/** The parameters of the screen's address. Writing changes some of them. */
+/**
+ * The query parameters of the current address. Writing changes the given ones and keeps the others.
+ */
 export const addressAtom = atom(
   (get): URLSearchParams => new URLSearchParams(get(searchAtom)),
   (get, _, ...[wanted, { replace = false } = {}]: [wanted: AddressChange, step?: Step]): void => {
     const router = get(routerAtom);
     if (!router) return;
-    const address = new URLSearchParams(router.state.location.search);
-    for (const [name, value] of Object.entries(wanted)) {
-      if (value === null) address.delete(name);
-      else address.set(name, value);
-    }
+    const address = changedAddress(new URLSearchParams(router.state.location.search), wanted);
     void router.navigate({ search: address.toString() }, { replace, preventScrollReset: true });
   },
 );
 
+/** The address after a change. Parameters that the change does not name keep their place. */
+export function changedAddress(before: URLSearchParams, wanted: AddressChange): URLSearchParams {
+  const address = new URLSearchParams(before);
+  for (const [name, value] of Object.entries(wanted)) {
+    if (typeof value === 'string') {
+      address.set(name, value);
+      continue;
+    }
+    address.delete(name);
+    for (const each of value ?? []) address.append(name, each);
+  }
+  return address;
+}
+
 /**
- * Follows the address of a router, in the same transition in which its screens change. Returns a
- * function that ends this.
+ * Follows a router's address, in the same transition in which its screens change. Returns a
+ * function that stops following.
  */
 export const followRouterAtom = atom(null, (_, set, router: DataRouter): (() => void) => {
   set(routerAtom, router);

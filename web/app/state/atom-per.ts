@@ -2,7 +2,7 @@ import type { Atom } from 'jotai';
 
 const mostKept = 50;
 
-/** One atom per question, the same one each time; only the latest fifty are kept. */
+/** Returns one atom per key, the same atom each time. Keeps the 50 most recently used. */
 export function atomPer<Asked, T>(make: (asked: Asked) => Atom<T>): (asked: Asked) => Atom<T> {
   const made = new Map<string, Atom<T>>();
   return (asked) => {

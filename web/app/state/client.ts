@@ -3,7 +3,10 @@ import { atom } from 'jotai';
 
 const fiveMinutes = 5 * 60_000;
 
-/** The store's cache of server answers: five minutes fresh, five minutes kept, asked once. */
+/**
+ * The store's query cache. Answers are fresh for five minutes and removed five minutes after their
+ * last use. Failed calls are not retried.
+ */
 export const clientAtom = atom(
   () =>
     new QueryClient({
@@ -21,7 +24,7 @@ export const clientAtom = atom(
     }),
 );
 
-/** Asks again for every answer whose key begins with this one. */
+/** Fetches again every answer whose key begins with `queryKey`. */
 export const reloadAtom = atom(null, async (get, _, queryKey: QueryKey): Promise<void> => {
   await get(clientAtom).invalidateQueries({ queryKey });
 });

@@ -1,24 +1,28 @@
 import { atom } from 'jotai';
 import { paths } from '#web/paths.ts';
 import { checkSessionAtom } from '#web/features/account/account.ts';
+import { isLiveNow, liveNowAtom } from '#web/features/live/live-now.ts';
 import { reloadNoticesAtom } from '#web/features/notices/notices.ts';
 import { refreshNumbersAtom } from './refresh-numbers.ts';
 
 const retryMs = 30_000;
-/** Numbers that change all the time are asked for no more often. */
-const betweenNumbersMs = 10_000;
+/**
+ * The pause between two refreshes of the numbers: a multiple of the duration of the last refresh,
+ * within these limits.
+ */
+const numbersPause = { timesAnswer: 10, leastMs: 1_000, mostMs: 10_000 };
 
 /**
- * Keeps what the page shows up to date while it is visible; returns a function that ends this. A
- * hidden page closes its connection, since a browser has few. When the page is visible again, and
- * after a lost connection, everything visible is asked for again: the server does not repeat events.
+ * Keeps the page up to date by server-sent events; returns a function that stops this. A hidden
+ * page closes its connection, because a browser allows few of them. After every reconnect all
+ * visible data is fetched again, because the server does not repeat events.
  */
 export const followLiveAtom = atom(null, (_, set): (() => void) => {
-  const refreshNumbers = () => void set(refreshNumbersAtom);
+  const refreshNumbers = () => set(refreshNumbersAtom);
   const reloadNotices = () => void set(reloadNoticesAtom);
   let source: EventSource | null = null;
   let retry = 0;
-  const numbers = nowAndThen(betweenNumbersMs, refreshNumbers);
+  const numbers = nowAndThen(refreshNumbers);
 
   const close = (): void => {
     source?.close();
@@ -28,7 +32,7 @@ export const followLiveAtom = atom(null, (_, set): (() => void) => {
   let isFirst = true;
   const refresh = (): void => {
     reloadNotices();
-    if (!isFirst) refreshNumbers();
+    if (!isFirst) void refreshNumbers();
     isFirst = false;
   };
   const open = (): void => {
@@ -38,7 +42,11 @@ export const followLiveAtom = atom(null, (_, set): (() => void) => {
     opened.addEventListener('open', refresh);
     opened.addEventListener('notices', reloadNotices);
     opened.addEventListener('numbers', numbers.soon);
-    opened.addEventListener('links', refreshNumbers);
+    opened.addEventListener('links', () => void refreshNumbers());
+    opened.addEventListener('live', ({ data }: MessageEvent<string>) => {
+      const now: unknown = JSON.parse(data);
+      if (isLiveNow(now)) set(liveNowAtom, now);
+    });
     opened.addEventListener('error', () => {
       if (opened.readyState !== EventSource.CLOSED || source !== opened) return;
       close();
@@ -56,22 +64,29 @@ export const followLiveAtom = atom(null, (_, set): (() => void) => {
     window.removeEventListener('online', follow);
     numbers.stop();
     close();
+    set(liveNowAtom, null);
   };
 });
 
-/** Does the work soon after each request for it, but at most once in `pauseMs`. */
-function nowAndThen(pauseMs: number, work: () => void) {
+/** Runs `work` after each call of `soon`. After a run it waits for the pause before the next one. */
+function nowAndThen(work: () => Promise<void>) {
+  const { timesAnswer, leastMs, mostMs } = numbersPause;
   let timer = 0;
-  let doneAtMs = -Infinity;
+  let againAtMs = 0;
+  const run = async (): Promise<void> => {
+    const startMs = performance.now();
+    try {
+      await work();
+    } finally {
+      const endMs = performance.now();
+      againAtMs = endMs + Math.min(mostMs, Math.max(leastMs, timesAnswer * (endMs - startMs)));
+      timer = 0;
+    }
+  };
   return {
     soon(): void {
       if (timer !== 0) return;
-      const waitMs = Math.max(0, doneAtMs + pauseMs - performance.now());
-      timer = window.setTimeout(() => {
-        timer = 0;
-        doneAtMs = performance.now();
-        work();
-      }, waitMs);
+      timer = window.setTimeout(() => void run(), Math.max(0, againAtMs - performance.now()));
     },
     stop: (): void => window.clearTimeout(timer),
   };

@@ -1,14 +1,15 @@
 import { hashKey, QueryObserver } from '@tanstack/query-core';
 import type { DefaultError, QueryObserverOptions, QueryObserverResult } from '@tanstack/query-core';
 import { type Atom, atom, type createStore, type Getter } from 'jotai';
+import { startTransition } from 'react';
 import { clientAtom } from './client.ts';
 
-/** How often each entry has left the cache, by the hash of its key. */
+/** How many times each entry was removed from the cache, by the hash of its key. */
 const removals = atom<Readonly<Record<string, number>>>({});
 
 /**
- * Lets the atoms of `store` notice entries that leave the cache: collected after five minutes
- * without an observer, or cleared at logout. Call it once; the answer undoes it.
+ * Counts removals from the cache: after five minutes without an observer, or at logout. Call it
+ * once per store. Returns a function that stops it.
  */
 export function watchRemovals(store: ReturnType<typeof createStore>) {
   return store
@@ -22,9 +23,9 @@ export function watchRemovals(store: ReturnType<typeof createStore>) {
 }
 
 /**
- * What the server knows, as an atom: the result of a query observer that lives as long as the atom
- * is mounted. `options` may read other atoms. An atom never outlives its entry in the cache: when
- * the entry goes, the atom starts afresh, with nothing in it.
+ * Returns an atom with the result of a query. The atom observes the query while it is mounted.
+ * `options` may read other atoms. When the entry is removed from the cache, the atom starts again
+ * without data. Answers are shown in a transition, which React renders in short steps.
  */
 export function queryAtom<T>(
   options: (get: Getter) => QueryObserverOptions<T, DefaultError, T, T>,
@@ -38,7 +39,7 @@ export function queryAtom<T>(
     const result = atom(observer.getCurrentResult());
     result.onMount = (set) => {
       set(observer.getCurrentResult());
-      return observer.subscribe(set);
+      return observer.subscribe((next) => startTransition(() => set(next)));
     };
     return result;
   });

@@ -1,14 +1,14 @@
 import { atom } from 'jotai';
 import { clientAtom } from './client.ts';
 
-/** What a write to a link or to a conversion may have changed. */
+/** The queries that a change of a link or conversion can affect. */
 const changed = [['links'], ['analytics'], ['all referrers'], ['conversions']].map((queryKey) => ({
   queryKey,
 }));
 
 /**
- * Asks again for everything that a write may have changed. A first answer that is still under way
- * may be older than the write, and a cache without any answer would content itself with it.
+ * Fetches again all data that a change can affect. Calls that are still running are cancelled
+ * first: their answers may be older than the change.
  */
 export const refreshNumbersAtom = atom(null, async (get): Promise<void> => {
   const client = get(clientAtom);

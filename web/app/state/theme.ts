@@ -7,7 +7,7 @@ const systemDark = window.matchMedia('(prefers-color-scheme: dark)');
 
 const chosen = atom<Theme>(storedTheme());
 
-/** The person's choice, kept in this browser. */
+/** The chosen theme, stored in this browser. */
 export const themeAtom = atom(
   (get) => get(chosen),
   (_, set, theme: Theme) => {
@@ -23,7 +23,7 @@ systemIsDark.onMount = (set) => {
   return () => systemDark.removeEventListener('change', update);
 };
 
-/** What is to be seen: the choice, or the device's when the choice is to follow it. */
+/** The theme to show: the chosen one, or the device's when 'system' is chosen. */
 export const shownThemeAtom = atom<'light' | 'dark'>((get) => {
   const theme = get(chosen);
   if (theme === 'system') return get(systemIsDark) ? 'dark' : 'light';

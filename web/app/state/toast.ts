@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 
-/** One message. A new `key` makes a new toast of the same words. */
+/** A toast. A new `key` shows the same words as a new toast. */
 export type Message = {
   readonly key: number;
   readonly title: string;
@@ -8,16 +8,16 @@ export type Message = {
   readonly isError: boolean;
 };
 
-/** The one toast there may be. */
+/** The visible toast. There is at most one. */
 export const toastAtom = atom<Message | null>(null);
 
-/** How many toasts there have been. */
+/** The number of toasts shown so far. */
 const countAtom = atom(0);
 
-/** Says that something worked, in place of the message before. */
+/** Shows a success toast in place of the previous toast. */
 export const tellAtom = toastWriter({ isError: false });
 
-/** Says that something failed, in the server's words where it has some. */
+/** Shows an error toast in place of the previous toast. */
 export const tellFailureAtom = toastWriter({ isError: true });
 
 export type Tell = (title: string, text?: string) => void;

@@ -11,13 +11,17 @@ import {
 import { ApiError } from '#web/api-error.ts';
 import { cameWithSession } from '#web/app/instance.ts';
 import { paths } from '#web/paths.ts';
+import { forgetStatements } from '#web/features/sql/stored-statements.ts';
 import { clientAtom, reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 
 const userKey = ['auth', 'user'];
 const retryMs = 5000;
 
-/** Null when nobody is signed in. Only a 401 says that, and only to somebody who was not. */
+/**
+ * Returns null when nobody is signed in. A 401 becomes null only if nobody was signed in before;
+ * otherwise the session has ended, and the error is kept.
+ */
 async function findUser({ client }: { readonly client: QueryClient }): Promise<User | null> {
   try {
     return await ask(api.auth.user.get());
@@ -37,9 +41,9 @@ function isOutOfReach(error: Error | null): boolean {
 }
 
 /**
- * Who is signed in: asked anew on every mount and focus, never kept. Asked again every five seconds
- * while the server is out of reach. The server has seen whether the document's own request brought a
- * session: without one the first answer is known.
+ * Who is signed in. Fetched on every mount and focus, and every five seconds while the server
+ * cannot be reached. When the document's request had no session cookie, the first answer is null
+ * without a call.
  */
 export const userQuery = queryAtom<User | null>(() => ({
   queryKey: userKey,
@@ -53,8 +57,8 @@ export const userQuery = queryAtom<User | null>(() => ({
 }));
 
 /**
- * Who uses the app. `loading` until the first answer of the server. `hasEnded`: the session is over,
- * and the screens of `user` stay with what was typed there until they sign in again.
+ * The account state. `loading`: the server has not answered yet. `hasEnded`: the session has ended;
+ * the screens of `user` and what was typed there stay until they sign in again.
  */
 export type Account =
   | { readonly kind: 'loading' }
@@ -68,33 +72,41 @@ export const accountAtom = atom<Account>((get) => {
   return { kind: 'in', user: data, hasEnded: isUnauthorized(error) };
 });
 
-/** Whether the server is out of reach; the app goes on asking for it. */
+/** Whether the server cannot be reached. The user query retries until it can. */
 export const isConnectionLostAtom = atom((get) => isOutOfReach(get(userQuery).error));
 
-/** Signs in; the caller decides when to `enter`. */
+/** Signs in. The caller then calls `enterAtom` to show the signed-in screens. */
 export async function login(credentials: { email: string; password: string }): Promise<User> {
   const { user } = await ask(api.auth.login.post(credentials));
   return user;
 }
 
-/** Opens an account with a trial of thirty days, and signs it in. */
+/** Creates an account with a free trial, signed in. */
 export function register(registration: Registration): Promise<User> {
   return ask(api.register.post(registration));
 }
 
-/** Has a link mailed that sets a new password, if the address has an account. */
+/**
+ * Requests an email with a link that sets a new password. The server sends it if the address has an
+ * account.
+ */
 export async function askForReset(email: string): Promise<void> {
   await ask(api.auth['forgot-password'].post({ email }));
 }
 
-/** Sets a new password with the token of a mailed link, which ends every session of the account. */
+/**
+ * Sets a new password with the token of an emailed link. This ends every session of the account.
+ */
 export async function resetPassword(reset: PasswordReset): Promise<void> {
   await ask(api.auth['reset-password'].post(reset));
 }
 
 type Entry = { readonly user: User; readonly path: string };
 
-/** Shows the signed-in screens at `path`; the address changes first, so that nothing flashes by. */
+/**
+ * Shows the signed-in screens at `path`. The address changes first, so that no other screen appears
+ * in between.
+ */
 export const enterAtom = atom(null, (get, set, { user, path }: Entry): void => {
   const client = get(clientAtom);
   client.removeQueries({ predicate: (query) => query.queryKey[0] !== userKey[0] });
@@ -106,8 +118,8 @@ export const enterAtom = atom(null, (get, set, { user, path }: Entry): void => {
 type Return = { readonly before: User; readonly password: string };
 
 /**
- * Signs in again after the session has ended, and goes on where the person was; somebody else
- * begins at the dashboard, without what is on the screen.
+ * Signs in again after the session has ended, and refreshes the current screen. If a different
+ * account signs in, the dashboard opens and the old data is removed.
  */
 export const signInAgainAtom = atom(null, async (get, set, { before, password }: Return) => {
   const user = await login({ email: before.email, password });
@@ -116,24 +128,24 @@ export const signInAgainAtom = atom(null, async (get, set, { before, password }:
   await get(clientAtom).invalidateQueries();
 });
 
-/** Keeps what the server answered about the person after a change. */
+/** Stores the user that the server returned after a change. */
 export const keepUserAtom = atom(null, (get, _, user: User): void => {
   get(clientAtom).setQueryData(userKey, user);
 });
 
-/** Asks again who is signed in, and what they have; undefined when nobody is. */
+/** Fetches the user again. Returns undefined when nobody is signed in. */
 export const reloadUserAtom = atom(null, async (get, set): Promise<User | undefined> => {
   await set(reloadAtom, userKey);
   return get(clientAtom).getQueryData<User | null>(userKey) ?? undefined;
 });
 
-/** Finds out whether the session goes on; only a plain no changes what is shown. */
+/** Checks whether the session is still valid. Only a 401 changes what is shown. */
 export const checkSessionAtom = atom(null, async (_, set): Promise<void> => {
   const { status } = await api.auth.user.get();
   if (status === 401) await set(reloadAtom, userKey);
 });
 
-/** Ends the session, forgets every answer, and starts again at the site's root, in every tab. */
+/** Ends the session, clears the cache and opens the site's root, in every tab. */
 export const logoutAtom = atom(null, async (_, set): Promise<void> => {
   await ask(api.auth.logout.post());
   set(leaveAtom);
@@ -142,21 +154,22 @@ export const logoutAtom = atom(null, async (_, set): Promise<void> => {
 const loggedOut = 'logged out';
 const tabs = new BroadcastChannel('waypost');
 
-/** Starts again in every tab, once the session is over. */
+/** Clears the cache and opens the site's root, in every tab. */
 export const leaveAtom = atom(null, (_, set): void => {
   tabs.postMessage(loggedOut);
   set(startAgainAtom);
 });
 
-/** Forgets every answer, and starts again at the site's root. */
+/** Clears the cache and opens the site's root. */
 export const startAgainAtom = atom(null, (get): void => {
   get(clientAtom).clear();
+  forgetStatements();
   window.location.assign(paths.home);
 });
 
 /**
- * Follows the session: another tab logs out, or another call is refused for want of one. Call it
- * once for the store of the page.
+ * Reacts when another tab logs out, and when any call returns 401. Call it once for the page's
+ * store.
  */
 export const followSessionAtom = atom(null, (get, set): void => {
   tabs.addEventListener('message', ({ data }) => {

@@ -7,10 +7,10 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { QueryCard } from '#web/ui/query/query-card.tsx';
 
-/** Lines that are shown before somebody asks for all of them. */
+/** Rows shown before 'Show all'. */
 const first = 8;
 
-/** What happened to the account lately, so that its person sees what was not them. */
+/** Recent events of the account, so that its owner can notice what they did not do. */
 export function ActivityCard() {
   const activity = useAtomValue(activityQuery);
   const [isWhole, setIsWhole] = useState(false);
@@ -43,13 +43,16 @@ export function ActivityCard() {
 }
 
 function ActivityRow({ activity }: { readonly activity: Activity }) {
-  const { event, outcome, actor, network, at } = activity;
+  const { event, outcome, actor, network, at, detail } = activity;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-0.5 border-b border-line px-4 py-2 last:border-0">
       <span className="flex flex-wrap items-center gap-1.5">
         {words[event] ?? event.replaceAll('_', ' ')}
         {outcome === 'refused' && <Badge tone="warn">Refused</Badge>}
         {actor === 'key' && <Badge>API key</Badge>}
+        {detail !== null && (
+          <code className="max-w-full truncate font-mono text-sm text-muted">{detail}</code>
+        )}
       </span>
       <span className="text-sm text-faint tabular-nums">
         {network !== '' && <>from {networkLabel(network)} · </>}
@@ -83,8 +86,10 @@ const words: Readonly<Record<string, string>> = {
   payment_asked: 'Payment started',
   card_changed: 'Card change',
   links_exported: 'Links exported',
+  numbers_exported: 'Analytics exported',
   account_exported: 'All data downloaded',
   data_exported: 'Data downloaded',
   account_deleted: 'Account deletion',
+  statement_run: 'SQL statement',
   denied: 'Access denied',
 };

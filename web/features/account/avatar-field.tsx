@@ -14,10 +14,9 @@ const CropForm = lazy(async () => ({
   default: (await import('./crop-form.tsx')).CropForm,
 }));
 
-/** 5 MB. */
 const maxBytes = 5 * 1024 * 1024;
 
-/** The person's picture, and the way to another one. */
+/** The person's picture, with buttons to change and remove it. */
 export function AvatarField({ user }: { readonly user: User }) {
   const tellFailure = useSetAtom(tellFailureAtom);
   const input = useRef<HTMLInputElement>(null);
@@ -25,7 +24,7 @@ export function AvatarField({ user }: { readonly user: User }) {
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const [chosen] = currentTarget.files ?? [];
     if (chosen && isFit(chosen, tellFailure)) setFile(chosen);
-    // So that the same file can be chosen again.
+    // Allows choosing the same file again.
     currentTarget.value = '';
   };
 
@@ -61,12 +60,12 @@ export function AvatarField({ user }: { readonly user: User }) {
 }
 
 type CropDialogProps = {
-  /** Null: there is nothing to crop. */
+  /** Null while the dialog is closed. */
   readonly file: File | null;
   onClose(): void;
 };
 
-/** Stays open while the picture is on its way. */
+/** The crop dialog. It stays open until the upload ends. */
 function CropDialog({ file, onClose }: CropDialogProps) {
   const [apply, isBusy] = useAction(async (upload: () => Promise<boolean>) => {
     if (await upload()) onClose();
@@ -87,7 +86,7 @@ function CropDialog({ file, onClose }: CropDialogProps) {
   );
 }
 
-/** Says what is wrong with a file that cannot become a picture. */
+/** Returns whether the file can be used as a picture. Shows a toast when it cannot. */
 function isFit({ type, size }: File, tellFailure: Tell): boolean {
   if (!type.startsWith('image/')) {
     tellFailure('Invalid File', 'Please select an image file.');

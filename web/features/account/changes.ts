@@ -6,26 +6,26 @@ import { keepUserAtom, leaveAtom } from './account.ts';
 type Profile = { readonly firstName: string; readonly lastName: string; readonly email: string };
 
 /**
- * Changes what a person is called, for a password said lately; another address is mailed a link and
- * counts later.
+ * Changes the profile. Asks for the password if it was not confirmed recently. A new email address
+ * takes effect after its confirmation.
  */
 export const changeProfileAtom = atom(null, async (_, set, profile: Profile): Promise<void> => {
   const user = await withProof(set, () => ask(api.profile.put(profile)));
   set(keepUserAtom, user);
 });
 
-/** An address that takes a picture of so many bytes. */
+/** Returns an upload address for a picture of `contentLength` bytes. */
 export async function askForUpload(contentLength: number): Promise<string> {
   return (await ask(api.objects.upload.post({ contentLength }))).uploadURL;
 }
 
-/** Makes what was put at an upload's address the person's picture; null takes the picture away. */
+/** Sets the uploaded picture as the avatar. Null removes the avatar. */
 export const changeAvatarAtom = atom(null, async (_, set, avatarURL: string | null) => {
   const { user } = await ask(api.profile.avatar.put({ avatarURL }));
   set(keepUserAtom, user);
 });
 
-/** Changes the password, and ends every session but this. */
+/** Changes the password and ends all other sessions. */
 export async function changePassword(wanted: {
   currentPassword: string;
   newPassword: string;
@@ -34,7 +34,7 @@ export async function changePassword(wanted: {
   await ask(api.profile.password.put(wanted));
 }
 
-/** Deletes the account, forgets every answer, and starts again at the site's root. */
+/** Deletes the account, clears the cache and opens the site's root, in every tab. */
 export const deleteAccountAtom = atom(null, async (_, set, password: string): Promise<void> => {
   await ask(api.profile.delete({ password }));
   set(leaveAtom);

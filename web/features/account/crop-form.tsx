@@ -24,12 +24,12 @@ const labels = {
 type CropFormProps = {
   readonly file: File;
   readonly isBusy: boolean;
-  /** Runs the upload, which returns whether it succeeded; the form is busy meanwhile. */
+  /** Runs the upload. The upload returns whether it succeeded. */
   onApply(upload: () => Promise<boolean>): void;
   onClose(): void;
 };
 
-/** Chooses the part of a picture that is shown, and makes it the person's avatar. */
+/** Lets the person choose a part of the picture and sets it as their avatar. */
 export function CropForm({ file, isBusy, onApply, onClose }: CropFormProps) {
   const send = useSetAtom(sendAtom);
   const tellFailure = useSetAtom(tellFailureAtom);
@@ -68,7 +68,7 @@ export function CropForm({ file, isBusy, onApply, onClose }: CropFormProps) {
               ariaLabels={labels}
               className="max-h-[min(400px,50dvh)]"
             >
-              <img ref={image} src={url} alt="To be cropped" onLoad={begin} onError={refuse} />
+              <img ref={image} src={url} alt="Picture to crop" onLoad={begin} onError={refuse} />
             </ReactCrop>
           )}
         </div>
@@ -85,7 +85,7 @@ export function CropForm({ file, isBusy, onApply, onClose }: CropFormProps) {
   );
 }
 
-/** The file as something that an image can show, for as long as it is shown. */
+/** An object URL of the file. It is revoked when the form closes. */
 function useObjectUrl(file: File): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
@@ -105,7 +105,7 @@ const failures = {
 
 type Cropping = { readonly image: HTMLImageElement; readonly crop: PercentCrop };
 
-/** From the crop to the avatar; what goes wrong on the way is said, and answered with false. */
+/** Crops, uploads and sets the avatar. Shows a failed step in a toast and returns false. */
 const sendAtom = atom(null, async (_, set, { image, crop }: Cropping): Promise<boolean> => {
   let step: keyof typeof failures = 'crop';
   try {

@@ -3,21 +3,21 @@ import { centerCrop, convertToPixelCrop, makeAspectCrop, type PercentCrop } from
 const initialShare = 90;
 const leastPx = 100;
 const quality = 0.9;
-/** The server shows half of it at most; more would only take longer to send. */
+/** Longest side of the uploaded picture. The server reduces it to half of this. */
 const sentPx = 1024;
 
-/** Nine tenths of the width, as far as the height allows, in the middle. */
+/** The initial crop: 90% of the width, as far as the height allows, centered. */
 export function initialCrop({ width, height }: { width: number; height: number }): PercentCrop {
   const square = makeAspectCrop({ unit: '%', width: initialShare }, 1, width, height);
   return centerCrop(square, width, height);
 }
 
-/** How small a crop may become where the picture is shown `width` by `height`, in pixels. */
+/** The minimum side of a crop, in pixels, for a picture shown at `width` by `height`. */
 export function leastCropPx({ width, height }: { width: number; height: number }): number {
   return Math.min(leastPx, Math.floor(Math.min(width, height)));
 }
 
-/** The part of the picture as a square JPEG; on white, where the picture is see-through. */
+/** Returns the crop as a square JPEG. Transparent parts become white. */
 export async function cropped(image: HTMLImageElement, crop: PercentCrop): Promise<Blob> {
   const { x, y, width, height } = convertToPixelCrop(crop, image.naturalWidth, image.naturalHeight);
   const side = Math.max(1, Math.round(Math.min(width, height)));

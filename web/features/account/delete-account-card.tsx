@@ -10,7 +10,7 @@ import { PasswordDialogForm } from '#web/forms/password-dialog-form.tsx';
 import { SetPassword } from './set-password.tsx';
 import { useSignInWays } from './use-sign-in-ways.ts';
 
-/** Deletes the account, after a question. */
+/** Deletes the account after confirmation. */
 export function DeleteAccountCard({ user }: { readonly user: User }) {
   const [isAsking, setIsAsking] = useState(false);
   const { hasPassword } = useSignInWays();
@@ -43,7 +43,10 @@ export function DeleteAccountCard({ user }: { readonly user: User }) {
   );
 }
 
-/** What is for good needs a password, also where nothing else does. */
+/**
+ * Deletion is permanent, so it always requires a password. This asks a person without one to set
+ * one first.
+ */
 function PasswordFirst({ user, onClose }: { readonly user: User; onClose(): void }) {
   return (
     <>
@@ -75,7 +78,7 @@ function FarewellForm({ onClose }: { onClose(): void }) {
       intro={
         <p className="text-muted">
           Your links stop working immediately. Their clicks and conversions are deleted. Their short
-          links are never given to anybody else. This cannot be undone.
+          links are never reused. This cannot be undone.
         </p>
       }
       onPassword={deleteAccount}

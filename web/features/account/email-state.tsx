@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 import { ResendButton } from './resend-button.tsx';
 
-/** Whether the person's address is confirmed, and which one waits to take its place. */
+/** Whether the email address is confirmed, and a new address that waits for confirmation. */
 export function EmailState({ user }: { readonly user: User }) {
   const { data: pending } = useAtomValue(pendingEmailQuery);
   return (

@@ -6,7 +6,7 @@ import { queryAtom } from '#web/app/state/query-atom.ts';
 
 const pendingKey = ['email-change'];
 
-/** The address that counts once its mailed link has been opened; null when none is pending. */
+/** The new email address that waits for confirmation, or null. */
 export const pendingEmailQuery = queryAtom<string | null>(() => ({
   queryKey: pendingKey,
   queryFn: async () => (await ask(api.profile['email-change'].get())).email,
@@ -15,18 +15,18 @@ export const pendingEmailQuery = queryAtom<string | null>(() => ({
 
 export const reloadPendingEmailAtom = atom(null, (_, set) => set(reloadAtom, pendingKey));
 
-/** Proves an address with the token of a mailed link. */
+/** Confirms an email address with the token of an emailed link. */
 export const verifyEmailAtom = atom(null, async (_, set, token: string): Promise<void> => {
   await ask(api.auth['verify-email'].post({ token }));
   await Promise.all([set(reloadUserAtom), set(reloadPendingEmailAtom)]);
 });
 
-/** Has another link mailed that proves the address. */
+/** Requests another confirmation email. */
 export async function resendVerification(): Promise<void> {
   await ask(api.auth['resend-verification'].post());
 }
 
-/** Keeps the address as it is. */
+/** Cancels a pending change of the email address. */
 export const cancelEmailChangeAtom = atom(null, async (_, set): Promise<void> => {
   await ask(api.profile['email-change'].delete());
   await set(reloadPendingEmailAtom);

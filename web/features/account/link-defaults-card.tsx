@@ -20,7 +20,7 @@ const schema = z.object({
   expirationDays: z.string().check(z.refine(isBlankOrDays, wholeDays)),
 });
 
-/** The settings that new links start with. */
+/** The default settings of new links. */
 export function LinkDefaultsCard() {
   return (
     <QueryCard

@@ -6,7 +6,7 @@ import { Switch } from '#web/ui/fields/switch.tsx';
 import { QueryCard } from '#web/ui/query/query-card.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 
-/** Which notices the person wants, and how they arrive. */
+/** Which notifications the person wants, and how they arrive. */
 export function NotificationsCard({ user }: { readonly user: User }) {
   return (
     <QueryCard

@@ -26,7 +26,7 @@ type Values = z.infer<typeof schema>;
 const passwordIssues = issuesAt('currentPassword', 'newPassword', 'confirmPassword');
 const blank: Values = { currentPassword: '', newPassword: '', confirmPassword: '' };
 
-/** Another password, or the first. */
+/** Changes the password, or sets the first one. */
 export function PasswordCard({ user }: { readonly user: User }) {
   const { hasPassword, providerNames } = useSignInWays();
   if (hasPassword) return <ChangePasswordCard />;
@@ -44,7 +44,7 @@ export function PasswordCard({ user }: { readonly user: User }) {
   );
 }
 
-/** Another password, which ends every other session. */
+/** Changes the password. This ends all other sessions. */
 function ChangePasswordCard() {
   const tell = useSetAtom(tellAtom);
   const reloadSessions = useSetAtom(reloadSessionsAtom);

@@ -9,7 +9,7 @@ const themes = [
   { value: 'system', label: 'Follow the device' },
 ] as const;
 
-/** How the app looks in this browser. */
+/** The theme, stored in this browser. */
 export function PreferencesCard() {
   const [theme, choose] = useAtom<Theme, [Theme], void>(themeAtom);
   return (

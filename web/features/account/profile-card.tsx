@@ -17,7 +17,7 @@ import { useSubmit } from '#web/forms/use-submit.ts';
 
 const schema = z.object({ ...nameFields, email: email() });
 
-/** Who the person is. */
+/** Picture, name and email address. */
 export function ProfileCard({ user }: { readonly user: User }) {
   const tell = useSetAtom(tellAtom);
   const reloadPendingEmail = useSetAtom(reloadPendingEmailAtom);

@@ -4,7 +4,7 @@ import { tellAtom } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 
-/** Has another link mailed that confirms the person's address. */
+/** Requests another confirmation email for the person's address. */
 export function ResendButton({ email }: { readonly email: string }) {
   const tell = useSetAtom(tellAtom);
   const [resend, isBusy] = useAction(async () => {

@@ -10,7 +10,7 @@ import { QueryCard } from '#web/ui/query/query-card.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 import { OtherSessionsButton } from './settings/other-sessions-button.tsx';
 
-/** Where the person is signed in, and how to end that from here. */
+/** The account's sessions, with buttons that end them. */
 export function SessionsCard() {
   return (
     <QueryCard
@@ -40,7 +40,7 @@ function SessionRow({ session }: { readonly session: Session }) {
   const [revoke, isBusy] = useAction(async () => {
     await revokeSession(session.id);
     tell('Session Ended', `${name} has been signed out.`);
-  }, 'Failed to end the session');
+  }, 'Failed to sign out the session');
 
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b border-line px-4 py-2.5 last:border-0">
@@ -59,10 +59,10 @@ function SessionRow({ session }: { readonly session: Session }) {
           size="sm"
           look="danger"
           isBusy={isBusy}
-          aria-label={`Revoke ${name}`}
+          aria-label={`Sign out ${name}`}
           onClick={revoke}
         >
-          Revoke
+          Sign out
         </Button>
       )}
     </li>

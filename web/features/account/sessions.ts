@@ -5,7 +5,7 @@ import { queryAtom } from '#web/app/state/query-atom.ts';
 
 const sessionsKey = ['sessions'];
 
-/** The person's sessions; fetched again each time the screen is opened. */
+/** The account's sessions. Fetched each time the card is shown. */
 export const sessionsQuery = queryAtom<Session[]>(() => ({
   queryKey: sessionsKey,
   queryFn: () => ask(api.sessions.get()),
@@ -14,13 +14,13 @@ export const sessionsQuery = queryAtom<Session[]>(() => ({
 
 export const reloadSessionsAtom = atom(null, (_, set) => set(reloadAtom, sessionsKey));
 
-/** Ends a session of theirs at once. */
+/** Ends one session. */
 export const revokeSessionAtom = atom(null, async (_, set, id: string): Promise<void> => {
   await ask(api.sessions({ id }).delete());
   await set(reloadSessionsAtom);
 });
 
-/** Ends every session of theirs but this. */
+/** Ends all other sessions. */
 export const endOtherSessionsAtom = atom(null, async (_, set): Promise<void> => {
   await ask(api.sessions.delete());
   await set(reloadSessionsAtom);

@@ -4,7 +4,7 @@ import { tellAtom } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 
-/** Has a link mailed by which somebody who has no password gets one. */
+/** Requests an email with a link to set a first password. */
 export function SetPassword({ email }: { readonly email: string }) {
   const tell = useSetAtom(tellAtom);
   const [send, isBusy] = useAction(async () => {

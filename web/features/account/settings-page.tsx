@@ -18,7 +18,7 @@ import { YourDataCard } from '#web/features/account/settings/your-data-card.tsx'
 import { paths } from '#web/paths.ts';
 import { accountAtom } from './account.ts';
 
-/** One section of what a person decides about their account. */
+/** The settings page: navigation and one section. */
 export function Component() {
   const account = useAtomValue(accountAtom);
   const { pathname } = useLocation();

@@ -5,13 +5,13 @@ import { queryAtom } from '#web/app/state/query-atom.ts';
 
 const settingsKey = ['settings'];
 
-/** What the account has settled. */
+/** The account's settings. */
 export const settingsQuery = queryAtom<Settings>(() => ({
   queryKey: settingsKey,
   queryFn: () => ask(api.settings.get()),
 }));
 
-/** Settles what new links are like. */
+/** Saves the default settings of new links. */
 export const keepLinkDefaultsAtom = atom(
   null,
   async (get, _, linkDefaults: LinkDefaults): Promise<void> => {
@@ -20,7 +20,7 @@ export const keepLinkDefaultsAtom = atom(
   },
 );
 
-/** Saves which notices the person wants, and how they arrive. */
+/** Saves which notifications the person wants, and how they arrive. */
 export const keepPreferencesAtom = atom(
   null,
   async (get, _, notifications: Partial<Preferences>): Promise<void> => {

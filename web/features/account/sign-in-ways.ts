@@ -1,7 +1,10 @@
 import { api, ask, type SignInWays } from '#web/api.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 
-/** The ways to sign in to the account; fetched again each time the screen is opened. */
+/**
+ * The ways to sign in to the account: password and providers. Fetched each time a screen needs
+ * them.
+ */
 export const signInWaysQuery = queryAtom<SignInWays>(() => ({
   queryKey: ['sign-in-ways'],
   queryFn: () => ask(api.profile['sign-in'].get()),

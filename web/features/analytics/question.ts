@@ -3,8 +3,9 @@ import type { Atom } from 'jotai';
 import type { TimeRange } from '#web/api.ts';
 import { atomPer } from '#web/app/state/atom-per.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
+import { lazily } from '#web/lazily.ts';
 
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const zone = lazily(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
 
 /** What is asked about a range of days; without a link it is about the whole account. */
 export type Question = { readonly timeRange: TimeRange; readonly linkId: string | null };
@@ -13,7 +14,7 @@ type Asked = { timeRange: TimeRange; tz: string; linkId?: string };
 
 /** A question as the API takes it, in days of the person's zone. */
 export function rangeAsked({ timeRange, linkId }: Question): Asked {
-  return { timeRange, tz: zone, ...(linkId !== null && { linkId }) };
+  return { timeRange, tz: zone(), ...(linkId !== null && { linkId }) };
 }
 
 /** The answers to questions: one atom per question. `name` is the first part of their keys. */

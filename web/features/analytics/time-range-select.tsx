@@ -1,5 +1,6 @@
 import type { TimeRange } from '#web/api.ts';
-import { type Option, Select } from '#web/ui/fields/select.tsx';
+import type { Option } from '#web/ui/fields/option-list.tsx';
+import { Select } from '#web/ui/fields/select.tsx';
 
 const ranges: readonly Option<TimeRange>[] = [
   { value: '7d', label: 'Last 7 days' },

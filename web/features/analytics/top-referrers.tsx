@@ -4,8 +4,13 @@ import type { Question } from './question.ts';
 import { BarList } from '#web/ui/bar-list.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
-import { AllReferrersDialog } from './all-referrers-dialog.tsx';
+import { laterDialog } from '#web/app/state/later.tsx';
 import { referrerBars } from './referrer-bars.ts';
+
+const AllReferrersDialog = laterDialog(
+  async () => (await import('./all-referrers-dialog.tsx')).AllReferrersDialog,
+  ({ isOpen }) => isOpen,
+);
 
 type TopReferrersProps = {
   readonly analytics: Analytics | undefined;

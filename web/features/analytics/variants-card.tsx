@@ -10,13 +10,19 @@ import { useIsPhone } from '#web/app/shell/use-is-phone.ts';
 type Variant = Analytics['variants'][number];
 type Compared = Variant & { readonly rate: number };
 
+type VariantsCardProps = {
+  readonly variants: readonly Variant[];
+  /** The days that the numbers are of. */
+  readonly days: string;
+};
+
 /** How the destinations of a split test do against each other. */
-export function VariantsCard({ variants }: { readonly variants: readonly Variant[] }) {
+export function VariantsCard({ variants, days }: VariantsCardProps) {
   const isPhone = useIsPhone();
   const rows = variants.map(rated);
   return (
     <Card>
-      <CardHeader title="Split Test" note={verdictOn(variants)} />
+      <CardHeader title="Split Test" note={`${verdictOn(variants)} Numbers of ${days}.`} />
       {isPhone ? (
         <VariantCards variants={rows} />
       ) : (

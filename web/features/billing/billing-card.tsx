@@ -19,7 +19,7 @@ import { NewCardDialog } from './cards/new-card-dialog.tsx';
 import { PriceComparison } from './prices/price-comparison.tsx';
 import { monthlyPrice, usePrices } from './prices/prices.ts';
 
-/** The person's plan, card and invoices. */
+/** The account's plan, card and invoices. */
 export function BillingCard() {
   const billing = useAtomValue(billingQuery);
   useLifetimeReturn();
@@ -80,7 +80,7 @@ type PlanWords = {
   readonly text: string;
 };
 
-/** What the plan is called, and what comes next; `price` is the subscription's. */
+/** The plan's name and what happens next. `price` is the subscription's. */
 function planWords(billing: Billing, price: string): PlanWords {
   const { status, trialEndsAt, subscription, lifetimeSince } = billing;
   const until = subscription ? dateLabel(subscription.currentPeriodEnd) : '';
@@ -150,7 +150,7 @@ function RenewalButton({
   const [isAsking, setIsAsking] = useState(false);
   const [resume, isBusy] = useAction(async () => {
     await renewSubscription(true);
-    tell('Subscription Resumed', 'It renews after the current period.');
+    tell('Subscription Resumed', 'It renews at the end of the current period.');
   }, 'Failed to resume the subscription');
 
   if (endsThen) {

@@ -18,20 +18,23 @@ import { queryAtom } from '#web/app/state/query-atom.ts';
 
 const billingKey = ['billing'];
 
-/** What may be bought here, and how a card is confirmed. */
+/** The prices, the payment provider and its public key. */
 export const offerQuery = queryAtom<Offer>(() => ({
   queryKey: ['offer'],
   queryFn: () => ask(api.billing.offer.get()),
 }));
 
-/** What the person has bought. */
+/** The account's plan, card and invoices. */
 export const billingQuery = queryAtom<Billing>(() => ({
   queryKey: billingKey,
   queryFn: () => ask(api.billing.get()),
   staleTime: 0,
 }));
 
-/** The subscription that opening its page begins; asked again it is the same while it is unpaid. */
+/**
+ * Starts a subscription when its page opens. The server returns the same subscription while it is
+ * unpaid.
+ */
 export const newSubscriptionQuery = queryAtom<OpenPayment>(() => ({
   queryKey: ['new-subscription'],
   queryFn: () => ask(api['create-subscription'].post()),
@@ -41,7 +44,10 @@ export const newSubscriptionQuery = queryAtom<OpenPayment>(() => ({
 
 const attemptKey = 'waypost.purchase';
 
-/** Begins to pay for an account to come. The tab's attempt keeps its name, so that it pays once. */
+/**
+ * Starts the payment for a new account. The attempt's id is kept in this tab, so that a repeated
+ * call does not start a second payment.
+ */
 export async function beginPurchase(payer: Omit<NewPayment, 'attemptId'>): Promise<OpenPayment> {
   const attemptId = sessionStorage.getItem(attemptKey) ?? newUuid();
   sessionStorage.setItem(attemptKey, attemptId);
@@ -51,7 +57,9 @@ export async function beginPurchase(payer: Omit<NewPayment, 'attemptId'>): Promi
 const askAgainMs = 1000;
 const patienceMs = 30_000;
 
-/** Opens the account that a payment has paid for, as soon as the provider says that it is paid. */
+/**
+ * Creates the paid account. Polls every second for up to 30 seconds until the payment is confirmed.
+ */
 export async function openPaidAccount(paymentIntentId: string, password: string): Promise<User> {
   const giveUpAt = performance.now() + patienceMs;
   for (;;) {
@@ -67,12 +75,12 @@ export async function openPaidAccount(paymentIntentId: string, password: string)
   }
 }
 
-/** Begins a payment for the signed-in person's lifetime access. */
+/** Starts the lifetime payment of the signed-in person. */
 export function beginLifetime(): Promise<OpenPayment> {
   return ask(api.billing.lifetime.post());
 }
 
-/** Waits until the plan has become `status`; false when that takes too long to wait for. */
+/** Polls until the plan has `status`. Returns false after 30 seconds. */
 export const awaitPlanAtom = atom(
   null,
   async (_, set, status: User['subscriptionStatus']): Promise<boolean> => {
@@ -92,30 +100,32 @@ function pause(): Promise<void> {
   return new Promise((resume) => setTimeout(resume, askAgainMs));
 }
 
-/** Lets the subscription end, or go on, after the period that is paid. */
+/** Resumes the subscription, or cancels it at the end of the paid period. */
 export const renewSubscriptionAtom = atom(null, async (get, _, goesOn: boolean): Promise<void> => {
   const call = goesOn ? api.billing.resume.post() : api.billing.cancel.post();
   get(clientAtom).setQueryData(billingKey, await ask(call));
 });
 
-/** Where another card is given; null when this page asks for it. */
+/**
+ * Returns the provider's page for changing the card. Null means that this app shows its own form.
+ */
 export async function findCardPage(): Promise<string | null> {
   const { url } = await ask(api.billing.card.post());
   return url;
 }
 
-/** Gives the built-in provider another card. */
+/** Changes the card of the built-in test provider. */
 export const changeTestCardAtom = atom(null, async (_, set, card: TypedCard): Promise<void> => {
   await ask(api['test-payments'].card.put(card));
   await set(reloadAtom, billingKey);
 });
 
-/** Pays with the built-in provider. */
+/** Pays with the built-in test provider. */
 export function confirmTestCard(clientSecret: string, card: TypedCard): Promise<ConfirmedPayment> {
   return ask(api['test-payments'].confirm.post({ clientSecret, ...card }));
 }
 
-/** Answers the built-in provider's second step. */
+/** Approves or refuses the second step of the built-in test provider. */
 export function answerSecondStep(
   clientSecret: string,
   isApproved: boolean,

@@ -7,13 +7,13 @@ import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 
 type CancelSubscriptionDialogProps = {
-  /** When the period ends that is paid. */
+  /** The end of the paid period. */
   readonly until: string;
   readonly isOpen: boolean;
   onClose(): void;
 };
 
-/** Says what ends, and when, before it does. */
+/** Asks for confirmation and says what ends when. */
 export function CancelSubscriptionDialog(props: CancelSubscriptionDialogProps) {
   const tell = useSetAtom(tellAtom);
   const renewSubscription = useSetAtom(renewSubscriptionAtom);
@@ -33,7 +33,7 @@ export function CancelSubscriptionDialog(props: CancelSubscriptionDialogProps) {
         </p>
       </DialogBody>
       <DialogActions>
-        <Button onClick={onClose}>Keep it</Button>
+        <Button onClick={onClose}>Keep subscription</Button>
         <Button look="danger" isBusy={isBusy} onClick={cancel}>
           {isBusy ? 'Canceling...' : 'Cancel Subscription'}
         </Button>

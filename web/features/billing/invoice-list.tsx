@@ -13,7 +13,7 @@ const statusWords = {
   void: { label: 'Void', tone: 'plain' },
 } as const;
 
-/** What was charged, newest first. */
+/** The invoices, newest first. */
 export function InvoiceList({ invoices }: { readonly invoices: Billing['invoices'] }) {
   if (invoices === null) {
     return <Line>The invoices cannot be shown now. Please try again later.</Line>;

@@ -18,7 +18,7 @@ type LifetimeDialogProps = {
   onClose(): void;
 };
 
-/** Lifetime access for somebody who has an account. */
+/** Sells lifetime access to a signed-in person. */
 export function LifetimeDialog({ isOpen, hasSubscription, onClose }: LifetimeDialogProps) {
   const { lifetimeCents } = usePrices();
   return (

@@ -9,7 +9,7 @@ import { classNames } from '#web/ui/class-names.ts';
 import { bothPrices, usePrices } from './prices/prices.ts';
 import { soonDays, trialDaysLeft, trialWords } from './trial.ts';
 
-/** How long the trial still lasts, and what comes then. Can be closed until seven days are left. */
+/** The days left of the trial. The banner can be closed while more than seven days are left. */
 export function TrialBanner({ user }: { readonly user: User }) {
   const closedKey = `waypost.trial-banner-closed.${user.id}`;
   const [isClosed, setIsClosed] = useState(() => localStorage.getItem(closedKey) !== null);

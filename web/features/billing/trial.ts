@@ -2,10 +2,10 @@ import type { User } from '#web/api.ts';
 import { counted } from '#web/format.ts';
 
 const dayMs = 86_400_000;
-/** From here on the banner is orange. */
+/** From this number of days on, the banner is orange. */
 export const soonDays = 7;
 
-/** Days until the trial's end, rounded up; null when there is no trial, or no more. */
+/** Days until the end of the trial, rounded up. Null without a running trial. */
 export function trialDaysLeft(
   { subscriptionStatus, trialEndsAt }: Pick<User, 'subscriptionStatus' | 'trialEndsAt'>,
   nowMs: number,
@@ -14,7 +14,7 @@ export function trialDaysLeft(
   return subscriptionStatus === 'trial' && leftMs > 0 ? Math.ceil(leftMs / dayMs) : null;
 }
 
-/** Whether the account was opened without a trial, since its address had one before. */
+/** Whether the account was created without a trial, because its email address had one before. */
 export function hadTrialBefore({
   trialEndsAt,
   createdAt,
@@ -22,14 +22,14 @@ export function hadTrialBefore({
   return trialEndsAt === createdAt;
 }
 
-/** What /subscribe says with so many days left, at least one. */
+/** The text of /subscribe with this many days left, at least 1. */
 export function subscribeWords(days: number): string {
   const purpose = 'Subscribe to keep creating and editing links.';
   if (days > soonDays) return `Your free trial ends in ${days} days. ${purpose}`;
   return `Your free trial is ending soon: ${counted(days, 'day')} left. ${purpose}`;
 }
 
-/** What the banner says with so many days left, at least one. */
+/** The text of the banner with this many days left, at least 1. */
 export function trialWords(days: number): string {
   return days === 1
     ? 'Your free trial ends tomorrow. Subscribe to continue using Waypost Pro.'

@@ -4,7 +4,7 @@ import { momentLabel } from '#web/format.ts';
 import { Menu, MenuAction } from '#web/ui/menu.tsx';
 import { eventName } from './conversion-words.ts';
 
-/** What a conversion's menu asks of the list around it. */
+/** The callbacks of a conversion's menu. */
 export type ConversionActionsProps = {
   readonly conversion: Conversion;
   onEdit(conversion: Conversion): void;
@@ -23,7 +23,7 @@ export function ConversionActions({ conversion, onEdit, onRemove }: ConversionAc
         Edit
       </MenuAction>
       <MenuAction icon={<Trash2 aria-hidden />} isDanger onChoose={() => onRemove(conversion)}>
-        Remove
+        Delete
       </MenuAction>
     </Menu>
   );

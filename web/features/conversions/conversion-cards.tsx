@@ -8,7 +8,7 @@ type ConversionCardsProps = Omit<ConversionActionsProps, 'conversion'> & {
   readonly conversions: readonly Conversion[];
 };
 
-/** The list of conversions, for phones: a card each. */
+/** The list of conversions on phones: one card each. */
 export function ConversionCards({ conversions, onEdit, onRemove }: ConversionCardsProps) {
   return (
     <ul aria-label="Recent Conversions" className="border-t border-line">

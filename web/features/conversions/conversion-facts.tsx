@@ -1,5 +1,8 @@
+import { Link as RouterLink } from 'react-router';
 import type { Conversion } from '#web/api.ts';
 import { countryName, dateLabel, momentLabel, moneyIn, withoutScheme } from '#web/format.ts';
+import { paths } from '#web/paths.ts';
+import { useAlong } from '#web/features/listing/use-along.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { eventName } from './conversion-words.ts';
@@ -18,17 +21,22 @@ export function When({ conversion: { convertedAt } }: Fact) {
   );
 }
 
-/** The link that led here, by its title or else its address. */
-export function ConvertedLink({ conversion: { title, shortUrl } }: Fact) {
+/** The link that led here, by its title or else its address; it leads to the link's own page. */
+export function ConvertedLink({ conversion: { linkId, title, shortUrl } }: Fact) {
+  const along = useAlong();
   const short = withoutScheme(shortUrl);
   return (
-    <span title={short} className="truncate font-semibold">
+    <RouterLink
+      to={along(paths.linkOf(linkId))}
+      title={short}
+      className="justify-self-start max-w-full truncate rounded-sm font-semibold hover:text-accent-text hover:underline max-md:leading-[2.75rem]"
+    >
       {title ?? short}
-    </span>
+    </RouterLink>
   );
 }
 
-/** What happened, and the merchant's own name for it. */
+/** The event type, and the merchant's order id. */
 export function Event({ conversion: { eventType, isRefund, orderId } }: Fact) {
   return (
     <div className="grid min-w-0 gap-0.5">
@@ -41,7 +49,7 @@ export function Event({ conversion: { eventType, isRefund, orderId } }: Fact) {
   );
 }
 
-/** What is known of the click that led here. */
+/** The variant, country, device and referrer of the conversion's click. */
 export function ClickFacts({ conversion }: Fact) {
   const { variant, country, device, referrer } = conversion;
   const facts = [
@@ -64,7 +72,7 @@ export function ClickFacts({ conversion }: Fact) {
 
 type AmountProps = { readonly cents: number; readonly currency: string };
 
-/** Money that came in, or went back. */
+/** An amount of money; negative for refunds. */
 export function Amount({ cents, currency }: AmountProps) {
   return (
     <span className={classNames('num', cents < 0 && 'text-warn', cents === 0 && 'text-muted')}>

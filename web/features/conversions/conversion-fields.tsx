@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
-import { currencySymbol } from '#web/format.ts';
-import { Field } from '#web/ui/fields/field.tsx';
+import { MoneyField } from '#web/forms/money-field.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';
 import type { ConversionValues } from './conversion-form.ts';
 import { currencyOptions, eventOptions } from './conversion-words.ts';
 
-/** What happened, and what it was worth. `profit` stands in for the field that is typed into. */
+/** Event type, value, currency and profit. `profit` replaces the profit field. */
 export function ConversionFields({ profit }: { readonly profit?: ReactNode }) {
   const { register, formState } = useFormContext<ConversionValues>();
   const { errors } = formState;
@@ -42,16 +41,11 @@ function AmountField({ name, label, autoFocus }: AmountFieldProps) {
   const { register, formState } = useFormContext<ConversionValues>();
   const currency = useWatch<ConversionValues, 'currency'>({ name: 'currency' });
   return (
-    <Field
+    <MoneyField
       label={label}
+      currency={currency}
       isOptional
       autoFocus={autoFocus}
-      prefix={currencySymbol(currency)}
-      type="number"
-      step="0.01"
-      min="0"
-      inputMode="decimal"
-      placeholder="0.00"
       error={formState.errors[name]?.message}
       {...register(name)}
     />

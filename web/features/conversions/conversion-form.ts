@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { Conversion, ConversionChange, Link, NewConversion } from '#web/api.ts';
 import { issuesAt } from '#web/forms/refusals.ts';
-import { amount, amountOf, centsOf } from './amount.ts';
+import { amountOf, centsOf } from './amount.ts';
 import { currencies, eventTypes } from './conversion-words.ts';
 
-/** What the dialogs of conversions let a person type. Amounts are in the currency's major units. */
+/** The fields of the conversion dialogs. Amounts are in major units of the currency. */
 export const conversionSchema = z.object({
   linkId: z.string(),
   eventType: z.enum(eventTypes),
@@ -15,7 +15,10 @@ export const conversionSchema = z.object({
 
 export type ConversionValues = z.infer<typeof conversionSchema>;
 
-/** A new conversion of a link: a sale in its currency, with the profit that it expects of one. */
+/**
+ * The initial values for recording a conversion of a link: a sale with the link's profit and
+ * currency.
+ */
 export function newConversionValues(link: Link): ConversionValues {
   return {
     linkId: link.id,
@@ -26,7 +29,7 @@ export function newConversionValues(link: Link): ConversionValues {
   };
 }
 
-/** A conversion as the form shows it. A refund is shown as what was paid back. */
+/** The values for editing a conversion. A refund's amounts are shown as positive numbers. */
 export function conversionValuesOf(conversion: Conversion): ConversionValues {
   return {
     linkId: conversion.linkId,
@@ -38,23 +41,23 @@ export function conversionValuesOf(conversion: Conversion): ConversionValues {
 }
 
 /**
- * Whether the link sets the profit, so that a typed one is not used: its profit per sale for sales in
- * its currency, none for other events.
+ * Whether the link determines the profit, so that a typed profit is ignored: its profit per sale
+ * for sales in its currency, none for other events.
  */
 export function hasFixedProfit(link: Link, { eventType, currency }: Kind): boolean {
   if (!link.autoTrackProfit || link.profitPerSale === null) return false;
   return eventType !== 'sale' || currency === link.profitPerSaleCurrency;
 }
 
-/** What decides by whose word a conversion brings its profit. */
+/** The fields that decide whether the link determines the profit. */
 type Kind = Pick<ConversionValues, 'eventType' | 'currency'>;
 
-/** The profit that the link itself gives to an event, as it is typed; blank for none. */
+/** The profit that the link determines for an event, as text; blank for none. */
 export function fixedProfit(link: Link, eventType: Conversion['eventType']): string {
   return eventType === 'sale' ? amountOf(link.profitPerSale) : '';
 }
 
-/** What a record call sends: amounts in cents, blank ones as nothing earned. */
+/** The body of a record call. Amounts are in cents; blank amounts become 0. */
 export function conversionWish(values: ConversionValues, link: Link): NewConversion {
   const { eventType, currency } = values;
   const profit = hasFixedProfit(link, values) ? fixedProfit(link, eventType) : values.profit;
@@ -77,5 +80,12 @@ export function conversionChange(values: ConversionValues): ConversionChange {
   };
 }
 
-/** Which of the form's fields a refusal of the server is about. */
+/** Maps a server error to the form's fields. */
 export const conversionIssues = issuesAt('linkId', 'eventType', 'value', 'profit', 'currency');
+
+/**
+ * A typed amount in major units. Blank means none. `complaint` is the error for a negative amount.
+ */
+function amount(complaint: string) {
+  return z.string().check(z.refine((text) => text.trim() === '' || Number(text) >= 0, complaint));
+}

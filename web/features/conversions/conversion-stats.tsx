@@ -3,23 +3,38 @@ import { money, oneDecimal, wholeNumber } from '#web/format.ts';
 import { StatCard } from '#web/ui/stat-card.tsx';
 import { besideDollars, type OtherCurrencies } from './other-currencies.tsx';
 
-/** What a range's conversions come to. */
+/** The totals of a time range. */
 export function ConversionStats({ answer }: { readonly answer: Conversions | undefined }) {
   const totals = answer?.totals;
   return (
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-      <StatCard label="Total Conversions" value={totals && wholeNumber(totals.conversions)}>
+      <StatCard
+        label="Total Conversions"
+        value={totals && wholeNumber(totals.conversions)}
+        reserved={['44.9% of USD revenue confirmed']}
+      >
         {answer && confirmedNote(answer)}
       </StatCard>
-      <StatCard label="Total Profit" value={totals && money(totals.profitCents)}>
+      <StatCard
+        label="Total Profit"
+        value={totals && money(totals.profitCents)}
+        reserved={['in US dollars']}
+      >
         {totals && note(totals.otherCurrencies, 'profit')}
       </StatCard>
-      <StatCard label="Total Revenue" value={totals && money(totals.revenueCents)}>
+      <StatCard
+        label="Total Revenue"
+        value={totals && money(totals.revenueCents)}
+        reserved={['in US dollars']}
+      >
         {totals && note(totals.otherCurrencies, 'revenue')}
       </StatCard>
-      <StatCard label="Avg. Conversion Rate" value={totals && `${oneDecimal(totals.averageRate)}%`}>
-        {totals &&
-          `mean of the links that track conversions; ${oneDecimal(totals.overallRate)}% of all their clicks`}
+      <StatCard
+        label="Avg. Conversion Rate"
+        value={totals && `${oneDecimal(totals.averageRate)}%`}
+        reserved={[rateNote(10)]}
+      >
+        {totals && rateNote(totals.overallRate)}
       </StatCard>
     </div>
   );
@@ -27,6 +42,10 @@ export function ConversionStats({ answer }: { readonly answer: Conversions | und
 
 function note(others: OtherCurrencies, amount: 'revenue' | 'profit'): string {
   return besideDollars(others, amount) ?? 'in US dollars';
+}
+
+function rateNote(overallRate: number): string {
+  return `average of the links that track conversions; ${oneDecimal(overallRate)}% of all their clicks`;
 }
 
 function confirmedNote({ confirmedShare, totals }: Conversions): string {

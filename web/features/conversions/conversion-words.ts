@@ -1,5 +1,6 @@
-import type { Conversion } from '#web/api.ts';
-import type { Option } from '#web/ui/fields/select.tsx';
+import type { Conversion, Conversions } from '#web/api.ts';
+import { counted } from '#web/format.ts';
+import type { Option } from '#web/ui/fields/option-list.tsx';
 
 export const eventTypes = ['sale', 'signup', 'download', 'subscription', 'lead', 'other'] as const;
 export const currencies = ['USD', 'EUR', 'GBP', 'CAD', 'AUD'] as const;
@@ -44,7 +45,7 @@ type TrustWord = {
   readonly meaning: string;
 };
 
-/** How sure a conversion is, the surest first. */
+/** The trust levels, the most reliable first. */
 export const trustWords: readonly TrustWord[] = [
   {
     trust: 'confirmed',
@@ -56,7 +57,7 @@ export const trustWords: readonly TrustWord[] = [
     trust: 'verified',
     name: 'Verified',
     tone: 'info',
-    meaning: 'the browser sent the signed id of its click',
+    meaning: 'the browser sent the signed click id',
   },
   {
     trust: 'inferred',
@@ -71,3 +72,14 @@ export const trustWords: readonly TrustWord[] = [
     meaning: 'not matched to a click; anyone could have sent it',
   },
 ];
+
+/** What a list of conversions holds: `204 conversions and 2 refunds`. */
+export function conversionsAndRefunds(
+  answer: Pick<Conversions, 'conversionCount' | 'totals'>,
+): string {
+  const { conversions } = answer.totals;
+  const refunds = answer.conversionCount - conversions;
+  const counts = [counted(conversions, 'conversion')];
+  if (refunds > 0) counts.push(counted(refunds, 'refund'));
+  return counts.join(' and ');
+}

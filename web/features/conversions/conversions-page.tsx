@@ -8,11 +8,10 @@ import { UnlessFailed } from '#web/ui/query/unless-failed.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 import { LinkFilter } from '#web/features/links/link-filter.tsx';
 import { LinkPerformance } from './link-performance.tsx';
-import { LinkSelect } from '#web/features/links/link-select.tsx';
 import { linkInAddressAtom } from '#web/features/links/link-in-address.ts';
 import { PageHeader } from '#web/app/shell/page-header.tsx';
 import { RecentConversions } from './recent-conversions.tsx';
-import { RecordConversionDialog } from './record-conversion-dialog.tsx';
+import { LinkSelect, RecordConversionDialog } from './later-dialogs.ts';
 import { TimeRangeSelect } from '#web/features/analytics/time-range-select.tsx';
 import { useAlong } from '#web/features/listing/use-along.ts';
 import { useKept } from '#web/features/listing/use-kept.ts';
@@ -23,10 +22,10 @@ import { conversionsQuery } from './conversions.ts';
 import { findLink, linksPageQuery } from '#web/features/links/links.ts';
 import { Button, buttonClasses } from '#web/ui/button.tsx';
 
-/** The link that a conversion is recorded for unless another is chosen. */
+/** The newest link. 'Add Conversion' preselects it. */
 const newestQuery = linksPageQuery({ limit: '1' });
 
-/** What clicks have turned into: for all links, or for one (`?link=`). */
+/** The conversions of all links, or of one (`?link=`). */
 export function Component() {
   const [timeRange, setTimeRange] = useAtom(timeRangeAtom);
   const linkId = useAtomValue(linkInAddressAtom);
@@ -81,7 +80,7 @@ export function Component() {
 
 type Recording = { readonly link: Link; readonly hasChoice: boolean };
 
-/** Opens the dialog with a link as the server knows it at this moment. */
+/** Fetches the link and opens the dialog with it. */
 function useRecording() {
   const [recording, setRecording] = useState<Recording | null>(null);
   const [record] = useAction(async (linkId: string, hasChoice: boolean) => {
@@ -106,11 +105,11 @@ function AddConversion({ isReady, onAdd }: { readonly isReady: boolean; onAdd():
 
 type ReportProps = {
   readonly answer: Conversions | undefined;
-  /** Which page of each list the answer holds. */
+  /** The page index of each list in the answer. */
   readonly pages: { readonly conversions: number; readonly links: number };
-  /** Another answer is on its way. */
+  /** Another answer is being loaded. */
   readonly isStale: boolean;
-  /** Undefined while it is not known. */
+  /** Undefined while loading. */
   readonly hasLinks: boolean | undefined;
   readonly timeRange: TimeRange;
   onRecord(): void;
@@ -137,12 +136,12 @@ function Report({ answer, pages, isStale, hasLinks, timeRange, onRecord, onAdd }
               Create your first link
             </RouterLink>
           ) : (
-            <Button onClick={onRecord}>Record one by hand</Button>
+            <Button onClick={onRecord}>Record a conversion</Button>
           )
         }
         onAdd={onAdd}
       />
-      {answer?.conversionCount !== 0 && (
+      {answer && hasLinks !== undefined && answer.conversionCount > 0 && (
         <RecentConversions answer={answer} pageIndex={pages.conversions} isStale={isStale} />
       )}
     </>
@@ -150,7 +149,7 @@ function Report({ answer, pages, isStale, hasLinks, timeRange, onRecord, onAdd }
 }
 
 const emptyTexts: Readonly<Record<TimeRange, string>> = {
-  '7d': 'None in the last 7 days. Try a longer range.',
-  '30d': 'None in the last 30 days. Try a longer range.',
-  '90d': 'None in the last 90 days.',
+  '7d': 'No conversions in the last 7 days. Try a longer range.',
+  '30d': 'No conversions in the last 30 days. Try a longer range.',
+  '90d': 'No conversions in the last 90 days.',
 };

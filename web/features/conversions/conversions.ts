@@ -6,16 +6,16 @@ import { queryAtom } from '#web/app/state/query-atom.ts';
 import { type Question, rangeAsked } from '#web/features/analytics/question.ts';
 import { refreshNumbersAtom } from '#web/app/state/refresh-numbers.ts';
 
-/** Entries on a page of either list. */
+/** Page size of both lists. */
 export const conversionsPageSize = 20;
 
-/** A range, and where the page of each list begins. */
+/** A time range, an optional link, and the cursor of each list. */
 export type ConversionsQuestion = Question & {
   readonly cursor: string | null;
   readonly linksCursor: string | null;
 };
 
-/** The conversions of a range: what they come to, and a page of them and of their links. */
+/** The conversions of a time range: totals, one page of conversions and one page of links. */
 export const conversionsQuery = atomPer<ConversionsQuestion, QueryObserverResult<Conversions>>(
   ({ cursor, linksCursor, ...question }) => {
     const query = {

@@ -23,7 +23,7 @@ type EditConversionDialogProps = {
   onClose(): void;
 };
 
-/** Corrects what was reported; the totals follow. */
+/** Edits a conversion. The totals follow. */
 export function EditConversionDialog({ conversion, onClose }: EditConversionDialogProps) {
   return (
     <Dialog

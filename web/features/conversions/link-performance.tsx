@@ -21,19 +21,19 @@ import { usePlace } from '#web/features/listing/use-place.ts';
 type Performance = Conversions['links'][number];
 
 type LinkPerformanceProps = {
-  /** Undefined while it is loading. */
+  /** Undefined while loading. */
   readonly answer: Conversions | undefined;
-  /** Of the page that the answer holds. */
+  /** The index of the page in the answer. */
   readonly pageIndex: number;
-  /** Another page is on its way. */
+  /** Another page is being loaded. */
   readonly isStale: boolean;
-  /** Why there is nothing, and what to do about it. */
+  /** The text and the button when there are no conversions. */
   readonly emptyText: string;
   readonly emptyAction: ReactNode;
   onAdd(linkId: string): void;
 };
 
-/** The links that have converted, and what they have earned, a page at a time. */
+/** The links with conversions and their totals, one page at a time. */
 export function LinkPerformance(props: LinkPerformanceProps) {
   return (
     <Card>
@@ -47,7 +47,7 @@ function Content(props: LinkPerformanceProps) {
   const { answer, pageIndex, isStale, emptyText, emptyAction, onAdd } = props;
   const isPhone = useIsPhone();
   const place = usePlace('performance');
-  if (!answer) return <SkeletonRows count={3} label="Loading link performance" />;
+  if (!answer) return <SkeletonRows count={12} label="Loading link performance" />;
 
   const performances = answer.links.filter(({ conversions }) => conversions > 0);
   if (answer.linkCount === 0) {
@@ -121,7 +121,7 @@ function AddButton({ performance: { linkId, shortUrl }, onAdd }: AddButtonProps)
   );
 }
 
-/** Its name leads to its own conversions. */
+/** The link's name. It opens the link's own page. */
 function PerformingLink({ performance }: { readonly performance: Performance }) {
   const along = useAlong();
   const { linkId, title, shortUrl } = performance;
@@ -129,7 +129,7 @@ function PerformingLink({ performance }: { readonly performance: Performance }) 
     <div className="grid gap-0.5">
       <span className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-0.5">
         <RouterLink
-          to={along(paths.conversions, linkId)}
+          to={along(paths.linkOf(linkId))}
           className="max-w-full truncate rounded-sm font-semibold hover:text-accent-text hover:underline"
         >
           {title ?? withoutScheme(shortUrl)}
@@ -146,7 +146,7 @@ type PerformanceCardsProps = {
   readonly onAdd: OnAdd;
 };
 
-/** The same for phones: a card each. */
+/** The same list on phones: one card each. */
 function PerformanceCards({ performances, onAdd }: PerformanceCardsProps) {
   return (
     <ul aria-label="Link Performance" className="border-t border-line">

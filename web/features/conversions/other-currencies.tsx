@@ -9,7 +9,7 @@ type OtherCurrenciesProps = {
   readonly amount: Amount;
 };
 
-/** What was earned beside the dollars, each currency for itself on a line below them. */
+/** The totals in other currencies, one line each. */
 export function OtherCurrencies({ totals, amount }: OtherCurrenciesProps) {
   const amounts = amountsOf(totals ?? [], amount);
   if (amounts.length === 0) return null;
@@ -26,13 +26,13 @@ export function OtherCurrencies({ totals, amount }: OtherCurrenciesProps) {
   );
 }
 
-/** The same in words: `and €42.5, £8`; null when there is nothing beside the dollars. */
+/** The totals in other currencies as text: `and €42.50, £8`. Null when there are none. */
 export function besideDollars(totals: OtherCurrencies, amount: Amount): string | null {
   const amounts = amountsOf(totals, amount);
   return amounts.length === 0 ? null : `and ${amounts.join(', ')}`;
 }
 
-/** Each currency for itself: money is never added across them. */
+/** Formats each currency separately. Amounts are never added across currencies. */
 function amountsOf(totals: OtherCurrencies, amount: Amount): string[] {
   return totals
     .filter((each) => each[amount] !== 0)

@@ -3,41 +3,42 @@ import type { Conversion, Conversions } from '#web/api.ts';
 import { conversionsPageSize } from './conversions.ts';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { Pager } from '#web/ui/pager.tsx';
-import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { type Column, Table } from '#web/ui/table.tsx';
 import { ConversionActions, type ConversionActionsProps } from './conversion-actions.tsx';
 import { ConversionCards } from './conversion-cards.tsx';
 import { Amount, ClickFacts, ConvertedLink, Event, When } from './conversion-facts.tsx';
-import { sourceName } from './conversion-words.ts';
-import { EditConversionDialog } from './edit-conversion-dialog.tsx';
-import { RemoveConversionDialog } from './remove-conversion-dialog.tsx';
+import { conversionsAndRefunds, sourceName } from './conversion-words.ts';
+import { EditConversionDialog, RemoveConversionDialog } from './later-dialogs.ts';
 import { TrustBadge, TrustLegend } from './trust-badge.tsx';
 import { useIsPhone } from '#web/app/shell/use-is-phone.ts';
 import { usePlace } from '#web/features/listing/use-place.ts';
 
 type Page = {
-  /** Of the page that the answer holds. */
+  /** The index of the page in the answer. */
   readonly pageIndex: number;
-  /** Another page is on its way. */
+  /** Another page is being loaded. */
   readonly isStale: boolean;
 };
 
-type RecentConversionsProps = Page & { readonly answer: Conversions | undefined };
+type RecentConversionsProps = Page & {
+  readonly answer: Conversions;
+  /** The days that they are of, where the page does not say it: `in the last 90 days`. */
+  readonly days?: string;
+};
 
-/** The conversions of the range, one by one: where from, how sure, how much. A page at a time. */
-export function RecentConversions({ answer, ...page }: RecentConversionsProps) {
+/** The conversions of the time range, one page at a time. */
+export function RecentConversions({ answer, days, ...page }: RecentConversionsProps) {
   const [edited, setEdited] = useState<Conversion | null>(null);
   const [removed, setRemoved] = useState<Conversion | null>(null);
 
   return (
     <>
       <Card>
-        <CardHeader title="Recent Conversions" note="Newest first" />
-        {answer ? (
-          <List answer={answer} {...page} onEdit={setEdited} onRemove={setRemoved} />
-        ) : (
-          <SkeletonRows count={6} label="Loading conversions" />
-        )}
+        <CardHeader
+          title="Recent Conversions"
+          note={`${conversionsAndRefunds(answer)}${days ? ` ${days}` : ''}, newest first`}
+        />
+        <List answer={answer} {...page} onEdit={setEdited} onRemove={setRemoved} />
       </Card>
       <EditConversionDialog conversion={edited} onClose={() => setEdited(null)} />
       <RemoveConversionDialog conversion={removed} onClose={() => setRemoved(null)} />

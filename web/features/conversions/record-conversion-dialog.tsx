@@ -25,14 +25,14 @@ import { useSubmit } from '#web/forms/use-submit.ts';
 import type { LinkSelectProps } from '#web/features/links/link-select.tsx';
 
 type RecordConversionDialogProps = {
-  /** The link that converted; null while the dialog is closed. */
+  /** The link of the new conversion; null while the dialog is closed. */
   readonly link: Link | null;
-  /** Lets another link be chosen, where it is not yet said which one it was. */
+  /** A select for another link. Omitted when the link is fixed. */
   readonly LinkSelect?: ComponentType<LinkSelectProps> | undefined;
   onClose(): void;
 };
 
-/** Records what no pixel and no server has reported. */
+/** Records a conversion manually. */
 export function RecordConversionDialog({ link, LinkSelect, onClose }: RecordConversionDialogProps) {
   return (
     <Dialog
@@ -94,7 +94,10 @@ function RecordForm({ link, LinkSelect, onClose }: RecordFormProps) {
   );
 }
 
-/** Fills in what the link expects of a sale in its currency, and nothing for other currencies. */
+/**
+ * Fills in the link's profit per sale for its currency, and clears it for other currencies. A typed
+ * profit is kept.
+ */
 function useExpectedProfit(form: UseFormReturn<ConversionValues>, link: Link): void {
   const { control, setValue, formState } = form;
   const currency = useWatch({ control, name: 'currency' });
@@ -108,7 +111,7 @@ function useExpectedProfit(form: UseFormReturn<ConversionValues>, link: Link): v
 
 type LinkChoiceProps = LinkSelectProps & { readonly LinkSelect: ComponentType<LinkSelectProps> };
 
-/** Another link brings its own profit per sale. */
+/** Chooses another link, with its currency. */
 function LinkChoice({ LinkSelect, link, onChange }: LinkChoiceProps) {
   const { setValue } = useFormContext<ConversionValues>();
   const choose = (chosen: Link) => {
@@ -119,7 +122,7 @@ function LinkChoice({ LinkSelect, link, onChange }: LinkChoiceProps) {
   return <LinkSelect link={link} onChange={choose} />;
 }
 
-/** What the link itself gives to each sale; it cannot be typed over. */
+/** The profit that the link determines, as a read-only field. */
 function FixedProfit({ link }: { readonly link: Link }) {
   const [eventType, currency] = useWatch<ConversionValues, ['eventType', 'currency']>({
     name: ['eventType', 'currency'],

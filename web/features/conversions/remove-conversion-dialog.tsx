@@ -13,18 +13,18 @@ type RemoveConversionDialogProps = {
   onClose(): void;
 };
 
-/** Asks once more before a conversion leaves every total. */
+/** Asks for confirmation before a conversion is removed from all totals. */
 export function RemoveConversionDialog({ conversion, onClose }: RemoveConversionDialogProps) {
   const tell = useSetAtom(tellAtom);
   const removeConversion = useSetAtom(removeConversionAtom);
   const [remove, isBusy] = useAction(async (id: string) => {
     await removeConversion(id);
     onClose();
-    tell('Conversion removed successfully');
-  }, 'Failed to remove conversion');
+    tell('Conversion deleted successfully');
+  }, 'Failed to delete conversion');
 
   return (
-    <Dialog title="Remove Conversion" isOpen={conversion !== null} onClose={onClose}>
+    <Dialog title="Delete Conversion" isOpen={conversion !== null} onClose={onClose}>
       {conversion && (
         <>
           <DialogBody>
@@ -33,14 +33,14 @@ export function RemoveConversionDialog({ conversion, onClose }: RemoveConversion
                 {eventName(conversion.eventType)} of{' '}
                 {moneyIn(conversion.value, conversion.currency)}
               </strong>
-              , recorded {momentLabel(conversion.convertedAt)}, is removed from the list and from
+              , recorded {momentLabel(conversion.convertedAt)}, is deleted from the list and from
               every total. Reporting it again does not restore it. This cannot be undone.
             </p>
           </DialogBody>
           <DialogActions>
             <Button onClick={onClose}>Cancel</Button>
             <Button look="danger" isBusy={isBusy} onClick={() => remove(conversion.id)}>
-              {isBusy ? 'Removing...' : 'Remove'}
+              {isBusy ? 'Deleting...' : 'Delete'}
             </Button>
           </DialogActions>
         </>

@@ -3,13 +3,13 @@ import { money, oneDecimal, wholeNumber } from '#web/format.ts';
 import type { Column } from '#web/ui/table.tsx';
 import { OtherCurrencies } from './other-currencies.tsx';
 
-/** What something has sold; `rate` in percent, amounts in cents of the dollar. */
+/** Conversion totals. `rate` is in percent, amounts are in US cents. */
 export type Sales = Pick<
   Conversions['links'][number],
   'conversions' | 'rate' | 'revenueCents' | 'profitCents' | 'otherCurrencies'
 >;
 
-/** What something has sold, in the columns that every comparison of sales has. */
+/** The columns of every table that compares conversion totals. */
 export const salesColumns: readonly Column<Sales>[] = [
   { name: 'Conversions', isRight: true, cell: ({ conversions }) => wholeNumber(conversions) },
   { name: 'Rate', isRight: true, cell: ({ rate }) => `${oneDecimal(rate)}%` },

@@ -2,7 +2,7 @@ import type { Conversion } from '#web/api.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { trustWords } from './conversion-words.ts';
 
-/** How sure it is that a conversion happened, and by which click. */
+/** How reliable a conversion and its click are. */
 export function TrustBadge({ trust }: { readonly trust: Conversion['trust'] }) {
   const word = trustWords.find((each) => each.trust === trust);
   return word ? (
@@ -12,7 +12,7 @@ export function TrustBadge({ trust }: { readonly trust: Conversion['trust'] }) {
   ) : null;
 }
 
-/** What the badges mean, for a card's foot. */
+/** Explains the badges. */
 export function TrustLegend() {
   return (
     <dl className="grid gap-x-6 gap-y-1.5 border-t border-line px-4 py-3 text-xs text-faint sm:grid-cols-2">

@@ -2,7 +2,7 @@ import { MailWarning } from 'lucide-react';
 import type { User } from '#web/api.ts';
 import { ResendButton } from '#web/features/account/resend-button.tsx';
 
-/** Asks the person to open the link that was mailed to them; nothing once they have. */
+/** Asks the person to confirm their email address. Renders nothing once it is confirmed. */
 export function ConfirmEmailNotice({ user }: { readonly user: User }) {
   if (user.verified) return null;
   return (

@@ -1,10 +1,11 @@
-import { useAtom, useAtomValue } from 'jotai';
-import type { Analytics, User } from '#web/api.ts';
+import { useAtomValue, useSetAtom } from 'jotai';
+import type { User } from '#web/api.ts';
 import { ClickChart } from '#web/features/analytics/click-chart.tsx';
 import { ConfirmEmailNotice } from './confirm-email-notice.tsx';
 import { CreateLinkCard } from '#web/features/links/create-link-card.tsx';
 import { UnlessFailed } from '#web/ui/query/unless-failed.tsx';
 import { useSubscriptionReturn } from '#web/features/billing/checkout/finish-subscription.ts';
+import { LiveNow } from '#web/features/live/live-now.tsx';
 import { FirstSteps } from './first-steps.tsx';
 import { LinksCard } from '#web/features/links/links-card.tsx';
 import { PageHeader } from '#web/app/shell/page-header.tsx';
@@ -19,55 +20,43 @@ import { accountAtom } from '#web/features/account/account.ts';
 import { analyticsQuery } from '#web/features/analytics/analytics.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 
-/** The table shows the ten newest links; the others are on its further pages. */
+/** Links per page: the first page shows the ten newest. */
 const pageSize = 10;
 const hourMs = 3_600_000;
 
-/** Everything at a glance: a link to make, the numbers, where clicks come from, the newest links. */
+/** The dashboard: create-link card, totals, clicks, referrers and the newest links. */
 export function Component() {
   useSubscriptionReturn();
   const account = useAtomValue(accountAtom);
-  const [timeRange, setTimeRange] = useAtom(timeRangeAtom);
-  const analytics = useAtomValue(analyticsQuery({ timeRange, linkId: null }));
-  const { data, error } = analytics;
-  const { value: known } = useKept(data, null);
   if (account.kind !== 'in') return null;
   const { user } = account;
-  const isNew = known ? known.totalClicks === 0 : isYoung(user, Date.now());
-  const range = <TimeRangeSelect value={timeRange} onChange={setTimeRange} />;
-
+  // Only the first and the last but one show numbers: when these come, the form and the list stay.
   return (
     <>
-      <Welcome user={user} analytics={data} isNew={isNew} hasFailed={error !== null} />
+      <Welcome user={user} />
       <TrialBanner user={user} />
       <ConfirmEmailNotice user={user} />
       <CreateLinkCard />
-      <UnlessFailed query={analytics} failure="Failed to load analytics data">
-        <SummaryCards analytics={data} />
-        <div className="grid gap-3 lg:grid-cols-[minmax(0,1.9fr)_minmax(0,1fr)]">
-          {data && isNew ? (
-            <FirstSteps pageSize={pageSize}>{range}</FirstSteps>
-          ) : (
-            <ClickChart analytics={data}>{range}</ClickChart>
-          )}
-          <TopReferrers analytics={data} question={{ timeRange, linkId: null }} />
-        </div>
-      </UnlessFailed>
+      <Numbers user={user} />
       <LinksCard title="Recent Links" pageSize={pageSize} />
     </>
   );
 }
 
-type WelcomeProps = {
-  readonly user: User;
-  readonly analytics: Analytics | undefined;
-  /** There is nothing to come back to: no link was ever clicked. */
-  readonly isNew: boolean;
-  readonly hasFailed: boolean;
-};
+type OfUser = { readonly user: User };
 
-function Welcome({ user, analytics, isNew, hasFailed }: WelcomeProps) {
-  const isLoading = analytics === undefined && !hasFailed;
+/** The numbers of the range, and whether the person is new: no link was ever clicked. */
+function useNumbers(user: User) {
+  const timeRange = useAtomValue(timeRangeAtom);
+  const analytics = useAtomValue(analyticsQuery({ timeRange, linkId: null }));
+  const { value: known } = useKept(analytics.data, null);
+  const isNew = known ? known.totalClicks === 0 : isYoung(user, Date.now());
+  return { timeRange, analytics, isNew };
+}
+
+function Welcome({ user }: OfUser) {
+  const { analytics, isNew } = useNumbers(user);
+  const isLoading = analytics.data === undefined && analytics.error === null;
   const name = user.firstName || displayName(user);
   return (
     <PageHeader
@@ -75,6 +64,7 @@ function Welcome({ user, analytics, isNew, hasFailed }: WelcomeProps) {
       tabTitle="Dashboard"
       text={isLoading ? 'Loading dashboard...' : isNew ? texts.isNew : texts.isBack}
     >
+      <LiveNow />
       <span className="hidden items-center gap-2.5 md:flex">
         <Avatar imageUrl={user.profileImageUrl} initials={initials(user)} />
         <span className="max-w-48 truncate font-semibold">{displayName(user)}</span>
@@ -83,12 +73,34 @@ function Welcome({ user, analytics, isNew, hasFailed }: WelcomeProps) {
   );
 }
 
+function Numbers({ user }: OfUser) {
+  const { timeRange, analytics, isNew } = useNumbers(user);
+  const choose = useSetAtom(timeRangeAtom);
+  const { data } = analytics;
+  const range = <TimeRangeSelect value={timeRange} onChange={choose} />;
+  return (
+    <UnlessFailed query={analytics} failure="Failed to load analytics data">
+      <SummaryCards analytics={data} />
+      <div className="grid gap-3 lg:grid-cols-[minmax(0,1.9fr)_minmax(0,1fr)]">
+        {data && isNew ? (
+          <FirstSteps pageSize={pageSize}>{range}</FirstSteps>
+        ) : (
+          <ClickChart analytics={data}>{range}</ClickChart>
+        )}
+        <TopReferrers analytics={data} question={{ timeRange, linkId: null }} />
+      </div>
+    </UnlessFailed>
+  );
+}
+
 const texts = {
   isNew: 'Create a short link, share it, and see who clicks.',
-  isBack: 'Here is what your links did while you were away.',
+  isBack: 'Here is how your links are doing.',
 };
 
-/** Who has just registered is greeted as new while the numbers are on their way. */
+/**
+ * Whether the account is less than one hour old. Decides the greeting until the numbers are loaded.
+ */
 function isYoung({ createdAt }: User, nowMs: number): boolean {
   return nowMs - Date.parse(createdAt) < hourMs;
 }

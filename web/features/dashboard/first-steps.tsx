@@ -13,13 +13,13 @@ import { shareLinkAtom } from '#web/features/links/share-link.ts';
 import { newestLinks } from '#web/features/listing/use-link-list.ts';
 
 type FirstStepsProps = {
-  /** How many links the dashboard's list shows, which is asked for anyhow. */
+  /** The page size of the dashboard's list. The same query then serves both. */
   readonly pageSize: number;
-  /** What the chart would have on its right. */
+  /** The control on the right of the title. */
   readonly children: ReactNode;
 };
 
-/** Leads a new person to the first click, in the place of a chart that would be empty. */
+/** Three steps to the first click, shown in place of an empty chart. */
 export function FirstSteps({ pageSize, children }: FirstStepsProps) {
   const link = useAtomValue(linksPageQuery(newestLinks(pageSize))).data?.items[0];
   return (
@@ -35,7 +35,7 @@ export function FirstSteps({ pageSize, children }: FirstStepsProps) {
           {link ? <Sharing link={link} /> : 'Put it in a post, a newsletter or a message.'}
         </Step>
         <Step number={3} title="See who clicks" state="later">
-          The first click appears here by itself, with the place and the device it came from.
+          The first click appears here automatically.
         </Step>
       </ol>
     </Card>

@@ -8,10 +8,10 @@ type Change = Analytics['changes']['links'];
 type Stat = {
   readonly label: string;
   value(analytics: Analytics): string;
-  /** What of it came in the last month. */
+  /** The part of the last 30 days. */
   recent(analytics: Analytics): string;
   change(analytics: Analytics): Change;
-  /** What stands beside it in other currencies. */
+  /** Which amount in other currencies to show below. */
   readonly others?: 'profit';
 };
 
@@ -43,12 +43,19 @@ const stats: readonly Stat[] = [
   },
 ];
 
-/** The four numbers over all time; below each what the last month brought, and its change. */
+const reserved = ['100 this month', '+10.0% vs last month'];
+
+/** The four all-time totals, each with its last 30 days and the change. */
 export function SummaryCards({ analytics }: { readonly analytics: Analytics | undefined }) {
   return (
     <div className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       {stats.map(({ label, value, recent, change, others }) => (
-        <StatCard key={label} label={label} value={analytics && value(analytics)}>
+        <StatCard
+          key={label}
+          label={label}
+          value={analytics && value(analytics)}
+          reserved={reserved}
+        >
           {analytics && (
             <>
               {others && (

@@ -1,7 +1,7 @@
 /**
- * Lets a dot of the landing page's carousel show its slide without moving the page, marks the dot of
- * the slide in view, and loads all pictures when the first is near. Without it the dots are links to
- * their slides. Returns a function that stops it.
+ * Starts the landing page's carousel: a dot scrolls to its slide without moving the page, the dot
+ * of the visible slide is marked, and all pictures are loaded when the first one is near. Without
+ * this script the dots are plain links. Returns a function that stops it.
  */
 export function startCarousel(root: ParentNode): () => void {
   const track = root.querySelector('[data-carousel]');

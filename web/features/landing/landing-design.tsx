@@ -11,7 +11,7 @@ const points = [
   },
   {
     title: 'Fast where it matters',
-    text: 'A redirect waits for no database, and long lists of links stay quick.',
+    text: 'Redirects do not wait for a database, and long lists of links load quickly.',
   },
   {
     title: 'Your data stays yours',
@@ -19,7 +19,7 @@ const points = [
   },
 ];
 
-/** How the app works on devices and for people. */
+/** How the app looks and behaves on devices. */
 export function AppDesign() {
   return (
     <div className="border-y border-line bg-surface">

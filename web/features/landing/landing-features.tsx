@@ -43,12 +43,12 @@ const features: readonly Feature[] = [
   {
     icon: Split,
     title: 'A/B split testing',
-    text: 'Send visitors to up to four destinations in turn, in equal shares, and compare how each one converts.',
+    text: 'Send visitors to up to four destinations in turn, in equal shares, and compare how well each one converts.',
   },
   {
     icon: Tag,
     title: 'Custom aliases',
-    text: 'Choose short, readable names for your links. Set an expiry date, or pause a link at any time.',
+    text: 'Choose short, readable names for your links. Set an expiration date, or pause a link at any time.',
   },
   {
     icon: Globe,

@@ -2,7 +2,7 @@ import { ArrowDown, MousePointerClick } from 'lucide-react';
 import { paths } from '#web/paths.ts';
 import { buttonClasses } from '#web/ui/button.tsx';
 
-/** What Waypost does, at a glance. */
+/** The landing page's first screen. */
 export function Hero() {
   return (
     <section className="relative bg-[radial-gradient(48rem_30rem_at_72%_18%,var(--accent-soft),transparent)]">
@@ -21,7 +21,7 @@ export function Hero() {
               <span className="without-payments">Get Started</span>
             </a>
             <a href="#screenshots" className={buttonClasses('secondary', 'lg')}>
-              See it at work
+              See screenshots
             </a>
           </div>
           <p className="needs-payments mt-4 text-sm text-faint">
@@ -40,7 +40,7 @@ const places = [
   { country: 'Brazil', share: 13, clicks: '1,664' },
 ];
 
-/** A long URL, the short link made of it, and the link's numbers. */
+/** An illustration: a long URL, its short link and the link's numbers. */
 function Signpost() {
   return (
     <div aria-hidden className="grid justify-items-center gap-3">

@@ -15,7 +15,7 @@ const anchors: readonly { label: string; href: string; className?: string }[] = 
 
 const footerLink = 'inline-flex items-center rounded-sm hover:text-text max-md:min-h-11';
 
-/** The page for everyone who does not know Waypost yet. Plain links: it has no router. */
+/** The landing page. It uses plain links, because it has no router. */
 export function LandingPage() {
   return (
     <div className="overflow-x-clip">

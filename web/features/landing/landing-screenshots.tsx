@@ -30,13 +30,13 @@ const slides = [
   },
 ];
 
-/** Pictures of the product, in the theme of the page. They can be turned without a script. */
+/** Screenshots in the page's theme. The carousel works without scripts. */
 export function Screenshots() {
   return (
     <LandingSection
       id="screenshots"
-      title="See it at work"
-      text="The screens of Waypost, in dark and light."
+      title="What Waypost looks like"
+      text="The main screens, in the dark and the light theme."
     >
       <ul
         data-carousel
@@ -98,7 +98,7 @@ function slideId(index: number): string {
 type ScreenshotProps = {
   readonly src: string;
   readonly alt: string;
-  /** Loaded with the page, since nobody has to ask for it. */
+  /** Whether the picture is loaded with the page instead of on demand. */
   readonly isFirst: boolean;
   readonly className: string;
 };

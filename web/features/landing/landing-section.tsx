@@ -8,7 +8,7 @@ type LandingSectionProps = {
   readonly children: ReactNode;
 };
 
-/** One chapter of the landing page. */
+/** A section of the landing page. */
 export function LandingSection({ id, title, text, className = '', children }: LandingSectionProps) {
   return (
     <section

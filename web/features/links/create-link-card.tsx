@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { CalendarClock, X } from 'lucide-react';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useMemo, useState } from 'react';
@@ -15,22 +14,25 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { copyTextAtom } from './copy-text.ts';
 import { atFields } from '#web/forms/refusals.ts';
+import { laterResolver } from '#web/forms/later-resolver.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
-import { type LinkValues, linkSchema, newLinkValues, newValuesOf, wishOf } from './link-form.ts';
-import { linkIssues } from './link-issues.ts';
+import { newLinkValues, newValuesOf, wishOf } from './form/link-form.ts';
+import type { LinkValues } from './form/link-schema.ts';
+import { linkIssues } from './form/link-issues.ts';
 import {
   DestinationField,
   LinkOptions,
   LinkSwitch,
   ProfitField,
   SplitTestFields,
-} from './link-options.tsx';
+} from './form/link-options.tsx';
 import { PlanNotice } from './plan-notice.tsx';
-import { useDuplicated } from './use-duplicated.ts';
+import { useDuplicated } from './form/use-duplicated.ts';
 
+const resolver = laterResolver(async () => (await import('./form/link-schema.ts')).linkResolver);
 const showRefusal = atFields<LinkValues>(linkIssues, 'Failed to create short link');
 
-/** Makes a short link in one line; what a link can do beyond that unfolds on request. */
+/** The form that creates a short link. Further options unfold on request. */
 export function CreateLinkCard() {
   const tell = useSetAtom(tellAtom);
   const createLink = useSetAtom(createLinkAtom);
@@ -40,7 +42,7 @@ export function CreateLinkCard() {
   const [wantsExpiry, setWantsExpiry] = useState<boolean | null>(null);
   const hasExpiry = wantsExpiry ?? begun.expiresAt !== '';
   const form = useForm<LinkValues>({
-    resolver: zodResolver(linkSchema),
+    resolver,
     defaultValues: newLinkValues,
   });
   useBeginning(form, begun);
@@ -95,8 +97,8 @@ export function CreateLinkCard() {
 }
 
 /**
- * Begins the form as the settings have it, also when they come late: what was typed stays. Not while
- * it is being sent, since the form would forget that it is.
+ * Applies the default link settings when they are loaded, and keeps what was typed. Waits while the
+ * form is being sent, because a reset would clear the form's submitting state.
  */
 function useBeginning(form: UseFormReturn<LinkValues>, begun: LinkValues): void {
   const { reset, formState } = form;
@@ -133,7 +135,7 @@ function AddressRow({ isBusy }: { readonly isBusy: boolean }) {
   );
 }
 
-/** A link lives for ever unless asked otherwise: the field appears on request. */
+/** Opens the expiry field. By default a link does not expire. */
 function ExpiryButton({ onOpen }: { onOpen(): void }) {
   return (
     <button
@@ -142,12 +144,12 @@ function ExpiryButton({ onOpen }: { onOpen(): void }) {
       className="inline-flex items-center gap-1.5 rounded-sm text-sm leading-5 text-muted hover:text-text max-md:-my-3 max-md:min-h-11"
     >
       <CalendarClock aria-hidden className="size-4" />
-      Add an expiry
+      Add an expiration date
     </button>
   );
 }
 
-/** Takes the focus when it was asked for, and not when the settings have it. */
+/** The expiry field. It takes the focus only when the person opened it. */
 function ExpiryField({ isAsked, onClose }: { readonly isAsked: boolean; onClose(): void }) {
   const { register, formState, setValue } = useFormContext<LinkValues>();
   const close = () => {
@@ -163,7 +165,7 @@ function ExpiryField({ isAsked, onClose }: { readonly isAsked: boolean; onClose(
         error={formState.errors.expiresAt?.message}
         {...register('expiresAt')}
       />
-      <IconButton label="Remove expiry" className="mb-0.5" onClick={close}>
+      <IconButton label="Remove expiration date" className="mb-0.5" onClick={close}>
         <X aria-hidden className="size-4" />
       </IconButton>
     </div>

@@ -9,7 +9,7 @@ import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
 
 type DeleteLinkDialogProps = { readonly link: Link | null; onClose(): void };
 
-/** Asks once more before a link and its numbers go for good. */
+/** Asks for confirmation before a link and its data are deleted. */
 export function DeleteLinkDialog({ link, onClose }: DeleteLinkDialogProps) {
   const tell = useSetAtom(tellAtom);
   const deleteLink = useSetAtom(deleteLinkAtom);
@@ -31,8 +31,8 @@ export function DeleteLinkDialog({ link, onClose }: DeleteLinkDialogProps) {
               <strong className="font-semibold wrap-anywhere text-text">
                 {withoutScheme(link.shortUrl)}
               </strong>{' '}
-              stops working immediately, and its clicks and conversions are deleted. Its short
-              address is never given to another link. This cannot be undone.
+              stops working immediately and is never reused. Its clicks and conversions are deleted.
+              This cannot be undone.
             </p>
           </DialogBody>
           <DialogActions>

@@ -1,5 +1,4 @@
 import { useSetAtom } from 'jotai';
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useForm, useFormContext } from 'react-hook-form';
 import type { Link } from '#web/api.ts';
 import { withoutScheme } from '#web/format.ts';
@@ -12,20 +11,21 @@ import { TextArea } from '#web/ui/fields/text-area.tsx';
 import { FormInDialog } from '#web/forms/form-in-dialog.tsx';
 import { atFields } from '#web/forms/refusals.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
-import { changeOf, type LinkValues, linkSchema, valuesOf } from './link-form.ts';
-import { linkIssues } from './link-issues.ts';
+import { changeOf, valuesOf } from './form/link-form.ts';
+import { linkResolver, type LinkValues } from './form/link-schema.ts';
+import { linkIssues } from './form/link-issues.ts';
 import {
   DestinationField,
   LinkOptions,
   LinkSwitch,
   ProfitField,
   SplitTestFields,
-} from './link-options.tsx';
+} from './form/link-options.tsx';
 import { PlanNotice } from './plan-notice.tsx';
 
 type EditLinkDialogProps = { readonly link: Link | null; onClose(): void };
 
-/** Everything about a link that its owner may change. */
+/** Edits every field of a link that its owner may change. */
 export function EditLinkDialog({ link, onClose }: EditLinkDialogProps) {
   return (
     <Dialog
@@ -44,7 +44,7 @@ function EditForm({ link, onClose }: { readonly link: Link; onClose(): void }) {
   const tell = useSetAtom(tellAtom);
   const editLink = useSetAtom(editLinkAtom);
   const form = useForm<LinkValues>({
-    resolver: zodResolver(linkSchema),
+    resolver: linkResolver,
     defaultValues: valuesOf(link),
   });
   const submission = useSubmit({

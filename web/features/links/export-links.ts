@@ -1,23 +1,10 @@
 import { atom } from 'jotai';
-import { patientFetch } from '#web/patient-fetch.ts';
-import { paths } from '#web/paths.ts';
 import { tellAtom } from '#web/app/state/toast.ts';
+import { paths } from '#web/paths.ts';
+import { saveFile } from '#web/save-file.ts';
 
-const fileName = 'links-export.csv';
-
-/** Saves every link as a CSV file; rejects when it cannot be downloaded. */
+/** Downloads all links as a CSV file. Rejects when the download fails. */
 export const exportLinksAtom = atom(null, async (_, set): Promise<void> => {
-  const answer = await patientFetch(paths.exportedLinks);
-  if (!answer.ok) throw new Error(`The export was answered with ${answer.status}`);
-  save(await answer.blob());
+  await saveFile({ address: paths.exportedLinks, name: 'links-export.csv' });
   set(tellAtom, 'Data exported successfully');
 });
-
-function save(file: Blob): void {
-  const address = URL.createObjectURL(file);
-  const anchor = document.createElement('a');
-  anchor.href = address;
-  anchor.download = fileName;
-  anchor.click();
-  setTimeout(() => URL.revokeObjectURL(address));
-}

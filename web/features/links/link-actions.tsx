@@ -15,7 +15,7 @@ import { useNavigate } from 'react-router';
 import type { Link } from '#web/api.ts';
 import { withoutScheme } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
-import { duplicatedLinkAtom } from './duplicated-link.ts';
+import { duplicatedLinkAtom } from './form/duplicated-link.ts';
 import { Menu, MenuAction } from '#web/ui/menu.tsx';
 import { copyAndTellAtom } from './copy-text.ts';
 import { pauseOrResumeAtom } from './pause-link.ts';
@@ -23,7 +23,7 @@ import { shareLinkAtom } from './share-link.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { useAlong } from '#web/features/listing/use-along.ts';
 
-/** What a link's menu asks of the list around it. */
+/** The callbacks of a link's menu. */
 export type LinkActionsProps = {
   readonly link: Link;
   onAddConversion(link: Link): void;
@@ -31,7 +31,19 @@ export type LinkActionsProps = {
   onDelete(link: Link): void;
 };
 
-export function LinkActions({ link, onAddConversion, onEdit, onDelete }: LinkActionsProps) {
+export function LinkActions(props: LinkActionsProps) {
+  return (
+    <Menu
+      label={`Actions for ${withoutScheme(props.link.shortUrl)}`}
+      buttonClassName="grid size-8 shrink-0 place-items-center rounded-md text-muted max-md:size-11 hover:bg-line hover:text-text"
+      button={<Ellipsis aria-hidden className="size-[18px]" />}
+    >
+      <Actions {...props} />
+    </Menu>
+  );
+}
+
+function Actions({ link, onAddConversion, onEdit, onDelete }: LinkActionsProps) {
   const pauseOrResume = useSetAtom(pauseOrResumeAtom);
   const shareLink = useSetAtom(shareLinkAtom);
   const copyAndTell = useSetAtom(copyAndTellAtom);
@@ -40,11 +52,7 @@ export function LinkActions({ link, onAddConversion, onEdit, onDelete }: LinkAct
   const [pause] = useAction(pauseOrResume, 'Failed to update link');
   const duplicate = useSetAtom(duplicatedLinkAtom);
   return (
-    <Menu
-      label={`Actions for ${withoutScheme(link.shortUrl)}`}
-      buttonClassName="grid size-8 shrink-0 place-items-center rounded-md text-muted max-md:size-11 hover:bg-line hover:text-text"
-      button={<Ellipsis aria-hidden className="size-[18px]" />}
-    >
+    <>
       <MenuAction icon={<Copy aria-hidden />} onChoose={() => void copyAndTell(link.shortUrl)}>
         Copy Link
       </MenuAction>
@@ -75,6 +83,6 @@ export function LinkActions({ link, onAddConversion, onEdit, onDelete }: LinkAct
       <MenuAction icon={<Trash2 aria-hidden />} isDanger onChoose={() => onDelete(link)}>
         Delete
       </MenuAction>
-    </Menu>
+    </>
   );
 }

@@ -3,7 +3,7 @@ import { Badge } from '#web/ui/badge.tsx';
 
 type Badged = Pick<Link, 'splitTestEnabled' | 'trackConversions' | 'expiresAt' | 'isActive'>;
 
-/** What is special about a link, in one word each. */
+/** One badge each for split test, tracking, expired and paused. */
 export function LinkBadges({ link }: { readonly link: Badged }) {
   const isExpired = link.expiresAt !== null && Date.parse(link.expiresAt) <= Date.now();
   return (

@@ -7,7 +7,7 @@ import { besideDollars } from '#web/features/conversions/other-currencies.tsx';
 
 type LinkCardListProps = Omit<LinkActionsProps, 'link'> & { readonly links: readonly Link[] };
 
-/** The table of links, for phones: a card each. */
+/** The list of links on phones: one card each. */
 export function LinkCardList({ links, ...actions }: LinkCardListProps) {
   return (
     <ul className="border-t border-line">
@@ -48,7 +48,7 @@ function Number({ name, value }: { readonly name: string; readonly value: string
   );
 }
 
-/** Each currency for itself: `$402.91 and €117.76`. */
+/** The profit per currency: `$402.91 and €117.76`. */
 function profitOf({ totalProfit, otherCurrencies }: Link): string {
   const others = besideDollars(otherCurrencies ?? [], 'profit');
   return others === null ? shown(totalProfit, money) : `${shown(totalProfit, money)} ${others}`;

@@ -6,7 +6,7 @@ import { addressAtom } from '#web/app/state/address.ts';
 import { linkQuery } from './links.ts';
 import { firstPages } from '#web/features/listing/use-place.ts';
 
-/** The one link that the page is about, and the way back to all of them. */
+/** The link that the page is filtered by, with a button to show all links. */
 export function LinkFilter({ linkId }: { readonly linkId: string }) {
   const { data: link } = useAtomValue(linkQuery(linkId));
   const address = useAtomValue(addressAtom);

@@ -10,8 +10,8 @@ import { LinkBadges } from './link-badges.tsx';
 import { useAlong } from '#web/features/listing/use-along.ts';
 
 /**
- * A link as a list shows it: its title, which leads to its analytics, and below it the short link.
- * A link without a title is called by its short link. Beside it: copy and open.
+ * A link in a list: its title, and the short link below it. A link without a title shows only its
+ * short link. The name opens the link's own page; icons copy and open the short link.
  */
 export function LinkName({ link }: { readonly link: Link }) {
   const copyText = useSetAtom(copyTextAtom);
@@ -22,7 +22,7 @@ export function LinkName({ link }: { readonly link: Link }) {
       <div className="grid min-w-0 grow grid-cols-1 gap-0.5">
         <span className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-0.5">
           <RouterLink
-            to={along(paths.analytics, link.id)}
+            to={along(paths.linkOf(link.id))}
             className="max-w-full truncate rounded-sm font-semibold hover:text-accent-text hover:underline max-md:leading-[2.75rem]"
           >
             {link.title ?? short}

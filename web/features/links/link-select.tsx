@@ -1,23 +1,26 @@
 import { useAtomValue } from 'jotai';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { Link } from '#web/api.ts';
 import { withoutScheme } from '#web/format.ts';
 import { linksPageQuery } from './links.ts';
 import { type Choice, SearchSelect } from '#web/ui/fields/search-select.tsx';
 import { useKept } from '#web/features/listing/use-kept.ts';
+import { useRested } from '#web/features/listing/use-rested.ts';
 
 const shownCount = 20;
-const typingDelayMs = 200;
 
 export type LinkSelectProps = {
   readonly link: Link;
-  /** Offers links that track conversions alone. */
+  /** Offers only links that track conversions. */
   readonly isTrackingOnly?: boolean;
   readonly className?: string;
   onChange(link: Link): void;
 };
 
-/** One of the person's links: the newest, or those that the server finds for what is typed. */
+/**
+ * A searchable select for one of the account's links. Shows the newest links until something is
+ * typed.
+ */
 export function LinkSelect({ link, isTrackingOnly, className, onChange }: LinkSelectProps) {
   const [search, setSearch] = useState('');
   const wanted = useRested(search.trim());
@@ -43,16 +46,6 @@ export function LinkSelect({ link, isTrackingOnly, className, onChange }: LinkSe
       onChange={choose}
     />
   );
-}
-
-/** A text as it is when the typing rests; an empty one at once. */
-function useRested(text: string): string {
-  const [rested, setRested] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(text), typingDelayMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return text === '' ? '' : rested;
 }
 
 function choiceOf({ id, shortUrl, title, originalUrl }: Link): Choice {

@@ -11,20 +11,19 @@ import { FailureNote } from '#web/ui/failure-card.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { SearchBox } from '#web/ui/fields/search-box.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
-import { DeleteLinkDialog } from './delete-link-dialog.tsx';
-import { EditLinkDialog } from './edit-link-dialog.tsx';
 import { exportLinksAtom } from './export-links.ts';
+import { DeleteLinkDialog, EditLinkDialog } from './later-dialogs.ts';
 import type { LinkActionsProps } from './link-actions.tsx';
 import { LinkCardList } from './link-card-list.tsx';
 import { LinksTable } from './links-table.tsx';
-import { RecordConversionDialog } from '#web/features/conversions/record-conversion-dialog.tsx';
+import { RecordConversionDialog } from '#web/features/conversions/later-dialogs.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { useIsPhone } from '#web/app/shell/use-is-phone.ts';
 import { useLinkList } from '#web/features/listing/use-link-list.ts';
 
 type LinksCardProps = { readonly title: string; readonly pageSize: number };
 
-/** The person's links, a page at a time, with their search box, export and dialogs. */
+/** The account's links, one page at a time, with search, export and dialogs. */
 export function LinksCard({ title, pageSize }: LinksCardProps) {
   const list = useLinkList(pageSize);
   const [edited, setEdited] = useState<Link | null>(null);

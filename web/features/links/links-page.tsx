@@ -4,7 +4,7 @@ import { PageHeader } from '#web/app/shell/page-header.tsx';
 
 const pageSize = 20;
 
-/** Every link there is, a page at a time. */
+/** The page of all links. */
 export function Component() {
   return (
     <>

@@ -13,7 +13,7 @@ type Column = {
   readonly name: string;
   readonly sort: LinkSort;
   readonly width?: string;
-  /** How its cells look. */
+  /** Classes of the cells. */
   readonly look?: string;
   cell(link: Link): ReactNode;
 };
@@ -62,7 +62,7 @@ type LinksTableProps = Omit<LinkActionsProps, 'link'> & {
   onSort(sort: LinkSort): void;
 };
 
-/** A page of links as a table, in the order that the server gave it. */
+/** One page of links as a table, in the server's order. */
 export function LinksTable({ links, sorting, onSort, ...actions }: LinksTableProps) {
   return (
     <table className="w-full table-fixed border-collapse">
@@ -140,7 +140,7 @@ function Created({ at }: { readonly at: string }) {
   );
 }
 
-/** In dollars; other currencies stand below, each for itself. */
+/** The profit in US dollars, with other currencies on lines below. */
 function Profit({ link }: { readonly link: Link }) {
   if (link.totalProfit === null) return '—';
   return (
@@ -151,7 +151,7 @@ function Profit({ link }: { readonly link: Link }) {
   );
 }
 
-/** `—` while the numbers are out of reach. */
+/** A count, or `—` while the numbers are unavailable. */
 function count(value: number | null): string {
   return value === null ? '—' : wholeNumber(value);
 }

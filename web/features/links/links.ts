@@ -15,14 +15,14 @@ import { refreshNumbersAtom } from '#web/app/state/refresh-numbers.ts';
 
 const linksKey = ['links'];
 
-/** A page of the person's links: which, in which order, and where it begins. */
+/** The search, order, page size and cursor of a page of links. */
 export type LinksAsked = NonNullable<NonNullable<Parameters<typeof api.links.get>[0]>['query']> & {
   readonly limit: string;
 };
 
 export type LinksPage = PageOf<Link>;
 
-/** A page of links; nothing ever asks for all of them. */
+/** One page of links. The app never loads the whole list. */
 export const linksPageQuery = atomPer<LinksAsked, QueryObserverResult<LinksPage>>((query) =>
   queryAtom(() => ({
     queryKey: [...linksKey, 'page', query],
@@ -30,7 +30,6 @@ export const linksPageQuery = atomPer<LinksAsked, QueryObserverResult<LinksPage>
   })),
 );
 
-/** One link, by its id. */
 export const linkQuery = atomPer<string, QueryObserverResult<Link>>((id) =>
   queryAtom(() => ({ queryKey: [...linksKey, 'one', id], queryFn: () => findLink(id) })),
 );

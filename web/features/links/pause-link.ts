@@ -3,7 +3,7 @@ import type { Link } from '#web/api.ts';
 import { editLinkAtom } from './links.ts';
 import { tellAtom } from '#web/app/state/toast.ts';
 
-/** Switches a link off, or on again. */
+/** Pauses a link, or resumes a paused one. */
 export const pauseOrResumeAtom = atom(null, async (_, set, { id, isActive }: Link) => {
   await set(editLinkAtom, { id, change: { isActive: !isActive } });
   set(tellAtom, isActive ? 'Link paused' : 'Link resumed');

@@ -10,7 +10,10 @@ import { buttonClasses } from '#web/ui/button.tsx';
 
 type Lack = { readonly reason: string; readonly path: string; readonly action: string };
 
-/** Why links cannot be created and edited, and the way to where they can; nothing when they can. */
+/**
+ * Says why links cannot be created or edited, with a link to the solution. Renders nothing when
+ * they can.
+ */
 export function PlanNotice() {
   const account = useAtomValue(accountAtom);
   const lack = takesPayments && account.kind === 'in' ? lackOf(account.user, Date.now()) : null;
@@ -35,7 +38,10 @@ export function PlanNotice() {
 const noTrialWords =
   'Your email address has already had its free trial. Subscribe to create and edit links.';
 
-/** The server decides; this only says so before one has typed. */
+/**
+ * Why the plan does not allow changes, or null. The server enforces this; the notice only shows it
+ * before the person types.
+ */
 function lackOf(user: User, nowMs: number): Lack | null {
   const { subscriptionStatus, trialEndsAt } = user;
   const subscribe = { path: paths.subscribe, action: 'Subscribe Now' };
@@ -54,7 +60,7 @@ function lackOf(user: User, nowMs: number): Lack | null {
       return {
         reason: 'Your last payment failed. Change your card to continue.',
         path: paths.billing,
-        action: 'Billing',
+        action: 'Open billing',
       };
   }
 }

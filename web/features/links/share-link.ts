@@ -4,7 +4,7 @@ import { copyAndTellAtom } from './copy-text.ts';
 
 type Shared = Pick<Link, 'shortUrl' | 'title'>;
 
-/** Hands a short link to the device's own way of sharing; where it has none, copies it. */
+/** Opens the device's share sheet with a short link. Copies the link where there is none. */
 export const shareLinkAtom = atom(null, async (_, set, { shortUrl, title }: Shared) => {
   const shared = { url: shortUrl, ...(title && { title }) };
   if (!('share' in navigator) || !navigator.canShare(shared)) {
@@ -17,7 +17,7 @@ export const shareLinkAtom = atom(null, async (_, set, { shortUrl, title }: Shar
   }
 });
 
-/** The person has changed their mind. */
+/** The person closed the share sheet. */
 function isCancelled(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }

@@ -2,7 +2,10 @@ import { useAtomValue } from 'jotai';
 import { addressAtom } from '#web/app/state/address.ts';
 import { pathAlong } from '#web/paths.ts';
 
-/** The way to another screen with the time range of this one, and with its link where that applies. */
+/**
+ * Returns a function that adds the current time range to a screen's path, and the current link
+ * where the screen supports one.
+ */
 export function useAlong(): (path: string, linkId?: string) => string {
   const address = useAtomValue(addressAtom);
   return (path, linkId) => pathAlong(path, address, linkId);

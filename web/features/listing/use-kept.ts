@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * The latest value that was there, with what stood beside it then: what stays on the screen while the
- * next value is awaited (undefined).
+ * Returns the last defined value, with the `beside` that came with it. It stays on the screen while
+ * the next value is loading (undefined).
  */
 export function useKept<T, Beside>(value: T | undefined, beside: Beside) {
   const [kept, setKept] = useState({ value, beside });

@@ -6,7 +6,7 @@ import { useKept } from './use-kept.ts';
 import { firstPages, usePlace } from './use-place.ts';
 import { useSearch } from './use-search.ts';
 
-/** The columns that links are sorted by, each with the order that it begins with. */
+/** The sortable columns, each with the order of the first click. */
 const sorts = {
   name: 'asc',
   originalUrl: 'asc',
@@ -21,12 +21,15 @@ export type Sorting = { readonly sort: LinkSort; readonly order: 'asc' | 'desc' 
 
 const newestFirst: Sorting = { sort: 'createdAt', order: 'desc' };
 
-/** The first page of all links, newest first. */
+/** The query for the newest links. */
 export function newestLinks(pageSize: number): LinksAsked {
   return { ...newestFirst, limit: String(pageSize) };
 }
 
-/** The order of a list, kept in its address. Writing a column sorts by it, or turns its order. */
+/**
+ * The sort order, stored in the address. Writing a column sorts by it; writing it again reverses
+ * the order.
+ */
 const sortingAtom = atom(
   (get) => sortingOf(get(addressAtom)),
   (get, set, sort: LinkSort): void => {
@@ -38,7 +41,7 @@ const sortingAtom = atom(
   },
 );
 
-/** A list of links: its search, order and page are in the address, and the server knows the rest. */
+/** A page of links. Search, order and page are stored in the address; the server applies them. */
 export function useLinkList(pageSize: number) {
   const [sorting, sortBy] = useAtom(sortingAtom);
   const search = useSearch();
@@ -64,11 +67,11 @@ export function useLinkList(pageSize: number) {
     search,
     sorting,
     sortBy,
-    /** Of the page shown. */
+    /** The index of the page shown. */
     pageIndex,
     go: (index: number) => page && place.go(index, page),
     page,
-    /** The page shown is not the one that is wanted, which is on its way. */
+    /** Whether the page shown is an older one while the wanted page is loading. */
     isStale: data === undefined && page !== undefined,
     error: data === undefined ? error : null,
     reload: () => void refetch(),

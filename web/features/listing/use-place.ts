@@ -9,7 +9,7 @@ const names = {
   performance: { page: 'linksPage', cursor: 'linksCursor' },
 } as const;
 
-/** Leads every list of a screen back to its first page. */
+/** Resets every list of a screen to its first page. */
 export const firstPages: AddressChange = {
   page: null,
   cursor: null,
@@ -17,10 +17,10 @@ export const firstPages: AddressChange = {
   linksCursor: null,
 };
 
-/** The cursors of a page's neighbours. */
+/** The cursors of the next and previous pages. */
 type Neighbours = { readonly next: string | null; readonly previous: string | null };
 
-/** Which page of a list is shown, kept in the address: the page's number and its cursor. */
+/** The page of a list: its number and its cursor, stored in the address. */
 export function usePlace(list: List) {
   const [address, change] = useAtom(addressAtom);
   const { page, cursor: name } = names[list];

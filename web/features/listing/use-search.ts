@@ -5,7 +5,7 @@ import { firstPages } from './use-place.ts';
 
 const addressDelayMs = 250;
 
-/** What is searched for, kept in the address. */
+/** The search text, stored in the address. */
 const wantedAtom = atom(
   (get) => get(addressAtom).get('search') ?? '',
   (_, set, text: string): void =>
@@ -13,8 +13,8 @@ const wantedAtom = atom(
 );
 
 /**
- * The text of a search box, and what is searched for: the address (`?search=summer`), which follows
- * when the typing rests. A step in the browser's history brings its text back.
+ * The text of a search box, and the text searched for. The address (`?search=summer`) follows 250
+ * ms after typing pauses. Going back in the browser's history restores the text.
  */
 export function useSearch() {
   const [wanted, setWanted] = useAtom(wantedAtom);

@@ -1,12 +1,13 @@
 import type { Notice } from '#web/api.ts';
+import { lazily } from '#web/lazily.ts';
 
-/** One line of the menu: a notice, or several of one kind that are shown as one. */
+/** One line of the menu: a notice, or several conversion notices shown as one. */
 export type NoticeLine = Omit<Notice, 'id'> & {
-  /** Of every notice that the line stands for. */
+  /** The ids of all notices in this line. */
   readonly ids: readonly string[];
 };
 
-/** What happened to one link on one day; `link` is null for what is about the account. */
+/** The notices of one link on one day. `link` is null for a notice about the account. */
 export type NoticeGroup = {
   readonly key: string;
   readonly link: Notice['link'];
@@ -19,13 +20,16 @@ export type NoticeDay = {
   readonly groups: readonly NoticeGroup[];
 };
 
-const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const date = lazily(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }));
 
-/** Notices, newest first, by day of the person's clock and then by link; conversions of a link's day as one. */
+/**
+ * Groups notices by day in the browser's time zone, then by link. The conversions of one link and
+ * day become one line. `notices` are ordered newest first.
+ */
 export function groupNotices(notices: readonly Notice[], now = new Date()): NoticeDay[] {
-  const days = Map.groupBy(notices, ({ happenedAt }) => date.format(new Date(happenedAt)));
-  const today = date.format(now);
-  const yesterday = date.format(new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1));
+  const days = Map.groupBy(notices, ({ happenedAt }) => date().format(new Date(happenedAt)));
+  const today = date().format(now);
+  const yesterday = date().format(new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1));
   return [...days].map(([day, ofDay]) => ({
     title: day === today ? 'Today' : day === yesterday ? 'Yesterday' : day,
     groups: groupsOf(ofDay),
@@ -58,7 +62,7 @@ function lineOf(notice: Notice, alike: readonly Notice[]): NoticeLine {
   return { ...newest, ids, count, isRead, amounts: sumsOf(alike) };
 }
 
-/** What they are worth together, each currency for itself. */
+/** The sum of their amounts, per currency. */
 function sumsOf(notices: readonly Notice[]): Notice['amounts'] {
   const cents = new Map<string, number>();
   for (const { currency, cents: more } of notices.flatMap(({ amounts }) => amounts)) {

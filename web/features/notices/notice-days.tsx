@@ -7,21 +7,22 @@ import {
   MousePointerClick,
   Trophy,
 } from 'lucide-react';
+import type { MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
 import type { Notice } from '#web/api.ts';
 import { noticeDetail, noticePath, noticeTitle } from './notice-words.ts';
 import { timeLabel, withoutScheme } from '#web/format.ts';
 import { classNames } from '#web/ui/class-names.ts';
+import { closeFloating } from '#web/ui/floating.tsx';
 import { groupNotices, type NoticeGroup, type NoticeLine } from './group-notices.ts';
 
 type NoticeDaysProps = {
   readonly notices: readonly Notice[];
   onRead(ids: readonly string[]): void;
-  onLeave(): void;
 };
 
-/** Notices by day, and within a day by link. */
-export function NoticeDays({ notices, onRead, onLeave }: NoticeDaysProps) {
+/** Notices grouped by day, then by link. */
+export function NoticeDays({ notices, onRead }: NoticeDaysProps) {
   return (
     <div className="overflow-y-auto overscroll-contain p-1.5">
       {groupNotices(notices).map(({ title, groups }) => (
@@ -29,7 +30,7 @@ export function NoticeDays({ notices, onRead, onLeave }: NoticeDaysProps) {
           <h3 className="px-2.5 pt-2.5 pb-1 text-xs font-semibold text-faint">{title}</h3>
           <ul aria-label={`Notifications, ${title}`}>
             {groups.map((group) => (
-              <Group key={group.key} group={group} onRead={onRead} onLeave={onLeave} />
+              <Group key={group.key} group={group} onRead={onRead} />
             ))}
           </ul>
         </section>
@@ -40,14 +41,14 @@ export function NoticeDays({ notices, onRead, onLeave }: NoticeDaysProps) {
 
 type GroupProps = Omit<NoticeDaysProps, 'notices'> & { readonly group: NoticeGroup };
 
-function Group({ group: { link, lines }, onRead, onLeave }: GroupProps) {
+function Group({ group: { link, lines }, onRead }: GroupProps) {
   return (
     <li className="py-0.5">
       {link && (
         <p className="px-2.5 pt-1 font-semibold wrap-anywhere">{withoutScheme(link.shortUrl)}</p>
       )}
       {lines.map((line) => (
-        <Line key={line.ids[0]} line={line} onRead={onRead} onLeave={onLeave} />
+        <Line key={line.ids[0]} line={line} onRead={onRead} />
       ))}
     </li>
   );
@@ -64,16 +65,16 @@ const icons: Readonly<Record<Notice['kind'], LucideIcon>> = {
 
 type LineProps = Omit<NoticeDaysProps, 'notices'> & { readonly line: NoticeLine };
 
-/** Choosing a line marks it as read, and opens the screen that shows more. */
-function Line({ line, onRead, onLeave }: LineProps) {
+/** A notice. Choosing it marks it as read and opens the related screen. */
+function Line({ line, onRead }: LineProps) {
   const navigate = useNavigate();
   const Icon = icons[line.kind];
   const detail = noticeDetail(line);
-  const choose = () => {
+  const choose = ({ currentTarget }: MouseEvent<HTMLElement>) => {
     if (!line.isRead) onRead(line.ids);
     const path = noticePath(line);
     if (path === null) return;
-    onLeave();
+    closeFloating(currentTarget);
     void navigate(path);
   };
 

@@ -2,7 +2,7 @@ import { counted, moneyIn, wholeNumber } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import type { NoticeLine } from './group-notices.ts';
 
-/** What a notice says. */
+/** The text of a notice. */
 export function noticeTitle({ kind, count }: NoticeLine): string {
   const number = count ?? 0;
   switch (kind) {
@@ -21,7 +21,7 @@ export function noticeTitle({ kind, count }: NoticeLine): string {
   }
 }
 
-/** What it says below: the amounts that came in, or what follows; empty for nothing. */
+/** The second line of a notice: amounts, or what follows. Empty for none. */
 export function noticeDetail({ kind, amounts }: NoticeLine): string {
   if (kind === 'trial_ending') return 'Your links keep redirecting even if you do not subscribe.';
   if (kind === 'password_changed') return 'All other sessions were signed out.';
@@ -29,7 +29,7 @@ export function noticeDetail({ kind, amounts }: NoticeLine): string {
   return worth.join(' · ');
 }
 
-/** The screen that shows more; null when none does. */
+/** The related screen, or null. */
 export function noticePath({ kind, link }: NoticeLine): string | null {
   switch (kind) {
     case 'trial_ending':

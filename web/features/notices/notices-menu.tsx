@@ -1,4 +1,3 @@
-import { Popover, PopoverButton, PopoverPanel } from '@headlessui/react';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { Bell } from 'lucide-react';
 import type { Notice } from '#web/api.ts';
@@ -6,57 +5,59 @@ import { wholeNumber } from '#web/format.ts';
 import { noticesQuery, readNoticesAtom } from './notices.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { FloatingPanel } from '#web/ui/floating-panel.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 import { NoticeDays } from './notice-days.tsx';
 
 const mostCounted = 99;
 
-/** What is new, behind a bell. */
+/** The notifications, behind a bell with the unread count. */
 export function NoticesMenu() {
   const { data, error, refetch } = useAtomValue(noticesQuery);
   const unread = data?.unread ?? 0;
   return (
-    <Popover className="relative">
-      <PopoverButton
-        aria-label={unread === 0 ? 'Notifications' : `Notifications, ${countLabel(unread)}`}
-        title="Notifications"
-        className="relative grid size-9 shrink-0 place-items-center max-md:size-11 rounded-md border border-line bg-surface text-muted transition-colors hover:bg-raised hover:text-text"
-      >
-        <Bell aria-hidden className="size-[18px]" />
-        {unread > 0 && (
-          <span
-            aria-hidden
-            className="absolute -top-1.5 -right-1.5 grid h-[18px] min-w-[18px] place-items-center rounded-full bg-accent px-1 text-[11px] font-bold text-on-accent tabular-nums"
-          >
-            {unread > mostCounted ? `${mostCounted}+` : unread}
-          </span>
-        )}
-      </PopoverButton>
-      <PopoverPanel
-        focus
-        aria-label="Notifications"
-        role="dialog"
-        className="z-40 grid max-h-[min(32rem,calc(100dvh-6rem))] grid-rows-[auto_minmax(0,1fr)] rounded-lg border border-line bg-surface shadow-float focus:outline-none max-md:fixed max-md:inset-x-3 max-md:top-16 md:absolute md:top-full md:right-0 md:mt-1.5 md:w-96"
-      >
-        {({ close }) => (
-          <>
-            <PanelHeader unread={unread} />
-            {data ? (
-              <NoticeList notices={data.notices} onLeave={close} />
-            ) : error ? (
-              <EmptyState
-                icon={<Bell />}
-                title="Failed to load notifications"
-                action={<Button onClick={() => void refetch()}>Try again</Button>}
-              />
-            ) : (
-              <SkeletonRows count={3} label="Loading notifications" />
-            )}
-          </>
-        )}
-      </PopoverPanel>
-    </Popover>
+    <FloatingPanel
+      label="Notifications"
+      button={(opens) => (
+        <button
+          type="button"
+          {...opens}
+          aria-label={unread === 0 ? 'Notifications' : `Notifications, ${countLabel(unread)}`}
+          title="Notifications"
+          className="relative grid size-9 shrink-0 place-items-center max-md:size-11 rounded-md border border-line bg-surface text-muted transition-colors hover:bg-raised hover:text-text"
+        >
+          <Bell aria-hidden className="size-[18px]" />
+          <UnreadCount unread={unread} />
+        </button>
+      )}
+    >
+      <PanelHeader unread={unread} />
+      {data ? (
+        <NoticeList notices={data.notices} />
+      ) : error ? (
+        <EmptyState
+          icon={<Bell />}
+          title="Failed to load notifications"
+          action={<Button onClick={() => void refetch()}>Try again</Button>}
+        />
+      ) : (
+        <SkeletonRows count={3} label="Loading notifications" />
+      )}
+    </FloatingPanel>
+  );
+}
+
+/** On the corner of the bell; nothing while all is read. */
+function UnreadCount({ unread }: { readonly unread: number }) {
+  if (unread === 0) return null;
+  return (
+    <span
+      aria-hidden
+      className="absolute -top-1.5 -right-1.5 grid h-[18px] min-w-[18px] place-items-center rounded-full bg-accent px-1 text-[11px] font-bold text-on-accent tabular-nums"
+    >
+      {unread > mostCounted ? `${mostCounted}+` : unread}
+    </span>
   );
 }
 
@@ -77,9 +78,9 @@ function PanelHeader({ unread }: { readonly unread: number }) {
   );
 }
 
-type NoticeListProps = { readonly notices: readonly Notice[]; onLeave(): void };
+type NoticeListProps = { readonly notices: readonly Notice[] };
 
-function NoticeList({ notices, onLeave }: NoticeListProps) {
+function NoticeList({ notices }: NoticeListProps) {
   const markRead = useMarkRead();
   if (notices.length === 0) {
     return (
@@ -90,7 +91,7 @@ function NoticeList({ notices, onLeave }: NoticeListProps) {
       />
     );
   }
-  return <NoticeDays notices={notices} onRead={markRead} onLeave={onLeave} />;
+  return <NoticeDays notices={notices} onRead={markRead} />;
 }
 
 /** `3 new`. */

@@ -5,13 +5,13 @@ import { queryAtom } from '#web/app/state/query-atom.ts';
 
 const noticesKey = ['notices'];
 
-/** The person's recent notices, and how many of all they have not seen. */
+/** The account's recent notices, and the unread count of all notices. */
 export const noticesQuery = queryAtom<Notices>(() => ({
   queryKey: noticesKey,
   queryFn: () => ask(api.notices.get()),
 }));
 
-/** Marks notices as seen, those of `ids` or all; the screen does not wait for the server. */
+/** Marks the notices of `ids` as read, or all. The screen changes before the server answers. */
 export const readNoticesAtom = atom(null, async (get, set, ids?: string[]): Promise<void> => {
   const client = get(clientAtom);
   await client.cancelQueries({ queryKey: noticesKey });

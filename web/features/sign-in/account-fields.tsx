@@ -16,7 +16,7 @@ export type AccountValues = z.infer<typeof accountSchema>;
 
 export const noAccount: AccountValues = { firstName: '', lastName: '', email: '', password: '' };
 
-/** The four fields that an account begins with. */
+/** The four fields of a new account. */
 export function AccountFields() {
   const { register, formState } = useFormContext<AccountValues>();
   const { errors } = formState;

@@ -6,13 +6,13 @@ import { Logo } from '#web/ui/logo.tsx';
 type AuthLayoutProps = {
   readonly title: string;
   readonly text: string;
-  /** For forms with more to say. */
+  /** For forms that need more width. */
   readonly isWide?: boolean;
   readonly children: ReactNode;
   readonly footer: ReactNode;
 };
 
-/** The frame of the pages on which one signs in or up. */
+/** The layout of pages outside the shell, such as signing in, signing up and paying. */
 export function AuthLayout({ title, text, isWide, children, footer }: AuthLayoutProps) {
   return (
     <div className="grid min-h-dvh grid-rows-[auto_1fr] bg-[radial-gradient(60rem_28rem_at_50%_-8rem,var(--accent-soft),transparent)]">

@@ -2,15 +2,18 @@ import { atom, type Setter } from 'jotai';
 import { api, ask } from '#web/api.ts';
 import { ApiError } from '#web/api-error.ts';
 
-/** What goes on once the person has said their password, or has not (false). */
-type Question = { readonly goOn: (isProven: boolean) => void };
+/**
+ * An open password question. Call `goOn` with true after the password was confirmed, with false
+ * when the person cancels.
+ */
+export type Question = { readonly goOn: (isProven: boolean) => void };
 
-/** The password is being asked for; null when it is not. */
+/** The open password question, or null. */
 export const passwordQuestionAtom = atom<Question | null>(null);
 
 /**
- * Does what needs a password said lately: where the server says that it was not, it is asked for,
- * and the same is done again. Rejects with the server's refusal when the person would not say it.
+ * Runs `act`. If the server requires a recent password confirmation, asks for the password and runs
+ * `act` again. Rejects with the server's error if the person cancels.
  */
 export async function withProof<T>(set: Setter, act: () => Promise<T>): Promise<T> {
   try {
@@ -32,7 +35,7 @@ function passwordSaid(set: Setter): Promise<boolean> {
   });
 }
 
-/** Confirms the password of the signed-in person. */
+/** Confirms the password of the signed-in person on the server. */
 export async function reauthenticate(password: string): Promise<void> {
   await ask(api.auth.reauthenticate.post({ password }));
 }

@@ -72,7 +72,10 @@ function ResetPasswordForm({ token }: { readonly token: string }) {
   );
 }
 
-/** Goes to the login by a new document: a person who was signed in here may be signed out now. */
+/**
+ * Opens the login. A signed-in person's page is reloaded for this, because the reset has ended
+ * their session.
+ */
 function useLeave(): () => void {
   const tell = useSetAtom(tellAtom);
   const navigate = useNavigate();

@@ -10,7 +10,10 @@ const marks: Readonly<Record<Provider, () => ReactNode>> = {
   facebook: FacebookMark,
 };
 
-/** The ways in that need no password here, and then on to `next`; nothing where none is set up. */
+/**
+ * The sign-in buttons of the configured providers, which then lead to `next`. Renders nothing when
+ * none is configured.
+ */
 export function SocialButtons({ next = paths.dashboard }: { readonly next?: string }) {
   if (signInWith.length === 0) return null;
   return (
@@ -27,11 +30,11 @@ export function SocialButtons({ next = paths.dashboard }: { readonly next?: stri
 
 type SocialButtonProps = {
   readonly provider: Provider;
-  /** The screen to come back to. */
+  /** The screen to open after signing in. */
   readonly next: string;
 };
 
-/** The way to one provider and back. */
+/** A link to one provider's sign-in. */
 export function SocialButton({ provider, next }: SocialButtonProps) {
   const Mark = marks[provider];
   return (

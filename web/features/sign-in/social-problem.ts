@@ -1,13 +1,16 @@
 import { providerNames, providers } from '#web/app/instance.ts';
 
-/** What a way back from a provider says in the login's address; undefined when it says nothing. */
+/**
+ * The error that a failed provider sign-in left in the login's address, as a sentence; undefined
+ * for none.
+ */
 export function socialProblem(query: URLSearchParams): string | undefined {
   const provider = providers.find((known) => known === query.get('provider'));
   return provider && sentences[query.get('problem') ?? '']?.(providerNames[provider]);
 }
 
 const sentences: Readonly<Record<string, (name: string) => string>> = {
-  cancelled: (name) => `Signing in with ${name} was cancelled.`,
+  cancelled: (name) => `Signing in with ${name} was canceled.`,
   expired: () => 'This sign-in expired or was already used. Please try again.',
   away: (name) => `${name} cannot be reached right now. Please try again later.`,
   untrusted: (name) => `${name}'s answer could not be verified. Please try again.`,

@@ -13,7 +13,10 @@ import { verifyEmailAtom } from '#web/features/account/email.ts';
 import { tellAtom } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 
-/** What a mailed link leads to. Opening it proves nothing: programs that look through mail do too. */
+/**
+ * The page of an emailed confirmation link. Opening it confirms nothing, because mail scanners open
+ * links too; the button does.
+ */
 export function Component() {
   usePageTitle('Confirm Email');
   const [search] = useSearchParams();
@@ -48,7 +51,10 @@ function Confirmation({ token, isSignedIn }: ConfirmationProps) {
     async () => {
       setFailure(undefined);
       await verifyEmail(token);
-      tell('Email Confirmed', isSignedIn ? 'Thank you.' : 'You can now sign in with it.');
+      tell(
+        'Email Confirmed',
+        isSignedIn ? 'Thank you.' : 'You can now sign in with this email address.',
+      );
       await navigate(isSignedIn ? paths.profile : paths.login, { replace: true });
     },
     (error) => setFailure(messageOf(error, 'Failed to confirm the email. Please try again.')),

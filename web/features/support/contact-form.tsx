@@ -25,7 +25,7 @@ const schema = z.object({
 });
 type Values = z.infer<typeof schema>;
 
-/** Writes to support; who is signed in need not say who they are. */
+/** The contact form. Name and email are prefilled for signed-in people. */
 export function ContactForm({ user }: { readonly user: User | null }) {
   const tellFailure = useSetAtom(tellFailureAtom);
   const tell = useSetAtom(tellAtom);

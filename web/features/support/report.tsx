@@ -33,7 +33,7 @@ const schema = z.object({
 });
 type Values = z.infer<typeof schema>;
 
-/** Where anybody says that a short link does harm. */
+/** The page where anyone can report a harmful short link. */
 export function Component() {
   usePageTitle('Report a link');
   const [isSent, setIsSent] = useState(false);
@@ -42,7 +42,7 @@ export function Component() {
       title={isSent ? 'Thank you' : 'Report a link'}
       text={
         isSent
-          ? 'We check every report and block harmful links for everybody.'
+          ? 'We check every report and block harmful links.'
           : 'Report a short link that leads to phishing, malware or spam.'
       }
       isWide

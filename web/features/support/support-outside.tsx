@@ -4,7 +4,7 @@ import { ContactForm } from './contact-form.tsx';
 import { usePageTitle } from '#web/app/shell/use-page-title.ts';
 import { paths } from '#web/paths.ts';
 
-/** Where everybody else does. */
+/** The contact page for signed-out people. */
 export function Component() {
   usePageTitle('Contact Support');
   return (

@@ -4,7 +4,7 @@ import { PageHeader } from '#web/app/shell/page-header.tsx';
 import { accountAtom } from '#web/features/account/account.ts';
 import { Card } from '#web/ui/card.tsx';
 
-/** Where signed-in people write to support. */
+/** The contact page for signed-in people. */
 export function Component() {
   const account = useAtomValue(accountAtom);
   return (

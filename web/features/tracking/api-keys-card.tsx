@@ -13,7 +13,7 @@ import { NewApiKeyDialog } from './new-api-key-dialog.tsx';
 import { ResendButton } from '#web/features/account/resend-button.tsx';
 import { RevokeApiKeyDialog } from './revoke-api-key-dialog.tsx';
 
-/** The keys by which servers speak for this account. */
+/** The account's API keys. */
 export function ApiKeysCard({ user }: { readonly user: User }) {
   const reasonId = useId();
   const [isCreating, setIsCreating] = useState(false);
@@ -38,7 +38,7 @@ export function ApiKeysCard({ user }: { readonly user: User }) {
   );
 }
 
-/** Why there can be no new key yet, and what to do about it. */
+/** Says that an API key requires a confirmed email address. */
 function UnconfirmedNote({ id, email }: { readonly id: string; readonly email: string }) {
   return (
     <div className="mx-4 mb-4 flex flex-wrap items-center justify-between gap-3 rounded-md border border-line bg-warn-soft px-3 py-2.5 text-sm">

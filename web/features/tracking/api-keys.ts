@@ -6,20 +6,22 @@ import { withProof } from '#web/features/sign-in/reauthentication.ts';
 
 const keysKey = ['api-keys'];
 
-/** Every API key of the account, without the keys themselves: those are shown once. */
+/**
+ * The account's API keys, without their secret texts. Those are shown once, when a key is created.
+ */
 export const apiKeysQuery = queryAtom<ApiKey[]>(() => ({
   queryKey: keysKey,
   queryFn: () => ask(api.keys.get()),
 }));
 
-/** Makes a key, for a password said lately, and answers with its text, which nothing else ever holds. */
+/** Creates a key and returns its text. Asks for the password if it was not confirmed recently. */
 export const createApiKeyAtom = atom(null, async (_, set, wanted: NewApiKey): Promise<string> => {
   const { key } = await withProof(set, () => ask(api.keys.post(wanted)));
   void set(reloadAtom, keysKey);
   return key;
 });
 
-/** Makes a key worthless at once. */
+/** Revokes a key. It is rejected from then on. */
 export const revokeApiKeyAtom = atom(null, async (_, set, id: string): Promise<void> => {
   await ask(api.keys({ id }).delete());
   await set(reloadAtom, keysKey);

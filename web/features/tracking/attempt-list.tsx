@@ -9,11 +9,11 @@ type AttemptListProps = {
   readonly label: string;
   /** Newest first. */
   readonly attempts: readonly Attempt[];
-  /** The order id of the attempt that is to stand out. */
+  /** The order id of the attempt to highlight, or null. */
   readonly marked: string | null;
 };
 
-/** Received events: what arrived, what became of it, and why. */
+/** A list of received events, each with its outcome and reason. */
 export function AttemptList({ label, attempts, marked }: AttemptListProps) {
   if (attempts.length === 0) {
     return (

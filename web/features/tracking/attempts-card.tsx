@@ -10,7 +10,7 @@ import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { newUuid } from '#web/uuid.ts';
 import { AttemptList } from './attempt-list.tsx';
 
-/** What has been reported for a link of late, what became of it, and a test that shows up here. */
+/** The events received for a link in the last seven days, and a button that sends a test event. */
 export function AttemptsCard({ link }: { readonly link: Link }) {
   const { data, error } = useAtomValue(attemptsQuery(link.id));
   const [sent, setSent] = useState<string | null>(null);

@@ -21,13 +21,14 @@ const schema = z.object({
   name: filled('Enter a name for the key'),
   mayWrite: z.boolean(),
   mayRead: z.boolean(),
+  mayQuery: z.boolean(),
 });
 type Values = z.infer<typeof schema>;
 type Scope = NewApiKey['scopes'][number];
 
 type NewApiKeyDialogProps = { readonly isOpen: boolean; onClose(): void };
 
-/** Makes a key and shows it, this once. */
+/** Creates a key and shows it once. */
 export function NewApiKeyDialog({ isOpen, onClose }: NewApiKeyDialogProps) {
   const [key, setKey] = useState<string | null>(null);
   const close = () => {
@@ -49,14 +50,15 @@ function KeyForm({ onMade, onClose }: { onMade(key: string): void; onClose(): vo
   const createApiKey = useSetAtom(createApiKeyAtom);
   const form = useForm<Values>({
     resolver: zodResolver(schema),
-    defaultValues: { name: '', mayWrite: true, mayRead: false },
+    defaultValues: { name: '', mayWrite: true, mayRead: false, mayQuery: false },
   });
   const { submit, isBusy } = useSubmit({
     form,
-    send: async ({ name, mayWrite, mayRead }) => {
+    send: async ({ name, mayWrite, mayRead, mayQuery }) => {
       const write: Scope[] = mayWrite ? ['conversions:write'] : [];
       const read: Scope[] = mayRead ? ['conversions:read'] : [];
-      onMade(await createApiKey({ name, scopes: [...write, ...read] }));
+      const query: Scope[] = mayQuery ? ['sql'] : [];
+      onMade(await createApiKey({ name, scopes: [...write, ...read, ...query] }));
     },
     refused: aboveForm('Failed to create the API key'),
   });
@@ -92,6 +94,7 @@ function KeyForm({ onMade, onClose }: { onMade(key: string): void; onClose(): vo
         label="Read conversions"
         hint="conversions:read"
       />
+      <FormSwitch control={control} name="mayQuery" label="Run SQL" hint="sql" />
     </DialogForm>
   );
 }

@@ -17,7 +17,7 @@ const hidden = '••••••••••••';
 
 type PostbackSnippetProps = { readonly linkId: string; readonly report: Report };
 
-/** The postback's address with the link's secret in it, which is hidden until asked for. */
+/** The postback URL with the link's secret. The secret is hidden until the person shows it. */
 export function PostbackSnippet({ linkId, report }: PostbackSnippetProps) {
   const copyText = useSetAtom(copyTextAtom);
   const { data, error } = useAtomValue(postbackQuery(linkId));
@@ -54,7 +54,7 @@ export function PostbackSnippet({ linkId, report }: PostbackSnippetProps) {
 
 type RotateDialogProps = { readonly linkId: string; readonly isOpen: boolean; onClose(): void };
 
-/** Asks once more before postbacks with the old secret are refused. */
+/** Asks for confirmation before the current secret is replaced. */
 function RotateDialog({ linkId, isOpen, onClose }: RotateDialogProps) {
   const tell = useSetAtom(tellAtom);
   const rotatePostback = useSetAtom(rotatePostbackAtom);

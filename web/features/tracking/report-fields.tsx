@@ -10,7 +10,7 @@ import {
 type EventType = (typeof eventTypes)[number];
 type Currency = (typeof currencies)[number];
 
-/** What a snippet reports, as it is typed. */
+/** The typed values of the snippet's parameters. */
 export type Facts = {
   readonly event: EventType;
   readonly amount: string;
@@ -20,10 +20,10 @@ export type Facts = {
 
 export const newFacts: Facts = { event: 'sale', amount: '', currency: 'USD', orderId: '' };
 
-/** The greatest amount that is taken for one conversion, in major units. */
+/** The highest amount of one conversion, in major units. */
 const mostAmount = 10_000_000;
 
-/** With two decimals; blank for none, and for one that is wrong. */
+/** The amount with two decimals; blank when it is empty or invalid. */
 export function amountOf({ amount }: Facts): string {
   if (amount === '' || problemOf(amount)) return '';
   return Number(amount).toFixed(2);
@@ -38,7 +38,7 @@ function problemOf(amount: string): string | undefined {
 
 type ReportFieldsProps = { readonly facts: Facts; onChange(facts: Facts): void };
 
-/** The event, and what may be said of it. */
+/** Fields for the event type, amount, currency and order id. */
 export function ReportFields({ facts, onChange }: ReportFieldsProps) {
   const change = (changed: Partial<Facts>) => onChange({ ...facts, ...changed });
   return (

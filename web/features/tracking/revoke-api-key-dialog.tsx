@@ -8,7 +8,7 @@ import { useAction } from '#web/forms/use-action.ts';
 
 type RevokeApiKeyDialogProps = { readonly apiKey: ApiKey | null; onClose(): void };
 
-/** Asks for confirmation before the programs that use the key are refused. */
+/** Asks for confirmation before a key is revoked. */
 export function RevokeApiKeyDialog({ apiKey, onClose }: RevokeApiKeyDialogProps) {
   const tell = useSetAtom(tellAtom);
   const revokeApiKey = useSetAtom(revokeApiKeyAtom);

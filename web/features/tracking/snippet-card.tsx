@@ -19,7 +19,7 @@ type SnippetCardProps = {
 
 type Way = 'image' | 'script' | 'postback';
 
-/** What to put where, so that a site reports its conversions of one link. */
+/** The tracking code of a link, as image, script or postback URL. */
 export function SnippetCard({ link, onChoose }: SnippetCardProps) {
   const [facts, setFacts] = useState<Facts>(newFacts);
   const [way, setWay] = useState<Way>('image');
@@ -85,7 +85,7 @@ function ImagePanel({ report }: { readonly report: Report }) {
 function ScriptPanel({ report }: { readonly report: Report }) {
   return (
     <Panel trust="verified" text={words.script}>
-      <Snippet title="Every page, in its head" what="script" code={scriptTag(report)} />
+      <Snippet title="Every page, in the head element" what="script" code={scriptTag(report)} />
       <Snippet title="Thank-you page" what="call" code={scriptCall(report)} />
     </Panel>
   );
@@ -97,7 +97,7 @@ type PanelProps = {
   readonly children: ReactNode;
 };
 
-/** How a way works, and how far what it reports is trusted. */
+/** How a method works, and how reliable its conversions are. */
 function Panel({ trust, text, children }: PanelProps) {
   return (
     <div className="grid gap-3.5">

@@ -1,34 +1,37 @@
-/** What a snippet is to report, and for which link. */
+/** The values that a snippet reports, and the link they belong to. */
 export type Report = {
-  /** Where pixels, script and postbacks are received: the host of the short link. */
+  /** The origin of the short link. It receives pixels, the script and postbacks. */
   readonly origin: string;
-  /** The link's own code, which stays when its alias changes. */
+  /** The link's code. It does not change when the alias changes. */
   readonly code: string;
   readonly event: string;
-  /** Decimal, in major units (`49.99`); blank for none. */
+  /** Decimal text in major units (`49.99`); blank for none. */
   readonly amount: string;
   readonly currency: string;
-  /** The merchant's order number, or the placeholder that a shop puts it in place of; blank for none. */
+  /** The order number, or the shop's placeholder for it; blank for none. */
   readonly orderId: string;
 };
 
-/** An invisible image of one pixel, for the page that follows a purchase. */
+/** An invisible 1×1 image for the thank-you page. */
 export function imageSnippet(report: Report): string {
   const address = pixelUrl(report).replaceAll('&', '&amp;').replaceAll('"', '&quot;');
   return `<img src="${address}" width="1" height="1" alt="" style="display:none">`;
 }
 
-/** The tracking pixel's address. */
+/** The tracking pixel's URL. */
 export function pixelUrl({ origin, code, ...report }: Report): string {
   return `${origin}/api/track/${code}?${query(report, 'value')}`;
 }
 
-/** For every page where visitors of the link may arrive: keeps the click's id for 90 days. */
+/**
+ * The script tag for every page on which visitors may arrive. The script stores the click id for 90
+ * days.
+ */
 export function scriptTag({ origin, code }: Pick<Report, 'origin' | 'code'>): string {
   return `<script src="${origin}/wp.js" data-link="${code}"></script>`;
 }
 
-/** For the page that follows a purchase, below the script. */
+/** The script call for the thank-you page. It must come after the script tag. */
 export function scriptCall({ event, amount, currency, orderId }: Report): string {
   const facts = [
     ...(amount === '' ? [] : [`value: ${quoted(amount)}`, `currency: ${quoted(currency)}`]),
@@ -38,7 +41,10 @@ export function scriptCall({ event, amount, currency, orderId }: Report): string
   return `<script>waypost(${quoted(event)}${given});</script>`;
 }
 
-/** What another server calls. `{click_id}` stands for the `wp_cid` of the visitor's landing page. */
+/**
+ * The postback URL. The caller replaces `{click_id}` with the `wp_cid` of the visitor's landing
+ * page.
+ */
 export function postbackUrl({ origin, code, ...report }: Report, secret: string): string {
   const who = `cid={click_id}&link=${code}`;
   return `${origin}/api/postback?${who}&${query(report, 'payout')}&secret=${secret}`;
@@ -54,7 +60,10 @@ function query({ event, amount, currency, orderId }: Facts, amountName: string):
   ].join('&');
 }
 
-/** A shop's placeholder (`{{ order.id }}`, `<%= id %>`) is left as it is: encoded, it is not found. */
+/**
+ * A shop's placeholder (`{{ order.id }}`, `<%= id %>`) is not encoded, because shops would not
+ * recognize it.
+ */
 function inQuery(text: string): string {
   return /[{[<%$]/.test(text) ? text : encodeURIComponent(text);
 }

@@ -16,7 +16,7 @@ import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 
-/** The code to put on a site, so that its sales are credited to links. */
+/** The tracking setup: code to add to a site so that conversions are credited to links. */
 export function Component() {
   const account = useAtomValue(accountAtom);
   return (
@@ -32,7 +32,10 @@ export function Component() {
   );
 }
 
-/** One link's setup: that of the address (`?link=`) where it tracks, else of the newest that does. */
+/**
+ * The setup of one link: the link in the address (`?link=`) if it tracks conversions, else the
+ * newest link that does.
+ */
 function TrackingLinks() {
   const [wantedId, want] = useAtom(linkInAddressAtom);
   const newest = useAtomValue(newestTrackingQuery);

@@ -9,7 +9,7 @@ const pollMs = 2000;
 const untrackedPollMs = 10_000;
 const untrackedKey = ['untracked-attempts'];
 
-/** The newest attempts to report a conversion of a link, asked again every two seconds while seen. */
+/** The newest events of a link, polled every two seconds while shown. */
 export const attemptsQuery = perLink<Attempt[]>((linkId) =>
   queryAtom(() => ({
     queryKey: ['attempts', linkId],
@@ -19,7 +19,7 @@ export const attemptsQuery = perLink<Attempt[]>((linkId) =>
   })),
 );
 
-/** Attempts for links whose conversion tracking is off, asked again every ten seconds while seen. */
+/** Events of links without conversion tracking, polled every ten seconds while shown. */
 export const untrackedAttemptsQuery = queryAtom<UntrackedAttempt[]>(() => ({
   queryKey: untrackedKey,
   queryFn: () => ask(api.conversions.attempts.untracked.get()),
@@ -27,13 +27,13 @@ export const untrackedAttemptsQuery = queryAtom<UntrackedAttempt[]>(() => ({
   refetchInterval: untrackedPollMs,
 }));
 
-/** Turns conversion tracking on for a link whose events were ignored. */
+/** Turns on conversion tracking for a link and reloads the ignored events. */
 export const startTrackingAtom = atom(null, async (_, set, linkId: string): Promise<void> => {
   await set(editLinkAtom, { id: linkId, change: { trackConversions: true } });
   await set(reloadAtom, untrackedKey);
 });
 
-/** The secret by which postbacks of a link are known. */
+/** The secret that authenticates a link's postbacks. */
 export const postbackQuery = perLink<Postback>((linkId) =>
   queryAtom(() => ({
     queryKey: postbackKey(linkId),
@@ -41,7 +41,7 @@ export const postbackQuery = perLink<Postback>((linkId) =>
   })),
 );
 
-/** Gives the link's postbacks a new secret; the one before is refused from now on. */
+/** Replaces the secret of a link's postbacks. The previous secret is rejected from then on. */
 export const rotatePostbackAtom = atom(null, async (get, _, linkId: string): Promise<void> => {
   const fresh = await ask(api.links({ id: linkId }).postback.rotate.post());
   get(clientAtom).setQueryData(postbackKey(linkId), fresh);
@@ -51,7 +51,7 @@ function postbackKey(linkId: string) {
   return ['postback', linkId];
 }
 
-/** One atom per link, the same one each time. */
+/** Returns one atom per link, the same atom each time. */
 function perLink<T>(make: (linkId: string) => Atom<QueryObserverResult<T>>) {
   const made = new Map<string, Atom<QueryObserverResult<T>>>();
   return (linkId: string): Atom<QueryObserverResult<T>> => {

@@ -8,7 +8,7 @@ import { startTrackingAtom, untrackedAttemptsQuery } from './tracking.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 
-/** Events that arrived for links whose conversion tracking is off; nothing when there are none. */
+/** Events received for links without conversion tracking. Renders nothing when there are none. */
 export function UntrackedEventsCard() {
   const { data } = useAtomValue(untrackedAttemptsQuery);
   if (!data || data.length === 0) return null;

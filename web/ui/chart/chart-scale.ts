@@ -4,7 +4,7 @@ import { nice, ticks } from 'd3-array';
 export type Mark = { readonly label: string; readonly share: number };
 
 export type CountScale = {
-  /** From 0 at the bottom to the top, at round whole numbers. */
+  /** From the bottom to the top, at round numbers. */
   readonly marks: readonly { readonly count: number; readonly share: number }[];
   /** Which share of the chart's height a count reaches. */
   share(count: number): number;
@@ -12,11 +12,14 @@ export type CountScale = {
 
 const wantedMarks = 4;
 
-/** A scale of whole numbers that begins at 0 and ends at a round number above every count. */
-export function countScale(counts: readonly number[]): CountScale {
-  const [, top] = nice(0, Math.max(wantedMarks, ...counts), wantedMarks);
-  const share = (count: number) => count / top;
-  const marks = ticks(0, top, wantedMarks).map((count) => ({ count, share: share(count) }));
+/**
+ * A scale that ends at a round number at or above every count and `leastTop`. It begins at 0, or at a
+ * round number below the lowest count. Marks are whole numbers unless `leastTop` is below 4.
+ */
+export function countScale(counts: readonly number[], leastTop = wantedMarks): CountScale {
+  const [bottom, top] = nice(Math.min(0, ...counts), Math.max(leastTop, ...counts), wantedMarks);
+  const share = (count: number) => (count - bottom) / (top - bottom);
+  const marks = ticks(bottom, top, wantedMarks).map((count) => ({ count, share: share(count) }));
   return { marks, share };
 }
 

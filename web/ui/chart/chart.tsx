@@ -2,7 +2,7 @@ import { wholeNumber } from '#web/format.ts';
 import { ChartDrawing } from './chart-drawing.tsx';
 import { type ChartProps, soFar } from './chart-points.ts';
 
-/** A smooth line over time; a table of the same numbers for those who cannot see it. */
+/** A line chart over time. Screen readers get a table with the same numbers. */
 export function Chart(props: ChartProps) {
   return (
     <figure className="px-2 pb-2">

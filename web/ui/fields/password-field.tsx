@@ -3,7 +3,7 @@ import { type ComponentProps, useState } from 'react';
 import { IconButton } from '#web/ui/button.tsx';
 import { Field } from './field.tsx';
 
-/** A password that can be shown while it is typed. */
+/** A password field with a button that shows what is typed. */
 export function PasswordField(props: ComponentProps<typeof Field>) {
   const [isShown, setIsShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;

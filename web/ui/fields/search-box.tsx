@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
 import { classNames } from '#web/ui/class-names.ts';
-import { inputClasses } from './field.tsx';
+import { inputClasses } from './field-frame.tsx';
 
 type SearchBoxProps = {
   /** What is searched, for screen readers. */
@@ -11,7 +11,7 @@ type SearchBoxProps = {
   onChange(text: string): void;
 };
 
-/** A field to search a list with. */
+/** A field for searching a list. */
 export function SearchBox({ label, placeholder, text, className, onChange }: SearchBoxProps) {
   return (
     <div className={classNames('relative min-w-0 grow', className)}>

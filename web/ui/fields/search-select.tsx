@@ -10,7 +10,7 @@ import {
 } from '@headlessui/react';
 import { Check, ChevronDown } from 'lucide-react';
 import { classNames } from '#web/ui/class-names.ts';
-import { inputClasses } from './field.tsx';
+import { inputClasses } from './field-frame.tsx';
 import { useFloatingHome } from '#web/ui/use-floating-home.ts';
 
 export type Choice = {
@@ -23,15 +23,15 @@ export type Choice = {
 type SearchSelectProps = {
   readonly label: string;
   readonly chosen: Choice;
-  /** Those that were found for what is typed; undefined while they are looked for. */
+  /** The matches of the typed text; undefined while they are loaded. */
   readonly found: readonly Choice[] | undefined;
   readonly className?: string | undefined;
-  /** Empty when the person stops searching. */
+  /** Called with the typed text, and with an empty text when the list closes. */
   onSearch(text: string): void;
   onChange(value: string): void;
 };
 
-/** One of many, found by typing a part of it. */
+/** A select for long lists: typing searches for the option. */
 export function SearchSelect(props: SearchSelectProps) {
   const { label, chosen, found, className, onSearch, onChange } = props;
   const floating = useFloatingHome();

@@ -9,7 +9,7 @@ type SwitchProps = {
   onChange(isOn: boolean): void;
 };
 
-/** On or off, at once. */
+/** A switch. A change takes effect immediately. */
 export function Switch({ label, hint, isOn, isDisabled = false, onChange }: SwitchProps) {
   const id = useId();
   return (

@@ -1,33 +1,26 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import type { ComponentProps } from 'react';
 import { classNames } from '#web/ui/class-names.ts';
-import { inputClasses, Note } from './field.tsx';
+import { FieldFrame, type FieldFrameProps, inputClasses, useNoted } from './field-frame.tsx';
 
-type TextAreaProps = ComponentProps<'textarea'> & {
-  readonly label: string;
-  readonly isOptional?: boolean;
-  readonly hint?: ReactNode;
-  readonly error?: string | undefined;
-};
+type TextAreaProps = ComponentProps<'textarea'> & FieldFrameProps;
 
-/** A labelled text of several lines, with its hint or its error. */
+/** A labeled text area with its hint or its error. */
 export function TextArea({ label, isOptional, hint, error, className, ...area }: TextAreaProps) {
-  const generatedId = useId();
-  const id = area.id ?? generatedId;
-  const noteId = `${id}-note`;
+  const noted = useNoted({ id: area.id, error, hint });
   return (
-    <div className={classNames('grid content-start gap-1.5', className)}>
-      <label htmlFor={id} className="text-sm font-medium text-muted">
-        {label}
-        {isOptional && <span className="font-normal text-faint"> optional</span>}
-      </label>
+    <FieldFrame
+      id={noted.id}
+      label={label}
+      isOptional={isOptional}
+      hint={hint}
+      error={error}
+      className={className}
+    >
       <textarea
         {...area}
-        id={id}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={(error ?? hint) ? noteId : undefined}
+        {...noted}
         className={classNames(inputClasses, 'resize-y py-2.5 leading-6')}
       />
-      <Note id={noteId} error={error} hint={hint} />
-    </div>
+    </FieldFrame>
   );
 }

@@ -8,12 +8,12 @@ type QueryCardProps<T> = Loading & {
   readonly query: Query<T>;
   readonly title: string;
   readonly note?: ReactNode;
-  /** On the right of the title, once the answer is there. */
+  /** Shown on the right of the title once the data is loaded. */
   readonly control?: (data: T) => ReactNode;
   readonly children: (data: T) => ReactNode;
 };
 
-/** A card that shows one answer of the server: failed, loading, or there. */
+/** A card with one answer of the server: failed, loading or loaded. */
 export function QueryCard<T>(props: QueryCardProps<T>) {
   const { query, title, note, control, failure, rows, loading, children } = props;
   const { data, error, refetch } = query;

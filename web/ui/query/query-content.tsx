@@ -9,7 +9,7 @@ type QueryContentProps<T> = Loading & {
   readonly children: (data: T) => ReactNode;
 };
 
-/** An answer of the server inside a card that holds more: failed, loading, or there. */
+/** One answer of the server inside a card: failed, loading or loaded. */
 export function QueryContent<T>(props: QueryContentProps<T>) {
   const { query, failure, rows, loading, icon, children } = props;
   const { data, error, refetch } = query;

@@ -1,15 +1,15 @@
-/** An answer that may still be on its way, or may have failed. */
+/** The state of a query: loading, loaded or failed. */
 export type Query<T> = {
   readonly data: T | undefined;
   readonly error: Error | null;
   refetch(): unknown;
 };
 
-/** What is said and shown in place of an answer. */
+/** The texts shown instead of the data. */
 export type Loading = {
-  /** What a failure is called. */
+  /** The title when the query fails. */
   readonly failure: string;
-  /** How many rows stand in for the answer, and what screen readers announce meanwhile. */
+  /** The number of skeleton rows, and what screen readers announce while loading. */
   readonly rows: number;
   readonly loading: string;
 };

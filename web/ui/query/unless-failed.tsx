@@ -5,11 +5,11 @@ import type { Query } from './query.ts';
 type UnlessFailedProps = {
   readonly query: Query<unknown>;
   readonly failure: string;
-  /** Shows its own skeletons while there is no answer. */
+  /** Content that shows its own skeletons while the data is loading. */
   readonly children: ReactNode;
 };
 
-/** What shows an answer, unless there is none because it failed. */
+/** Shows the children, or a failure card when the query has failed and there is no data. */
 export function UnlessFailed({ query, failure, children }: UnlessFailedProps) {
   const { data, error, refetch } = query;
   if (data !== undefined || !error) return children;

@@ -1,30 +1,34 @@
 import type { Scope } from '#core/analytics/reading';
 import {
+  inRange,
   insideArchive,
   isConversion,
-  isWholeAccount,
   narrowedTo,
   outsideArchive,
+  wholeLessErased,
 } from './narrowing.ts';
+import { dayMarks, lastingUntil } from './days/visitors-sql.ts';
+import { listedClicks } from './days/lists-sql.ts';
+import type { WholeDays } from './days/whole-days.ts';
 
 /*
  * Every part of the query selects the same four columns: the kind of number (`part`), its subject
  * (`name`, and `detail` when one name is not enough), and the `numbers` themselves.
  */
 
-const inRange = (time: string) => `
-  ${time} >= fromUnixTimestamp64Milli({fromMs:Int64}, 'UTC')
-  AND ${time} < fromUnixTimestamp64Milli({toMs:Int64}, 'UTC')`;
-
 /**
- * The query that counts everything of one answer. `isHourly` says that every boundary of a day is a
- * whole UTC hour: then the projection by hour counts the days of a whole account.
+ * The query that counts everything of one answer. `isByQuarters` says that every boundary of a day
+ * is a quarter of a UTC hour, `whole` which UTC days are completely in the range: then projections
+ * answer for a whole account.
  */
-export function allNumbers(scope: Scope, isHourly: boolean): string {
+export function allNumbers(
+  scope: Scope,
+  { isByQuarters, whole }: { isByQuarters: boolean; whole: WholeDays | null },
+): string {
   const parts = [
-    isHourly && isWholeAccount(scope) ? clicksByDayFromHours(scope) : clicksByDay(scope),
-    breakdowns(scope),
-    uniqueVisitors(scope),
+    isByQuarters && scope.linkId === null ? clicksByDayFromQuarters(scope) : clicksByDay(scope),
+    breakdowns(scope, whole),
+    ...(scope.linkId === null ? [dayMarks(scope), lastingUntil] : [uniqueVisitors(scope)]),
     totalClicks(scope),
     archivedClicks(scope),
     clicksOfPeriods(scope),
@@ -44,50 +48,36 @@ export function clicksByDay(scope: Scope): string {
     GROUP BY name, class`;
 }
 
-/** Answered by the projection `user_hour`, whose finest unit is the hour. */
-export function clicksByDayFromHours(scope: Scope): string {
-  return `
+/**
+ * Answered by the projection `quarters`, whose finest unit is a quarter of an hour. Links that are
+ * being erased are counted apart and taken off: a condition on links would read every click.
+ */
+export function clicksByDayFromQuarters(scope: Scope): string {
+  const rows = (condition: string, sign: string) => `
     SELECT
-      'day' AS part,
-      toString(roundDown(
-        toInt64(toUnixTimestamp(toStartOfHour(clicked_at))) * 1000, {boundariesMs:Array(Int64)}
-      )) AS name,
-      toString(class) AS detail,
-      [toInt64(count())] AS numbers
-    FROM clicks WHERE ${narrowedTo(scope)} AND ${inRange('toStartOfHour(clicked_at)')}
-    GROUP BY name, class`;
+      roundDown(toInt64(toUnixTimestamp(toStartOfFifteenMinutes(clicked_at))) * 1000,
+        {boundariesMs:Array(Int64)}) AS day,
+      class, ${sign}toInt64(count()) AS clicks
+    FROM clicks WHERE ${condition} AND ${inRange('toStartOfFifteenMinutes(clicked_at)')}
+    GROUP BY day, class`;
+  return `
+    SELECT 'day' AS part, toString(day) AS name, toString(class) AS detail,
+      [sum(clicks)] AS numbers
+    FROM (${wholeLessErased(scope, rows)})
+    GROUP BY day, class`;
 }
 
 /**
- * All lists in one pass over the range's clicks. The window functions sum and number all rows
- * before the outer condition cuts the lists. Countries are not cut: a map shows all of them.
+ * All lists. The window functions sum and number all rows before the outer condition cuts the
+ * lists. Countries are not cut: a map shows all of them.
  */
-function breakdowns(scope: Scope): string {
+function breakdowns(scope: Scope, whole: WholeDays | null): string {
   return `
     SELECT part, name, detail, [clicks, sum(clicks) OVER (PARTITION BY part)] AS numbers
     FROM (
-      SELECT
-        multiIf(
-          grouping(source) = 0, 'referrers', grouping(device_name) = 0, 'devices',
-          grouping(place) = 0, 'cities', grouping(land) = 0, 'countries',
-          grouping(agent) = 0, 'browsers', 'systems') AS part,
-        multiIf(
-          part = 'referrers', source, part = 'devices', device_name, part = 'cities', place,
-          part = 'countries', land, part = 'browsers', agent, system) AS name,
-        if(part = 'cities', land, '') AS detail,
-        toInt64(count()) AS clicks
-      FROM (
-        SELECT
-          if(referrer = '', 'Direct', referrer) AS source,
-          toString(device) AS device_name,
-          if(country = '', 'Unknown', country) AS land,
-          if(city = '', 'Unknown', city) AS place,
-          if(browser = '', 'Unknown', browser) AS agent,
-          if(os = '', 'Unknown', os) AS system
-        FROM clicks WHERE ${narrowedTo(scope)} AND class = 'human' AND ${inRange('clicked_at')}
-      )
-      GROUP BY GROUPING SETS ((source), (device_name), (land), (place, land), (agent), (system))
-    )
+      SELECT part, name, detail, sum(clicks) AS clicks
+      FROM (${listedClicks(scope, whole)})
+      GROUP BY part, name, detail HAVING clicks > 0)
     QUALIFY part = 'countries'
       OR row_number() OVER (PARTITION BY part ORDER BY clicks DESC, name, detail)
         <= {longestList:UInt32}`;
@@ -102,10 +92,12 @@ function uniqueVisitors(scope: Scope): string {
 }
 
 function totalClicks(scope: Scope): string {
+  const rows = (condition: string, sign: string) => `
+    SELECT ${sign}toInt64(count()) AS clicks FROM clicks WHERE ${condition} AND class = 'human'
+      AND ${outsideArchive('toStartOfFifteenMinutes(clicked_at)')}`;
   return `
-    SELECT 'total' AS part, '' AS name, '' AS detail, [toInt64(count())] AS numbers
-    FROM clicks WHERE ${narrowedTo(scope)} AND class = 'human'
-      AND ${outsideArchive('toStartOfHour(clicked_at)')}`;
+    SELECT 'total' AS part, '' AS name, '' AS detail, [sum(clicks)] AS numbers
+    FROM (${wholeLessErased(scope, rows)})`;
 }
 
 function archivedClicks(scope: Scope): string {
@@ -115,15 +107,18 @@ function archivedClicks(scope: Scope): string {
 }
 
 function clicksOfPeriods(scope: Scope): string {
-  return `
-    SELECT 'period' AS part,
-      if(toStartOfHour(clicked_at) < fromUnixTimestamp64Milli({sinceMs:Int64}, 'UTC'),
+  const rows = (condition: string, sign: string) => `
+    SELECT
+      if(toStartOfFifteenMinutes(clicked_at) < fromUnixTimestamp64Milli({sinceMs:Int64}, 'UTC'),
         'before', 'recent') AS name,
-      '' AS detail,
-      [toInt64(count())] AS numbers
-    FROM clicks WHERE ${narrowedTo(scope)} AND class = 'human'
-      AND toStartOfHour(clicked_at) >= fromUnixTimestamp64Milli({beforeMs:Int64}, 'UTC')
-      AND toStartOfHour(clicked_at) < fromUnixTimestamp64Milli({untilMs:Int64}, 'UTC')
+      ${sign}toInt64(count()) AS clicks
+    FROM clicks WHERE ${condition} AND class = 'human'
+      AND toStartOfFifteenMinutes(clicked_at) >= fromUnixTimestamp64Milli({beforeMs:Int64}, 'UTC')
+      AND toStartOfFifteenMinutes(clicked_at) < fromUnixTimestamp64Milli({untilMs:Int64}, 'UTC')
+    GROUP BY name`;
+  return `
+    SELECT 'period' AS part, name, '' AS detail, [sum(clicks)] AS numbers
+    FROM (${wholeLessErased(scope, rows)})
     GROUP BY name`;
 }
 

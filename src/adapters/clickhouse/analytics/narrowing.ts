@@ -18,10 +18,25 @@ export function narrowingParams({ userId, linkId, erasedLinkIds }: Scope) {
   return { userId, linkId, erasedLinkIds };
 }
 
-/** Whether all links count, so that a projection without link ids can answer. */
-export function isWholeAccount(scope: Scope): boolean {
-  return scope.linkId === null && scope.erasedLinkIds.length === 0;
+/**
+ * The rows of the whole scope, and the same with a minus of links that are being erased: the first
+ * condition leaves projections without links able to answer.
+ */
+export function wholeLessErased(
+  scope: Scope,
+  rows: (condition: string, sign: '' | '-') => string,
+): string {
+  const all = rows(narrowedTo({ ...scope, erasedLinkIds: [] }), '');
+  if (scope.erasedLinkIds.length === 0) return all;
+  const ofErased = `${narrowedTo({ ...scope, erasedLinkIds: [] })}
+    AND link_id IN {erasedLinkIds:Array(UUID)}`;
+  return `${all} UNION ALL ${rows(ofErased, '-')}`;
 }
+
+/** True for the times of [fromMs, toMs), two of the parameters. */
+export const inRange = (time: string) => `
+  ${time} >= fromUnixTimestamp64Milli({fromMs:Int64}, 'UTC')
+  AND ${time} < fromUnixTimestamp64Milli({toMs:Int64}, 'UTC')`;
 
 /**
  * True for clicks that totals read from `clicks` itself. The months with a fold in state 'counted'

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
-import type { Click } from '#core/clicks/click';
+import { buffer } from 'node:stream/consumers';
+import type { GiveWay } from '#core/clicks/enrich-batch';
 import type { Batch, ClickStore } from '#core/clicks/store-batch';
-import { clickColumns, clickRow } from './click-row.ts';
-import type { ClickHouse } from '#adapters/clickhouse/connect';
+import { clickBlock, clickColumns } from './click-block.ts';
+import type { BinaryClickHouse, ClickHouse } from '#adapters/clickhouse/connect';
 import { insertFailure } from './insert-failure.ts';
 import { honoursTokens } from './token-probe.ts';
 
@@ -10,7 +11,10 @@ import { honoursTokens } from './token-probe.ts';
  * Clicks in ClickHouse. A batch is one insert, one token, and the column `batch` of its rows. On a
  * server that ignores tokens, each batch is queried before it is sent.
  */
-export function clickHouseClicks(clickHouse: ClickHouse, reportUntrusted: () => void): ClickStore {
+export function clickHouseClicks(
+  clickHouse: BinaryClickHouse,
+  { reportUntrusted, giveWay }: { reportUntrusted: () => void; giveWay: GiveWay },
+): ClickStore {
   let trust: boolean | null = null;
 
   return {
@@ -20,7 +24,8 @@ export function clickHouseClicks(clickHouse: ClickHouse, reportUntrusted: () => 
         if (!(await trustsTokens()) && (await storedClicks(clickHouse, batch)).size > 0) {
           return { kind: 'doubtful', reason: 'the batch is there already' };
         }
-        await insert(clickHouse, batch, clicks);
+        const block = await clickBlock(clicks, { batchId: batch.id, giveWay });
+        await insert(clickHouse, batch, block);
         return { kind: 'stored' };
       } catch (error) {
         return insertFailure(error);
@@ -50,16 +55,13 @@ async function storedClicks(clickHouse: ClickHouse, batch: Batch): Promise<Reado
 }
 
 async function insert(
-  clickHouse: ClickHouse,
+  clickHouse: BinaryClickHouse,
   batch: Batch,
-  clicks: readonly Click[],
+  block: Uint8Array,
 ): Promise<void> {
-  const rows = clicks.map((click) => clickRow(click, batch.id)).join('');
-  await clickHouse.insert({
-    table: 'clicks',
-    columns: [...clickColumns],
-    values: Readable.from([rows], { objectMode: false }),
-    format: 'TabSeparated',
+  const { stream } = await clickHouse.exec({
+    query: `INSERT INTO clicks (${clickColumns.join(', ')}) FORMAT Native`,
+    values: Readable.from([block], { objectMode: false }),
     clickhouse_settings: {
       async_insert: 0,
       insert_deduplicate: 1,
@@ -69,4 +71,6 @@ async function insert(
       input_format_parallel_parsing: 0,
     },
   });
+  // Frees the connection: an insert's answer is empty.
+  await buffer(stream);
 }

@@ -1,5 +1,6 @@
 import { ClickHouseError } from '@clickhouse/client';
 import type { Insertion } from '#core/clicks/store-batch';
+import { BadValue } from './native/bad-value.ts';
 
 /**
  * Errors that the same rows cause again: they cannot be parsed, do not fit their column, or violate
@@ -15,6 +16,7 @@ const rowErrors = new Set([
  * only its kind is passed on.
  */
 export function insertFailure(error: unknown): Insertion {
+  if (error instanceof BadValue) return { kind: 'refused', reason: error.message };
   if (!(error instanceof ClickHouseError)) return { kind: 'doubtful', reason: String(error) };
   const reason = `ClickHouse ${error.code} (${error.type ?? 'unknown'})`;
   return { kind: rowErrors.has(error.code) ? 'refused' : 'doubtful', reason };

@@ -28,6 +28,8 @@ export function circuitBreaker(client: ClickHouse): CircuitBreaker {
         unlessOpen(params, (abort_signal) => client.insert({ ...params, abort_signal })),
       command: (params) =>
         unlessOpen(params, (abort_signal) => client.command({ ...params, abort_signal })),
+      exec: (params) =>
+        unlessOpen(params, (abort_signal) => client.exec({ ...params, abort_signal })),
       close: () => client.close(),
     },
     isOpen: () => isOpen,

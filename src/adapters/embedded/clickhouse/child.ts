@@ -62,7 +62,7 @@ function start(): Running {
   const root = owner === undefined ? folder : enterFolder(folder);
   prepareFolder({ root, memoryBytes, owner });
   if (owner !== undefined) become(owner);
-  const engine = openEngine(addon, engineFolder(root));
+  const engine = openEngine(addon, engineFolder(root), memoryBytes);
   const port = values.port === undefined ? access.port : Number(values.port);
   return { engine, server: serveClickHouse({ engine, access, port }) };
 }

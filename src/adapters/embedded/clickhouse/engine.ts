@@ -26,6 +26,8 @@ export interface EngineSession {
 
 export interface Engine {
   readonly version: string;
+  /** The memory that the engine may use for everything. */
+  readonly memoryBytes: number;
   /**
    * A fresh session (0.4 ms). This engine cannot unset parameters: `SET param_x = DEFAULT` stores
    * the word. So in a used session, a statement with a missing parameter would get the value of an
@@ -39,7 +41,7 @@ export interface Engine {
  * Opens the data folder, which belongs to one process at a time.
  * @throws when it is locked, unreadable or damaged; the engine prints the reason on stderr
  */
-export function openEngine(addon: EngineAddon, folder: EngineFolder): Engine {
+export function openEngine(addon: EngineAddon, folder: EngineFolder, memoryBytes: number): Engine {
   const connect = (): EngineHandle => {
     const connection = addon.CreateConnection(folder.data, [`--config-file=${folder.config}`]);
     if (connection === undefined) throw new Error(`the engine did not open ${folder.data}`);
@@ -49,6 +51,7 @@ export function openEngine(addon: EngineAddon, folder: EngineFolder): Engine {
   const anchor = connect();
   return {
     version: addon.EngineVersion(),
+    memoryBytes,
     session: () => engineSession(addon, connect(), folder.scratch),
     close: () => addon.CloseConnection(anchor),
   };

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { analystMark } from './analysts.ts';
 import type { Engine, EngineSession } from './engine.ts';
 import { clickHouseFailure } from './failure.ts';
 import type { Lane } from './lanes.ts';
@@ -37,7 +38,8 @@ export function execute(engine: Engine) {
   ): Promise<StatementAnswer> => {
     refuseUnserved(request);
     const leave = await lane.enter(signal);
-    const mark = randomUUID();
+    const id = randomUUID();
+    const mark = request.analyst === undefined ? id : analystMark(request.analyst, id);
     const kill = (): void => void killMarked(engine, mark);
     let session: EngineSession | undefined;
     const end = (): void => {
@@ -47,7 +49,7 @@ export function execute(engine: Engine) {
     };
     try {
       session = engine.session();
-      await session.run(preparation(request, mark), 'Null');
+      await session.run(preparation(request, { mark, memoryBytes: engine.memoryBytes }), 'Null');
       if (signal.aborted) throw clickHouseFailure(236, 'The client went away');
       signal.addEventListener('abort', kill, { once: true });
       if (isStreamable(request)) return await startStream(session, request, end);
@@ -72,7 +74,10 @@ async function killMarked(engine: Engine, mark: string): Promise<void> {
   session.close();
 }
 
-function refuseUnserved({ shape }: StatementRequest): void {
+function refuseUnserved({ shape, analyst }: StatementRequest): void {
+  if (analyst !== undefined && shape.hasSettings) {
+    throw clickHouseFailure(497, 'Not enough privileges: SETTINGS is not allowed here');
+  }
   if (shape.verb === '') throw clickHouseFailure(62, 'Syntax error: the statement is empty');
   if (shape.isStacked) {
     throw clickHouseFailure(62, 'Syntax error: Multi-statements are not allowed');

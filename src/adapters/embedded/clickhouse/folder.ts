@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { EngineUser } from '#adapters/embedded/engine-user';
+import { ANALYSTS, policiesXml, rolesXml } from './analysts.ts';
 
 /** The parts of an engine's folder, as absolute paths for the process that opens them. */
 export interface EngineFolder {
@@ -59,9 +60,10 @@ function giveAway(path: string, owner: EngineUser): void {
 
 /**
  * The engine's server configuration: small caches, a memory limit, UTC, and one user with all
- * rights on tables and none on files, addresses or other servers.
+ * rights on tables and none on files, addresses or other servers. Analysts' statements give up most
+ * of these rights by a change of role, and row policies hold their rows apart.
  */
-function engineConfig(parts: EngineFolder, memoryBytes: number): string {
+export function engineConfig(parts: EngineFolder, memoryBytes: number): string {
   const megabyte = 1024 * 1024;
   return `<clickhouse>
   <timezone>UTC</timezone>
@@ -85,13 +87,15 @@ function engineConfig(parts: EngineFolder, memoryBytes: number): string {
     </default>
   </profiles>
   <quotas><default></default></quotas>
+  ${rolesXml(GRANTED)}
   <users>
     <default>
       <password></password>
       <profile>default</profile>
       <quota>default</quota>
       <networks><ip>::/0</ip></networks>
-      <grants><query>GRANT ${GRANTED.join(', ')} ON *.*</query></grants>
+      <grants><query>GRANT application</query><query>GRANT ${ANALYSTS.role}</query></grants>
+      ${policiesXml()}
     </default>
   </users>
 </clickhouse>
@@ -119,6 +123,7 @@ const GRANTED = [
   'BACKUP',
   'dictGet',
   'TABLE ENGINE',
+  'SET DEFINER',
 ];
 
 function escapeXml(text: string): string {

@@ -11,6 +11,7 @@ import { readRequest } from './request.ts';
 /** Limits of one server: running and waiting statements, bytes of one body and of all. */
 const SERVER_LIMITS = {
   sessions: 4,
+  analysts: 2,
   waiting: 224,
   bodyBytes: 64 * 1024 * 1024,
   heldBytes: 256 * 1024 * 1024,
@@ -54,6 +55,7 @@ function statements(engine: Engine, access: Access) {
   const run = execute(engine);
   const lanes = {
     drain: lane({ width: 1, waiting: 16 }),
+    analysts: lane({ width: SERVER_LIMITS.analysts, waiting: 16 }),
     usual: lane({ width: SERVER_LIMITS.sessions, waiting: SERVER_LIMITS.waiting }),
   };
   let heldBytes = 0;
@@ -75,7 +77,7 @@ function statements(engine: Engine, access: Access) {
         throw clickHouseFailure(202, 'The bodies of waiting statements hold too much memory');
       }
       const statement = await readRequest(request, body);
-      const place = laneOf(request, lanes);
+      const place = statement.analyst === undefined ? laneOf(request, lanes) : lanes.analysts;
       return await answerStatement(
         await run(statement, { lane: place, signal: request.signal }),
         statement,

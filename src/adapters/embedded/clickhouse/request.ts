@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { analystOf } from './analysts.ts';
 import { clickHouseFailure } from './failure.ts';
 import { readStatement, type StatementShape } from './statement.ts';
 
@@ -15,6 +16,8 @@ export interface StatementRequest {
   /** The result's format when the statement names none. */
   readonly defaultFormat: string;
   readonly queryId: string;
+  /** The account whose own statement this is; undefined for the application's statements. */
+  readonly analyst: string | undefined;
   readonly takesGzip: boolean;
   /** Requested with `wait_end_of_query=0`: rows are sent as they come, errors after them. */
   readonly isStreamed: boolean;
@@ -62,6 +65,7 @@ export async function readRequest(
     defaultFormat:
       given.get('default_format') ?? request.headers.get('x-clickhouse-format') ?? 'TabSeparated',
     queryId: given.get('query_id') ?? randomUUID(),
+    analyst: analystOf(request.headers),
     takesGzip:
       given.get('enable_http_compression') === '1' &&
       /\bgzip\b/i.test(request.headers.get('accept-encoding') ?? ''),

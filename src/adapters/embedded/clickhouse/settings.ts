@@ -1,22 +1,25 @@
+import { ANALYSTS, analystSettings } from './analysts.ts';
 import { EXECUTION_SECONDS } from './folder.ts';
 import type { StatementRequest } from './request.ts';
 
 /**
- * Prepares a fresh session for a request: its database, settings and parameters, in one text. A
+ * Prepares a fresh session for a request: its role, database, settings and parameters, in one text. A
  * parameter's value is stored as sent, in ClickHouse's escaped form, and its type unescapes it.
  * @param mark the statement's log_comment, which identifies it while it runs
  */
 export function preparation(
-  request: Pick<StatementRequest, 'database' | 'settings' | 'parameters'>,
-  mark: string,
+  request: Pick<StatementRequest, 'database' | 'settings' | 'parameters' | 'analyst'>,
+  { mark, memoryBytes }: { readonly mark: string; readonly memoryBytes: number },
 ): string {
   const assignments = [
     ...[...request.settings].map(([name, value]) => `${name} = ${literal(bounded(name, value))}`),
     ...[...request.parameters].map(([name, value]) => `${name} = ${literal(value)}`),
     `log_comment = ${literal(mark)}`,
+    ...(request.analyst === undefined ? [] : analystSettings(memoryBytes)),
   ];
+  const role = request.analyst === undefined ? '' : `SET ROLE ${ANALYSTS.role}; `;
   const use = request.database === undefined ? '' : `USE ${identifier(request.database)}; `;
-  return `${use}SET ${assignments.join(', ')}`;
+  return `${role}${use}SET ${assignments.join(', ')}`;
 }
 
 /** For ClickHouse 0 means no limit; here it means the upper limit. */

@@ -6,6 +6,11 @@ export interface StatementShape {
   readonly format: FormatClause | undefined;
   /** Whether a second statement follows the first. */
   readonly isStacked: boolean;
+  /**
+   * Whether a SETTINGS clause may stand anywhere. The engine checks the outermost one against
+   * `readonly` and applies those of subqueries unchecked.
+   */
+  readonly hasSettings: boolean;
   /** A construct that accesses the server's files, or that the engine would run wrongly. */
   readonly refused: string | undefined;
 }
@@ -44,6 +49,9 @@ export function readStatement(text: string): StatementShape {
     verb,
     format: verb === 'INSERT' ? format : lastFormat(first),
     isStacked: end !== -1 && tokens.slice(end).some((token) => token.text !== ';'),
+    hasSettings: tokens.some(
+      ({ key, isWord }, at) => isWord && key === 'SETTINGS' && tokens[at - 1]?.text !== '.',
+    ),
     refused: refusedConstruct(first, verb),
   };
 }
@@ -109,7 +117,14 @@ function clauseAt(tokens: readonly Token[], index: number): FormatClause | undef
   return { name: name.text, at: keyword.at, end: name.at + name.text.length };
 }
 
-const REFUSED_PAIRS = new Set(['INTO OUTFILE', 'FROM INFILE', 'FILE (']);
+/**
+ * APPLY takes the name of a function without calling it: file(), too. sqlite() creates its file before
+ * the engine looks for the right to it.
+ */
+const REFUSED_PAIRS = new Set([
+  ...['INTO OUTFILE', 'FROM INFILE', 'FILE (', 'SQLITE ('],
+  ...['APPLY (', 'APPLY FILE'],
+]);
 /** Their File() is restricted to one folder by the configuration. */
 const BACKUP_VERBS = new Set(['BACKUP', 'RESTORE']);
 

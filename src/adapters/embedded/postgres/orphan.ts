@@ -1,6 +1,7 @@
 import { SQL } from 'bun';
 import { readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { isErrno } from '#core/shared/errno';
 import type { PostgresCluster } from './cluster.ts';
 
 /** The file that a running server writes into its folder. */
@@ -24,7 +25,7 @@ function readIfThere(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (isErrno(error, 'ENOENT')) return undefined;
     throw error;
   }
 }
@@ -60,7 +61,7 @@ function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return isErrno(error, 'EPERM');
   }
 }
 

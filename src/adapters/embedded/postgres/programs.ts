@@ -16,6 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { z } from 'zod';
+import { isErrno } from '#core/shared/errno';
 import { mayEnter, type EngineUser } from '#adapters/embedded/engine-user';
 
 /** Postgres's programs, in a folder that their user can read. */
@@ -112,7 +113,7 @@ function homeOfCopies(dataDir: string, user: EngineUser | undefined): string {
     mkdirSync(home, { recursive: true, mode: 0o755 });
     if (isOurs(home)) return home;
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EROFS')) throw error;
+    if (!isErrno(error, 'EROFS')) throw error;
   }
   return tmpdir();
 }

@@ -27,7 +27,7 @@ const transferLimitMs = 60 * secondMs;
 const wishBody = z
   .object({
     contentLength: z
-      .int('Send whole bytes')
+      .int('Must be a whole number of bytes')
       .min(1, 'The picture is empty')
       .max(maxUploadBytes, 'Please select an image smaller than 5MB.')
       .optional(),

@@ -30,8 +30,8 @@ const cardBody = z.object({
       message: 'Your card number is invalid.',
     }),
   expiry: z
-    .string('Enter the expiry as MM/YY')
-    .max(10, 'Enter the expiry as MM/YY')
+    .string('Enter the expiration date as MM/YY')
+    .max(10, 'Enter the expiration date as MM/YY')
     .regex(/^(0[1-9]|1[0-2]) ?\/ ?\d\d$/, "Your card's expiration date is incomplete."),
   cvc: z.string('Enter the CVC').regex(/^\d{3,4}$/, "Your card's security code is incomplete."),
 });

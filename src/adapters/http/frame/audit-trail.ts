@@ -1,8 +1,8 @@
-import type { AuditEvent, NoteAudit } from '#core/accounts/audit';
+import { type AuditEvent, longestDetail, type NoteAudit } from '#core/accounts/audit';
 import { networkOf } from '#core/clicks/address';
 import { rateLimit } from '#core/shared/rate-limit';
 import { hourMs, type Clock } from '#core/shared/time';
-import { concernedBy } from './concerned.ts';
+import { concernedBy, detailOf } from './concerned.ts';
 
 /** The routes whose every use is recorded; for other routes only denials are. */
 export const auditedRoutes: Readonly<Record<string, AuditEvent>> = {
@@ -34,7 +34,11 @@ export const auditedRoutes: Readonly<Record<string, AuditEvent>> = {
   'POST /api/billing/card': 'card_changed',
   'PUT /api/test-payments/card': 'card_changed',
   'GET /api/export/links': 'links_exported',
+  'GET /api/analytics/export': 'numbers_exported',
   'GET /api/profile/export': 'account_exported',
+  'POST /api/sql': 'statement_run',
+  'GET /clickhouse': 'statement_run',
+  'POST /clickhouse': 'statement_run',
 };
 
 /** Routes that answer a wrong password with 422 and the field. */
@@ -88,7 +92,8 @@ export function auditTrail({ note, addressOf, keepsNetworks, clock }: AuditTrail
       const network = networkOf(address, { ipv4: 24, ipv6: 48 })?.text ?? '';
       if (noted.outcome === 'refused' && refusals.waitSeconds(network, atMs) > 0) return;
       const kept = keepsNetworks ? network : '';
-      note({ ...concernedBy(request), ...noted, atMs, network: kept, requestId });
+      const detail = detailOf(request)?.slice(0, longestDetail).toWellFormed() ?? null;
+      note({ ...concernedBy(request), ...noted, atMs, network: kept, requestId, detail });
     },
   };
 }
@@ -97,6 +102,7 @@ type Noted = { readonly event: AuditEvent; readonly outcome: 'done' | 'refused' 
 
 function eventOf({ request, route, status }: Omit<AnsweredRequest, 'requestId'>): Noted | null {
   const event = auditedRoutes[`${request.method} ${route}`];
+  if (event === 'statement_run') return statementEvent(request, status);
   const isSentAway = status === 302 && concernedBy(request).actor === 'nobody';
   if (event !== undefined && isSentAway) return { event, outcome: 'refused' };
   if (event !== undefined && status < 400) {
@@ -107,6 +113,17 @@ function eventOf({ request, route, status }: Omit<AnsweredRequest, 'requestId'>)
   }
   if (event !== undefined && isTurnedAway(event, status)) return { event, outcome: 'refused' };
   return isDenial({ request, route, status }) ? { event: 'denied', outcome: 'refused' } : null;
+}
+
+/** Every statement is recorded, failed ones too; a request without one is a client's question. */
+function statementEvent(request: Request, status: number): Noted | null {
+  if (detailOf(request) === null)
+    return isDenied(status) ? { event: 'denied', outcome: 'refused' } : null;
+  return { event: 'statement_run', outcome: status < 400 ? 'done' : 'refused' };
+}
+
+function isDenied(status: number): boolean {
+  return status === 401 || status === 403;
 }
 
 function isTurnedAway(event: AuditEvent, status: number): boolean {

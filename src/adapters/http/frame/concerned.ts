@@ -19,3 +19,15 @@ export function isAbout(request: Request, account: Account): void {
 export function concernedBy(request: Request): Concerned {
   return concerned.get(request) ?? nobody;
 }
+
+const details = new WeakMap<Request, string>();
+
+/** Sets, for the audit trail, what exactly the request does. */
+export function concerns(request: Request, detail: string): void {
+  details.set(request, detail);
+}
+
+/** What exactly the request does; null when its route alone says it. */
+export function detailOf(request: Request): string | null {
+  return details.get(request) ?? null;
+}

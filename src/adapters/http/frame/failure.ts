@@ -29,7 +29,7 @@ function parseFailure(error: ParseError): Failure {
 }
 
 function validationFailure(error: ValidationError): Failure {
-  if (error.type === 'response') return { kind: 'defect', error: new Error('Unexpected answer') };
+  if (error.type === 'response') return { kind: 'defect', error: new Error('Unexpected response') };
   if (error.type === 'params') return { kind: 'refused', refusal: notFound() };
 
   const [first = { path: '', message: 'Invalid request' }, ...rest] = issuesOf(error);

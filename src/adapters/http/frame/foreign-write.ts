@@ -8,7 +8,7 @@ export const uploadPath = '/api/objects/put/';
 /** Calls that read no cookie, so that other sites gain nothing by sending them. */
 const cookieless = [
   ...['/api/webhooks/', '/api/postback', '/api/policy-reports', '/api/track/'],
-  ...[uploadPath, '/api/v1/'],
+  ...[uploadPath, '/api/v1/', '/clickhouse'],
 ];
 
 /**

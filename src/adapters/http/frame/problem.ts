@@ -30,7 +30,10 @@ const statuses: Readonly<Record<RefusalCode, Status>> = {
   misdirected: { status: 421, title: 'Misdirected Request' },
   invalid: { status: 422, title: 'Unprocessable Content' },
   blocked: { status: 422, title: 'Unprocessable Content' },
+  invalid_statement: { status: 422, title: 'Unprocessable Content' },
+  statement_limit: { status: 422, title: 'Unprocessable Content' },
   too_many_requests: { status: 429, title: 'Too Many Requests' },
+  not_supported: { status: 501, title: 'Not Implemented' },
   unavailable: { status: 503, title: 'Service Unavailable' },
   busy: { status: 503, title: 'Service Unavailable' },
 };

@@ -107,6 +107,6 @@ async function withinPatience(
 }
 
 function busy(): Refusal {
-  const message = 'Several large answers are being prepared. Please try again in a moment.';
+  const message = 'Several large requests are already running. Please try again in a moment.';
   return new Refusal('busy', message, { retryAfterSeconds });
 }

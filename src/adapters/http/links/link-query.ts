@@ -23,7 +23,7 @@ const defaultLimit = 50;
 /** The parameters of GET /api/links, as text. A blank one counts as present but without a value. */
 export const listQuery = z.object({
   search: z.string().max(2048, 'Use at most 2048 characters').optional(),
-  trackConversions: z.enum(['true', ''], 'Only true narrows the list').optional(),
+  trackConversions: z.enum(['true', ''], 'The only allowed value is true').optional(),
   sort: z.enum([...linkSorts, ''], `Sort by ${linkSorts.join(', ')}`).optional(),
   order: z.enum(['asc', 'desc', ''], 'Order must be asc or desc').optional(),
   limit: limitText,

@@ -29,12 +29,12 @@ const words = {
   pausedLink: {
     status: 410,
     title: 'This link is paused',
-    text: 'Its owner has turned it off. It may work again later.',
+    text: 'Its owner has paused it. It may work again later.',
   },
   expiredLink: {
     status: 410,
     title: 'This link has expired',
-    text: 'Its owner set an expiry date, and that date has passed.',
+    text: 'Its owner set an expiration date, and that date has passed.',
   },
   blockedLink: {
     status: 410,

@@ -12,15 +12,15 @@ const [ofPage, ofApi] = [documentHeaders(''), apiHeaders('')];
  */
 export function wrongHost(appUrl: string): (path: string) => Response {
   const html = [
-    '<p class="text">Waypost does not answer under this host name.</p>',
+    '<p class="text">Waypost does not serve this host name.</p>',
     '<p class="text small">If you run it, set APP_URL or SHORT_URL to the address that people use.</p>',
   ].join('\n');
-  const words = { status: 421, title: 'There is nothing at this host', html, foot: '' };
+  const words = { status: 421, title: 'Nothing is served at this host name', html, foot: '' };
   const page = pageDocument(words, appUrl);
 
   return (path) => {
     if (!path.startsWith('/api/')) return new Response(page, { status: 421, headers: ofPage });
-    const refusal = new Refusal('misdirected', 'Waypost does not answer under this host name');
+    const refusal = new Refusal('misdirected', 'Waypost does not serve this host name');
     return problemResponse(refusal, crypto.randomUUID(), ofApi);
   };
 }

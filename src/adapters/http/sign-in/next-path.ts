@@ -1,4 +1,4 @@
-import { screens } from '#adapters/http/web/web';
+import { screenAt } from '#adapters/http/web/web';
 
 /**
  * Where a person may be redirected after signing in: the path and query of one of our screens.
@@ -7,7 +7,7 @@ import { screens } from '#adapters/http/web/web';
  */
 export function nextPath(input: string): string {
   const url = /^\/[^/\\]/.test(input) ? URL.parse(input, nowhere) : null;
-  if (url?.origin !== nowhere || !screens.has(url.pathname)) return '/';
+  if (url?.origin !== nowhere || screenAt(url.pathname) === null) return '/';
   return url.pathname + url.search;
 }
 

@@ -27,7 +27,7 @@ export function sessionToken({ cookie }: Pick<SignedInPorts, 'cookie'>, request:
 }
 
 export function notSignedIn(): Refusal {
-  return new Refusal('unauthenticated', 'Please log in to continue');
+  return new Refusal('unauthenticated', 'Please sign in to continue');
 }
 
 /**

@@ -54,7 +54,7 @@ export function privacyPage(facts: PrivacyFacts): () => Response {
     ),
     heading('How long data is stored'),
     paragraph(
-      `Single clicks are stored for ${facts.retentionMonths} months. After that, only the number of clicks per day is stored. When the owner deletes a link, its clicks are deleted too.`,
+      `Individual clicks are stored for ${facts.retentionMonths} months. After that, only the number of clicks per day is stored. When the owner deletes a link, its clicks are deleted too.`,
     ),
     heading('Who can see the data'),
     paragraph(

@@ -37,7 +37,9 @@ export type Instance = {
 };
 
 /** The addresses of these screens contain a token, which must not leak to other sites. */
-const mailedScreens: ReadonlySet<string> = new Set(['/reset-password', '/verify']);
+const mailedScreens: ReadonlySet<string> = new Set([
+  ...['/reset-password', '/verify', '/public/:token'],
+]);
 
 const nonceBytes = 16;
 

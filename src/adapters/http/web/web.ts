@@ -1,3 +1,4 @@
+import { isId } from '#core/shared/ids';
 import type { Answer } from '#adapters/http/redirect/front';
 import { transportHeaders } from '#adapters/http/frame/security-headers';
 import type { SessionCookie } from '#adapters/http/cookies/session-cookie';
@@ -16,15 +17,29 @@ export type WebPorts = {
   readonly appUrl: string;
 };
 
-/** Paths with a screen, in one of the app's two route sets. */
+/** A link's own page, and the page with its numbers for everybody who has the token. */
+const linkScreen = '/links/:id';
+const publicScreen = '/public/:token';
+
+/** Paths with a screen, in one of the app's two route sets. A part after a colon stands for any value. */
 export const screens: ReadonlySet<string> = new Set([
   '/',
-  ...['/dashboard', '/links', '/analytics', '/conversions', '/tracking', '/settings', '/support'],
+  ...[linkScreen, publicScreen],
+  ...['/dashboard', '/links', '/analytics', '/conversions', '/tracking', '/sql'],
+  ...['/settings', '/support'],
   ...['/settings/profile', '/settings/security', '/settings/links', '/settings/notifications'],
   ...['/settings/billing', '/settings/api', '/report'],
   ...['/login', '/register', '/payment', '/subscribe', '/forgot-password', '/reset-password'],
   '/verify',
 ]);
+
+/** The entry of `screens` for a path; null for a path without a screen. */
+export function screenAt(path: string): string | null {
+  const linkId = /^\/links\/([^/]+)$/.exec(path)?.[1];
+  if (linkId !== undefined && isId(linkId)) return linkScreen;
+  if (/^\/public\/[\w-]{22}$/.test(path)) return publicScreen;
+  return screens.has(path) && !path.includes(':') ? path : null;
+}
 
 /** The API's own paths other than `/api/…`. */
 const machines = /^\/(?:api|healthz|readyz|metrics|wp\.js|\.well-known)(?:\/|$)/;
@@ -60,9 +75,12 @@ export function web({ files, pages, privacy, api, cookie, appUrl }: WebPorts): A
 
     const answer = fixed.get(path);
     if (answer) return answer();
-    const screen = withoutEnd(path) || '/';
-    const status = screens.has(screen) ? 200 : 404;
-    return pages.shell({ path: screen, status, hasSession: cookie.read(request) !== null });
+    const screen = screenAt(withoutEnd(path) || '/');
+    return pages.shell({
+      path: screen ?? path,
+      status: screen === null ? 404 : 200,
+      hasSession: cookie.read(request) !== null,
+    });
   };
 }
 

@@ -24,6 +24,8 @@ type Options = {
   readonly onHandOver: () => void;
   /** The conversions of a batch are in the event store. */
   readonly onStored?: (batch: string) => void;
+  /** New clicks or conversions are in the event store. */
+  readonly onProgress?: () => void;
   readonly log: (level: 'info' | 'warn', text: string) => void;
   /** Whether this many file descriptors could be opened now. */
   readonly areThereDescriptors?: (count: number) => boolean;
@@ -49,7 +51,7 @@ const starting: DrainStatus = {
 
 /** Starts the drain in its own thread, and restarts it when the thread dies. */
 export function startDrain(options: Options): Drain {
-  const { onHandOver, onStored, log, areThereDescriptors = () => true } = options;
+  const { onHandOver, onStored, onProgress, log, areThereDescriptors = () => true } = options;
   const stopped = Promise.withResolvers<void>();
   let status = starting;
   let pauseMs = restartPauseMs.first;
@@ -92,6 +94,7 @@ export function startDrain(options: Options): Drain {
         return onStored?.(message.batch);
       case 'status':
         if (message.status.lastStoredMs !== null) pauseMs = restartPauseMs.first;
+        if (hasStored(status, message.status)) onProgress?.();
         status = message.status;
         return;
       case 'log':
@@ -104,6 +107,13 @@ export function startDrain(options: Options): Drain {
   function post(message: ToDrain): void {
     worker?.postMessage(message);
   }
+}
+
+/** Counts start anew with each thread. */
+function hasStored(before: DrainStatus, now: DrainStatus): boolean {
+  return (
+    before.storedClicks !== now.storedClicks || before.storedConversions !== now.storedConversions
+  );
 }
 
 function launchThread(

@@ -1,8 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { isErrno } from '#adapters/spool/losses';
 import type { SegmentIo } from '#adapters/spool/segment-io';
 import { secondMs } from '#core/shared/time';
+import { isErrno } from '#core/shared/errno';
 import { chunkBytes, ChunkFull, chunkIo, readChunkState } from './chunk.ts';
 
 /** Disk space that only the spool may use, as its writers see it. */

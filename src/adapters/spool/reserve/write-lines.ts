@@ -1,5 +1,5 @@
+import { isErrno } from '#core/shared/errno';
 import type { CurrentSegment } from '#adapters/spool/current-segment';
-import { isErrno } from '#adapters/spool/losses';
 import type { OpenSegment } from '#adapters/spool/open-segment';
 
 /** The result of writing lines. `error` says why some were not written; null when all were. */

@@ -55,7 +55,7 @@ export function changeAskedMail(reader: Reader, forgotUrl: string): MailContent 
       'Somebody who is signed in to your Waypost account asked to change its email address. Until the new address is confirmed, this address stays in use.',
       'If it was not you, reset your password now. This stops the change and signs out all sessions.',
     ],
-    action: { label: 'Reset the password', url: forgotUrl },
+    action: { label: 'Reset your password', url: forgotUrl },
     closing: 'If it was you, you do not need to do anything.',
   };
 }

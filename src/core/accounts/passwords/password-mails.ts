@@ -31,7 +31,7 @@ export function passwordChangedContent(reader: Reader, forgotUrl: string): MailC
       'API keys and postback secrets still work, so that no sale is missed. Revoke the ones that you do not recognize.',
       'If it was not you, reset your password now:',
     ],
-    action: { label: 'Reset the password', url: forgotUrl },
+    action: { label: 'Reset your password', url: forgotUrl },
     closing: 'If it was you, you do not need to do anything.',
   };
 }

@@ -53,7 +53,7 @@ export function takeUpload({ grants, uploads, store, clock }: TakeUploadPorts) {
     }
     refuseOtherLength(grant, body.declaredBytes);
     if (!(await uploads.receive(grant.key, new Date(clock.now())))) {
-      throw new Refusal('conflict', 'This upload address has been used');
+      throw new Refusal('conflict', 'This upload URL was already used');
     }
 
     const bytes = await body.read(grant.bytes ?? maxUploadBytes);
@@ -72,5 +72,5 @@ function refuseOtherLength(grant: Grant, bytes: number | null): void {
 }
 
 function notAllowed(): Refusal {
-  return new Refusal('forbidden', 'This upload address is invalid or has expired');
+  return new Refusal('forbidden', 'This upload URL is invalid or has expired');
 }

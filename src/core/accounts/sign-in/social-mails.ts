@@ -13,13 +13,13 @@ export function linkedMail(
 ): MailContent {
   const name = names[provider];
   return {
-    subject: `You can sign in to Waypost with ${name} now`,
+    subject: `You can now sign in to Waypost with ${name}`,
     greeting: greetingOf(reader),
     paragraphs: [
       `Somebody signed in with a ${name} account that has this email address. It is now linked to your Waypost account. Your password still works.`,
       'If it was not you, reset your password, and check the security of your email and of that account.',
     ],
-    action: { label: 'Reset the password', url: forgotUrl },
+    action: { label: 'Reset your password', url: forgotUrl },
     closing: 'If it was you, you do not need to do anything.',
   };
 }

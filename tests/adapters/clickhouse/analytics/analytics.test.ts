@@ -54,7 +54,7 @@ function topTen(counts: ReadonlyMap<string, number>): ReadonlyMap<string, number
 const clicksOf = (counts: ReadonlyMap<string, number>) =>
   [...counts.values()].toSorted((left, right) => right - left);
 
-test('[numbers-add-up] every number is what the raw events say, whatever happened and whatever is asked', async () => {
+test('[numbers-add-up] every number equals the raw events, for any events and any question', async () => {
   const linkIds = [newId(), newId(), newId()];
   const questions = fc.record({
     clicks: fc.array(anyClick(nowMs, '', linkIds), { maxLength: 120 }),

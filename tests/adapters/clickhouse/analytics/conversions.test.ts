@@ -14,7 +14,7 @@ import { serialized } from '#core/shared/serialized';
 import { dayMs } from '#core/shared/time';
 import { conversionModel, moneyOf, type Told } from '#tests/support/memory/conversion-model';
 import { testEventStore } from '#tests/support/builders/events';
-import { linkWorld, owner } from '#tests/support/worlds/link-world';
+import { linkWorld, owner } from '#tests/support/worlds/links/link-world';
 
 const store = await testEventStore();
 afterAll(() => store.drop());
@@ -165,7 +165,7 @@ function currenciesOf(totals: Omit<MoneyTotals, 'conversions'>, rows: readonly T
   );
 }
 
-test('[numbers-add-up] whatever is reported, edited, removed or refunded, all totals are the sum of what is left', async () => {
+test('[numbers-add-up] all totals are the sum of the remaining conversions after reports, edits, deletions and refunds', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 18 }), async (steps) => {
       const person = await account();

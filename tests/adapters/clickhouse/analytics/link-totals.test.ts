@@ -38,7 +38,7 @@ async function storeFor(found: typeof events extends fc.Arbitrary<infer Found> ?
   return { ...owner, clicks, conversions };
 }
 
-test('[numbers-add-up] the totals of all links are what the raw events say', async () => {
+test('[numbers-add-up] the totals of all links equal the raw events', async () => {
   await fc.assert(
     fc.asyncProperty(events, async (found) => {
       const { userId, ...stored } = await storeFor(found);
@@ -53,7 +53,7 @@ test('[numbers-add-up] the totals of all links are what the raw events say', asy
   );
 });
 
-test('the totals of some links are theirs, and nothing is said of others', async () => {
+test('the totals of some links contain only those links', async () => {
   const { userId, ...stored } = await storeFor({
     clicks: fc.sample(anyClick(nowMs, '', linkIds), 200),
     conversions: [],
@@ -66,13 +66,13 @@ test('the totals of some links are theirs, and nothing is said of others', async
   expect(some?.has(other)).toBe(false);
 });
 
-test('thousands of links can be asked about by their ids', async () => {
+test('totals can be queried for thousands of link ids', async () => {
   const { userId } = await storeFor({ clicks: [], conversions: [] });
 
   expect(await totals.of(userId, Array.from({ length: 5000 }, newId))).toEqual(new Map());
 });
 
-test('a ranking holds each link’s total as the totals say, and none of nothing', async () => {
+test('a ranking contains each link’s total, and no link without one', async () => {
   await fc.assert(
     fc.asyncProperty(events, async (found) => {
       const { userId } = await storeFor(found);
@@ -93,7 +93,7 @@ test('a ranking holds each link’s total as the totals say, and none of nothing
   );
 });
 
-test('no links are asked about without asking', async () => {
+test('without link ids nothing is queried', async () => {
   expect(await totals.of(newId(), [])).toEqual(new Map());
 });
 
@@ -129,7 +129,7 @@ test("[numbers-add-up] the links' totals add up to the account's, to the click a
   );
 });
 
-test('[no-false-zeros] while ClickHouse is away there are no totals, and never zeros', async () => {
+test('[no-false-zeros] during a ClickHouse outage there are no totals, and never zeros', async () => {
   const client = await clientOfStopped();
 
   expect(await clickhouseLinkTotals(client).of(newId(), linkIds)).toBeNull();

@@ -1,17 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { clickColumns } from '#adapters/clickhouse/events/click-block';
 import { clickHouseClicks } from '#adapters/clickhouse/events/clicks';
 import { connectClickHouse } from '#adapters/clickhouse/connect';
 import { honoursTokens } from '#adapters/clickhouse/events/token-probe';
 import type { Click } from '#core/clicks/click';
 import type { Batch } from '#core/clicks/store-batch';
-import { migratedClickHouse, urlOf } from '#tests/support/worlds/click-world';
+import { migratedClickHouse, urlOf } from '#tests/support/worlds/analytics/click-world';
 import { aClick } from '#tests/support/builders/clicks';
 
 const database = await migratedClickHouse();
 const clickHouse = connectClickHouse(urlOf(database), 'drain');
 const untrusted: string[] = [];
-const clicks = clickHouseClicks(clickHouse, () => untrusted.push('untrusted'));
+const clicks = clickHouseClicks(clickHouse, {
+  reportUntrusted: () => untrusted.push('untrusted'),
+  giveWay: async () => {},
+});
 
 beforeAll(async () => {
   await database.client.command({
@@ -32,7 +36,7 @@ async function ask<Row>(query: string): Promise<Row[]> {
   return answer.json<Row>();
 }
 
-test('[counted-once] a batch is stored once, however often it is sent', async () => {
+test('[counted-once] a batch that is sent several times is stored once', async () => {
   const batch = aBatch();
   const rows = some(3);
 
@@ -46,25 +50,38 @@ test('[counted-once] a batch is stored once, however often it is sent', async ()
   expect(await clicks.storedClicks(aBatch())).toEqual(new Set());
 });
 
-test('every field comes back as it was, whatever the text', async () => {
-  const text = fc.string({ unit: 'binary', maxLength: 40 }).map((value) => value.toWellFormed());
+test('every column of a click is read back unchanged, for any text and for the largest values', async () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 40 }).map((value) => value.toWellFormed()),
+    fc.constantFrom('', '\\N', '\\', "'", '"', '\\t', '\u0000', '\r\n\n', ' lead and trail '),
+    fc.constantFrom(
+      'ü',
+      '東京',
+      '\u{1f600}',
+      '\u{1f600}'.repeat(128),
+      'é'.repeat(63),
+      'z'.repeat(512),
+    ),
+  );
+  const small = fc.constantFrom(0, 1, 255);
+  const large = fc.oneof(fc.nat(), fc.constant(2 ** 32 - 1));
   const any: fc.Arbitrary<Click> = fc
     .record({
       class: fc.constantFrom('human' as const, 'bot' as const, 'prefetch' as const),
-      device: fc.constantFrom('desktop' as const, 'tablet' as const, 'other' as const),
-      splitVersion: fc.nat(),
-      variant: fc.nat(4),
-      position: fc.nat(),
+      device: fc.constantFrom(...(['desktop', 'mobile', 'tablet', 'other', 'unknown'] as const)),
+      ...{ userId: fc.uuid(), linkId: fc.uuid(), splitVersion: large, variant: small },
+      position: large,
       visitorId: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
       atMs: fc.integer({ min: 0, max: 86_399_999 }).map((ms) => Date.UTC(2026, 10, 21) + ms),
-      ...{ city: text, browser: text, referrerUrl: text, utmTerm: text, userAgent: text },
-      utmSource: fc.constantFrom('\\N', '\\', "'", '\\t', '\u0000', '\r\n', ' lead and trail '),
+      ...{ country: text, city: text, browser: text, os: text, referrer: text, referrerUrl: text },
+      ...{ utmSource: text, utmMedium: text, utmCampaign: text, utmTerm: text, utmContent: text },
+      ...{ ipAddress: text, userAgent: text },
     })
     .map((change) => aClick({ clickId: crypto.randomUUID(), ...change }));
-  const rows = fc.sample(any, 500);
+  const rows = fc.sample(any, 700);
   const batch = aBatch();
 
-  await clicks.insert(batch, rows);
+  expect(await clicks.insert(batch, rows)).toEqual({ kind: 'stored' });
 
   const stored = await ask<Record<string, string | number>>(
     `SELECT toString(click_id) AS clickId, toUnixTimestamp64Milli(clicked_at) AS atMs,
@@ -78,6 +95,7 @@ test('every field comes back as it was, whatever the text', async () => {
   const byId = new Map(
     stored.map((row) => [row['clickId'], { ...row, atMs: Number(row['atMs']) }]),
   );
+  expect(byId.size).toBe(rows.length);
   for (const row of rows) {
     expect<object | undefined>(byId.get(row.clickId)).toEqual({
       ...row,
@@ -86,7 +104,16 @@ test('every field comes back as it was, whatever the text', async () => {
   }
 });
 
-test('one bad row refuses all, and the reason names the error without the row', async () => {
+test('the insert names every column of the table', async () => {
+  const columns = await ask<{ name: string }>(
+    `SELECT name FROM system.columns
+     WHERE database = currentDatabase() AND table = 'clicks' AND default_kind = ''`,
+  );
+
+  expect(columns.map(({ name }) => name).toSorted()).toEqual([...clickColumns].toSorted());
+});
+
+test('one invalid row rejects the whole batch, and the reason names the error but not the row', async () => {
   const batch = aBatch();
 
   const answer = await clicks.insert(batch, [...some(2), ...some(1, { userAgent: 'poison' })]);
@@ -95,13 +122,25 @@ test('one bad row refuses all, and the reason names the error without the row', 
   expect((await clicks.storedClicks(batch)).size).toBe(0);
 });
 
-test('a row that cannot be parsed is refused as well', async () => {
-  const answer = await clicks.insert(aBatch(), some(1, { linkId: 'no uuid' }));
+test.each([
+  ['linkId', 'no uuid', 'UUID'],
+  ['clickId', '01930000-0000-7000-8000-00000000000g', 'UUID'],
+  ['userId', '01930000-0000-7000-8000-0000000000é0', 'UUID'],
+  ['variant', 256, 'UInt8'],
+  ['position', -1, 'UInt32'],
+  ['splitVersion', 2 ** 32, 'UInt32'],
+  ['atMs', -1, "DateTime64(3, 'UTC')"],
+  ['atMs', Number.MAX_SAFE_INTEGER, "DateTime64(3, 'UTC')"],
+])('a click whose %s is %p rejects the whole batch', async (field, value, type) => {
+  const batch = aBatch();
 
-  expect(answer.kind).toBe('refused');
+  const answer = await clicks.insert(batch, [...some(2), ...some(1, { [field]: value })]);
+
+  expect(answer).toEqual({ kind: 'refused', reason: `A value is no ${type}` });
+  expect((await clicks.storedClicks(batch)).size).toBe(0);
 });
 
-test('the largest batch is one part, so that it is stored whole or not at all', async () => {
+test('the largest batch is one part, so that it is stored completely or not at all', async () => {
   const batch = aBatch();
 
   await clicks.insert(batch, some(10_000));
@@ -112,22 +151,22 @@ test('the largest batch is one part, so that it is stored whole or not at all', 
   expect(parts).toEqual([{ parts: 1 }]);
 });
 
-test('a store that is away leaves doubt, and cannot be asked', async () => {
+test('an outage during an insert leaves the outcome unknown, and the check for it fails too', async () => {
   const nowhere = connectClickHouse('http://127.0.0.1:1/waypost', 'drain');
-  const away = clickHouseClicks(nowhere, () => {});
+  const away = clickHouseClicks(nowhere, { reportUntrusted: () => {}, giveWay: async () => {} });
 
   expect(await away.insert(aBatch(), some(1))).toMatchObject({ kind: 'doubtful' });
   expect(await away.storedClicks(aBatch()).catch(() => 'rejected')).toBe('rejected');
   await nowhere.close();
 });
 
-test('the probe sees that this server honours tokens, and leaves nothing behind', async () => {
+test('the probe detects that this server deduplicates by token, and removes its test rows', async () => {
   expect(await honoursTokens(clickHouse)).toBe(true);
   expect(untrusted).toEqual([]);
   expect(await ask("SELECT name FROM system.tables WHERE name LIKE 'token_probe%'")).toEqual([]);
 });
 
-test('each projection answers its question from what was inserted', async () => {
+test('each projection returns correct results from inserted rows', async () => {
   const [row] = await ask<{ total: string }>(
     `SELECT sum(clicks) AS total FROM (
        SELECT user_id, toDate(clicked_at), link_id, split_version, variant, class, count() AS clicks

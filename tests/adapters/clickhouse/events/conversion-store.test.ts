@@ -5,7 +5,7 @@ import { clickhouseConversionStore } from '#adapters/clickhouse/events/conversio
 import { eventTypes, type Conversion } from '#core/conversions/conversion';
 import { currencies } from '#core/shared/money';
 import { enrichedVersion } from '#core/conversions/version';
-import { migratedClickHouse, urlOf } from '#tests/support/worlds/click-world';
+import { migratedClickHouse, urlOf } from '#tests/support/worlds/analytics/click-world';
 import { aConversion } from '#tests/support/builders/conversions';
 
 const database = await migratedClickHouse();
@@ -26,7 +26,7 @@ const click = {
   splitVersion: 0,
 };
 
-test('every field comes back as it was, whatever the text', async () => {
+test('every field is read back unchanged, for any text', async () => {
   const text = fc.string({ unit: 'binary', maxLength: 40 }).map((value) => value.toWellFormed());
   const key = fc
     .constantFrom('\\N', "'", '\t', '\u0000', '\r\n', ' ', '), (')
@@ -57,7 +57,7 @@ test('every field comes back as it was, whatever the text', async () => {
   for (const row of rows) expect(stored.get(row.id)).toEqual(row);
 });
 
-test('what counts is the greatest version, in whatever order and however often they come', async () => {
+test('the highest version counts, in any order of arrival and after repeats', async () => {
   const linkId = crypto.randomUUID();
   const versions = [3n, 7n, 5n].map((version) =>
     aConversion({ linkId, receivedAtMs: nowMs, version, valueCents: Number(version) }),
@@ -68,7 +68,7 @@ test('what counts is the greatest version, in whatever order and however often t
   expect(await conversions.known([aConversion({ linkId })])).toEqual(versions.slice(1, 2));
 });
 
-test('a row that the table refuses is told apart from a store that is away', async () => {
+test('a rejected row and an outage are reported as different failures', async () => {
   const nowhere = connectClickHouse('http://127.0.0.1:1/waypost', 'drain');
   const away = clickhouseConversionStore(nowhere);
   const good = aConversion({ linkId: crypto.randomUUID() });
@@ -82,7 +82,7 @@ test('a row that the table refuses is told apart from a store that is away', asy
   await nowhere.close();
 });
 
-test('those whose click is only named are found until they are complete, removed or too old', async () => {
+test('conversions that wait for their click are found until they are complete, removed or too old', async () => {
   const linkId = crypto.randomUUID();
   const receivedAtMs = nowMs;
   const named = (key: string, change: Partial<Conversion> = {}) =>

@@ -64,7 +64,7 @@ async function mutations(): Promise<number> {
   return (await answer.json<[number]>())[0]?.[0] ?? 0;
 }
 
-test('[complete-erasure] what was recorded for deleted links goes from every table, and nothing else does', async () => {
+test('[complete-erasure] the events of deleted links are removed from every table, and other events stay', async () => {
   const { userId, linkIds } = await personWithLinks(3);
   const other = await personWithLinks(1);
   await request(userId, linkIds.slice(0, 2));
@@ -76,7 +76,7 @@ test('[complete-erasure] what was recorded for deleted links goes from every tab
   expect(await erasures.pendingLinkIds(userId)).toEqual([]);
 });
 
-test('many links are erased by one statement a table', async () => {
+test('many links are erased with one statement per table', async () => {
   const { userId, linkIds } = await personWithLinks(40);
   await request(userId, linkIds);
   const before = await mutations();
@@ -110,7 +110,7 @@ test('an erasure stays pending while an instance may still send older visits', a
   await sql`DELETE FROM instances`;
 });
 
-test('an instance that has not been seen for a day holds nobody up', async () => {
+test('an instance that was not seen for a day delays no erasure', async () => {
   const { userId, linkIds } = await personWithLinks(1);
   await request(userId, linkIds);
   await sql`INSERT INTO instances (id, seen_at, oldest_unsent_at)
@@ -122,7 +122,7 @@ test('an instance that has not been seen for a day holds nobody up', async () =>
   await sql`DELETE FROM instances`;
 });
 
-test('an erasure of this moment is done at once, and finished when nobody can be behind', async () => {
+test('an erasure is executed immediately, and finishes when no instance can be behind', async () => {
   const { userId, linkIds } = await personWithLinks(1);
   await request(userId, linkIds, '0 seconds');
 
@@ -133,7 +133,7 @@ test('an erasure of this moment is done at once, and finished when nobody can be
   await sql`UPDATE erasures SET finished_at = now() WHERE user_id = ${userId}`;
 });
 
-test('an erasure whose run died before it was finished is finished by the next run', async () => {
+test('an erasure that was interrupted is finished by the next run', async () => {
   const { userId, linkIds } = await personWithLinks(1);
   await request(userId, linkIds);
   const finish = () => Promise.reject(new Error('killed'));
@@ -149,7 +149,7 @@ test('an erasure whose run died before it was finished is finished by the next r
   expect(await mutations()).toBe(before);
 });
 
-test('while a delete is at work no other one queues up behind it', async () => {
+test('while a delete is running, no other delete is queued', async () => {
   const { userId, linkIds } = await personWithLinks(1);
   await request(userId, linkIds);
   const statement = (query: string) => store.client.command({ query });
@@ -171,7 +171,7 @@ test('while a delete is at work no other one queues up behind it', async () => {
   expect(await erasures.pendingLinkIds(userId)).toEqual([]);
 });
 
-test('the sweep erases what came late for links of the last 40 days', async () => {
+test('the sweep erases late events of links that were deleted in the last 40 days', async () => {
   const recent = await personWithLinks(1);
   const old = await personWithLinks(1);
   await request(recent.userId, recent.linkIds, '39 days');

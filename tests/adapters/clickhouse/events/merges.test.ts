@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
 import { connectClickHouse } from '#adapters/clickhouse/connect';
 import { holdMerges } from '#adapters/clickhouse/events/merges';
-import { migratedClickHouse, urlOf } from '#tests/support/worlds/click-world';
+import { migratedClickHouse, urlOf } from '#tests/support/worlds/analytics/click-world';
 
 const database = await migratedClickHouse();
 const clickHouse = connectClickHouse(urlOf(database));
@@ -18,7 +18,7 @@ const canMerge = () =>
     () => false,
   );
 
-test('merges stop while space is low, and go on afterwards', async () => {
+test('merges stop while disk space is low, and resume afterwards', async () => {
   await clickHouse.command({ query: 'CREATE TABLE parts (n UInt8) ENGINE = MergeTree ORDER BY n' });
   for (const n of [1, 2]) {
     await clickHouse.command({ query: `INSERT INTO parts VALUES (${n})` });
@@ -35,7 +35,7 @@ test('merges stop while space is low, and go on afterwards', async () => {
   expect(await canMerge()).toBe(true);
 });
 
-test('merges go on in spite of low space before inserts are held up by the number of parts', async () => {
+test('merges continue despite low space before the number of parts delays inserts', async () => {
   await clickHouse.command({
     query: 'CREATE TABLE crowded (n UInt16) ENGINE = MergeTree ORDER BY n',
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { migratedClickHouse } from '#tests/support/worlds/click-world';
+import { migratedClickHouse } from '#tests/support/worlds/analytics/click-world';
 import type { TestClickHouse } from '#tests/support/databases/clickhouse';
 
 let store: TestClickHouse;
@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.drop());
 
-test('[retention] after thirty days a click has neither network nor user agent, and still counts', async () => {
+test('[retention] after 30 days a click loses its network and user agent, and still counts', async () => {
   const { client } = store;
   for (const days of [10, 29, 31, 400]) {
     await client.command({

@@ -43,7 +43,7 @@ function guarded(url: string) {
   return { breaker, ask };
 }
 
-test('a server that accepts and never answers opens the breaker within 5 s, and closes it by answering', async () => {
+test('a server that accepts connections but never responds opens the breaker within 5 s; a response closes it', async () => {
   const { state, thaw, url } = freezingServer();
   const { breaker, ask } = guarded(url);
   expect(await ask()).toEqual([[1]]);
@@ -65,7 +65,7 @@ test('a server that accepts and never answers opens the breaker within 5 s, and 
   expect(await ask()).toEqual([[1]]);
 });
 
-test('a statement that is cut off before it left fails as an outage too', async () => {
+test('a statement whose connection breaks before it is sent counts as an outage too', async () => {
   const breaker = circuitBreaker(connectClickHouse('http://waypost:secret@127.0.0.1:9/waypost'));
   cleanUp.add(() => breaker.client.close());
 
@@ -75,13 +75,13 @@ test('a statement that is cut off before it left fails as an outage too', async 
   expect(await asked).toBeInstanceOf(ClickHouseAway);
 });
 
-test('a server that is gone opens the breaker', async () => {
+test('a server that is not reachable opens the breaker', async () => {
   const { breaker } = guarded('http://waypost:secret@127.0.0.1:9/waypost');
 
   await until('the breaker is open', breaker.isOpen, 5);
 });
 
-test('a caller that stops waiting ends its own statement alone', async () => {
+test('a caller that cancels ends only its own statement', async () => {
   const { state, thaw, url } = freezingServer();
   const breaker = circuitBreaker(connectClickHouse(url));
   cleanUp.add(() => breaker.client.close());

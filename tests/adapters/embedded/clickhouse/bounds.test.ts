@@ -29,7 +29,7 @@ async function one(lane: Record<string, string> = {}): Promise<number[]> {
   return (await result.json<{ n: number }>()).map((row) => row.n);
 }
 
-test('200 statements at once get each their own answer', async () => {
+test('each of 200 concurrent statements gets its own result', async () => {
   const answers = await Promise.all(
     Array.from({ length: 200 }, async (_, n) => {
       const result = await client.query({
@@ -47,14 +47,14 @@ test('200 statements at once get each their own answer', async () => {
   );
 });
 
-test('a statement over its time ends with an error, and the next ones are served', async () => {
+test('a statement that exceeds its time limit fails, and the next ones succeed', async () => {
   const query = client.query({ query: ENDLESS, clickhouse_settings: { max_execution_time: 1 } });
 
   await expect(query).rejects.toMatchObject({ code: '159', type: 'TIMEOUT_EXCEEDED' });
   expect(await one()).toEqual([1]);
 });
 
-test('a statement over its memory ends with an error, and the next ones are served', async () => {
+test('a statement that exceeds its memory limit fails, and the next ones succeed', async () => {
   const query = client.query({
     query: 'SELECT groupArray(number) FROM numbers(100000000)',
     clickhouse_settings: { max_memory_usage: '50000000' },
@@ -64,7 +64,7 @@ test('a statement over its memory ends with an error, and the next ones are serv
   expect(await one()).toEqual([1]);
 });
 
-test('a result larger than an answer may be is an error', async () => {
+test('a result larger than the response limit is an error', async () => {
   const query = client.query({
     query: "SELECT repeat('x', 999000 + number) FROM numbers(200)",
     format: 'JSONEachRow',
@@ -74,7 +74,7 @@ test('a result larger than an answer may be is an error', async () => {
 });
 
 test.each(['0', '-1', 'soon', '1e9'])(
-  'a time limit of %j becomes the longest one that there is',
+  'a time limit of %j is reduced to the maximum',
   async (seconds) => {
     const answer = await fetch(`${url}/?max_execution_time=${seconds}`, {
       method: 'POST',
@@ -86,13 +86,13 @@ test.each(['0', '-1', 'soon', '1e9'])(
   },
 );
 
-test.each([0, 601])('no text lifts its own time limit to %p', async (seconds) => {
+test.each([0, 601])('no statement text raises its own time limit to %p', async (seconds) => {
   const query = client.query({ query: `SELECT 1 SETTINGS max_execution_time = ${seconds}` });
 
   await expect(query).rejects.toMatchObject({ code: '452' });
 });
 
-test('a short statement is answered while a long one runs', async () => {
+test('a short statement returns while a long one is running', async () => {
   const order: string[] = [];
   const long = endless(2).then((answer) => {
     order.push('long');
@@ -106,7 +106,7 @@ test('a short statement is answered while a long one runs', async () => {
   expect(order).toEqual(['short', 'long']);
 });
 
-test('the drain is served while everybody else waits, and a full line is refused with 503', async () => {
+test('the drain is served while others wait, and a full queue is rejected with 503', async () => {
   const order: string[] = [];
   const running = Array.from({ length: 4 }, () => endless(3));
   const arrived = Promise.all(running).then((answers) => {
@@ -134,7 +134,7 @@ test('the drain is served while everybody else waits, and a full line is refused
   expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(224);
 });
 
-test('a statement whose client goes away is ended, whole or streamed', async () => {
+test('a statement is canceled when its client disconnects, streamed or not', async () => {
   const running = async (): Promise<number> => {
     const result = await client.query({
       query: "SELECT count() AS n FROM system.processes WHERE query LIKE '%numbers(1000000%'",
@@ -158,7 +158,7 @@ test('a statement whose client goes away is ended, whole or streamed', async () 
   await until('both have ended', async () => (await running()) === 0);
 });
 
-test('who goes away while waiting takes no place from those who stay', async () => {
+test('a waiting client that disconnects does not use up a place', async () => {
   const running = Array.from({ length: 4 }, () => endless(1));
   const impatient = new AbortController();
   const gone = Array.from({ length: 100 }, () =>

@@ -32,7 +32,7 @@ function startAgain(server: ClickHouseServer) {
   });
 }
 
-test('rows that were acknowledged survive kill -9, and their tokens too', async () => {
+test('acknowledged rows and their tokens survive kill -9', async () => {
   const server = await started();
   const client = server.client();
   await client.command({
@@ -64,7 +64,7 @@ test('rows that were acknowledged survive kill -9, and their tokens too', async 
   await client.close();
 });
 
-test('it ends when its standard input ends, even with a statement running', async () => {
+test('the process ends when its standard input closes, even while a statement is running', async () => {
   const server = await started();
   const client = server.client();
   const endless = client
@@ -86,13 +86,13 @@ test('it ends when its standard input ends, even with a statement running', asyn
   await client.close();
 });
 
-test('a second process on one folder is refused with the reason', async () => {
+test('a second process on the same folder is rejected with the reason', async () => {
   const server = await started();
 
   await expect(startAgain(server)).rejects.toThrow(/did not start[\s\S]*Cannot lock file/);
 });
 
-test('nothing that it is started with shows the password', async () => {
+test('no argument or environment variable of the process contains the password', async () => {
   const server = await started();
   const { pid } = server.process();
 
@@ -104,7 +104,7 @@ test('nothing that it is started with shows the password', async () => {
   );
 });
 
-test.skipIf(!isLinux)('every thread of it runs below normal priority', async () => {
+test.skipIf(!isLinux)('all its threads run below normal priority', async () => {
   const { pid } = (await started()).process();
 
   const nices = readdirSync(`/proc/${pid}/task`).map((thread) => {
@@ -116,7 +116,7 @@ test.skipIf(!isLinux)('every thread of it runs below normal priority', async () 
 });
 
 test.skipIf(!isRoot || !isLinux)(
-  'started by root, it keeps no rights and sees no file but its own (needs root)',
+  'started by root, it drops all privileges and can read only its own files (needs root)',
   async () => {
     const server = await started();
     const { pid } = server.process();
@@ -137,7 +137,7 @@ test.skipIf(!isRoot || !isLinux)(
   },
 );
 
-test('a backup can be made and read back, inside the folder', async () => {
+test('a backup inside the folder can be created and restored', async () => {
   const server = await started();
   const client = server.client();
   await client.command({ query: 'CREATE DATABASE safe' });

@@ -54,7 +54,7 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true });
 });
 
-test('a killed child comes back at the same address with its data, and says that it is ready', async () => {
+test('a killed child process restarts at the same address with its data and reports ready', async () => {
   const engine = await launched(await dataDir());
   const client = clientOf(engine);
   await client.command({ query: 'CREATE TABLE kept (n UInt8) ENGINE = MergeTree ORDER BY n' });
@@ -71,7 +71,7 @@ test('a killed child comes back at the same address with its data, and says that
   await client.close();
 });
 
-test('a later start keeps address and password, recorded for their owner alone', async () => {
+test('a later start keeps the address and password, in a file that only the owner can read', async () => {
   const folder = await dataDir();
   const first = await launched(folder);
   await first.stop();
@@ -87,7 +87,7 @@ test('a later start keeps address and password, recorded for their owner alone',
   expect(JSON.parse(await readFile(path, 'utf8'))).toMatchObject({ password: first.password });
 });
 
-test('a stopped engine is said to be, and its child gone', async () => {
+test('a stopped engine reports that it stopped, and its process has ended', async () => {
   const engine = await launched(await dataDir());
   const pid = await childPid(engine);
 
@@ -97,7 +97,7 @@ test('a stopped engine is said to be, and its child gone', async () => {
   expect(() => process.kill(pid, 0)).toThrow();
 });
 
-test('a child whose owner was killed ends by itself, and the next start waits for the folder', async () => {
+test('a child process ends after its parent was killed, and the next start waits for the folder', async () => {
   const folder = await dataDir();
   const script = fileURLToPath(import.meta.resolve('#tests/support/processes/clickhouse-owner'));
   const owner = Bun.spawn([process.execPath, script, folder], { stdout: 'pipe' });
@@ -114,7 +114,7 @@ test('a child whose owner was killed ends by itself, and the next start waits fo
   await until('the orphan is gone', () => !isRunning(orphan));
 });
 
-test('an address that somebody else has taken meanwhile is given up', async () => {
+test('a recorded address that another program uses is replaced', async () => {
   const folder = await dataDir();
   const first = await launched(folder);
   await first.stop();
@@ -140,7 +140,7 @@ test('a folder that stays locked is reported with the reason', async () => {
   await expect(second).rejects.toThrow(/Cannot lock file/);
 });
 
-test('it stops in the middle of starting again', async () => {
+test('it can be stopped during a restart', async () => {
   const engine = await launched(await dataDir());
   process.kill(await childPid(engine), 'SIGKILL');
   await until('the launcher sees the end', () => engine.state() === 'restarting');

@@ -43,14 +43,14 @@ test.each([
   expect(await answer.text()).not.toContain(password);
 });
 
-test('it lets in by basic authentication and by ClickHouse headers', async () => {
+test('it accepts basic authentication and ClickHouse headers', async () => {
   const byHeaders = { 'X-ClickHouse-User': user, 'X-ClickHouse-Key': password };
 
   expect(await (await post('query=SELECT+1', { headers: basic })).text()).toBe('1\n');
   expect(await (await post('query=SELECT+1', { headers: byHeaders })).text()).toBe('1\n');
 });
 
-test('a client with a wrong password gets ClickHouse’s error', async () => {
+test('a wrong password returns ClickHouse’s error', async () => {
   const stranger = createClient({ url, username: user, password: 'wrong', log: { level: 127 } });
 
   await expect(stranger.query({ query: 'SELECT 1' })).rejects.toMatchObject({
@@ -72,7 +72,7 @@ const hostile = [
   'NULL',
 ];
 
-test.each(hostile)('the text %j arrives as it was sent, alone and in an array', async (text) => {
+test.each(hostile)('the text %j is stored unchanged, alone and in an array', async (text) => {
   const [row] = await rows<{ one: string; many: string[]; pairs: Record<string, string> }>(
     'SELECT {t:String} AS one, {a:Array(String)} AS many, {m:Map(String, String)} AS pairs',
     { t: text, a: [text, 'x', text], m: { key: text } },
@@ -81,7 +81,7 @@ test.each(hostile)('the text %j arrives as it was sent, alone and in an array', 
   expect(row).toEqual({ one: text, many: [text, 'x', text], pairs: { key: text } });
 });
 
-test('numbers, ids, times and nothing arrive as their types', async () => {
+test('numbers, ids, times and nulls keep their types', async () => {
   const id = '0193c0de-0000-7000-8000-0000000000aa';
   const [row] = await rows(
     `SELECT toString({n:Int64}) AS n, {u:UUID} AS u, {d:DateTime64(3, 'UTC')} AS d,
@@ -106,7 +106,7 @@ test('numbers, ids, times and nothing arrive as their types', async () => {
   });
 });
 
-test('[bound-values] a forgotten parameter is an error, never the value of an earlier statement', async () => {
+test('[bound-values] a missing parameter is an error and never takes the value of an earlier statement', async () => {
   await Promise.all(
     Array.from({ length: 20 }, () => rows('SELECT {secret:String}', { secret: 'a' })),
   );
@@ -118,7 +118,7 @@ test('[bound-values] a forgotten parameter is an error, never the value of an ea
   }
 });
 
-test('parameters too long for an address travel as a form', async () => {
+test('parameters that are too long for a URL are sent as a form', async () => {
   const long = createClient({ url, username: user, password, use_multipart_params_auto: true });
   const text = `'\\\t${'ü'.repeat(200_000)}`;
 
@@ -132,7 +132,7 @@ test('parameters too long for an address travel as a form', async () => {
   await long.close();
 });
 
-test('every setting that the application sends is in force, for that statement alone', async () => {
+test('every setting that the application sends applies to that statement only', async () => {
   const sent = {
     async_insert: 0,
     insert_deduplicate: 1,
@@ -166,7 +166,7 @@ test('every setting that the application sends is in force, for that statement a
   expect(afterwards?.['max_execution_time']).toBe('30');
 });
 
-test('an unknown setting is refused by name, and nothing runs', async () => {
+test('an unknown setting is rejected by name, and the statement does not run', async () => {
   const query = client.query({
     query: 'SELECT 1',
     clickhouse_settings: { ...{ no_such_setting: 1 } },
@@ -175,7 +175,7 @@ test('an unknown setting is refused by name, and nothing runs', async () => {
   await expect(query).rejects.toMatchObject({ code: '115', type: 'UNKNOWN_SETTING' });
 });
 
-test('each statement works in the database that it names', async () => {
+test('each statement uses the database that it names', async () => {
   const [here] = await rows<{ name: string }>('SELECT currentDatabase() AS name');
   const elsewhere = await post('database=system&query=SELECT+currentDatabase()', {
     headers: basic,
@@ -193,7 +193,7 @@ test.each([
   ['TabSeparated', '0\n1\n', 'text/tab-separated-values; charset=UTF-8'],
   ['CSVWithNames', '"n"\n0\n1\n', 'text/csv; charset=UTF-8'],
   ['JSONCompactEachRow', '[0]\n[1]\n', 'application/x-ndjson; charset=UTF-8'],
-])('results come as %s, by clause or by default_format', async (format, text, type) => {
+])('results are returned as %s, by clause or by default_format', async (format, text, type) => {
   const sql = 'SELECT toUInt8(number) AS n FROM numbers(2)';
 
   const byClause = await post('', { body: `${sql} FORMAT ${format}`, headers: basic });
@@ -205,7 +205,7 @@ test.each([
   expect(byClause.headers.get('x-clickhouse-format')).toBe(format);
 });
 
-test('bytes that are no text come back as they are', async () => {
+test('bytes that are not valid text are returned unchanged', async () => {
   const answer = await post('', {
     body: "SELECT unhex('ff00fe0a0d80') FORMAT RowBinary",
     headers: basic,
@@ -214,7 +214,7 @@ test('bytes that are no text come back as they are', async () => {
   expect(Buffer.from(await answer.arrayBuffer()).toString('hex')).toBe('06ff00fe0a0d80');
 });
 
-test('results are packed when asked for, and only then', async () => {
+test('results are compressed only on request', async () => {
   const asking = { ...basic, 'Accept-Encoding': 'gzip' };
   const ask = (search: string) =>
     fetch(`${url}/?${search}`, {
@@ -234,32 +234,40 @@ test('results are packed when asked for, and only then', async () => {
   expect(plain.headers.get('content-encoding')).toBeNull();
 });
 
-test.each(['query', 'stream'])('100,000 rows arrive whole, packed, by %s', async (way) => {
-  const packing = createClient({ url, username: user, password, compression: { response: true } });
-  const result = await packing.query({
-    query: 'SELECT number AS n, hex(sipHash64(number)) AS h FROM numbers(100000) ORDER BY n',
-    format: 'JSONEachRow',
-    clickhouse_settings: { wait_end_of_query: way === 'stream' ? 0 : 1 },
-  });
-  const digest = createHash('sha256');
-  let count = 0;
-  for await (const batch of result.stream<{ n: string; h: string }>()) {
-    for (const row of batch) {
-      count += 1;
-      digest.update(row.json().h);
+test.each(['query', 'stream'])(
+  '100,000 rows arrive completely, compressed with %s',
+  async (way) => {
+    const packing = createClient({
+      url,
+      username: user,
+      password,
+      compression: { response: true },
+    });
+    const result = await packing.query({
+      query: 'SELECT number AS n, hex(sipHash64(number)) AS h FROM numbers(100000) ORDER BY n',
+      format: 'JSONEachRow',
+      clickhouse_settings: { wait_end_of_query: way === 'stream' ? 0 : 1 },
+    });
+    const digest = createHash('sha256');
+    let count = 0;
+    for await (const batch of result.stream<{ n: string; h: string }>()) {
+      for (const row of batch) {
+        count += 1;
+        digest.update(row.json().h);
+      }
     }
-  }
 
-  const [expected] = await rows<{ digest: string }>(
-    `SELECT lower(hex(SHA256(arrayStringConcat(groupArray(hex(sipHash64(number))))))) AS digest
+    const [expected] = await rows<{ digest: string }>(
+      `SELECT lower(hex(SHA256(arrayStringConcat(groupArray(hex(sipHash64(number))))))) AS digest
      FROM (SELECT number FROM numbers(100000) ORDER BY number)`,
-  );
-  expect(count).toBe(100_000);
-  expect(digest.digest('hex')).toBe(expected?.digest ?? '');
-  await packing.close();
-});
+    );
+    expect(count).toBe(100_000);
+    expect(digest.digest('hex')).toBe(expected?.digest ?? '');
+    await packing.close();
+  },
+);
 
-test('a result that breaks off in the middle is an error at the reader, not a short result', async () => {
+test('a result that is cut off is an error for the reader, not a short result', async () => {
   const result = await client.query({
     query: 'SELECT number, throwIf(number = 300000) FROM numbers(1000000)',
     format: 'JSONEachRow',
@@ -278,7 +286,7 @@ test('a result that breaks off in the middle is an error at the reader, not a sh
   expect(count).toBeLessThanOrEqual(300_000);
 });
 
-test('a reader who leaves in the middle frees the place', async () => {
+test('a reader that disconnects frees its place', async () => {
   for (let reader = 0; reader < 12; reader += 1) {
     const result = await client.query({
       query: 'SELECT number FROM numbers(100000000)',
@@ -339,7 +347,7 @@ test('a statement by GET can only read', async () => {
 });
 
 test.each(['session_id=a', 'role=admin', 'compress=1', 'a%20b=1', 'param_a-b=1'])(
-  'what is not served is refused: %s',
+  'an unsupported request is rejected: %s',
   async (search) => {
     const answer = await post(`${search}&query=SELECT+1`, { headers: basic });
 
@@ -348,7 +356,7 @@ test.each(['session_id=a', 'role=admin', 'compress=1', 'a%20b=1', 'param_a-b=1']
   },
 );
 
-test('the answer names its query and sums it up', async () => {
+test('the response contains the query id and a summary', async () => {
   const result = await client.command({
     query: 'CREATE TABLE named (a UInt8) ENGINE = MergeTree ORDER BY a',
     query_id: 'my-own-id',

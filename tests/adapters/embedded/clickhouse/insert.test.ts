@@ -18,6 +18,12 @@ async function table(columns: string, settings = ''): Promise<string> {
   return name;
 }
 
+/** A client that compresses what it sends, or does not. */
+function senderOf({ isPacked }: { readonly isPacked: boolean }) {
+  const compression = { request: isPacked };
+  return createClient({ url, username: user, password, database, compression });
+}
+
 async function read<Row>(query: string): Promise<Row[]> {
   return (await client.query({ query, format: 'JSONEachRow' })).json<Row>();
 }
@@ -35,15 +41,9 @@ const manyRows = Array.from({ length: 10_000 }, (_, n) => ({
   text: `row ${n}: it's "quoted", back\\slashed;\n\n-- twice\n\nbroken, ünï 🎉`,
 }));
 
-test.each([false, true])('10,000 rows arrive as they were sent, packed: %p', async (request) => {
+test.each([false, true])('10,000 rows arrive unchanged, compressed: %p', async (request) => {
   const name = await table('n UInt32, text String');
-  const sender = createClient({
-    url,
-    username: user,
-    password,
-    database,
-    compression: { request },
-  });
+  const sender = senderOf({ isPacked: request });
 
   const { summary } = await sender.insert({ table: name, values: manyRows, format: 'JSONEachRow' });
 
@@ -52,15 +52,9 @@ test.each([false, true])('10,000 rows arrive as they were sent, packed: %p', asy
   await sender.close();
 });
 
-test('rows that are streamed arrive, packed too', async () => {
+test('streamed rows arrive, also compressed', async () => {
   const name = await table('n UInt32, text String');
-  const sender = createClient({
-    url,
-    username: user,
-    password,
-    database,
-    compression: { request: true },
-  });
+  const sender = senderOf({ isPacked: true });
 
   await sender.insert({ table: name, values: Readable.from(manyRows), format: 'JSONEachRow' });
 
@@ -99,7 +93,7 @@ test.each([
 });
 
 test.each([[[]], [[10, 10, 10, 59]]])(
-  'bytes of every value, and %j, arrive undecoded',
+  'all byte values, and %j, are stored unchanged',
   async (more) => {
     const name = await table('id UInt8, s String');
     const every = Buffer.from([...Array.from({ length: 256 }, (_, byte) => byte), ...more]);
@@ -117,7 +111,7 @@ test.each([[[]], [[10, 10, 10, 59]]])(
   },
 );
 
-test('one token stores one batch, however often and with whatever rows it comes', async () => {
+test('one token stores one batch, also when it is repeated with other rows', async () => {
   const name = await table('n UInt32', 'SETTINGS non_replicated_deduplication_window = 100');
   const insert = (token: string, values: { n: number }[]) =>
     client.insert({
@@ -139,7 +133,7 @@ test('one token stores one batch, however often and with whatever rows it comes'
   expect(await read(`SELECT n FROM ${name}`)).toEqual([{ n: 1 }, { n: 1 }]);
 });
 
-test('a token holds for rows that go by way of a file, and for 10,000 of them', async () => {
+test('a token also deduplicates rows sent through a file, and 10,000 rows', async () => {
   const name = await table('s String', 'SETTINGS non_replicated_deduplication_window = 100');
   const body = Array.from({ length: 10_000 }, (_, n) => (n % 2 === 0 ? '' : `${n}`)).join('\n');
   const insert = () =>
@@ -163,7 +157,7 @@ test('a token holds for rows that go by way of a file, and for 10,000 of them', 
   ).toEqual([{ n: 1 }]);
 });
 
-test('one insert of 10,000 rows is one part', async () => {
+test('an insert of 10,000 rows creates one part', async () => {
   const name = await table('n UInt32, text String');
 
   await client.insert({ table: name, values: manyRows, format: 'JSONEachRow' });
@@ -175,7 +169,7 @@ test('one insert of 10,000 rows is one part', async () => {
   ).toEqual([{ rows: 10_000 }]);
 });
 
-test('a bad row refuses its whole batch and names the row', async () => {
+test('an invalid row rejects its whole batch, and the error names the row', async () => {
   const name = await table('n UInt32');
 
   const answer = await insertBytes(
@@ -188,7 +182,7 @@ test('a bad row refuses its whole batch and names the row', async () => {
   expect(await read(`SELECT count() AS n FROM ${name}`)).toEqual([{ n: 0 }]);
 });
 
-test('columns, values, selections and an empty body are inserts too', async () => {
+test('inserts with columns, VALUES, SELECT and an empty body work', async () => {
   const name = await table('n UInt32, s String');
 
   await client.insert({
@@ -214,7 +208,7 @@ test('columns, values, selections and an empty body are inserts too', async () =
   ]);
 });
 
-test('a second statement behind an insert is refused before the first has run', async () => {
+test('a second statement after an insert is rejected before the first one runs', async () => {
   const name = await table('n UInt32');
 
   const values = await insertBytes(`INSERT INTO ${name} VALUES (1); DROP TABLE ${name}`, '');

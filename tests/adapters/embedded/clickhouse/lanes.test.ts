@@ -3,7 +3,7 @@ import { lane } from '#adapters/embedded/clickhouse/lanes';
 
 const staying = new AbortController().signal;
 
-test('a lane lets in its width, lines up the waiting, and refuses the rest', async () => {
+test('a lane runs up to its width, queues further requests and rejects the rest', async () => {
   const narrow = lane({ width: 1, waiting: 1 });
   const leave = await narrow.enter(staying);
   const second = narrow.enter(staying);
@@ -14,7 +14,7 @@ test('a lane lets in its width, lines up the waiting, and refuses the rest', asy
   expect(typeof (await second)).toBe('function');
 });
 
-test('who waited longest goes first', async () => {
+test('the longest waiting request runs first', async () => {
   const narrow = lane({ width: 1, waiting: 8 });
   const leave = await narrow.enter(staying);
   const order: number[] = [];
@@ -30,7 +30,7 @@ test('who waited longest goes first', async () => {
   expect(order).toEqual([1, 2, 3]);
 });
 
-test('who goes away while waiting leaves the place to the next', async () => {
+test('a canceled waiting request frees its place for the next', async () => {
   const narrow = lane({ width: 1, waiting: 2 });
   const leave = await narrow.enter(staying);
   const gone = new AbortController();
@@ -44,7 +44,7 @@ test('who goes away while waiting leaves the place to the next', async () => {
   expect(typeof (await patient)).toBe('function');
 });
 
-test('who is gone before asking gets no place', async () => {
+test('a request that was canceled before it asked gets no place', async () => {
   const gone = new AbortController();
   gone.abort();
   const wide = lane({ width: 1, waiting: 1 });
@@ -55,7 +55,7 @@ test('who is gone before asking gets no place', async () => {
   expect(typeof (await wide.enter(staying))).toBe('function');
 });
 
-test('leaving twice frees one place', async () => {
+test('leaving twice frees only one place', async () => {
   const narrow = lane({ width: 1, waiting: 0 });
   const leave = await narrow.enter(staying);
 

@@ -27,7 +27,7 @@ test.each([
   expect(readStatement(sql).format?.name).toBe(format);
 });
 
-test('offsets name the clause, so that head and rows can be told apart', () => {
+test('offsets locate the clause, so that head and rows can be separated', () => {
   const sql = 'INSERT INTO t (a) FORMAT TSV\n1\tFORMAT CSV\n';
 
   const { format } = readStatement(sql);
@@ -65,7 +65,7 @@ test.each([
   expect(readStatement(sql).refused).toBe(refused);
 });
 
-test('a statement of megabytes is read without growing slow or deep', () => {
+test('a statement of several megabytes is parsed in linear time without deep recursion', () => {
   const text = `SELECT '${"it''s \\' ".repeat(300_000)}' FORMAT JSON`;
 
   expect(readStatement(text)).toMatchObject({ verb: 'SELECT', format: { name: 'JSON' } });

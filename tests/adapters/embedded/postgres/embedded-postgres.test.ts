@@ -72,7 +72,7 @@ async function startParent(dataDir: string, as?: { uid: number; gid: number }) {
   throw new Error('The parent ended without saying where Postgres is');
 }
 
-test('[private-engines] the first start makes a database for one role, closed to everyone without the password', async () => {
+test('[private-engines] the first start creates a database for one role, with a password', async () => {
   using folder = tempFolder();
 
   const pg = await launchPostgres({ dataDir: folder.path, log: silent });
@@ -96,7 +96,7 @@ test('[private-engines] the first start makes a database for one role, closed to
   await pg.stop();
 });
 
-test('a later start finds the rows of the first on the same port', async () => {
+test('a later start uses the same port and finds the existing rows', async () => {
   using folder = tempFolder();
   const first = await launchPostgres({ dataDir: folder.path, log: silent });
   await ask(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -111,7 +111,7 @@ test('a later start finds the rows of the first on the same port', async () => {
   await second.stop();
 });
 
-test('a later start takes another port when its own is taken', async () => {
+test('a later start uses another port when its own is taken', async () => {
   using folder = startedOnce();
   const first = await launchPostgres({ dataDir: folder.path, log: silent });
   await first.stop();
@@ -126,7 +126,7 @@ test('a later start takes another port when its own is taken', async () => {
   await second.stop();
 });
 
-test('the server that a killed parent leaves behind is adopted, and stopped in the end', async () => {
+test('the server of a killed parent is adopted, and stopped at the end', async () => {
   using folder = startedOnce();
   const { parent, url } = await startParent(folder.path);
   parent.kill('SIGKILL');
@@ -145,7 +145,7 @@ test('the server that a killed parent leaves behind is adopted, and stopped in t
   lock.release();
 });
 
-test('a server is adopted though its port cannot be written down, as on a full disk', async () => {
+test('a server is adopted even if its port cannot be recorded because the disk is full', async () => {
   using folder = startedOnce();
   const { parent, url } = await startParent(folder.path);
   parent.kill('SIGKILL');
@@ -204,7 +204,7 @@ function commandOf(pid: string): string {
   }
 }
 
-test('an orphan that answers nobody is ended and replaced', async () => {
+test('an orphaned server that does not respond is ended and replaced', async () => {
   using folder = startedOnce();
   const { parent } = await startParent(folder.path);
   const orphan = serverPid(folder.path);
@@ -219,7 +219,7 @@ test('an orphan that answers nobody is ended and replaced', async () => {
   await pg.stop();
 });
 
-test('a server that dies is restarted at the same address, again and again, with its rows', async () => {
+test('a server that dies repeatedly is restarted each time at the same address with its rows', async () => {
   using folder = startedOnce();
   const pg = await launchPostgres({ dataDir: folder.path, log: silent });
   await ask(pg.url, 'CREATE TABLE kept AS SELECT 42 AS answer');
@@ -254,7 +254,7 @@ test('an adopted server that dies is restarted too', async () => {
 test.each([
   ['a process that is gone', 999_999_999],
   ['a process that is no Postgres', process.pid],
-])('a pid file that names %s does not stop a start', async (_, pid) => {
+])('a pid file that names %s does not prevent a start', async (_, pid) => {
   using folder = startedOnce();
   const first = await launchPostgres({ dataDir: folder.path, log: silent });
   const pidFile = readFileSync(join(folder.path, 'postgres/postmaster.pid'), 'utf8');
@@ -268,7 +268,7 @@ test.each([
   await second.stop();
 });
 
-test('a first start that was killed half-way is done again', async () => {
+test('a first start that was interrupted is repeated', async () => {
   using folder = tempFolder();
   const parent = Bun.spawn([process.execPath, parentProgram, folder.path]);
   const isHalfMade = () =>
@@ -286,7 +286,7 @@ test('a first start that was killed half-way is done again', async () => {
   await pg.stop();
 });
 
-test('a folder that only we may enter holds a database all the same', async () => {
+test('a folder that only the owner can enter can hold a database', async () => {
   using folder = tempFolder();
   const dataDir = join(folder.path, 'closed', 'data');
   mkdirSync(dataDir, { recursive: true });
@@ -305,7 +305,7 @@ const programs = [dirname(realpathSync(process.execPath)), import.meta.dir];
 const mayReadUs = isRoot && programs.every((folder) => mayEnter(ordinary, folder));
 
 test.skipIf(!mayReadUs)(
-  `as an ordinary user the server is run as that user${needsRoot}`,
+  `started by an ordinary user, the server runs as that user${needsRoot}`,
   async () => {
     using folder = tempFolder();
     const dataDir = join(folder.path, 'data');
@@ -323,7 +323,7 @@ test.skipIf(!mayReadUs)(
 );
 
 test.skipIf(!isRoot)(
-  `[private-engines] as root the server is run as a user without rights${needsRoot}`,
+  `[private-engines] started by root, the server runs as a user without privileges${needsRoot}`,
   async () => {
     using folder = startedOnce();
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { dayMs } from '#core/shared/time';
-import { accountApp } from '#tests/support/worlds/account-app';
-import { ada } from '#tests/support/worlds/account-world';
+import { accountApp } from '#tests/support/worlds/accounts/account-app';
+import { ada } from '#tests/support/worlds/accounts/account-world';
 import { call, cookieOf } from '#tests/support/calls';
 
 const credentials = { email: ada.email, password: ada.password };
@@ -13,7 +13,7 @@ async function registered(options: Parameters<typeof accountApp>[0] = {}) {
 }
 
 describe('the first session', () => {
-  test('registering answers 201 with the person, a trial and a session', async () => {
+  test('registering returns 201 with the user, a trial and a session', async () => {
     const { app, world, response, cookie } = await registered();
 
     expect(response.status).toBe(201);
@@ -34,7 +34,7 @@ describe('the first session', () => {
     expect(await me.json()).toEqual(user);
   });
 
-  test('signing in answers the person and a new session; signing out ends it', async () => {
+  test('signing in returns the user and a new session; signing out ends it', async () => {
     const { app, cookie: first } = await registered();
 
     const login = await call(app, '/api/auth/login', { json: credentials, cookie: first });
@@ -50,7 +50,7 @@ describe('the first session', () => {
     }
   });
 
-  test('signing out without a session is no mistake', async () => {
+  test('signing out without a session succeeds', async () => {
     const { app } = accountApp();
 
     expect((await call(app, '/api/auth/logout', { method: 'POST' })).status).toBe(204);
@@ -58,7 +58,7 @@ describe('the first session', () => {
 });
 
 describe('[sessions] the session cookie', () => {
-  test('is bound to the host over https, whatever the request says', async () => {
+  test('is bound to the host over https, whatever the request headers say', async () => {
     const appUrl = 'https://app.example';
     const { app } = accountApp({ appUrl });
     const headers = { origin: appUrl };
@@ -75,7 +75,7 @@ describe('[sessions] the session cookie', () => {
     expect(response.headers.get('strict-transport-security')).toContain('max-age=');
   });
 
-  test('one that opens nothing is taken away where the browser asks who it is', async () => {
+  test('is removed by /api/auth/user when it is invalid', async () => {
     const { app } = accountApp();
     const cookie = `waypost_session=${'A'.repeat(43)}`;
 
@@ -86,7 +86,7 @@ describe('[sessions] the session cookie', () => {
     expect(await response.json()).toMatchObject({ code: 'unauthenticated' });
   });
 
-  test('a token anywhere else opens nothing', async () => {
+  test('is the only place from which a token is accepted', async () => {
     const { app, cookie } = await registered();
     const token = cookie.split('=')[1] ?? '';
 
@@ -99,8 +99,8 @@ describe('[sessions] the session cookie', () => {
   });
 });
 
-describe('[hidden-accounts] what a stranger learns of an account', () => {
-  test('an unknown address and a wrong password get the same answer', async () => {
+describe('[hidden-accounts] what a stranger learns about an account', () => {
+  test('an unknown address and a wrong password get the same response', async () => {
     const { app } = await registered();
     const answerTo = async (json: object) => {
       const response = await call(app, '/api/auth/login', { json });
@@ -124,7 +124,7 @@ describe('[hidden-accounts] what a stranger learns of an account', () => {
 });
 
 describe('limits', () => {
-  test('[guess-limits] after ten failures the address is told how long to wait', async () => {
+  test('[guess-limits] after ten failures the response says how long to wait', async () => {
     const { app, from } = await registered();
     const wrong = { ...credentials, password: 'difference engine' };
     for (let n = 0; n < 10; n += 1) await call(app, '/api/auth/login', { json: wrong });
@@ -138,7 +138,7 @@ describe('limits', () => {
     expect(elsewhere.status).toBe(200);
   });
 
-  test('[rate-limits] addresses within one IPv6 network are one', async () => {
+  test('[rate-limits] addresses of one IPv6 network share a limit', async () => {
     const { app, from } = await registered();
     const wrong = { ...credentials, password: 'difference engine' };
     const statuses: number[] = [];
@@ -152,7 +152,7 @@ describe('limits', () => {
   });
 });
 
-test('[discreet-logs] logs say nothing about people', async () => {
+test('[discreet-logs] logs contain no personal data', async () => {
   const { app, log, cookie, from } = await registered();
   await call(app, '/api/auth/login', { json: { ...credentials, password: 'difference engine' } });
   await call(app, '/api/auth/user?email=ada@example.com', { cookie });

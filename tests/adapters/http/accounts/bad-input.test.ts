@@ -3,8 +3,8 @@ import { postgresLoginFailures } from '#adapters/postgres/accounts/login-failure
 import { postgresSessions } from '#adapters/postgres/accounts/sessions';
 import { postgresUsers } from '#adapters/postgres/accounts/users';
 import { argon2idPasswords } from '#adapters/passwords/argon2id';
-import { accountApp } from '#tests/support/worlds/account-app';
-import { ada } from '#tests/support/worlds/account-world';
+import { accountApp } from '#tests/support/worlds/accounts/account-app';
+import { ada } from '#tests/support/worlds/accounts/account-world';
 import { call, type Answers } from '#tests/support/calls';
 import { testSeal } from '#tests/support/seal';
 import { testDatabase, type TestDatabase } from '#tests/support/databases/postgres';
@@ -147,8 +147,8 @@ describe('[wrong-input] POST /api/auth/login refuses', () => {
   for (const row of [...wholes, ...logins]) check('/api/auth/login', whole, row);
 });
 
-describe('[server-assigned] what the server assigns', () => {
-  test('is not taken from a registration', async () => {
+describe('[server-assigned] server-assigned fields', () => {
+  test('are ignored in a registration', async () => {
     const json = {
       ...ada,
       email: 'assigned@example.com',
@@ -182,7 +182,7 @@ describe('[plain-errors] other methods', () => {
     ['OPTIONS', '/api/auth/user', 'GET, HEAD'],
   ];
   for (const [method, path, allow] of rows) {
-    test(`${method} ${path} answers 405 and names ${allow}`, async () => {
+    test(`${method} ${path} returns 405 and lists ${allow}`, async () => {
       const response = await call(app, path, { method });
 
       expect(response.status).toBe(405);

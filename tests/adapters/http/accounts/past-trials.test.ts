@@ -2,16 +2,16 @@ import { expect, test } from 'bun:test';
 import { connect } from '#adapters/postgres/connect';
 import { forgetPastTrials, notePastTrial } from '#adapters/postgres/accounts/past-trials';
 import { postgresUsers } from '#adapters/postgres/accounts/users';
-import { somePassword } from '#tests/support/worlds/billing-app';
+import { somePassword } from '#tests/support/worlds/billing/billing-app';
 import { call, cookieOf } from '#tests/support/calls';
 import { cleanUps } from '#tests/support/clean-ups';
 import { ada } from '#tests/support/doubles/open-id-provider';
 import { testDatabase } from '#tests/support/databases/postgres';
 import { testSeal } from '#tests/support/seal';
 import { schema } from '#tests/support/databases/schema';
-import { secret as password, settingsApp } from '#tests/support/worlds/settings-app';
-import { socialWorld } from '#tests/support/worlds/social-world';
-import { stripeApp } from '#tests/support/worlds/stripe-app';
+import { secret as password, settingsApp } from '#tests/support/worlds/accounts/settings-app';
+import { socialWorld } from '#tests/support/worlds/sign-in/social-world';
+import { stripeApp } from '#tests/support/worlds/billing/stripe-app';
 import { until } from '#tests/support/until';
 import { someUser } from '#tests/contracts/accounts';
 
@@ -44,7 +44,7 @@ async function deletedBefore(months: number): Promise<string> {
   return email;
 }
 
-test('[one-trial] a deleted account’s address may register again, and has no second trial', async () => {
+test('[one-trial] the email address of a deleted account can register again, without a second trial', async () => {
   const { email } = await gone();
 
   const answer = await registered(` ${email.toUpperCase()} `);
@@ -62,7 +62,7 @@ test('[one-trial] a deleted account’s address may register again, and has no s
   });
 });
 
-test('nobody else loses a trial, the same address with a tag included', async () => {
+test('other addresses keep their trial, also the same address with a tag', async () => {
   const { email } = await gone();
 
   for (const other of [`x${email}`, email.replace('@', '+tag@')]) {
@@ -70,7 +70,7 @@ test('nobody else loses a trial, the same address with a tag included', async ()
   }
 });
 
-test('[one-trial] of the address a keyed hash is kept and nothing else', async () => {
+test('[one-trial] only a keyed hash of the address is stored', async () => {
   const { email } = await gone();
 
   const rows = await sql<{ line: string }[]>`SELECT past_trials::text AS line FROM past_trials`;
@@ -83,7 +83,7 @@ test('[one-trial] of the address a keyed hash is kept and nothing else', async (
   }
 });
 
-test('a year after the deletion there is a trial again, and the hash is forgotten', async () => {
+test('one year after the deletion there is a trial again, and the hash is deleted', async () => {
   const [yet, over] = [await deletedBefore(11), await deletedBefore(12)];
   const keyOf = (email: string) => testSeal.addressKeys(email.toLowerCase())[0];
   const statusOf = async (email: string) =>
@@ -97,7 +97,7 @@ test('a year after the deletion there is a trial again, and the hash is forgotte
   expect([keys.includes(keyOf(yet)), keys.includes(keyOf(over))]).toEqual([true, false]);
 });
 
-test('a second deletion within the year does not begin another year', async () => {
+test('a second deletion within the year does not extend it', async () => {
   const email = await deletedBefore(11);
   const cookie = cookieOf(await registered(email));
   await call(app, '/api/profile', { method: 'DELETE', cookie, json: { password } });
@@ -109,7 +109,7 @@ test('a second deletion within the year does not begin another year', async () =
   expect(row).toEqual({ is_old: true });
 });
 
-test('a deletion that fails notes nothing', async () => {
+test('a failed deletion stores nothing', async () => {
   const person = await somebody();
   const wrong = { password: 'not the pass phrase' };
 
@@ -119,7 +119,7 @@ test('a deletion that fails notes nothing', async () => {
   expect(await sql`SELECT 1 FROM past_trials WHERE address_key = ${key}`).toHaveLength(0);
 });
 
-test('somebody who registers while the account is being deleted has no second trial', async () => {
+test('registering while the account is being deleted gives no second trial', async () => {
   const { email } = await somebody();
   const others = connect(database.url, { connections: 2 });
   const users = postgresUsers(others, testSeal);
@@ -142,7 +142,7 @@ test('somebody who registers while the account is being deleted has no second tr
   await others.end();
 });
 
-test('a note under an earlier key counts as long as that key is known', async () => {
+test('a hash under an earlier key counts while that key is configured', async () => {
   const email = `ada.${crypto.randomUUID()}@example.com`;
   const under = (...keys: [string, ...string[]]) => ({
     ...testSeal,
@@ -163,7 +163,7 @@ test('a note under an earlier key counts as long as that key is known', async ()
   expect(await add('two')).toBe('added');
 });
 
-test('somebody who comes from Google with such an address has no second trial', async () => {
+test('signing up with Google gives such an address no second trial', async () => {
   const world = await socialWorld(sql);
   tidy.add(world.stop);
   const email = `Grace.${crypto.randomUUID()}@Example.com`;
@@ -177,7 +177,7 @@ test('somebody who comes from Google with such an address has no second trial', 
   expect(user).toMatchObject({ email, subscriptionStatus: 'expired', trialEndsAt });
 });
 
-test('an account that a payment opens has what was paid for, and no trial behind it', async () => {
+test('an account opened by a payment has the paid plan and no trial after it', async () => {
   const { app: shop, newcomer, stripe } = stripeApp(sql);
   tidy.add(stripe.stop);
   const json = newcomer();

@@ -6,7 +6,7 @@ import { call } from '#tests/support/calls';
 import { mailsIn } from '#tests/support/readers/outbox-mails';
 import { testDatabase } from '#tests/support/databases/postgres';
 import { schema } from '#tests/support/databases/schema';
-import { secret, settingsApp, type Somebody } from '#tests/support/worlds/settings-app';
+import { secret, settingsApp, type Somebody } from '#tests/support/worlds/accounts/settings-app';
 
 const database = await testDatabase(schema);
 const { sql } = database;
@@ -26,7 +26,7 @@ const farewell = (person: Somebody, password: unknown = secret) =>
   person.call('/api/profile', { method: 'DELETE', json: { password } });
 
 describe('PUT /api/profile', () => {
-  test('a changed name is answered and stays; what is not sent stays as it was', async () => {
+  test('returns and stores a changed name; omitted fields stay unchanged', async () => {
     const person = await settingsApp(sql).somebody();
 
     const answer = await person.call('/api/profile', {
@@ -57,7 +57,7 @@ describe('PUT /api/profile', () => {
 });
 
 describe('[sensitive-changes] PUT /api/profile/password', () => {
-  test('ends every session but the one that asks, and no one else’s', async () => {
+  test('ends all other sessions of the account, and no others', async () => {
     const { somebody } = settingsApp(sql);
     const [person, stranger] = [await somebody(), await somebody()];
     const others = [await person.elsewhere(), await person.elsewhere()];
@@ -72,7 +72,7 @@ describe('[sensitive-changes] PUT /api/profile/password', () => {
     expect((await person.elsewhere('', newSecret)).status).toBe(200);
   });
 
-  test('leaves the keys of one’s own servers as they are, and says so by mail', async () => {
+  test('keeps the account’s API keys valid and says so by email', async () => {
     const { somebody, world } = settingsApp(sql);
     const person = await somebody();
     const { id } = await (await person.call('/api/auth/user')).json();
@@ -127,7 +127,7 @@ describe('[sensitive-changes] PUT /api/profile/password', () => {
     expect(problem.issues[0]).toEqual({ path, message });
   });
 
-  test('[guess-limits] guessing from an open session is slowed down as at the door', async () => {
+  test('[guess-limits] guesses from an open session are limited like guesses at login', async () => {
     const person = await settingsApp(sql).somebody();
     const statuses: number[] = [];
     for (let n = 0; n < 12; n += 1) {
@@ -139,7 +139,7 @@ describe('[sensitive-changes] PUT /api/profile/password', () => {
     expect((await farewell(person)).status).toBe(429);
   });
 
-  test('of two changes side by side one is made', async () => {
+  test('only one of two concurrent changes succeeds', async () => {
     const person = await settingsApp(sql).somebody();
 
     const answers = await Promise.all(
@@ -153,7 +153,7 @@ describe('[sensitive-changes] PUT /api/profile/password', () => {
 });
 
 describe('[complete-erasure] DELETE /api/profile', () => {
-  test('leaves nothing of the person but tombstones of their links', async () => {
+  test('leaves no personal data, only tombstones of the links', async () => {
     const { somebody, removed } = settingsApp(sql);
     const person = await somebody('Marker/7');
     const json = { originalUrl: 'https://marker.example/', customAlias: 'marker-alias' };
@@ -180,7 +180,7 @@ describe('[complete-erasure] DELETE /api/profile', () => {
     );
   });
 
-  test('a name of a deleted account is never given to someone else', async () => {
+  test('never gives an alias of a deleted account to somebody else', async () => {
     const { somebody } = settingsApp(sql);
     const [person, other] = [await somebody(), await somebody()];
     const json = { originalUrl: 'https://a.example/', customAlias: 'once-mine' };
@@ -193,7 +193,7 @@ describe('[complete-erasure] DELETE /api/profile', () => {
     expect(await isIn(other)).toBe(true);
   });
 
-  test('the address may open a new account afterwards', async () => {
+  test('allows the email address to register again', async () => {
     const { app, somebody } = settingsApp(sql);
     const person = await somebody();
     await farewell(person);
@@ -204,7 +204,7 @@ describe('[complete-erasure] DELETE /api/profile', () => {
   });
 
   test.each([['not the password'], ['12345'], [undefined], [7]])(
-    'without the password (%p) nothing happens',
+    'does nothing without the password (%p)',
     async (password) => {
       const person = await settingsApp(sql).somebody();
 

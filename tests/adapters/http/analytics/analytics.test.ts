@@ -1,14 +1,15 @@
+import { hostileSql } from '#tests/support/builders/hostile-text';
 import { afterAll, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { dayMs } from '#core/shared/time';
-import { analyticsApp } from '#tests/support/worlds/analytics-app';
+import { analyticsApp } from '#tests/support/worlds/analytics/analytics-app';
 import { call } from '#tests/support/calls';
 import { clientOfStopped } from '#tests/support/databases/clickhouse';
 import type { StoredClick, StoredConversion } from '#tests/support/builders/events';
 import { aStoredClick, aStoredConversion } from '#tests/support/builders/stored-events';
 import { testStores } from '#tests/support/databases/stores';
-import { signIn } from '#tests/support/worlds/link-app';
-import { owner } from '#tests/support/worlds/link-world';
+import { signIn } from '#tests/support/worlds/links/link-app';
+import { owner } from '#tests/support/worlds/links/link-world';
 import { newUser } from '#tests/support/builders/people';
 
 const { store, sql, drop } = await testStores();
@@ -34,7 +35,7 @@ function clickOn(userId: string, linkId: string, more: Partial<StoredClick> = {}
   return aStoredClick({ userId, linkId, atMs: nowMs - 1000, ...more });
 }
 
-test('analytics answer with every field, and with nothing else', async () => {
+test('analytics return every field, and no other', async () => {
   const { id, linkIds, ask } = await person([1, 2, 40]);
   const [linkId = ''] = linkIds;
   await store.store({
@@ -105,7 +106,7 @@ test('analytics answer with every field, and with nothing else', async () => {
   });
 });
 
-test('someone without links or clicks is answered with nothing, day by day', async () => {
+test('an account without links or clicks gets zeros for every day', async () => {
   const { ask } = await person([]);
 
   const answer = await ask('/api/analytics?timeRange=90d');
@@ -121,7 +122,7 @@ test('someone without links or clicks is answered with nothing, day by day', asy
   expect(found.clicksOverTime).toHaveLength(90);
 });
 
-test('ten referrers are shown and the rest is Other, until all of them are asked for', async () => {
+test('ten referrers are returned and the rest is Other, unless all are requested', async () => {
   const { id, linkIds, ask } = await person([1]);
   const clicks = Array.from({ length: 30 }, (_, i) =>
     clickOn(id, linkIds[0] ?? '', { referrer: `site${String(i).padStart(2, '0')}.example` }),
@@ -142,7 +143,7 @@ test('ten referrers are shown and the rest is Other, until all of them are asked
   }
 });
 
-test('one link can be asked about alone', async () => {
+test('analytics can be limited to one link', async () => {
   const { id, linkIds, ask } = await person([1, 40]);
   const [one = '', other = ''] = linkIds;
   await store.store({ clicks: [clickOn(id, one), clickOn(id, one), clickOn(id, other)] });
@@ -154,7 +155,7 @@ test('one link can be asked about alone', async () => {
   });
 });
 
-test('the variants of a running split test are counted each for itself, within the range', async () => {
+test('the variants of a running split test are counted separately, within the range', async () => {
   const { id, linkIds, ask } = await person([1]);
   const [linkId = ''] = linkIds;
   await sql`UPDATE links SET split_test_enabled = true,
@@ -213,7 +214,7 @@ test('the variants of a running split test are counted each for itself, within t
   expect(all.variants).toEqual([]);
 });
 
-test("[separate-accounts] somebody else's link and one that never was are the same answer", async () => {
+test("[separate-accounts] another account's link and an unknown one get the same response", async () => {
   const { id, ask } = await person([1]);
   const other = await person([1]);
   const [foreign = ''] = other.linkIds;
@@ -228,7 +229,7 @@ test("[separate-accounts] somebody else's link and one that never was are the sa
   for (const body of bodies) expect(body).toMatchObject(same);
 });
 
-test('a deleted link is out of every number at once, while its clicks are still stored', async () => {
+test('a deleted link leaves every number immediately, while its clicks are still stored', async () => {
   const { id, linkIds, ask } = await person([1, 2]);
   const [kept = '', deleted = ''] = linkIds;
   await store.store({ clicks: [clickOn(id, kept), clickOn(id, deleted), clickOn(id, deleted)] });
@@ -241,7 +242,7 @@ test('a deleted link is out of every number at once, while its clicks are still 
   expect(found.clicksOverTime.at(-1).clicks).toBe(1);
 });
 
-test('a thousand deleted links are left out too', async () => {
+test('a thousand deleted links are excluded too', async () => {
   const { id, linkIds, ask } = await person([1]);
   await store.store({ clicks: [clickOn(id, linkIds[0] ?? '')] });
   await sql`INSERT INTO erasures (link_id, user_id)
@@ -250,11 +251,11 @@ test('a thousand deleted links are left out too', async () => {
   expect(await (await ask('/api/analytics')).json()).toMatchObject({ totalClicks: 1 });
 });
 
-test('analytics need a session', async () => {
+test('analytics require a session', async () => {
   expect((await call(world.app, '/api/analytics')).status).toBe(401);
 });
 
-test('while ClickHouse is away analytics answer 503 and when to come back', async () => {
+test('during a ClickHouse outage analytics return 503 with Retry-After', async () => {
   const client = await clientOfStopped();
   const away = analyticsApp({ sql, client }, nowMs);
   const ask = signIn(away, owner({ id: await newUser(sql) }));
@@ -267,7 +268,7 @@ test('while ClickHouse is away analytics answer 503 and when to come back', asyn
   await client.close();
 });
 
-test('[separate-accounts] [bound-values] no parameter, however hostile, brings out what is not yours or breaks a statement', async () => {
+test('[separate-accounts] [bound-values] no hostile parameter reveals data of another account or breaks a statement', async () => {
   const mine = await person([1]);
   const theirs = await person([1]);
   const marker = 'marker-of-theirs.example';
@@ -276,26 +277,7 @@ test('[separate-accounts] [bound-values] no parameter, however hostile, brings o
     clicks: [clickOn(theirs.id, linkId, { referrer: marker, city: marker, visitorId: 9 })],
   });
   const hostile = fc.oneof(
-    fc.constantFrom(
-      "' OR 1=1 --",
-      "') UNION ALL SELECT * FROM clicks --",
-      "UTC') UNION ALL SELECT referrer FROM clicks",
-      '`',
-      '{userId:UUID}',
-      '{x:Identifier}',
-      '7d FORMAT Null',
-      'UTC SETTINGS max_threads=1',
-      "file('/etc/passwd')",
-      "url('http://127.0.0.1')",
-      "s3('http://127.0.0.1')",
-      '\\',
-      "\\'",
-      theirs.id,
-      linkId,
-      `${linkId}' OR '1'='1`,
-      '[]',
-      "['a']",
-    ),
+    fc.constantFrom(...hostileSql, theirs.id, linkId, `${linkId}' OR '1'='1`, '[]', "['a']"),
     fc.string(),
     fc.string({ unit: 'binary' }),
     fc.constantFrom('7d', '30d', '90d', 'UTC', 'Europe/London', 'referrers'),

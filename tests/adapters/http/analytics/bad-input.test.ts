@@ -4,7 +4,7 @@ import { frame } from '#adapters/http/frame/frame';
 import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { sessionCookie } from '#adapters/http/cookies/session-cookie';
 import { appUrl, call, memoryLog } from '#tests/support/calls';
-import { owner } from '#tests/support/worlds/link-world';
+import { owner } from '#tests/support/worlds/links/link-world';
 
 const badRange = 'Choose a time range of 7d, 30d or 90d';
 const badZone = 'Enter an IANA time zone, such as UTC';
@@ -67,12 +67,9 @@ test.each([
   expect(asked).toEqual([]);
 });
 
-test.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
-  '%s is not how analytics are asked',
-  async (method) => {
-    const answer = await call(app, '/api/analytics', { cookie, method });
+test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s is rejected', async (method) => {
+  const answer = await call(app, '/api/analytics', { cookie, method });
 
-    expect(answer.status).toBe(405);
-    expect(answer.headers.get('allow')).toContain('GET');
-  },
-);
+  expect(answer.status).toBe(405);
+  expect(answer.headers.get('allow')).toContain('GET');
+});

@@ -15,11 +15,12 @@ import {
   revokeSession,
 } from '#core/accounts/sign-in/active-sessions';
 import type { IndexChange, LinkIndex } from '#core/redirect/link-index';
-import { openLive } from '#roots/compose/live';
-import { accountWorld, ada } from '#tests/support/worlds/account-world';
+import { openLive } from '#roots/compose/analytics/live';
+import { accountWorld, ada } from '#tests/support/worlds/accounts/account-world';
 import { appUrl, call, cookieOf, memoryLog } from '#tests/support/calls';
 import { eventReader } from '#tests/support/readers/event-reader';
 import { testEventStore } from '#tests/support/builders/events';
+import { aStoredClick } from '#tests/support/builders/stored-events';
 import { testDatabase } from '#tests/support/databases/postgres';
 import { testSeal } from '#tests/support/seal';
 import { serveApp } from '#tests/support/worlds/serve-app';
@@ -62,6 +63,7 @@ function instance() {
   return {
     app,
     stopping,
+    noteStored: live.noteStored,
     /** As if the link index had applied the change. */
     changeLink: (change: IndexChange) => watchers.forEach((tell) => tell(change)),
     /** Opens a page's stream with a session's cookie. */
@@ -99,8 +101,15 @@ const unread = (count: number) => ({ kind: 'notices', data: `{"unread":${count}}
 /** The next event that is not about numbers, whose polls come at other times. */
 async function nextNotice(page: ReturnType<typeof eventReader>) {
   let event = await page.next();
-  while (event?.kind === 'numbers') event = await page.next();
+  while (event?.kind === 'numbers' || event?.kind === 'live') event = await page.next();
   return event;
+}
+
+/** The data of the next event that says what happens now. */
+async function nextLive(page: ReturnType<typeof eventReader>) {
+  let event = await page.next();
+  while (event !== null && event.kind !== 'live') event = await page.next();
+  return JSON.parse(event?.data ?? 'null');
 }
 
 /** Resolves at the end of the stream. */
@@ -109,7 +118,7 @@ async function endOf(page: ReturnType<typeof eventReader>): Promise<void> {
 }
 
 describe('GET /api/events', () => {
-  test('says at once how many notices are unread, whichever instance tells one', async () => {
+  test('sends the unread count immediately, for notices of any instance', async () => {
     await using one = instance();
     const person = await somebody(one);
     const stranger = await somebody(one);
@@ -127,17 +136,53 @@ describe('GET /api/events', () => {
     await page.cancel();
   });
 
-  test('tells a new page that numbers are there, and of changed links of its account', async () => {
+  test('notifies a new page of numbers and of changed links of its account', async () => {
     await using one = instance();
     const person = await somebody(one);
     const page = eventReader(await one.open(person.cookie));
-    expect(await page.next()).toEqual(unread(0));
 
     one.changeLink({ kind: 'removed', linkId: 'x', userId: crypto.randomUUID(), isErased: true });
     one.changeLink({ kind: 'removed', linkId: 'x', userId: person.id, isErased: true });
 
-    const kinds = [(await page.next())?.kind, (await page.next())?.kind];
-    expect(new Set(kinds)).toEqual(new Set(['links', 'numbers']));
+    const awaited = new Set(['notices', 'links', 'live', 'numbers']);
+    for (let event = await page.next(); event !== null; event = await page.next()) {
+      awaited.delete(event.kind);
+      if (awaited.size === 0) break;
+    }
+    expect([...awaited]).toEqual([]);
+    await page.cancel();
+  });
+
+  test('[live-pages] shows a click that another instance has stored, with its link and without an address', async () => {
+    await using one = instance();
+    await using other = instance();
+    const person = await somebody(one);
+    const linkId = Bun.randomUUIDv7();
+    await sql`
+      INSERT INTO links (id, user_id, original_url, short_code, title, created_at, updated_at)
+      VALUES (${linkId}, ${person.id}, 'https://shop.example/', 'live0001', 'Autumn', now(), now())`;
+    const page = eventReader(await one.open(person.cookie));
+    expect(await nextLive(page)).toEqual({ clicksNow: 0, latest: [] });
+
+    const atMs = Date.now();
+    await events.store({ clicks: [aStoredClick({ userId: person.id, linkId, atMs })] });
+    other.noteStored();
+
+    expect(await nextLive(page)).toEqual({
+      clicksNow: 1,
+      latest: [
+        {
+          id: expect.any(String),
+          kind: 'click',
+          atMs,
+          linkId,
+          linkName: 'Autumn',
+          country: 'DE',
+          device: 'mobile',
+          sale: null,
+        },
+      ],
+    });
     await page.cancel();
   });
 
@@ -163,7 +208,7 @@ describe('GET /api/events', () => {
     expect(await nextNotice(first)).toBeNull();
   });
 
-  test('ends for everybody when the instance stops, and nobody is let in', async () => {
+  test('ends for all pages when the instance stops, and accepts no new ones', async () => {
     const one = instance();
     const person = await somebody(one);
     const pages = [
@@ -178,7 +223,7 @@ describe('GET /api/events', () => {
     await one[Symbol.asyncDispose]();
   });
 
-  test('lets twenty pages of an account be open, and another one after one is closed', async () => {
+  test('allows twenty open pages per account, and another one after one is closed', async () => {
     await using one = instance();
     const person = await somebody(one);
     const open: Response[] = [];
@@ -198,7 +243,7 @@ describe('GET /api/events', () => {
     expect(status).toBe(200);
   });
 
-  test('is nothing for somebody without a session', async () => {
+  test('requires a session', async () => {
     await using one = instance();
 
     expect((await one.open('')).status).toBe(401);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import { dayMs, minuteMs } from '#core/shared/time';
-import { forgetEverybody, openedBy, somePassword } from '#tests/support/worlds/billing-app';
+import { forgetEverybody, openedBy, somePassword } from '#tests/support/worlds/billing/billing-app';
 import { call, cookieOf } from '#tests/support/calls';
 import { cleanUps } from '#tests/support/clean-ups';
 import { mailsIn } from '#tests/support/readers/outbox-mails';
 import { type TestDatabase, testDatabase } from '#tests/support/databases/postgres';
 import { schema } from '#tests/support/databases/schema';
-import { stripeApp } from '#tests/support/worlds/stripe-app';
+import { stripeApp } from '#tests/support/worlds/billing/stripe-app';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -44,7 +44,7 @@ function world(options: Parameters<typeof stripeApp>[1] = {}) {
 }
 
 describe('lifetime access with a new account', () => {
-  test('is paid, then confirmed with a password, which signs in', async () => {
+  test('is paid, then confirmed with a password, which signs the person in', async () => {
     const { begun, app, stripe } = world();
     const { clientSecret, pay, confirm, email } = await begun();
     pay();
@@ -60,7 +60,7 @@ describe('lifetime access with a new account', () => {
     expect(stripe.complaints).toEqual([]);
   });
 
-  test('[paid-by-webhook] the success page grants nothing: without a payment there is no account', async () => {
+  test('[paid-by-webhook] the success page alone grants nothing: without a payment no account is created', async () => {
     const { begun, accountOf } = world();
     const { confirm, email } = await begun();
 
@@ -71,7 +71,7 @@ describe('lifetime access with a new account', () => {
     expect(await accountOf(email)).toBeNull();
   });
 
-  test('[own-prices] the amount is ours, whatever the browser sends', async () => {
+  test('[own-prices] the server sets the amount and ignores the browser’s', async () => {
     const { begun, stripe } = world();
 
     const { paymentIntentId } = await begun({ amount: 1, amountCents: 1, currency: 'eur' });
@@ -82,7 +82,7 @@ describe('lifetime access with a new account', () => {
     });
   });
 
-  test('[own-prices] a payment of another amount or currency buys nothing', async () => {
+  test('[own-prices] a payment with a wrong amount or currency buys nothing', async () => {
     const { begun, stripe, deliverNew, accountOf } = world();
     for (const wrong of [{ amount: 1 }, { currency: 'idr' }]) {
       const { paymentIntentId, pay, confirm, email } = await begun();
@@ -95,7 +95,7 @@ describe('lifetime access with a new account', () => {
     }
   });
 
-  test('[paid-once] one attempt is one payment, begun at the same moment or again', async () => {
+  test('[paid-once] one attempt creates one payment, also when it is started twice', async () => {
     const { newcomer, app, stripe } = world();
     const json = newcomer();
     const begin = () => call(app, '/api/create-payment-intent', { json });
@@ -109,7 +109,7 @@ describe('lifetime access with a new account', () => {
     expect(stripe.complaints).toEqual([]);
   });
 
-  test('[paid-once] a Stripe that creates and does not answer has created one payment', async () => {
+  test('[paid-once] if Stripe creates a payment but its response is lost, there is still one payment', async () => {
     const { begun, stripe } = world({ timeoutMs: 300 });
     stripe.troubles.push('no answer after the effect', 'error');
 
@@ -119,7 +119,7 @@ describe('lifetime access with a new account', () => {
     expect(stripe.state.payments.size).toBe(1);
   });
 
-  test('[payment-outages] a Stripe that is away is said to be', async () => {
+  test('[payment-outages] a Stripe outage is reported to the person', async () => {
     const { newcomer, app, stripe } = world();
     stripe.troubles.push('error', 'too many', 'error');
 
@@ -130,7 +130,7 @@ describe('lifetime access with a new account', () => {
     expect(await answer.json()).toMatchObject({ code: 'unavailable' });
   });
 
-  test('the webhook finishes it when the tab was closed, and mails a link to a password', async () => {
+  test('the webhook completes the purchase after the tab was closed, and emails a link to set a password', async () => {
     const { begun, deliverNew, accountOf, time } = world();
     const { pay, email } = await begun();
     pay();
@@ -144,7 +144,7 @@ describe('lifetime access with a new account', () => {
     expect(mail?.text).toMatch(/\/reset-password\?token=[\w-]{43}/);
   });
 
-  test('a browser that comes back after the webhook sets the password, and is asked for none by mail', async () => {
+  test('a browser that returns after the webhook sets the password, without an email', async () => {
     const { begun, deliverNew, time } = world();
     const { pay, confirm } = await begun();
     pay();
@@ -160,7 +160,7 @@ describe('lifetime access with a new account', () => {
     expect(pending).toHaveLength(0);
   });
 
-  test('nobody else can give the account a password', async () => {
+  test('no other browser can set the account’s password', async () => {
     const { begun, deliverNew } = world();
     const victim = await begun();
     const other = await begun();
@@ -175,7 +175,7 @@ describe('lifetime access with a new account', () => {
     expect((await victim.confirm('another pass phrase')).status).toBe(409);
   });
 
-  test('an account that the address got meanwhile is given what was paid', async () => {
+  test('an account created meanwhile with the same address gets the purchase', async () => {
     const { begun, app, deliverNew, accountOf } = world();
     const { pay, confirm, email } = await begun();
     const person = { firstName: 'Eve', lastName: 'Low', email, password: 'first come first' };
@@ -193,7 +193,7 @@ describe('lifetime access with a new account', () => {
     expect((await call(app, '/api/auth/login', { json: login })).status).toBe(200);
   });
 
-  test('an address with an account is told so before anything is paid', async () => {
+  test('an address that already has an account is rejected before the payment', async () => {
     const { somebody, newcomer, app, stripe } = world();
     const { email } = await somebody();
 
@@ -207,7 +207,7 @@ describe('lifetime access with a new account', () => {
     expect(stripe.state.payments.size).toBe(0);
   });
 
-  test('[card-testing] after five declined cards within the hour the sixth attempt waits', async () => {
+  test('[card-testing] after five declined cards within an hour the sixth attempt must wait', async () => {
     const { begun, newcomer, app, stripe, deliverNew, time, books } = world();
     const { paymentIntentId } = await begun();
     for (let index = 0; index < 5; index += 1) stripe.deeds.decline(paymentIntentId);
@@ -224,7 +224,7 @@ describe('lifetime access with a new account', () => {
     expect((await again()).status).toBe(200);
   });
 
-  test('[retention] what was begun and left is void after a day, and forgotten', async () => {
+  test('[retention] an abandoned purchase is canceled after a day, and deleted', async () => {
     const { begun, stripe, time, books, deliverNew } = world();
     const { paymentIntentId, email } = await begun();
     time.nowMs += dayMs + minuteMs;
@@ -238,7 +238,7 @@ describe('lifetime access with a new account', () => {
     expect(left).toHaveLength(0);
   });
 
-  test('[complete-erasure] what was begun goes with the account that was then opened without it', async () => {
+  test('[complete-erasure] an unfinished purchase is deleted with the account of the same address', async () => {
     const { begun, stripe, books, app } = world();
     const { paymentIntentId, attemptId: _, ...person } = await begun();
     const { firstName, lastName, email } = person;

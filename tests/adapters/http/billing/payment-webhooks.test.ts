@@ -2,13 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
 import { hourMs } from '#core/shared/time';
-import { forgetEverybody, openedBy } from '#tests/support/worlds/billing-app';
+import { forgetEverybody, openedBy } from '#tests/support/worlds/billing/billing-app';
 import { call } from '#tests/support/calls';
 import { cleanUps } from '#tests/support/clean-ups';
 import { mailsIn } from '#tests/support/readers/outbox-mails';
 import { type TestDatabase, testDatabase } from '#tests/support/databases/postgres';
 import { schema } from '#tests/support/databases/schema';
-import { stripeApp } from '#tests/support/worlds/stripe-app';
+import { stripeApp } from '#tests/support/worlds/billing/stripe-app';
 import { signedWebhook } from '#tests/support/doubles/stripe-double';
 import type { StripeEvent } from '#tests/support/doubles/stripe-state';
 
@@ -43,7 +43,7 @@ async function paid() {
 }
 
 describe('[paid-by-webhook] a webhook', () => {
-  test('that Stripe did not sign just now is refused, and leaves no trace', async () => {
+  test('without a recent signature of Stripe is rejected and leaves no trace', async () => {
     const { send, signed, accounts, seen, time } = await paid();
     const { body, signature } = signed();
     const v1 = signature.split('v1=')[1] ?? '';
@@ -72,7 +72,7 @@ describe('[paid-by-webhook] a webhook', () => {
     expect(await accounts()).toHaveLength(0);
   });
 
-  test('counts when any of our secrets signed it, within 300 s both ways', async () => {
+  test('is accepted when any configured secret signed it within the last or next 300 s', async () => {
     for (const more of [{ secret: 'whsec_old' }, { behind: 299_000 }, { behind: -299_000 }]) {
       const { send, signed, accounts, time } = await paid();
       const { behind = 0, secret = 'whsec_new' } = more as { behind?: number; secret?: string };
@@ -84,7 +84,7 @@ describe('[paid-by-webhook] a webhook', () => {
     }
   });
 
-  test('of real money is refused where test keys are, and the other way round', async () => {
+  test('in live mode is rejected with test keys, and in test mode with live keys', async () => {
     const { deliver, event, accounts, seen } = await paid();
 
     const answer = await deliver({ ...event, livemode: true });
@@ -93,7 +93,7 @@ describe('[paid-by-webhook] a webhook', () => {
     expect([...(await seen()), ...(await accounts())]).toEqual([]);
   });
 
-  test('of a kind that does not concern us is taken, and does nothing', async () => {
+  test('of an unknown type is acknowledged and does nothing', async () => {
     const { deliver, event, seen } = await paid();
 
     const statuses = await Promise.all(
@@ -106,7 +106,7 @@ describe('[paid-by-webhook] a webhook', () => {
     expect(await seen()).toHaveLength(0);
   });
 
-  test('about a payment that is not ours does nothing, whatever it names', async () => {
+  test('about a foreign payment does nothing', async () => {
     const { deliver, event, stripe, accounts, somebody } = await paid();
     const { id, planOf } = await somebody();
     const foreign = stripe.state.newPayment(4900, 'usd', { purchase: id, user: id });
@@ -120,7 +120,7 @@ describe('[paid-by-webhook] a webhook', () => {
     expect(await accounts()).toHaveLength(1);
   });
 
-  test('that lies about a payment is not believed: the payment is read anew', async () => {
+  test('with false contents has no effect, because the payment is read from Stripe', async () => {
     const started = stripeApp(database.sql);
     cleanUp.add(started.stripe.stop);
     const { app, newcomer, deliver, stripe, time } = started;
@@ -137,7 +137,7 @@ describe('[paid-by-webhook] a webhook', () => {
     expect(await mailsIn(database.sql, time.nowMs + hourMs)).toEqual([]);
   });
 
-  test('delivered twenty times side by side has one effect', async () => {
+  test('delivered twenty times concurrently has one effect', async () => {
     const { deliver, event, accounts, seen, time, log } = await paid();
 
     const answers = await Promise.all(Array.from({ length: 20 }, () => deliver(event)));
@@ -149,7 +149,7 @@ describe('[paid-by-webhook] a webhook', () => {
     expect(await mailsIn(database.sql, time.nowMs + hourMs)).toHaveLength(1);
   });
 
-  test('[payment-outages] while Stripe cannot be asked has no effect yet, and is told again', async () => {
+  test('[payment-outages] that arrives during a Stripe outage has no effect yet and is delivered again', async () => {
     const { deliver, event, stripe, accounts, seen } = await paid();
     stripe.troubles.push('error', 'error', 'error');
 
@@ -194,7 +194,7 @@ const plansAfter = [
   'canceled',
 ];
 
-test('[paid-by-webhook] every order, loss and repetition of the events leads to the same plan', async () => {
+test('[paid-by-webhook] any order, loss and repetition of the events leads to the same plan', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 0, max: 8 }),
@@ -228,7 +228,7 @@ test('[paid-by-webhook] every order, loss and repetition of the events leads to 
   );
 });
 
-test('[paid-by-webhook] an older reading that comes late does not overtake a newer one', async () => {
+test('[paid-by-webhook] an older reading that arrives late does not replace a newer one', async () => {
   const { follow, ledger, paymentIntentId, stripe, accounts } = await paid();
   const reading = await ledger.nextReading();
   const at = new Date(Date.UTC(2026, 5, 1));
@@ -244,7 +244,7 @@ test('[paid-by-webhook] an older reading that comes late does not overtake a new
   expect(await accounts()).toHaveLength(0);
 });
 
-test('[payment-outages] what was never delivered is found in the list of events', async () => {
+test('[payment-outages] events that were never delivered are found in Stripe’s list of events', async () => {
   const started = stripeApp(database.sql);
   cleanUp.add(started.stripe.stop);
   const { stripe, deliver, books, time } = started;

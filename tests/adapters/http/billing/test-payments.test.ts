@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { BillingJson } from '#adapters/http/billing/billing-json';
 import { sign } from '#adapters/test-payments/signature';
-import { forgetEverybody, openedBy, somePassword } from '#tests/support/worlds/billing-app';
+import { forgetEverybody, openedBy, somePassword } from '#tests/support/worlds/billing/billing-app';
 import { call, cookieOf } from '#tests/support/calls';
 import { type TestDatabase, testDatabase } from '#tests/support/databases/postgres';
 import { schema } from '#tests/support/databases/schema';
-import { testModeApp } from '#tests/support/worlds/test-mode-app';
+import { testModeApp } from '#tests/support/worlds/billing/test-mode-app';
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ async function subscriber() {
 }
 
 describe('the test mode', () => {
-  test('opens a new account for life with a card that is taken', async () => {
+  test('creates a lifetime account with an accepted card', async () => {
     const { app, newcomer, pay, deliver } = testModeApp(database.sql);
     const began = await call(app, '/api/create-payment-intent', { json: newcomer() });
     const cookie = cookieOf(began);
@@ -46,7 +46,7 @@ describe('the test mode', () => {
     expect(await confirmed.json()).toMatchObject({ subscriptionStatus: 'lifetime' });
   });
 
-  test('declines the cards that are to be declined, and every real one', async () => {
+  test('declines the test cards for declining, and every real card', async () => {
     const { clientSecret, pay, planOf, deliver } = await subscriber();
     const messages = [];
     const numbers = ['4000000000000002', '4000 0000 0000 9995', '4111 1111 1111 1111'];
@@ -67,7 +67,7 @@ describe('the test mode', () => {
     expect(told).toEqual([]);
   });
 
-  test('asks for a second step, which may be refused and tried again', async () => {
+  test('asks for a second step, which can be refused and repeated', async () => {
     const { app, clientSecret, pay, planOf, deliver } = await subscriber();
     const step = (isApproved: boolean) =>
       call(app, '/api/test-payments/authenticate', { json: { clientSecret, isApproved } });
@@ -87,7 +87,7 @@ describe('the test mode', () => {
     expect(await planOf()).toBe('active');
   });
 
-  test('[card-testing] takes five declined cards an hour of one network, and waits at the sixth', async () => {
+  test('[card-testing] allows five declined cards an hour from one network, and makes the sixth wait', async () => {
     const { clientSecret, pay, time } = await subscriber();
     const statuses = [];
     for (let attempt = 0; attempt < 6; attempt += 1) {
@@ -101,7 +101,7 @@ describe('the test mode', () => {
     expect((await pay(clientSecret)).status).toBe(200);
   });
 
-  test('pays once, and only with the whole secret', async () => {
+  test('pays once, and only with the complete secret', async () => {
     const { clientSecret, paymentIntentId, pay } = await subscriber();
 
     const guessed = await pay(`${paymentIntentId}_secret_${'0'.repeat(48)}`);
@@ -112,7 +112,7 @@ describe('the test mode', () => {
     expect([guessed.status, bare.status, again.status]).toEqual([404, 404, 409]);
   });
 
-  test('refuses cards that cannot be', async () => {
+  test('rejects impossible cards', async () => {
     const { app, clientSecret } = await subscriber();
     const card = { clientSecret, number: '4242424242424242', expiry: '12/40', cvc: '123' };
     for (const wrong of [
@@ -130,7 +130,7 @@ describe('the test mode', () => {
     }
   });
 
-  test('renews each month with the card, fails with one that is to fail, and ends when asked', async () => {
+  test('renews monthly, fails with the failing card, and ends on request', async () => {
     const {
       clientSecret,
       pay,
@@ -167,7 +167,7 @@ describe('the test mode', () => {
     expect(await planOf()).toBe('past_due');
   });
 
-  test('ends a cancelled subscription at the end of its period, and not before', async () => {
+  test('ends a canceled subscription at the end of its period, not before', async () => {
     const { clientSecret, pay, deliver, test: provider, time, post, billing } = await subscriber();
     await pay(clientSecret);
     await deliver();
@@ -183,7 +183,7 @@ describe('the test mode', () => {
     expect([...after]).toEqual([{ state: 'ended' }]);
   });
 
-  test('[paid-by-webhook] believes only what it signed itself just now', async () => {
+  test('[paid-by-webhook] accepts only webhooks that it signed recently itself', async () => {
     const { paymentIntentId, key, send, time, planOf } = await subscriber();
     const event = { id: 'evt_forged', about: { kind: 'payment', id: paymentIntentId } };
     const body = JSON.stringify({ ...event, isFailure: false });

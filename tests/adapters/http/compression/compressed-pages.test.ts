@@ -12,7 +12,7 @@ async function asked(acceptEncoding: string | null, response: Response): Promise
   return withCompressedPages(() => response)(request, connections);
 }
 
-test('a page is sent as the browser wants it, brotli first, with everything else it said', async () => {
+test('a page is compressed as the browser prefers, brotli first, with its other headers unchanged', async () => {
   const brotli = await asked(
     'gzip, deflate, br, zstd',
     new Response(page, { status: 404, headers: html }),
@@ -27,7 +27,7 @@ test('a page is sent as the browser wants it, brotli first, with everything else
   expect(gunzipSync(await gzip.bytes()).toString()).toBe(page);
 });
 
-test('who accepts no encoding, or refuses it, is sent the page as it is', async () => {
+test('a client that accepts no encoding gets the page uncompressed', async () => {
   for (const accepted of [null, '', 'identity', 'br;q=0, gzip;q=0']) {
     const answer = await asked(accepted, new Response(page, { headers: html }));
 
@@ -37,7 +37,7 @@ test('who accepts no encoding, or refuses it, is sent the page as it is', async 
   }
 });
 
-test('redirects, files that are compressed already, and busy pages pass as they are', async () => {
+test('redirects, compressed files and busy pages pass unchanged', async () => {
   const location = { location: 'https://example.com/' };
   const others = [
     new Response(null, { status: 302, headers: location }),
@@ -50,7 +50,7 @@ test('redirects, files that are compressed already, and busy pages pass as they 
   for (const other of others) expect(await asked('br', other)).toBe(other);
 });
 
-test('a page that is being written is awaited', async () => {
+test('a page that is being compressed is awaited', async () => {
   const request = new Request('https://go.example/', { headers: { 'accept-encoding': 'br' } });
   const later = withCompressedPages(async () => new Response(page, { headers: html }));
 

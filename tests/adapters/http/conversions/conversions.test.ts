@@ -1,3 +1,4 @@
+import { hostileSql } from '#tests/support/builders/hostile-text';
 import { afterAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { openLocks } from '#adapters/postgres/pool/locks';
@@ -5,12 +6,12 @@ import { maxCents } from '#core/shared/money';
 import { dayMs } from '#core/shared/time';
 import { call } from '#tests/support/calls';
 import { clientOfStopped } from '#tests/support/databases/clickhouse';
-import { conversionsApp } from '#tests/support/worlds/conversions-app';
+import { conversionsApp } from '#tests/support/worlds/conversions/conversions-app';
 import type { StoredConversion } from '#tests/support/builders/events';
 import { aStoredConversion } from '#tests/support/builders/stored-events';
 import { testStores } from '#tests/support/databases/stores';
-import { signIn } from '#tests/support/worlds/link-app';
-import { owner } from '#tests/support/worlds/link-world';
+import { signIn } from '#tests/support/worlds/links/link-app';
+import { owner } from '#tests/support/worlds/links/link-world';
 import { newUser } from '#tests/support/builders/people';
 
 const { store, sql, url, drop } = await testStores();
@@ -55,7 +56,7 @@ async function record(ask: Ask, linkId: string, more: object = {}) {
 
 const listed = async (ask: Ask, query = '') => (await ask(`/api/conversions${query}`)).json();
 
-test('a recorded conversion is answered, and stands in the list and in every sum', async () => {
+test('a recorded conversion is returned, and is in the list and in all totals', async () => {
   const { linkId, ask } = await person();
 
   const recorded = await record(ask, linkId, { eventType: 'lead' });
@@ -112,7 +113,7 @@ describe('the pages of a range', () => {
     return { linkId, ask };
   }
 
-  test('hold every conversion once to the end, also those of one millisecond, and lead back', async () => {
+  test('contain every conversion once, also those of one millisecond, in both directions', async () => {
     const { ask } = await seven();
     const whole: Page = await listed(ask);
 
@@ -132,7 +133,7 @@ describe('the pages of a range', () => {
     expect(idsOf(back)).toEqual(idsOf(whole).slice(4, 6));
   });
 
-  test('neither repeat nor hide others when conversions are edited and removed in between', async () => {
+  test('do not repeat or skip conversions when others are edited and deleted', async () => {
     const { ask } = await seven();
     const all = idsOf(await listed(ask));
     const first: Page = await listed(ask, '?limit=3');
@@ -148,7 +149,7 @@ describe('the pages of a range', () => {
     expect([...idsOf(second), ...idsOf(third)]).toEqual(all.slice(3));
   });
 
-  test('go through the links that converted, most conversions first', async () => {
+  test('list the links with conversions, most conversions first', async () => {
     const { id, linkIds, ask } = await person(5);
     const conversions = linkIds.flatMap((linkId, at) =>
       Array.from({ length: 1 + (at % 3) }, () => conversionOf(id, linkId)),
@@ -169,7 +170,7 @@ describe('the pages of a range', () => {
     expect([first.linkCount, third.nextLinksCursor]).toEqual([5, null]);
   });
 
-  test('take no cursor of another list, nor any other text', async () => {
+  test('reject cursors of other lists and invalid text', async () => {
     const { ask } = await seven();
     const { nextCursor } = await listed(ask, '?limit=2');
 
@@ -179,7 +180,7 @@ describe('the pages of a range', () => {
   });
 });
 
-test('two conversions alike that are entered by hand are two', async () => {
+test('two identical conversions entered manually are both kept', async () => {
   const { linkId, ask } = await person();
 
   await record(ask, linkId);
@@ -188,7 +189,7 @@ test('two conversions alike that are entered by hand are two', async () => {
   expect((await listed(ask)).totals).toMatchObject({ conversions: 2, revenueCents: 9998 });
 });
 
-test('what is left out is a value of 0, a profit of 0 and US dollars', async () => {
+test('omitted fields become value 0, profit 0 and US dollars', async () => {
   const { linkId, ask } = await person();
 
   const answer = await ask('/api/conversions', { json: { linkId, eventType: 'signup' } });
@@ -196,7 +197,7 @@ test('what is left out is a value of 0, a profit of 0 and US dollars', async () 
   expect(await answer.json()).toMatchObject({ value: 0, profit: 0, currency: 'USD' });
 });
 
-test('the profit of a sale is what the link says, when it counts by itself', async () => {
+test('the profit of a sale is the link’s profit per sale, when the link calculates it', async () => {
   const { linkId, ask } = await person();
   await sql`UPDATE links SET auto_track_profit = true, profit_per_sale = 700 WHERE id = ${linkId}`;
 
@@ -204,7 +205,7 @@ test('the profit of a sale is what the link says, when it counts by itself', asy
   expect(await record(ask, linkId, { eventType: 'lead' })).toMatchObject({ profit: 1000 });
 });
 
-test('[conversion-input] amounts that are no whole cents from 0 to the most are refused with a reason', async () => {
+test('[conversion-input] amounts that are not whole cents within the limits are rejected with a reason', async () => {
   const { linkId, ask } = await person();
   const refused: [object, string][] = [
     [{ value: -1 }, 'Value must be positive'],
@@ -231,7 +232,7 @@ test('[conversion-input] amounts that are no whole cents from 0 to the most are 
   expect((await listed(ask)).totals.conversions).toBe(0);
 });
 
-test('the range is applied to every number, in the zone that is asked for', async () => {
+test('the time range applies to every number, in the requested time zone', async () => {
   const { id, linkId, ask } = await person();
   await store.store({
     conversions: [1, 6.4, 6.5, 20, 80, 100].map((days) =>
@@ -247,7 +248,7 @@ test('the range is applied to every number, in the zone that is asked for', asyn
   expect((await ask('/api/conversions?tz=Nowhere')).status).toBe(422);
 });
 
-test('the hundred newest are listed and all are counted', async () => {
+test('the newest hundred are listed and all are counted', async () => {
   const { id, linkId, ask } = await person();
   await store.store({
     conversions: Array.from({ length: 103 }, (_, i) =>
@@ -263,7 +264,7 @@ test('the hundred newest are listed and all are counted', async () => {
   expect(totals.conversions).toBe(103);
 });
 
-test('rates are of human clicks; mean and overall rate are those of the links that track', async () => {
+test('rates use human clicks; mean and overall rate cover the links that track conversions', async () => {
   const { id, linkIds, ask } = await person(5);
   const [half = '', tenth = '', clicked = '', , untracked = ''] = linkIds;
   await sql`UPDATE links SET track_conversions = id <> ${untracked} WHERE user_id = ${id}`;
@@ -303,7 +304,7 @@ test('rates are of human clicks; mean and overall rate are those of the links th
   expect(totals).toMatchObject({ averageRate: 15, overallRate: 13.3 });
 });
 
-test('money of other currencies stands beside the dollars, and a refund is money alone', async () => {
+test('other currencies have their own totals, and a refund changes only money', async () => {
   const { id, linkId, ask } = await person();
   await store.store({
     conversions: [
@@ -328,7 +329,7 @@ test('money of other currencies stands beside the dollars, and a refund is money
   expect(refunds[0]).toMatchObject({ value: -4999 });
 });
 
-test('an edit changes what it names, and nothing reported later prevails over it', async () => {
+test('an edit changes only the given fields, and later reports do not override it', async () => {
   const { id, linkId, ask } = await person();
   const reported = conversionOf(id, linkId, { key: 'o:7', orderId: '7', metadata: '{"a":1}' });
   await store.store({ conversions: [reported] });
@@ -354,7 +355,7 @@ test('an edit changes what it names, and nothing reported later prevails over it
   expect(await kept.json()).toEqual([{ metadata: '{"a":1}' }]);
 });
 
-test('a conversion can be moved to another event and back, and is one all along', async () => {
+test('a conversion can be changed to another event and back, and stays one conversion', async () => {
   const { id, linkId, ask } = await person();
   const reported = conversionOf(id, linkId, { key: 'o:7', orderId: '7' });
   const other = conversionOf(id, linkId, { key: 'o:7', eventType: 'lead', orderId: '7' });
@@ -372,7 +373,7 @@ test('a conversion can be moved to another event and back, and is one all along'
   }
 });
 
-test('a removed conversion is gone from every number, and a repeat does not bring it back', async () => {
+test('a deleted conversion leaves every total, and a repeat does not restore it', async () => {
   const { id, linkId, ask } = await person();
   const reported = conversionOf(id, linkId);
   await store.store({ conversions: [reported] });
@@ -386,7 +387,7 @@ test('a removed conversion is gone from every number, and a repeat does not brin
   expect((await ask(`/api/conversions/${one.id}`, { method: 'DELETE' })).status).toBe(404);
 });
 
-test('ten edits at once are ten versions, and one of them is what counts', async () => {
+test('ten concurrent edits create ten versions, and one of them counts', async () => {
   const { linkId, ask } = await person();
   const { id } = await record(ask, linkId);
 
@@ -407,7 +408,7 @@ test('ten edits at once are ten versions, and one of them is what counts', async
   expect((await listed(ask)).conversions[0].value).toBe(109);
 });
 
-test('a refund stays negative, whichever sign its edit gives', async () => {
+test('a refund stays negative, with either sign in an edit', async () => {
   const { id, linkId, ask } = await person();
   const refund = { key: 'r:o:1', valueCents: -4999, profitCents: -1000 };
   await store.store({ conversions: [conversionOf(id, linkId, refund)] });
@@ -422,7 +423,7 @@ test('a refund stays negative, whichever sign its edit gives', async () => {
   expect((await listed(ask)).totals).toMatchObject({ conversions: 0, revenueCents: -3000 });
 });
 
-test("[separate-accounts] somebody else's conversion, link or id, and what never was, are the same answer", async () => {
+test("[separate-accounts] another account's conversion, link or id and an unknown one get the same response", async () => {
   const mine = await person();
   const theirs = await person();
   const { id } = await record(theirs.ask, theirs.linkId);
@@ -451,7 +452,7 @@ test("[separate-accounts] somebody else's conversion, link or id, and what never
   expect((await listed(mine.ask)).conversions).toEqual([]);
 });
 
-test('[separate-accounts] [bound-values] nothing that is sent, however hostile, brings out what is not yours or breaks a statement', async () => {
+test('[separate-accounts] [bound-values] no hostile input reveals data of another account or breaks a statement', async () => {
   const mine = await person();
   const theirs = await person();
   const marker = 'marker-of-theirs';
@@ -460,22 +461,7 @@ test('[separate-accounts] [bound-values] nothing that is sent, however hostile, 
   });
   const { id } = await record(mine.ask, mine.linkId);
   const text = fc.oneof(
-    fc.constantFrom(
-      "' OR 1=1 --",
-      "') UNION ALL SELECT * FROM conversions --",
-      '`',
-      '{userId:UUID}',
-      '{x:Identifier}',
-      '7d FORMAT Null',
-      'UTC SETTINGS max_threads=1',
-      "file('/etc/passwd')",
-      "url('http://127.0.0.1')",
-      '\\',
-      "\\'",
-      theirs.id,
-      theirs.linkId,
-      `${theirs.linkId}' OR '1'='1`,
-    ),
+    fc.constantFrom(...hostileSql, theirs.id, theirs.linkId, `${theirs.linkId}' OR '1'='1`),
     fc.string(),
     fc.string({ unit: 'binary' }),
     fc.constantFrom('7d', '90d', 'UTC', 'sale', 'lead', 'USD', 'EUR'),
@@ -508,7 +494,7 @@ test('[separate-accounts] [bound-values] nothing that is sent, however hostile, 
   expect((await listed(theirs.ask)).conversions).toMatchObject([{ orderId: marker, value: 4999 }]);
 }, 60_000);
 
-test('a deleted link is out of the list and the sums at once', async () => {
+test('a deleted link leaves the list and the totals immediately', async () => {
   const { linkIds, ask } = await person(2);
   const [kept = '', deleted = ''] = linkIds;
   await record(ask, kept);
@@ -526,7 +512,7 @@ test('conversions need a session', async () => {
   expect((await call(world.app, '/api/conversions')).status).toBe(401);
 });
 
-test('while ClickHouse is away the list answers 503 and when to come back', async () => {
+test('during a ClickHouse outage the list returns 503 with Retry-After', async () => {
   const client = await clientOfStopped();
   const away = conversionsApp({ sql, locks, client, store: store.store }, nowMs);
   const ask = signIn(away, owner({ id: await newUser(sql) }));

@@ -7,7 +7,7 @@ import {
   noonMs,
   shop,
   untracked,
-} from '#tests/support/worlds/ingress-world';
+} from '#tests/support/worlds/conversions/ingress-world';
 
 type World = ReturnType<typeof ingressWorld>;
 const last = ({ attempts }: World) => {
@@ -15,7 +15,7 @@ const last = ({ attempts }: World) => {
   return { outcome, reason };
 };
 
-test('an image on a thank-you page records what it says, by the visitor who loads it', async () => {
+test('an image on a thank-you page records its parameters for the visitor who loads it', async () => {
   const world = ingressWorld();
 
   await world.pixel('event=sale&value=49.99&currency=EUR&order_id=A-1');
@@ -42,7 +42,7 @@ test('an image on a thank-you page records what it says, by the visitor who load
   expect(last(world)).toEqual({ outcome: 'recorded', reason: 'none' });
 });
 
-test('without parameters it is a sale of nothing in USD, under an alias in any case too', async () => {
+test('without parameters it records a sale of 0 USD, also under an alias in any case', async () => {
   const world = ingressWorld();
 
   await world.pixel('', {}, 'SUMMER');
@@ -52,7 +52,7 @@ test('without parameters it is a sale of nothing in USD, under an alias in any c
   ]);
 });
 
-test('a signed click id names the click, its variant, and the link itself', async () => {
+test('a signed click id identifies the click, its variant and the link', async () => {
   const world = ingressWorld();
   const cid = world.cid(shop.number, 29, 2);
 
@@ -64,7 +64,7 @@ test('a signed click id names the click, its variant, and the link itself', asyn
   expect(world.attempts.map(({ outcome }) => outcome)).toEqual(['recorded', 'repeat']);
 });
 
-test('the same visitor on the same day repeats what they did, without order and click id', async () => {
+test('a second event of the same visitor on one day is a repeat, without order id and click id', async () => {
   const world = ingressWorld();
   const other = { headers: { 'user-agent': 'Mozilla/5.0 (another browser)' } };
 
@@ -80,7 +80,7 @@ test('the same visitor on the same day repeats what they did, without order and 
   expect(others).toEqual(Array(5).fill('recorded'));
 });
 
-test('where visitors carry cookies, one without is nobody’s repeat', async () => {
+test('with visitor cookies, a visitor without one is never a repeat', async () => {
   const world = ingressWorld('cookie');
   const known = { headers: { cookie: `wp_visitor=${'a'.repeat(32)}` } };
 
@@ -90,7 +90,7 @@ test('where visitors carry cookies, one without is nobody’s repeat', async () 
   expect(outcomes).toEqual(['recorded', 'recorded', 'recorded', 'repeat']);
 });
 
-test('[click-ids] a click id that is tampered with, of another link or too old counts as none', async () => {
+test('[click-ids] a click id that is changed, too old or of another link is ignored', async () => {
   const world = ingressWorld();
   const cids = {
     cid_unreadable: `${world.cid().slice(0, -3)}AAA`,
@@ -108,7 +108,7 @@ test('[click-ids] a click id that is tampered with, of another link or too old c
   expect(world.recorded).toHaveLength(3);
 });
 
-test('[conversion-input] hostile values, currencies, events and order ids record nothing', async () => {
+test('[conversion-input] invalid values, currencies, events and order ids record nothing', async () => {
   const world = ingressWorld();
   const hostile: [string, string][] = [
     ...['-1', 'NaN', 'Infinity', '1e309', '1e3', '0x10', '1,000', '٣', '1000000000000000000']
@@ -130,7 +130,7 @@ test('[conversion-input] hostile values, currencies, events and order ids record
   expect(world.recorded).toHaveLength(0);
 });
 
-test('HEAD, prefetches and bots record nothing but a line in the debug list', async () => {
+test('HEAD, prefetches and bots record only a debug entry', async () => {
   const world = ingressWorld();
 
   await world.pixel('value=1', { method: 'HEAD' });
@@ -146,7 +146,7 @@ test('HEAD, prefetches and bots record nothing but a line in the debug list', as
   expect(world.attempts).toHaveLength(4);
 });
 
-test('a link that tracks no conversions, and a test, record nothing but a line', async () => {
+test('tests, and events of links without conversion tracking, record only a debug entry', async () => {
   const world = ingressWorld();
 
   await world.pixel('value=1', {}, untracked.code);
@@ -157,7 +157,7 @@ test('a link that tracks no conversions, and a test, record nothing but a line',
   expect(world.recorded).toHaveLength(0);
 });
 
-test('[do-not-track] who asks not to be recognised leaves no cookie behind', async () => {
+test('[do-not-track] visitors who opt out of tracking get no cookie', async () => {
   const world = ingressWorld();
 
   await world.pixel('', { headers: { 'sec-gpc': '1', cookie: `wp_v=${'a'.repeat(32)}` } });
@@ -165,7 +165,7 @@ test('[do-not-track] who asks not to be recognised leaves no cookie behind', asy
   expect(world.recorded).toMatchObject([{ isAnonymous: true, visitorCookie: '' }]);
 });
 
-test('[answers-alike] the answer is the same to the byte, whatever became of the report', async () => {
+test('[answers-alike] the response is the same, byte for byte, for every outcome', async () => {
   const world = ingressWorld();
   const answers = [
     await world.pixel('value=49.99&order_id=A-1'),
@@ -199,7 +199,7 @@ test('[answers-alike] the answer is the same to the byte, whatever became of the
   });
 });
 
-test('[answers-alike] a flood is left out, said once, and answered as ever', async () => {
+test('[answers-alike] excess reports are dropped and logged once, with the usual response', async () => {
   const world = ingressWorld();
 
   for (let n = 0; n < 205; n += 1) await world.pixel(`order_id=${n}`);

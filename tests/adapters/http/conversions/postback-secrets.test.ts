@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
-import { keyApp, shortOrigin } from '#tests/support/worlds/key-app';
-import { signIn } from '#tests/support/worlds/link-app';
-import { owner } from '#tests/support/worlds/link-world';
+import { keyApp, shortOrigin } from '#tests/support/worlds/accounts/key-app';
+import { signIn } from '#tests/support/worlds/links/link-app';
+import { owner } from '#tests/support/worlds/links/link-world';
 
 async function start() {
   const app = keyApp();
@@ -10,7 +10,7 @@ async function start() {
   return { ...app, link, path: `/api/links/${link.id}/postback`, ask: signIn(app, person) };
 }
 
-test('a link’s owner sees its postback secret, the same each time, in an address that works', async () => {
+test('a link’s owner always gets the same postback secret, and its URL works', async () => {
   const { ask, path, link, keys } = await start();
 
   const first = await (await ask(path)).json();
@@ -24,7 +24,7 @@ test('a link’s owner sees its postback secret, the same each time, in an addre
   expect(await keys.postbackSecretsOf(link.id)).toEqual([first.secret]);
 });
 
-test('a replaced secret is another, and the one before is valid no longer', async () => {
+test('a replaced secret is a new one, and the previous one becomes invalid', async () => {
   const { ask, path, link, keys } = await start();
   const before = await (await ask(path)).json();
 
@@ -37,7 +37,7 @@ test('a replaced secret is another, and the one before is valid no longer', asyn
   expect(await keys.postbackSecretsOf(link.id)).toEqual([after.secret]);
 });
 
-test('every link has a secret of its own', async () => {
+test('every link has its own secret', async () => {
   const { link, keys, reports } = await start();
   const other = await reports.someLink({});
 
@@ -47,7 +47,7 @@ test('every link has a secret of its own', async () => {
   expect(await keys.postbackSecretsOf('nonsense')).toEqual([]);
 });
 
-test('[separate-accounts] another account neither sees nor replaces it', async () => {
+test('[separate-accounts] another account can neither read nor replace it', async () => {
   const { path, link, keys, ...app } = await start();
   const secrets = await keys.postbackSecretsOf(link.id);
   const stranger = signIn(app, owner());

@@ -5,7 +5,7 @@ import {
   shop,
   theSecret,
   untracked,
-} from '#tests/support/worlds/ingress-world';
+} from '#tests/support/worlds/conversions/ingress-world';
 
 const proven = `link=${shop.code}&secret=${theSecret}`;
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -15,7 +15,7 @@ const statusAndBody = async (answer: Response) => ({
   body: await answer.json(),
 });
 
-test('a server that shows the secret reports a confirmed sale, on the disk before the answer', async () => {
+test('a call with the secret records a confirmed sale, on disk before the response', async () => {
   const world = ingressWorld();
   const cid = world.cid(shop.number, 3, 2);
 
@@ -37,7 +37,7 @@ test('a server that shows the secret reports a confirmed sale, on the disk befor
   ]);
 });
 
-test('the click id alone names the link; forms and JSON say the same as an address', async () => {
+test('the click id alone identifies the link; forms and JSON work like a query', async () => {
   const world = ingressWorld();
   const fields = {
     cid: world.cid(),
@@ -63,7 +63,7 @@ test('the click id alone names the link; forms and JSON say the same as an addre
   ).toEqual(answers.map(() => [shop.id, 500, 'T-1', 'lead']));
 });
 
-test('[answers-alike] a wrong secret, an unknown link and an unknown click id are answered alike', async () => {
+test('[answers-alike] a wrong secret, an unknown link and an unknown click id get the same response', async () => {
   const world = ingressWorld();
   const queries = [
     `link=${shop.code}&secret=wrong`,
@@ -87,7 +87,7 @@ test('[answers-alike] a wrong secret, an unknown link and an unknown click id ar
   expect(world.recorded).toHaveLength(0);
 });
 
-test('[api-keys] an API key speaks for the links of its own account, if it may write', async () => {
+test('[api-keys] an API key with write scope works for all links of its own account', async () => {
   const world = ingressWorld();
   world.keys.set('writes', { userId: shop.userId, scopes: ['conversions:write'] });
   world.keys.set('reads', { userId: shop.userId, scopes: ['conversions:read'] });
@@ -104,7 +104,7 @@ test('[api-keys] an API key speaks for the links of its own account, if it may w
   expect(world.recorded).toHaveLength(1);
 });
 
-test('money that is taken back is a negative refund, and needs an amount', async () => {
+test('a refund is negative, and requires an amount', async () => {
   const world = ingressWorld();
 
   for (const status of ['refunded', 'Refund', 'chargeback', 'reversed']) {
@@ -124,7 +124,7 @@ test('money that is taken back is a negative refund, and needs an amount', async
   expect(world.recorded).toHaveLength(4);
 });
 
-test('what is no sale, a test, and a link that tracks none are acknowledged, not recorded', async () => {
+test('non-sales, tests and untracked links are acknowledged but not recorded', async () => {
   const world = ingressWorld();
   world.keys.set('writes', { userId: shop.userId, scopes: ['conversions:write'] });
   const queries = ['status=rejected', 'status=declined', 'status=pending', 'test=1'];
@@ -141,7 +141,7 @@ test('what is no sale, a test, and a link that tracks none are acknowledged, not
   ]);
 });
 
-test('[conversion-input] hostile amounts and bodies are refused as such', async () => {
+test('[conversion-input] invalid amounts and bodies are rejected', async () => {
   const world = ingressWorld();
   const values = ['-1', 'NaN', 'Infinity', '1e309', '1e3', '0x10', '1,000', '٣', '12.345'];
 
@@ -161,7 +161,7 @@ test('[conversion-input] hostile amounts and bodies are refused as such', async 
   expect(world.recorded).toHaveLength(0);
 });
 
-test('a disk that is full is said: the server shall come again', async () => {
+test('on a full disk the caller is told to retry', async () => {
   const world = ingressWorld();
   world.disk.isFull = true;
 
@@ -171,7 +171,7 @@ test('a disk that is full is said: the server shall come again', async () => {
   expect(answer.headers.get('retry-after')).not.toBeNull();
 });
 
-test('a repeat is accepted, and the debug list says that it was one', async () => {
+test('a repeat is accepted, and the debug list marks it as a repeat', async () => {
   const world = ingressWorld();
 
   await world.postback(`${proven}&value=1&order_id=A-1`);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { call } from '#tests/support/calls';
-import { keyApp } from '#tests/support/worlds/key-app';
-import { owner } from '#tests/support/worlds/link-world';
+import { keyApp } from '#tests/support/worlds/accounts/key-app';
+import { owner } from '#tests/support/worlds/links/link-world';
 
 const path = '/api/v1/conversions';
 
@@ -18,7 +18,7 @@ async function start() {
 }
 
 describe('POST /api/v1/conversions', () => {
-  test('answers 202 with the id of what is on the disk', async () => {
+  test('returns 202 with the id once the conversion is on disk', async () => {
     const { link, userId, report, reports } = await start();
 
     const response = await report({
@@ -54,7 +54,7 @@ describe('POST /api/v1/conversions', () => {
     });
   });
 
-  test('takes a bare link for a sale of nothing in US dollars', async () => {
+  test('records a link without other fields as a sale of 0 US dollars', async () => {
     const { link, report, reports } = await start();
 
     await report({ linkId: link.id });
@@ -65,7 +65,7 @@ describe('POST /api/v1/conversions', () => {
     });
   });
 
-  test('[exact-money] [conversion-input] refuses what is no amount of money', async () => {
+  test('[exact-money] [conversion-input] rejects invalid amounts', async () => {
     const { link, report, reports } = await start();
 
     for (const field of ['valueCents', 'profitCents']) {
@@ -89,7 +89,7 @@ describe('POST /api/v1/conversions', () => {
     expect(reports.recorded).toEqual([]);
   });
 
-  test('[conversion-input] refuses every other field that it cannot read, by name', async () => {
+  test('[conversion-input] rejects every other invalid field by name', async () => {
     const { link, report, reports } = await start();
 
     for (const [field, value] of Object.entries({
@@ -111,7 +111,7 @@ describe('POST /api/v1/conversions', () => {
     expect(reports.recorded).toEqual([]);
   });
 
-  test('[separate-accounts] says the same of foreign and unknown links', async () => {
+  test('[separate-accounts] gives the same response for foreign and unknown links', async () => {
     const { report, reports } = await start();
     const foreign = await reports.someLink({ customAlias: 'theirs' });
 
@@ -134,7 +134,7 @@ describe('POST /api/v1/conversions', () => {
     expect(reports.recorded).toEqual([]);
   });
 
-  test('[idempotency-keys] with an Idempotency-Key has one effect and one answer', async () => {
+  test('[idempotency-keys] has one effect and one response per Idempotency-Key', async () => {
     const { link, report, reports } = await start();
     const headers = { 'idempotency-key': 'order-17' };
 
@@ -152,7 +152,7 @@ describe('POST /api/v1/conversions', () => {
     expect((await other.json()).issues[0].path).toBe('Idempotency-Key');
   });
 
-  test('refuses an Idempotency-Key that is none', async () => {
+  test('rejects an invalid Idempotency-Key', async () => {
     const { link, report, reports } = await start();
 
     for (const key of ['', 'a b', 'x'.repeat(256), 'é']) {

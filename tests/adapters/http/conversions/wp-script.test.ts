@@ -54,11 +54,11 @@ function onPage({ address, cookies = '', stored, canFetch = true, link }: Page) 
   return { jar, setCookies, storage, fetched, images, waypost: window.waypost ?? (() => {}) };
 }
 
-test('the script fits into a kilobyte', () => {
+test('the script is smaller than one kilobyte', () => {
   expect(Buffer.byteLength(wpScript)).toBeLessThanOrEqual(1024);
 });
 
-test('it is for every site, kept for an hour, and not sent again to whoever has it', async () => {
+test('it can be loaded by every site, is cached for an hour, and then revalidated', async () => {
   const app = frame({ appUrl, log: memoryLog(), isOutage: () => false }).use(wpScriptRoutes());
   const ask = (headers: HeadersInit = {}) => app.fetch(new Request(`${appUrl}/wp.js`, { headers }));
 
@@ -75,7 +75,7 @@ test('it is for every site, kept for an hour, and not sent again to whoever has 
   expect([again.status, await again.text()]).toEqual([304, '']);
 });
 
-test('the click id of the address is kept for 90 days, for the whole site', () => {
+test('the click id in the page’s URL is stored for 90 days, for the whole site', () => {
   const page = onPage({ address: `https://shop.brand.example/p?a=1&wp_cid=${cid}#top` });
 
   expect(page.jar.get('wp_cid')).toBe(cid);
@@ -85,14 +85,14 @@ test('the click id of the address is kept for 90 days, for the whole site', () =
   expect(page.storage.get('wp_cid')).toBe(cid);
 });
 
-test('on a host without dots the cookie is the host’s own', () => {
+test('on a host without dots the cookie belongs to that host', () => {
   const page = onPage({ address: `http://localhost:8080/?wp_cid=${cid}` });
 
   expect(page.jar.get('wp_cid')).toBe(cid);
   expect(page.setCookies.at(-1)).toBe(`wp_cid=${cid};path=/;max-age=7776000;samesite=lax`);
 });
 
-test('a call reports by the image, with all that it was told and the click id it has kept', () => {
+test('a call sends its arguments and the stored click id through the image', () => {
   const page = onPage({ address: 'https://shop.example/thanks', cookies: older, link: 'Ab3dEfG' });
 
   page.waypost('sale', { value: '49.99', currency: 'EUR', orderId: 'A 1&b' });
@@ -103,7 +103,7 @@ test('a call reports by the image, with all that it was told and the click id it
   expect(page.images).toEqual([]);
 });
 
-test('without a link the click id names it, from the tab’s storage where no cookie is', () => {
+test('without a link id the click id identifies the link, from sessionStorage when cookies are blocked', () => {
   const page = onPage({ address: 'https://shop.example/thanks', stored: older });
 
   page.waypost();
@@ -111,7 +111,7 @@ test('without a link the click id names it, from the tab’s storage where no co
   expect(page.fetched).toEqual([`https://go.example/api/track/_?event=sale&cid=${older}`]);
 });
 
-test('a new click takes the place of an older one; a click id that is none changes nothing', () => {
+test('a new click id replaces an older one; an invalid one changes nothing', () => {
   const newer = onPage({ address: `https://shop.example/?wp_cid=${cid}`, cookies: older });
   const odd = onPage({ address: 'https://shop.example/?wp_cid=%3Cscript%3E', cookies: older });
 
@@ -123,7 +123,7 @@ test('a new click takes the place of an older one; a click id that is none chang
   expect(odd.setCookies).toEqual([]);
 });
 
-test('where the page forbids to fetch, an image reports', async () => {
+test('if the page’s policy blocks fetch, an image sends the report', async () => {
   const page = onPage({ address: 'https://shop.example/', canFetch: false, link: 'x' });
 
   page.waypost('signup');

@@ -21,7 +21,7 @@ function requestWith(line = ''): Request {
   return new Request('http://localhost/', { headers: { cookie: line.split(';', 1)[0] ?? '' } });
 }
 
-test('a browser is known to the account that it signed in to, and to no other', () => {
+test('a browser is known only to the account that it signed in to', () => {
   const { read, give, time } = cookies();
 
   const given = requestWith(give(requestWith(), ada));
@@ -31,7 +31,7 @@ test('a browser is known to the account that it signed in to, and to no other', 
   expect(read(requestWith())(ada)).toBeNull();
 });
 
-test('a browser stays known as long as the secret that signed its cookie is listed', () => {
+test('a browser stays known while the secret that signed its cookie is configured', () => {
   const url = 'http://localhost:3000';
   const given = requestWith(cookies(url, 'one').give(requestWith(), ada));
 
@@ -39,7 +39,7 @@ test('a browser stays known as long as the secret that signed its cookie is list
   expect(cookies(url, 'two').read(given)(ada)).toBeNull();
 });
 
-test('over https the cookie is Secure and bound to the host, and names nobody', () => {
+test('over https the cookie is Secure and bound to the host, and contains no user data', () => {
   const line = cookies('https://app.example').give(requestWith(), ada);
 
   expect(line).toMatch(
@@ -48,7 +48,7 @@ test('over https the cookie is Secure and bound to the host, and names nobody', 
   expect(line).not.toContain(ada);
 });
 
-test('each sign-in gives another id, and the earlier one goes', () => {
+test('each sign-in creates a new id and removes the previous one', () => {
   const { read, give } = cookies();
   const first = requestWith(give(requestWith(), ada));
 
@@ -58,7 +58,7 @@ test('each sign-in gives another id, and the earlier one goes', () => {
   expect(second.headers.get('cookie')?.length).toBe(first.headers.get('cookie')?.length);
 });
 
-test('five people share a browser; of six the one who was away longest is a stranger', () => {
+test('five accounts can share a browser; the sixth replaces the one that was used longest ago', () => {
   const { read, give } = cookies();
   const people = Array.from({ length: 6 }, () => crypto.randomUUID());
 
@@ -69,7 +69,7 @@ test('five people share a browser; of six the one who was away longest is a stra
   expect(known).toEqual([false, true, true, true, true, true]);
 });
 
-test('what was altered, made elsewhere or never was a cookie is a stranger’s', () => {
+test('a changed, foreign or invalid cookie identifies no browser', () => {
   const { read, give } = cookies();
   const line = give(requestWith(), ada).split(';', 1)[0] ?? '';
   const altered = [
@@ -85,7 +85,7 @@ test('what was altered, made elsewhere or never was a cookie is a stranger’s',
   expect(altered.map((text) => read(requestWith(text))(ada))).toEqual(altered.map(() => null));
 });
 
-test('a browser is known for 180 days, and not from before the account’s last change', () => {
+test('a browser is known for 180 days, unless the account changed after its sign-in', () => {
   const { read, give, time } = cookies();
   const proves = read(requestWith(give(requestWith(), ada)));
   const isKnown = (devicesSinceMs: number, atMs: number) =>

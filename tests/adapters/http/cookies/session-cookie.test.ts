@@ -16,7 +16,7 @@ test('[sessions] over https the cookie is Secure and bound to the host', () => {
   expect(cookie.read(requestWith(`waypost_session=${token}`))).toBeNull();
 });
 
-test('[sessions] over http it is the same without what only https can keep', () => {
+test('[sessions] over http it has the same attributes except those that require https', () => {
   const cookie = sessionCookie('http://localhost:3000');
 
   expect(cookie.give(token)).toBe(
@@ -25,7 +25,7 @@ test('[sessions] over http it is the same without what only https can keep', () 
   expect(cookie.takeAway).toBe('waypost_session=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax');
 });
 
-test('only what could be a token is read', () => {
+test('only values with the format of a token are read', () => {
   const { read } = sessionCookie('http://localhost:3000');
 
   expect(read(requestWith(`a=b; waypost_session=${token}; c=d`))).toBe(token);
@@ -36,7 +36,7 @@ test('only what could be a token is read', () => {
   expect(read(new Request('http://localhost/api'))).toBeNull();
 });
 
-test('a cookie of the same name that another host set in front does not hide ours', () => {
+test('a cookie of the same name from another host does not hide the session cookie', () => {
   const { read } = sessionCookie('http://localhost:3000');
 
   expect(read(requestWith(`waypost_session=theirs; waypost_session=${token}`))).toBe(token);

@@ -56,7 +56,7 @@ describe('a cell of an export', () => {
   test.each([
     ...['', 'Spring', 'a=b', "it's", '2-3', 'https://x.example/?a=1&b=-2', 'é', '"quoted"'],
     ...['Spring, summer; autumn | winter', 'one\r\ntwo\n\nthree', 'ada@example.com', 'a - b'],
-  ])('%j stays as it is', (text) => {
+  ])('%j stays unchanged', (text) => {
     expect(textCell(text)).toBe(text);
   });
 
@@ -66,7 +66,7 @@ describe('a cell of an export', () => {
   );
   const text = fc.string({ unit: awkward, maxLength: 30 });
 
-  test('is no formula wherever a program without any notion of quotes splits the file', () => {
+  test('is never a formula, also in programs that ignore quotes', () => {
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (texts) => {
         const file = csv([['id', ...texts.map(textCell)]]);
@@ -79,7 +79,7 @@ describe('a cell of an export', () => {
     );
   });
 
-  test('is the text again once the apostrophes are removed, whatever the text', () => {
+  test('equals the original text after removing the apostrophes, for any text', () => {
     fc.assert(
       fc.property(fc.oneof(text, fc.string({ unit: 'grapheme' })), (typed) => {
         const [[cell = ''] = []] = readCsv(csv([[textCell(typed), 'end']]));

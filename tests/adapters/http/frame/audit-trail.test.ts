@@ -4,7 +4,7 @@ import { madeBy } from '#adapters/http/frame/concerned';
 import type { AuditEntry } from '#core/accounts/audit';
 import { type TestDatabase, testDatabase } from '#tests/support/databases/postgres';
 import { schema } from '#tests/support/databases/schema';
-import { secret, settingsApp } from '#tests/support/worlds/settings-app';
+import { secret, settingsApp } from '#tests/support/worlds/accounts/settings-app';
 import { eventually } from '#tests/support/waiting';
 
 let database: TestDatabase;
@@ -34,7 +34,7 @@ function answered(line: string, status: number, headers: Record<string, string> 
   return { request, requestId: crypto.randomUUID(), route, status };
 }
 
-test('[audit-trail] coming, going and changing an account leave their lines', async () => {
+test('[audit-trail] signing in, signing out and account changes are logged', async () => {
   const { entries, audit } = trail();
   const { somebody } = settingsApp(database.sql, audit);
   const ada = await somebody();
@@ -71,12 +71,17 @@ test('[audit-trail] coming, going and changing an account leave their lines', as
   expect(new Set(entries.map(({ requestId }) => requestId)).size).toBe(entries.length);
 });
 
-test('[audit-trail] keys, secrets, exports, sessions and endings leave theirs', () => {
+test('[audit-trail] keys, secrets, exports, ended sessions and deletions are logged', () => {
   const { entries, tell } = trail();
 
   for (const line of [
     ...['POST /api/keys', 'DELETE /api/keys/:id', 'POST /api/links/:id/postback/rotate'],
-    ...['GET /api/export/links', 'DELETE /api/sessions/:id', 'DELETE /api/sessions'],
+    ...[
+      'GET /api/export/links',
+      'GET /api/analytics/export',
+      'DELETE /api/sessions/:id',
+      'DELETE /api/sessions',
+    ],
     ...['DELETE /api/profile', 'POST /api/auth/forgot-password', 'POST /api/auth/reset-password'],
   ]) {
     const one = answered(line, 200);
@@ -85,13 +90,19 @@ test('[audit-trail] keys, secrets, exports, sessions and endings leave theirs', 
   }
 
   expect(entries.map(({ event }) => event)).toEqual([
-    ...(['key_created', 'key_revoked', 'secret_renewed', 'links_exported'] as const),
+    ...([
+      'key_created',
+      'key_revoked',
+      'secret_renewed',
+      'links_exported',
+      'numbers_exported',
+    ] as const),
     ...(['session_ended', 'other_sessions_ended', 'account_deleted'] as const),
     ...(['reset_requested', 'password_reset'] as const),
   ]);
 });
 
-test('[audit-trail] who is turned away is a denial; what is merely asked wrongly is none', () => {
+test('[audit-trail] a rejected person is logged as a denial; invalid input is not', () => {
   const { entries, tell } = trail();
 
   tell(answered('GET /api/links', 401, { authorization: 'Bearer wp_x' }));
@@ -115,7 +126,7 @@ test('[audit-trail] who is turned away is a denial; what is merely asked wrongly
   ]);
 });
 
-test('[audit-trail] a flood of refusals fills nothing, and hides nothing that was done', () => {
+test('[audit-trail] a flood of rejections fills no storage and hides no other entry', () => {
   const { entries, tell } = trail();
 
   for (let count = 0; count < 500; count += 1) tell(answered('POST /api/links', 403));
@@ -127,7 +138,7 @@ test('[audit-trail] a flood of refusals fills nothing, and hides nothing that wa
   expect(entries.at(-1)?.event).toBe('signed_in');
 });
 
-test('[truncated-addresses] no network is kept where the operator keeps no addresses', () => {
+test('[truncated-addresses] no network is stored when IP_STORAGE is none', () => {
   const { entries, tell } = trail(false);
 
   tell(answered('POST /api/auth/login', 200));
@@ -135,7 +146,7 @@ test('[truncated-addresses] no network is kept where the operator keeps no addre
   expect(entries[0]?.network).toBe('');
 });
 
-test('[audit-trail] who comes back from a provider without being let in was refused', () => {
+test('[audit-trail] a failed sign-in with a provider is logged as refused', () => {
   const { entries, tell } = trail();
 
   tell(answered('GET /api/auth/google/callback', 302));

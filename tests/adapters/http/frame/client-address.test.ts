@@ -51,7 +51,7 @@ describe('[client-address] the client address', () => {
     expect(clientAddress(from)).toBe('203.0.113.7');
   });
 
-  test('what is no network is refused', () => {
+  test('an invalid network is rejected', () => {
     expect(() => parseTrustedProxies(['proxy.local'])).toThrow();
     expect(() => parseTrustedProxies(['10.0.0.0/99'])).toThrow();
   });

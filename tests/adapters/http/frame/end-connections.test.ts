@@ -4,7 +4,7 @@ import { rawConnection } from '#tests/support/processes/raw-connection';
 
 const request = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n';
 
-test('a connection ends with its answer while descriptors are scarce, and is kept otherwise', async () => {
+test('a connection is closed after its response while descriptors are scarce, and kept otherwise', async () => {
   let isScarce = false;
   const answers = [
     () => new Response('at once'),

@@ -84,7 +84,7 @@ describe('[plain-errors] errors', () => {
     });
   }
 
-  test('a wrong method names the right ones in Allow', async () => {
+  test('a wrong method returns the allowed ones in Allow', async () => {
     const { app } = start();
 
     const response = await call(app, '/api/notes/7', { method: 'PATCH' });
@@ -92,7 +92,7 @@ describe('[plain-errors] errors', () => {
     expect(response.headers.get('allow')).toBe('DELETE, GET, HEAD');
   });
 
-  test('an invalid body is told by the first issue and never echoed', async () => {
+  test('an invalid body returns its first issue and never its content', async () => {
     const { app } = start();
 
     const response = await call(app, '/api/notes', { json: { text: 'secret-marker' } });
@@ -106,7 +106,7 @@ describe('[plain-errors] errors', () => {
     expect(text).not.toContain('secret-marker');
   });
 
-  test('a refusal carries Retry-After when waiting helps', async () => {
+  test('a rejection has Retry-After when retrying can help', async () => {
     const { app } = start();
 
     const response = await call(app, '/api/gone');
@@ -178,7 +178,7 @@ describe('[bounded-input] bodies', () => {
 });
 
 describe('queries', () => {
-  test('of a field that comes twice the last one wins, and text stays text', async () => {
+  test('the last of repeated fields wins, and values stay text', async () => {
     const { app } = start();
 
     const twice = await call(app, '/api/search?q=a&q=b,c');
@@ -189,7 +189,7 @@ describe('queries', () => {
   });
 });
 
-describe('[foreign-writes] writes of other sites', () => {
+describe('[foreign-writes] writes from other sites', () => {
   const rows: [name: string, headers: Record<string, string>, status: number][] = [
     ['the same origin', { 'sec-fetch-site': 'same-origin' }, 200],
     ['the address bar', { 'sec-fetch-site': 'none' }, 200],
@@ -216,7 +216,7 @@ describe('[foreign-writes] writes of other sites', () => {
 });
 
 describe('answers', () => {
-  test('[security-headers] every answer carries the security headers and is never stored', async () => {
+  test('[security-headers] every response has the security headers and is never cached', async () => {
     const { app } = start();
 
     for (const path of ['/api/search', '/api/nowhere', '/api/defect', '/api/list']) {
@@ -229,7 +229,7 @@ describe('answers', () => {
     }
   });
 
-  test('long JSON is compressed for those who ask for it', async () => {
+  test('long JSON is compressed on request', async () => {
     const { app } = start();
 
     const plain = await call(app, '/api/long');
@@ -243,7 +243,7 @@ describe('answers', () => {
     expect(JSON.parse(text)).toEqual({ text: 'a'.repeat(5000) });
   });
 
-  test('a long list arrives whole, compressed or not', async () => {
+  test('a long list arrives completely, with or without compression', async () => {
     const { app } = start();
 
     const plain = await call(app, '/api/list');
@@ -255,7 +255,7 @@ describe('answers', () => {
     expect(JSON.parse(text)).toEqual(whole);
   });
 
-  test('HEAD answers as GET does, without a body', async () => {
+  test('HEAD returns the headers of GET, without a body', async () => {
     const { app } = start();
 
     const response = await call(app, '/api/search', { method: 'HEAD' });
@@ -266,7 +266,7 @@ describe('answers', () => {
 });
 
 describe('[discreet-logs] the access log', () => {
-  test('names route and status, and nothing of the address, the sender or the body', async () => {
+  test('contains route and status, but no query, sender or body', async () => {
     const { app, log } = start();
     const secrets = { 'user-agent': 'marker-agent {"level":"fake"}', cookie: 'marker=token' };
 

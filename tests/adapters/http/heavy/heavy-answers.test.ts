@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { cleanUps } from '#tests/support/clean-ups';
-import { linkApp, signIn } from '#tests/support/worlds/link-app';
-import { owner } from '#tests/support/worlds/link-world';
+import { linkApp, signIn } from '#tests/support/worlds/links/link-app';
+import { owner } from '#tests/support/worlds/links/link-world';
 import { rawConnection } from '#tests/support/processes/raw-connection';
 import { until } from '#tests/support/until';
 import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
@@ -49,7 +49,7 @@ const statusOf = async (answer: Promise<Response>) => {
   return [status, headers.get('retry-after')];
 };
 
-test('[fair-share] two whole lists are on their way for an account, three in all; then 503 and a time', async () => {
+test('[fair-share] two large responses run per account, and three in total; further requests get 503 with Retry-After', async () => {
   const { app, ask, person, port } = await withLongList(patient);
   const another = signIn(app, owner());
   const readers = [await deafClient(port, person.id), await deafClient(port, person.id)];
@@ -80,7 +80,7 @@ test('[fair-share] two whole lists are on their way for an account, three in all
   ]);
 });
 
-test('a client that takes nothing loses its slot, and its answer does not look whole', async () => {
+test('a client that does not read loses its slot, and its response is visibly incomplete', async () => {
   const { ask, person, port } = await withLongList(hasty);
   const readers = [await deafClient(port, person.id), await deafClient(port, person.id)];
 

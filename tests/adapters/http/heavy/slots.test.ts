@@ -19,7 +19,7 @@ async function isFree(shared: ReturnType<typeof slots>, key: string): Promise<bo
 const codeOf = (error: unknown): unknown =>
   error instanceof Refusal ? [error.code, error.retryAfterSeconds] : error;
 
-test('a key has two slots, and all keys together three', async () => {
+test('each key has two slots, and all keys together three', async () => {
   const shared = slots(patient);
 
   const first = await shared.take('a', never);
@@ -54,7 +54,7 @@ test('[fair-share] a free slot goes to the waiting key that holds the fewest', a
   expect(order).toEqual(['c', 'a']);
 });
 
-test('who waits too long, or comes when enough wait already, is told to come back', async () => {
+test('a request that waits too long, or finds a full queue, is asked to retry', async () => {
   const shared = slots({ ...patient, waitMs: 20 });
   await shared.take('a', never);
   await shared.take('a', never);
@@ -69,7 +69,7 @@ test('who waits too long, or comes when enough wait already, is told to come bac
   expect(await isFree(shared, 'b')).toBe(true);
 });
 
-test('who goes away while waiting gives the place in the line back', async () => {
+test('a request that is canceled while waiting frees its place in the queue', async () => {
   const shared = slots(patient);
   const release = await shared.take('a', never);
   await shared.take('a', never);

@@ -18,7 +18,7 @@ function endlessBody() {
   return { seen, body, onEnd };
 }
 
-test('a body that is dropped ends once, and stops what makes it', async () => {
+test('a dropped body ends once, and stops its source', async () => {
   const { seen, body, onEnd } = endlessBody();
   const reader = takenInTime(body, onEnd).getReader();
   expect((await reader.read()).value).toEqual(piece);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { linkApp, signIn } from '#tests/support/worlds/link-app';
-import { owner } from '#tests/support/worlds/link-world';
+import { linkApp, signIn } from '#tests/support/worlds/links/link-app';
+import { owner } from '#tests/support/worlds/links/link-world';
 import { accountWrites } from '#adapters/http/limits/account-writes';
 
 /** A person who writes, in an app that counts writes by the world's clock. */
@@ -20,7 +20,7 @@ const limitsOf = ({ headers }: Response) =>
   ['limit', 'remaining', 'reset'].map((name) => headers.get(`ratelimit-${name}`));
 
 describe('[fair-share] an account’s writes', () => {
-  test('300 links may be created at once, then one a second, and each answer says what is left', async () => {
+  test('300 links can be created at once, then one per second, and each response contains the remaining allowance', async () => {
     const { world, create, createMany } = start();
 
     const burst = await createMany(300);
@@ -43,7 +43,7 @@ describe('[fair-share] an account’s writes', () => {
     expect([next.status, early.status]).toEqual([201, 429]);
   });
 
-  test('editing counts with creating; deleting two hundred links does not, and nobody else is concerned', async () => {
+  test('edits count like creations; deleting 200 links does not, and other accounts are unaffected', async () => {
     const app = start();
     const created = await app.createMany(300);
     const ids = await Promise.all(created.map(async (answer) => String((await answer.json()).id)));

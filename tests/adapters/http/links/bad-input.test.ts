@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { postgresLinks } from '#adapters/postgres/links/links';
 import { linkSorts } from '#core/links/page-links';
-import { linkApp, signIn } from '#tests/support/worlds/link-app';
-import { owner } from '#tests/support/worlds/link-world';
+import { linkApp, signIn } from '#tests/support/worlds/links/link-app';
+import { owner } from '#tests/support/worlds/links/link-world';
 import { newUser } from '#tests/support/builders/people';
 import { testDatabase, type TestDatabase } from '#tests/support/databases/postgres';
 import { schema } from '#tests/support/databases/schema';
@@ -10,7 +10,7 @@ import { schema } from '#tests/support/databases/schema';
 const url = 'https://example.com/';
 const badUrl = 'Please enter a valid URL';
 const longUrl = 'Use a URL of at most 2,048 characters';
-const ownUrl = 'A link cannot lead to Waypost itself: it would go round in circles';
+const ownUrl = 'A link cannot lead to Waypost itself: it would redirect endlessly';
 const badAlias = 'Use letters, numbers, hyphens and underscores only';
 const keptAlias = 'This alias is not available';
 const badFlag = 'Must be true or false';
@@ -153,7 +153,7 @@ const queries: (readonly [query: string, message: string])[] = [
         'Send the cursor of the previous page',
       ] as const,
   ),
-  ['trackConversions=yes', 'Only true narrows the list'],
+  ['trackConversions=yes', 'The only allowed value is true'],
 ];
 
 function newId(): string {
@@ -244,7 +244,7 @@ describe('bad input on /api/links', () => {
     },
   );
 
-  test('all mistakes are told at once, the first of them as the message', async () => {
+  test('all errors are returned together, and the message is the first one', async () => {
     const json = {
       originalUrl: 'x',
       customAlias: 'a b',
@@ -265,7 +265,7 @@ describe('bad input on /api/links', () => {
     });
   });
 
-  test('[plain-errors] nothing that was sent comes back', async () => {
+  test('[plain-errors] responses never contain the input', async () => {
     const marker = 'secretmarker';
     const rows = [
       { originalUrl: marker },

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { textCell } from '#adapters/http/csv/cells';
 import { readCsv } from '#tests/support/readers/csv';
-import { linkApp, shortOrigin, signIn } from '#tests/support/worlds/link-app';
-import { owner } from '#tests/support/worlds/link-world';
+import { linkApp, shortOrigin, signIn } from '#tests/support/worlds/links/link-app';
+import { owner } from '#tests/support/worlds/links/link-world';
 
 const header =
   'Short URL,Original URL,Alias,Title,Clicks,Unique Clicks,Conversions,Conversion Rate,Revenue,Profit,Split Test,Tracking,Active,Expires,Created';
@@ -21,7 +21,7 @@ function start() {
 }
 
 describe('the export', () => {
-  test('is a file with a header line for who has no links', async () => {
+  test('contains only the header line for an account without links', async () => {
     const { ask } = start();
 
     const response = await ask('/api/export/links');
@@ -36,7 +36,7 @@ describe('the export', () => {
     expect(await response.text()).toBe(`${header}\r\n`);
   });
 
-  test('has a line for each of the person’s links, newest first', async () => {
+  test('has one line per link, newest first', async () => {
     const { app, ask, create } = start();
     await signIn(app, owner())('/api/links', { json: { originalUrl: 'https://hidden.example' } });
     const plain = await create({ originalUrl: 'https://example.com/?a=1,2&b="x"' });
@@ -86,7 +86,7 @@ describe('the export', () => {
     expect(lines[0]?.[0]).toBe(`${shortOrigin}/Deal`);
   });
 
-  test('has columns of their own for other currencies that occur, behind the fixed ones', async () => {
+  test('has extra columns for other currencies that occur, after the fixed ones', async () => {
     const { app, ask, create } = start();
     const sold = await create({});
     await create({});
@@ -108,7 +108,7 @@ describe('the export', () => {
     ]);
   });
 
-  test('leaves the numbers blank while they cannot be had', async () => {
+  test('leaves the numbers blank while they are unavailable', async () => {
     const { app, ask, create } = start();
     await create({});
     app.world.status.isUp = false;
@@ -118,7 +118,7 @@ describe('the export', () => {
     expect(line?.slice(4, 10)).toEqual(['', '', '', '', '', '']);
   });
 
-  test('[safe-csv] an alias or a title that could run as a formula is text', async () => {
+  test('[safe-csv] an alias or title that could run as a formula is exported as text', async () => {
     const { ask, create } = start();
     await create({ customAlias: '-2-3' }, { title: "=cmd|'/c calc'!A1" });
 
@@ -129,7 +129,7 @@ describe('the export', () => {
 });
 
 describe('[safe-csv] a cell', () => {
-  test('comes back whole from another reader, whatever the title', async () => {
+  test('is read back unchanged by another CSV reader, for any title', async () => {
     const { ask, create } = start();
     const id = await create({});
 

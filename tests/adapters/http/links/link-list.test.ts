@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { type LinkApp, linkApp, signIn } from '#tests/support/worlds/link-app';
-import { owner } from '#tests/support/worlds/link-world';
+import { type LinkApp, linkApp, signIn } from '#tests/support/worlds/links/link-app';
+import { owner } from '#tests/support/worlds/links/link-world';
 import { nothingYet } from '#core/links/link-totals';
 
 const destination = 'https://example.com/';
@@ -58,7 +58,7 @@ describe('totals', () => {
     ];
   }
 
-  test('stand on the link wherever it is shown, and are null while they cannot be had', async () => {
+  test('are part of every link response, and null while they are unavailable', async () => {
     const { app, ask } = start();
     const { id } = await created(ask);
 
@@ -89,7 +89,7 @@ describe('listing', () => {
     return links.map((link) => link.originalUrl.replace('https://example.com/', ''));
   }
 
-  test('gives the whole list, newest first, without paging headers', async () => {
+  test('returns the whole list, newest first, without paging headers', async () => {
     const { ask } = await withLinks(3);
 
     const response = await ask('/api/links');
@@ -99,7 +99,7 @@ describe('listing', () => {
     expect(await urlsOf(response)).toEqual(['2', '1', '0']);
   });
 
-  test('pages by following Link until there is none, with the count on every page', async () => {
+  test('is paged by following the Link header, with the count on every page', async () => {
     const { ask } = await withLinks(5);
     const found: string[] = [];
 
@@ -116,7 +116,7 @@ describe('listing', () => {
     expect(counts).toEqual(['5', '5', '5']);
   });
 
-  test('searches, and keeps the search from page to page', async () => {
+  test('searches, and keeps the search on all pages', async () => {
     const { ask } = await withLinks(12);
 
     const response = await ask('/api/links?search=LIAS-1&limit=2');
@@ -127,7 +127,7 @@ describe('listing', () => {
     expect(await urlsOf(await ask(String(next)))).toEqual(['1']);
   });
 
-  test('blank parameters ask for the first page as it comes', async () => {
+  test('treats blank parameters as missing ones', async () => {
     const { ask } = await withLinks(2);
 
     const response = await ask('/api/links?search=&sort=&order=&limit=&cursor=');
@@ -136,7 +136,7 @@ describe('listing', () => {
     expect(await urlsOf(response)).toEqual(['1', '0']);
   });
 
-  test('a cursor of one sorting is no cursor in another', async () => {
+  test('rejects a cursor of another sort order', async () => {
     const { ask } = await withLinks(3);
     const first = await ask('/api/links?limit=1');
     const cursor = /cursor=([\w-]+)/.exec(first.headers.get('link') ?? '')?.[1];
@@ -146,7 +146,7 @@ describe('listing', () => {
     expect((await ask(`/api/links?sort=title&cursor=${cursor}`)).status).toBe(422);
   });
 
-  test('sorts by what links have brought, the unvisited with 0, and leads back', async () => {
+  test('sorts by totals, links without clicks as 0, and pages back', async () => {
     const { app, ask } = await withLinks(5);
     const made: { id: string; originalUrl: string }[] = await (await ask('/api/links')).json();
     const totals = { ...nothingYet, profitCents: 0 };
@@ -169,7 +169,7 @@ describe('listing', () => {
     expect(await urlsOf(await pageAt('sort=totalProfit&order=asc'))).toEqual(['1', '0']);
   });
 
-  test('comes in the order of creation while the totals to sort by cannot be had', async () => {
+  test('falls back to the order of creation while the totals are unavailable', async () => {
     const { app, ask } = await withLinks(3);
     app.world.status.isUp = false;
 
@@ -179,7 +179,7 @@ describe('listing', () => {
     expect(await urlsOf(answer)).toEqual(['2', '1', '0']);
   });
 
-  test('can be narrowed to the links that track conversions', async () => {
+  test('can be filtered by links that track conversions', async () => {
     const { ask } = await withLinks(2);
     await created(ask, { originalUrl: 'https://example.com/t', trackConversions: true });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { reservedWords } from '#core/links/reserved-words';
-import { linkApp, shortOrigin, signIn } from '#tests/support/worlds/link-app';
-import { owner } from '#tests/support/worlds/link-world';
+import { linkApp, shortOrigin, signIn } from '#tests/support/worlds/links/link-app';
+import { owner } from '#tests/support/worlds/links/link-world';
 
 const destination = 'https://example.com/';
 
@@ -25,7 +25,7 @@ async function bodyOf(response: Response): Promise<Record<string, unknown>> {
 }
 
 describe('creating a link', () => {
-  test('answers 201 with the whole link, which redirects here from now on', async () => {
+  test('returns 201 with the whole link, which redirects immediately', async () => {
     const { app, ask } = start();
     const wish = {
       originalUrl: 'HTTPS://Example.com/a b',
@@ -87,7 +87,7 @@ describe('creating a link', () => {
     }
   });
 
-  test('ignores what the server assigns and what it does not know', async () => {
+  test('ignores server-assigned and unknown fields', async () => {
     const { ask } = start();
     const assigned = {
       id: 'x',
@@ -110,7 +110,7 @@ describe('creating a link', () => {
     expect(link.shortCode).not.toBe('mine');
   });
 
-  test('[unique-names] a taken alias is 409, in any case', async () => {
+  test('[unique-names] rejects a taken alias with 409, in any case', async () => {
     const { ask } = start();
     await created(ask, { customAlias: 'Taken' });
 
@@ -125,7 +125,7 @@ describe('creating a link', () => {
   });
 });
 
-test('[reserved-names] the first segment of every route that the router knows is no alias', async () => {
+test('[reserved-names] rejects the first segment of every route as an alias', async () => {
   const { app, ask } = start();
   const routes = app.app.get('/brand-new/page', () => 'new').routes.map((route) => route.path);
   app.world.ports.rules.isReserved = reservedWords(routes);
@@ -140,7 +140,7 @@ test('[reserved-names] the first segment of every route that the router knows is
 });
 
 describe('editing a link', () => {
-  test('changes what is named and nothing else, here at once', async () => {
+  test('changes only the sent fields, effective immediately on this instance', async () => {
     const { app, ask } = start();
     const link = await created(ask, {
       customAlias: 'first',
@@ -170,7 +170,7 @@ describe('editing a link', () => {
     expect(routed?.link.isActive).toBe(false);
   });
 
-  test('takes back an alias that the link had before, and refuses another link’s', async () => {
+  test('allows an earlier alias of the same link, and rejects one of another link', async () => {
     const { ask } = start();
     const link = await created(ask, { customAlias: 'mine' });
     const other = await created(ask, { customAlias: 'theirs' });
@@ -185,7 +185,7 @@ describe('editing a link', () => {
 });
 
 describe('deleting a link', () => {
-  test('answers 204 once, and the link and its redirect are gone', async () => {
+  test('returns 204 once, and the link and its redirect are gone', async () => {
     const { app, ask } = start();
     const link = await created(ask);
 
@@ -207,7 +207,7 @@ describe('[separate-accounts] another person’s link', () => {
   ];
 
   for (const { method, json } of calls) {
-    test(`cannot be told from none by ${method} ${json ? JSON.stringify(json) : ''}`, async () => {
+    test(`looks like a missing link to ${method} ${json ? JSON.stringify(json) : ''}`, async () => {
       const { app, ask } = start();
       const link = await created(ask);
       const stranger = signIn(app, owner());
@@ -238,7 +238,7 @@ describe('[separate-accounts] another person’s link', () => {
 describe('an ended trial', () => {
   const message = 'Your trial has ended. Subscribe to continue.';
 
-  test('stops creating and editing with 402, and nothing else', async () => {
+  test('rejects creating and editing with 402, and nothing else', async () => {
     const { app, ask } = start();
     const link = await created(ask, { title: 'kept' });
     app.world.time.nowMs += 31 * 24 * 3600 * 1000;
@@ -259,7 +259,7 @@ describe('an ended trial', () => {
   });
 });
 
-test('nobody gets anywhere without a session', async () => {
+test('every call requires a session', async () => {
   const { app, ask } = start();
   const link = await created(ask);
   const calls: [path: string, method: string, json?: object][] = [

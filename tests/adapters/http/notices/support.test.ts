@@ -4,7 +4,7 @@ import { aRoutedLink } from '#tests/support/builders/links';
 import { call } from '#tests/support/calls';
 import { testDatabase } from '#tests/support/databases/postgres';
 import { schema } from '#tests/support/databases/schema';
-import { supportWorld } from '#tests/support/worlds/support-world';
+import { supportWorld } from '#tests/support/worlds/notices/support-world';
 
 const database = await testDatabase(schema);
 const { sql } = database;
@@ -24,7 +24,7 @@ const send = (world: ReturnType<typeof supportWorld>, more: object = {}, cookie 
 const kept = () => sql`SELECT user_id, name, email, subject, message FROM contact_messages`;
 
 describe('a message to support', () => {
-  test('is kept, and mailed so that an answer goes to whoever wrote it', async () => {
+  test('is stored, and emailed with the sender as the reply address', async () => {
     const world = supportWorld(sql);
 
     const answer = await send(world, { subject: ` ${letter.subject} `, userId: 'forged' });
@@ -44,7 +44,7 @@ describe('a message to support', () => {
     expect(mail?.html).toContain('And that &lt;b&gt;too&lt;/b&gt;?');
   });
 
-  test('names the account of whoever is signed in, and goes with it', async () => {
+  test('contains the account of a signed-in sender, and is deleted with it', async () => {
     const world = supportWorld(sql);
     const person = await world.somebody();
     await send(world, {}, person.cookie);
@@ -85,7 +85,7 @@ describe('a message to support', () => {
     expect([await kept(), await world.mails()].flat()).toEqual([]);
   });
 
-  test('is taken ten times an hour from one network address', async () => {
+  test('is accepted ten times an hour from one network address', async () => {
     const world = supportWorld(sql);
     for (let sent = 0; sent < 10; sent += 1) expect((await send(world)).status).toBe(201);
 
@@ -101,7 +101,7 @@ describe('a message to support', () => {
     expect((await send(world)).status).toBe(201);
   });
 
-  test('is forgotten after a year', async () => {
+  test('is deleted after a year', async () => {
     const world = supportWorld(sql);
     await send(world);
     world.world.time.nowMs += 366 * dayMs;
@@ -118,7 +118,7 @@ const tell = (world: ReturnType<typeof supportWorld>, more: object = {}) =>
 const reported = () => sql`SELECT url, reason, email FROM link_reports`;
 
 describe('[link-reports] a report of a link', () => {
-  test('is kept, and mailed with what it takes to decide and to block', async () => {
+  test('is stored, and emailed with everything needed to decide and to block', async () => {
     const world = supportWorld(sql);
     const link = aRoutedLink();
     world.links.set(report.url, link);
@@ -136,7 +136,7 @@ describe('[link-reports] a report of a link', () => {
     }
   });
 
-  test('needs neither a sender nor a link of this instance, and says nothing of either', async () => {
+  test('needs no sender and no existing link, and reveals nothing about the link', async () => {
     const world = supportWorld(sql);
     world.links.set(report.url, aRoutedLink());
 
@@ -168,7 +168,7 @@ describe('[link-reports] a report of a link', () => {
     expect(await reported()).toHaveLength(0);
   });
 
-  test('stays when the person who made it leaves, without their address', async () => {
+  test('stays when its sender deletes their account, without their address', async () => {
     const world = supportWorld(sql);
     const person = await world.somebody();
     await tell(world, { email: person.email.toUpperCase() });

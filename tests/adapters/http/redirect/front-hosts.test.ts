@@ -12,7 +12,7 @@ describe('[known-hosts] a host that is neither the application’s nor the links
   const foreign = (server: ReturnType<typeof startRedirect>, path: string, method = 'GET') =>
     server.get(path, { method, headers: { ...asBrowser.headers, host: 'evil.example' } });
 
-  test('gets 421 for every path and method: no link, no cookie, no redirect', async () => {
+  test('returns 421 for every path and method, with no link, cookie or redirect', async () => {
     const newVisitorCookie = () => 'ab'.repeat(16);
     await using server = startRedirect({ ...addresses, newVisitorCookie });
     server.put(link);
@@ -36,12 +36,12 @@ describe('[known-hosts] a host that is neither the application’s nor the links
       }
     }
     expect(await (await foreign(server, '/Ab3dEfG')).text()).toContain(
-      'There is nothing at this host',
+      'Nothing is served at this host name',
     );
     expect(server.recorded()).toEqual([]);
   });
 
-  test('gets a problem from the API', async () => {
+  test('returns a problem document for API paths', async () => {
     await using server = startRedirect(addresses);
 
     for (const path of [
@@ -57,7 +57,7 @@ describe('[known-hosts] a host that is neither the application’s nor the links
     }
   });
 
-  test('gets the answers of the two health checks, and no others', async () => {
+  test('serves only the two health checks', async () => {
     await using server = startRedirect(addresses);
     const statusOf = async (path: string, method: string) =>
       (await foreign(server, path, method)).status;
@@ -79,7 +79,7 @@ describe('[known-hosts] a host that is neither the application’s nor the links
     'app.example#',
     ':80',
     '',
-  ])('is refused however it is spelt: %p', async (host) => {
+  ])('is rejected in every spelling: %p', async (host) => {
     await using server = startRedirect(addresses);
     server.put(link);
     const get = (path: string) =>
@@ -91,7 +91,7 @@ describe('[known-hosts] a host that is neither the application’s nor the links
   });
 
   test.each(['app.example', 'APP.Example', 'app.example.', 'app.example:443', 'app.example:8080'])(
-    'is not one of the application’s own in another spelling: %s',
+    'is not mistaken for a host of the application: %s',
     async (host) => {
       await using server = startRedirect(addresses);
       const request = `GET /api/links HTTP/1.1\r\nHost: ${host}\r\n\r\n`;
@@ -101,7 +101,7 @@ describe('[known-hosts] a host that is neither the application’s nor the links
   );
 });
 
-test('under a host of three letters the application sees its paths and its clients', async () => {
+test('a short host of three letters keeps paths and client addresses correct', async () => {
   await using server = startRedirect({
     appUrl: 'http://app',
     app: (request) => new Response(`${new URL(request.url).pathname} for ${addressOf(request)}`),
@@ -112,7 +112,7 @@ test('under a host of three letters the application sees its paths and its clien
   expect(await answer.text()).toBe('/api/links for 127.0.0.1');
 });
 
-test('a link that was made before its destination was the instance’s own leads nowhere', async () => {
+test('a link that leads to a host that later became the instance’s own does not redirect', async () => {
   await using server = startRedirect({ shortUrl: 'https://go.example' });
   server.put({ ...link, originalUrl: 'https://go.example/other' });
 

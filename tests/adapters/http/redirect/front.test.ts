@@ -13,7 +13,7 @@ const asBrowser = { headers: { 'user-agent': firefox } };
 const destination = 'https://shop.example/sale?x=1';
 const link = aRoutedLink({ code: 'Ab3dEfG', aliases: ['summer'], originalUrl: destination });
 
-test('[never-cached] a visit is answered 302, kept by nobody, and its line is there by then', async () => {
+test('[never-cached] a visit returns 302, not cacheable, and its line is written before the response', async () => {
   await using server = startRedirect();
   server.put(link);
 
@@ -43,7 +43,7 @@ test('[never-cached] a visit is answered 302, kept by nobody, and its line is th
   ]);
 });
 
-test('the control: a line written after the answer is missing when the answer is there', async () => {
+test('control: a line that is written after the response is missing when the response arrives', async () => {
   const written: unknown[] = [];
   const tooLate = { write: (visits: unknown) => void setTimeout(() => written.push(visits), 300) };
   await using server = startRedirect({ spool: tooLate });
@@ -55,7 +55,7 @@ test('the control: a line written after the answer is missing when the answer is
   expect(written).toHaveLength(0);
 });
 
-test('visits that arrive together are each answered their own way', async () => {
+test('concurrent visits each get their own response', async () => {
   await using server = startRedirect();
   const codes = Array.from({ length: 40 }, (_, n) => `code-${n}`);
   for (const code of codes) {
@@ -71,7 +71,7 @@ test('visits that arrive together are each answered their own way', async () => 
   expect(server.recorded()).toHaveLength(36);
 });
 
-test('[never-cached] HEAD answers as GET does, and is no human', async () => {
+test('[never-cached] HEAD responds like GET, and does not count as human', async () => {
   await using server = startRedirect();
   server.put(link);
 
@@ -85,7 +85,7 @@ test('[never-cached] HEAD answers as GET does, and is no human', async () => {
   expect(server.recorded().map((visit) => visit.class)).toEqual(['human', 'bot']);
 });
 
-test('codes are exact, aliases in any case; encodings and a slash at the end do no harm', async () => {
+test('codes match exactly and aliases in any case; encoded characters and a final slash are accepted', async () => {
   await using server = startRedirect();
   server.put(link);
 
@@ -96,7 +96,7 @@ test('codes are exact, aliases in any case; encodings and a slash at the end do 
   for (const path of missing) expect((await server.get(path)).status, path).toBe(404);
 });
 
-test('[fixed-destination] nothing in the request changes where a link leads', async () => {
+test('[fixed-destination] nothing in the request changes the destination', async () => {
   await using server = startRedirect();
   server.put(link);
   const paths = [
@@ -123,7 +123,7 @@ test('[fixed-destination] nothing in the request changes where a link leads', as
   }
 });
 
-test('[fixed-destination] every destination that can be stored is answered on its own origin', async () => {
+test('[fixed-destination] every storable destination redirects to its own origin', async () => {
   await using server = startRedirect();
   const read = destinationRules(['http://app.example']);
   const typed = fc
@@ -147,7 +147,7 @@ test('[fixed-destination] every destination that can be stored is answered on it
   );
 });
 
-test('[http-only] a banned scheme planted in the store never reaches a Location header', async () => {
+test('[http-only] a banned scheme that was written to the database never reaches a Location header', async () => {
   await using server = startRedirect();
   server.put({ ...link, originalUrl: 'javascript:alert(1)' });
 
@@ -158,7 +158,7 @@ test('[http-only] a banned scheme planted in the store never reaches a Location 
   expect(server.recorded()).toEqual([]);
 });
 
-test('pages are sent compressed to browsers that take it, also those of links that are gone', async () => {
+test('pages are compressed for browsers that accept it, also pages of missing links', async () => {
   await using server = startRedirect();
   server.put({ ...link, isActive: false });
 
@@ -173,7 +173,7 @@ test('pages are sent compressed to browsers that take it, also those of links th
   }
 });
 
-test('an unknown name answers 404, a paused, expired or blocked link 410, each with its own words', async () => {
+test('an unknown name returns 404; a paused, expired or blocked link returns 410, each with its own text', async () => {
   await using server = startRedirect();
   server.put({ ...link, isActive: false });
   server.put(aRoutedLink({ id: 'expired', number: 8, code: 'expired', expiresAtMs: 1 }));
@@ -203,7 +203,7 @@ test('an unknown name answers 404, a paused, expired or blocked link 410, each w
   expect(server.recorded()).toEqual([]);
 });
 
-test('[link-reports] pages that lead nowhere lead to the form that reports the link, with its address', async () => {
+test('[link-reports] error pages of links contain a link to the report form with their address', async () => {
   const shortUrl = 'https://go.example';
   await using server = startRedirect({ appUrl: 'https://app.example', shortUrl });
   server.put({ ...link, isActive: false });
@@ -219,7 +219,7 @@ test('[link-reports] pages that lead nowhere lead to the form that reports the l
   expect(await formOf('/%22%3E%3Cscript%3E')).toEqual([form, `${shortUrl}/"><script>`]);
 });
 
-test('a link that tracks no clicks redirects and leaves no line', async () => {
+test('a link without click tracking redirects and writes no line', async () => {
   await using server = startRedirect();
   server.put({ ...link, trackClicks: false });
 
@@ -227,7 +227,7 @@ test('a link that tracks no clicks redirects and leaves no line', async () => {
   expect(server.recorded()).toEqual([]);
 });
 
-test('everything that is no short link goes to the application', async () => {
+test('every request that is not for a short link goes to the application', async () => {
   await using server = startRedirect();
   server.put(link);
 
@@ -236,7 +236,7 @@ test('everything that is no short link goes to the application', async () => {
   }
 });
 
-test('other methods are told which ones a link answers', async () => {
+test('other methods get 405 with the allowed methods', async () => {
   await using server = startRedirect();
   server.put(link);
 
@@ -248,7 +248,7 @@ test('other methods are told which ones a link answers', async () => {
   expect(server.recorded()).toEqual([]);
 });
 
-test('[unguessable-codes] guessing is limited per address, known links never', async () => {
+test('[unguessable-codes] guessing unknown names is limited per address; known links never are', async () => {
   await using server = startRedirect();
   server.put(link);
 
@@ -263,7 +263,7 @@ test('[unguessable-codes] guessing is limited per address, known links never', a
   expect(known.status).toBe(302);
 });
 
-test('[without-databases] with the store away known links redirect and unknown names answer 503', async () => {
+test('[without-databases] during a database outage known links redirect and unknown names return 503', async () => {
   await using server = startRedirect({ ask: () => Promise.resolve('away') });
   server.put(link);
 
@@ -275,7 +275,7 @@ test('[without-databases] with the store away known links redirect and unknown n
   expect(unknown.headers.get('retry-after')).toBe('2');
 });
 
-test('[do-not-track] the header matrix: who asks not to be recognised is nobody', async () => {
+test('[do-not-track] the header matrix: a visitor who opts out has no visitor id', async () => {
   await using server = startRedirect();
   server.put(link);
   const cases: [Record<string, string>, boolean][] = [
@@ -293,7 +293,7 @@ test('[do-not-track] the header matrix: who asks not to be recognised is nobody'
   expect(anonymous).toEqual(cases.map(([, isAnonymous]) => isAnonymous));
 });
 
-test('[bots-apart] what prefetches and what is a bot is classed so, whatever the header', async () => {
+test('[bots-apart] prefetches and bots are classified, whatever the header', async () => {
   await using server = startRedirect();
   server.put(link);
   const cases: [Record<string, string>, VisitClass][] = [
@@ -314,7 +314,7 @@ test('[bots-apart] what prefetches and what is a bot is classed so, whatever the
   );
 });
 
-test('[client-address] a forwarded address counts only when a trusted proxy says it', async () => {
+test('[client-address] a forwarded address counts only from a trusted proxy', async () => {
   const headers = { ...asBrowser.headers, 'x-forwarded-for': '203.0.113.9' };
   await using plain = startRedirect();
   await using proxied = startRedirect({ trustedProxies: parseTrustedProxies(['127.0.0.0/8']) });
@@ -328,7 +328,7 @@ test('[client-address] a forwarded address counts only when a trusted proxy says
   expect(proxied.recorded().map((visit) => visit.address)).toEqual(['203.0.113.9']);
 });
 
-test('[visitor-cookie] a first-party cookie only where it is wished for, for humans, once', async () => {
+test('[visitor-cookie] the visitor cookie is set only when configured, for humans, once', async () => {
   const id = 'abcdef0123456789abcdef0123456789';
   await using server = startRedirect({ newVisitorCookie: () => id, appUrl: 'https://app.example' });
   server.put(link);
@@ -351,7 +351,7 @@ test('[visitor-cookie] a first-party cookie only where it is wished for, for hum
   expect(server.recorded().map((visit) => visit.visitorCookie)).toEqual([id, id, id, '', '']);
 });
 
-test('[known-hosts] a short host of its own serves links and nothing that carries a session', async () => {
+test('[known-hosts] a separate short host serves links and nothing that uses a session', async () => {
   await using server = startRedirect({
     appUrl: 'https://app.example',
     shortUrl: 'https://go.example',
@@ -374,7 +374,7 @@ test('[known-hosts] a short host of its own serves links and nothing that carrie
   }
 });
 
-test('[known-hosts] the application keeps its host', async () => {
+test('[known-hosts] the application stays on its own host', async () => {
   await using server = startRedirect({
     appUrl: 'https://app.example',
     shortUrl: 'https://go.example',
@@ -387,7 +387,7 @@ test('[known-hosts] the application keeps its host', async () => {
   expect((await onApp('/Ab3dEfG')).status).toBe(302);
 });
 
-test('[odd-requests] [bounded-input] hostile but legal requests redirect, and count what can be kept', async () => {
+test('[odd-requests] [bounded-input] hostile but valid requests redirect, and are recorded as far as possible', async () => {
   await using server = startRedirect();
   server.put(link);
   const latin1 = new Uint8Array(16_000).fill(0xe9);
@@ -425,7 +425,7 @@ test('[odd-requests] [bounded-input] hostile but legal requests redirect, and co
   expect(Math.max(...visits.map((visit) => visit.query.length))).toBe(2048);
 });
 
-test('[odd-requests] an address without a host reaches the application all the same', async () => {
+test('[odd-requests] a request target without a host reaches the application', async () => {
   await using server = startRedirect();
 
   const answer = await sendRaw(server.port, 'GET /api/links?a=b HTTP/1.0\r\n\r\n');
@@ -433,7 +433,7 @@ test('[odd-requests] an address without a host reaches the application all the s
   expect(answer.split('\r\n')[0]).toContain(' 200 ');
 });
 
-test('each visit to a link that tracks conversions gets a click id of its own', async () => {
+test('each visit to a link with conversion tracking gets its own click id', async () => {
   await using server = startRedirect();
   server.put({ ...link, trackConversions: true });
   const cidOf = (answer: Response) =>
@@ -449,7 +449,7 @@ test('each visit to a link that tracks conversions gets a click id of its own', 
   expect(read.every((facts) => facts?.linkNumber === link.number)).toBe(true);
 });
 
-test('[do-not-track] who asks not to be recognised gets no click id', async () => {
+test('[do-not-track] a visitor who opts out gets no click id', async () => {
   await using server = startRedirect();
   server.put({ ...link, trackConversions: true });
 
@@ -460,7 +460,7 @@ test('[do-not-track] who asks not to be recognised gets no click id', async () =
   expect(answer.headers.get('location')).toBe(destination);
 });
 
-test('[link-preview] a + behind a link shows where it leads, and counts nothing', async () => {
+test('[link-preview] a + after a link shows its destination, and counts nothing', async () => {
   await using server = startRedirect({ appUrl: 'https://app.example' });
   const hostile = 'https://shop.example:8443/a"><script>?x=<b>&y=1';
   server.put({ ...link, originalUrl: new URL(hostile).href, aliases: ['summer'] });
@@ -484,7 +484,7 @@ test('[link-preview] a + behind a link shows where it leads, and counts nothing'
   expect(server.recorded()).toEqual([]);
 });
 
-test('[link-preview] what leads nowhere has no preview either', async () => {
+test('[link-preview] a link that does not redirect has no preview', async () => {
   await using server = startRedirect();
   server.put({ ...link, isActive: false });
   server.put(aRoutedLink({ id: 'expired', number: 8, code: 'expired', expiresAtMs: 1 }));

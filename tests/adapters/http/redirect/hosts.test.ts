@@ -52,7 +52,7 @@ test.each<[string, HostRole]>([
   expect(hosts.roleOf(host)).toBe(role);
 });
 
-test('a default port may be said or left out', () => {
+test('a default port may be written or omitted', () => {
   const hosts = readHosts(['https://host.example:8443'], 'https://host.example');
 
   expect(hosts.roleOf('host.example')).toBe('short');
@@ -60,7 +60,7 @@ test('a default port may be said or left out', () => {
   expect(hosts.roleOf('host.example:8443')).toBe('app');
 });
 
-test('names are compared as browsers send them: in ASCII', () => {
+test('host names are compared in ASCII, as browsers send them', () => {
   const hosts = readHosts(['https://BÜCHER.example'], 'https://bücher.example');
 
   expect(hosts.roleOf('xn--bcher-kva.example')).toBe('app');

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { dayMs, hourMs, minuteMs, secondMs } from '#core/shared/time';
 import { call, cookieOf, cookiesOf } from '#tests/support/calls';
 import { type TestDatabase, testDatabase } from '#tests/support/databases/postgres';
-import { proofWorld, secret } from '#tests/support/worlds/proof-world';
-import { tokenIn } from '#tests/support/worlds/reset-world';
+import { proofWorld, secret } from '#tests/support/worlds/sign-in/proof-world';
+import { tokenIn } from '#tests/support/worlds/sign-in/reset-world';
 import { schema } from '#tests/support/databases/schema';
 
 const newPassword = 'difference engine no. 2';
@@ -63,7 +63,7 @@ function network(): string {
 const twelve = () => Array.from({ length: 12 }, network);
 
 describe('[no-lock-outs] a stranger with twelve addresses who guesses at an account', () => {
-  test('for a day keeps the owner out of no clean address, at any hour', async () => {
+  test('within a day never locks out the owner at an address without failures', async () => {
     const { logIn, guess } = await attacked();
     const addresses = twelve();
     const statuses: number[] = [];
@@ -78,7 +78,7 @@ describe('[no-lock-outs] a stranger with twelve addresses who guesses at an acco
     expect(heard).toBeLessThan(400);
   }, 120_000);
 
-  test('keeps the owner’s browser out of no address, theirs and the stranger’s', async () => {
+  test('never locks out the owner’s known browser at any address', async () => {
     const { logIn, guess, browser, home } = await attacked();
     const addresses = twelve();
     await guess([...addresses, home], hourMs);
@@ -92,7 +92,7 @@ describe('[no-lock-outs] a stranger with twelve addresses who guesses at an acco
     expect((await logIn(home)).status).toBe(429);
   }, 60_000);
 
-  test('keeps nobody who is signed in from saying their password again', async () => {
+  test('never stops a signed-in person from confirming their password', async () => {
     const { app, from, guess, home, browser } = await attacked();
     const addresses = twelve();
     await guess([...addresses, home], hourMs);
@@ -117,7 +117,7 @@ describe('[no-lock-outs] a stranger with twelve addresses who guesses at an acco
     expect([changed.status, deleted.status]).toEqual([204, 204]);
   }, 60_000);
 
-  test('is told apart no more from a browser that signed in before the password changed', async () => {
+  test('slows down a browser that signed in before the password was changed', async () => {
     const { app, world, logIn, guess, home, browser } = await attacked();
     const session = browser.split('; ', 1)[0] ?? '';
     world.time.nowMs += secondMs;
@@ -138,7 +138,7 @@ describe('[no-lock-outs] a stranger with twelve addresses who guesses at an acco
     expect([before.status, after.status]).toEqual([429, 200]);
   }, 60_000);
 
-  test('keeps the owner out no more once the password is reset', async () => {
+  test('no longer locks out the owner after a password reset', async () => {
     const { app, from, logIn, guess, email, mails } = await attacked();
     const addresses = twelve();
     await guess(addresses, hourMs);
@@ -159,7 +159,7 @@ describe('[no-lock-outs] a stranger with twelve addresses who guesses at an acco
     expect([anew.status, there.status, elsewhere.status]).toEqual([200, 200, 200]);
   }, 60_000);
 
-  test('lets somebody who mistypes at a clean address try again', async () => {
+  test('lets a person at an address without failures retry after a typing error', async () => {
     const { logIn, guess, world } = await attacked();
     await guess(twelve(), hourMs);
     const clean = network();
@@ -180,7 +180,7 @@ describe('[no-lock-outs] a stranger with twelve addresses who guesses at an acco
   }, 60_000);
 });
 
-describe('guesses that are heard in a day', () => {
+describe('guesses accepted per day', () => {
   for (const [count, most] of [
     [1, 40],
     [12, 360],
@@ -196,13 +196,13 @@ describe('guesses that are heard in a day', () => {
     }, 120_000);
   }
 
-  test('from an address that is unknown are those of one address', async () => {
+  test('from unknown addresses share the limit of one address', async () => {
     const { guess } = await attacked();
 
     expect(await guess([''], dayMs)).toBeLessThanOrEqual(40);
   }, 60_000);
 
-  test('from the networks of one IPv6 site are at most a hundred an hour', async () => {
+  test('from the networks of one IPv6 site are at most a hundred per hour', async () => {
     const { guess } = await attacked();
     const inSite = (n: number) => `2001:db8:ffff:${n.toString(16)}::/64`;
 
@@ -214,7 +214,7 @@ describe('guesses that are heard in a day', () => {
     expect(heard).toBeLessThanOrEqual(400);
   }, 120_000);
 
-  test('with a browser that the owner signed in from are as many as from one address', async () => {
+  test('from a browser known to the owner are as many as from one address', async () => {
     const { logIn, browser, world } = await attacked();
     const device = browser
       .split('; ')
@@ -235,7 +235,7 @@ describe('guesses that are heard in a day', () => {
   }, 60_000);
 });
 
-test('the session is the first cookie of a sign-in', async () => {
+test('the session cookie is the first cookie of a sign-in response', async () => {
   const { logIn, home } = await attacked();
 
   expect(cookieOf(await logIn(home))).toMatch(/^waypost_session=[\w-]{43}$/);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { dayMs, hourMs, minuteMs } from '#core/shared/time';
 import { appUrl, call, cookieOf, cookiesOf } from '#tests/support/calls';
 import { type TestDatabase, testDatabase } from '#tests/support/databases/postgres';
-import { resetWorld, tokenIn } from '#tests/support/worlds/reset-world';
+import { resetWorld, tokenIn } from '#tests/support/worlds/sign-in/reset-world';
 import { schema } from '#tests/support/databases/schema';
 
 const oldPassword = 'analytical engine';
@@ -45,7 +45,7 @@ async function somebody() {
 }
 
 describe('[mailed-links] a forgotten password', () => {
-  test('is replaced by the link of a mail, which ends every session and says so', async () => {
+  test('is reset by an emailed link, which ends every session and sends a notice', async () => {
     const { app, cookie, email, forget, reset, logIn, mails } = await somebody();
 
     const asked = await forget();
@@ -65,7 +65,7 @@ describe('[mailed-links] a forgotten password', () => {
     ]);
   });
 
-  test('the link leads to APP_URL, whatever the request says of hosts', async () => {
+  test('the link points to APP_URL, whatever the request’s host headers say', async () => {
     const { forget, mails } = await somebody();
     await forget({
       host: 'evil.example',
@@ -94,7 +94,7 @@ describe('[mailed-links] a forgotten password', () => {
     expect(await logIn(newPassword)).toBe(200);
   });
 
-  test('of uses at the same moment exactly one works', async () => {
+  test('of concurrent uses exactly one succeeds', async () => {
     const { forgetAndRead, reset, mails } = await somebody();
     const token = await forgetAndRead();
 
@@ -107,7 +107,7 @@ describe('[mailed-links] a forgotten password', () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  test('a link works for 24 hours and not a moment longer', async () => {
+  test('a link expires after exactly 24 hours', async () => {
     const { forgetAndRead, reset, world } = await somebody();
     const first = await forgetAndRead();
     world.time.nowMs += dayMs;
@@ -119,7 +119,7 @@ describe('[mailed-links] a forgotten password', () => {
     expect((await reset(second)).status).toBe(204);
   });
 
-  test('a newer link overtakes an older one', async () => {
+  test('a newer link invalidates an older one', async () => {
     const { forgetAndRead, reset } = await somebody();
     const older = await forgetAndRead();
     const newer = await forgetAndRead();
@@ -128,7 +128,7 @@ describe('[mailed-links] a forgotten password', () => {
     expect((await reset(newer)).status).toBe(204);
   });
 
-  test('a link that somebody else asks for leaves it alone, until one of them is used', async () => {
+  test('a link requested by somebody else leaves it valid until either is used', async () => {
     const { forgetAndRead, reset, from } = await somebody();
     const own = await forgetAndRead();
     from.address = '198.51.100.66';
@@ -138,7 +138,7 @@ describe('[mailed-links] a forgotten password', () => {
     expect((await reset(theirs)).status).toBe(400);
   });
 
-  test('a browser that signed in before is mailed a link, however many strangers asked for', async () => {
+  test('a known browser gets a link, whatever the number of requests by strangers', async () => {
     const { forget, mails, browser, world } = await somebody();
     for (let index = 0; index < 6; index += 1) await forget();
     expect(await mails()).toHaveLength(5);
@@ -150,7 +150,7 @@ describe('[mailed-links] a forgotten password', () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  test('an account is mailed five links an hour, then none, with the same answer', async () => {
+  test('an account gets five links per hour, and after that none, with the same response', async () => {
     const { forget, mails, world, from } = await somebody();
     const askFrom = (address: string) => {
       from.address = address;
@@ -167,7 +167,7 @@ describe('[mailed-links] a forgotten password', () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  test('requests side by side get no more than five', async () => {
+  test('concurrent requests get at most five links', async () => {
     const { forget, mails } = await somebody();
 
     await Promise.all(Array.from({ length: 12 }, () => forget()));
@@ -175,7 +175,7 @@ describe('[mailed-links] a forgotten password', () => {
     expect(await mails()).toHaveLength(5);
   });
 
-  test('[hidden-accounts] nothing tells whether an address has an account', async () => {
+  test('[hidden-accounts] the response does not reveal whether an address has an account', async () => {
     const { app, forget, mails } = await somebody();
     const plain = async (answer: Response) => {
       const headers = [...answer.headers].filter(([name]) => name !== 'x-request-id');
@@ -192,7 +192,7 @@ describe('[mailed-links] a forgotten password', () => {
     expect(await mails()).toEqual([]);
   });
 
-  test('two passwords that differ are refused beside the second field', async () => {
+  test('different passwords are rejected at the second field', async () => {
     const { app, forgetAndRead } = await somebody();
     const token = await forgetAndRead();
     const json = { token, newPassword, confirmPassword: `${newPassword}!` };
@@ -206,7 +206,7 @@ describe('[mailed-links] a forgotten password', () => {
     });
   });
 
-  test('what is not a token opens nothing', async () => {
+  test('an invalid token is rejected', async () => {
     const { reset, forgetAndRead } = await somebody();
     const token = await forgetAndRead();
 
@@ -215,7 +215,7 @@ describe('[mailed-links] a forgotten password', () => {
     }
   });
 
-  test('neither the token nor the mail rests readable in the database or the log', async () => {
+  test('the token and the mail are not readable in the database or the log', async () => {
     const { forget, email, log, mails } = await somebody();
     await forget();
     const { sql } = database;
@@ -235,7 +235,7 @@ describe('[mailed-links] a forgotten password', () => {
   });
 });
 
-test('[retention] mail that nobody wants any more is not sent, and what is old is forgotten', async () => {
+test('[retention] an outdated mail is not sent, and old mails are deleted', async () => {
   const { forget, mails, world } = await somebody();
   await forget();
   world.time.nowMs += dayMs + minuteMs;

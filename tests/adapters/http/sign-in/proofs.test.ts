@@ -5,7 +5,7 @@ import type { Mail } from '#core/shared/mail';
 import { appUrl, call } from '#tests/support/calls';
 import { linkIn, tokenOf } from '#tests/support/readers/mail-files';
 import { testDatabase } from '#tests/support/databases/postgres';
-import { proofWorld, secret } from '#tests/support/worlds/proof-world';
+import { proofWorld, secret } from '#tests/support/worlds/sign-in/proof-world';
 import { testSeal } from '#tests/support/seal';
 import { schema } from '#tests/support/databases/schema';
 
@@ -21,8 +21,8 @@ const invalidLink = { code: 'invalid_link', message: 'This link is invalid or ha
 const someAddress = () => `augusta.${crypto.randomUUID()}@example.com`;
 const tokenIn = (mail: Mail | undefined) => tokenOf(linkIn(mail, '/verify'));
 
-describe('the address of a new account', () => {
-  test('[proven-addresses] [mailed-links] is proven by the link of the welcome mail, which names APP_URL', async () => {
+describe('the email address of a new account', () => {
+  test('[proven-addresses] [mailed-links] is confirmed by the link in the welcome mail, which points to APP_URL', async () => {
     const { app, somebody, mails } = proofWorld(sql);
     const email = someAddress();
     const json = { firstName: 'Ada', lastName: 'Byron', email, password: secret };
@@ -42,7 +42,7 @@ describe('the address of a new account', () => {
     expect(await ada.isIn()).toBe(true);
   });
 
-  test('is proven from any browser, and nobody is signed in by it', async () => {
+  test('can be confirmed in any browser, without signing anybody in', async () => {
     const { app, somebody } = proofWorld(sql);
     const ada = await somebody();
 
@@ -53,7 +53,7 @@ describe('the address of a new account', () => {
     expect((await ada.me()).verified).toBe(true);
   });
 
-  test('a link works once, also of uses at the same moment, and for seven days', async () => {
+  test('a link works once, also for concurrent uses, and for seven days', async () => {
     const { somebody, world } = proofWorld(sql);
     const [ada, late] = [await somebody(), await somebody()];
 
@@ -67,7 +67,7 @@ describe('the address of a new account', () => {
     expect(await answer.json()).toMatchObject(invalidLink);
   });
 
-  test('another link is mailed five times an hour, and earlier ones go on working', async () => {
+  test('a new link can be requested five times an hour, and earlier links stay valid', async () => {
     const { somebody, mails, world } = proofWorld(sql);
     const ada = await somebody();
     const resend = () => ada.call('/api/auth/resend-verification', { method: 'POST' });
@@ -87,7 +87,7 @@ describe('the address of a new account', () => {
     expect(await mails()).toEqual([]);
   });
 
-  test('its token rests nowhere readable', async () => {
+  test('its token is not readable anywhere', async () => {
     const { somebody } = proofWorld(sql);
     const ada = await somebody();
 
@@ -98,7 +98,7 @@ describe('the address of a new account', () => {
     expect(JSON.stringify(rows)).not.toContain(ada.welcome);
   });
 
-  test('[proven-addresses] is proven by a reset too; what an unproven holder left goes', async () => {
+  test('[proven-addresses] is also confirmed by a password reset, which removes what an unconfirmed owner left', async () => {
     const { app, somebody, mails } = proofWorld(sql);
     const squatter = await somebody();
     await sql`
@@ -124,8 +124,8 @@ describe('the address of a new account', () => {
   });
 });
 
-describe('[sensitive-changes] another address', () => {
-  test('counts when its own link is opened, which ends every other session', async () => {
+describe('[sensitive-changes] a new email address', () => {
+  test('takes effect when its link is opened, which ends every other session', async () => {
     const { somebody, mails } = proofWorld(sql);
     const ada = await somebody();
     const other = await ada.elsewhere();
@@ -155,7 +155,7 @@ describe('[sensitive-changes] another address', () => {
     ]);
   });
 
-  test('opened in a browser without a session of the account, it ends all of them', async () => {
+  test('when confirmed in a browser without a session of the account, ends all sessions', async () => {
     const { app, somebody, mails } = proofWorld(sql);
     const [ada, stranger] = [await somebody(), await somebody()];
     await ada.changeEmail(someAddress());
@@ -167,7 +167,7 @@ describe('[sensitive-changes] another address', () => {
     expect([await ada.isIn(), await stranger.isIn()]).toEqual([false, true]);
   });
 
-  test('ends a pending reset and the welcome’s link', async () => {
+  test('invalidates a pending reset and the welcome link', async () => {
     const { app, somebody, mails } = proofWorld(sql);
     const ada = await somebody();
     await call(app, '/api/auth/forgot-password', { json: { email: ada.email } });
@@ -182,7 +182,7 @@ describe('[sensitive-changes] another address', () => {
     expect((await ada.me()).email).toBe(wish);
   });
 
-  test('is called off by its person, by a newer wish and by a day', async () => {
+  test('is canceled by its owner, by a newer change, and after a day', async () => {
     const { somebody, mails, world } = proofWorld(sql);
     const ada = await somebody();
     const wish = async () => {
@@ -204,7 +204,7 @@ describe('[sensitive-changes] another address', () => {
     expect((await ada.me()).email).toBe(ada.email);
   });
 
-  test('a pending one ends with a changed and with a reset password', async () => {
+  test('is canceled by a changed or reset password', async () => {
     const { app, somebody, mails } = proofWorld(sql);
     const [ada, bob] = [await somebody(), await somebody()];
     await ada.changeEmail(someAddress());
@@ -226,7 +226,7 @@ describe('[sensitive-changes] another address', () => {
     expect((await ada.verify(bobs)).status).toBe(400);
   });
 
-  test('a taken one is asked for like every other; only who opens its link learns of it', async () => {
+  test('can be requested even if it is taken; only its owner learns this from the link', async () => {
     const { somebody, mails } = proofWorld(sql);
     const [ada, bob] = [await somebody(), await somebody()];
     const free = someAddress();
@@ -250,7 +250,7 @@ describe('[sensitive-changes] another address', () => {
     expect((await bob.me()).email).toBe(bob.email);
   });
 
-  test('of two accounts that confirm one address at the same moment one gets it', async () => {
+  test('is assigned to one of two accounts that confirm it at the same moment', async () => {
     const { somebody, mails } = proofWorld(sql);
     const people = [await somebody(), await somebody()];
     const wish = someAddress();
@@ -268,8 +268,8 @@ describe('[sensitive-changes] another address', () => {
   });
 });
 
-describe('[sensitive-changes] what only the account’s own person may do', () => {
-  test('needs a password said within ten minutes; signing in counts', async () => {
+describe('[sensitive-changes] a sensitive change', () => {
+  test('needs a password confirmed within ten minutes; signing in counts', async () => {
     const { somebody, world, mails } = proofWorld(sql);
     const ada = await somebody();
     await ada.verify(ada.welcome);
@@ -293,7 +293,7 @@ describe('[sensitive-changes] what only the account’s own person may do', () =
     expect((await ada.changeEmail(someAddress())).status).toBe(200);
   });
 
-  test('is proven for the session that says the password alone', async () => {
+  test('is allowed only for the session that confirmed the password', async () => {
     const { somebody, world } = proofWorld(sql);
     const ada = await somebody();
     await ada.verify(ada.welcome);
@@ -307,7 +307,7 @@ describe('[sensitive-changes] what only the account’s own person may do', () =
     expect((await (await ada.elsewhere()).newKey()).status).toBe(201);
   });
 
-  test('[guess-limits] guesses count as those at the door, and the right one forgives them', async () => {
+  test('[guess-limits] password guesses count like those at login, and the right password resets them', async () => {
     const { somebody } = proofWorld(sql);
     const ada = await somebody();
     const statuses: number[] = [];
@@ -323,7 +323,7 @@ describe('[sensitive-changes] what only the account’s own person may do', () =
     expect((await ada.sayPassword(newSecret)).status).toBe(204);
   });
 
-  test('[proven-addresses] API keys need a proven address', async () => {
+  test('[proven-addresses] API keys require a confirmed email address', async () => {
     const { somebody } = proofWorld(sql);
     const ada = await somebody();
 
@@ -346,7 +346,7 @@ describe('a changed password', () => {
       json: { currentPassword: secret, newPassword: newSecret, confirmPassword: newSecret },
     });
 
-  test('[sensitive-changes] ends pending resets, is told by mail once, and counts as said', async () => {
+  test('[sensitive-changes] cancels pending resets, sends one notice by mail, and counts as a confirmation', async () => {
     const { app, somebody, mails, world } = proofWorld(sql);
     const ada = await somebody();
     await ada.verify(ada.welcome);
@@ -364,7 +364,7 @@ describe('a changed password', () => {
     expect((await ada.newKey()).status).toBe(201);
   });
 
-  test('[sensitive-changes] lets nobody in who was signing in with the former one meanwhile', async () => {
+  test('[sensitive-changes] rejects sign-ins with the old password that are still running', async () => {
     const { app, somebody, ports } = proofWorld(sql);
     const ada = await somebody();
     const { promise: proven, resolve: tellProven } = Promise.withResolvers<void>();

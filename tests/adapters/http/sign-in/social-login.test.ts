@@ -8,7 +8,7 @@ import { grace, plantedGraphTokens } from '#tests/support/doubles/graph-provider
 import { ada, type Claims, plantedTokens } from '#tests/support/doubles/open-id-provider';
 import { testDatabase } from '#tests/support/databases/postgres';
 import { schema } from '#tests/support/databases/schema';
-import { socialWorld } from '#tests/support/worlds/social-world';
+import { socialWorld } from '#tests/support/worlds/sign-in/social-world';
 import { until } from '#tests/support/until';
 
 const tidy = cleanUps();
@@ -66,8 +66,8 @@ async function resetBy(email: string, newPassword: string, world = shared) {
   expect((await own.ask('/api/auth/reset-password', body)).status).toBe(204);
 }
 
-describe('somebody who comes from Google', () => {
-  test('is signed in to a new account with a proven address, and lands where they wanted', async () => {
+describe('a person who signs in with Google', () => {
+  test('gets a new account with a confirmed address, and returns to the requested screen', async () => {
     const claims = stranger();
 
     const own = await shared.throughGoogle(claims, '/links?search=a');
@@ -79,7 +79,7 @@ describe('somebody who comes from Google', () => {
     expect(await shared.mailsTo(email)).toEqual([]);
   });
 
-  test('comes back to the same account by the name that Google has for them, whatever their address is', async () => {
+  test('returns to the same account by their Google id, whatever their address is', async () => {
     const claims = stranger();
     const first = await (await shared.throughGoogle(claims)).user();
 
@@ -90,7 +90,7 @@ describe('somebody who comes from Google', () => {
     expect(first).not.toBeNull();
   });
 
-  test('is linked to the account whose owner proved the same address, and told by mail', async () => {
+  test('is linked to an existing account with the same confirmed address, with a notice by mail', async () => {
     const claims = stranger();
     const before = await (await verified(claims.email.toLowerCase())).user();
 
@@ -102,10 +102,10 @@ describe('somebody who comes from Google', () => {
     const subjects = (await shared.mailsTo(claims.email.toLowerCase())).map(
       ({ subject }) => subject,
     );
-    expect(subjects).toEqual(['You can sign in to Waypost with Google now']);
+    expect(subjects).toEqual(['You can now sign in to Waypost with Google']);
   });
 
-  test('[social-sign-in] does not take over an account that another Google identity opens', async () => {
+  test('[social-sign-in] does not take over an account that is linked to another Google identity', async () => {
     const claims = stranger();
     await shared.throughGoogle(claims);
 
@@ -115,7 +115,7 @@ describe('somebody who comes from Google', () => {
     expect(await own.user()).toBeNull();
   });
 
-  test('[social-sign-in] gets no account for an address that Google has not proven', async () => {
+  test('[social-sign-in] gets no account for an address that Google has not verified', async () => {
     const claims = stranger({ email_verified: false });
 
     const own = await shared.throughGoogle(claims);
@@ -125,7 +125,7 @@ describe('somebody who comes from Google', () => {
     expect(await sql`SELECT id FROM users WHERE email = ${claims.email}`).toHaveLength(0);
   });
 
-  test('[social-sign-in] gets into no password account by an unproven address', async () => {
+  test('[social-sign-in] cannot enter a password account with an unverified address', async () => {
     const claims = stranger({ email_verified: false });
     await verified(claims.email);
 
@@ -136,7 +136,7 @@ describe('somebody who comes from Google', () => {
     expect(row?.['google_id']).toBeNull();
   });
 
-  test('opens one account, however many windows they come back in at once', async () => {
+  test('creates one account, also when several windows return at once', async () => {
     const claims = stranger();
 
     const all = await Promise.all(Array.from({ length: 6 }, () => shared.throughGoogle(claims)));
@@ -146,7 +146,7 @@ describe('somebody who comes from Google', () => {
     expect(ids[0]).toBeString();
   });
 
-  test('and registers at the same moment ends up in one account', async () => {
+  test('and registers at the same moment gets one account', async () => {
     const claims = stranger();
     const own = shared.browser();
 
@@ -161,7 +161,7 @@ describe('somebody who comes from Google', () => {
     expect(rows).toHaveLength(1);
   });
 
-  test('without a second name, or any, has an account all the same', async () => {
+  test('without a last name, or any name, gets an account too', async () => {
     const claims = stranger({ given_name: '', family_name: undefined });
 
     const user = await (await shared.throughGoogle(claims)).user();
@@ -169,7 +169,7 @@ describe('somebody who comes from Google', () => {
     expect(user).toMatchObject({ firstName: claims.email.split('@')[0], lastName: '' });
   });
 
-  test('[blocklist] and is shut out by the operator gets neither a session nor an account', async () => {
+  test('[blocklist] and is banned by the operator gets neither a session nor an account', async () => {
     const world = await newWorld();
     const [known, unknown] = [stranger(), stranger()];
     await world.throughGoogle(known);
@@ -183,7 +183,7 @@ describe('somebody who comes from Google', () => {
     expect(await sql`SELECT id FROM users WHERE email = ${unknown.email}`).toHaveLength(0);
   });
 
-  test('or says no there, is told so at the login', async () => {
+  test('and declines there sees this at the login', async () => {
     const own = shared.browser();
 
     await own.follow(shared.openId.decline(await own.leave('google')));
@@ -191,7 +191,7 @@ describe('somebody who comes from Google', () => {
     expect(own.seen.location).toBe('/login?provider=google&problem=cancelled');
   });
 
-  test('is asked to come back later when Google is out of order', async () => {
+  test('is asked to retry later during a Google outage', async () => {
     const world = await newWorld();
     const own = world.browser();
     const back = world.openId.consent(await own.leave('google'));
@@ -207,13 +207,13 @@ describe('somebody who comes from Google', () => {
   });
 });
 
-describe('somebody who comes from Facebook', () => {
+describe('a person who signs in with Facebook', () => {
   const somebody = () => {
     people += 1;
     return { ...grace, id: `100${people}`, email: `grace.${people}@example.com` };
   };
 
-  test('[social-sign-in] has an account whose address is still to be proven, by a mailed link', async () => {
+  test('[social-sign-in] gets an account whose address must still be confirmed by an emailed link', async () => {
     const person = somebody();
 
     const own = await shared.throughFacebook(person);
@@ -227,7 +227,7 @@ describe('somebody who comes from Facebook', () => {
     expect((await shared.throughFacebook(person)).seen.location).toBe('/');
   });
 
-  test('[social-sign-in] gets into no account by an address alone', async () => {
+  test('[social-sign-in] cannot enter an account by an address alone', async () => {
     const person = somebody();
     await verified(person.email);
 
@@ -237,7 +237,7 @@ describe('somebody who comes from Facebook', () => {
     expect(await own.user()).toBeNull();
   });
 
-  test('and keeps their address to themselves, is told that we need one', async () => {
+  test('and shares no email address is told that one is required', async () => {
     const own = await shared.throughFacebook({ id: '1' });
 
     expect(own.seen.location).toBe('/login?provider=facebook&problem=no_email');
@@ -245,8 +245,8 @@ describe('somebody who comes from Facebook', () => {
   });
 });
 
-describe('[proven-addresses] an account that was opened ahead of its owner (arXiv 2205.10174)', () => {
-  test('by password is the owner’s alone once they come from Google: classic-federated merge', async () => {
+describe('[proven-addresses] an account that an attacker created first (arXiv 2205.10174)', () => {
+  test('created with a password belongs only to the owner after they sign in with Google: classic-federated merge', async () => {
     const claims = stranger();
     const attacker = await registered(claims.email);
 
@@ -260,7 +260,7 @@ describe('[proven-addresses] an account that was opened ahead of its owner (arXi
     expect(subjects).toContain('Your Waypost account is confirmed');
   });
 
-  test('keeps no session open beyond the owner’s reset: unexpired session', async () => {
+  test('loses its sessions after the owner’s reset: unexpired session', async () => {
     const { email } = stranger();
     const attacker = await registered(email);
 
@@ -271,7 +271,7 @@ describe('[proven-addresses] an account that was opened ahead of its owner (arXi
     expect(await logIn(email, 'difference engine')).toBe(200);
   });
 
-  test('keeps no identity of another’s beyond the owner’s reset: trojan identifier', async () => {
+  test('loses the attacker’s identity after the owner’s reset: trojan identifier', async () => {
     const { email } = stranger();
     const trojan = { ...grace, id: 'trojan-1', email };
     const attacker = await shared.throughFacebook(trojan);
@@ -286,7 +286,7 @@ describe('[proven-addresses] an account that was opened ahead of its owner (arXi
   });
 
   test.each(['reset', 'google'] as const)(
-    'does not move to another address afterwards: unexpired email change, then %s',
+    'cannot change its address afterwards: unexpired email change, then %s',
     async (way) => {
       const claims = stranger();
       const attacker = await registered(claims.email);
@@ -305,7 +305,7 @@ describe('[proven-addresses] an account that was opened ahead of its owner (arXi
     },
   );
 
-  test('through a provider that proves no addresses is the owner’s once they come: non-verifying provider', async () => {
+  test('created with a provider that does not verify addresses belongs to the owner after they sign in: non-verifying provider', async () => {
     const claims = stranger();
     const trojan = { ...grace, id: 'trojan-2', email: claims.email };
     const attacker = await shared.throughFacebook(trojan);
@@ -319,7 +319,7 @@ describe('[proven-addresses] an account that was opened ahead of its owner (arXi
     expect((await shared.throughFacebook(trojan)).seen.location).toContain('email_taken');
   });
 
-  test('keeps no API key of whoever opened it', async () => {
+  test('loses the attacker’s API keys', async () => {
     const claims = stranger();
     await registered(claims.email);
     await sql`
@@ -333,7 +333,7 @@ describe('[proven-addresses] an account that was opened ahead of its owner (arXi
   });
 });
 
-describe('[social-sign-in] a return', () => {
+describe('[social-sign-in] a return from a provider', () => {
   const expired = '/login?provider=google&problem=expired';
 
   test.each([
@@ -353,7 +353,7 @@ describe('[social-sign-in] a return', () => {
     expect(await own.user()).toBeNull();
   });
 
-  test('in another browser than it began in signs nobody in', async () => {
+  test('in a different browser signs nobody in', async () => {
     const own = shared.browser();
     const back = shared.openId.consent(await own.leave('google'), stranger());
     const [victim, other] = [shared.browser(), shared.browser()];
@@ -367,7 +367,7 @@ describe('[social-sign-in] a return', () => {
     expect(await other.user()).toBeNull();
   });
 
-  test('works once, even with the ticket kept and a fresh code', async () => {
+  test('works once, even with the same ticket and a new code', async () => {
     const own = shared.browser();
     const claims = stranger();
     const out = await own.leave('google');
@@ -383,7 +383,7 @@ describe('[social-sign-in] a return', () => {
     expect(await thief.user()).toBeNull();
   });
 
-  test('in two windows at once signs in one of them', async () => {
+  test('in two windows at once signs in only one of them', async () => {
     const own = shared.browser();
     const back = shared.openId.consent(await own.leave('google'), stranger());
     const twins = Array.from({ length: 5 }, () => {
@@ -398,7 +398,7 @@ describe('[social-sign-in] a return', () => {
     expect(locations).toEqual(['/', ...Array.from({ length: 4 }, () => expired)]);
   });
 
-  test('with a ticket of the other provider, or one that was made elsewhere, signs nobody in', async () => {
+  test('with a ticket of the other provider, or a forged one, signs nobody in', async () => {
     const own = shared.browser();
     const back = shared.graph.consent(await own.leave('facebook'));
     await own.ask(`/api/auth/google/callback${new URL(back).search}`);
@@ -411,7 +411,7 @@ describe('[social-sign-in] a return', () => {
     expect(forger.seen.location).toBe(expired);
   });
 
-  test('whose ID token is a lie signs nobody in, and the log says why without saying whose', async () => {
+  test('with an invalid ID token signs nobody in, and the log gives the reason without personal data', async () => {
     const world = await newWorld();
     const own = world.browser();
     const claims = stranger();
@@ -426,7 +426,7 @@ describe('[social-sign-in] a return', () => {
     expect(world.log.lines.join()).not.toContain(claims.email);
   });
 
-  test('[sessions] ends the session that the browser had, and begins a new one', async () => {
+  test('[sessions] ends the previous session of the browser and starts a new one', async () => {
     const own = await registered(stranger().email);
     const before = own.jar.get('waypost_session');
     const claims = stranger();
@@ -463,7 +463,7 @@ test.each([
   expect(own.seen).toMatchObject({ status: 302, location: '/' });
 });
 
-test('[social-sign-in] a provider that is not set up answers 404', async () => {
+test('[social-sign-in] a provider that is not configured returns 404', async () => {
   const world = await newWorld({ hasProviders: false });
 
   for (const provider of ['google', 'facebook', 'twitter']) {
@@ -473,7 +473,7 @@ test('[social-sign-in] a provider that is not set up answers 404', async () => {
   }
 });
 
-test('[foreign-writes] setting out, and coming back with nothing, changes nothing in the database', async () => {
+test('[foreign-writes] starting a sign-in, and returning without a result, changes nothing in the database', async () => {
   const counts = () => sql`SELECT count(*) FROM spent_social_tickets`;
   const before = await counts();
 
@@ -484,7 +484,7 @@ test('[foreign-writes] setting out, and coming back with nothing, changes nothin
   expect(await counts()).toEqual(before);
 });
 
-test('[provider-tokens] nothing that a provider gave us rests in any table or in the log', async () => {
+test('[provider-tokens] no token of a provider is stored in a table or in the log', async () => {
   await shared.throughGoogle(stranger());
   await shared.throughFacebook({ ...grace, id: 'planted-subject', email: stranger().email });
   const tables = await sql<{ name: string }[]>`
@@ -504,7 +504,7 @@ test('[provider-tokens] nothing that a provider gave us rests in any table or in
   expect(tokens.filter(rests)).toEqual([]);
 });
 
-test('[audit-trail] the trail knows who signed in at a provider, and that somebody did not', async () => {
+test('[audit-trail] the audit trail has successful and failed sign-ins with a provider', async () => {
   const world = await newWorld();
   const own = await world.throughGoogle(stranger());
   const user = await own.user();
@@ -517,7 +517,7 @@ test('[audit-trail] the trail knows who signed in at a provider, and that somebo
   ]);
 });
 
-test('the cookies are for servers alone, and secure exactly when the site is', async () => {
+test('the cookies are HttpOnly, and Secure exactly when the site uses https', async () => {
   const own = shared.browser();
   await own.leave('google');
   const [line = ''] = own.seen.setCookies;
@@ -529,7 +529,7 @@ test('the cookies are for servers alone, and secure exactly when the site is', a
   expect(sessionCookie('https://app.example').give('x')).toContain('SameSite=Lax; Secure');
 });
 
-test('a person without a password is known to have none, and sets one by mail', async () => {
+test('a person without a password is shown as such, and sets one by email', async () => {
   const claims = stranger();
   const own = await shared.throughGoogle(claims);
   const ways = async () => (await own.ask('/api/profile/sign-in')).json();

@@ -19,7 +19,7 @@ const breach = {
   'blocked-uri': 'https://evil.example/x?email=marker-mail',
 };
 
-test('[security-headers] [discreet-logs] a report is said once, without any query', async () => {
+test('[security-headers] [discreet-logs] a report is logged once, without the query', async () => {
   const { report, told } = start();
 
   const { status } = await report({ 'csp-report': breach });
@@ -35,7 +35,7 @@ test('[security-headers] [discreet-logs] a report is said once, without any quer
   ]);
 });
 
-test('[discreet-logs] what is no report, or hostile in one, says nothing of itself in the log', async () => {
+test('[discreet-logs] invalid and hostile reports leave nothing of their content in the log', async () => {
   const { report, told } = start();
 
   await report({ other: 'marker' });
@@ -54,7 +54,7 @@ test('[discreet-logs] what is no report, or hostile in one, says nothing of itse
   expect((await report('marker', 'text/plain')).status).toBe(415);
 });
 
-test('[security-headers] a flood of reports is counted and not said', async () => {
+test('[security-headers] a flood of reports is counted and not logged', async () => {
   const { report, told } = start();
 
   for (let count = 0; count < 100; count += 1) await report({ 'csp-report': breach });

@@ -49,7 +49,7 @@ async function published() {
   return { get, [Symbol.dispose]: () => folder[Symbol.dispose]() };
 }
 
-test('a visitor without a session gets the landing page at the root, a person the app', async () => {
+test('the root shows the landing page without a session, and the app with one', async () => {
   using site = await published();
 
   expect(await (await site.get('/')).text()).toContain('landing');
@@ -59,7 +59,7 @@ test('a visitor without a session gets the landing page at the root, a person th
   expect(shell.headers.get('cache-control')).toBe('no-store');
 });
 
-test('every screen gets the shell, and an address without one gets it as 404', async () => {
+test('every screen returns the shell, and unknown addresses return it with 404', async () => {
   using site = await published();
 
   const sections = ['profile', 'security', 'links', 'notifications', 'billing', 'api'];
@@ -76,13 +76,13 @@ test('every screen gets the shell, and an address without one gets it as 404', a
   }
 });
 
-test('a document says which providers people may sign in with', async () => {
+test('a document lists the configured sign-in providers', async () => {
   using site = await published();
 
   expect(await (await site.get('/login')).text()).toContain('<i>google facebook</i>');
 });
 
-test('machines are answered by the API, whatever they ask', async () => {
+test('requests for the API never get a document', async () => {
   using site = await published();
 
   for (const path of ['/api/links', '/healthz', '/readyz', '/.well-known/security.txt']) {
@@ -91,7 +91,7 @@ test('machines are answered by the API, whatever they ask', async () => {
   expect(await (await site.get('/login', {}, 'POST')).text()).toBe('api /login');
 });
 
-test('[security-headers] each document has a nonce of its own, and no other inline script may run', async () => {
+test('[security-headers] each document has its own nonce, and no other inline script can run', async () => {
   using site = await published();
 
   const [first, second] = [await site.get('/login'), await site.get('/login')];
@@ -107,7 +107,7 @@ test('[security-headers] each document has a nonce of its own, and no other inli
   expect(first.headers.get('x-content-type-options')).toBe('nosniff');
 });
 
-test('a document announces its screen’s scripts, and says whether there is anybody to ask for', async () => {
+test('a document preloads its screen’s scripts, and says whether there was a session', async () => {
   using site = await published();
 
   const login = await (await site.get('/login')).text();
@@ -120,14 +120,14 @@ test('a document announces its screen’s scripts, and says whether there is any
   );
 });
 
-test('a document knows where people and short links go', async () => {
+test('a document contains the origins of the app and of short links', async () => {
   using site = await published();
 
   expect(await (await site.get('/login')).text()).toContain('content="https://wp.st"');
   expect(await (await site.get('/')).text()).toContain('href="https://app.example/"');
 });
 
-test('[web-files] a file is sent as the browser likes it best, and kept for ever when named by content', async () => {
+test('[web-files] a file is compressed as the browser prefers, and cached forever when its name has a hash', async () => {
   using site = await published();
   const path = '/assets/main-0a1b2c3d.js';
 
@@ -144,7 +144,7 @@ test('[web-files] a file is sent as the browser likes it best, and kept for ever
   expect(flag.headers.get('content-type')).toStartWith('image/svg+xml');
 });
 
-test('[web-files] a browser that has a file is told so', async () => {
+test('[web-files] a browser that has a file gets 304', async () => {
   using site = await published();
   const etag = (await site.get('/favicon.ico')).headers.get('etag') ?? '';
 
@@ -154,7 +154,7 @@ test('[web-files] a browser that has a file is told so', async () => {
   expect(await again.text()).toBe('');
 });
 
-test('[web-files] a file that is not there is 404 and never a page, and no path leaves the folder', async () => {
+test('[web-files] a missing file returns 404 and never a page, and no path leaves the folder', async () => {
   using site = await published();
   const paths = [
     ...['/assets/main-gone.js', '/assets/', '/assets/flags', '/assets/..%2fshell.html'],
@@ -168,7 +168,7 @@ test('[web-files] a file that is not there is 404 and never a page, and no path 
   }
 });
 
-test('crawlers find the landing page and are kept from the API', async () => {
+test('crawlers can index the landing page and not the API', async () => {
   using site = await published();
 
   expect(await (await site.get('/robots.txt')).text()).toContain('Disallow: /api/');
@@ -177,7 +177,7 @@ test('crawlers find the landing page and are kept from the API', async () => {
   );
 });
 
-test('[visitor-information] visitors read what is recorded, for how long, and how to say no', async () => {
+test('[visitor-information] the privacy page says what is recorded, for how long, and how to opt out', async () => {
   using site = await published();
 
   const answer = await site.get('/privacy');

@@ -20,7 +20,7 @@ async function securityTxt(supportEmail: string | null) {
 
 const pair = ([name = '', value = '']: string[]) => [name, value] as const;
 
-test('[contacts] security.txt names whom to write to, and is believed for months and less than a year', async () => {
+test('[contacts] security.txt has a contact and expires within a year', async () => {
   const { type, fields } = await securityTxt('help@go.example');
 
   expect(type).toBe('text/plain; charset=utf-8');
@@ -31,11 +31,11 @@ test('[contacts] security.txt names whom to write to, and is believed for months
   expect(days).toBeLessThan(365);
 });
 
-test('[contacts] without a mail address it is the support page', async () => {
+test('[contacts] without an email address the contact is the support page', async () => {
   expect((await securityTxt(null)).fields.get('Contact')).toBe(`${appUrl}/support`);
 });
 
-test('[visitor-information] the site says that it obeys Global Privacy Control', async () => {
+test('[visitor-information] the site declares that it respects Global Privacy Control', async () => {
   const answer = await call(site(null), '/.well-known/gpc.json');
 
   expect(answer.headers.get('content-type')).toStartWith('application/json');

@@ -24,6 +24,7 @@ function entry(more: Partial<AuditEntry> = {}): AuditEntry {
     account: { kind: 'unknown' },
     network: '203.0.113.0',
     requestId: crypto.randomUUID(),
+    detail: null,
     ...more,
   };
 }
@@ -34,7 +35,7 @@ const refusal = (work: Promise<unknown>) =>
     (error: unknown) => String(error),
   );
 
-test('[audit-trail] an entry is found by its account, by the address it named, or by neither', async () => {
+test('[audit-trail] an entry can be found by its account, by its address, or without either', async () => {
   const { sql } = database;
   const userId = await newUser(sql);
   const audit = postgresAudit(sql);
@@ -50,15 +51,15 @@ test('[audit-trail] an entry is found by its account, by the address it named, o
     entry({ account: { kind: 'unknown' } }),
   ]);
 
-  const newest = await audit.newest(userId, 50);
+  const newest = await audit.newest(userId, { limit: 50, statements: 50 });
   expect(newest.map(({ event }) => event)).toEqual(['reset_requested', 'signed_in']);
-  expect(await audit.newest(userId, 1)).toHaveLength(1);
+  expect(await audit.newest(userId, { limit: 1, statements: 1 })).toHaveLength(1);
   const [row] = await sql<{ unknown: number }[]>`
     SELECT count(*)::int AS unknown FROM audit_events WHERE user_id IS NULL`;
   expect(row?.unknown).toBe(2);
 });
 
-test('[audit-trail] what is in the trail is neither changed nor removed', async () => {
+test('[audit-trail] entries of the trail cannot be changed or deleted', async () => {
   const { sql } = database;
   const userId = await newUser(sql);
   const audit = postgresAudit(sql);
@@ -76,7 +77,7 @@ test('[audit-trail] what is in the trail is neither changed nor removed', async 
   expect([...(await sql`SELECT * FROM audit_events ORDER BY id`)]).toEqual([...before]);
 });
 
-test('[audit-trail] [complete-erasure] the end of an account leaves its lines without person and network', async () => {
+test('[audit-trail] [complete-erasure] deleting an account keeps its entries, without person and network', async () => {
   const { sql } = database;
   const userId = await newUser(sql);
   const audit = postgresAudit(sql);
@@ -96,7 +97,7 @@ test('[audit-trail] [complete-erasure] the end of an account leaves its lines wi
   ]);
 });
 
-test('[retention] after a year an entry goes, and not before', async () => {
+test('[retention] an entry is deleted after a year, and not before', async () => {
   const audit = postgresAudit(database.sql);
   const old = entry({ atMs: Date.now() - 367 * dayMs });
   const young = entry({ atMs: Date.now() - 360 * dayMs });
@@ -110,14 +111,14 @@ test('[retention] after a year an entry goes, and not before', async () => {
   expect([...kept]).toEqual([{ request_id: young.requestId }]);
 });
 
-test('[audit-trail] a new address and a new plan are noted wherever they come from', async () => {
+test('[audit-trail] changes of address and plan are logged, whatever their cause', async () => {
   const { sql } = database;
   const userId = await newUser(sql);
   await sql`UPDATE users SET first_name = 'Augusta', email = email WHERE id = ${userId}`;
   await sql`UPDATE users SET email = ${`new-${userId}@example.com`} WHERE id = ${userId}`;
   await sql`UPDATE users SET subscription_status = 'lifetime' WHERE id = ${userId}`;
 
-  const newest = await postgresAudit(sql).newest(userId, 50);
+  const newest = await postgresAudit(sql).newest(userId, { limit: 50, statements: 50 });
 
   expect(newest.map(({ event, actor }) => [event, actor])).toEqual([
     ['plan_changed', 'system'],
@@ -125,7 +126,7 @@ test('[audit-trail] a new address and a new plan are noted wherever they come fr
   ]);
 });
 
-test('[audit-trail] entries wait for a database that is away, in their order, and none comes twice', async () => {
+test('[audit-trail] entries wait in order during a database outage, and none is written twice', async () => {
   const stored: AuditEntry[] = [];
   let isAway = true;
   const log = memoryLog();

@@ -55,7 +55,7 @@ async function stateOf(userId: string) {
 const everything = { sessions: 1, keys: 1, resets: 1, proofs: 1 };
 const nothing = { sessions: 0, keys: 0, resets: 0, proofs: 0 };
 
-test('[proven-addresses] who proves an unproven address from elsewhere finds nothing that lets its opener in', async () => {
+test('[proven-addresses] confirming an address from elsewhere removes every way in of the person who opened the account', async () => {
   const [userId, other] = [await somebody(), await somebody()];
 
   await sql.begin((tx) => proveAddress(tx, { userId, at, successor: viaGoogle }));
@@ -65,7 +65,7 @@ test('[proven-addresses] who proves an unproven address from elsewhere finds not
   expect(await stateOf(other)).toMatchObject({ verified: false, ...everything });
 });
 
-test('who opens the link that was mailed for the account keeps what they have', async () => {
+test('confirming with the link mailed for the account keeps everything', async () => {
   const userId = await somebody();
 
   await sql.begin((tx) => proveAddress(tx, { userId, at, successor: null }));
@@ -76,7 +76,7 @@ test('who opens the link that was mailed for the account keeps what they have', 
   });
 });
 
-test('[proven-addresses] of an address that was proven before nothing is dropped', async () => {
+test('[proven-addresses] confirming an already confirmed address removes nothing', async () => {
   const userId = await somebody();
   await sql`UPDATE users SET verified = true WHERE id = ${userId}`;
 

@@ -9,7 +9,7 @@ import { schema } from '#tests/support/databases/schema';
 
 const sid = 'a'.repeat(64);
 
-test('[database-outages] a server that hangs is an outage after a second, not a wait without end', async () => {
+test('[database-outages] a database that hangs is reported as an outage after one second', async () => {
   const { url, drop } = await testDatabase(schema);
   const pool = connect(url, { connections: 1 });
   const hanging = pool`SELECT pg_sleep(1.6)`.execute();
@@ -25,7 +25,7 @@ test('[database-outages] a server that hangs is an outage after a second, not a 
   await drop();
 });
 
-test('[sensitive-changes] a session waits for a change of the password that is under way, and is not added', async () => {
+test('[sensitive-changes] a new session waits for a running password change, and is not created', async () => {
   const { sql, url, drop } = await testDatabase(schema);
   const pool = connect(url, { connections: 2 });
   const userId = await newUser(sql);
@@ -56,7 +56,7 @@ test('[sensitive-changes] a session waits for a change of the password that is u
   await drop();
 });
 
-test('[retention] expired sessions are forgotten when somebody signs in', async () => {
+test('[retention] expired sessions are deleted when somebody signs in', async () => {
   const { sql, drop } = await testDatabase(schema);
   const sessions = postgresSessions(sql);
   const userId = await newUser(sql);

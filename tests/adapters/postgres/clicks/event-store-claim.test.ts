@@ -10,7 +10,7 @@ const holders = () => sql<{ pid: number }[]>`
   SELECT pid FROM pg_locks JOIN pg_database ON pg_database.oid = database
   WHERE locktype = 'advisory' AND granted AND datname = current_database()`;
 
-test('a claim outlives its connection: a second event store is still refused', async () => {
+test('a claim stays after its connection ends: a second event store is still rejected', async () => {
   const first = await claimEventStore(url, () => {});
   const [before] = await holders();
 

@@ -57,7 +57,7 @@ async function aLink(): Promise<{ userId: string; linkId: string }> {
   return { userId, linkId };
 }
 
-test('an attempt comes back as it was noted, the newest first', async () => {
+test('attempts are read back unchanged, newest first', async () => {
   const { userId, linkId } = await aLink();
   const attempts = postgresAttempts(database.sql);
   const [first, second] = [
@@ -70,7 +70,7 @@ test('an attempt comes back as it was noted, the newest first', async () => {
   expect(await listAttempts({ attempts })(userId, linkId)).toEqual([second, first]);
 });
 
-test('what came in for links that do not track conversions is shown to their owner alone', async () => {
+test('attempts for links without conversion tracking are shown only to their owner', async () => {
   const attempts = postgresAttempts(database.sql);
   const [own, tracking, other] = [await aLink(), await aLink(), await aLink()];
   await database.sql`
@@ -84,7 +84,7 @@ test('what came in for links that do not track conversions is shown to their own
   expect(await list(own.userId)).toEqual([{ ...noted, linkName: own.linkId.slice(-7) }]);
 });
 
-test('[separate-accounts] what came in for another’s link is as unknown as that of no link', async () => {
+test('[separate-accounts] attempts for another account’s link look like those for an unknown link', async () => {
   const { linkId } = await aLink();
   const stranger = await aLink();
   const list = listAttempts({ attempts: postgresAttempts(database.sql) });
@@ -94,7 +94,7 @@ test('[separate-accounts] what came in for another’s link is as unknown as tha
   }
 });
 
-test('the newest hundred of a link stay, for seven days; those of vanished links do not', async () => {
+test('the newest hundred per link are kept for seven days; those of deleted links are not', async () => {
   const { userId, linkId } = await aLink();
   const attempts = postgresAttempts(database.sql);
   const old = anAttempt(linkId, { atMs: Date.now() - 8 * 86_400_000, orderId: 'old' });
@@ -113,7 +113,7 @@ test('the newest hundred of a link stay, for seven days; those of vanished links
   expect(newest).toHaveLength(50);
 });
 
-test('the queue brings what was noted in one batch, drops a flood, and outlives failures', async () => {
+test('the queue writes attempts in batches, drops a flood, and survives failures', async () => {
   const batches: number[] = [];
   const log = memoryLog();
   const queue = attemptQueue({

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { connect, type Sql } from '#adapters/postgres/connect';
 import { postgresLinks } from '#adapters/postgres/links/links';
 import { postgresPostbackGenerations } from '#adapters/postgres/conversions/postback-generations';
-import { linkWorld, owner } from '#tests/support/worlds/link-world';
+import { linkWorld, owner } from '#tests/support/worlds/links/link-world';
 import { newUser } from '#tests/support/builders/people';
 import { testDatabase, type TestDatabase } from '#tests/support/databases/postgres';
 import { schema } from '#tests/support/databases/schema';
@@ -27,7 +27,7 @@ async function someLink() {
   return { userId, linkId: link.id, remove: () => deleteLink(userId, link.id) };
 }
 
-test('a link starts at its first secret, and each replacement makes another the valid one', async () => {
+test('a link starts with its first secret, and each replacement makes the next one valid', async () => {
   const generations = postgresPostbackGenerations(database.sql);
   const { userId, linkId } = await someLink();
 
@@ -38,7 +38,7 @@ test('a link starts at its first secret, and each replacement makes another the 
   expect(await generations.of(linkId)).toBe(3);
 });
 
-test('a database that is busy for more than a second is waited for, since a sale may not be told again', async () => {
+test('a slow database is awaited for more than a second, since a sale may not be reported again', async () => {
   const generations = postgresPostbackGenerations(elsewhere);
   const { linkId } = await someLink();
   const asked = await database.sql.begin(async (tx) => {
@@ -51,7 +51,7 @@ test('a database that is busy for more than a second is waited for, since a sale
   expect(await asked.answer).toBe(1);
 });
 
-test('replacements side by side all count', async () => {
+test('concurrent replacements all count', async () => {
   const generations = postgresPostbackGenerations(database.sql);
   const { userId, linkId } = await someLink();
 
@@ -61,7 +61,7 @@ test('replacements side by side all count', async () => {
   expect(await generations.of(linkId)).toBe(11);
 });
 
-test('[separate-accounts] another account cannot replace it, and a deleted link has none', async () => {
+test('[separate-accounts] another account cannot replace the secret, and a deleted link has none', async () => {
   const generations = postgresPostbackGenerations(database.sql);
   const { userId, linkId, remove } = await someLink();
 
@@ -73,7 +73,7 @@ test('[separate-accounts] another account cannot replace it, and a deleted link 
   expect(await generations.next(userId, linkId)).toBeNull();
 });
 
-test('a link that is deleted at the same moment has no next secret', async () => {
+test('a link that is deleted at the same moment gets no new secret', async () => {
   const { userId, linkId } = await someLink();
   const isWaiting = async () => {
     const waiting = await database.sql`SELECT FROM pg_locks WHERE NOT granted`;

@@ -10,7 +10,7 @@ afterAll(() => database.drop());
 const erase = (linkId: string, within = sql) =>
   within`INSERT INTO erasures (link_id, user_id) VALUES (${linkId}, ${crypto.randomUUID()})`;
 
-test('links erased before and since are known, finished erasures included', async () => {
+test('links erased before and after the start are known, also after their erasure finished', async () => {
   const [before, since, finished] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
   const erased = postgresErasedLinks(sql);
   await erase(before);
@@ -25,7 +25,7 @@ test('links erased before and since are known, finished erasures included', asyn
   expect(erased.has(since)).toBe(true);
 });
 
-test('an erasure that was committed late, after younger ones were seen, is not missed', async () => {
+test('an erasure that is committed after newer ones is not missed', async () => {
   const [late, young] = [crypto.randomUUID(), crypto.randomUUID()];
   const erased = postgresErasedLinks(sql);
   const { promise: seen, resolve: goOn } = Promise.withResolvers<void>();

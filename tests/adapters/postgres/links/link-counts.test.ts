@@ -22,7 +22,7 @@ async function countsOf(sql: Sql, userId: string): Promise<[counted: number, the
   return [row.counted, row.there];
 }
 
-test('[exact-limits] several instances that add at once never exceed the limit', async () => {
+test('[exact-limits] concurrent additions on several instances never exceed the limit', async () => {
   const { sql, url } = database;
   const pools = [1, 2, 3, 4].map(() => connect(url, { connections: 2 }));
   const instances = pools.map((pool) => postgresLinks(pool, { mostLinks: 2 }));
@@ -43,7 +43,7 @@ test('[exact-limits] several instances that add at once never exceed the limit',
   expect(new Set(seen.map(String))).toEqual(new Set(['2,2,2']));
 });
 
-test('the count follows links however they come and go, also in bulk and with their account', async () => {
+test('the count follows every addition and deletion, also in bulk and with the account', async () => {
   const { sql, url } = database;
   const [userId, another] = [await newUser(sql), await newUser(sql)];
 
@@ -60,7 +60,7 @@ test('the count follows links however they come and go, also in bulk and with th
   expect(await countsOf(sql, userId)).toEqual([0, 0]);
 });
 
-test('a link that is added while its account is deleted waits, and fails neither of the two', async () => {
+test('adding a link while its account is deleted waits, and neither fails', async () => {
   const { sql, url } = database;
   const pool = connect(url, { connections: 1 });
   const watching = connect(url, { connections: 1 });

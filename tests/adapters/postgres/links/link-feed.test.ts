@@ -32,7 +32,7 @@ async function opened() {
   return { index, cache, [Symbol.asyncDispose]: cache.close };
 }
 
-test('everything that is there at the start is there after the first reading', async () => {
+test('the first read returns all links that exist at the start', async () => {
   const link = await addLink({ customAlias: 'Summer', splitTestEnabled: true, splitTestUrls: [] });
   const expiresAt = new Date(1_900_000_000_000);
   const expiring = await addLink({ expiresAt });
@@ -52,7 +52,7 @@ test('everything that is there at the start is there after the first reading', a
   expect(here.index.find(expiring.shortCode)?.expiresAtMs).toBe(expiresAt.getTime());
 });
 
-test('[fresh-links] what another instance adds, edits and deletes arrives here', async () => {
+test('[fresh-links] links that another instance adds, edits and deletes are received', async () => {
   await using here = await opened();
 
   const link = await addLink();
@@ -68,7 +68,7 @@ test('[fresh-links] what another instance adds, edits and deletes arrives here',
   expect([...here.index.erased()]).toContain(link.id);
 });
 
-test('a commit that comes after later ones is not overlooked', async () => {
+test('a transaction that commits after later ones is not missed', async () => {
   await using here = await opened();
   const [late, early] = [await addLink(), await addLink()];
   const slow = connect(database.url, { connections: 1 });
@@ -96,7 +96,7 @@ test('a commit that comes after later ones is not overlooked', async () => {
   await slow.end();
 });
 
-test('without any notice the poll brings changes', async () => {
+test('without notifications polling finds the changes', async () => {
   await using here = await opened();
   await sql`ALTER TABLE links DISABLE TRIGGER links_poke`;
 
@@ -107,7 +107,7 @@ test('without any notice the poll brings changes', async () => {
   expect(here.cache.state()).toBe('fresh');
 });
 
-test('[database-outages] a broken connection is made anew, and everything read that was missed', async () => {
+test('[database-outages] a broken connection is replaced, and missed changes are read', async () => {
   await using here = await opened();
   const [removed, edited] = [await addLink(), await addLink()];
   await until('both are here', () => here.index.find(edited.shortCode) !== undefined);
@@ -125,7 +125,7 @@ test('[database-outages] a broken connection is made anew, and everything read t
   expect(here.cache.state()).toBe('fresh');
 });
 
-test('[database-outages] a store that is away at the start is found when it comes', async () => {
+test('[database-outages] a database that is down at the start is found when it is up', async () => {
   const index = linkIndex(() => false);
   const name = `later_${crypto.randomUUID().slice(0, 8)}`;
   const url = Object.assign(new URL(database.url), { pathname: `/${name}` }).href;
@@ -141,7 +141,7 @@ test('[database-outages] a store that is away at the start is found when it come
   await sql`DROP DATABASE ${sql(name)} WITH (FORCE)`;
 });
 
-test('a name is found by its exact code or its alias in any case, and no other way', async () => {
+test('a link is found by its exact code or by its alias in any case, and not otherwise', async () => {
   const link = await addLink({ customAlias: 'Winter-Sale' });
   const source = routedLinks(sql);
 
@@ -156,7 +156,7 @@ test('a name is found by its exact code or its alias in any case, and no other w
   expect(await ask('nobodys')).toBeUndefined();
 });
 
-test('[database-outages] a store that refuses or hangs is away, a wrong query is not', async () => {
+test('[database-outages] a database that rejects connections or hangs is an outage, an invalid query is not', async () => {
   const refused = connect('postgres://nobody:x@127.0.0.1:1/none', { connections: 1 });
   const silent = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => {} } });
   const hanging = connect(`postgres://x:x@127.0.0.1:${silent.port}/x`, { connections: 1 });
@@ -168,7 +168,7 @@ test('[database-outages] a store that refuses or hangs is away, a wrong query is
   await Promise.all([refused.end({ timeout: 0 }), hanging.end({ timeout: 0 })]);
 });
 
-test('[fresh-links] a link created elsewhere a moment ago redirects at once here', async () => {
+test('[fresh-links] a link that another instance has just created redirects immediately', async () => {
   const index = linkIndex(() => false);
   const find = findLink({ clock: { now: Date.now }, index, source: routedLinks(sql) });
   const link = await addLink();
@@ -178,7 +178,7 @@ test('[fresh-links] a link created elsewhere a moment ago redirects at once here
   expect(found).toMatchObject({ kind: 'link', link: { id: link.id } });
 });
 
-test('[redirects-first] a whole reading of many links leaves the event loop its turns', async () => {
+test('[redirects-first] reading many links does not block the event loop', async () => {
   await sql`
     INSERT INTO links (id, user_id, original_url, short_code, created_at, updated_at)
     SELECT gen_random_uuid(), ${userId}, 'https://shop.example/' || n, 'B' || n, now(), now()

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type Links, postgresLinks } from '#adapters/postgres/links/links';
 import type { Link } from '#core/links/link';
 import { someLink } from '#tests/support/builders/links';
-import { linkApp, signIn } from '#tests/support/worlds/link-app';
-import { owner } from '#tests/support/worlds/link-world';
+import { linkApp, signIn } from '#tests/support/worlds/links/link-app';
+import { owner } from '#tests/support/worlds/links/link-world';
 import { newUser } from '#tests/support/builders/people';
 import { testDatabase, type TestDatabase } from '#tests/support/databases/postgres';
 import { schema } from '#tests/support/databases/schema';
@@ -22,8 +22,8 @@ async function added(more: Parameters<typeof someLink>[1] = {}): Promise<Link> {
   return outcome.named.link;
 }
 
-describe('[unique-names] of many who want one name at once', () => {
-  test('exactly one of 50 creates is answered 201 and all others 409, whatever the case', async () => {
+describe('[unique-names] concurrent requests for one name', () => {
+  test('one of 50 creates returns 201 and all others 409, in any case', async () => {
     const app = linkApp({ links });
     const asks = await Promise.all(
       Array.from({ length: 50 }, async () =>
@@ -46,7 +46,7 @@ describe('[unique-names] of many who want one name at once', () => {
     expect(stored).toEqual({ links: 1 });
   });
 
-  test('exactly one of 20 edits gets it, and the losers keep what they had', async () => {
+  test('one of 20 edits succeeds, and the others keep their previous alias', async () => {
     const rivals = await Promise.all(Array.from({ length: 20 }, () => added()));
 
     const outcomes = await Promise.all(
@@ -65,7 +65,7 @@ describe('[unique-names] of many who want one name at once', () => {
     expect(now.filter((link) => link?.title === 'x')).toHaveLength(1);
   });
 
-  test('exactly one of 20 equal codes is added', async () => {
+  test('one of 20 equal codes is added', async () => {
     const userId = await newUser(database.sql);
 
     const outcomes = await Promise.all(
@@ -78,7 +78,7 @@ describe('[unique-names] of many who want one name at once', () => {
 });
 
 describe('a deleted link', () => {
-  test('leaves its names as tombstones and asks for its erasure', async () => {
+  test('keeps its names as tombstones and requests its erasure', async () => {
     const link = await added({ customAlias: 'Old-Name' });
     await links.change({
       userId: link.userId,
@@ -98,7 +98,7 @@ describe('a deleted link', () => {
     expect([...erasures]).toEqual([{ user_id: link.userId, finished_at: null }]);
   });
 
-  test('goes with its account in the same way', async () => {
+  test('is handled the same way when its account is deleted', async () => {
     const link = await added({ customAlias: 'of-nobody' });
 
     await database.sql`DELETE FROM users WHERE id = ${link.userId}`;
@@ -111,7 +111,7 @@ describe('a deleted link', () => {
   });
 });
 
-test('every write is stamped with its transaction and wakes who listens', async () => {
+test('every write records its transaction and notifies the listeners', async () => {
   const heard: string[] = [];
   const { unlisten } = await database.sql.listen('links', (payload) => heard.push(payload));
   const stamp = async (id: string) => {
@@ -139,7 +139,7 @@ test('every write is stamped with its transaction and wakes who listens', async 
   expect(heard).toEqual(['', '', '', 'end']);
 });
 
-test('instants finer than a millisecond neither repeat nor hide a link at the end of a page', async () => {
+test('times with microseconds neither repeat nor skip a link between pages', async () => {
   const userId = await newUser(database.sql);
   for (let n = 0; n < 7; n += 1) {
     const link = someLink(userId);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { postgresLinks } from '#adapters/postgres/links/links';
 import { postgresNamedLinks } from '#adapters/postgres/links/named-links';
-import { linkWorld, owner } from '#tests/support/worlds/link-world';
+import { linkWorld, owner } from '#tests/support/worlds/links/link-world';
 import { newUser } from '#tests/support/builders/people';
 import { testDatabase, type TestDatabase } from '#tests/support/databases/postgres';
 import { schema } from '#tests/support/databases/schema';
@@ -25,7 +25,7 @@ async function someLink(customAlias: string) {
   };
 }
 
-test('a link is found by its id, its number, its exact code, and any alias it ever had', async () => {
+test('a link is found by its id, its number, its exact code, and every alias it has had', async () => {
   const { findNamed } = postgresNamedLinks(database.sql);
   const { userId, link, rename } = await someLink('First');
   await rename('Second');
@@ -47,7 +47,7 @@ test('a link is found by its id, its number, its exact code, and any alias it ev
   expect(await findNamed(userId, { by: 'name', name: otherCase })).toBeNull();
 });
 
-test('[separate-accounts] another’s link is not found by any name', async () => {
+test('[separate-accounts] another account’s link is not found by any name', async () => {
   const { findNamed } = postgresNamedLinks(database.sql);
   const { link } = await someLink('Theirs');
   const { userId } = await someLink('Mine');

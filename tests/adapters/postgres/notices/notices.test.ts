@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test';
 import type { Notice } from '#core/notices/notice';
 import { dayMs, hourMs, minuteMs } from '#core/shared/time';
 import { testEventStore } from '#tests/support/builders/events';
-import { noticeWorld } from '#tests/support/worlds/notice-world';
+import { noticeWorld } from '#tests/support/worlds/notices/notice-world';
 import { testDatabase } from '#tests/support/databases/postgres';
 import { schema } from '#tests/support/databases/schema';
 
@@ -35,7 +35,7 @@ const trials = (instance: Instance) => instance.trials();
 const expiries = (instance: Instance) => instance.expired();
 const all = (instance: Instance) => instance.all();
 
-test('those who tell the same in another order, and those who read it, never wait in a circle', async () => {
+test('concurrent writers in different order, and readers, never deadlock', async () => {
   const { notices, time, ...world } = newWorld();
   const userId = await world.somebody();
   const tellings = (count: number) =>
@@ -61,7 +61,7 @@ test('those who tell the same in another order, and those who read it, never wai
 }, 60_000);
 
 describe('clicks', () => {
-  test('the first and each mark are told once, by two instances and over restarts', async () => {
+  test('the first click and each milestone are reported once, by two instances and across restarts', async () => {
     const world = newWorld();
     const userId = await world.somebody();
     const link = { userId, linkId: await world.link(userId) };
@@ -86,7 +86,7 @@ describe('clicks', () => {
     expect(told[0]?.link?.id).toBe(link.linkId);
   });
 
-  test('a mark is told by an instance that has looked before, while clicks come in', async () => {
+  test('a milestone is reported by an instance that has polled before, while clicks arrive', async () => {
     const world = newWorld();
     const userId = await world.somebody();
     const link = { userId, linkId: await world.link(userId) };
@@ -105,7 +105,7 @@ describe('clicks', () => {
     ]);
   });
 
-  test('what was passed long before is not news, nor is it after notices are forgotten', async () => {
+  test('milestones passed long ago are not reported, also after notices are deleted', async () => {
     const world = newWorld();
     const userId = await world.somebody();
     const link = { userId, linkId: await world.link(userId) };
@@ -117,7 +117,7 @@ describe('clicks', () => {
     expect(await world.told(userId)).toEqual([]);
   });
 
-  test('clicks that were stored days later are told of', async () => {
+  test('clicks that are stored days later are reported', async () => {
     const world = newWorld();
     const userId = await world.somebody();
     const link = { userId, linkId: await world.link(userId) };
@@ -131,7 +131,7 @@ describe('clicks', () => {
     expect((await world.told(userId)).map(inWords)).toEqual(['first_click 1']);
   });
 
-  test('more links than one look takes are all told of', async () => {
+  test('more links than one poll handles are all reported', async () => {
     const world = newWorld();
     const userId = await world.somebody();
     const linkIds = await Promise.all(Array.from({ length: 501 }, () => world.link(userId)));
@@ -146,7 +146,7 @@ describe('clicks', () => {
     expect(new Set((await world.told(userId)).map(({ link }) => link?.id)).size).toBe(501);
   });
 
-  test('a deleted link is silent, and takes its notices along', async () => {
+  test('a deleted link is not reported, and its notices are deleted', async () => {
     const world = newWorld();
     const userId = await world.somebody();
     const [gone, going] = [await world.link(userId), await world.link(userId)];
@@ -164,7 +164,7 @@ describe('clicks', () => {
 });
 
 describe('conversions', () => {
-  test('of one link and hour are one notice, which grows and is unread again', async () => {
+  test('of one link and hour are one notice, which is updated and becomes unread again', async () => {
     const world = newWorld();
     const userId = await world.somebody();
     const link = { userId, linkId: await world.link(userId) };
@@ -193,7 +193,7 @@ describe('conversions', () => {
     expect((await world.told(userId)).map(inWords)).toEqual(['conversions 3', 'conversions 1']);
   });
 
-  test('a repeat, an edit and a refund are no news, and a removed one is none', async () => {
+  test('a repeat, an edit and a refund create no notice, and neither does a deleted conversion', async () => {
     const world = newWorld();
     const userId = await world.somebody();
     const link = { userId, linkId: await world.link(userId) };
@@ -210,7 +210,7 @@ describe('conversions', () => {
     expect(await world.told(userId)).toMatchObject([{ count: 1, isRead: true }]);
   });
 
-  test('are not told to those who do not want it, nor afterwards', async () => {
+  test('are not reported to people who turned alerts off, also not afterwards', async () => {
     const world = newWorld();
     const userId = await world.somebody();
     const link = { userId, linkId: await world.link(userId) };
@@ -230,7 +230,7 @@ describe('conversions', () => {
     expect(await world.mailed(userId)).toHaveLength(1);
   });
 
-  test('are mailed at once, and then together, at most once an hour', async () => {
+  test('are mailed immediately, then together, at most once an hour', async () => {
     const world = newWorld();
     const userId = await world.somebody();
     const [busy, calm] = [
@@ -262,7 +262,7 @@ describe('conversions', () => {
     expect(await subjects()).toEqual([]);
   });
 
-  test('are never mailed without a wish for mails, nor to an address that is not proven', async () => {
+  test('are never mailed with notifications off, nor to an unconfirmed address', async () => {
     const world = newWorld();
     const [unproven, unwilling] = [await world.somebody(), await world.somebody()];
     await database.sql`UPDATE users SET verified = false WHERE id = ${unproven}`;
@@ -284,7 +284,7 @@ describe('conversions', () => {
 });
 
 describe('a trial', () => {
-  test('is told of seven days and one day before its end, and mailed, once each', async () => {
+  test('is reported and mailed seven days and one day before its end, once each', async () => {
     const world = newWorld();
     const userId = await world.somebody();
     const told: string[] = [];
@@ -301,7 +301,7 @@ describe('a trial', () => {
     expect((await world.told(userId)).map(inWords)).toEqual(['trial_ending 7', 'trial_ending 1']);
   });
 
-  test('is told of to the moment: not before seven days, nor when it is over', async () => {
+  test('is reported exactly on time: not before seven days, nor after its end', async () => {
     const world = newWorld();
     const userId = await world.somebody();
     const { trials } = world.instance();
@@ -319,7 +319,7 @@ describe('a trial', () => {
     expect(await world.told(late)).toEqual([]);
   });
 
-  test('that has become a subscription is told of no more; mails need a wish for them', async () => {
+  test('is not reported after it became a subscription; mails require email notifications', async () => {
     const world = newWorld();
     const [payer, quiet] = [await world.somebody(), await world.somebody()];
     await database.sql`UPDATE users SET subscription_status = 'active' WHERE id = ${payer}`;
@@ -335,7 +335,7 @@ describe('a trial', () => {
 });
 
 describe('an expiry', () => {
-  test('is told once; another one of the same link is told again', async () => {
+  test('is reported once; a new expiration of the same link is reported again', async () => {
     const world = newWorld();
     const userId = await world.somebody();
     const linkId = await world.link(userId, new Date(world.time.nowMs + hourMs));
@@ -355,7 +355,7 @@ describe('an expiry', () => {
   });
 });
 
-test('old notices are forgotten, and those beyond two hundred, but none that could be told again', async () => {
+test('old notices, and all beyond two hundred, are deleted, but none that could be reported again', async () => {
   const world = newWorld();
   const userId = await world.somebody();
   const notice = (daysAgo: number, key: string) => ({
@@ -379,7 +379,7 @@ test('old notices are forgotten, and those beyond two hundred, but none that cou
   expect(kept).toHaveLength(210);
 });
 
-test('[complete-erasure] an account that goes takes its notices along, even while it is told something', async () => {
+test('[complete-erasure] deleting an account deletes its notices, even while one is written', async () => {
   const world = newWorld();
   const userId = await world.somebody();
   const linkId = await world.link(userId);

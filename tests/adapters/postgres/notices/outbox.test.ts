@@ -71,7 +71,7 @@ async function closedServer(): Promise<{ url: string; port: number }> {
   return { url, port: Number(new URL(url).port) };
 }
 
-test('[mail-outbox] SMTP down for an hour: all that wait arrive within a minute afterwards, once', async () => {
+test('[mail-outbox] after an SMTP outage of an hour all waiting mails arrive within a minute, once', async () => {
   const { url, port } = await closedServer();
   const post = await office(smtpCarrier(url, 'post@go.example'));
   const mails: Mail[] = [];
@@ -93,7 +93,7 @@ test('[mail-outbox] SMTP down for an hour: all that wait arrive within a minute 
   expect(post.log.lines.join()).not.toContain(mails[0]?.to ?? '');
 }, 60_000);
 
-test('a mail that just came is tried at once, though the server was away a moment ago', async () => {
+test('a new mail is sent immediately, even right after an outage', async () => {
   const { url, port } = await closedServer();
   const post = await office(smtpCarrier(url, 'post@go.example'));
   await post.queue(someMail());
@@ -109,7 +109,7 @@ test('a mail that just came is tried at once, though the server was away a momen
   expect(back.received).toHaveLength(2);
 }, 60_000);
 
-test('a server that greets with 421 is away for all mails, and counts against none', async () => {
+test('a server that greets with 421 is unavailable for all mails, and this counts as no attempt', async () => {
   const inbox = smtpInbox();
   const url = await inbox.open();
   inbox.state.mood = 'greets with 421';
@@ -126,7 +126,7 @@ test('a server that greets with 421 is away for all mails, and counts against no
   expect(inbox.received).toHaveLength(5);
 }, 60_000);
 
-test('a server that is away is checked every 15 seconds, by none of the waiting mails', async () => {
+test('an unavailable server is checked every 15 seconds without a mail', async () => {
   const calls = { carry: 0, check: 0 };
   const away = (kind: keyof typeof calls) => async (): Promise<never> => {
     calls[kind] += 1;
@@ -141,7 +141,7 @@ test('a server that is away is checked every 15 seconds, by none of the waiting 
   expect(calls.check).toBeWithin(30, 42);
 });
 
-test('[mail-outbox] an event is told once, however often and from wherever it is sent', async () => {
+test('[mail-outbox] an event is mailed once, also when it is sent repeatedly and from several places', async () => {
   const { mails, carrier } = gathered();
   const { queue, send, time } = await office(carrier);
   const mail = someMail();
@@ -158,7 +158,7 @@ test('[mail-outbox] an event is told once, however often and from wherever it is
   expect(keys).toEqual([mail, ...others].map(({ eventKey }) => eventKey).toSorted());
 });
 
-test('a mail whose cause is undone is never sent', async () => {
+test('a mail whose cause was undone is never sent', async () => {
   const { mails, carrier } = gathered();
   const { sql, userId, send } = await office(carrier);
   const undone = sql.begin(async (tx) => {
@@ -172,7 +172,7 @@ test('a mail whose cause is undone is never sent', async () => {
   expect(mails).toEqual([]);
 });
 
-test('a mail that is not taken waits longer each time, and does not hold up others', async () => {
+test('a rejected mail waits longer each time, and delays no others', async () => {
   const tried: number[] = [];
   const { mails, carrier } = gathered();
   const bad = someMail({ givesUpAt: new Date(Date.UTC(2026, 5, 3)) });
@@ -196,7 +196,7 @@ test('a mail that is not taken waits longer each time, and does not hold up othe
   expect(Math.max(...pauses)).toBe(hourMs);
 });
 
-test('a sender that is killed leaves the mail to the next one', async () => {
+test('the mail of a killed sender is sent by the next one', async () => {
   const { mails, carrier } = gathered();
   const { queue, send, sql, time } = await office(carrier);
   await queue(someMail());
@@ -216,7 +216,7 @@ const sealKey = (byte: number) => ({
   key: new Uint8Array(32).fill(byte),
 });
 
-test('a mail under an unknown key waits for it, and holds up no other', async () => {
+test('a mail encrypted with an unknown key waits for it, and delays no other', async () => {
   const { mails, carrier } = gathered();
   const { queue, sql, time, log } = await office(carrier);
   const [lost, fine] = [someMail({ to: 'lost@example.com' }), someMail()];
@@ -241,7 +241,7 @@ test('a mail under an unknown key waits for it, and holds up no other', async ()
   ]);
 });
 
-test('waiting mails are sealed under the newest key, and then do without the one before', async () => {
+test('waiting mails are encrypted again with the newest key, and then need no earlier one', async () => {
   const { mails, carrier } = gathered();
   const { sql, time, log } = await office(carrier);
   const waiting = Array.from({ length: 230 }, () => someMail());
@@ -263,7 +263,7 @@ test('waiting mails are sealed under the newest key, and then do without the one
   expect(row?.waiting).toBe(115);
 });
 
-test('[complete-erasure] an account that goes takes its mails along', async () => {
+test('[complete-erasure] deleting an account deletes its mails', async () => {
   const { mails, carrier } = gathered();
   const { queue, send, sql, userId } = await office(carrier);
   await queue(someMail());
@@ -274,7 +274,7 @@ test('[complete-erasure] an account that goes takes its mails along', async () =
   expect(mails).toEqual([]);
 });
 
-test('[complete-erasure] the files of somebody who is gone are removed, and nobody else’s', async () => {
+test('[complete-erasure] the mail files of a deleted account are removed, and no others', async () => {
   const { sql, queue, userId } = await office(gathered().carrier);
   const [own, kept] = [someMail(), someMail()];
   await queue(own);
@@ -295,7 +295,7 @@ test('[complete-erasure] the files of somebody who is gone are removed, and nobo
   expect([...folder]).toEqual([kept.id]);
 });
 
-test('a mail to operators about the same event is sent once, whichever instance adds it', async () => {
+test('a mail to operators about one event is sent once, whichever instance adds it', async () => {
   const { mails, carrier } = gathered();
   const { sql, send } = await office(carrier);
   const operators = postgresOperatorMails(sql, seal);

@@ -13,7 +13,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('no two works of one account run at the same time, on whichever instance', async () => {
+test('work for one account never runs concurrently, on any instance', async () => {
   const turns = [accountTurns(one, 'edits'), accountTurns(other, 'edits')];
   let running = 0;
   let most = 0;
@@ -33,7 +33,7 @@ test('no two works of one account run at the same time, on whichever instance', 
   expect(results).toEqual(results.map(() => 0));
 });
 
-test('accounts do not wait for each other, and their work has the whole pool', async () => {
+test('accounts do not wait for each other, and their work can use the whole pool', async () => {
   const turns = accountTurns(one, 'edits');
   const begun = Array.from({ length: 40 }, () => Promise.withResolvers<void>());
 
@@ -51,7 +51,7 @@ test('accounts do not wait for each other, and their work has the whole pool', a
   expect(done).toEqual(begun.map(() => 2));
 });
 
-test('work whose turn does not come in time is refused as unavailable, and is not done', async () => {
+test('work that waits too long is rejected as unavailable, and is not done', async () => {
   const end = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   const long = accountTurns(other, 'edits')('ada', () => {

@@ -35,7 +35,7 @@ async function begin(locks: Locks, name: string) {
 const nothing = () => Promise.resolve();
 const canHave = (locks: Locks, name: string) => locks.unlessHeld(name, nothing);
 
-test('while one instance is at a job no other begins it, nor the same one again', async () => {
+test('while one instance runs a job, no other instance starts it, nor the same one again', async () => {
   const first = await begin(one, 'tidy');
 
   expect(await canHave(other, 'tidy')).toBe(false);
@@ -47,7 +47,7 @@ test('while one instance is at a job no other begins it, nor the same one again'
   expect(await canHave(other, 'tidy')).toBe(true);
 });
 
-test('work that fails gives its lock back and its failure on', async () => {
+test('failed work releases its lock and passes on its error', async () => {
   const fail = () => Promise.reject(new Error('away'));
 
   await expect(one.unlessHeld('tidy', fail)).rejects.toThrow('away');
@@ -59,7 +59,7 @@ for (const [where, waiting] of [
   ['on the same instance', one],
   ['on another instance', other],
 ] as const) {
-  test(`${where} a turn that does not come in time is given up, and the next one comes`, async () => {
+  test(`${where} a turn that waits too long is given up, and the next one runs`, async () => {
     const first = await begin(one, 'tidy');
     const late = waiting.exclusively({ name: 'tidy', waitMs: 50 }, () => Promise.resolve('done'));
     const patient = waiting.exclusively({ name: 'tidy', waitMs: 20_000 }, () =>
@@ -74,7 +74,7 @@ for (const [where, waiting] of [
   });
 }
 
-test('a process that is killed gives its locks back', async () => {
+test('a killed process releases its locks', async () => {
   const holder = Bun.spawn(
     [
       process.execPath,
@@ -94,7 +94,7 @@ test('a process that is killed gives its locks back', async () => {
   await until('the lock is free', () => canHave(one, 'a job'));
 });
 
-test('a lost connection frees its locks, and the end of their work takes nobody else’s', async () => {
+test('a lost connection releases its locks, and the end of its work releases no others', async () => {
   const first = await begin(one, 'tidy');
   const [held] = await holders();
   await sql`SELECT pg_terminate_backend(${held?.pid ?? 0})`;
@@ -109,7 +109,7 @@ test('a lost connection frees its locks, and the end of their work takes nobody 
   await second.done;
 });
 
-test('a lock that Postgres grants after the caller gave up is not kept', async () => {
+test('a lock that is granted after the caller gave up is not kept', async () => {
   const ours = await begin(one, 'find the process');
   const [process_] = await holders();
   if (process_ === undefined) throw new Error('nobody holds the lock');
@@ -127,7 +127,7 @@ test('a lock that Postgres grants after the caller gave up is not kept', async (
   await until('the lock is free', () => canHave(other, 'tidy'));
 });
 
-test('a lock is not asked for inside a transaction', async () => {
+test('a lock cannot be requested inside a transaction', async () => {
   const pool = connect(database.url, { connections: 1 });
 
   const asked = pool.begin(() => one.exclusively({ name: 'tidy', waitMs: 1000 }, nothing));

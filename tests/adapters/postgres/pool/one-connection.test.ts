@@ -42,8 +42,8 @@ describe('inside a transaction the pool gives no second connection', () => {
   }
 });
 
-describe('what the rule leaves alone', () => {
-  test('a part of a query that is made by the pool', async () => {
+describe('what the rule allows', () => {
+  test('a query fragment that is created by the pool', async () => {
     const columns = pool`1 AS one, ${pool('now')} IS NOT NULL AS here`;
 
     const rows = await pool.begin((tx) => tx`SELECT ${columns} FROM (SELECT now()) AS moments`);
@@ -51,7 +51,7 @@ describe('what the rule leaves alone', () => {
     expect(rows).toMatchObject([{ one: 1, here: true }]);
   });
 
-  test('a transaction of another pool, and transactions beside each other', async () => {
+  test('a transaction of another pool, and concurrent transactions', async () => {
     const inside = await pool.begin(() => otherPool.begin((tx) => tx`SELECT 1 AS one`));
     const beside = await Promise.all(
       Array.from({ length: 30 }, () => pool.begin((tx) => tx`SELECT 1 AS one`)),
@@ -61,7 +61,7 @@ describe('what the rule leaves alone', () => {
     expect(beside).toHaveLength(30);
   });
 
-  test('work that goes on after the transaction that began it', async () => {
+  test('work that continues after the transaction that started it', async () => {
     const over = Promise.withResolvers<void>();
     let later: Promise<unknown> = Promise.resolve();
 
@@ -74,7 +74,7 @@ describe('what the rule leaves alone', () => {
     expect(await later).toMatchObject([{ one: 1 }]);
   });
 
-  test('a failure of the transaction is its caller’s', async () => {
+  test('a failed transaction rejects to its caller', async () => {
     const failed = pool.begin(() => Promise.reject(new Error('refused')));
 
     await expect(failed).rejects.toThrow('refused');

@@ -7,7 +7,7 @@ import { until } from '#tests/support/until';
 const database = await testDatabase();
 afterAll(database.drop);
 
-test('a pool whose connections are all taken does not answer, until one is given back', async () => {
+test('a pool without free connections is reported as not responding, until one is returned', async () => {
   const pool = connect(database.url, { connections: 2 });
   const watch = watchPool(pool, { pauseMs: 5, limitMs: 100 });
   const end = Promise.withResolvers<void>();
@@ -23,7 +23,7 @@ test('a pool whose connections are all taken does not answer, until one is given
   await pool.end();
 });
 
-test('a server that refuses does not answer', async () => {
+test('a server that rejects connections is reported as not responding', async () => {
   const pool = connect('postgres://nobody:none@127.0.0.1:1/none', { connections: 1 });
   const watch = watchPool(pool, { pauseMs: 5, limitMs: 10_000 });
 

@@ -24,7 +24,7 @@ function world(clicks: Step[], conversions: Step[]) {
   return { step, taken, told, bell };
 }
 
-test('conversions wait while clicks do', async () => {
+test('conversions wait while clicks are waiting', async () => {
   const { step, taken } = world([advanced, later], [advanced]);
 
   expect([await step(), await step(), await step()]).toEqual([advanced, later, advanced]);
@@ -32,7 +32,7 @@ test('conversions wait while clicks do', async () => {
   expect(taken).toEqual(['clicks', 'clicks', 'clicks', 'conversions']);
 });
 
-test('conversions that the store does not take hold up no clicks, and ring when they are due', async () => {
+test('rejected conversions delay no clicks, and are reported when they are due', async () => {
   const { step, taken, told, bell } = world([idle, advanced], [later, advanced]);
 
   expect([await step(), await step()]).toEqual([idle, advanced]);

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test';
 import { dayMs, hourMs } from '#core/shared/time';
-import { ada, visitor } from '#tests/support/worlds/account-world';
-import { personWorld, tokenIn } from '#tests/support/worlds/person-world';
+import { ada, visitor } from '#tests/support/worlds/accounts/account-world';
+import { personWorld, tokenIn } from '#tests/support/worlds/accounts/person-world';
 
 const invalidLink = { code: 'invalid_link', message: 'This link is invalid or has expired' };
 const other = 'ada@new.example';
 
 describe('[proven-addresses] the link of a welcome mail', () => {
-  test('proves the address for seven days, once, and ends no session', async () => {
+  test('confirms the address once within seven days, and ends no session', async () => {
     const world = personWorld();
     const { user, welcome, token } = await world.somebody();
     world.time.nowMs += 7 * dayMs - 1;
@@ -19,7 +19,7 @@ describe('[proven-addresses] the link of a welcome mail', () => {
     await expect(world.verifyEmail(welcome, token)).rejects.toMatchObject(invalidLink);
   });
 
-  test('proves nothing after that, and neither does a token that nobody was mailed', async () => {
+  test('expires after that; unknown tokens are rejected too', async () => {
     const world = personWorld();
     const { user, welcome } = await world.somebody();
     world.time.nowMs += 7 * dayMs;
@@ -32,7 +32,7 @@ describe('[proven-addresses] the link of a welcome mail', () => {
 });
 
 describe('another link for the same address', () => {
-  test('is mailed five times an hour, and not to a proven address', async () => {
+  test('is mailed five times an hour, and not to a confirmed address', async () => {
     const world = personWorld();
     const { user } = await world.somebody();
     for (let n = 0; n < 5; n += 1) await world.resendVerification(user);
@@ -53,7 +53,7 @@ describe('another link for the same address', () => {
 });
 
 describe('the link of a changed address', () => {
-  test('makes it count, ends every other session and tells the former address', async () => {
+  test('changes the address, ends every other session and notifies the old address', async () => {
     const world = personWorld();
     const { user, token } = await world.somebody();
     await world.logIn(ada, visitor);
@@ -71,7 +71,7 @@ describe('the link of a changed address', () => {
     ]);
   });
 
-  test('works for a day', async () => {
+  test('expires after a day', async () => {
     const world = personWorld();
     const { user, token } = await world.somebody();
     await world.changeProfile(user, { email: other }, token);
@@ -82,7 +82,7 @@ describe('the link of a changed address', () => {
     await expect(world.verifyEmail(tokenIn(question), token)).rejects.toMatchObject(invalidLink);
   });
 
-  test('says that the address is taken, which asking for it did not', async () => {
+  test('reports a taken address, which requesting the change did not', async () => {
     const world = personWorld();
     await world.somebody(other);
     const { user, token } = await world.somebody();
@@ -95,7 +95,7 @@ describe('the link of a changed address', () => {
     expect(world.users.userById(user.id)?.email).toBe(ada.email);
   });
 
-  test('opens nothing once the change was cancelled', async () => {
+  test('is rejected after the change was canceled', async () => {
     const world = personWorld();
     const { user, token } = await world.somebody();
     await world.changeProfile(user, { email: other }, token);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { Scope } from '#core/accounts/keys/api-key';
 import { minuteMs } from '#core/shared/time';
-import { personWorld } from '#tests/support/worlds/person-world';
+import { personWorld } from '#tests/support/worlds/accounts/person-world';
 
 const shop = { name: 'Shop', scopes: ['conversions:write'] as readonly Scope[] };
 
@@ -12,8 +12,8 @@ async function owner() {
   return { world, user, token, create: (wish = shop) => world.createApiKey(proven, wish, token) };
 }
 
-describe('making a key', () => {
-  test('[api-keys] gives its text once: what is kept holds its ending alone', async () => {
+describe('creating a key', () => {
+  test('[api-keys] returns its text once, and stores only its ending', async () => {
     const { world, user, create } = await owner();
 
     const { key, text } = await create({ ...shop, scopes: [...shop.scopes, ...shop.scopes] });
@@ -25,7 +25,7 @@ describe('making a key', () => {
     expect(JSON.stringify(await world.ports.keys.of(user.id))).not.toContain(text.slice(3, -4));
   });
 
-  test('needs a proven address, a password that was said lately, and something it may do', async () => {
+  test('requires a confirmed address, a recent password confirmation and a permission', async () => {
     const { world, user, token, create } = await owner();
 
     await expect(world.createApiKey(user, shop, token)).rejects.toMatchObject({
@@ -38,7 +38,7 @@ describe('making a key', () => {
     await expect(create()).rejects.toMatchObject({ code: 'reauth_required' });
   });
 
-  test('stops at twenty until one is revoked', async () => {
+  test('is limited to twenty keys until one is revoked', async () => {
     const { world, user, create } = await owner();
     const { key } = await create();
     for (let n = 1; n < 20; n += 1) await create();
@@ -54,7 +54,7 @@ describe('making a key', () => {
 });
 
 describe('a key', () => {
-  test('[api-keys] opens its account by its whole text, until it is revoked by its owner', async () => {
+  test('[api-keys] gives access to its account, until its owner revokes it', async () => {
     const { world, user, create } = await owner();
     const { key, text } = await create();
     const strangers = [`${text}0`, text.toUpperCase(), text.slice(3), `wp_${'0'.repeat(64)}`, ''];
@@ -69,7 +69,7 @@ describe('a key', () => {
     expect(await world.findKey(text)).toBeNull();
   });
 
-  test('notes a use once a minute', async () => {
+  test('records its use once a minute', async () => {
     const { world, user, create } = await owner();
     const { text } = await create();
     const firstMs = world.time.nowMs;

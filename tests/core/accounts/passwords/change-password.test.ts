@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test';
 import { changePassword } from '#core/accounts/passwords/change-password';
 import { minuteMs } from '#core/shared/time';
-import { ada, visitor } from '#tests/support/worlds/account-world';
-import { personWorld } from '#tests/support/worlds/person-world';
+import { ada, visitor } from '#tests/support/worlds/accounts/account-world';
+import { personWorld } from '#tests/support/worlds/accounts/person-world';
 
 const newPassword = 'difference engine no 2';
 const wish = { currentPassword: ada.password, newPassword };
 
-test('[sensitive-changes] a changed password ends every other session, and is told by mail', async () => {
+test('[sensitive-changes] a changed password ends every other session, and a mail reports it', async () => {
   const world = personWorld();
   const { user, token, origin } = await world.somebody();
   await world.logIn(ada, visitor);
@@ -19,7 +19,7 @@ test('[sensitive-changes] a changed password ends every other session, and is to
   await world.logIn({ ...ada, password: newPassword }, visitor);
 });
 
-test('a wrong current password, and a new one that is easily guessed, change nothing', async () => {
+test('a wrong current password, and a weak new one, change nothing', async () => {
   const world = personWorld();
   const { user, origin } = await world.somebody();
   const refusalOf = (change: Partial<typeof wish>) =>
@@ -37,7 +37,7 @@ test('a wrong current password, and a new one that is easily guessed, change not
   expect(await world.mails()).toEqual([]);
 });
 
-test('guesses are counted for the session, so that those of strangers keep nobody out', async () => {
+test('guesses are counted per session, so that those of strangers lock nobody out', async () => {
   const world = personWorld();
   const { user, origin } = await world.somebody();
   const elsewhere = { ...origin, token: (await world.logIn(ada, visitor)).token };
@@ -57,7 +57,7 @@ test('guesses are counted for the session, so that those of strangers keep nobod
   expect(world.users.hashById(user.id)).toEndWith(newPassword);
 });
 
-test('of two changes side by side the second finds its password gone', async () => {
+test('of two concurrent changes the second is rejected', async () => {
   const world = personWorld();
   const { user, origin } = await world.somebody();
   const profiles = { ...world.ports.profiles, replacePassword: async () => false };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { dayMs } from '#core/shared/time';
-import { ada, visitor } from '#tests/support/worlds/account-world';
-import { personWorld, tokenIn } from '#tests/support/worlds/person-world';
+import { ada, visitor } from '#tests/support/worlds/accounts/account-world';
+import { personWorld, tokenIn } from '#tests/support/worlds/accounts/person-world';
 
 const next = 'difference engine no 2';
 const stranger = { address: '198.51.100.1' };
@@ -18,8 +18,8 @@ async function asked() {
   return { world, ...person, reset: tokenIn(mail) };
 }
 
-describe('a link to a new password', () => {
-  test('is mailed to the account’s address alone, and to nobody for an unknown one', async () => {
+describe('a reset link', () => {
+  test('is mailed only to the account’s address, and for unknown addresses to nobody', async () => {
     const world = personWorld();
     await world.somebody();
 
@@ -31,7 +31,7 @@ describe('a link to a new password', () => {
     ]);
   });
 
-  test('is mailed thirty times an hour for one network address, and then silently not', async () => {
+  test('is mailed thirty times an hour for one network address, and after that silently not', async () => {
     const world = personWorld();
     await world.somebody();
     for (let n = 0; n < 30; n += 1) await world.requestReset('nobody@example.com', stranger);
@@ -43,7 +43,7 @@ describe('a link to a new password', () => {
     expect(await world.mails()).toHaveLength(1);
   });
 
-  test('is mailed to a browser that the account knows, however many strangers asked', async () => {
+  test('is mailed for a known browser, whatever the number of requests by strangers', async () => {
     const world = personWorld();
     const { user } = await world.somebody();
     const device = { id: 'a browser', signedInAt: new Date(world.time.nowMs) };
@@ -58,7 +58,7 @@ describe('a link to a new password', () => {
 });
 
 describe('a reset password', () => {
-  test('replaces the old one, ends every session, and is told by mail', async () => {
+  test('replaces the old one, ends every session, and is reported by mail', async () => {
     const { world, user, token, reset } = await asked();
 
     expect(await world.resetPassword(reset, next)).toBe(user.id);
@@ -73,7 +73,7 @@ describe('a reset password', () => {
     await world.logIn({ ...ada, password: next }, visitor);
   });
 
-  test('[mailed-links] is set by a link once, within 24 hours', async () => {
+  test('[mailed-links] is set once by a link, within 24 hours', async () => {
     const [inTime, late] = [await asked(), await asked()];
     inTime.world.time.nowMs += dayMs - 1;
     late.world.time.nowMs += dayMs;
@@ -86,7 +86,7 @@ describe('a reset password', () => {
     await expect(late.world.resetPassword(late.reset, next)).rejects.toMatchObject(invalidLink);
   });
 
-  test('is refused when it is easily guessed, after which the link still works', async () => {
+  test('is rejected when it is weak, and the link stays valid', async () => {
     const { world, reset } = await asked();
 
     for (const password of ['password123', ada.email.toLowerCase()]) {
@@ -99,7 +99,7 @@ describe('a reset password', () => {
     await world.resetPassword(reset, next);
   });
 
-  test('forgets the guesses at the old one', async () => {
+  test('clears the failed guesses at the old one', async () => {
     const { world, reset } = await asked();
     const wrong = { ...ada, password: 'wrong' };
     for (let n = 0; n < 10; n += 1) await world.logIn(wrong, visitor).catch(() => {});

@@ -9,9 +9,9 @@ import type { Challenge, Identification } from '#core/accounts/sign-in/social-id
 import { rateLimit } from '#core/shared/rate-limit';
 import { hourMs, minuteMs } from '#core/shared/time';
 import { adaAtGoogle } from '#tests/support/builders/people';
-import { ada, visitor } from '#tests/support/worlds/account-world';
+import { ada, visitor } from '#tests/support/worlds/accounts/account-world';
 import { memoryLog } from '#tests/support/calls';
-import { personWorld } from '#tests/support/worlds/person-world';
+import { personWorld } from '#tests/support/worlds/accounts/person-world';
 import { testSeal } from '#tests/support/seal';
 
 const refused = (reason: NotSignedIn) => ({ kind: 'refused', reason }) as const;
@@ -51,7 +51,7 @@ function google() {
   };
 }
 
-test('[social-sign-in] a return with its ticket signs in, once, and leads where the person wanted', async () => {
+test('[social-sign-in] a return with its ticket signs in once, and opens the requested screen', async () => {
   const { finish, back } = google();
   const comesBack = await back();
 
@@ -77,7 +77,7 @@ test.each<[string, (own: Return, other: Return) => Return]>([
   expect(world.users.count()).toBe(0);
 });
 
-test('[social-sign-in] a return comes within a quarter of an hour, or not at all', async () => {
+test('[social-sign-in] a return is accepted within 15 minutes', async () => {
   const { finish, back, world } = google();
   const [inTime, late] = [await back(), await back()];
 
@@ -88,7 +88,7 @@ test('[social-sign-in] a return comes within a quarter of an hour, or not at all
   expect(await finish(late, visitor)).toEqual(refused('expired'));
 });
 
-test('one network comes back so often within an hour, and tries without a ticket do not count', async () => {
+test('returns are limited per network and hour; returns without a ticket do not count', async () => {
   const { finish, back } = google();
   for (let n = 0; n < 5; n += 1) await finish({ ...(await back()), ticket: null }, visitor);
   for (let n = 0; n < 3; n += 1) await finish(await back(), visitor);
@@ -99,7 +99,7 @@ test('one network comes back so often within an hour, and tries without a ticket
   });
 });
 
-test('what the provider says instead of a person is passed on; a lie is logged', async () => {
+test('the provider’s error is passed on; an invalid response is logged', async () => {
   const { finish, back, answer, log } = google();
   const reasonFor = async (said: Identification) => {
     answer.now = said;
@@ -115,7 +115,7 @@ test('what the provider says instead of a person is passed on; a lie is logged',
   expect(log.lines.join()).toContain('the nonce differs');
 });
 
-test('a provider that is not set up is not found', async () => {
+test('a provider that is not configured is not found', async () => {
   const { finish, back } = google();
 
   const finished = finish({ ...(await back()), provider: 'facebook' }, visitor);

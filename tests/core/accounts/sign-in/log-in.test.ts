@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { Refusal } from '#core/shared/refusal';
 import { minuteMs, secondMs } from '#core/shared/time';
 import { logIn as logInWith } from '#core/accounts/sign-in/log-in';
-import { accountWorld, ada, visitor } from '#tests/support/worlds/account-world';
+import { accountWorld, ada, visitor } from '#tests/support/worlds/accounts/account-world';
 
 const right = { email: ada.email, password: ada.password };
 const wrong = { email: ada.email, password: 'difference engine' };
@@ -17,7 +17,7 @@ async function peopled() {
 }
 
 describe('signing in', () => {
-  test('[sessions] takes the address in any case and gives a new session each time', async () => {
+  test('[sessions] accepts the address in any case and creates a new session each time', async () => {
     const { logIn, currentUser, sessions } = await peopled();
 
     const first = await logIn({ ...right, email: ' ADA@example.com ' }, visitor);
@@ -30,7 +30,7 @@ describe('signing in', () => {
     expect(JSON.stringify(sessions.all())).not.toContain(second.token);
   });
 
-  test('[hidden-accounts] unknown addresses and wrong passwords are refused in the same words', async () => {
+  test('[hidden-accounts] unknown addresses and wrong passwords get the same message', async () => {
     const { logIn } = await peopled();
 
     await expect(logIn(wrong, visitor)).rejects.toMatchObject(unproven);
@@ -48,7 +48,7 @@ describe('signing in', () => {
     await expect(logIn(almost, visitor)).rejects.toMatchObject(unproven);
   });
 
-  test('[password-storage] a hash of weaker parameters is replaced', async () => {
+  test('[password-storage] a hash with weaker parameters is replaced', async () => {
     const { logIn, users, strength } = await peopled();
     strength.now = 2;
 
@@ -61,7 +61,7 @@ describe('signing in', () => {
 });
 
 describe('[guess-limits] guessing', () => {
-  test('the eleventh failure from an address waits ten minutes, right or wrong', async () => {
+  test('after ten failures from an address the next attempt waits ten minutes, right or wrong', async () => {
     const { logIn, time } = await peopled();
     for (let n = 0; n < 10; n += 1) {
       await expect(logIn(wrong, visitor)).rejects.toMatchObject(unproven);
@@ -78,7 +78,7 @@ describe('[guess-limits] guessing', () => {
     await logIn(right, visitor);
   });
 
-  test('attempts side by side do not get past the limit together', async () => {
+  test('concurrent attempts do not exceed the limit', async () => {
     const { logIn } = await peopled();
 
     const outcomes = await Promise.allSettled(
@@ -90,7 +90,7 @@ describe('[guess-limits] guessing', () => {
     expect(codes.filter((code) => code === 'too_many_requests')).toHaveLength(30);
   });
 
-  test('success starts the count of its address anew, and no other’s', async () => {
+  test('a success resets the count of its address, and no other’s', async () => {
     const { logIn } = await peopled();
     for (let n = 0; n < 10; n += 1) {
       await expect(logIn(wrong, visitor)).rejects.toMatchObject(unproven);
@@ -105,7 +105,7 @@ describe('[guess-limits] guessing', () => {
     await expect(logIn(right, visitor)).rejects.toMatchObject(paused);
   });
 
-  test('an account of the guesser does not buy more guesses', async () => {
+  test('an own account gives the attacker no more guesses', async () => {
     const { register, logIn } = await peopled();
     const own = { email: 'mallory@example.com', password: 'mallets and croquet' };
     await register({ ...ada, ...own }, elsewhere);
@@ -119,7 +119,7 @@ describe('[guess-limits] guessing', () => {
     await expect(logIn(wrong, visitor)).rejects.toMatchObject(paused);
   });
 
-  test('guesses from everywhere leave three tries to each address, then an hour at most', async () => {
+  test('guesses from many addresses leave three attempts per address, and then a wait of at most an hour', async () => {
     const { logIn, time } = await peopled();
     const from = (n: number) => ({ address: `2001:db8:${n}:1::/64`, token: null, userAgent: '' });
     for (let n = 0; n < 30; n += 1) {
@@ -137,7 +137,7 @@ describe('[guess-limits] guessing', () => {
     await logIn(right, elsewhere);
   });
 
-  test('the delay begins with the fifteenth failure of a day, and doubles', async () => {
+  test('the delay starts with the fifteenth failure of a day, and doubles', async () => {
     const { logIn, time } = await peopled();
     const from = (n: number) => ({ address: `198.51.100.${n}`, token: null, userAgent: '' });
     for (let n = 10; n < 22; n += 1) await logIn(wrong, from(n)).catch(() => {});
@@ -153,7 +153,7 @@ describe('[guess-limits] guessing', () => {
     expect(delays).toEqual([null, null, null, 1, null, 2, null, 4, null, 8]);
   });
 
-  test('[guess-limits] a clock that was set back does not prolong the wait', async () => {
+  test('[guess-limits] setting the clock back does not extend the wait', async () => {
     const { logIn, time } = await peopled();
     for (let n = 0; n < 10; n += 1) {
       await expect(logIn(wrong, visitor)).rejects.toMatchObject(unproven);
@@ -163,7 +163,7 @@ describe('[guess-limits] guessing', () => {
     await expect(logIn(wrong, visitor)).rejects.toMatchObject({ retryAfterSeconds: 600 });
   });
 
-  test('an attempt that was never decided does not count', async () => {
+  test('an attempt without a result does not count', async () => {
     const world = await peopled();
     const busy = new Refusal('too_many_requests', 'Busy', { retryAfterSeconds: 2 });
     const passwords = { ...world.passwords, verify: () => Promise.reject(busy) };

@@ -3,8 +3,8 @@ import type { NotReceived } from '#core/accounts/sign-in/social-accounts';
 import type { SocialIdentity } from '#core/accounts/sign-in/social-identity';
 import { newTrialUser } from '#core/accounts/trial-user';
 import { adaAtGoogle } from '#tests/support/builders/people';
-import { ada, visitor } from '#tests/support/worlds/account-world';
-import { personWorld } from '#tests/support/worlds/person-world';
+import { ada, visitor } from '#tests/support/worlds/accounts/account-world';
+import { personWorld } from '#tests/support/worlds/accounts/person-world';
 
 const google = adaAtGoogle(ada.email);
 const facebook = { ...google, provider: 'facebook', isEmailProven: false } as const;
@@ -17,8 +17,8 @@ async function holder(verified: boolean) {
   return { world, ...person };
 }
 
-describe('somebody whom nobody knows', () => {
-  test('gets an account on trial, whose address is proven when the provider says so', async () => {
+describe('an unknown person', () => {
+  test('gets a trial account, with a confirmed address if the provider verified it', async () => {
     const world = personWorld();
 
     const received = await world.receiveSocialLogin(google, visitor);
@@ -31,7 +31,7 @@ describe('somebody whom nobody knows', () => {
     expect(world.sessions.all()).toMatchObject([{ userAgent: visitor.userAgent }]);
   });
 
-  test('is mailed a link when the provider proves no addresses', async () => {
+  test('is mailed a confirmation link when the provider does not verify addresses', async () => {
     const world = personWorld();
 
     const received = await world.receiveSocialLogin(facebook, visitor);
@@ -40,7 +40,7 @@ describe('somebody whom nobody knows', () => {
     expect(await world.mails()).toMatchObject([{ to: ada.email }]);
   });
 
-  test('is called by the first part of their address when they have no name', async () => {
+  test('without a name is named after the first part of their address', async () => {
     const world = personWorld();
     const nameless = { ...google, firstName: '', lastName: '' };
 
@@ -61,7 +61,7 @@ describe('somebody whom nobody knows', () => {
     expect(world.users.count()).toBe(0);
   });
 
-  test('gets none where registration is closed, nor past thirty from one address in an hour', async () => {
+  test('gets no account where registration is closed, nor after thirty per hour from one address', async () => {
     const closed = personWorld({ isOpen: false });
     expect(await closed.receiveSocialLogin(google, visitor)).toEqual(refused('closed'));
     const world = personWorld();
@@ -75,8 +75,8 @@ describe('somebody whom nobody knows', () => {
   });
 });
 
-describe('[social-sign-in] somebody who has an account', () => {
-  test('is known by the provider’s name for them, whatever their address is by then', async () => {
+describe('[social-sign-in] a person with an account', () => {
+  test('is recognized by the provider’s id, whatever their address is', async () => {
     const world = personWorld();
     await world.receiveSocialLogin(google, visitor);
 
@@ -86,7 +86,7 @@ describe('[social-sign-in] somebody who has an account', () => {
     expect(world.users.count()).toBe(1);
   });
 
-  test('is linked to it when both sides proved the address, and told by mail', async () => {
+  test('is linked to it when both sides confirmed the address, with a notice by mail', async () => {
     const { world, user } = await holder(true);
 
     const received = await world.receiveSocialLogin(google, visitor);
@@ -96,7 +96,7 @@ describe('[social-sign-in] somebody who has an account', () => {
     expect(await world.mails()).toMatchObject([{ to: ada.email }]);
   });
 
-  test('keeps it where registration is closed', async () => {
+  test('can sign in where registration is closed', async () => {
     const world = personWorld({ isOpen: false });
     const user = newTrialUser({
       ...{ id: Bun.randomUUIDv7(), createdAt: new Date(world.time.nowMs), verified: true },
@@ -109,7 +109,7 @@ describe('[social-sign-in] somebody who has an account', () => {
     expect(received).toMatchObject({ kind: 'signed_in', user: { id: user.id } });
   });
 
-  test('claims it when only the provider proved the address: earlier sessions end', async () => {
+  test('takes it over when only the provider confirmed the address: earlier sessions end', async () => {
     const { world, user } = await holder(false);
 
     const received = await world.receiveSocialLogin(google, visitor);
@@ -119,13 +119,13 @@ describe('[social-sign-in] somebody who has an account', () => {
     expect(await world.mails()).toHaveLength(1);
   });
 
-  test('gets into none by an address that the provider did not prove', async () => {
+  test('cannot enter it with an address that the provider did not confirm', async () => {
     const { world } = await holder(true);
 
     expect(await world.receiveSocialLogin(facebook, visitor)).toEqual(refused('email_taken'));
   });
 
-  test('gets into none that another identity of the same provider opens', async () => {
+  test('cannot enter one that is linked to another identity of the same provider', async () => {
     const { world } = await holder(true);
     await world.receiveSocialLogin(google, visitor);
 
@@ -134,7 +134,7 @@ describe('[social-sign-in] somebody who has an account', () => {
     expect(other).toEqual(refused('email_taken'));
   });
 
-  test('leaves the session that the browser had', async () => {
+  test('ends the previous session of the browser', async () => {
     const { world, token } = await holder(true);
 
     await world.receiveSocialLogin(google, { ...visitor, token });

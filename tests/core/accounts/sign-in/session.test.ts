@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { dayMs } from '#core/shared/time';
-import { accountWorld, ada, visitor } from '#tests/support/worlds/account-world';
+import { accountWorld, ada, visitor } from '#tests/support/worlds/accounts/account-world';
 
 async function signedIn() {
   const world = accountWorld();
@@ -9,14 +9,14 @@ async function signedIn() {
 }
 
 describe('[sessions] a session', () => {
-  test('its token has 256 bits and is kept as a hash alone', async () => {
+  test('has a token of 256 bits, of which only a hash is stored', async () => {
     const { token, sessions, digest } = await signedIn();
 
     expect(token).toMatch(/^[A-Za-z0-9_-]{43}$/);
     expect(sessions.all().map(({ sid }) => sid)).toEqual([digest(token)]);
   });
 
-  test('what is kept of it opens nothing', async () => {
+  test('cannot be used with the stored hash', async () => {
     const { currentUser, token, digest } = await signedIn();
 
     expect(await currentUser(digest(token))).toBeNull();
@@ -31,7 +31,7 @@ describe('[sessions] a session', () => {
     expect(await currentUser(token)).toBeNull();
   });
 
-  test('lives on while it is used, and ends after 90 days in any case', async () => {
+  test('is extended while it is used, and ends after 90 days in any case', async () => {
     const { currentUser, token, time } = await signedIn();
 
     for (let day = 1; day < 90; day += 1) {
@@ -42,7 +42,7 @@ describe('[sessions] a session', () => {
     expect(await currentUser(token)).toBeNull();
   });
 
-  test('its end is moved at most once a day', async () => {
+  test('is extended at most once a day', async () => {
     const { currentUser, token, time, sessions } = await signedIn();
     const endOf = () => sessions.all()[0]?.expiresAt.getTime();
     const first = endOf();
@@ -55,7 +55,7 @@ describe('[sessions] a session', () => {
     expect(endOf()).toBe(time.nowMs + 30 * dayMs);
   });
 
-  test('is over for everybody after logging out', async () => {
+  test('ends after logging out', async () => {
     const { currentUser, logOut, token } = await signedIn();
 
     await logOut(token);

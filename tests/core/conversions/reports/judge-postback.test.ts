@@ -9,7 +9,7 @@ const sent: PostbackWords = {
   isTest: false,
 };
 
-test('a postback is a sale with the profit that it sends, or that it leaves to the link', () => {
+test('a postback is a sale with its own profit, or with the link’s', () => {
   const verdicts = ['', '5.50'].map((profit) => judgePostback(tracked, { ...sent, profit }));
 
   expect(verdicts).toMatchObject([
@@ -18,7 +18,7 @@ test('a postback is a sale with the profit that it sends, or that it leaves to t
   ]);
 });
 
-test('a status in any case says whether money came, went back, or neither', () => {
+test('a status, in any case, says whether money was received, refunded, or neither', () => {
   const kinds = ['approved', 'Refunded', 'CHARGEBACK', 'Pending', 'declined'].map((status) => {
     const verdict = judgePostback(tracked, { ...sent, status });
     return verdict.kind === 'sale' ? verdict.isRefund : verdict;
@@ -28,7 +28,7 @@ test('a status in any case says whether money came, went back, or neither', () =
   expect(kinds).toEqual([false, true, true, noSale, noSale]);
 });
 
-test('a refund needs its amount, and an unreadable profit is an unreadable value', () => {
+test('a refund requires an amount, and an invalid profit is an invalid value', () => {
   const free = { ...sent, report: { ...sent.report, value: '' } };
 
   expect(judgePostback(tracked, { ...free, status: 'refunded' })).toEqual({
@@ -56,7 +56,7 @@ test('a test call records nothing and says why a real one would be ignored', () 
   });
 });
 
-test('an unreadable field is named even when the link tracks nothing', () => {
+test('an invalid field is named even for a link without conversion tracking', () => {
   const report = { ...sent.report, currency: 'XXX' };
 
   const verdict = judgePostback({ trackConversions: false }, { ...sent, report, isTest: true });

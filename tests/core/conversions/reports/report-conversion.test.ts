@@ -3,7 +3,7 @@ import type { RawConversion } from '#core/conversions/conversion';
 import type { ConversionReport } from '#core/conversions/reports/report-conversion';
 import { Refusal } from '#core/shared/refusal';
 import { dayMs } from '#core/shared/time';
-import { clickIdOf, reportWorld } from '#tests/support/worlds/report-world';
+import { clickIdOf, reportWorld } from '#tests/support/worlds/conversions/report-world';
 
 async function start(more: object = {}) {
   const world = reportWorld();
@@ -27,8 +27,8 @@ function codeOf(error: unknown): string {
   return error instanceof Refusal ? error.code : String(error);
 }
 
-describe('a conversion that an account’s own program reports', () => {
-  test('[durable-conversions] is on the disk, confirmed and always new, before its id is answered', async () => {
+describe('a conversion reported through the API', () => {
+  test('[durable-conversions] is on disk, confirmed and always new, before its id is returned', async () => {
     const { reportConversion, owner, link, report, recorded, time } = await start();
 
     const id = await reportConversion(owner, report({ metadata: '{"plan":"pro"}' }), null);
@@ -61,7 +61,7 @@ describe('a conversion that an account’s own program reports', () => {
     ]);
   });
 
-  test('[separate-accounts] finds its link by id, code, alias or click id, and no other account’s', async () => {
+  test('[separate-accounts] finds its link by id, code, alias or click id, and no link of another account', async () => {
     const { reportConversion, owner, link, report, recorded, someLink } = await start({
       customAlias: 'Spring',
     });
@@ -93,7 +93,7 @@ describe('a conversion that an account’s own program reports', () => {
     );
   });
 
-  test('[attribution] carries the click of a click id of this link within the window alone', async () => {
+  test('[attribution] has the click of a click id only for this link and within the window', async () => {
     const { reportConversion, owner, link, report, recorded, someLink, time } = await start();
     const other = await someLink({});
     const click = { clickId: Bun.randomUUIDv7('hex', time.nowMs), variant: 3 };
@@ -107,7 +107,7 @@ describe('a conversion that an account’s own program reports', () => {
     expect(recorded.map(({ conversion }) => conversion.click)).toEqual([click, null, null, null]);
   });
 
-  test('brings the link’s profit for a sale in its currency, else what was sent', async () => {
+  test('has the link’s profit for a sale in its currency, else the sent profit', async () => {
     const { reportConversion, owner, report, recorded } = await start({
       autoTrackProfit: true,
       profitPerSaleCents: 1250,
@@ -122,7 +122,7 @@ describe('a conversion that an account’s own program reports', () => {
     expect(recorded.map(({ conversion }) => conversion.profitCents)).toEqual([1250, 7, 7, 0]);
   });
 
-  test('[exact-money] is refused with amounts that are no cents', async () => {
+  test('[exact-money] is rejected with invalid amounts', async () => {
     const { reportConversion, owner, report, recorded } = await start();
 
     for (const amount of [-1, 0.5, 1_000_000_001, 1e18, Number.NaN, Number.POSITIVE_INFINITY]) {
@@ -136,7 +136,7 @@ describe('a conversion that an account’s own program reports', () => {
 });
 
 describe('[idempotency-keys] an idempotency key', () => {
-  test('makes the same call one conversion with one id', async () => {
+  test('makes repeated calls one conversion with one id', async () => {
     const { reportConversion, owner, report, recorded } = await start();
 
     const first = await reportConversion(owner, report(), 'k');
@@ -147,7 +147,7 @@ describe('[idempotency-keys] an idempotency key', () => {
     expect(recorded.map(({ conversion }) => conversion.id)).toEqual([first, other]);
   });
 
-  test('is refused for another call, and while the first is under way', async () => {
+  test('is rejected for another call, and while the first is running', async () => {
     const { reportConversion, owner, report, recorded, disk } = await start();
     const { promise, resolve } = Promise.withResolvers<void>();
     disk.wait = promise;
@@ -162,7 +162,7 @@ describe('[idempotency-keys] an idempotency key', () => {
     expect(recorded).toHaveLength(1);
   });
 
-  test('of 20 calls side by side records one', async () => {
+  test('records one conversion for 20 concurrent calls', async () => {
     const { reportConversion, owner, report, recorded } = await start();
 
     const answers = await Promise.all(
@@ -173,7 +173,7 @@ describe('[idempotency-keys] an idempotency key', () => {
     expect(new Set(answers)).toEqual(new Set([recorded[0]?.conversion.id ?? '', 'conflict']));
   });
 
-  test('after a crash in the middle lets a retry record the very same conversion', async () => {
+  test('lets a retry record the same conversion after a crash', async () => {
     const { reportConversion, owner, report, recorded, disk, time } = await start();
     disk.wait = new Promise(() => {});
     void reportConversion(owner, report(), 'k');
@@ -186,7 +186,7 @@ describe('[idempotency-keys] an idempotency key', () => {
     expect(recorded.map(({ conversion }) => conversion.id)).toEqual([id, id]);
   });
 
-  test('after a disk that refused lets the same call succeed at once', async () => {
+  test('lets the same call succeed after a disk error', async () => {
     const { reportConversion, owner, report, recorded, disk } = await start();
     disk.wait = Promise.reject(new Refusal('unavailable', 'The disk is full'));
     expect(await reportConversion(owner, report(), 'k').catch(codeOf)).toBe('unavailable');

@@ -23,14 +23,14 @@ afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
 
-test('the filters of a screen are those of its address', () => {
+test('the filters of a screen are read from its address', () => {
   const { store } = world('/analytics?range=30d&link=abc');
 
   expect(store.get(timeRangeAtom)).toBe('30d');
   expect(store.get(linkInAddressAtom)).toBe('abc');
 });
 
-test('writing a filter changes the address, and leads lists to their first page', async () => {
+test('writing a filter changes the address, and resets lists to their first page', async () => {
   const { store, search } = world('/conversions?link=abc&page=3&cursor=xyz');
 
   store.set(timeRangeAtom, '90d');
@@ -40,7 +40,7 @@ test('writing a filter changes the address, and leads lists to their first page'
   expect(store.get(linkInAddressAtom)).toBe('abc');
 });
 
-test('a filter that replaces the step before is not a step back, and another one is', async () => {
+test('a replacing filter adds no history entry, and another one does', async () => {
   const { store, router, search } = world('/links?page=2');
   store.set(addressAtom, { page: '3' });
   await until('the address has changed', () => search() === '?page=3');
@@ -53,7 +53,7 @@ test('a filter that replaces the step before is not a step back, and another one
   expect(store.get(addressAtom).get('page')).toBe('2');
 });
 
-test('the address follows a navigation until its router is left', async () => {
+test('the address follows navigations until its router is left', async () => {
   const { store, router, leave } = world('/analytics?link=abc');
   await router.navigate('/analytics?link=def');
   await until('the address has changed', () => store.get(linkInAddressAtom) === 'def');

@@ -35,7 +35,7 @@ afterEach(() => {
   for (const client of clients.splice(0)) client.clear();
 });
 
-test('an atom asks when somebody looks, and shows what comes', async () => {
+test('an atom queries when it is mounted, and shows the answer', async () => {
   const { store, query } = world(['hello']);
   expect(store.get(query).isPending).toBe(true);
 
@@ -46,7 +46,7 @@ test('an atom asks when somebody looks, and shows what comes', async () => {
   stop();
 });
 
-test('after its entry was collected an atom starts afresh and follows the new entry', async () => {
+test('an atom whose cache entry was collected starts again and follows the new entry', async () => {
   const { client, store, query } = world(['first', 'second'], 1);
   const leave = store.sub(query, () => {});
   await settle(() => store.get(query).data === 'first');
@@ -62,7 +62,7 @@ test('after its entry was collected an atom starts afresh and follows the new en
   stop();
 });
 
-test('[nothing-after-sign-out] after a clear nobody sees what was there before, whoever is looking', async () => {
+test('[nothing-after-sign-out] after clearing, no mounted atom shows earlier data', async () => {
   const { client, store, query, timesAsked } = world(['of Ada', 'of Charles']);
   const stop = store.sub(query, () => {});
   await settle(() => store.get(query).data === 'of Ada');
@@ -75,7 +75,7 @@ test('[nothing-after-sign-out] after a clear nobody sees what was there before, 
   stop();
 });
 
-test('[nothing-after-sign-out] after a clear an atom that nobody looked at forgets as well', async () => {
+test('[nothing-after-sign-out] after clearing, an unmounted atom has no earlier data either', async () => {
   const { client, store, query } = world(['of Ada', 'of Charles']);
   const leave = store.sub(query, () => {});
   await settle(() => store.get(query).data === 'of Ada');
@@ -86,7 +86,7 @@ test('[nothing-after-sign-out] after a clear an atom that nobody looked at forge
   expect(store.get(query).data).toBeUndefined();
 });
 
-test('each store has answers of its own', async () => {
+test('each store has its own answers', async () => {
   const { store, query } = world(['of Ada', 'of Charles']);
   const other = newStore().store;
   const leave = store.sub(query, () => {});
@@ -101,7 +101,7 @@ test('each store has answers of its own', async () => {
   stop();
 });
 
-test('reloading asks again for the answers whose key begins with the one given', async () => {
+test('reloading fetches the answers whose key begins with the given one', async () => {
   const { store, query, timesAsked } = world(['first', 'second']);
   const stop = store.sub(query, () => {});
   await settle(() => store.get(query).data === 'first');

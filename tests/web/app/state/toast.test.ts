@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { createStore } from 'jotai';
 import { tellAtom, tellFailureAtom, toastAtom } from '#web/app/state/toast.ts';
 
-test('a message takes the place of the one before, with a key that no other had', () => {
+test('a message replaces the previous one, with a new key', () => {
   const store = createStore();
   store.set(tellAtom, 'Saved');
   const first = store.get(toastAtom);
@@ -14,7 +14,7 @@ test('a message takes the place of the one before, with a key that no other had'
   expect(second).toEqual({ key: 2, title: 'Saved', text: 'Or not.', isError: true });
 });
 
-test('a message is told in its own store alone', () => {
+test('a message is shown only in its own store', () => {
   const store = createStore();
   store.set(tellAtom, 'Saved');
 

@@ -5,7 +5,7 @@ import { worldPaths } from '#web/features/analytics/world-paths.ts';
 const countries = worldPaths(800, 400);
 const codes = countries.map(({ code }) => code).filter((code) => code !== '');
 
-test('every code on the map is a current one, and stands there once', () => {
+test('every code on the map is current and occurs once', () => {
   const current = new Set([...Object.keys(getAlpha2Codes()), 'XK']);
 
   expect(codes.filter((code) => !current.has(code))).toEqual([]);

@@ -12,7 +12,7 @@ const trial = (trialEndsAt: Date) => ({
   trialEndsAt: trialEndsAt.toISOString(),
 });
 
-test('the days of a trial are rounded up, and are over with its last millisecond', () => {
+test('the days of a trial are rounded up, until its last millisecond', () => {
   const endsAt = Date.UTC(2026, 11, 21, 9);
   const left = (beforeMs: number) => trialDaysLeft(trial(new Date(endsAt)), endsAt - beforeMs);
 
@@ -22,7 +22,7 @@ test('the days of a trial are rounded up, and are over with its last millisecond
   expect([0, -1].map(left)).toEqual([null, null]);
 });
 
-test('an account whose trial ended when it was opened had none', () => {
+test('an account whose trial ended at its creation had none', () => {
   const createdAt = new Date(Date.UTC(2026, 5, 1)).toISOString();
   const later = new Date(Date.UTC(2026, 6, 1)).toISOString();
 
@@ -30,7 +30,7 @@ test('an account whose trial ended when it was opened had none', () => {
   expect(hadTrialBefore({ createdAt, trialEndsAt: later })).toBe(false);
 });
 
-test('a trial of thirty days has thirty days, also across the hour that summer takes or gives', () => {
+test('a trial of thirty days has thirty days, also across daylight saving changes', () => {
   const begins = [
     Date.UTC(2026, 2, 15, 9),
     Date.UTC(2026, 9, 10, 9),
@@ -45,7 +45,7 @@ test('a trial of thirty days has thirty days, also across the hour that summer t
   }
 });
 
-test('whoever has bought something has no banner', () => {
+test('an account with a plan has no banner', () => {
   const trialEndsAt = new Date(Date.now() + dayMs).toISOString();
   const statuses = ['active', 'lifetime', 'past_due', 'canceled', 'expired'] as const;
 
@@ -54,7 +54,7 @@ test('whoever has bought something has no banner', () => {
   }
 });
 
-test('subscribing is called urgent from seven days on, and the days are always said', () => {
+test('the subscribe text says ending soon from seven days on, and always says the days', () => {
   expect([23, 8, 7, 1].map(subscribeWords)).toEqual([
     'Your free trial ends in 23 days. Subscribe to keep creating and editing links.',
     'Your free trial ends in 8 days. Subscribe to keep creating and editing links.',
@@ -63,7 +63,7 @@ test('subscribing is called urgent from seven days on, and the days are always s
   ]);
 });
 
-test('the last day is called tomorrow', () => {
+test('with one day left the banner says tomorrow', () => {
   expect(trialWords(1)).toBe(
     'Your free trial ends tomorrow. Subscribe to continue using Waypost Pro.',
   );

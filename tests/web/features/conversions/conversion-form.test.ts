@@ -60,7 +60,7 @@ const sale: Conversion = {
   convertedAt: '2026-11-21T09:00:00.000Z',
 };
 
-test('amounts are sent as integer cents, rounded, and blank ones are none', () => {
+test('amounts are sent as integer cents, rounded, and blank ones as none', () => {
   expect(['49.99', '0.1', '8.29', '1e2', ' ', ''].map(centsOf)).toEqual([
     4999,
     10,
@@ -81,7 +81,7 @@ test('a new conversion starts as a sale with the link’s profit per sale', () =
   expect(newConversionValues({ ...link, profitPerSale: null })).toMatchObject({ profit: '' });
 });
 
-test('a profit that was typed is sent, unless the link gives its own to each sale', () => {
+test('a typed profit is sent, unless the link determines the profit', () => {
   const typed = { ...newConversionValues(link), value: '49.99', profit: '3' };
   const automatic = { ...link, autoTrackProfit: true };
 
@@ -93,7 +93,7 @@ test('a profit that was typed is sent, unless the link gives its own to each sal
   });
 });
 
-test('a conversion is edited as it is, and a refund as what was paid back', () => {
+test('a conversion is edited with its values, and a refund with the refunded amount', () => {
   const refund = { ...sale, isRefund: true, value: -4999, profit: -1000 };
   const wanted = { eventType: 'sale', value: 4999, profit: 1000, currency: 'EUR' } as const;
 
@@ -101,7 +101,7 @@ test('a conversion is edited as it is, and a refund as what was paid back', () =
   expect(conversionChange(conversionValuesOf(refund))).toEqual(wanted);
 });
 
-test('amounts below zero or that are no numbers are refused in the specified words', () => {
+test('negative amounts and other text are rejected with the specified texts', () => {
   const messages = (change: Record<string, string>) =>
     conversionSchema
       .safeParse({ ...newConversionValues(link), ...change })

@@ -17,7 +17,7 @@ function notice(more: Partial<Notice>): Notice {
 const link = (id: string) => ({ id, shortUrl: `https://go.example/${id}`, title: null });
 const onDay = (day: number) => new Date(2026, 5, day, 0, 1).toISOString();
 
-test('days are named as on the person’s calendar, the newest first', () => {
+test('days are named in the browser’s time zone, newest first', () => {
   const days = groupNotices(
     [15, 14, 13].map((day) => notice({ happenedAt: onDay(day) })),
     now,
@@ -26,7 +26,7 @@ test('days are named as on the person’s calendar, the newest first', () => {
   expect(days.map(({ title }) => title)).toEqual(['Today', 'Yesterday', 'Jun 13, 2026']);
 });
 
-test('what is about a link stands together; what is about the account stands alone', () => {
+test('notices of a link are grouped; notices about the account stand alone', () => {
   const [day] = groupNotices(
     [
       notice({ link: link('a') }),
@@ -47,7 +47,7 @@ test('what is about a link stands together; what is about the account stands alo
   ]);
 });
 
-test('conversions of a link and day are one line: counts and amounts added, unread if any is', () => {
+test('conversions of a link and day are one line: counts and amounts summed, unread if any is', () => {
   const sale = { kind: 'conversions', link: link('a') } as const;
   const [today, yesterday] = groupNotices(
     [

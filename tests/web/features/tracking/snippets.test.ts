@@ -30,7 +30,7 @@ async function addressIn(markup: string): Promise<string> {
   return address.replaceAll('&amp;', '&');
 }
 
-test('the image reports event, amount and currency of its link, and shows nothing', async () => {
+test('the image reports the event, amount and currency of its link, and is invisible', async () => {
   const snippet = imageSnippet(sale);
 
   expect(await addressIn(snippet)).toBe(
@@ -40,21 +40,21 @@ test('the image reports event, amount and currency of its link, and shows nothin
   expect(snippet).not.toMatch(/&(?!amp;)/);
 });
 
-test('without an amount nothing is said of money', async () => {
+test('without an amount no currency is sent', async () => {
   const lead = { ...sale, event: 'lead', amount: '' };
 
   expect(await addressIn(imageSnippet(lead))).toBe('https://wp.st/api/track/k7Qm2xP?event=lead');
   expect(scriptCall(lead)).toBe("<script>waypost('lead');</script>");
 });
 
-test('a shop’s placeholder stays as the shop looks for it, an order number is encoded', () => {
+test('a shop’s placeholder is unchanged, an order number is encoded', () => {
   expect(imageSnippet({ ...sale, orderId: '{{ order.id }}' })).toContain(
     'order_id={{ order.id }}"',
   );
   expect(postbackUrl({ ...sale, orderId: 'A&B 1' }, 's')).toContain('&order_id=A%26B%201&');
 });
 
-test('no order id ends the markup or the script that it stands in', () => {
+test('no order id breaks out of the markup or the script', () => {
   const orderId = `'"></script><script>`;
 
   expect(imageSnippet({ ...sale, orderId: '"><b>' })).not.toContain('"><b>');
@@ -62,14 +62,14 @@ test('no order id ends the markup or the script that it stands in', () => {
   expect(scriptCall({ ...sale, orderId }).match(/<\/script>/g)).toHaveLength(1);
 });
 
-test('the script knows its link, and is called with texts that any locale writes alike', () => {
+test('the script contains its link, and its call contains locale-independent text', () => {
   expect(scriptTag(sale)).toBe('<script src="https://wp.st/wp.js" data-link="k7Qm2xP"></script>');
   expect(scriptCall({ ...sale, orderId: 'N-1' })).toBe(
     "<script>waypost('sale', { value: '49.99', currency: 'USD', orderId: 'N-1' });</script>",
   );
 });
 
-test('the postback names click, link, amount and secret', () => {
+test('the postback contains click id, link, amount and secret', () => {
   const address = new URL(postbackUrl(sale, 'a_b-c'));
 
   expect(Object.fromEntries(address.searchParams)).toEqual({

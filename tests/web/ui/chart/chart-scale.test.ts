@@ -3,7 +3,7 @@ import { countScale, labelMarks, shareOf } from '#web/ui/chart/chart-scale.ts';
 
 describe('the scale of a chart', () => {
   test.each([0, 1, 3, 5, 37, 99, 1234, 4_999, 5_000, 100_000])(
-    'begins at 0 and ends at or above the greatest count, which is %i',
+    'starts at 0 and ends at or above the greatest count, which is %i',
     (most) => {
       const { marks, share } = countScale([0, most]);
 
@@ -16,7 +16,7 @@ describe('the scale of a chart', () => {
     },
   );
 
-  test('has its marks in even steps, as the labels beside it are set', () => {
+  test('has marks at even steps', () => {
     const { marks } = countScale([1234]);
 
     const shares = marks.map(({ share }) => share);
@@ -26,7 +26,7 @@ describe('the scale of a chart', () => {
 });
 
 describe('the labels below a chart', () => {
-  test.each([7, 30, 90])('are at most seven of %i days, the last day among them', (days) => {
+  test.each([7, 30, 90])('are at most seven of %i days, including the last day', (days) => {
     const labels = Array.from({ length: days }, (_, day) => `day ${day}`);
 
     const marks = labelMarks(labels, 7);
@@ -35,7 +35,7 @@ describe('the labels below a chart', () => {
     expect(marks.at(-1)).toEqual({ label: `day ${days - 1}`, share: 1 });
   });
 
-  test('a single day stands in the middle', () => {
+  test('a single day is in the middle', () => {
     expect(labelMarks(['today'], 7)).toEqual([{ label: 'today', share: 0.5 }]);
   });
 });

@@ -4,14 +4,14 @@ import { tellAtom } from '#web/app/state/toast.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 
-/** Ends every session but this. */
+/** Ends all other sessions. */
 export function OtherSessionsButton() {
   const tell = useSetAtom(tellAtom);
   const endOtherSessions = useSetAtom(endOtherSessionsAtom);
   const [end, isBusy] = useAction(async () => {
     await endOtherSessions();
     tell('Signed out everywhere else');
-  }, 'Failed to end the other sessions');
+  }, 'Failed to sign out the other sessions');
   return (
     <Button look="danger" isBusy={isBusy} onClick={end}>
       Sign out everywhere else

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { classNames } from '#web/ui/class-names.ts';
 import { sections } from './sections.tsx';
 
-/** The sections of the settings: a column, and on phones as many rows as they need. */
+/** Links to the sections of the settings: a column, or wrapped rows on phones. */
 export function SectionNavigation({ path }: { readonly path: string }) {
   return (
     <nav

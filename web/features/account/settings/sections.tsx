@@ -3,7 +3,7 @@ import { takesPayments } from '#web/app/instance.ts';
 import { paths } from '#web/paths.ts';
 import { sectionScreens } from '#web/screens.ts';
 
-/** A section of the settings, with an address of its own. */
+/** A section of the settings, with its own path. */
 export type Section = { readonly title: string; readonly path: string };
 
 const titles: Readonly<Record<(typeof sectionScreens)[keyof typeof sectionScreens], string>> = {
@@ -15,12 +15,15 @@ const titles: Readonly<Record<(typeof sectionScreens)[keyof typeof sectionScreen
   [sectionScreens.apiKeys]: 'API',
 };
 
-/** The sections of this instance, in the order of their navigation. */
+/**
+ * The available sections in the order of their navigation. Billing is left out when payments are
+ * off.
+ */
 export const sections: readonly Section[] = Object.values(sectionScreens)
   .filter((path) => takesPayments || path !== sectionScreens.billing)
   .map((path) => ({ title: titles[path], path }));
 
-/** Leads to the first section, or to the section that an address with an anchor names. */
+/** Redirects to the first section, or to the section that the address's anchor names. */
 export function FirstSection() {
   const { search, hash } = useLocation();
   const named = sections.find(({ path }) => path === `${paths.settings}/${hash.slice(1)}`);

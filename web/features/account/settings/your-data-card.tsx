@@ -3,7 +3,7 @@ import { paths } from '#web/paths.ts';
 import { buttonClasses } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 
-/** The way to a copy of everything. */
+/** Downloads everything that Waypost stores about the account. */
 export function YourDataCard() {
   return (
     <Card>

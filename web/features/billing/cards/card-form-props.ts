@@ -3,10 +3,10 @@ import type { OpenPayment } from '#web/api.ts';
 /** The props of every card form, for Stripe and for test payments. */
 export type CardFormProps = {
   readonly payment: OpenPayment;
-  /** On the button that pays. */
+  /** The label of the pay button. */
   readonly label: string;
-  /** Where a bank that needs a page of its own comes back to. */
+  /** The path to which a bank with its own page redirects. */
   readonly returnPath: string;
-  /** The money is on its way; the form stays busy until this is over. */
+  /** Called when the payment succeeded or is processing. The form stays busy until it resolves. */
   onPaid(): Promise<void>;
 };

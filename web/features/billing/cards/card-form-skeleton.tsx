@@ -1,6 +1,6 @@
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-/** Where a card will be asked for. */
+/** A placeholder for the card form. */
 export function CardFormSkeleton() {
   return (
     <div role="status" className="grid gap-4">

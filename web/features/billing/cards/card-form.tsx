@@ -11,7 +11,7 @@ const StripeCardForm = lazy(async () => ({
   default: (await import('./stripe-card-form.tsx')).StripeCardForm,
 }));
 
-/** Asks for a card and pays with it, through the provider that is configured. */
+/** The card form of the configured provider. */
 export function CardForm(props: CardFormProps) {
   const { data: offer, error } = useAtomValue(offerQuery);
   if (error && !offer) return <FormAlert text={messageOf(error, 'Failed to initialize payment')} />;

@@ -17,7 +17,7 @@ import {
   TestCardFields,
 } from './test-card-fields.tsx';
 
-/** Another card for the built-in provider, which has no page of its own for that. */
+/** Changes the card of the built-in test provider, which has no page of its own. */
 export function NewCardDialog({ isOpen, onClose }: { readonly isOpen: boolean; onClose(): void }) {
   return (
     <Dialog title="Change Card" isOpen={isOpen} onClose={onClose}>

@@ -1,12 +1,12 @@
 import { useMemo, useSyncExternalStore } from 'react';
 
-/** The colours that are to be seen, for Stripe's frames, which cannot see ours. */
+/** The current theme's colors for Stripe's frames, which cannot read the page's styles. */
 export function useStripeAppearance() {
   const theme = useSyncExternalStore(watchTheme, drawnTheme);
   return useMemo(() => appearanceIn(theme), [theme]);
 }
 
-/** The theme that the document has by now, which is a moment later than the one chosen. */
+/** The theme of the document. It changes slightly later than the chosen theme. */
 function drawnTheme(): string {
   return document.documentElement.dataset['theme'] ?? 'dark';
 }

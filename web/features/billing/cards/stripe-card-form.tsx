@@ -15,7 +15,7 @@ type StripeCardFormProps = CardFormProps & { readonly publishableKey: string };
 const missing =
   'The Stripe card form could not be loaded. An ad blocker or a firewall may block js.stripe.com. Allow it and try again.';
 
-/** Stripe's own fields: what is typed into them never passes through Waypost. */
+/** Stripe's own fields. Card data goes to Stripe, never to Waypost. */
 export function StripeCardForm({ publishableKey, ...props }: StripeCardFormProps) {
   const { stripe, isMissing, loadAgain } = useStripeScript(publishableKey);
   const [isLost, setIsLost] = useState(false);
@@ -45,14 +45,14 @@ function NotLoaded({ onRetry }: { onRetry(): void }) {
   );
 }
 
-const failure = 'The payment could not be made. Please try again.';
-/** Fields that have not come by then are not waited for. */
+const failure = 'The payment failed. Please try again.';
+/** Longest wait for Stripe's fields. */
 const patienceMs = 30_000;
-/** The money is there, or on its way. */
+/** Payment states in which the payment was made or is processing. */
 const made: readonly (string | undefined)[] = ['succeeded', 'processing'];
 
 type PaymentFormProps = CardFormProps & {
-  /** Stripe's fields did not come. */
+  /** Called when Stripe's fields cannot be loaded. */
   onLost(): void;
 };
 
@@ -80,7 +80,8 @@ function PaymentForm({ label, returnPath, onPaid, onLost }: PaymentFormProps) {
         confirmParams: { return_url: new URL(returnPath, window.location.origin).href },
         redirect: 'if_required',
       });
-      // An answer that was lost on its way is followed by one that says that it was paid before.
+      // If the response to a successful payment is lost, the next attempt returns an error with
+      // that payment.
       const { status } = paymentIntent ?? error?.payment_intent ?? {};
       if (made.includes(status)) await onPaid();
       else refuse(error?.message ?? failure);

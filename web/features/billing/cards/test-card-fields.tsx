@@ -4,7 +4,7 @@ import { filled } from '#web/forms/fields.ts';
 import { issuesAt } from '#web/forms/refusals.ts';
 import { Field } from '#web/ui/fields/field.tsx';
 
-/** What the built-in provider wants to know of a card; the server checks the rest. */
+/** The card data of the built-in test provider. The server checks the rest. */
 export const cardSchema = z.object({
   number: filled('Enter a card number'),
   expiry: z
@@ -20,7 +20,7 @@ export type CardValues = z.infer<typeof cardSchema>;
 
 export const noCard: CardValues = { number: '', expiry: '', cvc: '' };
 
-/** A card's fields, and the numbers that do something here. */
+/** The card fields, with the test numbers. */
 export function TestCardFields() {
   const { register, formState } = useFormContext<CardValues>();
   const { errors } = formState;
@@ -45,7 +45,7 @@ export function TestCardFields() {
       />
       <div className="grid grid-cols-2 gap-3">
         <Field
-          label="Expiry"
+          label="Expiration date"
           autoComplete="cc-exp"
           placeholder="MM/YY"
           maxLength={10}
@@ -66,5 +66,5 @@ export function TestCardFields() {
   );
 }
 
-/** Which of the fields a refusal of the server is about. */
+/** Maps a server error to the card fields. */
 export const cardIssues = issuesAt('number', 'expiry', 'cvc');

@@ -22,9 +22,9 @@ import {
   TestCardFields,
 } from './test-card-fields.tsx';
 
-const failure = 'The payment could not be made. Please try again.';
+const failure = 'The payment failed. Please try again.';
 
-/** The card form of the built-in provider. */
+/** The card form of the built-in test provider. */
 export function TestCardForm({ payment: { clientSecret }, label, onPaid }: CardFormProps) {
   const tellFailure = useSetAtom(tellFailureAtom);
   const form = useForm<CardValues>({ resolver: zodResolver(cardSchema), defaultValues: noCard });
@@ -72,7 +72,7 @@ type SecondStepProps = {
   onFailure(message: string): void;
 };
 
-/** What the person's bank would show. */
+/** The confirmation that a bank would show. */
 function SecondStep({ clientSecret, onAnswer, onFailure }: SecondStepProps) {
   const [answer, isBusy] = useAction(
     async (isApproved: boolean) => onAnswer(await answerSecondStep(clientSecret, isApproved)),
@@ -82,11 +82,13 @@ function SecondStep({ clientSecret, onAnswer, onFailure }: SecondStepProps) {
   return (
     <>
       <DialogBody>
-        <p className="text-muted">Test mode: no real charge. Answer as you like.</p>
+        <p className="text-muted">
+          Test mode: no real charge. Choose the result that you want to test.
+        </p>
       </DialogBody>
       <DialogActions>
         <Button isBusy={isBusy} onClick={() => answer(false)}>
-          Refuse
+          Decline
         </Button>
         <Button look="primary" isBusy={isBusy} onClick={() => answer(true)}>
           Approve

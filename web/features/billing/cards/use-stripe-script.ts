@@ -2,18 +2,20 @@ import type { Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 import { useEffect, useState } from 'react';
 
-/** A script that has not come by then is said to be missing; it still counts when it comes. */
+/**
+ * Longest wait before the script is reported as missing. It is still used when it arrives later.
+ */
 const patienceMs = 15_000;
 
 export type StripeScript = {
-  /** Null while it loads, or when it cannot be. */
+  /** Null while it loads, and when it cannot be loaded. */
   readonly stripe: Stripe | null;
-  /** Something keeps it away, such as an ad blocker. */
+  /** It could not be loaded, for example because of an ad blocker. */
   readonly isMissing: boolean;
   loadAgain(): void;
 };
 
-/** Stripe's script, which comes from Stripe alone and is asked for where somebody pays. */
+/** Loads Stripe's script from Stripe, on payment screens only. */
 export function useStripeScript(publishableKey: string): StripeScript {
   const [stripe, setStripe] = useState<Stripe | null>(null);
   const [isMissing, setIsMissing] = useState(false);

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 
-/** How somebody comes back from a bank that needed a page of its own. */
+/** A return from a bank that confirmed the payment on its own page. */
 export type BankReturn = { readonly paymentIntentId: string; readonly isRefused: boolean };
 
 export const refusedByBank = 'The payment was not completed. Please try again.';
 
-/** What Stripe adds to the address that it sends people back to. */
+/** The query parameters that Stripe adds to the return address. */
 const added = {
   payment: 'payment_intent',
   secret: 'payment_intent_client_secret',
@@ -14,8 +14,8 @@ const added = {
 } as const;
 
 /**
- * The return that this screen was opened by, if any. The payment's secret leaves the address at
- * once; with `once` all of it does, so that a reload is no second return.
+ * The bank return that opened this screen, or null. Removes the payment's secret from the address.
+ * With `once`, removes all of Stripe's parameters, so that a reload does not repeat the return.
  */
 export function useBankReturn({ once }: { readonly once: boolean }): BankReturn | null {
   const [search] = useSearchParams();
@@ -30,7 +30,7 @@ function takeReturn(search: URLSearchParams, once: boolean): BankReturn | null {
   const address = new URL(window.location.href);
   for (const name of once ? Object.values(added) : [added.secret])
     address.searchParams.delete(name);
-  // Past the router, which may be on its way to another screen by now.
+  // Not through the router, which may be navigating to another screen.
   window.history.replaceState(window.history.state, '', address);
   return { paymentIntentId, isRefused: search.get(added.status) === 'failed' };
 }

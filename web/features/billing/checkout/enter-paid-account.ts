@@ -4,12 +4,12 @@ import { paths } from '#web/paths.ts';
 import { enterAtom } from '#web/features/account/account.ts';
 import { tellAtom } from '#web/app/state/toast.ts';
 
-/** How long the good news stands before the dashboard comes. */
+/** Time between the toast and the dashboard. */
 const pauseMs = 1000;
 
-/** Shows the dashboard of a paid account, a moment after saying that it is there. */
+/** Shows a success toast, and the dashboard one second later. */
 export const enterPaidAccountAtom = atom(null, async (_, set, user: User): Promise<void> => {
-  set(tellAtom, 'Account Created Successfully!', 'Lifetime access is yours.');
+  set(tellAtom, 'Account Created Successfully!', 'You now have lifetime access.');
   await new Promise((resume) => setTimeout(resume, pauseMs));
   set(enterAtom, { user, path: paths.home });
 });

@@ -4,19 +4,19 @@ import { awaitPlanAtom } from '#web/features/billing/billing.ts';
 import { tellAtom, tellFailureAtom } from '#web/app/state/toast.ts';
 import { refusedByBank, useBankReturn } from './bank-return.ts';
 
-/** Says that lifetime access is there, as soon as it is. */
+/** Waits for lifetime access and shows the result in a toast. */
 export const finishLifetimeAtom = atom(null, async (_, set): Promise<void> => {
   const isThere = await set(awaitPlanAtom, 'lifetime');
   set(
     tellAtom,
     'Payment Successful',
     isThere
-      ? 'Lifetime access is yours.'
+      ? 'You now have lifetime access.'
       : 'Lifetime access appears as soon as the payment is confirmed.',
   );
 });
 
-/** Says how it went when a bank with a page of its own sends the person back to the settings. */
+/** Shows the result when a bank with its own page returns to the settings. */
 export function useLifetimeReturn(): void {
   const finishLifetime = useSetAtom(finishLifetimeAtom);
   const tellFailure = useSetAtom(tellFailureAtom);

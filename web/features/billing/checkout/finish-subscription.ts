@@ -6,7 +6,7 @@ import { awaitPlanAtom } from '#web/features/billing/billing.ts';
 import { tellAtom, tellFailureAtom } from '#web/app/state/toast.ts';
 import { refusedByBank, useBankReturn } from './bank-return.ts';
 
-/** Thanks for the payment, and shows the plan as soon as it is there. */
+/** Shows a success toast and waits until the plan is active. */
 export const finishSubscriptionAtom = atom(null, async (_, set): Promise<void> => {
   const title = 'Payment Successful';
   set(tellAtom, title, 'Thank you. Your subscription starts now.');
@@ -15,8 +15,8 @@ export const finishSubscriptionAtom = atom(null, async (_, set): Promise<void> =
 });
 
 /**
- * Says how it went when a bank with a page of its own sends the person back to the dashboard; what
- * it refused can be tried again.
+ * Shows the result when a bank with its own page returns to the dashboard. After a refusal, opens
+ * the payment page again.
  */
 export function useSubscriptionReturn(): void {
   const finishSubscription = useSetAtom(finishSubscriptionAtom);

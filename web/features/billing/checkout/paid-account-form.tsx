@@ -14,11 +14,11 @@ const schema = z.object({ password: password() });
 
 type PaidAccountFormProps = {
   readonly paymentIntentId: string;
-  /** Why it was not opened at once. */
+  /** Why the account could not be created before. */
   readonly problem: string | undefined;
 };
 
-/** Opens the account of a payment that has been made. */
+/** Creates the account of a successful payment. */
 export function PaidAccountForm({ paymentIntentId, problem }: PaidAccountFormProps) {
   const enterPaidAccount = useSetAtom(enterPaidAccountAtom);
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { password: '' } });

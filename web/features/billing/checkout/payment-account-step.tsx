@@ -26,14 +26,14 @@ const benefits = [
 ];
 
 type PaymentAccountStepProps = {
-  /** What was typed before; null at first. */
+  /** What was typed before, or null. */
   readonly typed: AccountValues | null;
-  /** Why the person is back here. */
+  /** The error that led back to this step. */
   readonly problem: string | undefined;
   onBegun(account: AccountValues, payment: OpenPayment): void;
 };
 
-/** Asks whose account it will be. What was typed survives a reload, except the password. */
+/** Step 1: name, email and password. What was typed survives a reload, except the password. */
 export function PaymentAccountStep({ typed, problem, onBegun }: PaymentAccountStepProps) {
   const prices = usePrices();
   const form = useForm<AccountValues>({

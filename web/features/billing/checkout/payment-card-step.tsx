@@ -15,11 +15,11 @@ type PaymentCardStepProps = {
   readonly account: AccountValues;
   readonly payment: OpenPayment;
   onBack(): void;
-  /** It was paid, but the account could not be opened with that password. */
+  /** Called when the payment succeeded but the account could not be created. */
   onPaidWithoutAccount(problem: string): void;
 };
 
-/** What is bought and by whom, and the card that pays for it. */
+/** Step 2: a summary and the card form. */
 export function PaymentCardStep(props: PaymentCardStepProps) {
   const enterPaidAccount = useSetAtom(enterPaidAccountAtom);
   const tellFailure = useSetAtom(tellFailureAtom);

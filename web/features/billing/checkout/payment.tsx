@@ -15,10 +15,10 @@ import { paths } from '#web/paths.ts';
 type Step =
   | { readonly kind: 'account'; readonly typed: AccountValues | null; readonly problem?: string }
   | { readonly kind: 'card'; readonly account: AccountValues; readonly payment: OpenPayment }
-  /** It is paid, and the account is still to be opened. */
+  /** The payment succeeded, and the account is not created yet. */
   | { readonly kind: 'paid'; readonly paymentIntentId: string; readonly problem?: string };
 
-/** Lifetime access with a new account: who, then the card. */
+/** Lifetime access for a new account, in two steps: account, then card. */
 export function Component() {
   usePageTitle('Lifetime Access');
   const cameBack = useBankReturn({ once: false });
@@ -74,7 +74,7 @@ export function Component() {
   }
 }
 
-/** A bank with a page of its own sends the person back here. */
+/** The first step, or the step after a return from a bank. */
 function firstStep(cameBack: BankReturn | null): Step {
   if (cameBack === null) return { kind: 'account', typed: null };
   const { paymentIntentId, isRefused } = cameBack;

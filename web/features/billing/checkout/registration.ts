@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 
 const key = 'waypost.registration';
 
-/** What a person has entered on the way to paying; passwords are not kept. */
+/** Registration data stored during payment. Passwords are not stored. */
 const registration = z.object({ firstName: z.string(), lastName: z.string(), email: z.string() });
 
 export type KeptRegistration = z.infer<typeof registration>;
 
-/** What this tab has kept; null without, and when it cannot be read. */
+/** Returns the data stored in this tab, or null when it is missing or invalid. */
 export function keptRegistration(): KeptRegistration | null {
   const text = sessionStorage.getItem(key);
   if (text === null) return null;
@@ -23,7 +23,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Keeps it for as long as the tab lives. */
+/** Stores the data until the tab is closed. */
 export function keepRegistration({ firstName, lastName, email }: KeptRegistration): void {
   sessionStorage.setItem(key, JSON.stringify({ firstName, lastName, email }));
 }

@@ -18,7 +18,7 @@ import { accountAtom } from '#web/features/account/account.ts';
 import { newSubscriptionQuery } from '#web/features/billing/billing.ts';
 import { Button, buttonClasses } from '#web/ui/button.tsx';
 
-/** The monthly subscription. Opening the page begins it, and it is paid here. */
+/** The payment page of the monthly subscription. Opening it starts the subscription. */
 export function Component() {
   usePageTitle('Subscribe');
   const account = useAtomValue(accountAtom);

@@ -6,12 +6,12 @@ import type { Prices } from './list-prices.ts';
 type PriceComparisonProps = {
   readonly prices: Prices;
   readonly isLarge?: boolean;
-  /** What can be done about each plan. */
+  /** A button below each plan. */
   readonly monthlyAction?: ReactNode;
   readonly lifetimeAction?: ReactNode;
 };
 
-/** The two ways to pay, side by side, in the same words wherever they are compared. */
+/** Both plans side by side, in the same words on every screen. */
 export function PriceComparison(props: PriceComparisonProps) {
   const { prices, isLarge = false, monthlyAction, lifetimeAction } = props;
   return (

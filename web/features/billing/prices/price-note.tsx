@@ -2,12 +2,12 @@ import { Link } from 'react-router';
 import { bothPrices, usePrices } from './prices.ts';
 
 type PriceNoteProps = {
-  /** Where lifetime access is bought. */
+  /** The page that sells lifetime access. */
   readonly lifetimePath: string;
   readonly className?: string;
 };
 
-/** Both prices, and the way to buy lifetime access. */
+/** Both prices, with a link to lifetime access. */
 export function PriceNote({ lifetimePath, className }: PriceNoteProps) {
   const prices = usePrices();
   return (

@@ -4,7 +4,7 @@ import { money } from '#web/format.ts';
 import { offerQuery } from '#web/features/billing/billing.ts';
 import { listPrices, type Prices } from './list-prices.ts';
 
-/** What is charged here: the server's figures, and the list prices until they have arrived. */
+/** The server's prices, or the list prices until those are loaded. */
 export function usePrices(): Prices {
   const { data } = useAtomValue(offerQuery);
   return data ? pricesOf(data) : listPrices;
@@ -19,7 +19,7 @@ export function monthlyPrice({ monthlyCents }: Prices): string {
   return `${money(monthlyCents)}/month`;
 }
 
-/** Both prices, in the one wording that all screens use. */
+/** Both prices in one sentence, the same on every screen. */
 export function bothPrices(prices: Prices): string {
   return `${monthlyPrice(prices)}, or ${money(prices.lifetimeCents)} once for lifetime access`;
 }

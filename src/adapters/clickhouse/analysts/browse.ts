@@ -1,0 +1,79 @@
+import { nameOf, type Token } from './lexer.ts';
+import { refused } from './refuse.ts';
+import { analystViews, catalogDatabase, viewDatabase } from './views.ts';
+
+/**
+ * What clients ask to show a schema: SHOW DATABASES, SHOW TABLES, SHOW COLUMNS, DESCRIBE, EXISTS. The
+ * answer is a statement that the gateway writes anew, about the views alone; null for any other
+ * statement.
+ * @param tokens a canonical statement
+ * @throws StatementFailure
+ */
+export function browsingStatement(tokens: readonly Token[]): string | null {
+  const words = tokens.map((token) => (token.kind === 'word' ? token.text.toUpperCase() : ''));
+  const [first, second] = words;
+  if (first === 'SHOW' && second === 'DATABASES') return listing('databases', tokens.slice(2));
+  if (first === 'SHOW' && second === 'TABLES') return listing('tables', tokens.slice(2));
+  if (first === 'SHOW' && (second === 'COLUMNS' || second === 'FULL')) {
+    throw refused('NOT_IMPLEMENTED', 'Use DESCRIBE TABLE to list columns');
+  }
+  if (first === 'DESCRIBE' || first === 'DESC') {
+    const table = tableAfter(tokens.slice(second === 'TABLE' ? 2 : 1));
+    if (table === null) throw noTable();
+    return `DESCRIBE TABLE ${viewDatabase}.${table}`;
+  }
+  if (first === 'EXISTS') {
+    const isNoTable = second === 'DATABASE';
+    const rest = tokens.slice(['TABLE', 'VIEW', 'DATABASE'].includes(second ?? '') ? 2 : 1);
+    const isThere = isNoTable ? isViewDatabase(nameOf(rest[0])) : tableAfter(rest) !== null;
+    return `SELECT toUInt8(${isThere ? 1 : 0}) AS result`;
+  }
+  return null;
+}
+
+/** `[FROM database] [[NOT] LIKE 'pattern'] [LIMIT n]`. */
+function listing(of: 'databases' | 'tables', rest: readonly Token[]): string {
+  const conditions: string[] = [];
+  let limit = '';
+  for (let at = 0; at < rest.length; at += 2) {
+    const isNot = rest[at]?.text === 'NOT';
+    const [keyword, value] = isNot ? rest.slice(at + 1, at + 3) : rest.slice(at, at + 2);
+    if (isNot) at += 1;
+    const word = keyword?.text.toUpperCase();
+    if (word === 'FROM' || word === 'IN') {
+      if (!isViewDatabase(nameOf(value))) throw noDatabase();
+    } else if ((word === 'LIKE' || word === 'ILIKE') && value?.kind === 'text') {
+      conditions.push(`name ${isNot ? 'NOT ' : ''}${word} ${value.text}`);
+    } else if (word === 'LIMIT' && /^\d{1,9}$/.test(value?.text ?? '')) {
+      limit = ` LIMIT ${value?.text}`;
+    } else {
+      throw refused('NOT_IMPLEMENTED', 'This form of SHOW is not available here');
+    }
+  }
+  const where = conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : '';
+  return `SELECT name FROM ${catalogDatabase}.${of}${where} ORDER BY name${limit}`;
+}
+
+/** The view that the tokens name, and nothing else; null when there is none. */
+function tableAfter(tokens: readonly Token[]): string | null {
+  const [first, dot, second] = tokens;
+  const isQualified = dot?.text === '.';
+  if (tokens.length !== (isQualified ? 3 : 1)) return null;
+  if (isQualified && !isViewDatabase(nameOf(first))) return null;
+  const name = nameOf(isQualified ? second : first);
+  return analystViews.find((view) => view.name === name)?.name ?? null;
+}
+
+/** Clients say `default` when their user named no database. */
+export function isViewDatabase(name: string | null): boolean {
+  return name === viewDatabase || name === 'default';
+}
+
+export function noDatabase(): Error {
+  return refused('UNKNOWN_DATABASE', `The only database is ${viewDatabase}`);
+}
+
+function noTable(): Error {
+  const names = analystViews.map(({ name }) => name).join(', ');
+  return refused('UNKNOWN_TABLE', `There is no such table. The tables are ${names}`);
+}

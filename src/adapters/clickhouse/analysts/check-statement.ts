@@ -1,0 +1,83 @@
+import { browsingStatement } from './browse.ts';
+import { canonicalOf, checkSettings } from './canonical.ts';
+import { catalogViews, withCatalog } from './catalog.ts';
+import type { AskEngine, EngineQuestion } from './engine.ts';
+import { tokensOf } from './lexer.ts';
+import { refused } from './refuse.ts';
+import { withoutTail } from './tail.ts';
+import { checkSyntaxTree, checkTableNames, checkTables } from './tree-checks.ts';
+import { analystViews, catalogDatabase, viewDatabase } from './views.ts';
+import { checkCalls, checkWords } from './word-check.ts';
+
+/** A statement that may be run, and what its author wrote at its end. */
+export type CheckedStatement = {
+  readonly text: string;
+  /** Null: the request's own. */
+  readonly format: string | null;
+  readonly settings: ReadonlyMap<string, string>;
+};
+
+/** The parts of the check that do not trust each other. Tests take one out at a time. */
+export type CheckParts = {
+  readonly words: typeof checkWords;
+  readonly calls: typeof checkCalls;
+  readonly syntaxTree: typeof checkSyntaxTree;
+  readonly tableNames: typeof checkTableNames;
+  readonly tables: typeof checkTables;
+};
+
+const everyPart: CheckParts = {
+  words: checkWords,
+  calls: checkCalls,
+  syntaxTree: checkSyntaxTree,
+  tableNames: checkTableNames,
+  tables: checkTables,
+};
+
+/** What a statement may read. A SELECT without FROM reads `system.one`. */
+const readable: ReadonlySet<string> = new Set([
+  'system.one',
+  ...analystViews.map(({ name }) => `${viewDatabase}.${name}`),
+  ...catalogViews.map(({ name }) => `${catalogDatabase}.${name}`),
+]);
+
+type Asked = Pick<EngineQuestion, 'userId' | 'parameters' | 'signal'> & { readonly query: string };
+
+/**
+ * Decides whether an account's own statement may run. Only the engine's canonical form of it is
+ * read and used, so comments, encodings and stacked statements are gone. Its functions are checked
+ * twice before anything is evaluated, by our own reading of the text and by the engine's syntax
+ * tree; its tables by their names in both, and then by the engine's resolved tree. Rejects with StatementFailure.
+ */
+export function checkStatement(ask: AskEngine, parts: CheckParts = everyPart) {
+  return async ({ query, ...asked }: Asked): Promise<CheckedStatement> => {
+    const canonical = await canonicalOf(ask, { query, ...asked });
+    const trimmed = withoutTail(canonical, wordsOf(canonical));
+    const tail = { format: trimmed.format, settings: trimmed.settings };
+    const browsing = browsingStatement(wordsOf(trimmed.text));
+    if (browsing !== null) return { ...tail, text: browsing };
+
+    const text = withCatalog(trimmed.text, wordsOf(trimmed.text));
+    const tokens = wordsOf(text);
+    parts.words(tokens);
+    parts.calls(tokens);
+    const explain = async (what: string): Promise<string> => {
+      const format = 'TabSeparatedRaw';
+      const step = { ...asked, format, settings: checkSettings, text: `EXPLAIN ${what} ${text}` };
+      return (await ask(step)).text();
+    };
+    const tree = await explain('AST');
+    parts.syntaxTree(tree);
+    parts.tableNames(tree, readable);
+    parts.tables(await explain('QUERY TREE'), readable);
+    return { ...tail, text };
+  };
+}
+
+function wordsOf(text: string) {
+  const tokens = tokensOf(text);
+  if (tokens === null) {
+    throw refused('SYNTAX_ERROR', 'The statement contains something that is not allowed here');
+  }
+  return tokens;
+}

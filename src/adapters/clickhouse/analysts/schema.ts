@@ -1,0 +1,30 @@
+import { statementsPerMinute } from '#core/analytics/sql/run-statement';
+import { functionNames } from './allowed-functions.ts';
+import { statementLimits } from './author-settings.ts';
+import { examples } from './examples.ts';
+import { analystViews, viewDatabase } from './views.ts';
+
+/** The largest number of rows that the page shows of a result. */
+const shownRows = 10_000;
+/** Less than a JSON body may have, because quotes and line breaks are escaped there. */
+const longestQuery = 30_000;
+
+/** What accounts can query, for people and for completion. */
+export const sqlSchema = {
+  database: viewDatabase,
+  views: analystViews.map(({ name, description, columns }) => ({
+    name,
+    description,
+    columns: columns.map(([column, type, meaning]) => ({
+      ...{ name: column, type, description: meaning },
+    })),
+  })),
+  examples,
+  functions: functionNames,
+  limits: {
+    seconds: statementLimits.seconds,
+    rows: shownRows,
+    queryBytes: longestQuery,
+    statementsPerMinute,
+  },
+};

@@ -1,0 +1,98 @@
+import { isAllowedFunction, isAllowedTableFunction } from './allowed-functions.ts';
+import { refused } from './refuse.ts';
+import { unknownFunction } from './word-check.ts';
+
+/** The kinds of nodes that a SELECT needs, as EXPLAIN AST names them. */
+const allowedNodes = new Set([
+  ...['SelectWithUnionQuery', 'SelectIntersectExceptQuery', 'SelectQuery', 'ExpressionList'],
+  ...['Identifier', 'TableIdentifier', 'Function', 'Literal', 'Subquery', 'WithElement'],
+  ...['Asterisk', 'QualifiedAsterisk', 'ColumnsRegexpMatcher', 'ColumnsListMatcher'],
+  ...['QualifiedColumnsRegexpMatcher', 'QualifiedColumnsListMatcher', 'ColumnsTransformerList'],
+  ...['ColumnsExceptTransformer', 'ColumnsReplaceTransformer', 'TablesInSelectQuery'],
+  ...['TablesInSelectQueryElement', 'TableExpression', 'TableJoin', 'ArrayJoin'],
+  ...['OrderByElement', 'InterpolateElement', 'WindowDefinition', 'WindowListElement'],
+]);
+
+/**
+ * The second half of the function check, independent of the first: every node of the syntax tree,
+ * as EXPLAIN AST prints it before anything is evaluated, is of an allowed kind, and every function
+ * is on the list. A name with a line break only adds lines.
+ * @throws StatementFailure
+ */
+export function checkSyntaxTree(tree: string): void {
+  for (const line of tree.split('\n')) {
+    if (line === '') continue;
+    const node = line.trimStart();
+    const [kind = ''] = /^\w+/.exec(node) ?? [];
+    if (kind.endsWith('Query') && !allowedNodes.has(kind)) {
+      throw refused('READONLY', 'Only SELECT statements can be run here');
+    }
+    if (!allowedNodes.has(kind)) {
+      throw refused('ACCESS_DENIED', 'This statement has a clause that is not allowed here');
+    }
+    if (kind !== 'Function') continue;
+    const name = /^Function (\S+)/.exec(node)?.[1] ?? '';
+    if (!isAllowedFunction(name)) throw unknownFunction(name);
+  }
+}
+
+/**
+ * Every qualified table name of the syntax tree is one of `tables`. An unqualified one can only be a
+ * view or a common table expression, because the current database has nothing else. This comes
+ * before the resolved tree, in which the engine has already replaced scalar subqueries by values.
+ * @throws StatementFailure
+ */
+export function checkTableNames(tree: string, tables: ReadonlySet<string>): void {
+  const lines = tree.split('\n');
+  for (const [index, line] of lines.entries()) {
+    const [, table] = /^ *TableIdentifier ([^ ]*)/.exec(line) ?? [];
+    if (table !== undefined) refuseUnlessReadable(table, tables);
+    if (/^ *Function \w*in(?:ignoreset)? /i.test(line)) {
+      for (const name of operandsAt(lines, index)) refuseUnlessReadable(name, tables);
+    }
+  }
+}
+
+function refuseUnlessReadable(name: string, tables: ReadonlySet<string>): void {
+  if (name.includes('.') && !tables.has(name)) throw unknownTable();
+}
+
+/** The last operand of an IN, when it is a name: the engine reads a table of that name. */
+function operandsAt(lines: readonly string[], index: number): string[] {
+  const depth = depthOf(lines[index]) + 2;
+  let end = index + 1;
+  while (end < lines.length && depthOf(lines[end]) >= depth - 1) end += 1;
+  const operands = lines.slice(index + 1, end).filter((line) => depthOf(line) === depth);
+  const [, name] = /^ *Identifier ([^ ]*)/.exec(operands.at(-1) ?? '') ?? [];
+  return name === undefined ? [] : [name];
+}
+
+function depthOf(line = ''): number {
+  return /^ */.exec(line)?.[0].length ?? 0;
+}
+
+function unknownTable(): Error {
+  return refused('UNKNOWN_TABLE', 'This statement reads a table that does not exist here');
+}
+
+/**
+ * Every table of the resolved statement, as EXPLAIN QUERY TREE prints it, is one of `tables`, and
+ * every table function is on the list. The engine has resolved aliases, parameters and common table
+ * expressions by then.
+ * @throws StatementFailure
+ */
+export function checkTables(tree: string, tables: ReadonlySet<string>): void {
+  for (const line of tree.split('\n')) {
+    const [, kind = '', rest = ''] = /^ *(TABLE|TABLE_FUNCTION) (id: .*)$/.exec(line) ?? [];
+    if (kind === 'TABLE') {
+      const name = /, table_name: ([^,]*)/.exec(rest)?.[1];
+      if (name === undefined || !tables.has(name)) {
+        throw unknownTable();
+      }
+    }
+    if (kind === 'TABLE_FUNCTION') {
+      const name = /, table_function_name: (\w*)/.exec(rest)?.[1];
+      if (name === undefined || !isAllowedTableFunction(name)) throw unknownFunction(name ?? '');
+    }
+  }
+}

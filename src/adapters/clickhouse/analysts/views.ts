@@ -1,0 +1,200 @@
+/** A column of a view: its name, its type, what it means, and how it is computed. */
+type Column = readonly [name: string, type: string, description: string, expression?: string];
+
+/** A view that accounts may query. `from` names the tables of the base database as `base.x`. */
+export type AnalystView = {
+  readonly name: 'clicks' | 'conversions' | 'links' | 'daily';
+  readonly description: string;
+  readonly columns: readonly Column[];
+  readonly from: string;
+};
+
+/** The database of the views. */
+export const viewDatabase = 'analyst';
+/** The database that describes them to clients. */
+export const catalogDatabase = 'analyst_catalog';
+
+/**
+ * The account of the running statement: the gateway sets the comment, and the engine then refuses
+ * every change of settings. In any other statement it is nobody's, and the views are empty.
+ */
+const account = `toUUIDOrZero(substring(getSetting('log_comment'), 5, 36))`;
+const isOwn = `startsWith(getSetting('log_comment'), 'sql:') AND user_id = ${account}`;
+const isKept = `link_id NOT IN (SELECT link_id FROM base.analyst_erasures WHERE user_id = ${account})`;
+const own = `${isOwn} AND ${isKept}`;
+
+const place: readonly Column[] = [
+  ['country', 'String', 'ISO 3166 code of the country; empty when unknown'],
+  ['city', 'String', 'English name of the city; empty when unknown'],
+  ['device', 'String', 'desktop, mobile, tablet, other or unknown', 'toString(t.device)'],
+];
+const source: Column = [
+  'referrer',
+  'String',
+  'Host of the referring page; empty for a direct visit',
+];
+const test: readonly Column[] = [
+  ['variant', 'UInt8', 'Destination of the split test, from 1; 0 outside a test'],
+  ['split_version', 'UInt32', 'Number of the split test; a changed list of destinations raises it'],
+];
+const visitor: Column = [
+  'visitor_id',
+  'UInt64',
+  'The same number for the same visitor: within one UTC day, or for 13 months with VISITOR_ID=cookie. 0: not counted as a visitor',
+];
+
+const clicks: AnalystView = {
+  name: 'clicks',
+  description: 'One row for each visit of a link',
+  columns: [
+    ['click_id', 'UUID', 'Id of the click, as in conversions'],
+    ['clicked_at', "DateTime64(3, 'UTC')", 'When the visit came, to the millisecond, in UTC'],
+    ['link_id', 'UUID', 'The link, as in links'],
+    ['class', 'String', 'human, bot or prefetch; screens count human alone', 'toString(t.class)'],
+    visitor,
+    ...place,
+    ['browser', 'String', 'Name of the browser; empty when unknown'],
+    ['os', 'String', 'Name of the operating system; empty when unknown'],
+    source,
+    [
+      'channel',
+      'String',
+      'direct, search, social, email, ads or other, from UTM and referring page',
+      'toString(t.channel)',
+    ],
+    ['utm_source', 'String', 'From the address of the short link; empty when absent'],
+    ['utm_medium', 'String', 'From the address of the short link; empty when absent'],
+    ['utm_campaign', 'String', 'From the address of the short link; empty when absent'],
+    ['utm_term', 'String', 'From the address of the short link; empty when absent'],
+    ['utm_content', 'String', 'From the address of the short link; empty when absent'],
+    ...test,
+  ],
+  from: `base.clicks AS t WHERE ${own}`,
+};
+
+const isClickKnown = `t.click_id != toUUID('00000000-0000-0000-0000-000000000000')`;
+
+const conversions: AnalystView = {
+  name: 'conversions',
+  description: 'One row for each conversion, and for each refund with negative amounts',
+  columns: [
+    ['conversion_id', 'UUID', 'Id of the conversion', 't.id'],
+    ['converted_at', "DateTime64(3, 'UTC')", 'When it happened, in UTC'],
+    ['link_id', 'UUID', 'The link, as in links'],
+    [
+      'event_type',
+      'String',
+      'sale, signup, download, subscription, lead or other',
+      'toString(t.event_type)',
+    ],
+    [
+      'is_refund',
+      'Bool',
+      'True: money given back. It is no conversion, but part of the sums',
+      `startsWith(t.conversion_key, 'r:')`,
+    ],
+    [
+      'revenue',
+      'Decimal(18, 2)',
+      'In units of the currency',
+      'toDecimal64(t.value_cents, 2) / 100',
+    ],
+    [
+      'profit',
+      'Decimal(18, 2)',
+      'In units of the currency',
+      'toDecimal64(t.profit_cents, 2) / 100',
+    ],
+    ['revenue_cents', 'Int64', 'In hundredths of the unit of the currency', 't.value_cents'],
+    ['profit_cents', 'Int64', 'In hundredths of the unit of the currency'],
+    ['currency', 'String', 'ISO 4217 code. Amounts of different currencies must not be added'],
+    ['source', 'String', 'manual, pixel, postback or api', 'toString(t.source)'],
+    ['trust', 'String', 'confirmed, verified, inferred or unverified', 'toString(t.trust)'],
+    ['order_id', 'String', 'As the shop sent it; empty when absent'],
+    [
+      'click_id',
+      'Nullable(UUID)',
+      'The click that led here; NULL when unknown',
+      `if(${isClickKnown}, t.click_id, NULL)`,
+    ],
+    [
+      'clicked_at',
+      "Nullable(DateTime64(3, 'UTC'))",
+      'When that click came; NULL when unknown',
+      `if(${isClickKnown}, t.clicked_at, NULL)`,
+    ],
+    visitor,
+    ...place,
+    source,
+    ...test,
+  ],
+  from: `base.conversions AS t FINAL WHERE ${own} AND NOT removed`,
+};
+
+const links: AnalystView = {
+  name: 'links',
+  description: 'One row for each link, as it is now',
+  columns: [
+    ['link_id', 'UUID', 'Id of the link, as in clicks and conversions'],
+    ['short_url', 'String', 'The address to share: with the alias if there is one'],
+    ['code', 'String', 'The generated short code'],
+    ['alias', 'Nullable(String)', 'The chosen alias; NULL when there is none'],
+    ['title', 'Nullable(String)', 'The title; NULL when there is none'],
+    ['original_url', 'String', 'Where the link leads, outside a split test'],
+    ['destinations', 'Array(String)', 'The destinations of the split test, variant 1 first'],
+    ['is_split_test', 'Bool', 'Whether the split test is on'],
+    ['split_version', 'UInt32', 'Number of the current split test'],
+    ['is_active', 'Bool', 'False: paused'],
+    ['tracks_clicks', 'Bool', 'False: it redirects and records nothing'],
+    ['tracks_conversions', 'Bool', 'Whether it records conversions'],
+    ['expires_at', "Nullable(DateTime64(3, 'UTC'))", 'When it stops to redirect; NULL: never'],
+    ['created_at', "DateTime64(3, 'UTC')", 'When it was created, in UTC'],
+    ['updated_at', "DateTime64(3, 'UTC')", 'When it was last changed, in UTC'],
+  ],
+  from: `base.analyst_links AS t FINAL WHERE ${own}`,
+};
+
+const daily: AnalystView = {
+  name: 'daily',
+  description:
+    'One row for each UTC day and link with a visit or a conversion, since the beginning; days whose clicks have expired are kept here',
+  columns: [
+    ['day', 'Date', 'The day in UTC'],
+    ['link_id', 'UUID', 'The link, as in links'],
+    ['clicks', 'UInt64', 'Visits of people', 'sum(t.people)'],
+    ['bot_clicks', 'UInt64', 'Visits of bots and of browsers that only load ahead', 'sum(t.bots)'],
+    ['conversions', 'UInt64', 'Conversions in every currency, without refunds', 'sum(t.converted)'],
+    [
+      'usd_revenue_cents',
+      'Int64',
+      'Revenue in USD alone, in cents, less refunds',
+      'sum(t.revenue)',
+    ],
+    ['usd_profit_cents', 'Int64', 'Profit in USD alone, in cents, less refunds', 'sum(t.gained)'],
+  ],
+  from: `(
+    SELECT toDate(clicked_at) AS day, link_id, countIf(class = 'human') AS people,
+      countIf(class != 'human') AS bots, 0 AS converted, toInt64(0) AS revenue, toInt64(0) AS gained
+    FROM base.clicks
+    WHERE ${own} AND toYYYYMM(toDate(clicked_at)) NOT IN (
+      SELECT month FROM base.archive_folds GROUP BY month, fold HAVING max(step) = 'counted')
+    GROUP BY day, link_id
+    UNION ALL
+    SELECT day, link_id, sumIf(count, class = 'human') AS people,
+      sumIf(count, class != 'human') AS bots, 0 AS converted, toInt64(0) AS revenue,
+      toInt64(0) AS gained
+    FROM base.clicks_archive
+    WHERE ${own} AND fold IN (SELECT fold FROM base.archive_folds)
+    GROUP BY day, link_id
+    UNION ALL
+    SELECT toDate(converted_at) AS day, link_id, 0 AS people, 0 AS bots,
+      countIf(NOT startsWith(conversion_key, 'r:')) AS converted,
+      sumIf(value_cents, currency = 'USD') AS revenue,
+      sumIf(profit_cents, currency = 'USD') AS gained
+    FROM base.conversions FINAL WHERE ${own} AND NOT removed
+    GROUP BY day, link_id
+  ) AS t GROUP BY t.day, t.link_id`,
+};
+
+/** All views, in the order in which they are shown. */
+export const analystViews: readonly AnalystView[] = [clicks, conversions, links, daily];

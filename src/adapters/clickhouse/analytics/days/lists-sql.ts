@@ -1,0 +1,94 @@
+import type { Scope } from '#core/analytics/reading';
+import { inRange, narrowedTo } from '#adapters/clickhouse/analytics/narrowing';
+import { dayCounts, inEdgeDays, inWholeDays, type DayProjection } from './day-counts-sql.ts';
+import type { WholeDays } from './whole-days.ts';
+
+/** A list, and the columns that make its values. The last decides which list a row belongs to. */
+type List = { readonly part: string; readonly columns: readonly string[] };
+
+const listsOf: readonly { readonly projection: DayProjection; readonly lists: readonly List[] }[] =
+  [
+    {
+      projection: 'agents',
+      lists: [
+        { part: 'devices', columns: ['device'] },
+        { part: 'browsers', columns: ['browser'] },
+        { part: 'systems', columns: ['os'] },
+      ],
+    },
+    {
+      projection: 'places',
+      lists: [
+        { part: 'cities', columns: ['country', 'city'] },
+        { part: 'countries', columns: ['country'] },
+      ],
+    },
+    { projection: 'referrers', lists: [{ part: 'referrers', columns: ['referrer'] }] },
+  ];
+
+const allLists = listsOf.flatMap(({ lists }) => lists);
+
+/**
+ * Human clicks of every value of all lists: list (`part`), `name`, `detail` and `clicks`. A value may
+ * come in several rows. Without whole days, every click of the range is read.
+ */
+export function listedClicks(scope: Scope, whole: WholeDays | null): string {
+  if (whole === null || scope.linkId !== null) {
+    const condition = `${narrowedTo(scope)} AND class = 'human' AND ${inRange('clicked_at')}`;
+    return valuesOf(allLists, `clicks WHERE ${condition}`, 'toInt64(count())');
+  }
+  const counted = listsOf.map(({ projection, lists }) =>
+    valuesOf(lists, `(${dayCounts(projection, ofAccount)})`, 'sum(clicks)'),
+  );
+  const single = clicksReadSingly(scope, whole);
+  if (single !== null) counted.push(single);
+  return counted.map((rows) => `SELECT * FROM (${rows})`).join('\nUNION ALL\n');
+}
+
+const ofAccount = `user_id = {userId:UUID} AND class = 'human'`;
+
+/**
+ * What the whole days' counts lack, and what they have too much: the clicks at the edges of the
+ * range, and the whole days' clicks of links that are being erased, as negative numbers.
+ */
+function clicksReadSingly(scope: Scope, { edgeDays }: WholeDays): string | null {
+  const atEdges = `(${narrowedTo(scope)} AND ${inEdgeDays} AND ${inRange('clicked_at')})`;
+  const isErased = `(${inWholeDays} AND link_id IN {erasedLinkIds:Array(UUID)})`;
+  const hasEdges = edgeDays.length > 0;
+  if (scope.erasedLinkIds.length === 0) {
+    return hasEdges
+      ? valuesOf(allLists, `clicks WHERE ${ofAccount} AND ${atEdges}`, 'toInt64(count())')
+      : null;
+  }
+  const wanted = hasEdges ? `(${atEdges} OR ${isErased})` : isErased;
+  const clicks = `sum(if(${inWholeDays}, -1, 1))`;
+  return valuesOf(allLists, `clicks WHERE ${ofAccount} AND ${wanted}`, clicks);
+}
+
+/** Values are counted before they are named, because names take longer to compare. */
+function valuesOf(lists: readonly List[], from: string, clicks: string): string {
+  const columns = [...new Set(lists.flatMap((list) => list.columns))];
+  const sets = lists.map((list) => `(${list.columns.join(', ')})`).join(', ');
+  const part = lists.map((list) => `${isOf(list)}, '${list.part}'`).join(', ');
+  const name = lists
+    .map((list) => `part = '${list.part}', ${named(list.columns.at(-1) ?? '')}`)
+    .join(', ');
+  const hasCities = lists.some((list) => list.part === 'cities');
+  return `
+    SELECT multiIf(${part}, '') AS part, multiIf(${name}, '') AS name,
+      ${hasCities ? `if(part = 'cities', ${named('country')}, '')` : `''`} AS detail, clicks
+    FROM (
+      SELECT ${columns.join(', ')}, ${columns.map((column) => `grouping(${column}) AS no_${column}`).join(', ')},
+        ${clicks} AS clicks
+      FROM ${from} GROUP BY GROUPING SETS (${sets}))`;
+}
+
+/** Lists that share a column: the one with more columns comes first. */
+function isOf(list: List): string {
+  return list.columns.map((column) => `no_${column} = 0`).join(' AND ');
+}
+
+function named(column: string): string {
+  if (column === 'device') return 'toString(device)';
+  return `if(${column} = '', '${column === 'referrer' ? 'Direct' : 'Unknown'}', ${column})`;
+}

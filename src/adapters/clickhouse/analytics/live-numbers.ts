@@ -1,0 +1,99 @@
+import type { EventType } from '#core/conversions/conversion';
+import type { LiveEvent, LiveNumbers } from '#core/notices/live-numbers';
+import type { LiveUpdatesPorts } from '#core/notices/live-updates';
+import type { ClickHouse } from '#adapters/clickhouse/connect';
+import { querySettings } from './rows.ts';
+
+/** How many of the newest events are read of an account. */
+const mostEvents = 20;
+
+/**
+ * What happens now on the links of accounts, by one query for all of them. Marks change with clicks
+ * of the last two hours, which the projection `quarters` counts, and with every new conversion.
+ */
+export function clickhouseLiveNumbers(client: ClickHouse): LiveUpdatesPorts['numbers'] {
+  return {
+    async read(userIds, erasedLinkIds) {
+      const answer = await client.query({
+        query: liveNumbers,
+        query_params: { userIds, erasedLinkIds },
+        format: 'JSONCompactEachRow',
+        use_multipart_params_auto: true,
+        clickhouse_settings: querySettings,
+      });
+      const rows = await answer.json<Row>();
+      return new Map(rows.map(([userId, ...numbers]) => [userId, numbersFrom(numbers)]));
+    },
+  };
+}
+
+type EventRow = readonly [
+  ageRank: number,
+  id: string,
+  linkId: string,
+  country: string,
+  device: string,
+  /** Empty for a click. */
+  eventType: EventType | '',
+  valueCents: number,
+  currency: string,
+];
+
+type Row = [userId: string, mark: string, clicksNow: number, latest: readonly EventRow[]];
+
+/** The greatest time has the smallest rank: the engine keeps the first rows of a sorted array. */
+const newest = (time: string) => `-toUnixTimestamp64Milli(${time})`;
+
+const ofAccounts = `user_id IN {userIds:Array(UUID)}
+      AND link_id NOT IN {erasedLinkIds:Array(UUID)}`;
+
+const liveNumbers = `
+  WITH
+    now64(3, 'UTC') - INTERVAL 1 HOUR AS hour_ago,
+    now64(3, 'UTC') - INTERVAL 5 MINUTE AS moment_ago
+  SELECT toString(user_id), concat(toString(sum(clicked)), ' ', toString(sum(converted))),
+    sum(clicks_now), arraySlice(arraySort(arrayFlatten(groupArray(latest))), 1, ${mostEvents})
+  FROM (
+    SELECT user_id, count() AS clicked, 0 AS converted, 0 AS clicks_now,
+      CAST([], 'Array(Tuple(Int64, String, String, String, String, String, Int64, String))') AS latest
+    FROM clicks
+    WHERE user_id IN {userIds:Array(UUID)} AND class = 'human'
+      AND toStartOfFifteenMinutes(clicked_at) >= toStartOfHour(now('UTC') - INTERVAL 2 HOUR)
+    GROUP BY user_id
+    UNION ALL
+    SELECT user_id, 0 AS clicked, 0 AS converted, countIf(clicked_at >= moment_ago) AS clicks_now,
+      groupArraySorted(${mostEvents})((${newest('clicked_at')}, toString(click_id),
+        toString(link_id), toString(country), toString(device), '', toInt64(0), '')) AS latest
+    FROM clicks
+    WHERE ${ofAccounts}
+      AND class = 'human' AND toDate(clicked_at) >= toDate(hour_ago) AND clicked_at >= hour_ago
+    GROUP BY user_id
+    UNION ALL
+    SELECT user_id, 0 AS clicked, 0 AS converted, 0 AS clicks_now,
+      groupArraySorted(${mostEvents})((${newest('converted_at')}, toString(id),
+        toString(link_id), toString(country), toString(device),
+        toString(event_type), value_cents, toString(currency))) AS latest
+    FROM conversions FINAL
+    WHERE ${ofAccounts} AND NOT removed AND converted_at >= hour_ago
+    GROUP BY user_id
+    UNION ALL
+    SELECT user_id, 0 AS clicked, count() AS converted, 0 AS clicks_now,
+      CAST([], 'Array(Tuple(Int64, String, String, String, String, String, Int64, String))') AS latest
+    FROM conversions WHERE user_id IN {userIds:Array(UUID)}
+    GROUP BY user_id)
+  GROUP BY user_id`;
+
+function numbersFrom([mark, clicksNow, latest]: readonly [
+  string,
+  number,
+  readonly EventRow[],
+]): LiveNumbers {
+  return { mark, clicksNow, latest: latest.map(eventFrom) };
+}
+
+function eventFrom(row: EventRow): LiveEvent {
+  const [ageRank, id, linkId, country, device, eventType, valueCents, currency] = row;
+  const sale = eventType === '' ? null : { eventType, valueCents, currency };
+  const kind = sale === null ? 'click' : 'conversion';
+  return { id, kind, atMs: -ageRank, linkId, country, device, sale };
+}

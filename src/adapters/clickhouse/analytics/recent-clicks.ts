@@ -1,0 +1,50 @@
+import type { RecentClick, RecentClicksPorts } from '#core/analytics/recent-clicks';
+import type { ClickHouse } from '#adapters/clickhouse/connect';
+import { reading } from './statement-limits.ts';
+
+/** The clicks of one link, newest first. */
+export function clickhouseRecentClicks(client: ClickHouse): RecentClicksPorts['clicks'] {
+  return {
+    async recent(userId, { linkId, class: ofClass, limit, after }) {
+      const answer = await client.query({
+        query: pageOfClicks(after !== null),
+        query_params: {
+          ...{ userId, linkId, ofClass, rowLimit: limit },
+          ...(after && { markMs: after.atMs, markId: after.clickId }),
+        },
+        format: 'JSONEachRow',
+        ...reading(),
+      });
+      const rows = await answer.json<Row>();
+      return rows.map(({ isFirst, ...click }) => ({ ...click, isUnique: isFirst === 1 }));
+    },
+  };
+}
+
+type Row = Omit<RecentClick, 'isUnique'> & { readonly isFirst: 0 | 1 };
+
+const ofLink = 'user_id = {userId:UUID} AND link_id = {linkId:UUID}';
+
+/** The first clicks are found for the page's visitors alone. */
+function pageOfClicks(hasMark: boolean): string {
+  const mark = `(fromUnixTimestamp64Milli({markMs:Int64}, 'UTC'), {markId:UUID})`;
+  const page = `
+    SELECT * FROM clicks
+    WHERE ${ofLink} AND class = {ofClass:String}
+      ${hasMark ? `AND clicked_at <= ${mark}.1 AND (clicked_at, click_id) < ${mark}` : ''}
+    ORDER BY clicked_at DESC, click_id DESC LIMIT {rowLimit:UInt32}`;
+  return `
+    SELECT toString(p.click_id) AS clickId, toUnixTimestamp64Milli(p.clicked_at) AS atMs,
+      toString(p.class) AS class, p.variant AS variant, p.country AS country, p.city AS city,
+      p.device AS device, p.browser AS browser, p.os AS os, p.referrer AS referrer,
+      p.channel AS channel, p.utm_source AS utmSource, p.utm_medium AS utmMedium,
+      p.utm_campaign AS utmCampaign, p.utm_term AS utmTerm, p.utm_content AS utmContent,
+      toUInt8(p.class = 'human' AND p.visitor_id != 0 AND f.first_id = p.click_id) AS isFirst
+    FROM (${page}) AS p
+    LEFT ANY JOIN (
+      SELECT visitor_id, argMin(click_id, (clicked_at, click_id)) AS first_id FROM clicks
+      WHERE ${ofLink} AND class = 'human'
+        AND visitor_id IN (SELECT visitor_id FROM (${page}) WHERE visitor_id != 0)
+      GROUP BY visitor_id) AS f ON p.visitor_id = f.visitor_id
+    ORDER BY p.clicked_at DESC, p.click_id DESC`;
+}

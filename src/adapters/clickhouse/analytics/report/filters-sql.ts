@@ -1,0 +1,139 @@
+import { TupleParam } from '@clickhouse/client';
+import {
+  cityAndCountry,
+  directName,
+  noneName,
+  unknownName,
+  type FilterName,
+  type Filters,
+} from '#core/analytics/report/filters';
+import type { ReportScope } from '#core/analytics/report/report-reading';
+
+/** Filters of columns that a conversion has itself. */
+const ownFilters = ['link', 'country', 'city', 'device', 'referrer', 'variant'] as const;
+/** Filters of columns that only a click has. */
+const clickFilters = [
+  'browser',
+  'os',
+  'channel',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+] as const;
+
+/** How a column is written in a statement: bare, or with the name of its table. */
+type Column = (name: string) => string;
+
+const bare: Column = (name) => name;
+
+/** True for clicks of the account that pass all filters but the one of the class. */
+export function passingClicks(scope: ReportScope): string {
+  const passing = [...ownFilters, ...clickFilters];
+  return [...account(scope, bare), ...conditions(scope.filters, passing, bare)].join(' AND ');
+}
+
+/** True for clicks of the wanted classes. */
+export const ofClass = 'class IN {class:Array(String)}';
+
+/** True for conversions `c` of the account that pass the filters of their own columns. */
+export function passingConversions(scope: ReportScope): string {
+  const column: Column = (name) => `c.${name}`;
+  return [...account(scope, column), ...conditions(scope.filters, ownFilters, column)].join(
+    ' AND ',
+  );
+}
+
+/** True for conversions whose click `k` passes the filters of the columns that only clicks have. */
+export function passingCredit({ filters }: ReportScope): string {
+  const column: Column = (name) => `k.${name}`;
+  const found = conditions(filters, clickFilters, column);
+  if (!admitsHumans(filters)) found.push(`k.${ofClass}`);
+  return found.length === 0 ? 'true' : found.join(' AND ');
+}
+
+/** Whether conversions cannot be counted without their clicks. */
+export function needsCredit({ filters }: ReportScope): boolean {
+  return !admitsHumans(filters) || clickFilters.some((name) => filters[name] !== undefined);
+}
+
+/** Whether every click of the wanted classes counts, so that a projection can answer. */
+export function isUnfiltered({ filters, erasedLinkIds }: ReportScope): boolean {
+  const narrowing = Object.keys(filters).filter((name) => name !== 'class');
+  return narrowing.length === 0 && erasedLinkIds.length === 0;
+}
+
+/** The values of all conditions here. */
+export function filterParams({ userId, filters, erasedLinkIds }: ReportScope) {
+  return {
+    userId,
+    erasedLinkIds,
+    ...filters,
+    country: withEmpty(filters.country, unknownName),
+    city: filters.city?.flatMap(places),
+    browser: withEmpty(filters.browser, unknownName),
+    os: withEmpty(filters.os, unknownName),
+    referrer: withEmpty(filters.referrer, directName),
+    utm_source: withEmpty(filters.utm_source, noneName),
+    utm_medium: withEmpty(filters.utm_medium, noneName),
+    utm_campaign: withEmpty(filters.utm_campaign, noneName),
+    utm_term: withEmpty(filters.utm_term, noneName),
+    utm_content: withEmpty(filters.utm_content, noneName),
+    variant: filters.variant?.map((value) => (value === noneName ? 0 : Number(value))),
+  };
+}
+
+function admitsHumans(filters: Filters): boolean {
+  return filters.class.includes('human');
+}
+
+function account({ erasedLinkIds }: ReportScope, column: Column): string[] {
+  const own = `${column('user_id')} = {userId:UUID}`;
+  if (erasedLinkIds.length === 0) return [own];
+  return [own, `${column('link_id')} NOT IN {erasedLinkIds:Array(UUID)}`];
+}
+
+function conditions(
+  filters: Filters,
+  names: readonly Exclude<FilterName, 'class'>[],
+  column: Column,
+): string[] {
+  return names.filter((name) => filters[name] !== undefined).map((name) => condition(name, column));
+}
+
+function condition(name: Exclude<FilterName, 'class'>, column: Column): string {
+  switch (name) {
+    case 'link':
+      return `${column('link_id')} IN {link:Array(UUID)}`;
+    case 'city':
+      return `(${column('city')}, ${column('country')}) IN {city:Array(Tuple(String, String))}`;
+    case 'variant':
+      return `${column('variant')} IN {variant:Array(UInt8)}`;
+    case 'country':
+    case 'device':
+    case 'browser':
+    case 'os':
+    case 'referrer':
+    case 'channel':
+    case 'utm_source':
+    case 'utm_medium':
+    case 'utm_campaign':
+    case 'utm_term':
+    case 'utm_content':
+      return `${column(name)} IN {${name}:Array(String)}`;
+  }
+}
+
+/** A value that is not known is stored as the empty text, and shown by a name. */
+function withEmpty(values: readonly string[] | undefined, name: string) {
+  return values?.includes(name) ? [...values, ''] : values;
+}
+
+function places(value: string): TupleParam[] {
+  const [city, country] = cityAndCountry(value);
+  const countries = withEmpty([country], unknownName) ?? [];
+  return (withEmpty([city], unknownName) ?? []).flatMap((one) =>
+    countries.map((inCountry) => new TupleParam([one, inCountry])),
+  );
+}

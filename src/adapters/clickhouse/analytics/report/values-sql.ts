@@ -1,0 +1,117 @@
+import type { Dimension } from '#core/analytics/report/dimensions';
+import type { ReportScope } from '#core/analytics/report/report-reading';
+import { dayCounts } from '#adapters/clickhouse/analytics/days/day-counts-sql';
+import { isConversion } from '#adapters/clickhouse/analytics/narrowing';
+import { conversionsIn } from './credits-sql.ts';
+import { ofClass, passingClicks } from './filters-sql.ts';
+import { groupingSets, listOfSet, listedColumns, named, projectionOf } from './list-columns.ts';
+import { inDaysOf, inEdgesOf, within, type Span, type SpanDays } from './spans.ts';
+
+/**
+ * Every value of these lists: the list (`part`), its name and detail, its clicks and conversions in
+ * the asked period, and its clicks in the compared one (`compared`). One pass over the clicks counts
+ * all lists. With `days`, which needs a scope without filters, only the clicks at the edges of the
+ * periods are read; the counts of UTC days have the others.
+ */
+export function countedValues(
+  scope: ReportScope,
+  lists: readonly Dimension[],
+  { isCompared, days }: { readonly isCompared: boolean; readonly days: SpanDays | null },
+): string {
+  const spans: readonly Span[] = isCompared ? ['asked', 'compared'] : ['asked'];
+  const passing = `${passingClicks(scope)} AND ${ofClass}`;
+  const clicked = [
+    ...clicksOfDays(
+      passing,
+      lists,
+      forEach(spans, (span) => days?.[span] && inDaysOf(span)),
+    ),
+    ...clicksReadSingly(
+      passing,
+      lists,
+      forEach(spans, (span) => outsideDays(span, days)),
+    ),
+  ];
+  return `
+    SELECT part, name, detail, sum(numbers.1) AS clicks, sum(numbers.2) AS compared,
+      sum(numbers.3) AS conversions
+    FROM (
+      ${[...clicked, creditedValues(scope, lists)].join('\nUNION ALL\n')})
+    GROUP BY part, name, detail`;
+}
+
+/** Which clicks each period has. Periods that have none are absent. */
+type Conditions = ReadonlyMap<Span, string>;
+
+function forEach(
+  spans: readonly Span[],
+  conditionOf: (span: Span) => string | null | undefined,
+): Conditions {
+  return new Map(
+    spans.flatMap((span) => {
+      const condition = conditionOf(span);
+      return condition ? [[span, condition] as const] : [];
+    }),
+  );
+}
+
+/** The clicks that the counts of days do not have; null when they have all. */
+function outsideDays(span: Span, days: SpanDays | null): string | null {
+  const whole = days?.[span];
+  if (!whole) return within(span, 'clicked_at');
+  return whole.edgeDays.length === 0 ? null : inEdgesOf(span);
+}
+
+function clicksOfDays(
+  passing: string,
+  lists: readonly Dimension[],
+  inDays: Conditions,
+): readonly string[] {
+  if (inDays.size === 0) return [];
+  const ranges = Object.fromEntries([...inDays].map(([span, when]) => [`is_${span}`, when]));
+  const numbers = numbersOf(inDays, (span) => `sumIf(clicks, is_${span})`);
+  return [...Map.groupBy(lists, projectionOf)].map(([projection, some]) =>
+    clickValues(some, `(${dayCounts(projection, passing, ranges)})`, numbers),
+  );
+}
+
+function clicksReadSingly(
+  passing: string,
+  lists: readonly Dimension[],
+  isIn: Conditions,
+): readonly string[] {
+  if (isIn.size === 0) return [];
+  const wanted = [...isIn.values()].map((when) => `(${when})`).join(' OR ');
+  const numbers = numbersOf(isIn, (_, when) =>
+    isIn.size === 1 ? 'toInt64(count())' : `toInt64(countIf(${when}))`,
+  );
+  return [clickValues(lists, `clicks WHERE ${passing} AND (${wanted})`, numbers)];
+}
+
+/** Clicks of the asked period, of the compared one, and no conversions. */
+function numbersOf(conditions: Conditions, clicksIn: (span: Span, when: string) => string): string {
+  const clicks = (['asked', 'compared'] as const).map((span) => {
+    const when = conditions.get(span);
+    return when === undefined ? 'toInt64(0)' : clicksIn(span, when);
+  });
+  return `(${clicks.join(', ')}, toInt64(0))`;
+}
+
+function clickValues(lists: readonly Dimension[], from: string, numbers: string): string {
+  return named(
+    lists,
+    `SELECT ${listedColumns(lists)}, ${listOfSet(lists)} AS part, ${numbers} AS numbers
+    FROM ${from} GROUP BY ${groupingSets(lists)}`,
+  );
+}
+
+function creditedValues(scope: ReportScope, lists: readonly Dimension[]): string {
+  return named(
+    lists,
+    `SELECT ${listedColumns(lists)}, ${listOfSet(lists)} AS part,
+      (toInt64(0), toInt64(0), toInt64(count())) AS numbers
+    FROM (${conversionsIn(scope, 'asked', true)})
+    WHERE ${isConversion}
+    GROUP BY ${groupingSets(lists)}`,
+  );
+}

@@ -1,0 +1,62 @@
+import { invalid } from '#core/shared/refusal';
+import type { ListPage, ListQuestion } from '#core/analytics/report/list-values';
+import { linkRowJson } from '#adapters/http/analytics/report-json';
+import type { Cell, Column, Table } from '#core/analytics/report/export-table';
+
+/** As many values as one query and one statement to Postgres take well. */
+const valuesAtOnce = 10_000;
+/** Visitors choose UTM values and referrers, so that a list can be as long as they like. */
+const mostValues = 100_000;
+
+const detailTitles: ReadonlyMap<ListQuestion['dimension'], string> = new Map([
+  ['links', 'Short URL'],
+  ['cities', 'Country'],
+]);
+
+type FindPage = (question: ListQuestion) => Promise<ListPage>;
+
+/** A whole list of the report, read page by page. Refuses `invalid` one with too many values. */
+export function listTable(
+  question: Omit<ListQuestion, 'search' | 'after' | 'limit'>,
+  find: FindPage,
+  shortOrigin: string,
+): Table {
+  const { dimension, compared } = question;
+  const detail = detailTitles.get(dimension);
+  const columns: Column[] = [
+    { key: 'name', title: 'Name', kind: 'text' },
+    ...(detail === undefined ? [] : [{ key: 'detail', title: detail, kind: 'text' } as const]),
+    { key: 'clicks', title: 'Clicks', kind: 'integer' },
+    { key: 'percentage', title: 'Percentage', kind: 'decimal' },
+    { key: 'conversions', title: 'Conversions', kind: 'integer' },
+  ];
+  if (compared !== null) {
+    columns.push({ key: 'comparedClicks', title: 'Compared Clicks', kind: 'integer' });
+  }
+  return { columns, pieces: pages() };
+
+  async function* pages(): Table['pieces'] {
+    let after: ListQuestion['after'] = null;
+    do {
+      const page: ListPage = await find({ ...question, search: '', after, limit: valuesAtOnce });
+      if (page.count > mostValues) throw tooManyValues();
+      yield page.rows.map((row) => cells(row, page.links));
+      after = page.next;
+    } while (after !== null);
+  }
+
+  function cells(row: ListPage['rows'][number], links: ListPage['links']): Cell[] {
+    const shown = dimension === 'links' ? linkRowJson(row, links, shortOrigin) : row;
+    return [
+      shown.name,
+      ...(detail === undefined ? [] : [shown.detail]),
+      ...[shown.clicks, shown.percentage, shown.conversions],
+      ...(shown.comparedClicks === null ? [] : [shown.comparedClicks]),
+    ];
+  }
+}
+
+function tooManyValues(): Error {
+  const message = 'This list has more than 100,000 values. Narrow it by filters first.';
+  return invalid({ path: 'what', message });
+}

@@ -1,0 +1,66 @@
+import type { Measures, Point, Report } from '#core/analytics/report/report';
+import type { Cell, Column, Table } from '#core/analytics/report/export-table';
+
+type MoneyKind = 'revenue' | 'profit';
+
+/** A report's series: a row for each unit, and the compared unit beside it. */
+export function seriesTable(report: Report): Table {
+  const { series, comparedSeries, totals, comparedTotals } = report;
+  const currencies = currenciesOf(totals, comparedTotals);
+  const columns = [
+    ...[column('at', 'Date', 'text'), ...measureColumns('', '', currencies)],
+    ...(comparedSeries === null
+      ? []
+      : [
+          column('comparedAt', 'Compared Date', 'text'),
+          ...measureColumns('compared', 'Compared ', currencies),
+        ]),
+  ];
+  return { columns, pieces: rows() };
+
+  async function* rows(): Table['pieces'] {
+    const length = Math.max(series.length, comparedSeries?.length ?? 0);
+    yield Array.from({ length }, (_, index) => [
+      ...pointCells(series[index], currencies),
+      ...(comparedSeries === null ? [] : pointCells(comparedSeries[index], currencies)),
+    ]);
+  }
+}
+
+function currenciesOf(...measures: readonly (Measures | null)[]): readonly string[] {
+  const codes = measures.flatMap((one) => one?.money.map(({ currency }) => currency) ?? []);
+  return [...new Set(codes)].toSorted();
+}
+
+function measureColumns(prefix: string, title: string, currencies: readonly string[]): Column[] {
+  const key = (name: string) =>
+    prefix === '' ? name : `${prefix}${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
+  return [
+    column(key('clicks'), `${title}Clicks`, 'integer'),
+    column(key('uniqueVisitors'), `${title}Unique Visitors`, 'integer'),
+    column(key('conversions'), `${title}Conversions`, 'integer'),
+    ...currencies.flatMap((code) => [
+      column(key(moneyKey('revenue', code)), `${title}Revenue ${code}`, 'cents'),
+      column(key(moneyKey('profit', code)), `${title}Profit ${code}`, 'cents'),
+    ]),
+  ];
+}
+
+/** `revenueUsdCents`. */
+function moneyKey(kind: MoneyKind, code: string): string {
+  return `${kind}${code.slice(0, 1)}${code.slice(1).toLowerCase()}Cents`;
+}
+
+/** The shorter of two series has empty units at its end. */
+function pointCells(point: Point | undefined, currencies: readonly string[]): Cell[] {
+  const { at = '', clicks = 0, uniqueVisitors = 0, conversions = 0, money = [] } = point ?? {};
+  const amounts = currencies.flatMap((code) => {
+    const entry = money.find(({ currency }) => currency === code);
+    return [entry?.revenueCents ?? 0, entry?.profitCents ?? 0];
+  });
+  return [at, clicks, uniqueVisitors, conversions, ...amounts];
+}
+
+function column(key: string, title: string, kind: Column['kind']): Column {
+  return { key, title, kind };
+}

@@ -1,0 +1,29 @@
+import { Elysia } from 'elysia';
+import { analyticsRoutes, type AnalyticsRoutesPorts } from './analytics.ts';
+import { linkClicksRoutes, type LinkClicksRoutesPorts } from './link-clicks.ts';
+import {
+  publicPageRoutes,
+  publicReportRoutes,
+  type PublicPageRoutesPorts,
+} from './public-pages.ts';
+import { reportRoutes, type ReportRoutesPorts } from './report.ts';
+import { savedRoutes, type SavedRoutesPorts } from './saved.ts';
+
+export type NumberRoutesPorts = {
+  readonly analytics: AnalyticsRoutesPorts;
+  readonly report: ReportRoutesPorts;
+  readonly saved: SavedRoutesPorts;
+  readonly linkClicks: LinkClicksRoutesPorts;
+  readonly publicPages: PublicPageRoutesPorts;
+};
+
+/** All resources of an account's numbers. One instance keeps the type of the whole API shallow. */
+export function numberRoutes(ports: NumberRoutesPorts) {
+  return new Elysia({ name: 'numbers' })
+    .use(analyticsRoutes(ports.analytics))
+    .use(reportRoutes(ports.report))
+    .use(savedRoutes(ports.saved))
+    .use(linkClicksRoutes(ports.linkClicks))
+    .use(publicPageRoutes(ports.publicPages))
+    .use(publicReportRoutes(ports.publicPages));
+}

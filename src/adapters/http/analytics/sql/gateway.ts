@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { Elysia } from 'elysia';
+import type { FindApiKey } from '#core/accounts/keys/find-api-key';
+import type { Author, RunStatement } from '#core/analytics/sql/run-statement';
+import { Refusal } from '#core/shared/refusal';
+import { keepOpen } from '#adapters/http/frame/caller';
+import { concerns, madeBy } from '#adapters/http/frame/concerned';
+import { encodingFor } from './encoding.ts';
+import { gatewayFailure } from './gateway-failure.ts';
+import { readStatement } from './gateway-request.ts';
+import { resultBody } from './result-body.ts';
+
+export type GatewayPorts = {
+  readonly findKey: FindApiKey;
+  readonly runStatement: RunStatement;
+};
+
+/**
+ * ClickHouse's HTTP interface, narrowed to the account of an API key with the scope `sql`. The key
+ * is the password of any user name. It reads no cookie.
+ */
+export function gatewayRoutes(ports: GatewayPorts) {
+  const answer = async ({ request }: { request: Request }): Promise<Response> => {
+    const queryId =
+      new URL(request.url).searchParams.get('query_id')?.slice(0, 100) ?? randomUUID();
+    try {
+      return await runFor(ports, request, queryId);
+    } catch (error) {
+      const failure = gatewayFailure(error, queryId);
+      if (failure === undefined) throw error;
+      return failure;
+    }
+  };
+  return new Elysia({ name: 'sql-gateway' })
+    .get('/clickhouse/ping', () => new Response('Ok.\n'))
+    .get('/clickhouse', (context) =>
+      isBare(context.request) ? new Response('Ok.\n') : answer(context),
+    )
+    .post('/clickhouse', answer, { parse: 'none' });
+}
+
+/** Clients test the address like this, without credentials. */
+function isBare(request: Request): boolean {
+  return !new URL(request.url).searchParams.has('query');
+}
+
+async function runFor(
+  { findKey, runStatement }: GatewayPorts,
+  request: Request,
+  queryId: string,
+): Promise<Response> {
+  const author = await authorOf(findKey, request);
+  keepOpen(request);
+  const statement = await readStatement(request);
+  concerns(request, statement.query);
+  const running = await runStatement(author, statement, request.signal);
+  const headers = new Headers([
+    ...running.result.headers,
+    ['x-clickhouse-query-id', queryId],
+    ['x-clickhouse-format', running.result.format],
+    ['vary', 'accept-encoding'],
+  ]);
+  const encoding = encodingFor(request.headers.get('accept-encoding'));
+  if (encoding !== null) headers.set('content-encoding', encoding.name);
+  return new Response(await resultBody(running, encoding), { headers });
+}
+
+async function authorOf(findKey: FindApiKey, request: Request): Promise<Author> {
+  const text = passwordOf(request);
+  const holder = text === null ? null : await findKey(text);
+  if (holder === null) {
+    const message = 'Authentication failed: give an API key as the password, with any user name';
+    throw new Refusal('unauthenticated', message);
+  }
+  madeBy(request, 'key', holder.userId);
+  if (!holder.scopes.includes('sql')) {
+    throw new Refusal('forbidden', 'This API key does not have the required scope: sql');
+  }
+  // Only a person with a confirmed address can create a key.
+  return { userId: holder.userId, verified: true };
+}
+
+/** The password, from the places where ClickHouse's clients put it; null without one. */
+function passwordOf(request: Request): string | null {
+  const { headers } = request;
+  const key = headers.get('x-clickhouse-key');
+  if (key !== null) return key;
+  const authorization = headers.get('authorization') ?? '';
+  const bearer = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
+  if (bearer !== undefined) return bearer;
+  const basic = /^Basic +(\S+) *$/i.exec(authorization)?.[1];
+  if (basic === undefined) return new URL(request.url).searchParams.get('password');
+  const pair = Buffer.from(basic, 'base64').toString('utf8');
+  return pair.includes(':') ? pair.slice(pair.indexOf(':') + 1) : null;
+}

@@ -1,0 +1,95 @@
+import { Elysia } from 'elysia';
+import { z } from 'zod';
+import type { RunStatement, SqlState } from '#core/analytics/sql/run-statement';
+import { StatementFailure } from '#core/analytics/sql/statement';
+import { Refusal } from '#core/shared/refusal';
+import { keepOpen } from '#adapters/http/frame/caller';
+import { concerns } from '#adapters/http/frame/concerned';
+import { signedIn, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
+import { resultBody } from './result-body.ts';
+import type { SqlSchema, SqlSchemaJson } from './sql-schema.ts';
+
+export type SqlRoutesPorts = {
+  readonly session: SignedInPorts;
+  readonly state: SqlState;
+  readonly runStatement: RunStatement;
+  readonly schema: SqlSchema;
+  /** APP_URL, an origin. */
+  readonly appUrl: string;
+};
+
+type Offered = { readonly format: string; readonly ending: string };
+
+/** Files that a person can download, by the name of their format. */
+const files: Readonly<Record<string, Offered>> = {
+  CSV: { format: 'CSVWithNames', ending: 'csv' },
+  TSV: { format: 'TabSeparatedWithNames', ending: 'tsv' },
+  JSONL: { format: 'JSONEachRow', ending: 'jsonl' },
+  Parquet: { format: 'Parquet', ending: 'parquet' },
+};
+
+const tooLong = 'The statement is too long';
+
+function statementBody(longest: number) {
+  return z.object({
+    query: z.string('Enter a statement').trim().min(1, 'Enter a statement').max(longest, tooLong),
+    format: z.enum(['JSON', 'CSV', 'TSV', 'JSONL', 'Parquet'], 'Unknown format').default('JSON'),
+  });
+}
+
+/**
+ * SQL for people. A statement's result is passed through as the event store sends it: JSON with at
+ * most `limits.rows` rows, or a file. Aborting the request ends the statement.
+ */
+export function sqlRoutes({ session, state, runStatement, schema, appUrl }: SqlRoutesPorts) {
+  const { rows, queryBytes } = schema.limits;
+  return new Elysia({ name: 'sql' })
+    .use(signedIn(session))
+    .get('/api/sql/schema', ({ user }): SqlSchemaJson => {
+      const ownState = state === 'on' && !user.verified ? 'unconfirmed' : state;
+      return { ...schema, state: ownState, url: `${new URL(appUrl).origin}/clickhouse` };
+    })
+    .post(
+      '/api/sql',
+      async ({ user, body, request }) => {
+        keepOpen(request);
+        concerns(request, body.query);
+        const file = files[body.format];
+        const author = { userId: user.id, verified: user.verified };
+        const running = await runStatement(
+          author,
+          {
+            ...{ query: body.query, parameters: new Map(), settings: new Map(), database: null },
+            format: file?.format ?? 'JSONCompact',
+            rowLimit: file === undefined ? rows : null,
+          },
+          request.signal,
+        ).catch(refuseFailure);
+        return new Response(await resultBody(running), {
+          headers: headersOf(file, running.result.headers),
+        });
+      },
+      { body: statementBody(queryBytes) },
+    );
+}
+
+function headersOf(file: Offered | undefined, given: ReadonlyMap<string, string>) {
+  const summary = given.get('x-clickhouse-summary');
+  return {
+    ...(summary !== undefined && { 'x-clickhouse-summary': summary }),
+    ...(file === undefined
+      ? { 'content-type': 'application/json' }
+      : {
+          'content-type': given.get('content-type') ?? 'application/octet-stream',
+          'content-disposition': `attachment; filename="waypost.${file.ending}"`,
+        }),
+  };
+}
+
+/** A failed statement as a refusal; its sentence is for the person. */
+function refuseFailure(error: unknown): never {
+  if (!(error instanceof StatementFailure)) throw error;
+  const { kind, message } = error;
+  if (kind === 'outage') throw new Refusal('unavailable', message, { retryAfterSeconds: 2 });
+  throw new Refusal(kind === 'limit' ? 'statement_limit' : 'invalid_statement', message);
+}

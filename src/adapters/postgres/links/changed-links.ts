@@ -1,0 +1,52 @@
+import type postgres from 'postgres';
+import type { ChangedLinks, LinkRecord } from '#core/analytics/sql/changed-links';
+
+const rowsAtOnce = 500;
+
+type Row = Omit<LinkRecord, 'shortUrl'>;
+type Horizon = { horizon: string; erased: string[] };
+
+/**
+ * What changed among an account's links since an earlier reading, by transaction id: a transaction
+ * that commits late is found by the next reading. `shortOrigin`: SHORT_URL.
+ */
+export function postgresChangedLinks(sql: postgres.Sql, shortOrigin: string): ChangedLinks {
+  return {
+    async since(userId, mark) {
+      // The erasures are read in the same snapshot as the horizon, before the links.
+      const [{ horizon, erased } = { horizon: mark, erased: [] }] = await sql<Horizon[]>`
+        SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon,
+          ARRAY(SELECT link_id::text FROM erasures
+            WHERE user_id = ${userId} AND changed_xid >= ${mark}::text::xid8) AS erased`;
+      return {
+        mark: horizon,
+        erasedLinkIds: erased,
+        links: pages(sql, { userId, mark, shortOrigin }),
+      };
+    },
+  };
+}
+
+type Reading = { readonly userId: string; readonly mark: string; readonly shortOrigin: string };
+
+async function* pages(
+  sql: postgres.Sql,
+  { userId, mark, shortOrigin }: Reading,
+): AsyncGenerator<LinkRecord, void> {
+  for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
+    const rows = await sql<Row[]>`
+      SELECT id, version::text, short_code AS code, custom_alias AS alias, title,
+        original_url AS "originalUrl", split_test_urls AS destinations,
+        split_test_enabled AS "isSplitTest", split_version AS "splitVersion",
+        is_active AS "isActive", track_clicks AS "tracksClicks",
+        track_conversions AS "tracksConversions", expires_at AS "expiresAt",
+        created_at AS "createdAt", updated_at AS "updatedAt"
+      FROM links
+      WHERE user_id = ${userId} AND changed_xid >= ${mark}::text::xid8 AND id > ${after}
+      ORDER BY id LIMIT ${rowsAtOnce}`;
+    for (const row of rows) yield { ...row, shortUrl: `${shortOrigin}/${row.alias ?? row.code}` };
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < rowsAtOnce) return;
+    after = last.id;
+  }
+}

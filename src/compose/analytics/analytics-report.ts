@@ -1,0 +1,51 @@
+import { clickhouseRecentClicks } from '#adapters/clickhouse/analytics/recent-clicks';
+import { clickhouseParquet } from '#adapters/clickhouse/analytics/report/parquet';
+import { clickhouseReport } from '#adapters/clickhouse/analytics/report/report';
+import { clickhouseValues } from '#adapters/clickhouse/analytics/report/value-page';
+import type { ClickHouse } from '#adapters/clickhouse/connect';
+import { postgresAnnotations } from '#adapters/postgres/analytics/annotations';
+import { postgresSavedViews } from '#adapters/postgres/analytics/saved-views';
+import { postgresErasures } from '#adapters/postgres/clicks/erasures';
+import type { Sql } from '#adapters/postgres/connect';
+import { postgresLinkCounts } from '#adapters/postgres/links/link-counts';
+import { postgresLinkSearch } from '#adapters/postgres/links/link-search';
+import { postgresLinks } from '#adapters/postgres/links/links';
+import { recentClicks } from '#core/analytics/recent-clicks';
+import { answerReport } from '#core/analytics/report/answer-report';
+import { listValues } from '#core/analytics/report/list-values';
+import { annotationsOf } from '#core/analytics/saved/annotations';
+import { savedViews } from '#core/analytics/saved/saved-views';
+import { newId, systemClock as clock } from '#roots/compose/system';
+
+type Stores = { readonly sql: Sql; readonly clickHouse: ClickHouse };
+
+/** The report: any question about an account's numbers. */
+export function composeAnalyticsReport({ sql, clickHouse }: Stores) {
+  const ports = {
+    clock,
+    links: { ...postgresLinkCounts(sql), ...postgresLinkSearch(sql) },
+    erasures: postgresErasures(sql),
+    numbers: clickhouseReport(clickHouse),
+    values: clickhouseValues(clickHouse),
+  };
+  return {
+    clock,
+    answerReport: answerReport(ports),
+    listValues: listValues(ports),
+    writeParquet: clickhouseParquet(clickHouse),
+  };
+}
+
+/** What an account keeps beside its numbers. */
+export function composeSaved({ sql }: { readonly sql: Sql }) {
+  return {
+    savedViews: savedViews({ clock, newId, views: postgresSavedViews(sql) }),
+    annotations: annotationsOf({ clock, newId, annotations: postgresAnnotations(sql) }),
+  };
+}
+
+/** The recent clicks of a link. */
+export function composeLinkClicks({ sql, clickHouse }: Stores) {
+  const ports = { links: postgresLinks(sql), clicks: clickhouseRecentClicks(clickHouse) };
+  return { recentClicks: recentClicks(ports) };
+}

@@ -1,0 +1,18 @@
+import type { ClickHouse } from '#adapters/clickhouse/connect';
+import { clickhouseKeptTables } from '#adapters/clickhouse/kept-tables';
+import type { Sql } from '#adapters/postgres/connect';
+import { postgresErasures } from '#adapters/postgres/clicks/erasures';
+import { postgresKeptTables } from '#adapters/postgres/kept-tables';
+import { exportAccount } from '#core/accounts/export-account';
+import { rateLimit } from '#core/shared/rate-limit';
+import { hourMs } from '#core/shared/time';
+import { systemClock as clock } from '#roots/compose/system';
+
+/** The export of everything stored about a person. */
+export function composeExport({ sql, clickHouse }: { sql: Sql; clickHouse: ClickHouse }) {
+  return exportAccount({
+    keepers: [postgresKeptTables(sql), clickhouseKeptTables(clickHouse, postgresErasures(sql))],
+    exports: rateLimit({ limit: 5, windowMs: hourMs }),
+    clock,
+  });
+}

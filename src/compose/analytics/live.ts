@@ -1,0 +1,84 @@
+import type { ClickHouse } from '#adapters/clickhouse/connect';
+import { clickhouseLiveNumbers } from '#adapters/clickhouse/analytics/live-numbers';
+import type { Sql } from '#adapters/postgres/connect';
+import { followChannel } from '#adapters/postgres/follow-channel';
+import { postgresLive } from '#adapters/postgres/live';
+import { liveUpdates, type LiveStream } from '#core/notices/live-updates';
+import type { LinkIndex } from '#core/redirect/link-index';
+import { faultFields, type Log } from '#core/shared/log';
+import { secondMs } from '#core/shared/time';
+import { sha256, systemClock as clock } from '#roots/compose/system';
+
+type LiveParts = {
+  readonly sql: Sql;
+  /** The address of the same database; one connection listens. */
+  readonly databaseUrl: string;
+  readonly clickHouse: ClickHouse;
+  /** Notifies of every change of a link within seconds, from every instance. */
+  readonly index: Pick<LinkIndex, 'watch'>;
+  readonly log: Log;
+  /** Closes all pages at once. */
+  readonly signal: AbortSignal;
+};
+
+const limits = { perAccount: 20, inAll: 2000 };
+/** The delay when a notification is lost. */
+const pollMs = 15 * secondMs;
+/** However often Postgres notifies. */
+const leastPauseMs = secondMs;
+const stallMs = 5 * secondMs;
+/** The clicks of the last minutes also change when none is added. */
+const numbersPollMs = 5 * secondMs;
+/** Longer than the event store's own limit of a query. */
+const numbersStallMs = 15 * secondMs;
+const numbersChannel = 'numbers';
+
+/** The open pages of this instance, updated until the end. */
+export function openLive({ sql, databaseUrl, clickHouse, index, log, signal }: LiveParts) {
+  const numbers = clickhouseLiveNumbers(clickHouse);
+  const live = liveUpdates({ ...postgresLive(sql), numbers, clock, limits });
+  const following = followChannel({
+    url: databaseUrl,
+    channel: 'live',
+    pollMs,
+    leastPauseMs,
+    stallMs,
+    log,
+    events: { away: 'live updates of pages are interrupted', back: 'pages are live again' },
+    read: live.pollNotices,
+  });
+  index.watch((change) => {
+    if (live.noteLink(change)) following.poke();
+  });
+  const followingNumbers = followChannel({
+    url: databaseUrl,
+    channel: numbersChannel,
+    pollMs: numbersPollMs,
+    leastPauseMs,
+    stallMs: numbersStallMs,
+    log,
+    events: { away: 'live numbers of pages are interrupted', back: 'live numbers are back' },
+    read: () =>
+      live.pollNumbers().catch((error: unknown) => {
+        log.warn('live numbers cannot be read', faultFields(error));
+      }),
+  });
+  signal.addEventListener('abort', live.close, { once: true });
+
+  return {
+    openPage(token: string, page: Omit<LiveStream, 'sid'>): () => void {
+      const sid = sha256(token);
+      const leave = live.open({ ...page, sid });
+      following.poke();
+      followingNumbers.poke();
+      return leave;
+    },
+    /** The drain stored events: the pages of every instance are notified within a second. */
+    noteStored(): void {
+      sql.notify(numbersChannel, '').catch((error: unknown) => {
+        log.warn('other instances are not notified of new clicks', faultFields(error));
+      });
+    },
+    end: () => Promise.all([following.close(), followingNumbers.close()]),
+  };
+}

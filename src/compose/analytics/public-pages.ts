@@ -1,0 +1,71 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { clickhouseReport } from '#adapters/clickhouse/analytics/report/report';
+import type { ClickHouse } from '#adapters/clickhouse/connect';
+import { pageCookie } from '#adapters/http/cookies/page-cookie';
+import { postgresPublicPages } from '#adapters/postgres/analytics/public-pages';
+import { postgresErasures } from '#adapters/postgres/clicks/erasures';
+import type { Sql } from '#adapters/postgres/connect';
+import { postgresLinkCounts } from '#adapters/postgres/links/link-counts';
+import { postgresLinks } from '#adapters/postgres/links/links';
+import { postgresRateLimit } from '#adapters/postgres/rate-limits';
+import type { Passwords } from '#core/accounts/passwords/passwords';
+import { publicPages } from '#core/analytics/public/public-page';
+import { readPublicPage } from '#core/analytics/public/read-public-page';
+import { answerReport } from '#core/analytics/report/answer-report';
+import { hourMs, minuteMs } from '#core/shared/time';
+import type { Addresses } from '#roots/compose/addresses';
+import { keyedHashes, type AppSecret } from '#roots/compose/secrets';
+import { systemClock as clock } from '#roots/compose/system';
+
+type PublicPageParts = {
+  readonly sql: Sql;
+  readonly clickHouse: ClickHouse;
+  readonly secret: AppSecret;
+  readonly addresses: Pick<Addresses, 'appUrl'>;
+};
+
+type People = { readonly passwords: Passwords; pseudonym(text: string): string };
+
+/** Pages that show one link's numbers to everybody who has their address. */
+export function composePublicPages(
+  { sql, clickHouse, secret, addresses }: PublicPageParts,
+  { passwords, pseudonym }: People,
+) {
+  const pages = postgresPublicPages(sql);
+  const perNetwork = { name: 'page guesses', limit: 10, windowMs: 15 * minuteMs };
+  const perPage = { name: 'page guesses of all', limit: 200, windowMs: hourMs };
+  const numbers = {
+    clock,
+    links: postgresLinkCounts(sql),
+    erasures: postgresErasures(sql),
+    numbers: clickhouseReport(clickHouse),
+  };
+  return {
+    clock,
+    appUrl: addresses.appUrl,
+    cookie: pageCookie(addresses.appUrl),
+    publicPages: publicPages({ clock, randomBytes, passwords, links: postgresLinks(sql), pages }),
+    readPublicPage: readPublicPage({
+      ...{ clock, pages, passwords, answerReport: answerReport(numbers) },
+      proofs: proofsOf(secret),
+      guesses: {
+        perNetwork: postgresRateLimit(sql, pseudonym, perNetwork),
+        perPage: postgresRateLimit(sql, pseudonym, perPage),
+      },
+    }),
+  };
+}
+
+/** Signatures with the newest secret; those of earlier ones are valid while they are listed. */
+function proofsOf(secret: AppSecret) {
+  const hashes = keyedHashes(secret, 'public page');
+  return {
+    sign: (text: string) => hashes(text)[0].toString('hex'),
+    isSigned(text: string, signature: string) {
+      const given = Buffer.from(signature, 'hex');
+      return hashes(text).some(
+        (hash) => hash.length === given.length && timingSafeEqual(hash, given),
+      );
+    },
+  };
+}

@@ -1,0 +1,101 @@
+import type { Passwords } from '#core/accounts/passwords/passwords';
+import type { Report } from '#core/analytics/report/report';
+import type { ReportQuestion } from '#core/analytics/report/report-question';
+import type { answerReport } from '#core/analytics/report/answer-report';
+import { networkOf } from '#core/clicks/address';
+import type { Link } from '#core/links/link';
+import { refuseFlood, type SharedRateLimit } from '#core/shared/rate-limit';
+import { notFound, Refusal } from '#core/shared/refusal';
+import { hourMs, type Clock } from '#core/shared/time';
+import type { PublicPage } from './public-page.ts';
+
+export type ReadPublicPagePorts = {
+  readonly clock: Clock;
+  readonly pages: {
+    /** The open page with this token; null when there is none. */
+    byToken(token: string): Promise<PublicPage | null>;
+  };
+  readonly passwords: Pick<Passwords, 'verify'>;
+  /** Guesses at one page's password: of one network, and of everybody together. */
+  readonly guesses: { readonly perNetwork: SharedRateLimit; readonly perPage: SharedRateLimit };
+  readonly proofs: {
+    /** A signature of the text, of letters and digits. */
+    sign(text: string): string;
+    isSigned(text: string, signature: string): boolean;
+  };
+  readonly answerReport: ReturnType<typeof answerReport>;
+};
+
+/** What the page shows: one link, and its report. */
+export type PublicReport = {
+  readonly link: Link;
+  readonly report: Report;
+  readonly showsMoney: boolean;
+};
+
+/** How long a visitor need not enter the password again. */
+export const unlockedMs = hourMs;
+
+/**
+ * The visitor's side of a public page. All of it refuses `not_found` for an unknown or revoked
+ * token. `open` refuses `unauthenticated` without the proof of the page's password; `unlock` refuses
+ * `invalid_credentials` and `too_many_requests`.
+ */
+export function readPublicPage(ports: ReadPublicPagePorts) {
+  const { clock, pages, passwords, guesses, proofs } = ports;
+  return {
+    /** The page, for a visitor with a proof that `unlock` gave, or with none. */
+    async open(token: string, proof: string | null): Promise<PublicPage> {
+      const page = await found(token);
+      if (page.passwordHash === null || isProven(page, proof)) return page;
+      throw new Refusal('unauthenticated', 'Enter the password of this page');
+    },
+
+    /** The report of the page's link alone, whatever links the question names. */
+    async answer(page: PublicPage, question: ReportQuestion): Promise<PublicReport> {
+      const { userId, linkId, showsMoney } = page;
+      const filters = { ...question.filters, link: [linkId] };
+      const report = await ports.answerReport(userId, { ...question, filters }, [linkId]);
+      const link = report.links.get(linkId);
+      if (link === undefined) throw notFound();
+      return { link, report, showsMoney };
+    },
+
+    /** Returns the proof that `open` takes for one hour, until the password changes. */
+    async unlock(token: string, password: string, address: string): Promise<string> {
+      const page = await found(token);
+      const { passwordHash } = page;
+      await limitGuesses(page, address);
+      if (passwordHash === null || !(await passwords.verify(password, passwordHash))) {
+        throw new Refusal('invalid_credentials', 'This password is not right');
+      }
+      const endsMs = clock.now() + unlockedMs;
+      return `${endsMs}.${proofs.sign(claim(page, endsMs))}`;
+    },
+  };
+
+  async function found(token: string): Promise<PublicPage> {
+    const page = await pages.byToken(token);
+    if (page === null) throw notFound();
+    return page;
+  }
+
+  function isProven(page: PublicPage, proof: string | null): boolean {
+    const [endsText = '', signature = ''] = (proof ?? '').split('.');
+    const endsMs = Number(endsText);
+    return endsMs > clock.now() && proofs.isSigned(claim(page, endsMs), signature);
+  }
+
+  async function limitGuesses({ token }: PublicPage, address: string): Promise<void> {
+    const message = 'Too many passwords were tried. Please try again later.';
+    const nowMs = clock.now();
+    const network = networkOf(address, { ipv4: 32, ipv6: 64 })?.text ?? '';
+    refuseFlood(await guesses.perNetwork.waitSeconds(`${token} ${network}`, nowMs), message);
+    refuseFlood(await guesses.perPage.waitSeconds(token, nowMs), message);
+  }
+}
+
+/** A new password makes earlier proofs worthless. */
+function claim({ token, passwordHash }: PublicPage, endsMs: number): string {
+  return `${token} ${passwordHash ?? ''} ${endsMs}`;
+}

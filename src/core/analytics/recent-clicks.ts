@@ -1,0 +1,65 @@
+import type { Click } from '#core/clicks/click';
+import type { GetLinkPorts } from '#core/links/get-link';
+import { isId } from '#core/shared/ids';
+import { notFound } from '#core/shared/refusal';
+import type { channels } from './report/filters.ts';
+
+/** A click as the owner of its link sees it: without the address, and without the visitor. */
+export type RecentClick = Pick<
+  Click,
+  | 'clickId'
+  | 'atMs'
+  | 'class'
+  | 'variant'
+  | 'country'
+  | 'city'
+  | 'device'
+  | 'browser'
+  | 'os'
+  | 'referrer'
+  | 'utmSource'
+  | 'utmMedium'
+  | 'utmCampaign'
+  | 'utmTerm'
+  | 'utmContent'
+> & {
+  readonly channel: (typeof channels)[number];
+  /** Whether it is the visitor's first human click on the link; cookieless: of that UTC day. */
+  readonly isUnique: boolean;
+};
+
+/** A click's place in the list, newest first. */
+export type ClickMark = Pick<RecentClick, 'atMs' | 'clickId'>;
+
+export type ClicksQuestion = {
+  readonly linkId: string;
+  readonly class: Click['class'];
+  readonly limit: number;
+  readonly after: ClickMark | null;
+};
+
+export type RecentClicksPorts = {
+  readonly links: GetLinkPorts['links'];
+  readonly clicks: {
+    /** At most `limit` clicks of the account's link, newest first, after the mark. */
+    recent(userId: string, question: ClicksQuestion): Promise<readonly RecentClick[]>;
+  };
+};
+
+export type ClicksPage = {
+  readonly clicks: readonly RecentClick[];
+  /** Where the next page begins; null on the last one. */
+  readonly next: ClickMark | null;
+};
+
+/** Returns one page of a link's clicks. Refuses `not_found`, also for another owner's link. */
+export function recentClicks({ links, clicks }: RecentClicksPorts) {
+  return async (userId: string, question: ClicksQuestion): Promise<ClicksPage> => {
+    const { linkId, limit } = question;
+    const link = isId(linkId) ? await links.find(userId, linkId) : null;
+    if (link === null) throw notFound();
+    const found = await clicks.recent(userId, { ...question, limit: limit + 1 });
+    const page = found.slice(0, limit);
+    return { clicks: page, next: found.length > limit ? (page.at(-1) ?? null) : null };
+  };
+}

@@ -1,0 +1,94 @@
+import { moneyByCurrency } from '#core/analytics/money';
+import type { AnswerAnalyticsPorts } from '#core/analytics/answer-analytics';
+import type { AnswerConversionsPorts } from '#core/analytics/answer-conversions';
+import { notFound } from '#core/shared/refusal';
+import type { Clock } from '#core/shared/time';
+import { perDimension } from './dimensions.ts';
+import type { Period } from './period.ts';
+import type { ReportQuestion } from './report-question.ts';
+import type { PeriodReading, ReportNumbers, UnitReading } from './report-reading.ts';
+import type { Measures, Point, Report } from './report.ts';
+import { reportList, shownRows } from './report-rows.ts';
+import { zoneOffsets } from './zone-offsets.ts';
+
+export type AnswerReportPorts = {
+  readonly clock: Clock;
+  readonly links: Pick<AnswerConversionsPorts['links'], 'named'>;
+  readonly erasures: AnswerAnalyticsPorts['erasures'];
+  readonly numbers: ReportNumbers;
+};
+
+/**
+ * Returns an account's numbers for a question. Refuses `not_found` when a filter names a link that
+ * is missing or not the account's; fails while the event store is away. `links` then also has those
+ * of `alsoNamed`.
+ */
+export function answerReport(ports: AnswerReportPorts) {
+  const { clock, links, erasures, numbers } = ports;
+  return async (
+    userId: string,
+    question: ReportQuestion,
+    alsoNamed: readonly string[] = [],
+  ): Promise<Report> => {
+    const { period, compared, filters } = question;
+    const nowMs = clock.now();
+    const [, erasedLinkIds] = await Promise.all([
+      assertOwnLinks(links, userId, filters.link ?? []),
+      erasures.pendingLinkIds(userId),
+    ]);
+    const scope = { userId, filters, erasedLinkIds };
+    const offsets = zoneOffsets(period);
+    const asked = { period, compared, offsets, longestList: shownRows };
+    const reading = await numbers.read(scope, asked);
+
+    const listedIds = reading.lists.links.rows.map(({ name }) => name);
+    return {
+      period,
+      compared,
+      totals: totals(reading.period),
+      comparedTotals: reading.compared && totals(reading.compared),
+      botClicks: reading.period.botClicks,
+      series: series(period, reading.period, nowMs),
+      comparedSeries: compared && reading.compared && series(compared, reading.compared, nowMs),
+      lists: perDimension((name) => reportList(name, reading.lists[name], compared !== null)),
+      links: await links.named(userId, [...new Set([...listedIds, ...alsoNamed])]),
+      heat: reading.heat,
+    };
+  };
+}
+
+/** Refuses `not_found` unless all links belong to the account. */
+export async function assertOwnLinks(
+  links: AnswerReportPorts['links'],
+  userId: string,
+  linkIds: readonly string[],
+): Promise<void> {
+  const named = await links.named(userId, linkIds);
+  if (linkIds.some((id) => !named.has(id))) throw notFound();
+}
+
+/** Sums over the units, so that they add up to the totals; only visitors are counted anew. */
+function totals({ byUnit, uniqueVisitors }: PeriodReading): Measures {
+  const units = [...byUnit.values()];
+  return measures({
+    clicks: units.reduce((sum, { clicks }) => sum + clicks, 0),
+    uniqueVisitors,
+    money: units.flatMap(({ money }) => money),
+  });
+}
+
+function series({ starts, boundariesMs }: Period, { byUnit }: PeriodReading, nowMs: number) {
+  return starts.map((at, index): Point => {
+    const unit = byUnit.get(boundariesMs[index] ?? Number.NaN) ?? nothing;
+    const isUnfinished = (boundariesMs[index + 1] ?? 0) > nowMs;
+    return { at, isUnfinished, ...measures(unit) };
+  });
+}
+
+const nothing: UnitReading = { clicks: 0, uniqueVisitors: 0, money: [] };
+
+function measures({ clicks, uniqueVisitors, money }: UnitReading): Measures {
+  const byCurrency = moneyByCurrency(money);
+  const conversions = byCurrency.reduce((sum, entry) => sum + entry.conversions, 0);
+  return { clicks, uniqueVisitors, conversions, money: byCurrency };
+}

@@ -1,0 +1,118 @@
+import { isId } from '#core/shared/ids';
+import type { Issue } from '#core/shared/refusal';
+
+/** What a report can be narrowed by. The names are also the parameters of its address. */
+export const filterNames = [
+  'link',
+  'country',
+  'city',
+  'device',
+  'browser',
+  'os',
+  'referrer',
+  'channel',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+  'variant',
+  'class',
+] as const;
+export type FilterName = (typeof filterNames)[number];
+
+/**
+ * The validated filters. A click passes when each filter that is present has one of its values.
+ * `class` is always present: human clicks unless something else is wanted.
+ */
+export type Filters = { readonly [Name in FilterName]?: readonly string[] } & {
+  readonly class: readonly string[];
+};
+
+/** The names of values that a click does not have. The lists show them as rows. */
+export const unknownName = 'Unknown';
+export const directName = 'Direct';
+export const noneName = '(none)';
+
+export const channels = ['direct', 'search', 'social', 'email', 'ads', 'other'] as const;
+
+const mostValues = 20;
+const longestValue = 200;
+
+type Rule = { readonly isValid: (value: string) => boolean; readonly message: string };
+
+const devices = ['desktop', 'mobile', 'tablet', 'other', 'unknown'];
+const variants = ['1', '2', '3', '4', noneName];
+const classes = ['human', 'bot', 'prefetch'];
+
+const rules: Readonly<Record<FilterName, Rule>> = {
+  link: { isValid: isId, message: 'Send the ids of your links' },
+  country: { isValid: isCountry, message: `Send ISO 3166 codes, such as DE, or ${unknownName}` },
+  city: { isValid: isCity, message: 'Send a city and its country, such as Berlin,DE' },
+  device: oneOf(devices),
+  browser: anyText('browsers'),
+  os: anyText('operating systems'),
+  referrer: anyText(`hosts, such as news.example, or ${directName}`),
+  channel: oneOf(channels),
+  utm_source: anyText('UTM sources'),
+  utm_medium: anyText('UTM mediums'),
+  utm_campaign: anyText('UTM campaigns'),
+  utm_term: anyText('UTM terms'),
+  utm_content: anyText('UTM contents'),
+  variant: oneOf(variants),
+  class: oneOf(classes),
+};
+
+/**
+ * Validates the filters that `valuesOf` returns for each name; repeated values count once. The
+ * filters are usable only when there are no issues. The path of an issue is the filter's name.
+ */
+export function readFilters(valuesOf: (name: FilterName) => readonly string[]): {
+  readonly filters: Filters;
+  readonly issues: readonly Issue[];
+} {
+  const chosen: { [Name in FilterName]?: readonly string[] } = {};
+  const issues: Issue[] = [];
+  for (const name of filterNames) {
+    const values = [...new Set(valuesOf(name))].toSorted();
+    if (values.length === 0) continue;
+    chosen[name] = values;
+    const message = problemOf(rules[name], values);
+    if (message !== null) issues.push({ path: name, message });
+  }
+  return { filters: { class: ['human'], ...chosen }, issues };
+}
+
+/** The city and the country of a filter's value. */
+export function cityAndCountry(value: string): readonly [city: string, country: string] {
+  const comma = value.lastIndexOf(',');
+  return [value.slice(0, Math.max(comma, 0)), value.slice(comma + 1)];
+}
+
+function problemOf({ isValid, message }: Rule, values: readonly string[]): string | null {
+  if (values.length > mostValues) return `Send at most ${mostValues} values`;
+  if (values.some((value) => value.length > longestValue)) {
+    return `A value has at most ${longestValue} characters`;
+  }
+  return values.every(isValid) ? null : message;
+}
+
+function oneOf(allowed: readonly string[]): Rule {
+  return {
+    isValid: (value) => allowed.includes(value),
+    message: `Choose from ${allowed.join(', ')}`,
+  };
+}
+
+function anyText(what: string): Rule {
+  return { isValid: (value) => value !== '', message: `Send ${what}` };
+}
+
+function isCountry(value: string): boolean {
+  return value === unknownName || /^[A-Z]{2}$/.test(value);
+}
+
+function isCity(value: string): boolean {
+  const [city, country] = cityAndCountry(value);
+  return city !== '' && isCountry(country);
+}

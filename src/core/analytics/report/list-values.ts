@@ -1,0 +1,87 @@
+import type { Link } from '#core/links/link';
+import { assertOwnLinks, type AnswerReportPorts } from './answer-report.ts';
+import { countriesNamed } from './country-names.ts';
+import type { Dimension } from './dimensions.ts';
+import type { ReportQuestion } from './report-question.ts';
+import type { ListedValue, ReportValues, ValueMark, ValueSearch } from './report-reading.ts';
+import type { ReportRow } from './report.ts';
+import { filterValue } from './report-rows.ts';
+
+export type ListValuesPorts = Pick<AnswerReportPorts, 'erasures'> & {
+  readonly links: AnswerReportPorts['links'] & {
+    /**
+     * The ids of the account's links whose title, addresses, code or alias contain the text, without
+     * case; newest first, at most `mostFoundLinks`.
+     */
+    containing(userId: string, text: string): Promise<readonly string[]>;
+  };
+  readonly values: ReportValues;
+};
+
+/** A search finds at most this many links: as many as one statement takes. */
+export const mostFoundLinks = 3000;
+
+export type ListQuestion = ReportQuestion & {
+  readonly dimension: Dimension;
+  /** Empty finds every value. */
+  readonly search: string;
+  readonly after: ValueMark | null;
+  readonly limit: number;
+};
+
+/** One page of a whole list. */
+export type ListPage = {
+  /** The clicks of the whole list; 0 when the page has no rows. */
+  readonly totalClicks: number;
+  /** How many values the search finds. */
+  readonly count: number;
+  readonly rows: readonly ReportRow[];
+  /** The links of the rows of the list of links, by id. */
+  readonly links: ReadonlyMap<string, Link>;
+  /** Where the next page begins; null on the last one. */
+  readonly next: ValueMark | null;
+};
+
+/** Returns one page of a list of the report. Refuses and fails as the report does. */
+export function listValues({ links, erasures, values }: ListValuesPorts) {
+  return async (userId: string, question: ListQuestion): Promise<ListPage> => {
+    const { filters, dimension, limit, compared } = question;
+    const [, erasedLinkIds, search] = await Promise.all([
+      assertOwnLinks(links, userId, filters.link ?? []),
+      erasures.pendingLinkIds(userId),
+      searchOf(userId, question),
+    ]);
+    const scope = { userId, filters, erasedLinkIds };
+    const found = await values.page(scope, { ...question, search, limit: limit + 1 });
+    const rows = found.rows.slice(0, limit);
+    const ids = dimension === 'links' ? rows.map(({ name }) => name) : [];
+    return {
+      totalClicks: found.clicks,
+      count: found.count,
+      rows: rows.map((row) => reportRow(row, found.clicks)),
+      links: await links.named(userId, ids),
+      next: found.rows.length > limit ? (rows.at(-1) ?? null) : null,
+    };
+
+    function reportRow(row: ListedValue, totalClicks: number): ReportRow {
+      return {
+        ...row,
+        value: filterValue(dimension, row),
+        percentage: totalClicks === 0 ? 0 : Math.round((row.clicks / totalClicks) * 1000) / 10,
+        comparedClicks: compared && row.comparedClicks,
+      };
+    }
+  };
+
+  /** Links and countries have other names for people than in the events. */
+  async function searchOf(
+    userId: string,
+    { dimension, search }: ListQuestion,
+  ): Promise<ValueSearch | null> {
+    if (search === '') return null;
+    if (dimension === 'links') {
+      return { text: null, names: await links.containing(userId, search) };
+    }
+    return { text: search, names: dimension === 'countries' ? countriesNamed(search) : [] };
+  }
+}

@@ -1,0 +1,140 @@
+import { isTimeZone } from '#core/analytics/days';
+import { Refusal, type Issue } from '#core/shared/refusal';
+import { readFilters, type FilterName, type Filters } from './filters.ts';
+import { periodOf, type DateRange, type Period } from './period.ts';
+
+/** A validated question to the report. */
+export type ReportQuestion = {
+  readonly period: Period;
+  /** What the period is compared with; null means nothing. */
+  readonly compared: Period | null;
+  readonly filters: Filters;
+};
+
+/** All values of a parameter as received, not validated; empty when it is absent. */
+export type ValuesOf = (name: FilterName | PeriodParameter) => readonly string[];
+
+type PeriodParameter = 'range' | 'from' | 'to' | 'tz' | 'compare';
+
+const mostDays = 800;
+const firstDay = Temporal.PlainDate.from('2000-01-01');
+
+const presets: ReadonlyMap<string, (today: Temporal.PlainDate) => DateRange> = new Map([
+  ['today', (today) => ({ from: today, to: today })],
+  ['yesterday', (today) => sameDay(today.subtract({ days: 1 }))],
+  ['7d', (today) => ({ from: today.subtract({ days: 6 }), to: today })],
+  ['30d', (today) => ({ from: today.subtract({ days: 29 }), to: today })],
+  ['90d', (today) => ({ from: today.subtract({ days: 89 }), to: today })],
+  ['12m', (today) => ({ from: today.subtract({ months: 12 }).add({ days: 1 }), to: today })],
+]);
+
+const comparisons: ReadonlyMap<string, (range: DateRange) => DateRange> = new Map([
+  ['previous', previousDays],
+  ['year', ({ from, to }) => ({ from: yearBefore(from), to: yearBefore(to) })],
+]);
+
+/**
+ * Validates a question. Defaults: the last seven days in UTC, human clicks, no comparison. Refuses
+ * `invalid` with all issues; the path of each is the name of its parameter.
+ */
+export function readReportQuestion(valuesOf: ValuesOf, nowMs: number): ReportQuestion {
+  const issues: Issue[] = [];
+  const timeZone = readTimeZone(valuesOf, issues);
+  const range = readRange(valuesOf, dateAt(nowMs, timeZone), issues);
+  const compare = readComparison(valuesOf, issues);
+  const { filters, issues: filterIssues } = readFilters(valuesOf);
+  refuse([...issues, ...filterIssues]);
+
+  const divided = { unit: range.from.equals(range.to) ? 'hour' : 'day', timeZone } as const;
+  const compared = compare && periodOf(compare(range), divided);
+  return { period: periodOf(range, divided), compared, filters };
+}
+
+function refuse(issues: readonly Issue[]): void {
+  const [first] = issues;
+  if (first) throw new Refusal('invalid', first.message, { issues });
+}
+
+function readTimeZone(valuesOf: ValuesOf, issues: Issue[]): string {
+  const timeZone = onlyValue(valuesOf('tz')) ?? 'UTC';
+  if (isTimeZone(timeZone)) return timeZone;
+  issues.push({ path: 'tz', message: 'Enter an IANA time zone, such as UTC' });
+  return 'UTC';
+}
+
+function readRange(valuesOf: ValuesOf, lastDay: Temporal.PlainDate, issues: Issue[]): DateRange {
+  const [from, to] = [valuesOf('from'), valuesOf('to')];
+  if (from.length + to.length > 0) return readDates(valuesOf, lastDay, issues);
+
+  const preset = presets.get(onlyValue(valuesOf('range')) ?? '7d');
+  if (preset) return preset(lastDay);
+  issues.push({ path: 'range', message: `Choose a range of ${[...presets.keys()].join(', ')}` });
+  return sameDay(lastDay);
+}
+
+function readDates(valuesOf: ValuesOf, lastDay: Temporal.PlainDate, issues: Issue[]): DateRange {
+  const add = (path: string, message: string): DateRange => {
+    issues.push({ path, message });
+    return sameDay(lastDay);
+  };
+  if (valuesOf('range').length > 0) return add('range', 'Send either a range, or from and to');
+  const [from, to] = [readDate(onlyValue(valuesOf('from'))), readDate(onlyValue(valuesOf('to')))];
+  if (from === null) return add('from', 'Send the first day as YYYY-MM-DD');
+  if (to === null) return add('to', 'Send the last day as YYYY-MM-DD');
+  if (isAfter(firstDay, from)) return add('from', 'Choose a first day from 2000-01-01 on');
+  if (isAfter(to, lastDay)) return add('to', 'The last day cannot be after today');
+  if (isAfter(from, to)) return add('from', 'The first day cannot be after the last day');
+  if (dayCount({ from, to }) > mostDays) return add('from', `Choose at most ${mostDays} days`);
+  return { from, to };
+}
+
+function readComparison(valuesOf: ValuesOf, issues: Issue[]) {
+  const compare = onlyValue(valuesOf('compare'));
+  if (compare === undefined) return null;
+  const comparison = comparisons.get(compare);
+  if (comparison) return comparison;
+  issues.push({ path: 'compare', message: 'Choose previous or year' });
+  return null;
+}
+
+/** The value of a parameter that is sent once; the empty text, which is never valid, for several. */
+function onlyValue(values: readonly string[]): string | undefined {
+  return values.length > 1 ? '' : values[0];
+}
+
+function readDate(text = ''): Temporal.PlainDate | null {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
+  try {
+    return Temporal.PlainDate.from(text);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function dateAt(nowMs: number, timeZone: string): Temporal.PlainDate {
+  return Temporal.Instant.fromEpochMilliseconds(nowMs).toZonedDateTimeISO(timeZone).toPlainDate();
+}
+
+function sameDay(day: Temporal.PlainDate): DateRange {
+  return { from: day, to: day };
+}
+
+/** As many days as the range has, directly before it. */
+function previousDays(range: DateRange): DateRange {
+  const days = dayCount(range);
+  return { from: range.from.subtract({ days }), to: range.from.subtract({ days: 1 }) };
+}
+
+/** The same date of the year before; 28 February for 29 February. */
+function yearBefore(day: Temporal.PlainDate): Temporal.PlainDate {
+  return day.subtract({ years: 1 });
+}
+
+function dayCount({ from, to }: DateRange): number {
+  return from.until(to, { largestUnit: 'days' }).days + 1;
+}
+
+function isAfter(left: Temporal.PlainDate, right: Temporal.PlainDate): boolean {
+  return Temporal.PlainDate.compare(left, right) > 0;
+}

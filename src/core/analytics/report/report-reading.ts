@@ -1,0 +1,129 @@
+import type { CurrencyTotals } from '#core/links/link-totals';
+import type { Dimension } from './dimensions.ts';
+import type { Filters } from './filters.ts';
+import type { Period } from './period.ts';
+
+/** What is counted: one account's events that pass the filters, without links being erased. */
+export type ReportScope = {
+  readonly userId: string;
+  readonly filters: Filters;
+  readonly erasedLinkIds: readonly string[];
+};
+
+/** What happened in one unit of a period. Money has one entry for each currency. */
+export type UnitReading = {
+  /** Of the classes that the filters name. */
+  readonly clicks: number;
+  readonly uniqueVisitors: number;
+  readonly money: readonly CurrencyTotals[];
+};
+
+export type PeriodReading = {
+  /** By the boundary that begins the unit. Units without events may be absent. */
+  readonly byUnit: ReadonlyMap<number, UnitReading>;
+  /** Exact, over the period. A visitor without a cookie counts as a new one every UTC day. */
+  readonly uniqueVisitors: number;
+  /** Visits of bots and prefetchers that pass all filters but the one of the class. */
+  readonly botClicks: number;
+};
+
+/**
+ * One value of a list. `name` is the link's id in the list of links, and `detail` the country in the
+ * list of cities; otherwise it is empty.
+ */
+export type ListedValue = {
+  readonly name: string;
+  readonly detail: string;
+  readonly clicks: number;
+  /** Without refunds. */
+  readonly conversions: number;
+  /** 0 when nothing is compared. */
+  readonly comparedClicks: number;
+};
+
+/** A list's largest values, and the sums over all of them. */
+export type ListReading = {
+  /**
+   * Sorted by clicks, then conversions, both falling, then by name and detail. A value occurs when
+   * the period has a click or a conversion of it.
+   */
+  readonly rows: readonly ListedValue[];
+  /** How many values there are. */
+  readonly count: number;
+  readonly clicks: number;
+  readonly conversions: number;
+  /** Over all values of the compared period, also those that the period does not have. */
+  readonly comparedClicks: number;
+};
+
+export type ReportReading = {
+  readonly period: PeriodReading;
+  /** Null when nothing is compared. */
+  readonly compared: PeriodReading | null;
+  readonly lists: Readonly<Record<Dimension, ListReading>>;
+  /** The period's clicks by weekday, Monday first, and hour of the zone: 7 × 24 numbers. */
+  readonly heat: readonly (readonly number[])[];
+};
+
+/** When clocks of a zone show what: `offsetsMs[i]` ahead of UTC from `startsMs[i]` on. */
+export type ZoneOffsets = {
+  /** Epoch milliseconds, rising; the first is not after the period's begin. */
+  readonly startsMs: readonly number[];
+  readonly offsetsMs: readonly number[];
+};
+
+export type ReportNumbers = {
+  /**
+   * Counts everything that a report needs. Clicks belong to the unit in which they happened, and
+   * conversions with their money to the unit in which they were converted.
+   *
+   * Filters narrow conversions by their own columns where they have them: link, country, city,
+   * device, referrer and variant. The others (browser, operating system, channel, UTM fields) are
+   * read from the click that got the credit. A conversion without a known click has nothing there:
+   * it counts as 'Unknown', 'direct' and '(none)', in the lists as well as in the filters. The
+   * filter of the class leaves conversions alone when it admits human clicks; otherwise those remain
+   * whose click is of the class.
+   *
+   * The implementation may choose a way for each question: what is asked says everything. Lists hold
+   * at most `longestList` rows. Fails when the event store is away or does not answer in time.
+   */
+  read(
+    scope: ReportScope,
+    asked: {
+      readonly period: Period;
+      readonly compared: Period | null;
+      readonly offsets: ZoneOffsets;
+      readonly longestList: number;
+    },
+  ): Promise<ReportReading>;
+};
+
+/** A value's place in its list. */
+export type ValueMark = Omit<ListedValue, 'comparedClicks'>;
+
+/** What a name has to contain, without case, or be one of. */
+export type ValueSearch = {
+  /** Null when the names themselves say nothing to people. */
+  readonly text: string | null;
+  readonly names: readonly string[];
+};
+
+export type ReportValues = {
+  /**
+   * The values of one list that the search finds, in the order of `ListReading`, after the mark;
+   * counted as `ReportNumbers` says. `count` is the number of values that the search finds; `clicks`
+   * are those of the whole list, 0 when no value is returned.
+   */
+  page(
+    scope: ReportScope,
+    asked: {
+      readonly period: Period;
+      readonly compared: Period | null;
+      readonly dimension: Dimension;
+      /** Null finds every value. */
+      readonly search: ValueSearch | null;
+      readonly after: ValueMark | null;
+      readonly limit: number;
+    },
+  ): Promise<Pick<ListReading, 'rows' | 'count' | 'clicks'>>;
+};

@@ -1,0 +1,51 @@
+import { splitTenths } from '#core/analytics/shares';
+import type { Dimension } from './dimensions.ts';
+import type { ListedValue, ListReading } from './report-reading.ts';
+import type { ReportList, ReportRow } from './report.ts';
+
+/** The rows of a list that are shown before the rest becomes `Other`. */
+export const shownRows = 10;
+const restName = 'Other';
+
+/** A reading's list with the rest as its last row, and percentages. */
+export function reportList(
+  dimension: Dimension,
+  reading: ListReading,
+  isCompared: boolean,
+): ReportList {
+  const shown = reading.rows.slice(0, shownRows);
+  const rest = restOf(reading, shown);
+  const rows = shown.map((row) => ({ ...row, value: filterValue(dimension, row) }));
+  const whole = rest ? [...rows, { ...rest, value: '' }] : rows;
+  const tenths = splitTenths(whole.map(({ clicks }) => clicks));
+  return {
+    totalClicks: reading.clicks,
+    count: reading.count,
+    rows: whole.map((row, index): ReportRow => ({
+      ...row,
+      percentage: (tenths[index] ?? 0) / 10,
+      comparedClicks: isCompared ? row.comparedClicks : null,
+    })),
+  };
+}
+
+/** What the list's filter takes to admit this row alone. */
+export function filterValue(
+  dimension: Dimension,
+  { name, detail }: Pick<ListedValue, 'name' | 'detail'>,
+): string {
+  return dimension === 'cities' ? `${name},${detail}` : name;
+}
+
+function restOf(reading: ListReading, shown: readonly ListedValue[]): ListedValue | null {
+  if (reading.count <= shown.length) return null;
+  const left = (of: (numbers: ListedValue | ListReading) => number) =>
+    shown.reduce((rest, row) => rest - of(row), of(reading));
+  return {
+    name: restName,
+    detail: '',
+    clicks: left(({ clicks }) => clicks),
+    conversions: left(({ conversions }) => conversions),
+    comparedClicks: left(({ comparedClicks }) => comparedClicks),
+  };
+}

@@ -1,0 +1,198 @@
+import { afterAll, describe, expect, test } from 'bun:test';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import {
+  checkStatement,
+  type CheckedStatement,
+} from '#adapters/clickhouse/analysts/check-statement';
+import {
+  checkSyntaxTree,
+  checkTableNames,
+  checkTables,
+} from '#adapters/clickhouse/analysts/tree-checks';
+import { checkCalls, checkWords } from '#adapters/clickhouse/analysts/word-check';
+import { runChecked } from '#adapters/clickhouse/analysts/run';
+import { StatementFailure } from '#core/analytics/sql/statement';
+import { leaks, other, own, seedTwoAccounts } from '#tests/support/hostile-sql/accounts';
+import { heavyStatements, hostileStatements } from '#tests/support/hostile-sql/statements';
+import { sqlEngine, type SqlEngine } from '#tests/support/worlds/analytics/sql-engine';
+
+/** With row policies and roles, and without. */
+const [isolated, open] = await Promise.all([sqlEngine('isolated'), sqlEngine('open')]);
+afterAll(async () => {
+  await Promise.all([isolated[Symbol.asyncDispose](), open[Symbol.asyncDispose]()]);
+});
+await Promise.all([seedTwoAccounts(isolated.client), seedTwoAccounts(open.client)]);
+
+let connections = 0;
+const listener = Bun.listen({
+  ...{ hostname: '127.0.0.1', port: 0 },
+  socket: {
+    open(socket) {
+      connections += 1;
+      socket.end();
+    },
+    data() {},
+  },
+});
+afterAll(() => listener.stop(true));
+
+const writtenFiles = ['/tmp/waypost-hostile-out', '/tmp/waypost-hostile.db'];
+const parts = {
+  words: checkWords,
+  calls: checkCalls,
+  syntaxTree: checkSyntaxTree,
+  tableNames: checkTableNames,
+  tables: checkTables,
+};
+const nothing = () => {};
+
+/** Without any check: the text as it came. */
+const unchecked = async ({ query }: { readonly query: string }): Promise<CheckedStatement> => ({
+  ...{ text: query, format: null, settings: new Map() },
+});
+
+type Ending = { readonly isRefused: boolean; readonly text: string; readonly seconds: number };
+
+async function run(
+  engine: ReturnType<typeof runChecked>,
+  query: string,
+  parameters = [
+    ['t', 'waypost.clicks'],
+    ['d', 'waypost'],
+    ['x', 'x'],
+  ] as const,
+): Promise<Ending> {
+  const beganMs = performance.now();
+  const text = query.replaceAll('PORT', String(listener.port)).replaceAll('OTHER', other.userId);
+  const seconds = () => (performance.now() - beganMs) / 1000;
+  try {
+    const result = await engine.run(
+      own.userId,
+      {
+        ...{ query: text, database: null, format: 'TabSeparated', rowLimit: null },
+        ...{ parameters: new Map(parameters), settings: new Map() },
+      },
+      new AbortController().signal,
+    );
+    return { isRefused: false, text: await new Response(result.body).text(), seconds: seconds() };
+  } catch (error) {
+    if (!(error instanceof StatementFailure)) throw error;
+    return { isRefused: true, text: `${error.codeName} ${error.message}`, seconds: seconds() };
+  }
+}
+
+/** Runs all of them and returns those whose answer contains something of another account. */
+async function leaking(
+  engine: ReturnType<typeof runChecked>,
+  statements: readonly string[] = hostileStatements,
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const query of statements) {
+    const { text, isRefused } = await run(engine, query);
+    // A refusal repeats names that its author wrote; it may not repeat what the engine holds.
+    const told = isRefused ? text.replaceAll(other.userId, '') : text;
+    if (leaks.some((leak) => leak.test(told)))
+      found.push(`${query.slice(0, 200)} => ${text.slice(0, 200)}`);
+  }
+  return found;
+}
+
+/** Every table of the base database and its rows, to see that nothing was changed. */
+async function contents({ client }: SqlEngine): Promise<string> {
+  const answer = await client.query({
+    query: `SELECT name, total_rows FROM system.tables
+      WHERE database NOT IN ('system', 'information_schema', 'INFORMATION_SCHEMA') ORDER BY database, name`,
+    format: 'TabSeparated',
+  });
+  return answer.text();
+}
+
+const before = { isolated: await contents(isolated), open: await contents(open) };
+
+async function expectUntouched(): Promise<void> {
+  expect(connections).toBe(0);
+  expect(writtenFiles.filter((path) => existsSync(path))).toEqual([]);
+  expect(await contents(isolated)).toBe(before.isolated);
+  expect(await contents(open)).toBe(before.open);
+}
+
+describe('[sql-isolation] hostile statements', () => {
+  test('there are at least 250, and the first reads a file that exists', async () => {
+    expect(new Set([...hostileStatements, ...heavyStatements]).size).toBeGreaterThanOrEqual(250);
+    expect(hostileStatements[0]).toBe(`SELECT file('/etc/passwd')`);
+    expect(leaks.some((leak) => leak.test('root:x:0:0'))).toBe(true);
+    expect(await readFile('/etc/passwd', 'utf8')).toMatch(/root:[^:]*:0:/);
+  });
+
+  test('with everything in place: nothing of another account, and the file is refused', async () => {
+    const engine = runChecked(isolated.ask);
+
+    const first = await run(engine, hostileStatements[0] ?? '');
+    expect(first).toMatchObject({ isRefused: true });
+    expect(await leaking(engine)).toEqual([]);
+    await expectUntouched();
+  });
+
+  test('with the statement check taken out: row policies and grants hold', async () => {
+    const engine = runChecked(isolated.ask, unchecked);
+
+    expect(await leaking(engine)).toEqual([]);
+    await expectUntouched();
+  });
+
+  test('with row policies and grants taken out: the statement check holds', async () => {
+    const engine = runChecked(open.ask);
+
+    expect(await leaking(engine)).toEqual([]);
+    await expectUntouched();
+  });
+
+  test('with row policies, grants and the reading of the text taken out: the tree holds', async () => {
+    const check = checkStatement(open.ask, { ...parts, calls: nothing });
+
+    expect(await leaking(runChecked(open.ask, check))).toEqual([]);
+    await expectUntouched();
+  });
+
+  test('with row policies, grants and the syntax tree taken out: the reading holds', async () => {
+    const check = checkStatement(open.ask, { ...parts, syntaxTree: nothing });
+
+    expect(await leaking(runChecked(open.ask, check))).toEqual([]);
+    await expectUntouched();
+  });
+
+  test('with row policies, grants and the reading of words taken out: the trees hold', async () => {
+    const check = checkStatement(open.ask, { ...parts, words: nothing });
+
+    expect(await leaking(runChecked(open.ask, check))).toEqual([]);
+    await expectUntouched();
+  });
+
+  test('with row policies, grants and both trees of tables taken out: the words hold', async () => {
+    const check = checkStatement(open.ask, { ...parts, tableNames: nothing, tables: nothing });
+
+    expect(await leaking(runChecked(open.ask, check))).toEqual([]);
+    await expectUntouched();
+  });
+
+  test('with everything taken out they do leak, so the tests above can fail', async () => {
+    const some = ['SELECT * FROM waypost.clicks', 'SELECT count() FROM waypost.clicks'];
+
+    expect(await leaking(runChecked(open.ask, unchecked), some)).toHaveLength(some.length);
+  });
+});
+
+describe('[sql-limits] heavy statements', () => {
+  test('each ends within its limits, and the engine serves on', async () => {
+    const engine = runChecked(isolated.ask);
+
+    // The extended checks run all of them.
+    for (const query of heavyStatements.slice(-10)) {
+      const { seconds } = await run(engine, query);
+      expect([query.slice(0, 80), seconds < 30]).toEqual([query.slice(0, 80), true]);
+    }
+    expect(await run(engine, 'SELECT count() FROM clicks')).toMatchObject({ text: '7\n' });
+    await expectUntouched();
+  }, 300_000);
+});

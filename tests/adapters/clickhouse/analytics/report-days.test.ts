@@ -1,0 +1,194 @@
+import { afterAll, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { clickhouseReport } from '#adapters/clickhouse/analytics/report/report';
+import { readReportQuestion } from '#core/analytics/report/report-question';
+import type { ReportNumbers, ReportReading } from '#core/analytics/report/report-reading';
+import { zoneOffsets } from '#core/analytics/report/zone-offsets';
+import { dayMs } from '#core/shared/time';
+import { anyCampaignClick, anyCreditedConversion } from '#tests/support/builders/campaign-events';
+import { setLastingUntil, utcDay, withDailyIds } from '#tests/support/builders/daily-visitors';
+import { testEventStore, type StoredClick } from '#tests/support/builders/events';
+
+const store = await testEventStore();
+afterAll(() => store.drop());
+
+const nowMs = Date.parse('2026-11-02T06:40:00Z');
+const linkIds = [Bun.randomUUIDv7(), Bun.randomUUIDv7(), Bun.randomUUIDv7()] as const;
+const everyDevice = ['desktop', 'mobile', 'tablet', 'other', 'unknown'];
+
+type Asked = {
+  readonly from: string;
+  readonly to: string;
+  readonly tz: string;
+  readonly compare: 'previous' | 'year' | null;
+  readonly class: readonly string[];
+};
+
+/** The whole reading. With `isRaw`, a filter that every event passes has all clicks read. */
+async function read(
+  numbers: ReportNumbers,
+  userId: string,
+  { asked, erased, isRaw }: { asked: Asked; erased: readonly string[]; isRaw: boolean },
+): Promise<ReportReading> {
+  const { compare, ...range } = asked;
+  const values = new Map<string, readonly string[]>(
+    Object.entries({
+      ...range,
+      ...(compare && { compare }),
+      ...(isRaw && { device: everyDevice }),
+    }).map(([name, value]) => [name, [value].flat()]),
+  );
+  const question = readReportQuestion((name) => values.get(name) ?? [], nowMs);
+  const { period, compared, filters } = question;
+  return numbers.read(
+    { userId, filters, erasedLinkIds: erased },
+    { period, compared, offsets: zoneOffsets(period), longestList: 1000 },
+  );
+}
+
+/** Without units that have no events, and with money in one order. */
+function comparable(reading: ReportReading) {
+  const ofPeriod = (period: ReportReading['period']) => ({
+    ...period,
+    byUnit: [...period.byUnit]
+      .toSorted(([left], [right]) => left - right)
+      .map(([unit, { money, ...measures }]) => ({
+        unit,
+        ...measures,
+        money: money.toSorted((left, right) => left.currency.localeCompare(right.currency)),
+      })),
+  });
+  return {
+    ...reading,
+    period: ofPeriod(reading.period),
+    compared: reading.compared && ofPeriod(reading.compared),
+  };
+}
+
+const asked = fc
+  .record({
+    days: fc.constantFrom(1, 2, 3, 7, 30, 90, 420),
+    to: fc.constantFrom('2026-11-02', '2026-11-01', '2026-10-26', '2026-10-04'),
+    tz: fc.constantFrom('UTC', 'Asia/Kolkata', 'America/New_York', 'Australia/Lord_Howe'),
+    compare: fc.constantFrom(null, 'previous' as const, 'year' as const),
+    class: fc.constantFrom(['human'], ['human'], ['bot', 'prefetch'], ['human', 'bot']),
+  })
+  .map(({ days, ...rest }): Asked => {
+    return { ...rest, from: utcDay(Date.parse(rest.to) - (days - 1) * dayMs) };
+  });
+
+test('[numbers-add-up] [time-zones] a report from counts of days equals the report from the clicks, also after a late batch and while a link is erased', async () => {
+  const history = fc.array(anyCampaignClick(nowMs, linkIds), {
+    minLength: 40,
+    maxLength: 150,
+    size: 'max',
+  });
+  const cases = history.chain((clicks) =>
+    fc.record({
+      clicks: fc.constant(clicks),
+      late: fc.array(anyCampaignClick(nowMs, linkIds), { maxLength: 5 }),
+      conversions: fc.array(anyCreditedConversion(nowMs, linkIds, clicks), { maxLength: 20 }),
+      questions: fc.array(asked, { minLength: 2, maxLength: 3 }),
+      lastingDays: fc.integer({ min: -1, max: 400 }),
+    }),
+  );
+
+  await fc.assert(
+    fc.asyncProperty(cases, async ({ clicks, late, conversions, questions, lastingDays }) => {
+      const userId = Bun.randomUUIDv7();
+      const lastingUntil = utcDay(nowMs - lastingDays * dayMs);
+      await setLastingUntil(store.client, lastingUntil);
+      const numbers = clickhouseReport(store.client);
+      const expectSame = async (erased: readonly string[]) => {
+        for (const one of questions) {
+          const fast = await read(numbers, userId, { asked: one, erased, isRaw: false });
+          const raw = await read(numbers, userId, { asked: one, erased, isRaw: true });
+          expect(comparable(fast)).toEqual(comparable(raw));
+        }
+      };
+      const own = (click: StoredClick) => withDailyIds({ ...click, userId }, lastingUntil);
+
+      await store.store({
+        clicks: clicks.map(own),
+        conversions: conversions.map((one) => ({ ...one, userId })),
+      });
+      await expectSame([]);
+      await store.store({ clicks: late.map(own) });
+      await expectSame([]);
+      await expectSame([linkIds[0]]);
+    }),
+    { numRuns: 5 },
+  );
+}, 120_000);
+
+test('the visitors of an hour and of half a day are right when other parts of the day are known', async () => {
+  const userId = Bun.randomUUIDv7();
+  await setLastingUntil(store.client, '2026-01-01');
+  const clicks = fc
+    .sample(anyCampaignClick(nowMs, linkIds), 300)
+    .map((click) => withDailyIds({ ...click, userId }, '2026-01-01'));
+  await store.store({ clicks });
+  const numbers = clickhouseReport(store.client);
+  const whole = { to: '2026-11-02', compare: null, class: ['human'] };
+  const questions: readonly Asked[] = [
+    { ...whole, from: '2026-10-25', tz: 'Asia/Kolkata' },
+    { ...whole, from: '2026-10-20', tz: 'Asia/Kolkata', compare: 'previous' },
+    { ...whole, from: '2026-10-24', tz: 'America/New_York' },
+    { ...whole, from: '2026-11-02', tz: 'America/New_York' },
+    { ...whole, from: '2026-10-01', tz: 'UTC' },
+  ];
+
+  for (const one of questions) {
+    const fast = await read(numbers, userId, { asked: one, erased: [], isRaw: false });
+    const raw = await read(numbers, userId, { asked: one, erased: [], isRaw: true });
+    expect(comparable(fast)).toEqual(comparable(raw));
+  }
+});
+
+/** 90 days with three countries, two referrers, two links and `perDay` clicks. */
+async function storeDays(userId: string, perDay: number): Promise<void> {
+  await store.client.command({
+    query: `
+      INSERT INTO clicks (user_id, link_id, clicked_at, click_id, class, visitor_id, country, referrer)
+      SELECT {userId:UUID},
+        toUUID(['00000000-0000-7000-9000-000000000001', '00000000-0000-7000-9000-000000000002'][1 + number % 2]),
+        toDateTime64('2026-11-01 12:00:00', 3, 'UTC') - toIntervalDay(number % 90),
+        generateUUIDv7(), 'human', sipHash64(number), ['DE', 'FR', 'IN'][1 + number % 3],
+        ['', 'a.example'][1 + number % 2]
+      FROM numbers({rows:UInt64})`,
+    query_params: { userId, rows: 90 * perDay },
+    clickhouse_settings: { max_partitions_per_insert_block: '0' },
+  });
+}
+
+test('a report of 90 days without filters reads days and values, not clicks', async () => {
+  const userId = Bun.randomUUIDv7();
+  await setLastingUntil(store.client, '2026-01-01');
+  await storeDays(userId, 3000);
+  const rowsRead: number[] = [];
+  const counting = new Proxy(store.client, {
+    get: (client, name) =>
+      name === 'query'
+        ? async (asked: Parameters<typeof client.query>[0]) => {
+            const answer = await client.query({ ...asked, format: 'JSONCompact' });
+            const { data, statistics } = await answer.json<unknown>();
+            rowsRead.push(statistics?.rows_read ?? 0);
+            return { json: () => Promise.resolve(data) };
+          }
+        : Reflect.get(client, name),
+  });
+  const numbers = clickhouseReport(counting);
+  const last90 = { from: '2026-08-04', to: '2026-11-01', tz: 'UTC' };
+  const question = { ...last90, compare: 'previous' as const, class: ['human'] };
+  const ask = () => read(numbers, userId, { asked: question, erased: [], isRaw: false });
+  await ask();
+  rowsRead.length = 0;
+
+  const { period } = await ask();
+
+  expect([...period.byUnit.values()].reduce((sum, { clicks }) => sum + clicks, 0)).toBe(270_000);
+  // Visitors are known by now: one query answers.
+  expect(rowsRead).toHaveLength(1);
+  expect(rowsRead[0]).toBeGreaterThan(90);
+  expect(rowsRead[0]).toBeLessThan(20_000);
+});

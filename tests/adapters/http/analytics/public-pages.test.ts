@@ -1,0 +1,221 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, expect, test } from 'bun:test';
+import { clickhouseReport } from '#adapters/clickhouse/analytics/report/report';
+import { publicPageRoutes, publicReportRoutes } from '#adapters/http/analytics/public-pages';
+import { pageCookie } from '#adapters/http/cookies/page-cookie';
+import { frame } from '#adapters/http/frame/frame';
+import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
+import { argon2idPasswords } from '#adapters/passwords/argon2id';
+import { postgresPublicPages } from '#adapters/postgres/analytics/public-pages';
+import { postgresErasures } from '#adapters/postgres/clicks/erasures';
+import { postgresLinkCounts } from '#adapters/postgres/links/link-counts';
+import { postgresLinks } from '#adapters/postgres/links/links';
+import { publicPages } from '#core/analytics/public/public-page';
+import { readPublicPage } from '#core/analytics/public/read-public-page';
+import { answerReport } from '#core/analytics/report/answer-report';
+import { rateLimit } from '#core/shared/rate-limit';
+import { hourMs } from '#core/shared/time';
+import { aStoredClick, aStoredConversion } from '#tests/support/builders/stored-events';
+import { newUser } from '#tests/support/builders/people';
+import { appUrl, call, cookieOf, memoryLog, type Answers } from '#tests/support/calls';
+import { testStores } from '#tests/support/databases/stores';
+import { peopleByCookie } from '#tests/support/people-by-cookie';
+import { signIn } from '#tests/support/worlds/links/link-app';
+import { owner } from '#tests/support/worlds/links/link-world';
+
+const { store, sql, drop } = await testStores();
+afterAll(drop);
+
+const startMs = Date.parse('2026-11-21T10:20:00Z');
+let nowMs = startMs;
+const clock = { now: () => nowMs };
+const { people, session } = peopleByCookie();
+const sign = (text: string) => createHmac('sha256', 'secret').update(text).digest('hex');
+const passwords = argon2idPasswords({ memoryKib: 8, passes: 1 }, { parallel: 2, waiting: 8 });
+const pages = postgresPublicPages(sql);
+const ports = {
+  ...{ session, clock, appUrl, heavy: heavyAnswers(), shortOrigin: 'https://go.example' },
+  cookie: pageCookie(appUrl),
+  addressOf: (request: Request) => request.headers.get('x-address') ?? '203.0.113.7',
+  publicPages: publicPages({
+    ...{ clock, passwords, pages, links: postgresLinks(sql) },
+    randomBytes: (length) => crypto.getRandomValues(new Uint8Array(length)),
+  }),
+  readPublicPage: readPublicPage({
+    ...{ clock, passwords, pages },
+    proofs: { sign, isSigned: (text, signature) => sign(text) === signature },
+    guesses: {
+      perNetwork: rateLimit({ limit: 3, windowMs: hourMs }),
+      perPage: rateLimit({ limit: 5, windowMs: hourMs }),
+    },
+    answerReport: answerReport({
+      clock,
+      links: postgresLinkCounts(sql),
+      erasures: postgresErasures(sql),
+      numbers: clickhouseReport(store.client),
+    }),
+  }),
+};
+const app: Answers = frame({ appUrl, log: memoryLog(), isOutage: () => false })
+  .use(publicPageRoutes(ports))
+  .use(publicReportRoutes(ports));
+
+/** A person with two links that were clicked and sold something. */
+async function person() {
+  nowMs = startMs;
+  const id = await newUser(sql);
+  const [linkId, otherId] = [Bun.randomUUIDv7(), Bun.randomUUIDv7()];
+  for (const link of [linkId, otherId]) {
+    await sql`INSERT INTO links (id, user_id, original_url, short_code, title, created_at,
+        updated_at)
+      VALUES (${link}, ${id}, 'https://secret.example/', ${`c${link.slice(-8)}`}, ${`T ${link}`},
+        now(), now())`;
+    const facts = { userId: id, linkId: link, atMs: nowMs - 1000 };
+    await store.store({ clicks: [aStoredClick(facts)], conversions: [aStoredConversion(facts)] });
+  }
+  const ask = signIn({ app, people }, owner({ id }));
+  const page = `/api/links/${linkId}/public-page`;
+  const share = async (json: object = {}) => (await ask(page, { method: 'PUT', json })).json();
+  return { id, linkId, otherId, ask, page, share };
+}
+
+const read = (token: string, query = '', cookie?: string) =>
+  call(app, `/api/public/${token}?${query}`, cookie === undefined ? {} : { cookie });
+const unlock = (token: string, password: string, address = '203.0.113.7') =>
+  call(app, `/api/public/${token}/unlock`, {
+    json: { password },
+    headers: { 'x-address': address },
+  });
+
+const off = { token: null, url: null, hasPassword: false, showsMoney: false };
+
+test('[public-pages] a link has no public page until its owner shares it', async () => {
+  const { ask, page, share } = await person();
+
+  expect(await (await ask(page)).json()).toEqual(off);
+  const shared = await share();
+
+  expect(shared.token).toMatch(/^[\w-]{22}$/);
+  expect(shared).toEqual({ ...off, token: shared.token, url: `${appUrl}/public/${shared.token}` });
+  expect(await (await ask(page)).json()).toEqual(shared);
+  expect(await share({ showsMoney: true })).toEqual({ ...shared, showsMoney: true });
+});
+
+test("[public-pages] the page shows its link's numbers, and neither other links nor money", async () => {
+  const { linkId, otherId, share } = await person();
+  const { token } = await share();
+
+  for (const query of ['', `link=${otherId}`, 'compare=previous&range=today']) {
+    const answer = await read(token, query);
+    expect(answer.headers.get('x-robots-tag')).toBe('noindex');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    const text = await answer.text();
+    expect(text).not.toContain(otherId);
+    expect(text).not.toContain('secret.example');
+    expect(text).not.toMatch(/revenue|profit/);
+    const { link, report } = JSON.parse(text);
+    expect(link.title).toBe(`T ${linkId}`);
+    expect(report.totals).toEqual({ clicks: 1, uniqueVisitors: 1, conversions: 1, money: [] });
+    expect(Object.keys(report.lists)).not.toContain('links');
+  }
+});
+
+test('[public-pages] money is shown when the owner switches it on', async () => {
+  const { share } = await person();
+  const { token } = await share({ showsMoney: true });
+
+  const { report } = await (await read(token)).json();
+
+  expect(report.totals.money).toEqual([
+    { currency: 'USD', conversions: 1, revenue: 4999, profit: 1000 },
+  ]);
+});
+
+test('[public-pages] a revoked page is gone, and a new one has another address', async () => {
+  const { ask, page, share } = await person();
+  const first = await share();
+
+  expect((await ask(page, { method: 'DELETE' })).status).toBe(204);
+
+  expect((await read(first.token)).status).toBe(404);
+  expect(await (await ask(page)).json()).toEqual(off);
+  const second = await share();
+  expect(second.token).not.toBe(first.token);
+  expect((await read(second.token)).status).toBe(200);
+});
+
+test('[public-pages] a page with a password opens to those who know it, for an hour', async () => {
+  const { share } = await person();
+  const { token, hasPassword } = await share({ password: 'correct horse' });
+  expect(hasPassword).toBe(true);
+  expect((await read(token)).status).toBe(401);
+  expect((await unlock(token, 'wrong horse')).status).toBe(401);
+
+  const unlocked = await unlock(token, 'correct horse');
+
+  expect(unlocked.status).toBe(204);
+  expect(unlocked.headers.get('set-cookie')).toContain(
+    `; Max-Age=3600; Path=/api/public/${token}; HttpOnly; SameSite=Strict`,
+  );
+  const cookie = cookieOf(unlocked);
+  expect((await read(token, '', cookie)).status).toBe(200);
+  expect((await read(token, '', `waypost_page=${nowMs + 10 * hourMs}.00`)).status).toBe(401);
+  nowMs += hourMs;
+  expect((await read(token, '', cookie)).status).toBe(401);
+});
+
+test('[public-pages] a new password, or another page, makes an unlocked browser ask again', async () => {
+  const { share } = await person();
+  const { token } = await share({ password: 'correct horse' });
+  const cookie = cookieOf(await unlock(token, 'correct horse'));
+  const other = await (await person()).share({ password: 'correct horse' });
+
+  expect((await read(other.token, '', cookie)).status).toBe(401);
+  await share({ showsMoney: true });
+  expect((await read(token, '', cookie)).status).toBe(200);
+  await share({ password: 'battery staple' });
+  expect((await read(token, '', cookie)).status).toBe(401);
+  expect((await share({ password: null })).hasPassword).toBe(false);
+  expect((await read(token)).status).toBe(200);
+});
+
+test('[public-pages] guesses are limited for each network, and for all together', async () => {
+  const { share } = await person();
+  const { token } = await share({ password: 'correct horse' });
+  const status = async (address: string, password = 'wrong horse') =>
+    (await unlock(token, password, address)).status;
+
+  for (const _ of [1, 2, 3]) expect(await status('198.51.100.1')).toBe(401);
+  expect(await status('198.51.100.1', 'correct horse')).toBe(429);
+  expect(await status('2001:db8::1')).toBe(401);
+  expect(await status('198.51.100.2')).toBe(401);
+  expect(await status('198.51.100.3', 'correct horse')).toBe(429);
+});
+
+test('[public-pages] [complete-erasure] a deleted link has no public page', async () => {
+  const { linkId, share } = await person();
+  const { token } = await share();
+
+  await sql`DELETE FROM links WHERE id = ${linkId}`;
+
+  expect((await read(token)).status).toBe(404);
+  expect(await sql`SELECT 1 FROM public_pages WHERE link_id = ${linkId}`).toHaveLength(0);
+});
+
+test("[separate-accounts] nobody sees, shares or revokes somebody else's page", async () => {
+  const { page, share, ask } = await person();
+  const shared = await share();
+  const other = await person();
+
+  for (const method of ['GET', 'PUT', 'DELETE']) {
+    const json = method === 'PUT' ? { json: {} } : {};
+    expect((await other.ask(page, { method, ...json })).status).toBe(404);
+  }
+  expect(await (await ask(page)).json()).toEqual(shared);
+});
+
+test.each(['x', 'x'.repeat(22), '%00', "' OR 1=1 --"])('%j is no page', async (token) => {
+  const answer = await read(encodeURIComponent(token));
+
+  expect([400, 404]).toContain(answer.status);
+});

@@ -1,0 +1,300 @@
+import { afterAll, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { filterNames } from '#core/analytics/report/filters';
+import { dayMs } from '#core/shared/time';
+import type { StoredClick } from '#tests/support/builders/events';
+import { aStoredClick, aStoredConversion } from '#tests/support/builders/stored-events';
+import { newUser } from '#tests/support/builders/people';
+import { call } from '#tests/support/calls';
+import { clientOfStopped } from '#tests/support/databases/clickhouse';
+import { testStores } from '#tests/support/databases/stores';
+import { signIn } from '#tests/support/worlds/links/link-app';
+import { owner } from '#tests/support/worlds/links/link-world';
+import { reportApp } from '#tests/support/worlds/analytics/report-app';
+
+const { store, sql, drop } = await testStores();
+afterAll(drop);
+
+const nowMs = Date.parse('2026-11-21T10:20:00Z');
+const world = reportApp({ sql, client: store.client }, nowMs);
+
+/** A person with a link, and a function that asks. */
+async function person() {
+  const id = await newUser(sql);
+  const linkId = Bun.randomUUIDv7();
+  const code = Math.random().toString(36).slice(2, 11);
+  await sql`INSERT INTO links (id, user_id, original_url, short_code, created_at, updated_at)
+    VALUES (${linkId}, ${id}, 'https://example.com/', ${code}, now(), now())`;
+  const ask = signIn(world, owner({ id }));
+  const report = async (query: string) => (await ask(`/api/analytics/report?${query}`)).json();
+  const click = (more: Partial<StoredClick> = {}) =>
+    aStoredClick({ userId: id, linkId, atMs: nowMs - 1000, ...more });
+  return { id, linkId, code, ask, report, click };
+}
+
+const nothing = { clicks: 0, uniqueVisitors: 0, conversions: 0, money: [] };
+
+test('the report answers with every field of a day, hour by hour, and with nothing else', async () => {
+  const { id, linkId, code, click, report } = await person();
+  await store.store({
+    clicks: [
+      click(),
+      click({ visitorId: 6, referrer: '', country: '', city: '', browser: '' }),
+      click({ atMs: nowMs - dayMs, visitorId: 6 }),
+      click({ class: 'bot' }),
+    ],
+    conversions: [
+      ...['USD', 'EUR'].map((currency) =>
+        aStoredConversion({ userId: id, linkId, atMs: nowMs - 2000, currency }),
+      ),
+      aStoredConversion({ userId: id, linkId, atMs: nowMs - dayMs }),
+    ],
+  });
+
+  const { series, comparedSeries, lists, heat, ...found } = await report(
+    'range=today&compare=previous&tz=Europe/Berlin',
+  );
+
+  const money = ['EUR', 'USD'].map((currency) => ({
+    ...{ currency, conversions: 1, revenue: 4999, profit: 1000 },
+  }));
+  expect(found).toEqual({
+    range: { from: '2026-11-21', to: '2026-11-21', unit: 'hour', timeZone: 'Europe/Berlin' },
+    compared: { from: '2026-11-20', to: '2026-11-20' },
+    totals: { clicks: 2, uniqueVisitors: 2, conversions: 2, money },
+    comparedTotals: {
+      ...{ clicks: 1, uniqueVisitors: 1, conversions: 1, money: [money[1]] },
+    },
+    botClicks: 1,
+  });
+  expect(series).toHaveLength(24);
+  expect(series.slice(10, 13)).toEqual([
+    { at: '2026-11-21T10:00+01:00', isUnfinished: false, ...nothing },
+    {
+      ...{ at: '2026-11-21T11:00+01:00', isUnfinished: true },
+      ...{ clicks: 2, uniqueVisitors: 2, conversions: 2, money },
+    },
+    { at: '2026-11-21T12:00+01:00', isUnfinished: true, ...nothing },
+  ]);
+  expect(comparedSeries).toHaveLength(24);
+  expect(comparedSeries[11]).toEqual({
+    ...{ at: '2026-11-20T11:00+01:00', isUnfinished: false },
+    ...{ clicks: 1, uniqueVisitors: 1, conversions: 1, money: [money[1]] },
+  });
+  expect(heat.map((hours: number[]) => hours.length)).toEqual([24, 24, 24, 24, 24, 24, 24]);
+  expect(heat[5][11]).toBe(2);
+  expect(heat.flat().reduce((sum: number, clicks: number) => sum + clicks, 0)).toBe(2);
+  expect(Object.keys(lists)).toEqual([
+    ...['links', 'countries', 'cities', 'devices', 'browsers', 'systems', 'referrers', 'channels'],
+    ...['utmSources', 'utmMediums', 'utmCampaigns', 'utmTerms', 'utmContents', 'variants'],
+  ]);
+  expect(lists.links).toEqual({
+    total: 2,
+    count: 1,
+    rows: [
+      {
+        ...{ name: 'https://example.com/', detail: `https://go.example/${code}`, value: linkId },
+        ...{ clicks: 2, percentage: 100, conversions: 2, comparedClicks: 1 },
+      },
+    ],
+  });
+  const bonn = { name: 'Bonn', detail: 'DE', value: 'Bonn,DE', clicks: 1, percentage: 50 };
+  const unknown = { name: 'Unknown', detail: 'Unknown', value: 'Unknown,Unknown', clicks: 1 };
+  expect(lists.cities.rows).toEqual([
+    { ...unknown, percentage: 50, conversions: 2, comparedClicks: 0 },
+    { ...bonn, conversions: 0, comparedClicks: 1 },
+  ]);
+  expect(lists.variants.rows.map(({ value }: { value: string }) => value)).toEqual(['(none)']);
+});
+
+test('[rows-reconcile] a row of any list can be filtered by, and leaves its own clicks and conversions', async () => {
+  const { id, linkId, click, report } = await person();
+  await store.store({
+    clicks: [
+      click({ browser: 'Firefox', variant: 2 }),
+      click({ browser: '', os: '', country: '', city: '', referrer: '', device: 'unknown' }),
+      click({ browser: 'Safari', city: 'Paris', country: 'FR', referrer: 'www.google.com' }),
+    ],
+    conversions: [aStoredConversion({ userId: id, linkId, atMs: nowMs - 2000 })],
+  });
+  const filters = {
+    ...{ links: 'link', countries: 'country', cities: 'city', devices: 'device' },
+    ...{ browsers: 'browser', systems: 'os', referrers: 'referrer', channels: 'channel' },
+    ...{ utmSources: 'utm_source', utmMediums: 'utm_medium', utmCampaigns: 'utm_campaign' },
+    ...{ utmTerms: 'utm_term', utmContents: 'utm_content', variants: 'variant' },
+  };
+
+  const { lists } = await report('');
+
+  for (const [list, filter] of Object.entries(filters)) {
+    const clicks = lists[list].rows.map((row: { clicks: number }) => row.clicks);
+    expect(clicks.reduce((sum: number, count: number) => sum + count, 0)).toBe(3);
+    expect(lists[list].total).toBe(3);
+    for (const { value, clicks, conversions } of lists[list].rows) {
+      const narrowed = await report(new URLSearchParams([[filter, value]]).toString());
+      expect({ list, value, ...narrowed.totals }).toMatchObject({
+        ...{ list, value, clicks, conversions },
+      });
+    }
+  }
+}, 60_000);
+
+test('a long list is paged to its end, each value once, and can be searched', async () => {
+  const { click, ask, report } = await person();
+  const sites = Array.from({ length: 25 }, (_, i) => `site${String(i).padStart(2, '0')}.example`);
+  const clicks = sites.map((referrer) => click({ referrer }));
+  await store.store({ clicks: [...clicks, click({ referrer: 'site20.example' }), click()] });
+  const list = async (query: string) =>
+    (await ask(`/api/analytics/list?dimension=referrers&${query}`)).json();
+
+  const pages = [await list('limit=10')];
+  while (pages.at(-1).nextCursor)
+    pages.push(await list(`limit=10&cursor=${pages.at(-1).nextCursor}`));
+
+  const { lists } = await report('');
+  expect(lists.referrers).toMatchObject({ total: 27, count: 26 });
+  expect(lists.referrers.rows).toHaveLength(11);
+  expect(lists.referrers.rows.at(-1)).toMatchObject({ name: 'Other', value: '', clicks: 16 });
+  expect(pages.map(({ rows }) => rows.length)).toEqual([10, 10, 6]);
+  const rows = pages.flatMap((page) => page.rows);
+  expect(rows.slice(0, 10)).toEqual(lists.referrers.rows.slice(0, 10));
+  expect(new Set(rows.map(({ value }) => value))).toEqual(new Set([...sites, 'news.example']));
+  expect(await list('search=SITE2')).toMatchObject({
+    total: 27,
+    count: 5,
+    rows: [
+      { name: 'site20.example', clicks: 2, percentage: 7.4, comparedClicks: null },
+      {},
+      {},
+      {},
+      {},
+    ],
+    nextCursor: null,
+  });
+  expect(await list('search=%25')).toEqual({ total: 0, count: 0, rows: [], nextCursor: null });
+});
+
+test('countries are found by their names, and links by title and addresses', async () => {
+  const { linkId, code, click, ask } = await person();
+  await sql`UPDATE links SET title = 'Autumn sale' WHERE id = ${linkId}`;
+  await store.store({ clicks: [click(), click({ country: 'FR' })] });
+  const found = async (query: string) => {
+    const { rows } = await (await ask(`/api/analytics/list?${query}`)).json();
+    return rows.map(({ value }: { value: string }) => value);
+  };
+
+  expect(await found('dimension=countries&search=germ')).toEqual(['DE']);
+  for (const search of ['autumn', 'EXAMPLE.com', code]) {
+    expect(await found(`dimension=links&search=${search}`)).toEqual([linkId]);
+  }
+  expect(await found('dimension=links&search=winter')).toEqual([]);
+});
+
+test.each([
+  ['dimension=colours', 'dimension'],
+  ['dimension=cities&limit=0', 'limit'],
+  [`dimension=cities&search=${'x'.repeat(201)}`, 'search'],
+  ['dimension=cities&cursor=x', 'cursor'],
+  [`dimension=cities&cursor=${btoa('["devices",1,1,"",""]')}`, 'cursor'],
+])('the list %s is refused at %s', async (query, path) => {
+  const { ask } = await person();
+
+  const answer = await ask(`/api/analytics/list?${query}`);
+
+  expect(answer.status).toBe(422);
+  expect(await answer.json()).toMatchObject({ issues: [{ path }] });
+});
+
+test('bots can be asked about instead of people', async () => {
+  const { click, report } = await person();
+  await store.store({ clicks: [click(), click({ class: 'bot' }), click({ class: 'prefetch' })] });
+
+  expect(await report('')).toMatchObject({ totals: { clicks: 1 }, botClicks: 2 });
+  expect(await report('class=bot')).toMatchObject({ totals: { clicks: 1 }, botClicks: 2 });
+  expect(await report('class=bot&class=human')).toMatchObject({ totals: { clicks: 2 } });
+});
+
+test("[separate-accounts] somebody else's link in a filter and one that never was are the same answer", async () => {
+  const { ask, linkId } = await person();
+  const other = await person();
+  await store.store({ clicks: [other.click()] });
+
+  for (const foreign of [other.linkId, Bun.randomUUIDv7()]) {
+    const answer = await ask(`/api/analytics/report?link=${linkId}&link=${foreign}`);
+    expect(await answer.json()).toMatchObject({ status: 404, code: 'not_found' });
+  }
+});
+
+test('a deleted link is out of the report at once, while its clicks are still stored', async () => {
+  const { linkId, click, report } = await person();
+  await store.store({ clicks: [click()] });
+
+  await sql`DELETE FROM links WHERE id = ${linkId}`;
+
+  expect(await report('')).toMatchObject({
+    totals: { clicks: 0 },
+    lists: { links: { total: 0, count: 0, rows: [] }, countries: { rows: [] } },
+  });
+});
+
+test('unknown values are refused with every issue at its parameter', async () => {
+  const { ask } = await person();
+
+  const answer = await ask('/api/analytics/report?range=8d&device=phone&country=DE');
+
+  expect(answer.status).toBe(422);
+  expect(await answer.json()).toMatchObject({
+    code: 'invalid',
+    message: 'Choose a range of today, yesterday, 7d, 30d, 90d, 12m',
+    issues: [{ path: 'range' }, { path: 'device' }],
+  });
+});
+
+test('the report needs a session', async () => {
+  expect((await call(world.app, '/api/analytics/report')).status).toBe(401);
+});
+
+test('while ClickHouse is away the report answers 503 and when to come back', async () => {
+  const client = await clientOfStopped();
+  const away = reportApp({ sql, client }, nowMs);
+  const ask = signIn(away, owner({ id: await newUser(sql) }));
+
+  const answer = await ask('/api/analytics/report');
+
+  expect(answer.status).toBe(503);
+  expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+  await client.close();
+});
+
+test('[separate-accounts] [bound-values] no filter, however hostile, brings out what is not yours or breaks a statement', async () => {
+  const mine = await person();
+  const theirs = await person();
+  const marker = 'marker-of-theirs.example';
+  await store.store({ clicks: [theirs.click({ referrer: marker, city: marker })] });
+  const hostile = fc.oneof(
+    fc.constantFrom(
+      ...["' OR 1=1 --", "') UNION ALL SELECT * FROM clicks --", '`', '{userId:UUID}', '\\', "\\'"],
+      ...["file('/etc/passwd')", "x','y", 'a\tb\nc', "['a']", "Bonn'),('x,DE", 'x FORMAT Null'],
+      ...["\\',DE", '(none)', 'Unknown', theirs.linkId],
+    ),
+    fc.string({ minLength: 1 }),
+    fc.string({ unit: 'binary', minLength: 1 }),
+  );
+  const names = fc.constantFrom(...filterNames, 'range', 'from', 'to', 'tz', 'compare', 'userId');
+  const free = fc.constantFrom('browser', 'os', 'referrer', 'utm_source', 'utm_term');
+  const city = fc.tuple(
+    fc.constant('city'),
+    hostile.map((text) => `${text},DE`),
+  );
+  const parameter = fc.oneof(fc.tuple(names, hostile), fc.tuple(free, hostile), city);
+
+  await fc.assert(
+    fc.asyncProperty(fc.array(parameter, { minLength: 1, maxLength: 3 }), async (given) => {
+      const answer = await mine.ask(`/api/analytics/report?${new URLSearchParams(given)}`);
+
+      expect([200, 400, 404, 422]).toContain(answer.status);
+      expect(await answer.text()).not.toContain(marker);
+    }),
+    { numRuns: 60 },
+  );
+}, 120_000);

@@ -1,0 +1,147 @@
+import { afterAll, expect, test } from 'bun:test';
+import { savedRoutes } from '#adapters/http/analytics/saved';
+import { frame } from '#adapters/http/frame/frame';
+import { postgresAnnotations } from '#adapters/postgres/analytics/annotations';
+import { postgresSavedViews } from '#adapters/postgres/analytics/saved-views';
+import { connect } from '#adapters/postgres/connect';
+import { annotationsOf, mostAnnotations } from '#core/analytics/saved/annotations';
+import { mostViews, savedViews } from '#core/analytics/saved/saved-views';
+import { newUser } from '#tests/support/builders/people';
+import { appUrl, memoryLog, type Answers } from '#tests/support/calls';
+import { testDatabase } from '#tests/support/databases/postgres';
+import { schema } from '#tests/support/databases/schema';
+import { peopleByCookie } from '#tests/support/people-by-cookie';
+import { signIn } from '#tests/support/worlds/links/link-app';
+import { owner } from '#tests/support/worlds/links/link-world';
+
+const database = await testDatabase(schema);
+const sql = connect(database.url);
+afterAll(async () => {
+  await sql.end();
+  await database.drop();
+});
+
+const { people, session } = peopleByCookie();
+const ports = { clock: { now: () => Date.now() }, newId: () => Bun.randomUUIDv7() };
+const app: Answers = frame({ appUrl, log: memoryLog(), isOutage: () => false }).use(
+  savedRoutes({
+    session,
+    savedViews: savedViews({ ...ports, views: postgresSavedViews(sql) }),
+    annotations: annotationsOf({ ...ports, annotations: postgresAnnotations(sql) }),
+  }),
+);
+
+const views = '/api/analytics/views';
+const annotations = '/api/analytics/annotations';
+
+async function person() {
+  const id = await newUser(sql);
+  const ask = signIn({ app, people }, owner({ id }));
+  const read = async (path: string) => (await ask(path)).json();
+  const send = async (path: string, json: unknown, method = 'POST') => {
+    const answer = await ask(path, { method, json });
+    return { status: answer.status, body: await answer.json() };
+  };
+  return { id, ask, read, send };
+}
+
+test('a saved view comes back as it was, until it is deleted', async () => {
+  const { ask, read, send } = await person();
+
+  const first = await send(views, { name: ' Letters ', query: '?range=30d&channel=email' });
+  const second = await send(views, { name: 'All', query: '' });
+
+  expect(first.status).toBe(201);
+  expect(await read(views)).toEqual([
+    { id: first.body.id, name: 'Letters', query: 'range=30d&channel=email' },
+    { id: second.body.id, name: 'All', query: '' },
+  ]);
+  expect((await ask(`${views}/${first.body.id}`, { method: 'DELETE' })).status).toBe(204);
+  expect(await read(views)).toEqual([second.body]);
+});
+
+test('annotations are sorted by date, and can be changed and deleted', async () => {
+  const { ask, read, send } = await person();
+  const late = await send(annotations, { date: '2026-11-21', text: 'Second letter' });
+  const early = await send(annotations, { date: '2026-11-01', text: 'First letter' });
+
+  const changed = await send(`${annotations}/${late.body.id}`, { date: '2026-10-31' }, 'PATCH');
+
+  expect(changed).toEqual({ status: 200, body: { ...late.body, date: '2026-10-31' } });
+  expect(await read(annotations)).toEqual([changed.body, early.body]);
+  const text = await send(`${annotations}/${late.body.id}`, { text: 'Second' }, 'PATCH');
+  expect(text.body).toEqual({ ...changed.body, text: 'Second' });
+  expect((await ask(`${annotations}/${late.body.id}`, { method: 'DELETE' })).status).toBe(204);
+  expect(await read(annotations)).toEqual([early.body]);
+});
+
+test('[separate-accounts] nobody sees, changes or deletes what is not theirs', async () => {
+  const mine = await person();
+  const other = await person();
+  const view = await mine.send(views, { name: 'Mine', query: '' });
+  const note = await mine.send(annotations, { date: '2026-11-21', text: 'Mine' });
+
+  expect(await other.read(views)).toEqual([]);
+  expect(await other.read(annotations)).toEqual([]);
+  const change = await other.send(`${annotations}/${note.body.id}`, { text: 'Theirs' }, 'PATCH');
+  expect(change.status).toBe(404);
+  for (const path of [`${views}/${view.body.id}`, `${annotations}/${note.body.id}`, `${views}/1`]) {
+    expect((await other.ask(path, { method: 'DELETE' })).status).toBe(404);
+  }
+  expect(await mine.read(annotations)).toEqual([note.body]);
+});
+
+test('an account keeps a limited number of each, also when many come at once', async () => {
+  const { id, send, read } = await person();
+  await sql`INSERT INTO saved_views (id, user_id, name, query, created_at)
+    SELECT gen_random_uuid(), ${id}, 'View', '', now() FROM generate_series(1, ${mostViews - 1})`;
+  await sql`INSERT INTO annotations (id, user_id, date, text, created_at)
+    SELECT gen_random_uuid(), ${id}, '2026-11-21', 'Note', now()
+    FROM generate_series(1, ${mostAnnotations - 1})`;
+  const four = [1, 2, 3, 4];
+
+  const [saved, noted] = await Promise.all([
+    Promise.all(four.map(() => send(views, { name: 'One more', query: '' }))),
+    Promise.all(four.map(() => send(annotations, { date: '2026-11-21', text: 'One more' }))),
+  ]);
+
+  for (const answers of [saved, noted]) {
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+  }
+  expect(await read(views)).toHaveLength(mostViews);
+  expect(await read(annotations)).toHaveLength(mostAnnotations);
+});
+
+test.each([
+  [views, { query: '' }, 'name'],
+  [views, { name: ' ', query: '' }, 'name'],
+  [views, { name: 'x'.repeat(61), query: '' }, 'name'],
+  [views, { name: 'a\nb', query: '' }, 'name'],
+  [views, { name: 'View' }, 'query'],
+  [views, { name: 'View', query: 'x'.repeat(4001) }, 'query'],
+  [annotations, { date: '2026-02-30', text: 'Note' }, 'date'],
+  [annotations, { date: '21.11.2026', text: 'Note' }, 'date'],
+  [annotations, { date: '0001-01-01', text: 'Note' }, 'date'],
+  [annotations, { date: '2026-11-21', text: '' }, 'text'],
+  [annotations, { date: '2026-11-21', text: 'x'.repeat(141) }, 'text'],
+])('%s refuses %j at %s', async (path, json, field) => {
+  const { send } = await person();
+
+  const { status, body } = await send(path, json);
+
+  expect(status).toBe(422);
+  expect(body.issues[0].path).toBe(field);
+});
+
+test('[complete-erasure] what an account saved goes with the account', async () => {
+  const { id, send } = await person();
+  await send(views, { name: 'View', query: '' });
+  await send(annotations, { date: '2026-11-21', text: 'Note' });
+
+  await sql`DELETE FROM users WHERE id = ${id}`;
+
+  const [left] = await sql`
+    SELECT (SELECT count(*)::int FROM saved_views WHERE user_id = ${id}) AS views,
+      (SELECT count(*)::int FROM annotations WHERE user_id = ${id}) AS notes`;
+  expect(left).toEqual({ views: 0, notes: 0 });
+});

@@ -1,0 +1,89 @@
+import type { ClickHouseClient } from '@clickhouse/client';
+import { clickhouseNumbers } from '#adapters/clickhouse/analytics/analytics';
+import { clickhouseLinkTotals } from '#adapters/clickhouse/analytics/link-totals';
+import { clickhouseLiveNumbers } from '#adapters/clickhouse/analytics/live-numbers';
+import { clickhouseReport } from '#adapters/clickhouse/analytics/report/report';
+import { lastDays } from '#core/analytics/days';
+import { readReportQuestion } from '#core/analytics/report/report-question';
+import { zoneOffsets } from '#core/analytics/report/zone-offsets';
+import { dayMs, hourMs } from '#core/shared/time';
+import { linkIdOf, userId } from './fill.ts';
+
+/** A question of a screen, as the application asks it over HTTP. */
+export type Screen = { readonly name: string; readonly ask: () => Promise<unknown> };
+
+/** Whole screens of an account that has `fillClicks`' clicks, at the time of the fill. */
+export function screens(client: ClickHouseClient, nowMs: number): readonly Screen[] {
+  return [...analytics(client, nowMs), ...reports(client, nowMs), ...lists(client)];
+}
+
+function analytics(client: ClickHouseClient, nowMs: number): readonly Screen[] {
+  const numbers = clickhouseNumbers(client);
+  const whole = { userId, linkId: null, erasedLinkIds: [] };
+  const scopes = {
+    'whole account': whole,
+    'an erasure of 20 links is pending': {
+      ...whole,
+      erasedLinkIds: Array.from({ length: 20 }, (_, n) => linkIdOf(n * 211)),
+    },
+    'one link': { ...whole, linkId: linkIdOf(7) },
+  };
+  const untilMs = nowMs + hourMs;
+  const periods = { beforeMs: untilMs - 60 * dayMs, sinceMs: untilMs - 30 * dayMs, untilMs };
+  const asked: readonly (readonly [keyof typeof scopes, number, string])[] = [
+    ...[7, 30, 90].flatMap((days) =>
+      ['UTC', 'Asia/Kolkata'].map((zone) => ['whole account', days, zone] as const),
+    ),
+    ['an erasure of 20 links is pending', 90, 'UTC'],
+    ['one link', 90, 'UTC'],
+  ];
+  return asked.map(([name, days, zone]) => {
+    const { boundariesMs } = lastDays(days, zone, nowMs);
+    return {
+      name: `${days} days, ${zone}, ${name}`,
+      ask: () => numbers.read(scopes[name], { boundariesMs, periods, longestList: 10 }),
+    };
+  });
+}
+
+/** The report of the analytics screen, compared with the days before. */
+function reports(client: ClickHouseClient, nowMs: number): readonly Screen[] {
+  const numbers = clickhouseReport(client);
+  const filters = {
+    'whole account': {},
+    'two filters': { country: ['US', 'DE'], device: ['desktop'] },
+  };
+  const asked: readonly (readonly [keyof typeof filters, number, string])[] = [
+    ...[7, 30, 90].flatMap((days) =>
+      ['UTC', 'Asia/Kolkata'].map((zone) => ['whole account', days, zone] as const),
+    ),
+    ['two filters', 90, 'UTC'],
+  ];
+  return asked.map(([name, days, tz]) => {
+    const values = { range: `${days}d`, tz, compare: 'previous', ...filters[name] };
+    const parameters = new Map(Object.entries(values));
+    const question = readReportQuestion((each) => [parameters.get(each) ?? []].flat(), nowMs);
+    const { period, compared, filters: chosen } = question;
+    const offsets = zoneOffsets(period);
+    return {
+      name: `report of ${days} days, ${tz}, ${name}`,
+      ask: () =>
+        numbers.read(
+          { userId, filters: chosen, erasedLinkIds: [] },
+          { period, compared, offsets, longestList: 10 },
+        ),
+    };
+  });
+}
+
+function lists(client: ClickHouseClient): readonly Screen[] {
+  const totals = clickhouseLinkTotals(client);
+  const links = (count: number, step: number) =>
+    Array.from({ length: count }, (_, n) => linkIdOf(n * step));
+  return [
+    { name: 'totals of 50 links', ask: () => totals.of(userId, links(50, 90)) },
+    { name: 'totals of 1,000 links', ask: () => totals.of(userId, links(1000, 5)) },
+    { name: 'links ranked by clicks', ask: () => totals.ranking(userId, 'totalClicks') },
+    { name: 'live numbers', ask: () => clickhouseLiveNumbers(client).read([userId], []) },
+  ];
+}

@@ -1,0 +1,98 @@
+import { expect, test } from 'bun:test';
+import {
+  runStatement,
+  statementsPerMinute,
+  type SqlState,
+} from '#core/analytics/sql/run-statement';
+import { StatementFailure, type Statement } from '#core/analytics/sql/statement';
+import { Refusal } from '#core/shared/refusal';
+
+const statement: Statement = {
+  ...{ query: 'SELECT 1', parameters: new Map(), settings: new Map() },
+  ...{ database: null, format: 'JSON', rowLimit: null },
+};
+const ada = { userId: 'ada', verified: true };
+const { signal } = new AbortController();
+
+/** The use case over ports that record what happens; `fails` is what the engine throws. */
+function sqlOver({
+  state = 'on',
+  fails,
+}: { readonly state?: SqlState; readonly fails?: Error } = {}) {
+  const happened: string[] = [];
+  let nowMs = 0;
+  const run = runStatement({
+    state,
+    clock: { now: () => nowMs },
+    turns: {
+      async take(userId) {
+        happened.push(`turn of ${userId}`);
+        return () => void happened.push('turn ends');
+      },
+    },
+    links: { refresh: async (userId) => void happened.push(`links of ${userId}`) },
+    engine: {
+      async run(userId, { query }) {
+        happened.push(`${userId}: ${query}`);
+        if (fails) throw fails;
+        const body = new Blob(['1']).stream();
+        return { format: 'JSON', headers: new Map(), bytes: 1, body };
+      },
+    },
+  });
+  return { run, happened, pass: (ms: number) => void (nowMs += ms) };
+}
+
+async function refusalOf(running: Promise<unknown>): Promise<string> {
+  const error = await running.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  return error instanceof Refusal ? error.code : String(error);
+}
+
+test('an account’s links are refreshed before its statement runs, within its turn', async () => {
+  const { run, happened } = sqlOver();
+
+  const { end } = await run(ada, statement, signal);
+
+  expect(happened).toEqual(['turn of ada', 'links of ada', 'ada: SELECT 1']);
+  end();
+  expect(happened.at(-1)).toBe('turn ends');
+});
+
+test('a failed statement ends its turn', async () => {
+  const fails = new StatementFailure('limit', {
+    code: 159,
+    codeName: 'TIMEOUT',
+    message: 'Too long',
+  });
+  const { run, happened } = sqlOver({ fails });
+
+  await expect(run(ada, statement, signal)).rejects.toBe(fails);
+  expect(happened.at(-1)).toBe('turn ends');
+});
+
+test('nothing runs while SQL is off, unsupported, or for an unconfirmed person', async () => {
+  const cases = [
+    [{ state: 'off' }, ada, 'forbidden'],
+    [{ state: 'unsupported' }, ada, 'not_supported'],
+    [{}, { userId: 'eve', verified: false }, 'email_unverified'],
+  ] as const;
+  for (const [ports, author, code] of cases) {
+    const { run, happened } = sqlOver(ports);
+    expect(await refusalOf(run(author, statement, signal))).toBe(code);
+    expect(happened).toEqual([]);
+  }
+});
+
+test('an account runs a limited number of statements a minute, and then again', async () => {
+  const { run, pass } = sqlOver();
+  for (let count = 0; count < statementsPerMinute * 2; count += 1)
+    await run(ada, statement, signal);
+
+  expect(await refusalOf(run(ada, statement, signal))).toBe('too_many_requests');
+  expect((await run({ ...ada, userId: 'bob' }, statement, signal)).result.format).toBe('JSON');
+  pass(1000);
+  expect((await run(ada, statement, signal)).result.format).toBe('JSON');
+});

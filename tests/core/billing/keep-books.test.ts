@@ -1,0 +1,230 @@
+import { describe, expect, test } from 'bun:test';
+import { keepBooks } from '#core/billing/keep-books';
+import { dayMs, hourMs, minuteMs } from '#core/shared/time';
+import { visitor } from '#tests/support/worlds/accounts/account-world';
+import { purchaseWorld } from '#tests/support/worlds/billing/purchase-world';
+
+async function person({ nowMs = Date.UTC(2026, 5, 1) } = {}) {
+  const world = purchaseWorld();
+  world.time.nowMs = nowMs;
+  const { user } = await world.somebody();
+  const { stripe, follow } = world;
+  const followed = (id: string) => follow({ kind: 'payment', id }, null);
+  const statusOf = (id: string) => stripe.payments.get(id)?.status;
+  /** Begins a payment for lifetime access; a second one is begun in another browser. */
+  const begin = async (attemptId: string) => {
+    const payer = { email: 'other@example.com', firstName: 'Ada', lastName: 'Byron', attemptId };
+    return (await world.buyNewAccount(payer, visitor)).paymentId;
+  };
+  const subscribe = async () => {
+    const { paymentId } = await world.subscribe(user, visitor);
+    stripe.pay(paymentId);
+    await followed(paymentId);
+    const [id = ''] = stripe.subscriptions.keys();
+    const status = () => stripe.subscriptions.get(id)?.status;
+    return { id, paymentId, status };
+  };
+  return {
+    ...world,
+    user,
+    begin,
+    subscribe,
+    followed,
+    statusOf,
+    plan: () => world.planOf(user.id),
+  };
+}
+
+describe('[plan-follows-payments] payments that are corrected', () => {
+  test('lifetime access that was paid twice is refunded once', async () => {
+    const { begin, followed, stripe, books, users, planOf } = await person();
+    const [first, second] = [await begin('one'), await begin('two')];
+    for (const id of [first, second]) {
+      stripe.pay(id);
+      await followed(id);
+    }
+    const owner = (await users.findByEmail('other@example.com'))?.user.id ?? '';
+    const reversals = () => [first, second].map((id) => stripe.payments.get(id)?.reversal);
+
+    await books.correct();
+    expect(reversals()).toEqual(['none', 'refunded']);
+    await books.correct();
+
+    expect(reversals()).toEqual(['none', 'refunded']);
+    expect(planOf(owner)).toBe('lifetime');
+  });
+
+  test('a subscription beside lifetime access ends', async () => {
+    const { user, buyLifetime, subscribe, followed, stripe, books, plan } = await person();
+    const { status } = await subscribe();
+    const { paymentId } = await buyLifetime(user, visitor);
+    stripe.pay(paymentId);
+    await followed(paymentId);
+
+    await books.correct();
+
+    expect([status(), plan()]).toEqual(['ended', 'lifetime']);
+  });
+
+  test('a subscription whose last payment was taken back ends', async () => {
+    const { subscribe, follow, stripe, books, plan, time } = await person();
+    const { id, status } = await subscribe();
+    time.nowMs += 31 * dayMs;
+    stripe.turnSubscription(id, { reversal: 'disputed' });
+    await follow({ kind: 'subscription', id }, null);
+
+    await books.correct();
+
+    expect([status(), plan()]).toEqual(['ended', 'canceled']);
+  });
+
+  test('nothing is touched where nobody pays twice', async () => {
+    const { subscribe, books, plan } = await person();
+    const { status } = await subscribe();
+
+    await books.correct();
+
+    expect([status(), plan()]).toEqual(['active', 'active']);
+  });
+});
+
+describe('payments that nobody should make any more', () => {
+  test('are made void after a day, and forgotten a day later', async () => {
+    const { begin, books, statusOf, ledger, time } = await person();
+    const id = await begin('one');
+    time.nowMs += dayMs;
+    await books.clear();
+    expect(statusOf(id)).toBe('open');
+
+    time.nowMs += 1;
+    await books.clear();
+
+    expect(statusOf(id)).toBe('void');
+    expect((await ledger.findPurchase(id))?.state).toBe('void');
+    time.nowMs += dayMs + 1;
+    await books.clear();
+    expect(await ledger.findPurchase(id)).toBeNull();
+  });
+
+  test('[card-testing] are made void where too many cards were declined', async () => {
+    const { begin, books, statusOf, follow, time } = await person();
+    const id = await begin('one');
+    const declined = (n: number) =>
+      follow({ kind: 'payment', id }, { id: `event ${n}`, isFailure: true });
+    for (let n = 0; n < 4; n += 1) await declined(n);
+    await books.clear();
+    expect(statusOf(id)).toBe('open');
+
+    await declined(4);
+    time.nowMs += minuteMs;
+    await books.clear();
+
+    expect(statusOf(id)).toBe('void');
+  });
+
+  test('stay paid when they were paid in the meantime', async () => {
+    const { begin, books, statusOf, stripe, ledger, time } = await person();
+    const id = await begin('one');
+    time.nowMs += dayMs + 1;
+    stripe.pay(id);
+
+    await books.clear();
+
+    expect(statusOf(id)).toBe('paid');
+    expect((await ledger.findPurchase(id))?.state).toBe('paid');
+  });
+});
+
+describe('what a deleted account leaves at the provider', () => {
+  test('is ended: its subscription, and its open payment', async () => {
+    const { user, users, buyLifetime, subscribe, statusOf, books, ledger } = await person();
+    const { status } = await subscribe();
+    const { paymentId } = await buyLifetime(user, visitor);
+    users.remove(user.id);
+
+    await books.clear();
+
+    expect([status(), statusOf(paymentId)]).toEqual(['ended', 'void']);
+    expect(await ledger.orphans()).toEqual([]);
+  });
+
+  test('is given back when it was paid at the last moment', async () => {
+    const { user, users, buyLifetime, stripe, books } = await person();
+    const { paymentId } = await buyLifetime(user, visitor);
+    users.remove(user.id);
+    stripe.pay(paymentId);
+
+    await books.clear();
+
+    expect(stripe.payments.get(paymentId)).toMatchObject({ status: 'paid', reversal: 'refunded' });
+  });
+});
+
+describe('[paid-by-webhook] events that were missed', () => {
+  test('have their effect once the provider lists them, and once only', async () => {
+    const { user, buyLifetime, stripe, books, plan, ledger } = await person();
+    const { paymentId } = await buyLifetime(user, visitor);
+    stripe.pay(paymentId);
+    expect(plan()).toBe('trial');
+
+    await books.list();
+    expect(plan()).toBe('lifetime');
+    const readings = await ledger.nextReading();
+    await books.list();
+
+    expect(await ledger.nextReading()).toBe(readings + 1);
+  });
+
+  test('are listed from 30 days ago at first, then from an hour before the last listing', async () => {
+    const { books, time } = await person();
+    const since: number[] = [];
+    const eventsSince = (at: Date) => {
+      since.push(time.nowMs - at.getTime());
+      return books.ports.payments.eventsSince(at);
+    };
+    const payments = { ...books.ports.payments, eventsSince };
+    const list = keepBooks({ ...books.ports, payments }, []);
+
+    await list();
+    time.nowMs += 10 * minuteMs - 1;
+    await list();
+    time.nowMs += 1;
+    await list();
+
+    expect(since).toEqual([30 * dayMs + hourMs, 10 * minuteMs + hourMs]);
+  });
+});
+
+describe('[trial-end] a trial', () => {
+  test('is 30 × 24 hours, over a change of the clocks too, and ends the plan by itself', async () => {
+    const { books, plan, time } = await person({ nowMs: Date.parse('2026-03-20T10:00:00Z') });
+    const endMs = Date.parse('2026-04-19T10:00:00Z');
+    time.nowMs = endMs - 1;
+    await books.endTrials();
+    const before = plan();
+
+    time.nowMs = endMs;
+    await books.endTrials();
+
+    expect([before, plan()]).toEqual(['trial', 'expired']);
+  });
+});
+
+describe('all maintenance', () => {
+  test('runs each task although another one fails, and then throws the first failure', async () => {
+    const { user, books, plan, time } = await person();
+    const ran: string[] = [];
+    const conflicting = () => Promise.reject(new Error('the first failure'));
+    const ledger = { ...books.ports.ledger, conflicting };
+    const run = keepBooks({ ...books.ports, ledger }, [
+      () => Promise.reject(new Error('a second one')),
+      async () => void ran.push('more'),
+    ]);
+    time.nowMs = user.trialEndsAt.getTime();
+
+    await expect(run()).rejects.toThrow('the first failure');
+
+    expect([ran, plan()]).toEqual([['more'], 'expired']);
+    expect(await ledger.listedUntil()).toEqual(new Date(time.nowMs));
+  });
+});

@@ -1,0 +1,159 @@
+import type { Page } from '@playwright/test';
+import { arrive, counted, homes } from '#tests/e2e/setting/arrivals';
+import { agents, created, expect, registered, send, test } from '#tests/e2e/setting/journey';
+
+const clicks = (page: Page) => page.getByRole('radio', { name: /^Clicks/ });
+const filters = (page: Page) => page.getByRole('list', { name: 'Filters' }).getByRole('listitem');
+const expectClicks = (page: Page, count: number) =>
+  expect(clicks(page)).toHaveAccessibleName(new RegExp(`^Clicks\\s*${count}\\b`));
+
+/** Five clicks: three of Germany, one of them with a phone; two of the United States. */
+async function fiveClicks(page: Page) {
+  await registered(page);
+  const link = await created(page, { originalUrl: 'https://example.com/' });
+  await send(page, {
+    method: 'PUT',
+    path: `/api/links/${link.id}`,
+    data: { title: 'Autumn sale' },
+    status: 200,
+  });
+  await arrive(link.shortUrl, { from: homes.Germany, referrer: 'instagram.com' });
+  await arrive(link.shortUrl, { from: homes.Germany });
+  await arrive(link.shortUrl, { from: homes.Germany, agent: agents.phone });
+  await arrive(link.shortUrl, { from: homes['United States'], query: 'utm_source=news' });
+  await arrive(link.shortUrl, { from: homes['United States'] });
+  await counted(page, 5);
+  return link;
+}
+
+test('[shared-report] a row of a list narrows everything to it; back, reload and a shared address keep that', async ({
+  page,
+}) => {
+  await fiveClicks(page);
+  await page.goto('/analytics');
+  await expectClicks(page, 5);
+
+  await page.getByRole('button', { name: 'Filter by Germany' }).click();
+  await expectClicks(page, 3);
+  await expect(page).toHaveURL(/\?country=DE$/);
+  await page.getByRole('button', { name: 'Filter by Mobile' }).click();
+  await expectClicks(page, 1);
+  await expect(filters(page)).toHaveText([/Country\s*Germany/, /Device\s*Mobile/]);
+
+  await page.reload();
+  await expectClicks(page, 1);
+  await page.goBack();
+  await expectClicks(page, 3);
+  await expect(filters(page)).toHaveCount(1);
+  await page.goForward();
+  await expectClicks(page, 1);
+
+  const shared = await page.context().newPage();
+  await shared.goto(page.url());
+  await expectClicks(shared, 1);
+  await expect(filters(shared)).toHaveCount(2);
+  await shared.close();
+});
+
+test('a chip is removed by its cross and by the keyboard, and the focus stays among the filters', async ({
+  page,
+}) => {
+  await fiveClicks(page);
+  await page.goto('/analytics?country=DE&device=mobile&referrer=Direct');
+  await expectClicks(page, 1);
+
+  await page.getByRole('button', { name: 'Remove filter: Country' }).click();
+  await expect(filters(page)).toHaveCount(2);
+  await expect(page.getByRole('button', { name: 'Remove filter: Device' })).toBeFocused();
+  await page.keyboard.press('Delete');
+  await expect(filters(page)).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Remove filter: Referrer' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(filters(page)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Add filter' })).toBeFocused();
+  await expectClicks(page, 5);
+});
+
+test('a filter is added with the keyboard alone: its property, then its values by search', async ({
+  page,
+}) => {
+  await fiveClicks(page);
+  await page.goto('/analytics');
+  await page.getByRole('button', { name: 'Add filter' }).focus();
+
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('c');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Filter by country' });
+  const values = dialog.getByRole('listitem');
+  await expect(values).toHaveText([/Germany\s*3 clicks/, /United States\s*2 clicks/]);
+  await dialog.getByRole('searchbox', { name: 'Search countries' }).focus();
+  await page.keyboard.type('us');
+  await expect(values).toHaveText([/United States/]);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Enter');
+
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL(/\?country=US$/);
+  await expectClicks(page, 2);
+
+  await page.getByRole('button', { name: 'Country United States' }).click();
+  await dialog.getByRole('checkbox', { name: /Germany/ }).check();
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expect(page).toHaveURL(/\?country=US&country=DE$/);
+  await expectClicks(page, 5);
+});
+
+test('links, UTM fields and bots are filters too', async ({ page }) => {
+  const link = await fiveClicks(page);
+  await arrive(link.shortUrl, { agent: agents.crawler });
+  await page.goto('/analytics');
+
+  await page.getByRole('tab', { name: 'UTM' }).click();
+  await page.getByRole('button', { name: 'Filter by news' }).click();
+  await expect(page).toHaveURL(/utm_source=news/);
+  await expectClicks(page, 1);
+  await page.getByRole('tab', { name: 'Links' }).click();
+  await page.getByRole('button', { name: 'Filter by Autumn sale' }).click();
+  await expect(filters(page)).toHaveText([/Link\s*Autumn sale/, /UTM source\s*news/]);
+  await page.getByRole('button', { name: 'Clear all' }).click();
+  await expectClicks(page, 5);
+
+  await page.getByRole('button', { name: 'Add filter' }).click();
+  await page.getByRole('menuitem', { name: 'Visits' }).click();
+  await page.getByRole('checkbox', { name: 'Bots' }).check();
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page).toHaveURL(/class=bot$/);
+  await expect(async () => {
+    await page.reload();
+    await expectClicks(page, 1);
+  }).toPass();
+});
+
+test('filters without a match say so and are cleared, and a new click is counted at once', async ({
+  page,
+}) => {
+  const link = await fiveClicks(page);
+  await page.goto('/analytics?country=JP');
+  await expectClicks(page, 0);
+  await expect(page.getByText('No geographic data available')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Clear all filters' }).click();
+  await expectClicks(page, 5);
+  await arrive(link.shortUrl, { from: homes.Japan });
+
+  await expectClicks(page, 6);
+  await expect(page.getByRole('button', { name: 'Filter by Japan' })).toBeVisible();
+});
+
+test('an address with a filter that cannot be is told so, and its chip leads back', async ({
+  page,
+}) => {
+  await fiveClicks(page);
+  await page.goto('/analytics?country=Atlantis');
+
+  await expect(page.getByRole('alert')).toContainText('Failed to load analytics data');
+  await page.getByRole('button', { name: 'Remove filter: Country' }).click();
+  await expectClicks(page, 5);
+});

@@ -1,0 +1,87 @@
+import { arrive, counted, homes } from '#tests/e2e/setting/arrivals';
+import { created, expect, recorded, registered, send, test } from '#tests/e2e/setting/journey';
+
+test('a link has a page of its own: its settings, its numbers, its variants and its conversions', async ({
+  page,
+}) => {
+  await registered(page);
+  const link = await created(page, {
+    originalUrl: 'https://example.com/sale',
+    trackConversions: true,
+    splitTestEnabled: true,
+    splitTestUrls: ['https://example.com/a', 'https://example.com/b'],
+  });
+  const other = await created(page, { originalUrl: 'https://example.com/other' });
+  await send(page, {
+    method: 'PUT',
+    path: `/api/links/${link.id}`,
+    data: { title: 'Autumn sale' },
+    status: 200,
+  });
+  await arrive(link.shortUrl, { from: homes.Germany });
+  await arrive(link.shortUrl, { from: homes.Japan });
+  await arrive(other.shortUrl, { from: homes.Spain });
+  await recorded(page, { linkId: link.id, eventType: 'sale', value: 4950, currency: 'USD' });
+  await counted(page, 3);
+
+  await page.goto('/links');
+  await page.getByRole('link', { name: 'Autumn sale' }).click();
+
+  await expect(page).toHaveURL(new RegExp(`/links/${link.id}$`));
+  await expect(page).toHaveTitle('Autumn sale · Waypost');
+  const clicks = page.getByRole('radio', { name: /^Clicks/ });
+  await expect(clicks).toHaveAccessibleName(/^Clicks\s*2\b/);
+  await expect(page.getByRole('table', { name: 'Split Test' })).toContainText('example.com/b');
+  const clicked = page.getByRole('table', { name: 'Recent Clicks' }).getByRole('row');
+  await expect(clicked).toHaveCount(3);
+  await expect(clicked.last()).toContainText(/Desktop · Firefox · Linux.*Direct/);
+  await expect(page.getByText(homes.Germany)).toHaveCount(0);
+  await expect(page.getByRole('table', { name: 'Recent Conversions' })).toContainText('$49.50');
+
+  await page.getByRole('button', { name: 'Filter by Japan' }).click();
+  await expect(page).toHaveURL(new RegExp(`/links/${link.id}\\?country=JP$`));
+  await expect(clicks).toHaveAccessibleName(/^Clicks\s*1\b/);
+  await page.reload();
+  await expect(clicks).toHaveAccessibleName(/^Clicks\s*1\b/);
+
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await page.getByRole('dialog').getByLabel('Title').fill('Winter sale');
+  await page.getByRole('button', { name: 'Update Link' }).click();
+  await expect(page.getByRole('heading', { name: 'Winter sale' })).toBeVisible();
+});
+
+test('the page of a link that does not exist, or of another account, says so and leads back', async ({
+  page,
+}) => {
+  await registered(page);
+  const foreign = await created(page, { originalUrl: 'https://example.com/' });
+  await registered(page);
+
+  for (const id of [foreign.id, crypto.randomUUID()]) {
+    await page.goto(`/links/${id}`);
+    await expect(page.getByRole('heading', { name: 'Link not found' })).toBeVisible();
+  }
+  await page.getByRole('main').getByRole('link', { name: 'My Links' }).click();
+  await expect(page).toHaveURL(/\/links$/);
+  expect((await page.goto('/links/no-id'))?.status()).toBe(404);
+});
+
+test('a link of a report and of a conversion leads to its page, with the range', async ({
+  page,
+}) => {
+  await registered(page);
+  const link = await created(page, { originalUrl: 'https://example.com/sale' });
+  await arrive(link.shortUrl, {});
+  await recorded(page, { linkId: link.id, eventType: 'sale', value: 100, currency: 'USD' });
+  await counted(page, 1);
+  const there = new RegExp(`/links/${link.id}\\?range=30d$`);
+
+  await page.goto('/analytics?range=30d&sources=links');
+  await page.getByRole('link', { name: 'Open https://example.com/sale' }).click();
+  await expect(page).toHaveURL(there);
+  for (const table of ['Link Performance', 'Recent Conversions']) {
+    await page.goto('/conversions?range=30d');
+    await page.getByRole('table', { name: table }).getByRole('link').first().click();
+    await expect(page).toHaveURL(there);
+  }
+});

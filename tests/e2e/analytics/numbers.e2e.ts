@@ -1,0 +1,171 @@
+import type { Page } from '@playwright/test';
+import { arrive, counted, homes } from '#tests/e2e/setting/arrivals';
+import { agents, created, expect, recorded, registered, test } from '#tests/e2e/setting/journey';
+
+/** One of the numbers above the chart, which chooses what the chart shows. */
+const tile = (page: Page, measure: string) =>
+  page.getByRole('radio', { name: new RegExp(`^${measure}`) });
+
+test('the map colours every country that clicks came from, also beyond the ten of the list', async ({
+  page,
+}) => {
+  await registered(page);
+  const link = await created(page, { originalUrl: 'https://example.com/' });
+  for (const from of Object.values(homes)) await arrive(link.shortUrl, { from });
+
+  await counted(page, 12);
+  await page.goto('/analytics');
+  await page.getByRole('tab', { name: 'Map' }).click();
+
+  const map = page.getByRole('img', { name: 'Map of clicks by country' });
+  await expect(map.locator('path.fill-series-1')).toHaveCount(12);
+  for (const country of Object.keys(homes)) {
+    await expect(map.locator('title', { hasText: `${country}: 1 click` })).toHaveCount(1);
+  }
+  await page.reload();
+  await expect(page.getByRole('tab', { name: 'Map' })).toHaveAttribute('aria-selected', 'true');
+  await page.getByRole('tab', { name: 'Countries' }).click();
+  const rows = page.getByRole('table', { name: 'Countries' }).getByRole('row');
+  await expect(rows).toHaveCount(12);
+  await expect(rows.last()).toContainText('Other (2)');
+});
+
+test('all referrers of the range are listed, searched and add up to the clicks', async ({
+  page,
+}) => {
+  await registered(page);
+  const link = await created(page, { originalUrl: 'https://example.com/' });
+  const sites = Array.from({ length: 14 }, (_, i) => `site${i}.example`);
+  for (const referrer of [...sites, 'site0.example']) await arrive(link.shortUrl, { referrer });
+
+  await counted(page, 15);
+  await page.goto('/analytics');
+  await page.getByRole('button', { name: 'View all referrers' }).click();
+
+  const all = page.getByRole('dialog').getByRole('table', { name: 'Referrers' });
+  await expect(all.getByRole('row')).toHaveCount(15);
+  await expect(all.getByRole('row').nth(1)).toContainText(/site0\.example\s*2/);
+  await page.getByRole('searchbox', { name: 'Search referrers' }).fill('SITE13');
+  await expect(all.getByRole('row')).toHaveCount(2);
+  await expect(all.getByRole('row').last()).toContainText('site13.example');
+  await page.getByRole('searchbox', { name: 'Search referrers' }).fill('nowhere');
+  await expect(page.getByText('No referrers match your search')).toBeVisible();
+
+  await page.getByRole('searchbox', { name: 'Search referrers' }).fill('site7.');
+  await all.getByRole('button', { name: 'Filter by site7.example' }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page).toHaveURL(/\?referrer=site7\.example$/);
+  await expect(tile(page, 'Clicks')).toHaveAccessibleName(/^Clicks\s*1\b/);
+});
+
+test('bots are counted for the range and said not to be clicks; visitors are counted each day', async ({
+  page,
+}) => {
+  await registered(page);
+  const link = await created(page, { originalUrl: 'https://example.com/' });
+  await arrive(link.shortUrl, {});
+  await arrive(link.shortUrl, { agent: agents.crawler });
+
+  await counted(page, 1);
+  await page.goto('/analytics');
+
+  const bots = page.getByRole('group', { name: 'What the chart shows' }).locator('> div');
+  await expect(bots).toHaveText(/Bots\s*1\s*not counted as clicks/);
+  await expect(page.getByText('counted once per day')).toBeVisible();
+  await expect(tile(page, 'Clicks')).toHaveAccessibleName(/^Clicks\s*1\b/);
+});
+
+test('today is drawn as unfinished, and its row in the table says so', async ({ page }) => {
+  await registered(page);
+  const link = await created(page, { originalUrl: 'https://example.com/' });
+  await arrive(link.shortUrl, {});
+
+  await page.goto('/analytics');
+
+  const rows = page.getByRole('table', { name: 'Clicks per day' }).getByRole('row');
+  await expect(rows.last()).toContainText('so far today');
+  await expect(rows.nth(1)).not.toContainText('so far today');
+  await expect(page.getByText('so far today', { exact: true })).toBeVisible();
+});
+
+test('a change stands under the number of the month that it belongs to', async ({ page }) => {
+  await registered(page);
+  await created(page, { originalUrl: 'https://example.com/' });
+
+  await page.goto('/');
+
+  const links = page.getByRole('heading', { name: 'Total Links' }).locator('..');
+  await expect(links).toContainText(/1 this month\s*new vs last month/);
+});
+
+test('no destination of a split test is called best by a lead that chance explains', async ({
+  page,
+}) => {
+  await registered(page);
+  const link = await created(page, {
+    originalUrl: 'https://example.com/',
+    trackConversions: true,
+    splitTestEnabled: true,
+    splitTestUrls: ['https://example.com/a', 'https://example.com/b'],
+  });
+  await arrive(link.shortUrl, { from: '10.1.0.1' });
+  await arrive(link.shortUrl, { from: '10.1.0.2' });
+  const track = `/api/track/${link.shortCode}?event=lead`;
+  await page.request.get(track, {
+    headers: { 'x-forwarded-for': '10.1.0.1', 'user-agent': agents.desktop },
+  });
+
+  await page.goto(`/analytics?link=${link.id}`);
+
+  const destinations = page.getByRole('table', { name: 'Split Test' });
+  await expect(destinations).toContainText('example.com/a');
+  await expect(page.getByText('No destination is clearly ahead yet.')).toBeVisible();
+  await expect(page.getByText('Best rate')).toHaveCount(0);
+});
+
+test('a tile chooses what the chart shows, and money stands in each currency', async ({ page }) => {
+  await registered(page);
+  const link = await created(page, { originalUrl: 'https://example.com/' });
+  await arrive(link.shortUrl, {});
+  for (const [currency, value] of [
+    ['USD', 4950],
+    ['EUR', 1200],
+  ]) {
+    await recorded(page, { linkId: link.id, eventType: 'sale', value, profit: 1000, currency });
+  }
+  await counted(page, 1);
+  await page.goto('/analytics');
+
+  await expect(tile(page, 'Revenue')).toHaveAccessibleName(/\$49\.50\s*and €12$/);
+  await expect(tile(page, 'Earnings per click')).toHaveAccessibleName(/\$49\.50/);
+  await expect(tile(page, 'Conversion rate')).toHaveAccessibleName(/200\.0%/);
+  await tile(page, 'Clicks').focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+
+  await expect(page).toHaveURL(/\?measure=revenue$/);
+  const numbers = page.getByRole('table', { name: 'Revenue per day' });
+  await expect(numbers.getByRole('row').last()).toContainText('$49.50');
+  await page.reload();
+  await expect(tile(page, 'Revenue')).toBeChecked();
+});
+
+test('the map of the week is read cell by cell with the keyboard', async ({ page }) => {
+  await registered(page);
+  const link = await created(page, { originalUrl: 'https://example.com/' });
+  await arrive(link.shortUrl, {});
+  await counted(page, 1);
+  await page.goto('/analytics');
+
+  const week = page.getByRole('grid', { name: 'Clicks by weekday and hour' });
+  await expect(page.getByText(/^Busiest: .*: 1 click$/)).toBeVisible();
+  await week.getByRole('gridcell').first().focus();
+  await expect(page.getByText('Monday, 00:00 to 01:00:')).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByText('Tuesday, 01:00 to 02:00:')).toBeVisible();
+  await page.keyboard.press('End');
+  await expect(page.getByText('Tuesday, 23:00 to 00:00:')).toBeVisible();
+});

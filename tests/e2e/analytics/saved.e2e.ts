@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { arrive, counted, homes } from '#tests/e2e/setting/arrivals';
+import { created, expect, registered, test } from '#tests/e2e/setting/journey';
+
+async function twoClicks(page: Page) {
+  await registered(page);
+  const link = await created(page, { originalUrl: 'https://example.com/' });
+  await arrive(link.shortUrl, { from: homes.Germany });
+  await arrive(link.shortUrl, { from: homes.Japan });
+  await counted(page, 2);
+}
+
+test('a view is saved under a name, opened from everywhere in the report, and removed', async ({
+  page,
+}) => {
+  await twoClicks(page);
+  await page.goto('/analytics?range=30d&country=DE&measure=visitors');
+
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('menuitem', { name: 'Save this view...' }).click();
+  await page.getByRole('button', { name: 'Save view' }).click();
+  await expect(page.getByText('Please enter a name')).toBeVisible();
+  await page.getByLabel('Name').fill('Visitors in Germany');
+  await page.getByRole('button', { name: 'Save view' }).click();
+  await expect(page.getByText('View saved', { exact: true })).toBeVisible();
+
+  await page.goto('/analytics');
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('menuitem', { name: 'Visitors in Germany' }).click();
+  await expect(page).toHaveURL(/\?range=30d&country=DE&measure=visitors$/);
+  await expect(page.getByRole('radio', { name: /^Unique visitors\s*1\b/ })).toBeChecked();
+
+  await page.getByRole('button', { name: 'Views' }).click();
+  await page.getByRole('menuitem', { name: 'Remove views...' }).click();
+  await page.getByRole('button', { name: 'Remove Visitors in Germany' }).click();
+  await expect(page.getByText('No views are saved.')).toBeVisible();
+});
+
+test('a note on a day is added, marked on the chart, changed and removed', async ({ page }) => {
+  await twoClicks(page);
+  await page.goto('/analytics');
+
+  await page.getByRole('button', { name: 'Add a note' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Add note' }).click();
+  await expect(dialog.getByText('Please enter a note')).toBeVisible();
+  await dialog.getByLabel('Note').fill('Newsletter sent');
+  await dialog.getByRole('button', { name: 'Add note' }).click();
+  await expect(dialog).toHaveCount(0);
+
+  const numbers = page.getByRole('table', { name: 'Clicks per day' });
+  await expect(numbers.getByRole('row').last()).toContainText('Newsletter sent');
+  await page.getByRole('button', { name: /Newsletter sent/ }).click();
+  await dialog.getByLabel('Note').fill('Podcast');
+  await dialog.getByRole('button', { name: 'Save note' }).click();
+  await expect(numbers.getByRole('row').last()).toContainText('Podcast');
+  await page.reload();
+  await page.getByRole('button', { name: /Podcast/ }).click();
+  await dialog.getByRole('button', { name: 'Remove note' }).click();
+  await expect(page.getByRole('list', { name: 'Notes' })).toHaveCount(0);
+});
+
+test('what is shown is exported as a file of each format, with its filters', async ({ page }) => {
+  await twoClicks(page);
+  await page.goto('/analytics?country=DE');
+
+  const exported = async (what: string, format: string) => {
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByLabel('What').selectOption(what);
+    await page.getByLabel('Format').selectOption(format);
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Download' }).click();
+    const file = await download;
+    return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
+  };
+
+  const list = await exported('Countries', 'CSV');
+  expect(list.name).toBe('analytics-countries.csv');
+  expect(list.bytes.toString()).toContain('DE');
+  expect(list.bytes.toString()).not.toContain('JP');
+  await expect(page.getByText('Data exported successfully', { exact: true })).toBeVisible();
+  const days = await exported('Numbers over time', 'JSON');
+  expect(JSON.parse(days.bytes.toString())).toHaveLength(7);
+  const parquet = await exported('Numbers over time', 'Parquet');
+  expect(parquet.bytes.subarray(0, 4).toString()).toBe('PAR1');
+
+  await page.route('**/api/analytics/export?*', (route) => route.fulfill({ status: 503 }));
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('button', { name: 'Download' }).click();
+  await expect(page.getByText('Failed to export data', { exact: true })).toBeVisible();
+});

@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test';
+import { chooseAction, created, expect, registered, shownUrl, test } from './setting/journey.ts';
+
+const scripts = '**/assets/*.js';
+
+const scriptsOf = (page: Page) =>
+  page.evaluate(() =>
+    performance
+      .getEntriesByType('resource')
+      .map(({ name }) => name)
+      .filter((name) => name.endsWith('.js')),
+  );
+
+test('dialogs are loaded after the first gesture, and not before', async ({ page }) => {
+  await registered(page);
+  await created(page, { originalUrl: 'https://example.com/' });
+  await page.goto('/links');
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await page.waitForLoadState('load');
+  const before = (await scriptsOf(page)).length;
+  // What a browser reports of a still pointer when the page takes shape below it.
+  await page.evaluate(() => window.dispatchEvent(new PointerEvent('pointermove')));
+  await page.waitForLoadState('networkidle');
+  expect((await scriptsOf(page)).length).toBe(before);
+  await page.mouse.move(200, 200);
+  await expect.poll(async () => (await scriptsOf(page)).length).toBeGreaterThan(before);
+});
+
+test('a dialog whose file cannot be loaded leaves the screen as it is, and opens afterwards', async ({
+  page,
+}) => {
+  await registered(page);
+  const link = await created(page, { originalUrl: 'https://example.com/' });
+  await page.goto('/');
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await page.waitForLoadState('load');
+  await page.route(scripts, (route) => route.abort());
+  await page.getByLabel('Custom alias').fill('typed');
+  await chooseAction(page, shownUrl(link), 'Edit Link');
+  await expect(page.getByLabel('Custom alias')).toHaveValue('typed');
+
+  await page.unroute(scripts);
+  await chooseAction(page, shownUrl(link), 'Edit Link');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('heading', { name: 'Edit Link' })).toBeVisible();
+  await expect(dialog.getByLabel('Destination URL')).toBeFocused();
+});
+
+test('a link is created although the file that checks the form cannot be loaded', async ({
+  page,
+}) => {
+  await registered(page);
+  await page.goto('/');
+  await page.waitForLoadState('load');
+  await page.route(scripts, (route) => route.abort());
+  await page.getByLabel('Destination URL').fill('nonsense');
+  await page.getByRole('button', { name: 'Create link' }).click();
+  await expect(page.getByLabel('Destination URL')).toHaveAccessibleDescription(/URL/);
+  await page.getByLabel('Destination URL').fill('https://example.com/checked-by-the-server');
+  await page.getByRole('button', { name: 'Create link' }).click();
+  await expect(page.getByText('Your short link is ready')).toBeVisible();
+});

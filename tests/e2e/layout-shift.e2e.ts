@@ -1,0 +1,75 @@
+import type { Page } from '@playwright/test';
+import { created, expect, recorded, registered, test } from './setting/journey.ts';
+
+const mostShift = 0.02;
+
+/** A person with sales of four links, two of them paid back. */
+async function withSalesAndRefunds(page: Page): Promise<void> {
+  await registered(page);
+  for (const name of ['one', 'two', 'three', 'four']) {
+    const link = await created(page, {
+      originalUrl: `https://example.com/${name}`,
+      trackConversions: true,
+    });
+    for (const value of [4900, 900]) {
+      await recorded(page, { linkId: link.id, eventType: 'sale', value });
+    }
+    if (name === 'one') await paidBackTwice(page, link);
+  }
+}
+
+async function paidBackTwice(page: Page, link: { id: string; shortUrl: string }): Promise<void> {
+  const { secret } = await (await page.request.get(`/api/links/${link.id}/postback`)).json();
+  for (const order of ['A-1', 'A-2']) {
+    const query = new URLSearchParams({
+      link: new URL(link.shortUrl).pathname.slice(1),
+      ...{ secret, order_id: order, value: '5', status: 'refunded' },
+    });
+    expect((await page.request.get(`/api/postback?${query}`)).status()).toBe(200);
+  }
+}
+
+/** Sums up by how much things that were visible have moved while the page loads. */
+async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    let shift = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shift += Number(Reflect.get(entry, 'value'));
+      Object.assign(window, { __shift: shift });
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+for (const [device, viewport] of [
+  ['a wide screen', { width: 1280, height: 900 }],
+  ['a phone', { width: 390, height: 844 }],
+] as const) {
+  test.describe(`on ${device}`, () => {
+    test.use({ viewport });
+
+    test('conversions do not move while they load, and refunds are counted apart', async ({
+      page,
+    }) => {
+      await withSalesAndRefunds(page);
+      await watchShifts(page);
+      let answer = () => {};
+      const hasLoaded = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await page.route(/\/api\/conversions\?/, async (route) => {
+        await hasLoaded;
+        await route.continue();
+      });
+      await page.goto('/conversions');
+      await expect(page.getByText('Loading link performance')).toBeAttached();
+      await page.evaluate(() => document.fonts.ready);
+      answer();
+
+      const note = page.getByText('8 conversions and 2 refunds, newest first');
+      await expect(note).toBeAttached();
+      expect(await page.evaluate(() => Reflect.get(window, '__shift') ?? 0)).toBeLessThan(
+        mostShift,
+      );
+    });
+  });
+}

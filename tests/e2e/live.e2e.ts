@@ -1,0 +1,56 @@
+import { agents, created, expect, freeAlias, registered, test, visit } from './setting/journey.ts';
+
+test('a click and a sale appear on an open page, in two browsers and by keyboard', async ({
+  page,
+  browser,
+}) => {
+  await registered(page);
+  const alias = freeAlias('live');
+  const link = await created(page, {
+    originalUrl: 'https://example.com/live',
+    customAlias: alias,
+    trackConversions: true,
+  });
+  await page.goto('/dashboard');
+  const quiet = page.getByRole('button', { name: '0 clicks in the last 5 minutes' });
+  await expect(quiet).toBeVisible();
+  const other = await browser.newContext({ storageState: await page.context().storageState() });
+  const beside = await other.newPage();
+  await beside.goto('/analytics');
+
+  await visit(link.shortUrl, agents.desktop);
+
+  const counter = { name: '1 click in the last 5 minutes' };
+  await expect(page.getByRole('button', counter)).toBeVisible();
+  await expect(beside.getByRole('button', counter)).toBeVisible();
+  await page.getByRole('button', counter).focus();
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('dialog', { name: 'Live clicks and conversions' });
+  const click = panel.getByRole('link', { name: new RegExp(`Click on ${alias}`) });
+  await expect(click).toContainText('desktop');
+
+  const { origin } = new URL(page.url());
+  const sale = { linkId: link.id, eventType: 'sale', value: 4999, currency: 'USD' };
+  await page.request.post('/api/conversions', { data: sale, headers: { origin } });
+
+  await expect(panel.getByRole('link').first()).toContainText('Sale, $49.99');
+  await click.focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/analytics\\?.*link=${link.id}`));
+  await other.close();
+});
+
+test('what happened on a deleted link leaves the open page', async ({ page }) => {
+  await registered(page);
+  const link = await created(page, { originalUrl: 'https://example.com/gone' });
+  await page.goto('/dashboard');
+  await visit(link.shortUrl, agents.desktop);
+  await page.getByRole('button', { name: '1 click in the last 5 minutes' }).click();
+  const panel = page.getByRole('dialog', { name: 'Live clicks and conversions' });
+  await expect(panel.getByRole('link')).toHaveCount(1);
+
+  const { origin } = new URL(page.url());
+  await page.request.delete(`/api/links/${link.id}`, { headers: { origin } });
+
+  await expect(panel.getByText('Nothing in the last hour')).toBeVisible();
+});

@@ -1,0 +1,161 @@
+import type { Page } from '@playwright/test';
+import type { Scene } from './scenes.ts';
+
+const month = '/analytics?range=30d';
+const press = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('button', { name }).filter({ visible: true }).first().click();
+
+/** A link of the demonstration with a split test. */
+const toLinkPage = async (page: Page) => {
+  await page.getByRole('link', { name: 'Autumn sale' }).first().click();
+  await page
+    .getByRole('table', { name: 'Split Test' })
+    .or(page.getByRole('list', { name: 'Split Test' }))
+    .waitFor();
+};
+
+/** Opens the public page of the first link that is listed, and then what a control of it opens. */
+const ofPublicPage = async (page: Page, control: string) => {
+  await page
+    .getByRole('main')
+    .getByRole('listitem')
+    .or(page.getByRole('row').nth(1))
+    .getByRole('link')
+    .first()
+    .click();
+  const open = page.getByRole('switch', { name: 'Open to everybody' });
+  await open.waitFor();
+  if (!(await open.isChecked())) await open.click();
+  await page.getByRole('link', { name: /\/public\// }).waitFor();
+  await page
+    .getByRole('button', { name: control })
+    .or(page.getByRole('switch', { name: control }))
+    .click();
+  await page.getByRole('dialog').getByRole('heading').waitFor();
+};
+
+const addFilter = async (page: Page, property: string) => {
+  await press('Add filter')(page);
+  await page.getByRole('menuitem', { name: property }).click();
+  await page.getByRole('dialog').getByRole('checkbox').first().waitFor();
+};
+
+const customDays = async (page: Page) => {
+  const range = page.getByRole('combobox', { name: 'Time range' });
+  await range.focus();
+  await range.selectOption('Custom days...');
+  await page.getByRole('dialog').getByLabel('First day').fill('2031-01-01');
+  await page.getByRole('dialog').getByRole('button', { name: 'Show' }).click();
+};
+
+const viewsAction = async (page: Page, action: string) => {
+  await press('Views')(page);
+  await page.getByRole('menuitem', { name: action }).click();
+  await page.getByRole('dialog').getByRole('heading').waitFor();
+};
+
+const saveView = async (page: Page) => {
+  await viewsAction(page, 'Save this view...');
+  await page.getByLabel('Name').fill('Newsletter in Germany');
+  await page.getByRole('button', { name: 'Save view' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+};
+
+/** The report, and everything that opens over it, for the person of the demonstration. */
+export const reportScenes: readonly Scene[] = [
+  { name: 'analytics', path: month },
+  {
+    name: 'analytics-filtered',
+    path: `${month}&compare=previous&country=DE&country=US&device=mobile&places=cities&sources=utm`,
+  },
+  { name: 'analytics-money', path: '/analytics?range=90d&measure=revenue&compare=previous' },
+  { name: 'analytics-map', path: `${month}&places=map&sources=links&devices=browsers` },
+  { name: 'analytics-today', path: '/analytics?range=today&compare=previous' },
+  { name: 'one-link', path: '/links?search=autumn', act: toLinkPage },
+  {
+    name: 'page-password',
+    path: '/links?search=summer',
+    shows: 'page-password-dialog',
+    isWindow: true,
+    act: (page) => ofPublicPage(page, 'Set a password'),
+  },
+  {
+    name: 'close-page',
+    path: '/links?search=podcast',
+    shows: 'close-page-dialog',
+    isWindow: true,
+    act: (page) => ofPublicPage(page, 'Open to everybody'),
+  },
+  {
+    name: 'custom-days',
+    path: '/analytics',
+    shows: 'custom-days-dialog',
+    isWindow: true,
+    act: customDays,
+  },
+  {
+    name: 'add-filter',
+    path: month,
+    shows: 'add-filter-menu',
+    isWindow: true,
+    act: press('Add filter'),
+  },
+  {
+    name: 'filter',
+    path: month,
+    shows: 'filter-dialog',
+    isWindow: true,
+    act: (page) => addFilter(page, 'Country'),
+  },
+  {
+    name: 'all-values',
+    path: `${month}&compare=previous`,
+    shows: 'all-values-dialog',
+    isWindow: true,
+    act: async (page) => {
+      await press('View all referrers')(page);
+      await page.getByRole('dialog').getByRole('table').waitFor();
+    },
+  },
+  {
+    name: 'add-note',
+    path: month,
+    shows: 'note-dialog',
+    isWindow: true,
+    act: press('Add a note'),
+  },
+  {
+    name: 'export-report',
+    path: month,
+    shows: 'export-dialog',
+    isWindow: true,
+    act: press('Export'),
+  },
+  {
+    name: 'views',
+    path: `${month}&country=DE`,
+    shows: 'views-menu',
+    isWindow: true,
+    act: async (page) => {
+      await saveView(page);
+      await press('Views')(page);
+    },
+  },
+  {
+    name: 'save-view',
+    path: month,
+    shows: 'save-view-dialog',
+    isWindow: true,
+    act: (page) => viewsAction(page, 'Save this view...'),
+  },
+  {
+    name: 'remove-views',
+    path: `${month}&country=DE`,
+    shows: 'manage-views-dialog',
+    isWindow: true,
+    act: async (page) => {
+      await saveView(page);
+      await viewsAction(page, 'Remove views...');
+    },
+  },
+];

@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { agents, created, expect, freeAlias, registered, test, visit } from './setting/journey.ts';
+import { confirmed } from './setting/mails.ts';
+
+const editor = (page: Page) => page.getByRole('textbox', { name: 'SQL statement' });
+
+/** Runs until its time is over: each row is hashed many times. */
+const slow = `SELECT sum(${'sipHash64('.repeat(30)}number${')'.repeat(30)}) FROM numbers(90000000)`;
+
+/** Replaces the statement, by the keyboard alone. */
+async function write(page: Page, statement: string): Promise<void> {
+  await editor(page).focus();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.insertText(statement);
+}
+
+test('a statement runs by keyboard, and its result is a table, a chart and a file', async ({
+  page,
+}) => {
+  await confirmed(page);
+  const link = await created(page, {
+    originalUrl: 'https://example.com/sql',
+    customAlias: freeAlias('sql'),
+  });
+  await visit(link.shortUrl, agents.desktop);
+  await visit(link.shortUrl, agents.desktop);
+  await page.goto('/sql');
+  const total = page.getByRole('cell', { name: '2', exact: true });
+  const statement = 'SELECT device, count() AS clicks FROM clicks GROUP BY device';
+  await expect(async () => {
+    await write(page, statement);
+    await page.keyboard.press('Control+Enter');
+    await expect(total).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await expect(page.getByRole('cell', { name: 'desktop' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: '1 row ·' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Chart' }).click();
+  await expect(page.getByRole('list', { name: 'clicks by device' })).toContainText('desktop');
+
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download' }).click();
+  await page.getByRole('menuitem', { name: 'CSV' }).click();
+  const file = await (await downloading).path();
+  expect((await readFile(file, 'utf8')).trim().split('\n')).toEqual([
+    '"device","clicks"',
+    '"desktop",2',
+  ]);
+});
+
+test('an error says what is wrong, and the statement stays', async ({ page }) => {
+  await confirmed(page);
+  await page.goto('/sql');
+  await write(page, 'SELECT nothing FROM clicks');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('alert')).toContainText('nothing');
+  await write(page, "SELECT file('/etc/passwd')");
+  await page.getByRole('button', { name: 'Run' }).click();
+  await expect(page.getByRole('alert')).toContainText('file');
+  await expect(editor(page)).toContainText("file('/etc/passwd')");
+});
+
+test('a running statement can be cancelled', async ({ page }) => {
+  await confirmed(page);
+  await page.goto('/sql');
+  await write(page, slow);
+  await page.keyboard.press('Control+Enter');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Cancelled' })).toBeVisible();
+
+  await expect(async () => {
+    await write(page, 'SELECT 42 AS answer');
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByRole('cell', { name: '42' })).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+});
+
+test('examples and the history put a statement into the editor; columns are inserted', async ({
+  page,
+}) => {
+  await confirmed(page);
+  await page.goto('/sql');
+  await page.getByRole('button', { name: 'Examples' }).click();
+  const examples = page.getByRole('dialog', { name: 'Examples' });
+  await expect(examples.getByRole('list').getByRole('button')).toHaveCount(20);
+  await examples.getByRole('list').getByRole('button').nth(1).click();
+  await expect(examples).toBeHidden();
+  await page.getByRole('button', { name: 'Run' }).click();
+  await expect(page.getByRole('heading', { name: 'Result' })).toBeVisible();
+
+  await write(page, 'SELECT 7 AS seven');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('cell', { name: '7' })).toBeVisible();
+  await page.reload();
+  await expect(editor(page)).toContainText('SELECT 7 AS seven');
+  await page.getByRole('button', { name: 'History' }).click();
+  const history = page.getByRole('dialog', { name: 'History' });
+  await expect(history.getByRole('list').getByRole('button')).toHaveCount(2);
+  await page.keyboard.press('Escape');
+
+  await write(page, 'SELECT ');
+  await page.getByRole('list', { name: 'Columns of clicks' }).getByRole('button').first().click();
+  await expect(editor(page)).toContainText(/SELECT \w+/);
+});
+
+test('a person without a confirmed address is told what to do', async ({ page }) => {
+  await registered(page);
+  await page.goto('/sql');
+  await expect(page.getByText('Confirm your email address first')).toBeVisible();
+});

@@ -1,0 +1,98 @@
+import type postgres from 'postgres';
+import { accountRoutes } from '#adapters/http/accounts/accounts';
+import { avatarRoutes } from '#adapters/http/accounts/avatars';
+import { frame } from '#adapters/http/frame/frame';
+import { profileRoutes } from '#adapters/http/accounts/profile';
+import { portraits } from '#adapters/images/portraits';
+import { diskObjects } from '#adapters/objects/disk';
+import { uploadAddresses } from '#adapters/objects/upload-addresses';
+import { postgresObjects } from '#adapters/postgres/accounts/objects';
+import { changeAvatar } from '#core/accounts/pictures/change-avatar';
+import type { ObjectStore } from '#core/accounts/pictures/object-store';
+import { offerUpload } from '#core/accounts/pictures/offer-upload';
+import { showAvatar } from '#core/accounts/pictures/show-avatar';
+import { sweepObjects } from '#core/accounts/pictures/sweep-objects';
+import { takeUpload } from '#core/accounts/pictures/take-upload';
+import { keyedHashes } from '#roots/compose/secrets';
+import { comingAndGoing, profileCases } from './account-cases.ts';
+import { accountFrame, postgresPeople } from './postgres-people.ts';
+import { accountWorld, ada } from './account-world.ts';
+import { appUrl, call, cookieOf, memoryLog, type Answers, type Call } from '#tests/support/calls';
+
+const hashes = keyedHashes(['a secret of the tests'], 'uploads');
+
+type AvatarAppOptions = {
+  readonly sql: postgres.Sql;
+  /** The folder of the objects. */
+  readonly folder: string;
+  /** Another store than the disk. */
+  readonly store?: ObjectStore;
+};
+
+/** People and their pictures in one frame, over a real Postgres, with a clock that tests set. */
+export function avatarApp({ sql, folder, ...options }: AvatarAppOptions) {
+  const world = accountWorld();
+  const own = uploadAddresses(appUrl, hashes);
+  const objects = postgresObjects(sql);
+  const store: ObjectStore = options.store ?? { ...diskObjects(folder), ...own };
+  const ports = {
+    ...world,
+    ...{ store, grants: own, uploads: objects, avatars: objects, objects, paint: portraits() },
+    ...postgresPeople(sql),
+    redirects: { remove: () => {} },
+  };
+  const account = accountFrame(world, ports);
+  const { session } = account;
+  const log = memoryLog();
+  const app: Answers = frame({ appUrl, log, isOutage: () => false })
+    .use(accountRoutes({ ...account, ...comingAndGoing(ports) }))
+    .use(profileRoutes({ ...account, ...profileCases(ports) }))
+    .use(
+      avatarRoutes({
+        session,
+        offerUpload: offerUpload(ports),
+        takeUpload: takeUpload(ports),
+        changeAvatar: changeAvatar(ports),
+        showAvatar: showAvatar(ports),
+      }),
+    );
+
+  /** A new signed-in person. */
+  const somebody = async () => {
+    const json = { ...ada, email: `ada.${crypto.randomUUID()}@example.com` };
+    const cookie = cookieOf(await call(app, '/api/register', { json }));
+    const ask = (path: string, more: Call = {}) => call(app, path, { cookie, ...more });
+    const person = {
+      ...{ cookie, ask },
+      /** An upload address; other tests check the whole response. */
+      async offered(json?: unknown): Promise<string> {
+        const answer = await ask('/api/objects/upload', { method: 'POST', json });
+        return (await answer.json()).uploadURL;
+      },
+      finish: (avatarURL: unknown) =>
+        ask('/api/profile/avatar', { method: 'PUT', json: { avatarURL } }),
+      /** Uploads the bytes and makes them the picture; returns its path. */
+      async shows(picture: Uint8Array<ArrayBuffer>): Promise<string> {
+        const uploadUrl = await person.offered();
+        await put(uploadUrl, picture);
+        const { user } = await (await person.finish(uploadUrl)).json();
+        return user.profileImageUrl;
+      },
+      leave: () => ask('/api/profile', { method: 'DELETE', json: { password: ada.password } }),
+    };
+    return person;
+  };
+
+  /** Uploads bytes to an address as a browser does: without a cookie, from every origin. */
+  const put = (address: string, body: BodyInit, headers: Record<string, string> = {}) => {
+    const { pathname, search } = new URL(address);
+    const request = new Request(`http://localhost${pathname}${search}`, {
+      method: 'PUT',
+      headers: { 'content-type': 'image/jpeg', ...headers },
+      body,
+    });
+    return app.fetch(request);
+  };
+
+  return { app, log, somebody, put, sweep: sweepObjects(ports), time: world.time, store };
+}

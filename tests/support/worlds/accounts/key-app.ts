@@ -1,0 +1,47 @@
+import { apiKeyRoutes } from '#adapters/http/accounts/api-keys';
+import { frame } from '#adapters/http/frame/frame';
+import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
+import { postbackSecretRoutes } from '#adapters/http/conversions/postback-secrets';
+import { reportedConversionRoutes } from '#adapters/http/conversions/reported-conversions';
+import { appUrl, memoryLog } from '#tests/support/calls';
+import { keyWorld } from './key-world.ts';
+import { peopleByCookie } from '#tests/support/people-by-cookie';
+import { linkWorld } from '#tests/support/worlds/links/link-world';
+import { reportWorld } from '#tests/support/worlds/conversions/report-world';
+
+export const shortOrigin = 'https://go.example';
+
+/** The routes of keys, and those that accept keys, in their frame; a person's id is its cookie. */
+export function keyApp() {
+  const links = linkWorld();
+  const keys = keyWorld(links.ports.links);
+  const reports = reportWorld(links);
+  const { people, session } = peopleByCookie();
+  const askedBy: string[] = [];
+  const log = memoryLog();
+  const app = frame({ appUrl, log, isOutage: () => false })
+    .use(apiKeyRoutes({ ...keys, session }))
+    .use(postbackSecretRoutes({ ...keys, session, shortOrigin }))
+    .use(
+      reportedConversionRoutes({
+        shortOrigin,
+        findKey: keys.findKey,
+        heavy: heavyAnswers(),
+        reportConversion: reports.reportConversion,
+        async answerConversions(userId) {
+          askedBy.push(userId);
+          return {
+            conversions: { items: [], count: 0, next: null, previous: null },
+            totals: {
+              ...{ conversions: 0, profitCents: 0, revenueCents: 0, otherCurrencies: [] },
+              averageRate: 0,
+              overallRate: 0,
+            },
+            links: { items: [], count: 0, next: null, previous: null },
+            confirmedShare: 0,
+          };
+        },
+      }),
+    );
+  return { app, log, people, keys, links, reports, askedBy };
+}

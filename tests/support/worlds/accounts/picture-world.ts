@@ -1,0 +1,82 @@
+import { changeAvatar, type Portrait } from '#core/accounts/pictures/change-avatar';
+import { offerUpload } from '#core/accounts/pictures/offer-upload';
+import { showAvatar } from '#core/accounts/pictures/show-avatar';
+import { sweepObjects } from '#core/accounts/pictures/sweep-objects';
+import { takeUpload, type UploadAddress } from '#core/accounts/pictures/take-upload';
+import { memoryObjects, memoryPictures } from '#tests/support/memory/pictures';
+import { accountWorld, ada, visitor } from './account-world.ts';
+
+/** A picture as a browser sends it. The painter of this world marks what it has painted. */
+export const somePicture = new Uint8Array([7, 7, 7]);
+const painted = (jpeg: Uint8Array) => new Uint8Array([0, ...jpeg]);
+
+/** All use cases of pictures over memory, with a clock that tests set. */
+export function pictureWorld() {
+  const world = accountWorld();
+  const records = memoryPictures(world.users);
+  const { store, objects, given, failing } = memoryObjects();
+  /** The answer of the painter; null to paint. */
+  const refusal: { now: Portrait | null } = { now: null };
+  const paint = async (jpeg: Uint8Array): Promise<Portrait> =>
+    refusal.now ?? { kind: 'portrait', jpeg: painted(jpeg) };
+  const grantOf = ({ id }: UploadAddress) => {
+    const terms = given.get(id);
+    return terms
+      ? { key: terms.key, bytes: terms.bytes, expiresAtMs: terms.expiresAt.getTime() }
+      : null;
+  };
+  const ports = {
+    ...{ ...world, store, paint, grants: { grantOf } },
+    ...{ uploads: records, avatars: records, objects: records },
+  };
+  const cases = {
+    offerUpload: offerUpload(ports),
+    takeUpload: takeUpload(ports),
+    changeAvatar: changeAvatar(ports),
+    showAvatar: showAvatar(ports),
+    sweep: sweepObjects(ports),
+  };
+  const addressOf = (id: string) => ({ id, expires: '', length: '', signature: '' });
+  /** Sends a picture to an address. `reads` counts how often the body was read. */
+  function send(
+    address: string,
+    bytes = somePicture,
+    head: { type?: string; bytes?: number } = {},
+  ) {
+    const body = {
+      type: head.type ?? 'image/jpeg',
+      declaredBytes: head.bytes ?? null,
+      async read(maxBytes: number) {
+        reads.count += 1;
+        reads.maxBytes = maxBytes;
+        return bytes;
+      },
+    };
+    return cases.takeUpload(addressOf(address), body);
+  }
+  const reads = { count: 0, maxBytes: 0 };
+
+  return {
+    ...{ ...cases, send, reads, objects, failing, refusal, time: world.time },
+    users: world.users,
+    /** A new person, and what they do with their picture. */
+    async somebody(email = ada.email) {
+      const { user } = await world.register({ ...ada, email }, visitor);
+      const offered = () => cases.offerUpload(user.id, null);
+      async function uploaded(): Promise<string> {
+        const address = await offered();
+        await send(address);
+        return address;
+      }
+      return {
+        ...{ user, offered, uploaded },
+        finish: (address: string | null) => cases.changeAvatar(user, address),
+        /** Uploads a picture and shows it; returns the last part of its path. */
+        async shows(): Promise<string> {
+          const { profileImageUrl } = await cases.changeAvatar(user, await uploaded());
+          return profileImageUrl?.replace(/^\/api\/avatars\/|\?.*$/g, '') ?? '';
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,114 @@
+import type postgres from 'postgres';
+import { accountRoutes } from '#adapters/http/accounts/accounts';
+import type { AuditTrail } from '#adapters/http/frame/audit-trail';
+import { frame } from '#adapters/http/frame/frame';
+import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
+import { linkRoutes } from '#adapters/http/links/links';
+import { noticeRoutes } from '#adapters/http/notices/notices';
+import { profileRoutes } from '#adapters/http/accounts/profile';
+import { sessionRoutes } from '#adapters/http/sign-in/sessions';
+import { settingsRoutes } from '#adapters/http/accounts/settings';
+import { postgresLinkDefaults } from '#adapters/postgres/links/link-defaults';
+import { postgresLinks } from '#adapters/postgres/links/links';
+import { postgresNotices } from '#adapters/postgres/notices/notices';
+import { postgresPreferences } from '#adapters/postgres/accounts/preferences';
+import { userAgents } from '#adapters/user-agent/agents';
+import {
+  endOtherSessions,
+  listSessions,
+  revokeSession,
+} from '#core/accounts/sign-in/active-sessions';
+import { createLink } from '#core/links/create-link';
+import { changeLinkDefaults, readLinkDefaults } from '#core/links/link-defaults';
+import { listNotices } from '#core/notices/list-notices';
+import { changePreferences, readPreferences } from '#core/notices/preferences';
+import { readNotices } from '#core/notices/read-notices';
+import { comingAndGoing, profileCases } from './account-cases.ts';
+import { accountFrame, postgresPeople } from './postgres-people.ts';
+import { accountWorld } from './account-world.ts';
+import { appUrl, call, cookieOf, memoryLog, type Answers, type Call } from '#tests/support/calls';
+import { linkWorld } from '#tests/support/worlds/links/link-world';
+import { testSeal } from '#tests/support/seal';
+
+export const secret = 'analytical engine';
+
+/** Accounts, their settings and their links in one frame, over a real Postgres. */
+export function settingsApp(sql: postgres.Sql, audit?: AuditTrail) {
+  const world = accountWorld();
+  const links = linkWorld(postgresLinks(sql));
+  const removed: string[] = [];
+  const ports = {
+    ...world,
+    ...postgresPeople(sql),
+    defaults: postgresLinkDefaults(sql),
+    preferences: postgresPreferences(sql),
+    notices: postgresNotices(sql, testSeal),
+    redirects: { remove: (linkId: string) => void removed.push(linkId) },
+  };
+  const account = accountFrame(world, ports);
+  const { session } = account;
+  const app: Answers = frame({
+    appUrl,
+    log: memoryLog(),
+    isOutage: () => false,
+    ...(audit && { audit }),
+  })
+    .use(accountRoutes({ ...account, ...comingAndGoing(ports) }))
+    .use(profileRoutes({ ...account, ...profileCases(ports) }))
+    .use(
+      sessionRoutes({
+        ...account,
+        listSessions: listSessions(ports),
+        revokeSession: revokeSession(ports),
+        endOtherSessions: endOtherSessions(ports),
+        describeAgent: userAgents(),
+      }),
+    )
+    .use(
+      settingsRoutes({
+        session,
+        readLinkDefaults: readLinkDefaults(ports),
+        changeLinkDefaults: changeLinkDefaults(ports),
+        readPreferences: readPreferences(ports),
+        changePreferences: changePreferences(ports),
+      }),
+    )
+    .use(
+      noticeRoutes({
+        session,
+        shortOrigin: appUrl,
+        listNotices: listNotices(ports),
+        readNotices: readNotices(ports),
+      }),
+    )
+    .use(
+      linkRoutes({
+        ...{ ...links, session, heavy: heavyAnswers(), shortOrigin: appUrl },
+        createLink: createLink({ ...links.ports, ...ports, rules: links.ports.rules }),
+      }),
+    );
+
+  /** A new signed-in person who calls. */
+  const somebody = async (userAgent = '') => {
+    const email = `Ada.${crypto.randomUUID()}@Example.com`;
+    const json = { firstName: 'Ada', lastName: 'Byron', email, password: secret };
+    const headers = { 'user-agent': userAgent };
+    const answer = await call(app, '/api/register', { json, headers });
+    return caller(email, cookieOf(answer));
+  };
+  const caller = (email: string, cookie: string) => ({
+    email,
+    cookie,
+    call: (path: string, options: Call = {}) => call(app, path, { cookie, ...options }),
+    /** Another session of the same person. */
+    async elsewhere(userAgent = '', password = secret) {
+      const json = { email, password };
+      const headers = { 'user-agent': userAgent };
+      const answer = await call(app, '/api/auth/login', { json, headers });
+      return { ...caller(email, cookieOf(answer)), status: answer.status };
+    },
+  });
+  return { app, world, removed, somebody };
+}
+
+export type Somebody = Awaited<ReturnType<ReturnType<typeof settingsApp>['somebody']>>;

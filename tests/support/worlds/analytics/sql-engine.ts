@@ -1,0 +1,57 @@
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { connectClickHouse } from '#adapters/clickhouse/connect';
+import { askEngine } from '#adapters/clickhouse/analysts/engine';
+import { migrateClickHouse } from '#adapters/clickhouse/migrate';
+import { accessRecordPath, writeAccessRecord } from '#adapters/embedded/clickhouse/record';
+
+const script = fileURLToPath(import.meta.resolve('#tests/support/processes/bare-clickhouse'));
+const migrations = join(import.meta.dir, '../../../../clickhouse');
+
+/**
+ * An engine of its own, with the database name that its row policies protect. `open`: without row
+ * policies and roles. It is not locked into its folder, so that its files are really in reach.
+ */
+export async function sqlEngine(mode: 'isolated' | 'open') {
+  const folder = mkdtempSync(join(tmpdir(), 'waypost-sql-'));
+  const access = accessRecordPath(folder);
+  const record = { port: 0, user: 'waypost', password: crypto.randomUUID() };
+  await writeAccessRecord(folder, record);
+  const child = Bun.spawn({
+    cmd: [process.execPath, script, join(folder, 'clickhouse'), access, mode],
+    env: { PATH: '/usr/bin:/bin', UV_THREADPOOL_SIZE: '16' },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const port = await portIn(child.stdout);
+  const url = `http://${record.user}:${record.password}@127.0.0.1:${port}/waypost`;
+  await migrateClickHouse({ url, folder: migrations, exclusively: (work) => work() });
+  const client = connectClickHouse(url);
+  return {
+    url,
+    client,
+    ask: askEngine(url),
+    pid: child.pid,
+    async [Symbol.asyncDispose]() {
+      await client.close();
+      child.kill('SIGKILL');
+      await child.exited;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export type SqlEngine = Awaited<ReturnType<typeof sqlEngine>>;
+
+async function portIn(stream: ReadableStream<Uint8Array>): Promise<number> {
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const piece of stream) {
+    text += decoder.decode(piece, { stream: true });
+    const port = /"port":(\d+)/.exec(text)?.[1];
+    if (port !== undefined) return Number(port);
+  }
+  throw new Error(`The engine did not start: ${text}`);
+}

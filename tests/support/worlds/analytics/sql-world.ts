@@ -1,0 +1,57 @@
+import { frame } from '#adapters/http/frame/frame';
+import { auditTrail } from '#adapters/http/frame/audit-trail';
+import { gatewayRoutes } from '#adapters/http/analytics/sql/gateway';
+import { sqlRoutes } from '#adapters/http/analytics/sql/sql';
+import { isClickHouseOutage } from '#adapters/clickhouse/outage';
+import { connect } from '#adapters/postgres/connect';
+import type { AuditEntry } from '#core/accounts/audit';
+import type { KeyHolder } from '#core/accounts/keys/find-api-key';
+import { composeSql } from '#roots/compose/analytics/sql';
+import { memoryLog } from '#tests/support/calls';
+import { testDatabase } from '#tests/support/databases/postgres';
+import { schema } from '#tests/support/databases/schema';
+import { peopleByCookie } from '#tests/support/people-by-cookie';
+import { serveApp } from '#tests/support/worlds/serve-app';
+import { sqlEngine } from './sql-engine.ts';
+
+const appUrl = 'http://localhost:3000';
+const shortOrigin = 'https://go.example';
+
+/** SQL for accounts, served on a port over the real stores; a person's id is its cookie. */
+export async function sqlWorld() {
+  const [engine, database] = await Promise.all([sqlEngine('isolated'), testDatabase(schema)]);
+  const sql = connect(database.url);
+  const { people, session } = peopleByCookie();
+  const keys = new Map<string, KeyHolder>();
+  const findKey = async (text: string) => keys.get(text) ?? null;
+  const noted: AuditEntry[] = [];
+  const log = memoryLog();
+
+  const open = (config: Parameters<typeof composeSql>[0]['config']) => {
+    const audit = auditTrail({
+      note: (entry) => void noted.push(entry),
+      addressOf: () => '192.0.2.7',
+      keepsNetworks: true,
+      clock: { now: Date.now },
+    });
+    const parts = composeSql({
+      ...{ sql, clickHouse: engine.client, clickHouseUrl: engine.url, config, shortOrigin },
+    });
+    const app = frame({ appUrl, log, isOutage: isClickHouseOutage, audit });
+    app.use(sqlRoutes({ ...parts, session, appUrl })).use(gatewayRoutes({ ...parts, findKey }));
+    return serveApp((request) => app.fetch(request));
+  };
+  const server = open({ analystSql: true, clickhouseUrl: null });
+
+  return {
+    ...{ engine, sql, people, keys, noted, open },
+    url: new URL('/clickhouse', server.url).href,
+    site: server.url,
+    async [Symbol.asyncDispose]() {
+      await server.stop(true);
+      await sql.end();
+      await database.drop();
+      await engine[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import { accountRoutes } from '#adapters/http/accounts/accounts';
+import { billingRoutes, checkoutRoutes } from '#adapters/http/billing/billing';
+import { frame } from '#adapters/http/frame/frame';
+import { paymentWebhooks } from '#adapters/http/billing/payment-webhooks';
+import { purchaseCookie } from '#adapters/http/cookies/purchase-cookie';
+import { sessionCookie } from '#adapters/http/cookies/session-cookie';
+import { testPaymentRoutes } from '#adapters/http/billing/test-payments';
+import type { Sql } from '#adapters/postgres/connect';
+import { postgresEmailProofs } from '#adapters/postgres/accounts/email-proofs';
+import { postgresLedger } from '#adapters/postgres/billing/ledger';
+import { postgresSessions } from '#adapters/postgres/accounts/sessions';
+import { postgresUsers } from '#adapters/postgres/accounts/users';
+import { currentUser } from '#core/accounts/sign-in/current-user';
+import { logIn } from '#core/accounts/sign-in/log-in';
+import { register } from '#core/accounts/register';
+import { confirmTestCard } from '#core/billing/confirm-test-card';
+import { paidOrTrial } from '#core/billing/entitlement';
+import { followPayments } from '#core/billing/follow-payments';
+import type { Payments } from '#core/billing/payments';
+import type { TestPayments } from '#adapters/test-payments/provider';
+import { rateLimit } from '#core/shared/rate-limit';
+import { hourMs } from '#core/shared/time';
+import { billingCases } from '#roots/compose/billing-cases';
+import { keyedHashes } from '#roots/compose/secrets';
+import { accountWorld } from '#tests/support/worlds/accounts/account-world';
+import { booksOf } from './books.ts';
+import { appUrl, call, cookieOf, memoryLog, type Answers, type Call } from '#tests/support/calls';
+import { testSeal } from '#tests/support/seal';
+
+type Options = {
+  readonly payments: Payments;
+  readonly test?: TestPayments;
+  readonly time?: { nowMs: number };
+};
+
+export const somePassword = 'analytical engine';
+
+/** All billing over Postgres, with a clock that tests set. */
+export function billingApp(sql: Sql, { payments, test, time }: Options) {
+  const users = postgresUsers(sql, testSeal);
+  const world = accountWorld({ keepers: { users, sessions: postgresSessions(sql) } });
+  const clock = { now: () => (time ?? world.time).nowMs };
+  const ledger = postgresLedger(sql, { provider: payments.name, seal: testSeal });
+  const base = {
+    ...world,
+    users,
+    sessions: postgresSessions(sql),
+    clock,
+    payments,
+    ledger,
+    appUrl,
+  };
+  const follow = followPayments(base);
+  const ports = {
+    ...{ ...base, follow, isEntitled: paidOrTrial },
+    bans: { isBannedEmail: () => false },
+    proofs: postgresEmailProofs(sql, testSeal),
+    beginnings: rateLimit({ limit: 30, windowMs: hourMs }),
+    tries: rateLimit({ limit: 30, windowMs: hourMs }),
+  };
+  const from = { address: '203.0.113.7' };
+  const session = { cookie: sessionCookie(appUrl), currentUser: currentUser(base) };
+  const routes = {
+    devices: world.devices,
+    ...{
+      session,
+      clock,
+      provider: payments,
+      purchase: purchaseCookie(appUrl, keyedHashes(['a secret of the tests'], 'purchases')),
+    },
+    addressOf: () => from.address,
+    ...billingCases(ports),
+    testDesk: test
+      ? {
+          ...confirmTestCard({ ...ports, cards: test.cards }),
+          changeCard: async (user: { id: string; email: string }, card: Typed) =>
+            test.changeCard(
+              await test.openCustomer({ userId: user.id, email: '', name: '' }),
+              card,
+            ),
+        }
+      : null,
+  };
+  const log = memoryLog();
+  const app: Answers = frame({ appUrl, log, isOutage: () => false })
+    .use(
+      accountRoutes({
+        ...{ session, devices: world.devices, logOut: world.logOut },
+        addressOf: () => from.address,
+        register: register(base),
+        logIn: logIn(base),
+      }),
+    )
+    .use(checkoutRoutes(routes))
+    .use(billingRoutes(routes))
+    .use(paymentWebhooks(routes))
+    .use(testPaymentRoutes(routes));
+  return { app, log, world, clock, ledger, follow, from, books: booksOf(ports), ...callers(app) };
+}
+
+type Typed = Parameters<TestPayments['changeCard']>[1];
+
+/** The callers: a new person without an account, and a signed-in person. */
+function callers(app: Answers) {
+  const newcomer = () => ({
+    firstName: 'Ada',
+    lastName: 'Byron',
+    email: `ada.${crypto.randomUUID()}@example.com`,
+    attemptId: crypto.randomUUID(),
+  });
+  const somebody = async () => {
+    const { attemptId: _, ...person } = newcomer();
+    const answer = await call(app, '/api/register', {
+      json: { ...person, password: somePassword },
+    });
+    const cookie = cookieOf(answer);
+    const { id }: { id: string } = await answer.json();
+    const ask = (path: string, options: Call = {}) => call(app, path, { cookie, ...options });
+    const post = (path: string, json: object = {}) => ask(path, { json });
+    const planOf = async () => {
+      const user: { subscriptionStatus: string } = await (await ask('/api/auth/user')).json();
+      return user.subscriptionStatus;
+    };
+    return { ...person, id, cookie, ask, post, planOf };
+  };
+  return { newcomer, somebody };
+}
+
+/** The fields of a response that a payment needs. */
+export async function openedBy(answer: Response) {
+  const opened: { clientSecret: string; paymentIntentId: string } = await answer.json();
+  return opened;
+}
+
+/** Removes all accounts, purchases and events. */
+export async function forgetEverybody(sql: Sql): Promise<void> {
+  await sql`DELETE FROM users`;
+  await sql`DELETE FROM purchases`;
+  await sql`TRUNCATE payment_failures, payment_events, payment_orphans, payment_lists, outbox`;
+}

@@ -1,0 +1,60 @@
+import type { Certainty } from '#core/conversions/conversion-spool';
+import type { NamedClick, RawConversion } from '#core/conversions/conversion';
+import { reportConversion } from '#core/conversions/reports/report-conversion';
+import type { NewLinkInput } from '#core/links/create-link';
+import type { Link } from '#core/links/link';
+import { linkWorld, owner } from '#tests/support/worlds/links/link-world';
+import { memoryIdempotentCalls } from '#tests/support/memory/idempotent-calls';
+
+/** A click id in the format of this world, without a signature. */
+export function clickIdOf(linkNumber: number, click: NamedClick): string {
+  return JSON.stringify({ linkNumber, ...click });
+}
+
+/** Reporting conversions over memory, with what was recorded, and its durability. */
+export function reportWorld(world = linkWorld()) {
+  const recorded: { conversion: RawConversion; certainty: Certainty }[] = [];
+  const disk: { wait: Promise<void> } = { wait: Promise.resolve() };
+  const links: Link[] = [];
+
+  const report = reportConversion({
+    links: {
+      findNamed: async (userId, naming) =>
+        links.find((link) => {
+          if (link.userId !== userId) return false;
+          if (naming.by === 'id') return link.id === naming.id;
+          if (naming.by === 'number') return link.number === naming.number;
+          return [link.shortCode, link.customAlias?.toLowerCase()].some(
+            (name, n) => name === (n === 0 ? naming.name : naming.name.toLowerCase()),
+          );
+        }) ?? null,
+    },
+    clickIds: { read: (text) => (text.startsWith('{') ? JSON.parse(text) : null) },
+    spool: {
+      async record(conversion, certainty) {
+        recorded.push({ conversion, certainty });
+        await disk.wait;
+      },
+    },
+    calls: memoryIdempotentCalls(),
+    digest: (text) => new Bun.CryptoHasher('sha256').update(text).digest('hex'),
+    newId: (atMs) => Bun.randomUUIDv7('hex', atMs),
+    clock: { now: () => world.time.nowMs },
+  });
+
+  return {
+    time: world.time,
+    recorded,
+    disk,
+    reportConversion: report,
+    /** A link of a new person, or of `userId`. */
+    async someLink(wish: Partial<NewLinkInput>, userId = owner().id) {
+      const { link } = await world.createLink(owner({ id: userId }), {
+        originalUrl: 'https://example.com',
+        ...wish,
+      });
+      links.push(link);
+      return { owner: userId, link };
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { expect, test } from 'bun:test';
+import {
+  finishedCount,
+  leastTopOf,
+  marksOf,
+  pointsOf,
+  stepLabel,
+} from '#web/features/analytics/measures/chart-series.ts';
+import type { Step } from '#web/features/analytics/report/report.ts';
+import { countScale } from '#web/ui/chart/chart-scale.ts';
+
+const step = (at: string, clicks: number, isUnfinished = false): Step => ({
+  at,
+  isUnfinished,
+  clicks,
+  uniqueVisitors: clicks,
+  conversions: 1,
+  money: [{ currency: 'EUR', conversions: 1, revenue: 1250, profit: -300 }],
+});
+
+test('counts are drawn as they are, and cents as units of their currency', () => {
+  const steps = [step('2026-11-20', 4), step('2026-11-21', 0)];
+
+  expect(pointsOf(steps, { measure: 'clicks', currency: 'EUR' })).toEqual([
+    { label: 'Nov 20', count: 4 },
+    { label: 'Nov 21', count: 0 },
+  ]);
+  expect(pointsOf(steps, { measure: 'profit', currency: 'EUR' })[0]?.count).toBe(-3);
+  expect(pointsOf(steps, { measure: 'revenue', currency: 'USD' })[0]?.count).toBe(0);
+  expect(pointsOf(steps, { measure: 'perClick', currency: 'EUR' })).toMatchObject([
+    { count: 3.125 },
+    { count: 0 },
+  ]);
+});
+
+test('days of a range longer than a year have their year, and months below the chart', () => {
+  const start = Date.UTC(2025, 0, 1);
+  const steps = Array.from({ length: 400 }, (_, day) =>
+    step(new Date(start + day * 86_400_000).toISOString().slice(0, 10), 1),
+  );
+
+  const points = pointsOf(steps, { measure: 'clicks', currency: 'USD' });
+
+  expect(points[0]).toEqual({ label: 'Jan 1, 2025', mark: 'Jan 2025', count: 1 });
+  expect(new Set(points.map(({ label }) => label)).size).toBe(400);
+});
+
+test('an hour is labelled by the clock of its zone', () => {
+  expect(stepLabel('2026-10-25T02:00+01:00')).toBe('02:00');
+});
+
+test('what is drawn ends with the first step that is not over', () => {
+  expect(finishedCount([step('2026-11-20', 1), step('2026-11-21', 1)])).toBe(2);
+  expect(
+    finishedCount([
+      step('2026-11-22T00:00+01:00', 1),
+      step('2026-11-22T01:00+01:00', 1, true),
+      step('2026-11-22T02:00+01:00', 0, true),
+    ]),
+  ).toBe(1);
+});
+
+test('notes are marked at their days, two of one day as one mark, and none at hours', () => {
+  const series = [step('2026-11-20', 1), step('2026-11-21', 1)];
+  const notes = [
+    { date: '2026-11-21', text: 'Newsletter' },
+    { date: '2026-11-21', text: 'Price change' },
+    { date: '2026-10-01', text: 'Before' },
+  ];
+  const range = { from: '2026-11-20', to: '2026-11-21', timeZone: 'UTC' };
+
+  expect(marksOf({ series, range: { ...range, unit: 'day' } }, notes)).toEqual([
+    { index: 1, text: 'Newsletter, Price change' },
+  ]);
+  expect(marksOf({ series, range: { ...range, unit: 'hour' } }, notes)).toEqual([]);
+});
+
+test('the scale of small rates has marks between 0 and 1, and that of losses begins below 0', () => {
+  const rates = countScale([0.4, 1.2], leastTopOf('rate'));
+  const losses = countScale([-300, 500], leastTopOf('profit'));
+
+  expect(rates.marks.some(({ count }) => count > 0 && count < 1)).toBe(true);
+  expect(rates.share(1.2)).toBeLessThanOrEqual(1);
+  expect(losses.marks[0]?.count).toBeLessThanOrEqual(-300);
+  expect(losses.share(-300)).toBeGreaterThanOrEqual(0);
+  expect(losses.marks.map(({ count }) => count)).toContain(0);
+});

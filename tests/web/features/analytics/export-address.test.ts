@@ -1,0 +1,31 @@
+import { expect, test } from 'bun:test';
+import { exportAddress, exportedParts } from '#web/features/analytics/export/export-report.ts';
+import { questionOf } from '#web/features/analytics/report/question.ts';
+
+test('an export asks for what is shown: its part, its format, its range and all its filters', () => {
+  const question = questionOf(
+    new URLSearchParams('range=30d&compare=year&country=DE&country=US&city=Berlin,DE'),
+  );
+
+  const address = new URL(
+    exportAddress({ question, what: 'cities', format: 'parquet' }),
+    'https://waypost.test',
+  );
+
+  expect(address.pathname).toBe('/api/analytics/export');
+  expect(address.searchParams.getAll('country')).toEqual(['DE', 'US']);
+  expect(address.searchParams.get('city')).toBe('Berlin,DE');
+  for (const [name, value] of [
+    ['what', 'cities'],
+    ['format', 'parquet'],
+    ['range', '30d'],
+    ['compare', 'year'],
+  ] as const) {
+    expect(address.searchParams.get(name)).toBe(value);
+  }
+});
+
+test('the numbers over time and all fourteen lists can be exported', () => {
+  expect(exportedParts.map(({ value }) => value)).toContain('series');
+  expect(exportedParts).toHaveLength(15);
+});

@@ -1,0 +1,16 @@
+import { expect, test } from 'bun:test';
+import { valueLabel } from '#web/features/analytics/filters/value-label.ts';
+
+test('the values of filters are named for people', () => {
+  expect(valueLabel('country', 'DE')).toBe('Germany');
+  expect(valueLabel('country', 'Unknown')).toBe('Unknown');
+  expect(valueLabel('city', 'Berlin,DE')).toBe('Berlin, Germany');
+  expect(valueLabel('city', 'Washington, D.C.,US')).toBe('Washington, D.C., United States');
+  expect(valueLabel('city', 'Unknown,Unknown')).toBe('Unknown');
+  expect(valueLabel('device', 'mobile')).toBe('Mobile');
+  expect(valueLabel('channel', 'email')).toBe('E-mail');
+  expect(valueLabel('class', 'bot')).toBe('Bots');
+  expect(valueLabel('variant', '2')).toBe('Variant 2');
+  expect(valueLabel('variant', '(none)')).toBe('(none)');
+  expect(valueLabel('utm_source', 'news letter')).toBe('news letter');
+});

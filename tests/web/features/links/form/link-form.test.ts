@@ -1,0 +1,180 @@
+import { expect, test } from 'bun:test';
+import type { Link } from '#web/api.ts';
+import {
+  changeOf,
+  newLinkValues,
+  newValuesOf,
+  valuesOf,
+  wishOf,
+} from '#web/features/links/form/link-form.ts';
+import { linkSchema, type LinkValues } from '#web/features/links/form/link-schema.ts';
+
+const typed = (change: Partial<LinkValues>): LinkValues => ({
+  ...newLinkValues,
+  originalUrl: 'https://example.com/',
+  ...change,
+});
+
+const aLink: Link = {
+  ...{ id: 'l1', userId: 'u1', originalUrl: 'https://example.com/', shortCode: 'k7Qm2xP' },
+  ...{ shortUrl: 'https://wp.st/k7Qm2xP', customAlias: null, title: null, description: null },
+  ...{ isActive: true, trackClicks: true, trackConversions: false, autoTrackProfit: false },
+  ...{
+    expiresAt: null,
+    profitPerSale: null,
+    profitPerSaleCurrency: 'USD',
+    splitTestEnabled: false,
+    splitTestUrls: [],
+  },
+  ...{ clickCounter: 0, totalClicks: 0, uniqueClicks: 0, botClicks: 0, totalConversions: 0 },
+  ...{ totalProfit: 0, totalRevenue: 0, conversionRate: 0, otherCurrencies: [] },
+  ...{ createdAt: '2026-11-01T00:00:00.000Z', updatedAt: '2026-11-01T00:00:00.000Z' },
+};
+
+const complaints = (change: Partial<LinkValues>) =>
+  linkSchema.safeParse(typed(change)).error?.issues.map(({ message }) => message) ?? [];
+
+test('a blank alias and empty destinations are not sent', () => {
+  const wish = wishOf(
+    typed({
+      customAlias: '  ',
+      splitTestEnabled: true,
+      otherDestinations: [{ url: ' ' }, { url: 'https://example.com/b ' }],
+    }),
+  );
+
+  expect(wish).not.toHaveProperty('customAlias');
+  expect(wish).toMatchObject({ splitTestUrls: ['https://example.com/', 'https://example.com/b'] });
+});
+
+test('destinations are sent only while split testing is on', () => {
+  const values = typed({ otherDestinations: [{ url: 'https://example.com/a' }] });
+
+  expect(wishOf(values)).not.toHaveProperty('splitTestUrls');
+  expect(changeOf(values, aLink)).not.toHaveProperty('splitTestUrls');
+});
+
+test('dollars become whole cents, rounded', () => {
+  const counting = { trackConversions: true, autoTrackProfit: true };
+  const cents = (profitPerSale: string) => {
+    const wish = wishOf(typed({ ...counting, profitPerSale }));
+    return 'profitPerSale' in wish ? wish.profitPerSale : undefined;
+  };
+
+  expect([cents('12.34'), cents('0.29'), cents('1.005')]).toEqual([1234, 29, 100]);
+});
+
+test('profit is automatic only when conversions are tracked', () => {
+  expect(wishOf(typed({ autoTrackProfit: true })).autoTrackProfit).toBe(false);
+});
+
+test('an edit sends cleared fields as cleared', () => {
+  const link = { ...aLink, expiresAt: '2027-03-28T09:30:00.000Z' };
+
+  expect(changeOf(typed({}), link)).toMatchObject({
+    customAlias: null,
+    title: null,
+    description: null,
+    expiresAt: null,
+  });
+});
+
+test('an expiration is sent only when it was changed, and to the minute', () => {
+  const link = { ...aLink, profitPerSale: 1050, expiresAt: '2027-03-28T09:30:17.000Z' };
+  const values = valuesOf(link);
+  const later = valuesOf({ ...link, expiresAt: '2027-03-28T09:31:00.000Z' });
+
+  expect(values.profitPerSale).toBe('10.50');
+  expect(changeOf(values, link)).not.toHaveProperty('expiresAt');
+  expect(changeOf(later, link)).toMatchObject({ expiresAt: '2027-03-28T09:31:00.000Z' });
+});
+
+test('the first destination of a split test is typed in the URL field and sent as both', () => {
+  const tested = {
+    ...aLink,
+    originalUrl: 'https://example.com/kept',
+    splitTestEnabled: true,
+    splitTestUrls: ['https://example.com/a', 'https://example.com/b'],
+  };
+  const values = valuesOf(tested);
+
+  expect([values.originalUrl, values.otherDestinations]).toEqual([
+    'https://example.com/a',
+    [{ url: 'https://example.com/b' }],
+  ]);
+  expect(changeOf(values, tested)).not.toHaveProperty('originalUrl');
+  expect(changeOf(values, aLink)).toMatchObject({
+    originalUrl: 'https://example.com/a',
+    splitTestUrls: ['https://example.com/a', 'https://example.com/b'],
+  });
+});
+
+test('hidden fields are neither validated nor sent', () => {
+  const hidden = typed({
+    trackConversions: true,
+    autoTrackProfit: false,
+    profitPerSale: '-5',
+    splitTestEnabled: false,
+    otherDestinations: [{ url: 'nonsense' }],
+  });
+
+  expect(linkSchema.safeParse(hidden).success).toBe(true);
+  for (const sent of [wishOf(hidden), changeOf(hidden, aLink)]) {
+    expect(sent).not.toHaveProperty('profitPerSale');
+    expect(sent).not.toHaveProperty('splitTestUrls');
+  }
+});
+
+test.each([
+  [{ customAlias: 'a'.repeat(51) }, 'Use at most 50 characters'],
+  [{ customAlias: 'two words' }, 'Use letters, numbers, hyphens and underscores only'],
+  [
+    { originalUrl: `https://x.example/${'a'.repeat(2048)}` },
+    'Use a URL of at most 2,048 characters',
+  ],
+  [{ splitTestEnabled: true }, 'A split test needs at least two destinations'],
+  [{ trackConversions: true, autoTrackProfit: true }, 'Enter the profit per sale'],
+  [{ title: 'x'.repeat(201) }, 'Use at most 200 characters'],
+  [{ description: 'x'.repeat(1001) }, 'Use at most 1000 characters'],
+])('%j is refused with its reason', (change, message) => {
+  expect(complaints(change)).toEqual([message]);
+});
+
+test('a URL may have no scheme', () => {
+  for (const originalUrl of ['shop.example/sale', 'shop.example:8080', 'bücher.example?a=b']) {
+    expect([originalUrl, complaints({ originalUrl })]).toEqual([originalUrl, []]);
+  }
+});
+
+test('only web addresses are destinations', () => {
+  const hostile = ['', 'example', 'javascript:alert(1)', 'data:text/html,x', 'ftp://example.com'];
+  for (const originalUrl of hostile) {
+    expect([originalUrl, complaints({ originalUrl })]).toEqual([
+      originalUrl,
+      ['Please enter a valid URL'],
+    ]);
+  }
+  const others = [{ url: '' }, { url: 'nonsense' }];
+  expect(complaints({ splitTestEnabled: true, otherDestinations: others })).toEqual([
+    'Please enter a valid URL',
+  ]);
+});
+
+test('a negative profit is rejected', () => {
+  const counting = { trackConversions: true, autoTrackProfit: true };
+  expect(complaints({ ...counting, profitPerSale: '-0.01' })).toEqual(['Profit must be positive']);
+  expect(complaints({ ...counting, profitPerSale: '0' })).toEqual([]);
+});
+
+test('a new link starts with the settings, and sends null for no expiration', () => {
+  const now = new Date('2026-11-21T09:30:00Z');
+  const settled = { trackClicks: false, trackConversions: true, expirationDays: 7 };
+  const begun = { ...newValuesOf(settled, now), originalUrl: 'https://example.com/' };
+
+  expect(wishOf(begun)).toMatchObject({
+    ...{ trackClicks: false, trackConversions: true },
+    expiresAt: '2026-11-28T09:30:00.000Z',
+  });
+  expect(wishOf({ ...begun, expiresAt: '' })).toMatchObject({ expiresAt: null });
+  expect(newValuesOf(undefined, now)).toEqual(newLinkValues);
+});

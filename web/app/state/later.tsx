@@ -1,0 +1,99 @@
+import { useSetAtom } from 'jotai';
+import { type ReactNode, useEffect, useState } from 'react';
+import { tellFailureAtom } from './toast.ts';
+
+type Component<Props> = (props: Props) => ReactNode;
+type Load<Props> = () => Promise<Component<Props>>;
+
+const gestures = ['pointermove', 'pointerdown', 'touchstart', 'keydown'];
+/** The files that are still to be loaded after the first gesture. */
+const loads = new Set<() => Promise<unknown>>();
+let isBegun = false;
+
+/**
+ * A component whose file is loaded when it is wanted for the first time; until then nothing is
+ * shown. From then on it is rendered with its props, wanted or not. When the file cannot be loaded,
+ * `onMissing` is called; the file is asked for again when the component is wanted again, or when the
+ * connection is back.
+ */
+export function later<Props extends object>(
+  load: Load<Props>,
+  isWanted: (props: Props) => boolean,
+  onMissing?: (props: Props) => void,
+): Component<Props> {
+  loadLater(load);
+  return function Later(props: Props) {
+    const [Loaded, setLoaded] = useState<Component<Props> | null>(null);
+    const isDue = Loaded === null && isWanted(props);
+    useEffect(() => {
+      if (!isDue) return undefined;
+      const show = async (): Promise<void> => {
+        try {
+          const component = await load();
+          setLoaded(() => component);
+        } catch {
+          onMissing?.(props);
+        }
+      };
+      const listener = () => void show();
+      listener();
+      window.addEventListener('online', listener);
+      return () => window.removeEventListener('online', listener);
+    }, [isDue]);
+    return Loaded && <Loaded {...props} />;
+  };
+}
+
+/** The same for a dialog: one that cannot be loaded is closed, and a toast says so. */
+export function laterDialog<Props extends { onClose(): void }>(
+  load: Load<Props>,
+  isOpen: (props: Props) => boolean,
+): Component<Props> {
+  const Layer = later<Props & { tellFailure(title: string): void }>(
+    load,
+    isOpen,
+    ({ onClose, tellFailure }) => {
+      onClose();
+      tellFailure('This could not be opened. Check your connection, or reload the page.');
+    },
+  );
+  return function LaterDialog(props: Props) {
+    const tellFailure = useSetAtom(tellFailureAtom);
+    return <Layer {...props} tellFailure={tellFailure} />;
+  };
+}
+
+/** Has a file loaded after the first gesture. */
+export function loadLater(load: () => Promise<unknown>): void {
+  if (isBegun) loadAhead(load);
+  else loads.add(load);
+}
+
+/**
+ * Loads the files of all that is registered after the first gesture: before most of them are wanted,
+ * and while there is a connection. Call it once.
+ */
+export function loadAfterFirstGesture(): void {
+  const begin = (event: Event): void => {
+    if (isStill(event)) return;
+    for (const gesture of gestures) window.removeEventListener(gesture, begin);
+    isBegun = true;
+    for (const load of loads) loadAhead(load);
+    loads.clear();
+  };
+  for (const gesture of gestures) window.addEventListener(gesture, begin, { passive: true });
+}
+
+/** Browsers report the pointer of a new page as moved, by nothing, when the page takes shape below it. */
+function isStill(event: Event): boolean {
+  return event instanceof PointerEvent && event.type === 'pointermove' && !hasMoved(event);
+}
+
+function hasMoved({ movementX, movementY }: PointerEvent): boolean {
+  return movementX !== 0 || movementY !== 0;
+}
+
+/** What fails here is loaded again when it is wanted. */
+function loadAhead(load: () => Promise<unknown>): void {
+  load().catch(() => {});
+}

@@ -1,0 +1,46 @@
+import { atom } from 'jotai';
+import { tellAtom } from '#web/app/state/toast.ts';
+import { dimensionNames, dimensions } from '#web/features/analytics/filters/dimensions.ts';
+import { askedOf, type ReportQuestion } from '#web/features/analytics/report/question.ts';
+import type { Dimension } from '#web/features/analytics/report/report.ts';
+import { paths } from '#web/paths.ts';
+import { saveFile } from '#web/save-file.ts';
+import type { Option } from '#web/ui/fields/option-list.tsx';
+
+export type ExportFormat = 'csv' | 'json' | 'parquet';
+
+/** The chart's numbers, or one list. */
+export type Exported = 'series' | Dimension;
+
+export const formats: readonly Option<ExportFormat>[] = [
+  { value: 'csv', label: 'CSV' },
+  { value: 'json', label: 'JSON' },
+  { value: 'parquet', label: 'Parquet' },
+];
+
+export const exportedParts: readonly Option<Exported>[] = [
+  { value: 'series', label: 'Numbers over time' },
+  ...dimensionNames.map((value) => ({ value, label: dimensions[value].title })),
+];
+
+type Wish = {
+  readonly question: ReportQuestion;
+  readonly what: string;
+  readonly format: string;
+};
+
+/** The address of what is shown, as a file. */
+export function exportAddress({ question, what, format }: Wish): string {
+  const query = new URLSearchParams({ format, what });
+  for (const [name, value] of Object.entries(askedOf(question))) {
+    for (const each of Array.isArray(value) ? value : [value]) query.append(name, each);
+  }
+  return `${paths.exportedReport}?${query}`;
+}
+
+/** Saves what is shown as a file; rejects when it cannot be downloaded. */
+export const exportReportAtom = atom(null, async (_, set, wish: Wish): Promise<void> => {
+  const name = `analytics-${wish.what}.${wish.format}`;
+  await saveFile({ address: exportAddress(wish), name });
+  set(tellAtom, 'Data exported successfully');
+});

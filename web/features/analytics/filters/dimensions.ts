@@ -1,0 +1,65 @@
+import type { Dimension } from '#web/features/analytics/report/report.ts';
+
+/** What a report can be narrowed by: the names of its address, which are those of the API. */
+export const filterNames = [
+  ...(['link', 'country', 'city', 'device', 'browser', 'os', 'referrer', 'channel'] as const),
+  ...(['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const),
+  ...(['variant', 'class'] as const),
+] as const;
+
+export type FilterName = (typeof filterNames)[number];
+
+/** A filter's name for people. */
+export const filterLabels: Readonly<Record<FilterName, string>> = {
+  link: 'Link',
+  country: 'Country',
+  city: 'City',
+  device: 'Device',
+  browser: 'Browser',
+  os: 'Operating system',
+  referrer: 'Referrer',
+  channel: 'Channel',
+  utm_source: 'UTM source',
+  utm_medium: 'UTM medium',
+  utm_campaign: 'UTM campaign',
+  utm_term: 'UTM term',
+  utm_content: 'UTM content',
+  variant: 'Variant',
+  class: 'Visits',
+};
+
+/** A list of a report: the filter that its rows set, and what its values are called. */
+type DimensionWords = {
+  readonly filter: FilterName;
+  readonly title: string;
+  /** In the middle of a sentence. */
+  readonly plural: string;
+};
+
+export const dimensions: Readonly<Record<Dimension, DimensionWords>> = {
+  links: { filter: 'link', title: 'Links', plural: 'links' },
+  countries: { filter: 'country', title: 'Countries', plural: 'countries' },
+  cities: { filter: 'city', title: 'Cities', plural: 'cities' },
+  devices: { filter: 'device', title: 'Devices', plural: 'devices' },
+  browsers: { filter: 'browser', title: 'Browsers', plural: 'browsers' },
+  systems: { filter: 'os', title: 'Systems', plural: 'operating systems' },
+  referrers: { filter: 'referrer', title: 'Referrers', plural: 'referrers' },
+  channels: { filter: 'channel', title: 'Channels', plural: 'channels' },
+  utmSources: { filter: 'utm_source', title: 'UTM sources', plural: 'UTM sources' },
+  utmMediums: { filter: 'utm_medium', title: 'UTM mediums', plural: 'UTM mediums' },
+  utmCampaigns: { filter: 'utm_campaign', title: 'UTM campaigns', plural: 'UTM campaigns' },
+  utmTerms: { filter: 'utm_term', title: 'UTM terms', plural: 'UTM terms' },
+  utmContents: { filter: 'utm_content', title: 'UTM contents', plural: 'UTM contents' },
+  variants: { filter: 'variant', title: 'Variants', plural: 'variants' },
+};
+
+export const dimensionNames: readonly Dimension[] = Object.keys(dimensions).filter(isDimension);
+
+/** The list that has all values of a filter; visits are of three fixed classes. */
+export function dimensionOf(name: FilterName): Dimension | null {
+  return dimensionNames.find((dimension) => dimensions[dimension].filter === name) ?? null;
+}
+
+function isDimension(text: string): text is Dimension {
+  return Object.hasOwn(dimensions, text);
+}

@@ -1,0 +1,79 @@
+import { useAtom } from 'jotai';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { filtersAtom } from '#web/features/analytics/report/steer.ts';
+import { AddFilterMenu } from './add-filter-menu.tsx';
+import { type FilterName, filterLabels, filterNames } from './dimensions.ts';
+import { FilterDialog } from '#web/features/analytics/later-dialogs.ts';
+import { withoutFilter } from './filters.ts';
+import { FilterChip } from './filter-chip.tsx';
+
+type FilterBarProps = {
+  /** The filter that the page itself has set. */
+  readonly fixed?: FilterName;
+  /** On the right of the filters. */
+  readonly children?: ReactNode;
+};
+
+/** What the report is narrowed to, one chip for each filter, and the way to another filter. */
+export function FilterBar({ fixed, children }: FilterBarProps) {
+  const [filters, setFilters] = useAtom(filtersAtom);
+  const [asked, setAsked] = useState<FilterName | null>(null);
+  const bar = useRef<HTMLDivElement>(null);
+  const names = filterNames.filter((name) => name !== fixed);
+  const set = names.filter((name) => filters[name]);
+
+  /** The focus goes to what takes the chip's place. */
+  const remove = (name: FilterName) => {
+    const index = set.indexOf(name);
+    const neighbour = set[index + 1] ?? set[index - 1];
+    const next = neighbour ? `[data-remove="${neighbour}"]` : '#add-filter';
+    bar.current?.querySelector<HTMLElement>(next)?.focus();
+    setFilters(withoutFilter(filters, name));
+  };
+  const removeByKey = (name: FilterName) => (event: KeyboardEvent) => {
+    if (event.key !== 'Delete' && event.key !== 'Backspace') return;
+    event.preventDefault();
+    remove(name);
+  };
+
+  return (
+    <div ref={bar} className="flex flex-wrap items-center gap-2">
+      {set.length > 0 && (
+        <ul aria-label="Filters" className="contents">
+          {set.map((name) => (
+            <FilterChip
+              key={name}
+              name={name}
+              values={filters[name] ?? []}
+              onOpen={() => setAsked(name)}
+              onRemove={() => remove(name)}
+              onKeyDown={removeByKey(name)}
+            />
+          ))}
+        </ul>
+      )}
+      <AddFilterMenu names={names} onChoose={setAsked} />
+      {set.length > 1 && (
+        <button
+          type="button"
+          onClick={() => {
+            bar.current?.querySelector<HTMLElement>('#add-filter')?.focus();
+            setFilters(fixed && filters[fixed] ? { [fixed]: filters[fixed] } : {});
+          }}
+          className="rounded-md px-2 py-1.5 text-sm font-medium text-muted hover:text-text max-md:min-h-11"
+        >
+          Clear all
+        </button>
+      )}
+      {children}
+      {asked && (
+        <FilterDialog
+          key={asked}
+          name={asked}
+          title={`Filter by ${filterLabels[asked].replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())}`}
+          onClose={() => setAsked(null)}
+        />
+      )}
+    </div>
+  );
+}

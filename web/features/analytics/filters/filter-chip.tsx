@@ -1,0 +1,67 @@
+import { useAtomValue } from 'jotai';
+import { X } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
+import { withoutScheme } from '#web/format.ts';
+import { linkQuery } from '#web/features/links/links.ts';
+import { type FilterName, filterLabels } from './dimensions.ts';
+import { valueLabel } from './value-label.ts';
+
+type FilterChipProps = {
+  readonly name: FilterName;
+  readonly values: readonly string[];
+  /** Shows the filter's values to choose from. */
+  onOpen(): void;
+  onRemove(): void;
+  onKeyDown(event: KeyboardEvent): void;
+};
+
+const mostShown = 3;
+
+/** One filter and its values: choosing it changes them, its cross takes it away. */
+export function FilterChip({ name, values, onOpen, onRemove, onKeyDown }: FilterChipProps) {
+  const label = filterLabels[name];
+  return (
+    <li className="inline-flex h-[30px] max-w-full min-w-0 items-center rounded-md bg-accent-soft text-sm max-md:h-11">
+      <button
+        type="button"
+        onClick={onOpen}
+        onKeyDown={onKeyDown}
+        className="flex h-full min-w-0 items-center gap-1.5 rounded-md pr-1 pl-2.5 hover:text-accent-text"
+      >
+        <span className="shrink-0 text-muted">{label}</span>
+        <span className="truncate">
+          {values.slice(0, mostShown).map((value, index) => (
+            <span key={value}>
+              {index > 0 && ', '}
+              <Value name={name} value={value} />
+            </span>
+          ))}
+          {values.length > mostShown && ` and ${values.length - mostShown} more`}
+        </span>
+      </button>
+      <button
+        type="button"
+        data-remove={name}
+        aria-label={`Remove filter: ${label}`}
+        title={`Remove filter: ${label}`}
+        onClick={onRemove}
+        onKeyDown={onKeyDown}
+        className="grid size-[30px] shrink-0 place-items-center rounded-md text-muted hover:text-text max-md:size-11"
+      >
+        <X aria-hidden className="size-4" />
+      </button>
+    </li>
+  );
+}
+
+type ValueProps = Pick<FilterChipProps, 'name'> & { readonly value: string };
+
+function Value({ name, value }: ValueProps) {
+  return name === 'link' ? <LinkValue id={value} /> : valueLabel(name, value);
+}
+
+function LinkValue({ id }: { readonly id: string }) {
+  const { data: link, error } = useAtomValue(linkQuery(id));
+  if (!link) return error ? 'unknown link' : 'one link';
+  return link.title ?? withoutScheme(link.shortUrl);
+}

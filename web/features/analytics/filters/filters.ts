@@ -1,0 +1,51 @@
+import type { AddressChange } from '#web/app/state/address.ts';
+import { type FilterName, filterNames } from './dimensions.ts';
+
+/** The values of each filter that is set: any of a filter's values, and all of the filters. */
+export type Filters = Readonly<Partial<Record<FilterName, readonly string[]>>>;
+
+/** As the API limits them. */
+const mostValues = 20;
+const longestValue = 200;
+
+/** The filters of an address. Empty, repeated and too long values are left out. */
+export function filtersOf(address: URLSearchParams): Filters {
+  const filters: Partial<Record<FilterName, readonly string[]>> = {};
+  for (const name of filterNames) {
+    const values = [...new Set(address.getAll(name))].filter(
+      (value) => value !== '' && value.length <= longestValue,
+    );
+    if (values.length > 0) filters[name] = values.slice(0, mostValues);
+  }
+  return filters;
+}
+
+/** What the address says of filters. */
+export function filterChange(filters: Filters): AddressChange {
+  const change: Record<string, readonly string[] | null> = {};
+  for (const name of filterNames) change[name] = filters[name] ?? null;
+  return change;
+}
+
+export function hasValue(filters: Filters, name: FilterName, value: string): boolean {
+  return filters[name]?.includes(value) ?? false;
+}
+
+/** Sets one more value; a filter that is full stays as it is. */
+export function withValue(filters: Filters, name: FilterName, value: string): Filters {
+  const before = filters[name] ?? [];
+  if (before.includes(value) || before.length >= mostValues) return filters;
+  return { ...filters, [name]: [...before, value] };
+}
+
+/** Takes one value out, and its filter when that was its last. */
+export function withoutValue(filters: Filters, name: FilterName, value: string): Filters {
+  const left = filters[name]?.filter((each) => each !== value) ?? [];
+  if (left.length > 0) return { ...filters, [name]: left };
+  return withoutFilter(filters, name);
+}
+
+export function withoutFilter(filters: Filters, name: FilterName): Filters {
+  const { [name]: _, ...others } = filters;
+  return others;
+}

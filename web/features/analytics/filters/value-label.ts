@@ -1,0 +1,41 @@
+import { countryName, isCountryCode } from '#web/format.ts';
+import type { FilterName } from './dimensions.ts';
+
+const visitClasses: Readonly<Record<string, string>> = {
+  human: 'People',
+  bot: 'Bots',
+  prefetch: 'Prefetches',
+};
+
+const channels: Readonly<Record<string, string>> = { email: 'E-mail' };
+
+/** A filter's value for people: `Germany`, `Berlin, Germany`, `Mobile`. A link has its own name. */
+export function valueLabel(name: FilterName, value: string): string {
+  switch (name) {
+    case 'country':
+      return countryName(value);
+    case 'city':
+      return cityLabel(value);
+    case 'device':
+      return capitalised(value);
+    case 'channel':
+      return channels[value] ?? capitalised(value);
+    case 'class':
+      return visitClasses[value] ?? value;
+    case 'variant':
+      return /^\d+$/.test(value) ? `Variant ${value}` : value;
+    default:
+      return value;
+  }
+}
+
+/** `Berlin,DE`; an unknown city is in an unknown country. */
+function cityLabel(value: string): string {
+  const comma = value.lastIndexOf(',');
+  const [city, country] = [value.slice(0, comma), value.slice(comma + 1)];
+  return isCountryCode(country) ? `${city}, ${countryName(country)}` : city || value;
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,137 @@
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { wholeNumber } from '#web/format.ts';
+import type { Report } from '#web/api.ts';
+import { Card, CardHeader } from '#web/ui/card.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import {
+  type Cell,
+  cellWords,
+  hourLabel,
+  neighbour,
+  shortWeekdays,
+  strength,
+  weekdays,
+} from './heat.ts';
+
+type HeatMapProps = { readonly heat: Report['heat'] | undefined };
+
+const labelledHours = [0, 6, 12, 18];
+
+/** When people click: each weekday by its hours, the more the brighter. */
+export function HeatMap({ heat }: HeatMapProps) {
+  return (
+    <Card className="flex flex-col">
+      <CardHeader title="Weekdays and Hours" />
+      {heat ? <Grid heat={heat} /> : <Skeleton className="mx-4 mb-4 h-64" />}
+    </Card>
+  );
+}
+
+type GridProps = { readonly heat: Report['heat'] };
+
+/** One cell is a stop of the keyboard; the arrow keys lead to the others. */
+function Grid({ heat }: GridProps) {
+  const [current, setCurrent] = useState<Cell>({ day: 0, hour: 0 });
+  const [said, setSaid] = useState<Cell | null>(null);
+  const grid = useRef<HTMLTableElement>(null);
+  const most = Math.max(...heat.flat());
+  const move = (event: KeyboardEvent) => {
+    const next = neighbour(current, event.key);
+    if (!next) return;
+    event.preventDefault();
+    setCurrent(next);
+    grid.current?.rows[next.day + 1]?.cells[next.hour + 1]?.focus();
+  };
+  return (
+    <div className="flex grow flex-col justify-between gap-2 px-4 pb-4">
+      <table
+        ref={grid}
+        role="grid"
+        aria-label="Clicks by weekday and hour"
+        aria-readonly
+        onKeyDown={move}
+        onPointerLeave={() => setSaid(null)}
+        onBlur={() => setSaid(null)}
+        className="w-full table-fixed border-separate border-spacing-[2px] text-xs text-faint"
+      >
+        <thead>
+          <tr>
+            <th scope="col" className="w-9">
+              <span className="sr-only">Weekday</span>
+            </th>
+            {hours.map((hour) => (
+              <th key={hour} scope="col" className="h-5 overflow-visible p-0 text-left font-normal">
+                <span className="sr-only">{hourLabel(hour)}</span>
+                {labelledHours.includes(hour) && (
+                  <span aria-hidden className="num block w-0 whitespace-nowrap">
+                    {hourLabel(hour)}
+                  </span>
+                )}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {heat.map((row, day) => (
+            <tr key={weekdays[day]}>
+              <th scope="row" className="pr-1 text-left font-normal">
+                <span aria-hidden>{shortWeekdays[day]}</span>
+                <span className="sr-only">{weekdays[day]}</span>
+              </th>
+              {row.map((clicks, hour) => (
+                <td
+                  key={hour}
+                  tabIndex={current.day === day && current.hour === hour ? 0 : -1}
+                  onFocus={() => {
+                    setCurrent({ day, hour });
+                    setSaid({ day, hour });
+                  }}
+                  onPointerEnter={() => setSaid({ day, hour })}
+                  className="relative h-7 rounded-[3px] bg-raised p-0 focus-visible:outline-2! focus-visible:outline-offset-1"
+                >
+                  <span className="sr-only">{wholeNumber(clicks)}</span>
+                  <span
+                    aria-hidden
+                    style={{ opacity: strength(clicks, most) }}
+                    className="absolute inset-0 rounded-[3px] bg-series-1"
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="num flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm text-muted">
+        <span>
+          {said
+            ? cellWords(said.day, said.hour, heat[said.day]?.[said.hour] ?? 0)
+            : busiest(heat, most)}
+        </span>
+        <Legend />
+      </p>
+    </div>
+  );
+}
+
+const hours = Array.from({ length: 24 }, (_, hour) => hour);
+
+/** What the map comes to when nothing of it is pointed at. */
+function busiest(heat: Report['heat'], most: number): string {
+  if (most === 0) return 'No clicks in this range';
+  const day = heat.findIndex((row) => row.includes(most));
+  return `Busiest: ${cellWords(day, heat[day]?.indexOf(most) ?? 0, most)}`;
+}
+
+function Legend() {
+  return (
+    <span aria-hidden className="flex items-center gap-1 text-xs text-faint">
+      fewer
+      {[0, 0.3, 0.55, 0.8, 1].map((opacity) => (
+        <span key={opacity} className="relative size-3 rounded-[3px] bg-raised">
+          <span style={{ opacity }} className="absolute inset-0 rounded-[3px] bg-series-1" />
+        </span>
+      ))}
+      more
+    </span>
+  );
+}

@@ -1,0 +1,116 @@
+import { useAtomValue } from 'jotai';
+import { Search, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { wholeNumber } from '#web/format.ts';
+import { dimensions } from '#web/features/analytics/filters/dimensions.ts';
+import { useReportQuestion } from '#web/features/analytics/report/use-report-question.ts';
+import { valuesQuery } from '#web/features/analytics/report/values.ts';
+import type { Dimension } from '#web/features/analytics/report/report.ts';
+import { useKept } from '#web/features/listing/use-kept.ts';
+import { useRested } from '#web/features/listing/use-rested.ts';
+import { Dialog, DialogBody } from '#web/ui/dialog.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { FailureNote } from '#web/ui/failure-card.tsx';
+import { SearchBox } from '#web/ui/fields/search-box.tsx';
+import { Pager } from '#web/ui/pager.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { ShareTable } from './share-table.tsx';
+
+type AllValuesDialogProps = {
+  readonly dimension: Dimension;
+  readonly isOpen: boolean;
+  onClose(): void;
+};
+
+const pageSize = 50;
+
+/** Every value of a list, searchable, a page at a time. Choosing one narrows the report to it. */
+export function AllValuesDialog({ dimension, isOpen, onClose }: AllValuesDialogProps) {
+  const { plural } = dimensions[dimension];
+  return (
+    <Dialog title={`All ${plural}`} isWide isOpen={isOpen} onClose={onClose}>
+      <DialogBody>
+        <AllValues dimension={dimension} onClose={onClose} />
+      </DialogBody>
+    </Dialog>
+  );
+}
+
+type AllValuesProps = Omit<AllValuesDialogProps, 'isOpen'>;
+
+/** Rendered only while the dialog is open, so nothing is asked before. */
+function AllValues({ dimension, onClose }: AllValuesProps) {
+  const [search, setSearch] = useState('');
+  const wanted = useRested(search.trim());
+  const { plural } = dimensions[dimension];
+  return (
+    <>
+      <SearchBox
+        label={`Search ${plural}`}
+        placeholder={`Search ${plural}...`}
+        text={search}
+        onChange={setSearch}
+      />
+      <Pages key={wanted} dimension={dimension} search={wanted} onClose={onClose} />
+    </>
+  );
+}
+
+type PagesProps = AllValuesProps & { readonly search: string };
+
+/** The pages of what is searched for, from the first. */
+function Pages({ dimension, search, onClose }: PagesProps) {
+  const question = useReportQuestion();
+  const [cursors, setCursors] = useState<readonly string[]>([]);
+  const cursor = cursors.at(-1) ?? null;
+  const { data, error, refetch } = useAtomValue(
+    valuesQuery({ question, dimension, search, limit: pageSize, cursor }),
+  );
+  const { value: page, beside: pageIndex } = useKept(error ? undefined : data, cursors.length);
+  const { title, plural } = dimensions[dimension];
+  const go = (index: number) => {
+    if (index < pageIndex) setCursors(cursors.slice(0, index));
+    else if (page?.nextCursor) setCursors([...cursors, page.nextCursor]);
+  };
+  if (error && !data) {
+    return (
+      <FailureNote
+        icon={<TriangleAlert />}
+        title={`Failed to load ${plural}`}
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  return (
+    <div className="-mx-2 min-h-80" aria-busy={data === undefined}>
+      {!page && <SkeletonRows count={8} label={`Loading ${plural}`} />}
+      {page && page.rows.length === 0 && (
+        <EmptyState icon={<Search />} title={`No ${plural} match your search`} />
+      )}
+      {page && page.rows.length > 0 && (
+        <>
+          <p role="status" className="sr-only">
+            {wholeNumber(page.count)} {plural}
+          </p>
+          <ShareTable
+            dimension={dimension}
+            heading={title}
+            rows={page.rows}
+            restCount={0}
+            isCompared={question.comparison !== 'none'}
+            onChosen={onClose}
+          />
+          <Pager
+            label={`Pages of ${plural}`}
+            pageIndex={pageIndex}
+            pageSize={Math.max(pageSize, page.rows.length)}
+            total={page.count}
+            isStale={data === undefined}
+            onGo={go}
+          />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { useAtom, useAtomValue } from 'jotai';
+import type { Report } from '#web/api.ts';
+import { useIsReadOnly } from '#web/features/analytics/report/read-only.ts';
+import { tabAtom } from '#web/features/analytics/report/steer.ts';
+import { useReportQuestion } from '#web/features/analytics/report/use-report-question.ts';
+import { countriesQuery } from '#web/features/analytics/report/values.ts';
+import { WorldMap } from '#web/features/analytics/world-map.tsx';
+import { QueryContent } from '#web/ui/query/query-content.tsx';
+import { Map as MapIcon } from 'lucide-react';
+import { ListCard } from './list-card.tsx';
+
+const placesTabAtom = tabAtom('places', ['countries', 'cities', 'map']);
+
+const emptyText = 'No geographic data available';
+
+const map = {
+  value: 'map',
+  label: 'Map',
+  dimension: 'countries',
+  emptyText,
+  instead: <ClicksMap />,
+} as const;
+
+/** Where clicks come from. */
+export function PlacesCard({ report }: { readonly report: Report | undefined }) {
+  const [tab, setTab] = useAtom(placesTabAtom);
+  const isReadOnly = useIsReadOnly();
+  return (
+    <ListCard
+      title="Geographic Distribution"
+      report={report}
+      footer={<PlacesSource />}
+      tab={tab}
+      onTab={setTab}
+      tabs={[
+        { value: 'countries', label: 'Countries', dimension: 'countries', emptyText },
+        { value: 'cities', label: 'Cities', dimension: 'cities', emptyText },
+        ...(isReadOnly ? [] : [map]),
+      ]}
+    />
+  );
+}
+
+function ClicksMap() {
+  const countries = useAtomValue(countriesQuery(useReportQuestion()));
+  return (
+    <QueryContent
+      query={countries}
+      icon={<MapIcon />}
+      failure="Failed to load the map"
+      rows={6}
+      loading="Loading the map"
+    >
+      {({ rows }) => (
+        <WorldMap places={rows.map(({ value, clicks }) => ({ country: value, clicks }))} />
+      )}
+    </QueryContent>
+  );
+}
+
+/** The licence of the data asks for this. */
+function PlacesSource() {
+  return (
+    <p className="mt-auto border-t border-line px-4 py-2.5 text-xs text-faint">
+      Places by{' '}
+      <a href="https://db-ip.com" rel="noopener noreferrer" className="underline hover:text-text">
+        DB-IP
+      </a>
+    </p>
+  );
+}

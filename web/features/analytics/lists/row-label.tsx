@@ -1,0 +1,36 @@
+import type { Dimension, Row } from '#web/features/analytics/report/report.ts';
+import { Country } from '#web/features/analytics/country.tsx';
+import { dimensions } from '#web/features/analytics/filters/dimensions.ts';
+import { valueLabel } from '#web/features/analytics/filters/value-label.ts';
+import { withoutScheme } from '#web/format.ts';
+
+type RowLabelProps = { readonly dimension: Dimension; readonly row: Row };
+
+/** A value as lists show it: places with their flag, links with their short address. */
+export function RowLabel({ dimension, row }: RowLabelProps) {
+  const { name, detail, value } = row;
+  if (value === '') return <span className="block truncate">{name}</span>;
+  switch (dimension) {
+    case 'countries':
+      return <Country code={value} />;
+    case 'cities':
+      return <Country code={detail} name={name} />;
+    case 'links':
+      return (
+        <span className="flex min-w-0 items-baseline gap-2">
+          <span title={name} className="truncate">
+            {withoutScheme(name)}
+          </span>
+          <span className="hidden max-w-1/2 shrink-0 truncate text-xs text-muted @xl:inline">
+            {withoutScheme(detail)}
+          </span>
+        </span>
+      );
+    default:
+      return (
+        <span title={name} className="block truncate">
+          {valueLabel(dimensions[dimension].filter, value)}
+        </span>
+      );
+  }
+}

@@ -1,0 +1,207 @@
+import { useAtom } from 'jotai';
+import { ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { oneDecimal, wholeNumber } from '#web/format.ts';
+import { dimensions } from '#web/features/analytics/filters/dimensions.ts';
+import { hasValue, withoutValue, withValue } from '#web/features/analytics/filters/filters.ts';
+import { ChangeText } from '#web/features/analytics/measures/change-text.tsx';
+import { percentChange } from '#web/features/analytics/measures/measures.ts';
+import type { Dimension, Row } from '#web/features/analytics/report/report.ts';
+import { filtersAtom } from '#web/features/analytics/report/steer.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { paths } from '#web/paths.ts';
+import { useAlong } from '#web/features/listing/use-along.ts';
+import { RowLabel } from './row-label.tsx';
+
+type ShareTableProps = {
+  readonly dimension: Dimension;
+  /** Above the rows; what the values are. */
+  readonly heading: string;
+  readonly rows: readonly Row[];
+  /** How many values the rest of the list has, if it has a row. */
+  readonly restCount: number;
+  readonly isCompared: boolean;
+  /** Where the rows are no choice: a filter that the page has set. */
+  readonly isFixed?: boolean;
+  /** After a filter was set or removed. */
+  onChosen?(): void;
+};
+
+const numberCell = 'num px-2 text-right whitespace-nowrap';
+
+/** Changes need the room that conversions have elsewhere. */
+function conversionsHidden(isCompared: boolean): string {
+  return isCompared ? '@max-xl:hidden' : 'max-sm:hidden';
+}
+
+/** Shares of a whole, the largest first. Choosing a row narrows the report to it, or opens it again. */
+export function ShareTable(props: ShareTableProps) {
+  const { dimension, heading, rows, isCompared } = props;
+  const longest = Math.max(...rows.map(({ value, clicks }) => (value === '' ? 0 : clicks)), 1);
+  return (
+    <div className="@container">
+      <table aria-label={heading} className="w-full table-fixed border-collapse">
+        <thead className="text-xs text-faint">
+          <tr>
+            <th scope="col" className="px-2 pb-1.5 text-left font-medium">
+              {heading}
+            </th>
+            {isCompared && <NumberHead width="w-[68px]">Change</NumberHead>}
+            <NumberHead width="w-[70px]">Clicks</NumberHead>
+            <NumberHead width={classNames('w-[58px]', isCompared && 'max-sm:hidden')}>
+              Share
+            </NumberHead>
+            <NumberHead width={classNames('w-[58px]', conversionsHidden(isCompared))}>
+              Conv
+            </NumberHead>
+            {dimension === 'links' && (
+              <th scope="col" className="w-9 max-md:w-11">
+                <span className="sr-only">Open</span>
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <ShareRow key={`${row.value}|${row.name}`} {...props} row={row} longest={longest} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type NumberHeadProps = { readonly width: string; readonly children: string };
+
+function NumberHead({ width, children }: NumberHeadProps) {
+  return (
+    <th scope="col" className={classNames('px-2 pb-1.5 text-right font-medium', width)}>
+      {children}
+    </th>
+  );
+}
+
+type ShareRowProps = ShareTableProps & { readonly row: Row; readonly longest: number };
+
+function ShareRow({ row, longest, ...props }: ShareRowProps) {
+  const { dimension, restCount, isCompared, isFixed, onChosen } = props;
+  const isRest = row.value === '';
+  return (
+    <tr className={classNames('relative h-[34px] max-md:h-11', !isRest && 'hover:bg-raised')}>
+      <th scope="row" className="relative rounded-l-md p-0 text-left font-normal">
+        {isRest || isFixed ? (
+          <Fixed share={isRest ? 0 : row.clicks / longest} isRest={isRest}>
+            {isRest && restCount > 0 ? (
+              `${row.name} (${wholeNumber(restCount)})`
+            ) : (
+              <RowLabel dimension={dimension} row={row} />
+            )}
+          </Fixed>
+        ) : (
+          <Choice
+            dimension={dimension}
+            row={row}
+            share={row.clicks / longest}
+            onChosen={onChosen}
+          />
+        )}
+      </th>
+      {isCompared && (
+        <td className={classNames(numberCell, 'text-xs')}>
+          <ChangeText change={percentChange(row.clicks, row.comparedClicks ?? 0)} />
+        </td>
+      )}
+      <td className={classNames(numberCell, 'font-semibold')}>{wholeNumber(row.clicks)}</td>
+      <td className={classNames(numberCell, 'text-sm text-muted', isCompared && 'max-sm:hidden')}>
+        {oneDecimal(row.percentage)}%
+      </td>
+      <td
+        className={classNames(
+          numberCell,
+          'rounded-r-md text-sm text-muted',
+          conversionsHidden(isCompared),
+        )}
+      >
+        {wholeNumber(row.conversions)}
+      </td>
+      {dimension === 'links' && <td className="p-0">{!isRest && <LinkPageLink row={row} />}</td>}
+    </tr>
+  );
+}
+
+type FixedProps = {
+  readonly share: number;
+  readonly isRest: boolean;
+  readonly children: ReactNode;
+};
+
+/** A value that is no choice. */
+function Fixed({ share, isRest, children }: FixedProps) {
+  return (
+    <>
+      <Bar share={share} />
+      <span className={classNames('relative block px-2', isRest && 'text-muted')}>{children}</span>
+    </>
+  );
+}
+
+/** `share` is of the longest bar, 0 to 1. */
+function Bar({ share }: { readonly share: number }) {
+  return (
+    <span
+      aria-hidden
+      className="absolute inset-y-1 left-0 rounded-[5px] bg-accent-soft"
+      style={{ width: `${share * 100}%` }}
+    />
+  );
+}
+
+type ChoiceProps = Pick<ShareRowProps, 'dimension' | 'row'> & {
+  /** Of the longest bar, 0 to 1. */
+  readonly share: number;
+  readonly onChosen: (() => void) | undefined;
+};
+
+/** Its button takes the whole row. */
+function Choice({ dimension, row, share, onChosen }: ChoiceProps) {
+  const [filters, setFilters] = useAtom(filtersAtom);
+  const { filter } = dimensions[dimension];
+  const isChosen = hasValue(filters, filter, row.value);
+  const choose = () => {
+    const change = isChosen ? withoutValue : withValue;
+    setFilters(change(filters, filter, row.value));
+    onChosen?.();
+  };
+  return (
+    <>
+      <Bar share={share} />
+      <button
+        type="button"
+        aria-pressed={isChosen}
+        onClick={choose}
+        className={classNames(
+          'relative block h-[34px] w-full rounded-md px-2 text-left max-md:h-11 after:absolute after:inset-y-0 after:left-0 after:w-full',
+          isChosen && 'font-semibold text-accent-text',
+        )}
+      >
+        <span className="sr-only">Filter by </span>
+        <RowLabel dimension={dimension} row={row} />
+      </button>
+    </>
+  );
+}
+
+function LinkPageLink({ row }: { readonly row: Row }) {
+  const along = useAlong();
+  return (
+    <Link
+      to={along(paths.linkOf(row.value))}
+      aria-label={`Open ${row.name}`}
+      title="Open the link's page"
+      className="relative z-10 ml-auto grid size-8 place-items-center rounded-md text-muted hover:bg-line hover:text-text max-md:size-11"
+    >
+      <ChevronRight aria-hidden className="size-4" />
+    </Link>
+  );
+}

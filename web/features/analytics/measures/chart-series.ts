@@ -1,0 +1,66 @@
+import { dateLabel, dayLabel } from '#web/format.ts';
+import type { Report } from '#web/api.ts';
+import type { Step } from '#web/features/analytics/report/report.ts';
+import { isMoney, type Measure, valueOf } from './measures.ts';
+import type { Point } from '#web/ui/chart/chart-points.ts';
+
+/** A note on a day: `date` as `YYYY-MM-DD`. */
+type Note = { readonly date: string; readonly text: string };
+
+type Shown = { readonly measure: Measure; readonly currency: string };
+
+const centsOfUnit = 100;
+const longestOfOneYear = 366;
+
+/** A report's steps as a chart draws them: money in units of its currency, gaps as 0. */
+export function pointsOf(steps: readonly Step[], { measure, currency }: Shown): Point[] {
+  const isLong = steps.length > longestOfOneYear;
+  return steps.map((step) => {
+    const value = valueOf(measure, step, currency) ?? 0;
+    return {
+      label: stepLabel(step.at, isLong),
+      count: isMoney(measure) ? value / centsOfUnit : value,
+      ...(isLong && { mark: monthLabel(step.at) }),
+    };
+  });
+}
+
+/** `Nov 21`, or `9:00` for an hour; with the year where a range has two such days. */
+export function stepLabel(at: string, isLong = false): string {
+  if (isHour(at)) return at.slice(11, 16);
+  return isLong ? dateLabel(`${at}T12:00`) : dayLabel(at);
+}
+
+/** How many steps are over: the first that is not is the one that still grows. */
+export function finishedCount(steps: readonly Step[]): number {
+  const growing = steps.findIndex(({ isUnfinished }) => isUnfinished);
+  return growing < 0 ? steps.length : growing;
+}
+
+/** The notes of a report's steps, several of one day as one text. A chart of hours has none. */
+export function marksOf(report: Pick<Report, 'series' | 'range'>, notes: readonly Note[]) {
+  if (report.range.unit === 'hour') return [];
+  return report.series.flatMap(({ at }, index) => {
+    const texts = notes.filter(({ date }) => date === at).map(({ text }) => text);
+    return texts.length === 0 ? [] : [{ index, text: texts.join(', ') }];
+  });
+}
+
+/** The lowest top of a measure's scale: rates and earnings per click are often below 4. */
+export function leastTopOf(measure: Measure): number {
+  return measure === 'rate' || measure === 'perClick' ? 0.01 : 4;
+}
+
+function isHour(at: string): boolean {
+  return at.includes('T');
+}
+
+const month = new Intl.DateTimeFormat(undefined, {
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+
+function monthLabel(at: string): string {
+  return month.format(new Date(at));
+}

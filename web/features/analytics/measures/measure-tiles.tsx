@@ -1,0 +1,137 @@
+import { useSetAtom } from 'jotai';
+import { useId } from 'react';
+import { visitorsAre } from '#web/app/instance.ts';
+import { wholeNumber } from '#web/format.ts';
+import type { Report } from '#web/api.ts';
+import { useMeasure, useMeasures } from '#web/features/analytics/report/read-only.ts';
+import { measureAtom } from '#web/features/analytics/report/steer.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ChangeText } from './change-text.tsx';
+import {
+  changeOf,
+  mainCurrency,
+  type Measure,
+  measureLabels,
+  otherMoney,
+  valueLabel,
+  valueOf,
+} from './measures.ts';
+
+type MeasureTilesProps = { readonly report: Report | undefined };
+
+/** The range in numbers. The chosen one is what the chart shows. */
+export function MeasureTiles({ report }: MeasureTilesProps) {
+  const shown = useMeasures();
+  const isEven = shown.length % 2 === 1;
+  return (
+    <fieldset
+      className={classNames(
+        'grid grid-cols-2 gap-px overflow-hidden rounded-t-lg border-b border-line bg-line',
+        isEven ? 'sm:grid-cols-4' : 'sm:grid-cols-5',
+      )}
+    >
+      <legend className="sr-only">What the chart shows</legend>
+      {shown.map((measure) => (
+        <Tile key={measure} measure={measure} report={report} />
+      ))}
+      <div
+        className={classNames(
+          'grid min-w-0 content-start gap-0.5 bg-surface px-4 py-3',
+          !isEven && 'max-sm:col-span-2',
+        )}
+      >
+        <span className="truncate text-sm font-medium text-muted">Bots</span>
+        <Value text={report && wholeNumber(report.botClicks)} />
+        <span className="truncate text-xs text-faint">not counted as clicks</span>
+      </div>
+    </fieldset>
+  );
+}
+
+type TileProps = { readonly measure: Measure; readonly report: Report | undefined };
+
+function Tile({ measure, report }: TileProps) {
+  const chosen = useMeasure();
+  const choose = useSetAtom(measureAtom);
+  const group = useId();
+  const currency = mainCurrency(report?.totals.money ?? []);
+  const value = report && valueOf(measure, report.totals, currency);
+  const isChosen = measure === chosen;
+  return (
+    <label
+      className={classNames(
+        'relative grid min-w-0 cursor-pointer content-start gap-0.5 bg-surface px-4 py-3 transition-colors',
+        'has-focus-visible:z-10 has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-accent',
+        isChosen ? 'shadow-[inset_0_-2px_0_var(--accent)]' : 'hover:bg-raised',
+      )}
+    >
+      {isChosen && <span aria-hidden className="absolute inset-0 bg-accent-soft" />}
+      <input
+        type="radio"
+        name="measure"
+        id={`${group}${measure}`}
+        checked={isChosen}
+        onChange={() => choose(measure)}
+        className="absolute size-px opacity-0"
+      />
+      <span className="relative truncate text-sm font-medium text-muted">
+        {measureLabels[measure]}
+      </span>
+      <Value text={value === undefined ? undefined : valueLabel(measure, value, currency)} />
+      <span className="relative flex min-w-0 flex-wrap gap-x-1 text-xs text-muted">
+        {report && <Note measure={measure} report={report} currency={currency} />}
+        <span aria-hidden className="invisible w-0">
+          .
+        </span>
+      </span>
+    </label>
+  );
+}
+
+function Value({ text }: { readonly text: string | undefined }) {
+  return (
+    <span title={text} className="num relative truncate text-xl font-[650] tracking-tight">
+      {text ?? <Skeleton className="my-1 h-4.5 w-20" />}
+    </span>
+  );
+}
+
+type NoteProps = {
+  readonly measure: Measure;
+  readonly report: Report;
+  readonly currency: string;
+};
+
+/** The change where something is compared, and what there is to know about the number. */
+function Note({ measure, report, currency }: NoteProps) {
+  const { totals, comparedTotals } = report;
+  const others = otherMoney(measure, totals, currency);
+  if (!comparedTotals) return others || explained(measure);
+  const before = valueOf(measure, comparedTotals, currency);
+  const change = changeOf(measure, valueOf(measure, totals, currency), before);
+  const rest = others || `from ${valueLabel(measure, before, currency)}`;
+  return (
+    <>
+      <ChangeText change={change} />
+      <span>{rest}</span>
+    </>
+  );
+}
+
+function explained(measure: Measure): string {
+  switch (measure) {
+    case 'clicks':
+      return 'by people';
+    case 'visitors':
+      return visitorsAre === 'cookieless' ? 'counted once per day' : 'recognized by a cookie';
+    case 'rate':
+      return 'of all clicks';
+    case 'perClick':
+      return 'revenue per click';
+    case 'conversions':
+    case 'revenue':
+    case 'profit':
+      return '';
+  }
+}

@@ -1,0 +1,131 @@
+import { useMemo } from 'react';
+import type { Annotation, Report } from '#web/api.ts';
+import { useMeasure } from '#web/features/analytics/report/read-only.ts';
+import { ComparedDrawing } from '#web/ui/chart/compared-drawing.tsx';
+import { ChartLegend } from './chart-legend.tsx';
+import { ChangeText } from './change-text.tsx';
+import { finishedCount, leastTopOf, marksOf, pointsOf, stepLabel } from './chart-series.ts';
+import {
+  changeOf,
+  isMoney,
+  mainCurrency,
+  type Measure,
+  measureLabels,
+  valueLabel,
+  valueOf,
+} from './measures.ts';
+
+type ReportChartProps = { readonly report: Report; readonly notes: readonly Annotation[] };
+
+/** The chosen measure over time, with the time that it is compared with. */
+export function ReportChart({ report, notes }: ReportChartProps) {
+  const measure = useMeasure();
+  const { series, comparedSeries, range } = report;
+  const currency = mainCurrency(report.totals.money);
+  const shown = useMemo(() => ({ measure, currency }), [measure, currency]);
+  const points = useMemo(() => pointsOf(series, shown), [series, shown]);
+  const compared = useMemo(
+    () => comparedSeries && pointsOf(comparedSeries.slice(0, series.length), shown),
+    [comparedSeries, series.length, shown],
+  );
+  const marks = useMemo(() => marksOf({ series, range }, notes), [series, range, notes]);
+  const label = (value: number | null) => valueLabel(measure, value, currency);
+  return (
+    <figure className="px-2 pb-2">
+      <ChartLegend report={report} />
+      <div aria-hidden className="h-64">
+        <ComparedDrawing
+          points={points}
+          compared={compared}
+          finishedCount={finishedCount(series)}
+          soFar={range.unit === 'hour' ? 'so far this hour' : 'so far today'}
+          marks={marks}
+          leastTop={leastTopOf(measure)}
+          format={(count) => label(isMoney(measure) ? count * 100 : count)}
+          tip={(index) => (
+            <Tip report={report} measure={measure} currency={currency} index={index}>
+              {marks.find((mark) => mark.index === index)?.text}
+            </Tip>
+          )}
+        />
+      </div>
+      <NumbersTable report={report} measure={measure} currency={currency} marks={marks} />
+    </figure>
+  );
+}
+
+type ShownProps = {
+  readonly report: Report;
+  readonly measure: Measure;
+  readonly currency: string;
+};
+
+type TipProps = ShownProps & { readonly index: number; readonly children: string | undefined };
+
+/** A step's number, what it is compared with, and its note. */
+function Tip({ report, measure, currency, index, children: note }: TipProps) {
+  const step = report.series[index];
+  const before = report.comparedSeries?.[index];
+  if (!step) return null;
+  const value = valueOf(measure, step, currency);
+  return (
+    <>
+      <span className="block text-sm text-text">
+        {measureLabels[measure]}:{' '}
+        <strong className="font-semibold">{valueLabel(measure, value, currency)}</strong>
+      </span>
+      {before && (
+        <span className="flex gap-2 text-muted">
+          <span>
+            {stepLabel(before.at)}:{' '}
+            {valueLabel(measure, valueOf(measure, before, currency), currency)}
+          </span>
+          {!step.isUnfinished && (
+            <ChangeText change={changeOf(measure, value, valueOf(measure, before, currency))} />
+          )}
+        </span>
+      )}
+      {note && <span className="block max-w-56 truncate text-info">{note}</span>}
+    </>
+  );
+}
+
+type NumbersTableProps = ShownProps & { readonly marks: ReturnType<typeof marksOf> };
+
+/** The chart's numbers for those who cannot see it. */
+function NumbersTable({ report, measure, currency, marks }: NumbersTableProps) {
+  const { series, comparedSeries, range } = report;
+  const unit = range.unit === 'hour' ? 'Hour' : 'Day';
+  const label = (step: Report['series'][number] | undefined) =>
+    step ? valueLabel(measure, valueOf(measure, step, currency), currency) : '—';
+  return (
+    <div className="sr-only">
+      <table>
+        <caption>
+          {measureLabels[measure]} per {unit.toLowerCase()}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">{unit}</th>
+            <th scope="col">{measureLabels[measure]}</th>
+            {comparedSeries && <th scope="col">Compared with</th>}
+            {marks.length > 0 && <th scope="col">Note</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {series.map((step, index) => (
+            <tr key={step.at}>
+              <th scope="row">
+                {stepLabel(step.at)}
+                {step.isUnfinished && (range.unit === 'day' ? ' (so far today)' : ' (so far)')}
+              </th>
+              <td>{label(step)}</td>
+              {comparedSeries && <td>{label(comparedSeries[index])}</td>}
+              {marks.length > 0 && <td>{marks.find((mark) => mark.index === index)?.text}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,49 @@
+import { MessageSquarePlus } from 'lucide-react';
+import { useState } from 'react';
+import type { Annotation, Report } from '#web/api.ts';
+import { dayLabel } from '#web/format.ts';
+import { NoteDialog } from '#web/features/analytics/later-dialogs.ts';
+import type { EditedNote } from './note-dialog.tsx';
+
+type NoteBarProps = { readonly range: Report['range']; readonly notes: readonly Annotation[] };
+
+/** The notes of the range below its chart, each to be changed, and the way to a new one. */
+export function NoteBar({ range, notes }: NoteBarProps) {
+  const [edited, setEdited] = useState<EditedNote | null>(null);
+  const shown = notes
+    .filter(({ date }) => date >= range.from && date <= range.to)
+    .toSorted((one, other) => one.date.localeCompare(other.date));
+  return (
+    <div className="flex flex-wrap items-center gap-1.5 border-t border-line px-3 py-2">
+      <button
+        type="button"
+        onClick={() => setEdited({ date: range.to })}
+        className={`${chip} text-muted hover:text-text`}
+      >
+        <MessageSquarePlus aria-hidden className="size-4" />
+        Add a note
+      </button>
+      {shown.length > 0 && (
+        <ul aria-label="Notes" className="contents">
+          {shown.map((note) => (
+            <li key={note.id} className="max-w-full min-w-0">
+              <button
+                type="button"
+                title={`Edit: ${note.text}`}
+                onClick={() => setEdited(note)}
+                className={`${chip} max-w-72 bg-info-soft hover:brightness-110`}
+              >
+                <span className="num shrink-0 text-info">{dayLabel(note.date)}</span>
+                <span className="truncate">{note.text}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <NoteDialog note={edited} onClose={() => setEdited(null)} />
+    </div>
+  );
+}
+
+const chip =
+  'flex h-7 items-center gap-1.5 rounded-md px-2 text-sm font-medium transition-colors max-md:h-11 max-w-full';

@@ -1,0 +1,96 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useSetAtom } from 'jotai';
+import { useForm } from 'react-hook-form';
+import type { Annotation } from '#web/api.ts';
+import { localDay } from '#web/features/analytics/range/ranges.ts';
+import { atFields, issuesAt } from '#web/forms/refusals.ts';
+import { useAction } from '#web/forms/use-action.ts';
+import { useSubmit } from '#web/forms/use-submit.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog, DialogForm } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/fields/field.tsx';
+import { addNoteAtom, editNoteAtom, removeNoteAtom } from './annotations.ts';
+import { longestNote, noteSchema } from './note-form.ts';
+
+/** A note that there is, or the day of a new one. */
+export type EditedNote = Annotation | { readonly date: string };
+
+type NoteDialogProps = { readonly note: EditedNote | null; onClose(): void };
+
+/** A note on a day: a new one, or one to change or remove. */
+export function NoteDialog({ note, onClose }: NoteDialogProps) {
+  const isNew = note !== null && !('id' in note);
+  return (
+    <Dialog
+      title={isNew ? 'Add a note' : 'Edit note'}
+      description="It is shown on its day in every chart of your account."
+      isOpen={note !== null}
+      onClose={onClose}
+    >
+      {note && <NoteForm note={note} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+type NoteFormProps = { readonly note: EditedNote; onClose(): void };
+
+function NoteForm({ note, onClose }: NoteFormProps) {
+  const add = useSetAtom(addNoteAtom);
+  const edit = useSetAtom(editNoteAtom);
+  const remove = useSetAtom(removeNoteAtom);
+  const today = localDay(new Date());
+  const existing = 'id' in note ? note : null;
+  const form = useForm({
+    resolver: zodResolver(noteSchema(today)),
+    defaultValues: { date: note.date, text: existing?.text ?? '' },
+  });
+  const { submit, isBusy } = useSubmit({
+    form,
+    send: async (typed) => {
+      await (existing ? edit({ id: existing.id, note: typed }) : add(typed));
+      onClose();
+    },
+    refused: atFields(issuesAt('date', 'text'), 'Failed to save the note'),
+  });
+  const { errors } = form.formState;
+  return (
+    <DialogForm
+      label={existing ? 'Save note' : 'Add note'}
+      busyLabel="Saving..."
+      isBusy={isBusy}
+      onSubmit={submit}
+      onCancel={onClose}
+    >
+      <Field
+        label="Note"
+        autoFocus
+        maxLength={longestNote}
+        placeholder="Newsletter sent"
+        error={errors.text?.message}
+        {...form.register('text')}
+      />
+      <Field
+        type="date"
+        label="Day"
+        max={today}
+        error={errors.date?.message}
+        {...form.register('date')}
+      />
+      {existing && <RemoveButton onRemove={() => remove(existing.id)} onRemoved={onClose} />}
+    </DialogForm>
+  );
+}
+
+type RemoveButtonProps = { onRemove(): Promise<void>; onRemoved(): void };
+
+function RemoveButton({ onRemove, onRemoved }: RemoveButtonProps) {
+  const [remove, isBusy] = useAction(async () => {
+    await onRemove();
+    onRemoved();
+  }, 'Failed to remove the note');
+  return (
+    <Button look="danger" size="sm" className="justify-self-start" isBusy={isBusy} onClick={remove}>
+      Remove note
+    </Button>
+  );
+}

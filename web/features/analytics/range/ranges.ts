@@ -1,0 +1,92 @@
+import type { AddressChange } from '#web/app/state/address.ts';
+import { dateLabel, dayLabel } from '#web/format.ts';
+import type { Option } from '#web/ui/fields/option-list.tsx';
+
+export type Preset = 'today' | 'yesterday' | '7d' | '30d' | '90d' | '12m';
+
+/** Days of the person's zone, both included: `YYYY-MM-DD`. */
+export type Days = { readonly from: string; readonly to: string };
+
+export type ReportRange =
+  { readonly kind: 'preset'; readonly preset: Preset } | ({ readonly kind: 'days' } & Days);
+
+export type Comparison = 'none' | 'previous' | 'year';
+
+export const presets: readonly Option<Preset>[] = [
+  { value: 'today', label: 'Today' },
+  { value: 'yesterday', label: 'Yesterday' },
+  { value: '7d', label: 'Last 7 days' },
+  { value: '30d', label: 'Last 30 days' },
+  { value: '90d', label: 'Last 90 days' },
+  { value: '12m', label: 'Last 12 months' },
+];
+
+export const comparisons: readonly Option<Comparison>[] = [
+  { value: 'none', label: 'No comparison' },
+  { value: 'previous', label: 'Compare: previous period' },
+  { value: 'year', label: 'Compare: year before' },
+];
+
+/** The longest range that the API takes. */
+export const mostDays = 800;
+const dayMs = 86_400_000;
+
+/** The range that an address asks for; anything else is the last seven days. */
+export function rangeOf(address: URLSearchParams): ReportRange {
+  const from = address.get('from') ?? '';
+  const to = address.get('to') ?? '';
+  if (isDay(from) && isDay(to) && from <= to) return { kind: 'days', from, to };
+  const wanted = address.get('range');
+  const preset = presets.find(({ value }) => value === wanted)?.value ?? '7d';
+  return { kind: 'preset', preset };
+}
+
+export function comparisonOf(address: URLSearchParams): Comparison {
+  const wanted = address.get('compare');
+  return wanted === 'previous' || wanted === 'year' ? wanted : 'none';
+}
+
+/** What the address says of a range. */
+export function rangeChange(range: ReportRange): AddressChange {
+  return range.kind === 'days'
+    ? { range: null, from: range.from, to: range.to }
+    : { range: range.preset, from: null, to: null };
+}
+
+/** What is wrong with the days that somebody typed, at the field that it is about. */
+export type DaysProblem = { readonly field: 'from' | 'to'; readonly text: string };
+
+/** @param today in the person's zone, as `YYYY-MM-DD` */
+export function problemOf({ from, to }: Days, today: string): DaysProblem | null {
+  if (!isDay(from)) return { field: 'from', text: 'Please choose the first day' };
+  if (!isDay(to)) return { field: 'to', text: 'Please choose the last day' };
+  if (from > today) return { field: 'from', text: 'The first day is in the future' };
+  if (to > today) return { field: 'to', text: 'The last day is in the future' };
+  if (to < from) return { field: 'to', text: 'The last day is before the first day' };
+  if (dayCount({ from, to }) > mostDays) {
+    return { field: 'from', text: `Please choose at most ${mostDays} days` };
+  }
+  return null;
+}
+
+/** Both days included. */
+export function dayCount({ from, to }: Days): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
+}
+
+/** Days as people read them: `Oct 24 – Nov 22`; with their years where one is not this one. */
+export function daysLabel({ from, to }: Days, today: string): string {
+  const isThisYear = from.slice(0, 4) === today.slice(0, 4);
+  const label = (day: string) => (isThisYear ? dayLabel(day) : dateLabel(`${day}T12:00`));
+  return from === to ? label(from) : `${label(from)} – ${label(to)}`;
+}
+
+/** A day of this browser's zone as `YYYY-MM-DD`. */
+export function localDay(date: Date): string {
+  const two = (part: number) => String(part).padStart(2, '0');
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+function isDay(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && localDay(new Date(`${text}T12:00`)) === text;
+}

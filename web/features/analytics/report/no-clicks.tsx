@@ -1,0 +1,34 @@
+import { useAtom, useAtomValue } from 'jotai';
+import { Link as RouterLink } from 'react-router';
+import { useAlong } from '#web/features/listing/use-along.ts';
+import { paths } from '#web/paths.ts';
+import { filtersAtom, rangeAtom } from './steer.ts';
+
+/** Why a report has no clicks, and the next thing to do about it. */
+export function NoClicks() {
+  const [filters, setFilters] = useAtom(filtersAtom);
+  const range = useAtomValue(rangeAtom);
+  const along = useAlong();
+  const isFiltered = Object.keys(filters).length > 0;
+  const isLong = range.kind === 'preset' && range.preset === '12m';
+  return (
+    <p className="flex flex-wrap items-center justify-center gap-x-2 border-b border-line bg-raised/50 px-4 py-2.5 text-muted">
+      {isFiltered ? 'No clicks match these filters.' : 'No clicks in this range.'}
+      {isFiltered ? (
+        <button type="button" onClick={() => setFilters({})} className={action}>
+          Clear all filters
+        </button>
+      ) : (
+        <>
+          {!isLong && 'Choose a longer range, or'}
+          <RouterLink to={along(paths.links)} className={action}>
+            {isLong ? 'Share a link' : 'share a link'}
+          </RouterLink>
+        </>
+      )}
+    </p>
+  );
+}
+
+const action =
+  'inline-flex items-center rounded-sm font-semibold text-accent-text hover:underline max-md:min-h-11';

@@ -1,0 +1,55 @@
+import { atom } from 'jotai';
+import { addressAtom } from '#web/app/state/address.ts';
+import type { FilterName } from '#web/features/analytics/filters/dimensions.ts';
+import { type Filters, filtersOf } from '#web/features/analytics/filters/filters.ts';
+import {
+  comparisonOf,
+  type Comparison,
+  rangeOf,
+  type ReportRange,
+} from '#web/features/analytics/range/ranges.ts';
+
+/** What a report is asked. */
+export type ReportQuestion = {
+  readonly range: ReportRange;
+  readonly comparison: Comparison;
+  readonly filters: Filters;
+};
+
+/** A question as the API takes it; several values of one filter are any of them. */
+export type AskedReport = {
+  readonly tz: string;
+  readonly range?: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly compare?: 'previous' | 'year';
+} & { readonly [Name in FilterName]?: string[] };
+
+/** The zone that the person's days are of. */
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** The question that the page's address asks. */
+export const questionAtom = atom((get): ReportQuestion => questionOf(get(addressAtom)));
+
+export function questionOf(address: URLSearchParams): ReportQuestion {
+  return {
+    range: rangeOf(address),
+    comparison: comparisonOf(address),
+    filters: filtersOf(address),
+  };
+}
+
+/** The same question about one link alone, whatever links it was about before. */
+export function aboutLink(question: ReportQuestion, linkId: string): ReportQuestion {
+  return { ...question, filters: { ...question.filters, link: [linkId] } };
+}
+
+export function askedOf({ range, comparison, filters }: ReportQuestion, tz = zone): AskedReport {
+  const days = range.kind === 'days' ? { from: range.from, to: range.to } : { range: range.preset };
+  return {
+    tz,
+    ...days,
+    ...(comparison !== 'none' && { compare: comparison }),
+    ...Object.fromEntries(Object.entries(filters).map(([name, values]) => [name, [...values]])),
+  };
+}

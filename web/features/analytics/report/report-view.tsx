@@ -1,0 +1,106 @@
+import { useAtomValue } from 'jotai';
+import type { Annotation, Report } from '#web/api.ts';
+import type { FilterName } from '#web/features/analytics/filters/dimensions.ts';
+import { HeatMap } from '#web/features/analytics/heat/heat-map.tsx';
+import { DevicesCard } from '#web/features/analytics/lists/devices-card.tsx';
+import { PlacesCard } from '#web/features/analytics/lists/places-card.tsx';
+import { SourcesCard } from '#web/features/analytics/lists/sources-card.tsx';
+import { MeasureTiles } from '#web/features/analytics/measures/measure-tiles.tsx';
+import { ReportChart } from '#web/features/analytics/measures/report-chart.tsx';
+import { annotationsQuery } from '#web/features/analytics/notes/annotations.ts';
+import { NoteBar } from '#web/features/analytics/notes/note-bar.tsx';
+import { useKept } from '#web/features/listing/use-kept.ts';
+import { Card } from '#web/ui/card.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { UnlessFailed } from '#web/ui/query/unless-failed.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { NoClicks } from './no-clicks.tsx';
+import { useIsReadOnly } from './read-only.ts';
+import { reportQuery } from './queries.ts';
+import { useReportQuestion } from './use-report-question.ts';
+
+type ReportViewProps = {
+  /** The filter that the page has set; its list is no choice. */
+  readonly fixed?: FilterName;
+};
+
+const noNotes: readonly Annotation[] = [];
+
+/**
+ * The numbers of one question: totals and their chart, lists, and a map of the week. While the answer
+ * to another question is awaited, the numbers before stay in their place.
+ */
+export function ReportView({ fixed }: ReportViewProps) {
+  const query = useAtomValue(reportQuery(useReportQuestion()));
+  const { value: kept } = useKept(query.error ? undefined : query.data, null);
+  return (
+    <UnlessFailed query={query} failure="Failed to load analytics data">
+      <ReportCards
+        report={query.data ?? kept}
+        isStale={query.data === undefined && kept !== undefined}
+        {...(fixed && { fixed })}
+      />
+    </UnlessFailed>
+  );
+}
+
+type ReportCardsProps = ReportViewProps & {
+  /** Undefined while it is loading. */
+  readonly report: Report | undefined;
+  /** The answer to another question is on its way. */
+  readonly isStale: boolean;
+};
+
+/** A report in its cards. */
+export function ReportCards({ report, isStale, fixed }: ReportCardsProps) {
+  const isReadOnly = useIsReadOnly();
+  return (
+    <div
+      aria-busy={report === undefined || isStale}
+      className={classNames('grid gap-3 transition-opacity', isStale && 'opacity-60')}
+    >
+      <Card>
+        <h2 className="sr-only">Click Analytics</h2>
+        <MeasureTiles report={report} />
+        {isReadOnly ? <ChartOf report={report} notes={noNotes} /> : <NotedChart report={report} />}
+      </Card>
+      <div className="grid gap-3 lg:grid-cols-2">
+        <PlacesCard report={report} />
+        <SourcesCard report={report} {...(fixed && { fixed })} />
+      </div>
+      <div className="grid gap-3 lg:grid-cols-2">
+        <DevicesCard report={report} />
+        <HeatMap heat={report?.heat} />
+      </div>
+    </div>
+  );
+}
+
+/** The chart with the account's notes, and with what to do when it is empty. */
+function NotedChart({ report }: { readonly report: Report | undefined }) {
+  const { data: notes = noNotes } = useAtomValue(annotationsQuery);
+  return (
+    <>
+      {report?.totals.clicks === 0 && <NoClicks />}
+      <ChartOf report={report} notes={notes} />
+      {report ? <NoteBar range={report.range} notes={notes} /> : <div className="h-11" />}
+    </>
+  );
+}
+
+type ChartOfProps = {
+  readonly report: Report | undefined;
+  readonly notes: readonly Annotation[];
+};
+
+function ChartOf({ report, notes }: ChartOfProps) {
+  return report ? (
+    <div className="pt-4">
+      <ReportChart report={report} notes={notes} />
+    </div>
+  ) : (
+    <div className="px-4 pt-4 pb-2">
+      <Skeleton className="h-64" />
+    </div>
+  );
+}

@@ -1,0 +1,80 @@
+import type { QueryObserverResult } from '@tanstack/query-core';
+import { api, ask, type ReportValues } from '#web/api.ts';
+import { atomPer } from '#web/app/state/atom-per.ts';
+import { queryAtom } from '#web/app/state/query-atom.ts';
+import { countryName } from '#web/format.ts';
+import { reportKey } from './queries.ts';
+import { askedOf, type ReportQuestion } from './question.ts';
+import type { Dimension } from './report.ts';
+
+/** A page of one of a report's lists: which values, and where it begins. */
+export type ValuesAsked = {
+  readonly question: ReportQuestion;
+  readonly dimension: Dimension;
+  /** A part of the values' names; empty for all of them. */
+  readonly search: string;
+  readonly limit: number;
+  readonly cursor: string | null;
+};
+
+/** The most values that the API answers at once. */
+const longestPage = 100;
+
+/**
+ * The values of a list, the most clicked first. The server knows countries by their codes, and people
+ * search for their names: a search for countries answers all that match, as one page.
+ */
+export const valuesQuery = atomPer<ValuesAsked, QueryObserverResult<ReportValues>>((asked) =>
+  queryAtom(() => ({
+    queryKey: [...reportKey, 'values', asked],
+    queryFn: () =>
+      asked.dimension === 'countries' && asked.search !== ''
+        ? countriesNamed(asked.question, asked.search)
+        : pageOf(asked),
+  })),
+);
+
+/** Every country that was clicked from. */
+export const countriesQuery = atomPer<ReportQuestion, QueryObserverResult<ReportValues>>(
+  (question) =>
+    queryAtom(() => ({
+      queryKey: [...reportKey, 'countries', question],
+      queryFn: () => allCountries(question),
+    })),
+);
+
+function pageOf({ question, dimension, search, limit, cursor }: ValuesAsked) {
+  const query = {
+    ...askedOf(question),
+    dimension,
+    limit: String(limit),
+    ...(search !== '' && { search }),
+    ...(cursor !== null && { cursor }),
+  };
+  return ask(api.analytics.list.get({ query }));
+}
+
+async function countriesNamed(question: ReportQuestion, search: string): Promise<ReportValues> {
+  const all = await allCountries(question);
+  const rows = all.rows.filter(({ value }) => isNamed(value, search));
+  return { ...all, count: rows.length, rows };
+}
+
+async function allCountries(question: ReportQuestion): Promise<ReportValues> {
+  const asked = { question, dimension: 'countries', search: '', limit: longestPage } as const;
+  let page = await pageOf({ ...asked, cursor: null });
+  const rows = [...page.rows];
+  while (page.nextCursor !== null) {
+    // The cursor of a page is in the page before it.
+    // oxlint-disable-next-line no-await-in-loop
+    page = await pageOf({ ...asked, cursor: page.nextCursor });
+    rows.push(...page.rows);
+  }
+  return { ...page, rows, nextCursor: null };
+}
+
+/** Whether a search means this country: by a part of its name, or by its code. */
+function isNamed(code: string, search: string): boolean {
+  const wanted = search.toLowerCase();
+  return code.toLowerCase() === wanted || countryName(code).toLowerCase().includes(wanted);
+}

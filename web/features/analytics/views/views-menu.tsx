@@ -1,0 +1,52 @@
+import { useAtomValue } from 'jotai';
+import { Bookmark, BookmarkPlus, Check, ListX } from 'lucide-react';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { addressAtom } from '#web/app/state/address.ts';
+import { paths } from '#web/paths.ts';
+import { buttonClasses } from '#web/ui/button.tsx';
+import { Menu, MenuAction } from '#web/ui/menu.tsx';
+import { ManageViewsDialog, SaveViewDialog } from '#web/features/analytics/later-dialogs.ts';
+import { viewsQuery } from './views.ts';
+
+/** The saved views, and the way to save what is shown. */
+export function ViewsMenu() {
+  const { data: views = [] } = useAtomValue(viewsQuery);
+  const address = useAtomValue(addressAtom).toString();
+  const [open, setOpen] = useState<'save' | 'manage' | null>(null);
+  const navigate = useNavigate();
+  const close = () => setOpen(null);
+  return (
+    <>
+      <Menu
+        buttonClassName={buttonClasses('secondary', 'sm')}
+        button={
+          <>
+            <Bookmark aria-hidden className="size-4 text-muted" />
+            Views
+          </>
+        }
+      >
+        {views.map(({ id, name, query }) => (
+          <MenuAction
+            key={id}
+            icon={query === address ? <Check aria-hidden /> : <Bookmark aria-hidden />}
+            onChoose={() => void navigate({ pathname: paths.analytics, search: query })}
+          >
+            <span className="max-w-64 truncate">{name}</span>
+          </MenuAction>
+        ))}
+        <MenuAction icon={<BookmarkPlus aria-hidden />} onChoose={() => setOpen('save')}>
+          Save this view...
+        </MenuAction>
+        {views.length > 0 && (
+          <MenuAction icon={<ListX aria-hidden />} onChoose={() => setOpen('manage')}>
+            Remove views...
+          </MenuAction>
+        )}
+      </Menu>
+      <SaveViewDialog isOpen={open === 'save'} query={address} onClose={close} />
+      <ManageViewsDialog isOpen={open === 'manage'} views={views} onClose={close} />
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import { atom } from 'jotai';
+import { api, ask, type SavedView } from '#web/api.ts';
+import { reloadAtom } from '#web/app/state/client.ts';
+import { queryAtom } from '#web/app/state/query-atom.ts';
+
+const viewsKey = ['saved views'];
+
+/** As the API limits it. */
+export const longestViewName = 60;
+
+/** The account's saved views: the report's address under a name. */
+export const viewsQuery = queryAtom<readonly SavedView[]>(() => ({
+  queryKey: viewsKey,
+  queryFn: () => ask(api.analytics.views.get()),
+}));
+
+export type NewView = Pick<SavedView, 'name' | 'query'>;
+
+export const saveViewAtom = atom(null, async (_, set, view: NewView): Promise<void> => {
+  await ask(api.analytics.views.post(view));
+  await set(reloadAtom, viewsKey);
+});
+
+export const removeViewAtom = atom(null, async (_, set, id: string): Promise<void> => {
+  await ask(api.analytics.views({ id }).delete());
+  await set(reloadAtom, viewsKey);
+});

@@ -1,0 +1,85 @@
+import { useAtomValue } from 'jotai';
+import { ArrowLeft, Link2 } from 'lucide-react';
+import { Link as RouterLink, useParams } from 'react-router';
+import { ApiError } from '#web/api-error.ts';
+import { PageHeader } from '#web/app/shell/page-header.tsx';
+import { withoutScheme } from '#web/format.ts';
+import { LinkVariants } from '#web/features/analytics/link-variants.tsx';
+import { ExportButton } from '#web/features/analytics/export/export-dialog.tsx';
+import { FilterBar } from '#web/features/analytics/filters/filter-bar.tsx';
+import { ComparisonSelect, RangePicker } from '#web/features/analytics/range/range-picker.tsx';
+import { ReportView } from '#web/features/analytics/report/report-view.tsx';
+import { ReportLink } from '#web/features/analytics/report/use-report-question.ts';
+import { linkQuery } from '#web/features/links/links.ts';
+import { useAlong } from '#web/features/listing/use-along.ts';
+import { paths } from '#web/paths.ts';
+import { buttonClasses } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { UnlessFailed } from '#web/ui/query/unless-failed.tsx';
+import { LinkConversions } from './link-conversions.tsx';
+import { PublicPageCard } from './public-page-card.tsx';
+import { RecentClicksCard } from './recent-clicks-card.tsx';
+import { LinkSummary } from './link-summary.tsx';
+
+/** Everything about one link: its settings, its numbers, its conversions. */
+export function Component() {
+  const { id = '' } = useParams();
+  const along = useAlong();
+  const query = useAtomValue(linkQuery(id));
+  const { data: link } = query;
+  if (isMissing(query.error) && !link) return <NoLink />;
+  return (
+    <ReportLink value={id}>
+      <RouterLink
+        to={along(paths.links)}
+        className="-mb-3 inline-flex items-center gap-1.5 justify-self-start rounded-sm text-sm font-medium text-muted hover:text-text max-md:min-h-11"
+      >
+        <ArrowLeft aria-hidden className="size-4" />
+        My Links
+      </RouterLink>
+      <PageHeader title={link ? (link.title ?? withoutScheme(link.shortUrl)) : 'Link'}>
+        <RangePicker />
+        <ComparisonSelect />
+      </PageHeader>
+      <UnlessFailed query={query} failure="Failed to load the link">
+        <LinkSummary link={link} />
+        <FilterBar fixed="link">
+          <span className="sm:ml-auto">
+            <ExportButton />
+          </span>
+        </FilterBar>
+        <ReportView fixed="link" />
+        <LinkVariants linkId={id} />
+        <PublicPageCard linkId={id} />
+        <RecentClicksCard linkId={id} />
+        <LinkConversions linkId={id} />
+      </UnlessFailed>
+    </ReportLink>
+  );
+}
+
+function isMissing(error: Error | null): boolean {
+  return error instanceof ApiError && error.status === 404;
+}
+
+function NoLink() {
+  const along = useAlong();
+  return (
+    <>
+      <PageHeader title="Link not found" />
+      <Card>
+        <EmptyState
+          icon={<Link2 />}
+          title="There is no such link"
+          text="It may have been deleted, or it belongs to another account."
+          action={
+            <RouterLink to={along(paths.links)} className={buttonClasses('primary')}>
+              My Links
+            </RouterLink>
+          }
+        />
+      </Card>
+    </>
+  );
+}

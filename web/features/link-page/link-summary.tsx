@@ -1,0 +1,122 @@
+import { useSetAtom } from 'jotai';
+import { ExternalLink, Pencil } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { Link } from '#web/api.ts';
+import { dateLabel, momentLabel, moneyIn, withoutScheme } from '#web/format.ts';
+import { RecordConversionDialog } from '#web/features/conversions/later-dialogs.ts';
+import { copyTextAtom } from '#web/features/links/copy-text.ts';
+import { DeleteLinkDialog, EditLinkDialog } from '#web/features/links/later-dialogs.ts';
+import { LinkActions } from '#web/features/links/link-actions.tsx';
+import { LinkBadges } from '#web/features/links/link-badges.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { CopyIcon } from '#web/ui/copy-button.tsx';
+import { MiddleCut } from '#web/ui/middle-cut.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+
+/** Where the link leads, how it is set, and what can be done with it. */
+export function LinkSummary({ link }: { readonly link: Link | undefined }) {
+  const [open, setOpen] = useState<'edit' | 'delete' | 'convert' | null>(null);
+  const shown = (dialog: typeof open) => (open === dialog && link ? link : null);
+  const close = () => setOpen(null);
+  return (
+    <Card>
+      {link ? (
+        <>
+          <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3 px-4 py-3.5">
+            <Addresses link={link} />
+            <span className="flex items-center gap-2">
+              <Button onClick={() => setOpen('edit')}>
+                <Pencil aria-hidden className="size-4 text-muted" />
+                Edit
+              </Button>
+              <LinkActions
+                link={link}
+                onAddConversion={() => setOpen('convert')}
+                onEdit={() => setOpen('edit')}
+                onDelete={() => setOpen('delete')}
+              />
+            </span>
+          </div>
+          <Settings link={link} />
+        </>
+      ) : (
+        <SkeletonRows count={3} label="Loading the link" />
+      )}
+      <EditLinkDialog link={shown('edit')} onClose={close} />
+      <DeleteLinkDialog link={shown('delete')} onClose={close} />
+      <RecordConversionDialog link={shown('convert')} onClose={close} />
+    </Card>
+  );
+}
+
+function Addresses({ link }: { readonly link: Link }) {
+  const copyText = useSetAtom(copyTextAtom);
+  const short = withoutScheme(link.shortUrl);
+  return (
+    <div className="grid min-w-0 grow basis-80 grid-cols-1 gap-0.5">
+      <span className="flex min-w-0 flex-wrap items-center gap-x-1.5">
+        <a
+          href={link.shortUrl}
+          target="_blank"
+          rel="noopener noreferrer"
+          className="min-w-0 truncate rounded-sm text-lg font-semibold text-accent-text hover:underline"
+        >
+          {short}
+        </a>
+        <CopyIcon
+          label={`Copy ${short}`}
+          className="size-8 max-md:size-11"
+          onCopy={() => copyText(link.shortUrl)}
+        />
+        <LinkBadges link={link} />
+      </span>
+      <a
+        href={link.originalUrl}
+        target="_blank"
+        rel="noopener noreferrer nofollow"
+        className="flex min-w-0 items-center gap-1.5 rounded-sm text-muted hover:text-text max-md:min-h-11"
+      >
+        <span className="min-w-0">
+          <MiddleCut text={withoutScheme(link.originalUrl)} />
+        </span>
+        <ExternalLink aria-hidden className="size-3.5 shrink-0" />
+        <span className="sr-only">(opens in a new tab)</span>
+      </a>
+      {link.description && <p className="mt-1 text-muted">{link.description}</p>}
+    </div>
+  );
+}
+
+function Settings({ link }: { readonly link: Link }) {
+  const { createdAt, expiresAt, isActive, trackClicks, trackConversions } = link;
+  const destinations = link.splitTestUrls?.length ?? 0;
+  return (
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-3 border-t border-line px-4 py-3 text-sm sm:grid-cols-3 lg:grid-cols-6">
+      <Setting name="Created">{dateLabel(createdAt)}</Setting>
+      <Setting name="Status">{isActive ? 'Active' : 'Paused'}</Setting>
+      <Setting name="Expires">{expiresAt ? momentLabel(expiresAt) : 'Never'}</Setting>
+      <Setting name="Counts clicks">{trackClicks ? 'Yes' : 'No'}</Setting>
+      <Setting name="Tracks conversions">{trackConversions ? 'Yes' : 'No'}</Setting>
+      <Setting name={link.splitTestEnabled ? 'Split test' : 'Profit per sale'}>
+        {link.splitTestEnabled ? `${destinations} destinations` : profitOf(link)}
+      </Setting>
+    </dl>
+  );
+}
+
+type SettingProps = { readonly name: string; readonly children: ReactNode };
+
+function Setting({ name, children }: SettingProps) {
+  return (
+    <div className="grid content-start gap-0.5">
+      <dt className="text-xs text-faint">{name}</dt>
+      <dd className="font-medium">{children}</dd>
+    </div>
+  );
+}
+
+function profitOf({ autoTrackProfit, profitPerSale, profitPerSaleCurrency }: Link): string {
+  if (!autoTrackProfit || profitPerSale === null) return 'As reported';
+  return moneyIn(profitPerSale, profitPerSaleCurrency);
+}

@@ -1,0 +1,97 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useState } from 'react';
+import type { PublicPage } from '#web/api.ts';
+import { withoutScheme } from '#web/format.ts';
+import { copyTextAtom } from '#web/features/links/copy-text.ts';
+import { useAction } from '#web/forms/use-action.ts';
+import { Button } from '#web/ui/button.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { Switch } from '#web/ui/fields/switch.tsx';
+import { QueryCard } from '#web/ui/query/query-card.tsx';
+import { publicPageQuery, sharePageAtom } from './public-page.ts';
+import { ClosePageDialog, PagePasswordDialog } from './later-dialogs.ts';
+
+const failure = 'Failed to change the public page';
+
+/** Whether everybody with an address may see this link's numbers. */
+export function PublicPageCard({ linkId }: { readonly linkId: string }) {
+  const query = useAtomValue(publicPageQuery(linkId));
+  return (
+    <QueryCard
+      query={query}
+      title="Public Page"
+      note="The numbers of this link, for everybody who has the address of the page."
+      failure="Failed to load the public page"
+      rows={1}
+      loading="Loading the public page"
+      control={(page) => <OpenSwitch linkId={linkId} isOpen={page.url !== null} />}
+    >
+      {(page) => page.url !== null && <OpenPage linkId={linkId} page={page} url={page.url} />}
+    </QueryCard>
+  );
+}
+
+type OpenSwitchProps = { readonly linkId: string; readonly isOpen: boolean };
+
+/** An address that was closed by mistake would be lost, so closing asks first. */
+function OpenSwitch({ linkId, isOpen }: OpenSwitchProps) {
+  const [isAsking, setIsAsking] = useState(false);
+  const [open] = useAction(useSetAtom(sharePageAtom), failure);
+  const change = (wanted: boolean) => (wanted ? open({ linkId, wish: {} }) : setIsAsking(true));
+  return (
+    <>
+      <Switch label="Open to everybody" isOn={isOpen} onChange={change} />
+      <ClosePageDialog linkId={linkId} isOpen={isAsking} onClose={() => setIsAsking(false)} />
+    </>
+  );
+}
+
+type OpenPageProps = {
+  readonly linkId: string;
+  readonly page: PublicPage;
+  readonly url: string;
+};
+
+function OpenPage({ linkId, page, url }: OpenPageProps) {
+  const copyText = useSetAtom(copyTextAtom);
+  const share = useSetAtom(sharePageAtom);
+  const [isAsking, setIsAsking] = useState(false);
+  const [change, isBusy] = useAction(
+    (wish: { showsMoney?: boolean; password?: null }) => share({ linkId, wish }),
+    failure,
+  );
+  return (
+    <div className="grid gap-3 border-t border-line px-4 py-3">
+      <div className="flex min-w-0 flex-wrap items-center gap-2">
+        <a
+          href={url}
+          target="_blank"
+          rel="noopener noreferrer"
+          className="min-w-0 truncate rounded-sm font-semibold text-accent-text hover:underline max-md:leading-[2.75rem]"
+        >
+          {withoutScheme(url)}
+        </a>
+        <CopyButton onCopy={() => copyText(url)} />
+      </div>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <Switch
+          label="Show revenue and profit"
+          isOn={page.showsMoney}
+          onChange={(showsMoney) => change({ showsMoney })}
+        />
+        <span className="flex flex-wrap items-center gap-2 text-muted">
+          {page.hasPassword ? 'Protected by a password' : 'No password'}
+          <Button size="sm" onClick={() => setIsAsking(true)}>
+            {page.hasPassword ? 'Change password' : 'Set a password'}
+          </Button>
+          {page.hasPassword && (
+            <Button size="sm" isBusy={isBusy} onClick={() => change({ password: null })}>
+              Remove password
+            </Button>
+          )}
+        </span>
+      </div>
+      <PagePasswordDialog linkId={linkId} isOpen={isAsking} onClose={() => setIsAsking(false)} />
+    </div>
+  );
+}

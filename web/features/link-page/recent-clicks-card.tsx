@@ -1,0 +1,158 @@
+import { useAtomValue } from 'jotai';
+import { ChevronLeft, ChevronRight, MousePointerClick } from 'lucide-react';
+import { useState } from 'react';
+import type { LinkClicks } from '#web/api.ts';
+import { useIsPhone } from '#web/app/shell/use-is-phone.ts';
+import { exactMoment, momentLabel } from '#web/format.ts';
+import { Country } from '#web/features/analytics/country.tsx';
+import { valueLabel } from '#web/features/analytics/filters/value-label.ts';
+import { useKept } from '#web/features/listing/use-kept.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { IconButton } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { QueryCard } from '#web/ui/query/query-card.tsx';
+import { type Column, Table } from '#web/ui/table.tsx';
+import { recentClicksQuery } from './recent-clicks.ts';
+
+type Click = LinkClicks['clicks'][number];
+
+/** The link's clicks one by one, without addresses, a page at a time. */
+export function RecentClicksCard({ linkId }: { readonly linkId: string }) {
+  const [cursors, setCursors] = useState<readonly string[]>([]);
+  const query = useAtomValue(recentClicksQuery({ linkId, cursor: cursors.at(-1) ?? null }));
+  const { value: kept } = useKept(query.error ? undefined : query.data, null);
+  const page = query.data ?? kept;
+  return (
+    <QueryCard
+      query={{ ...query, data: page }}
+      title="Recent Clicks"
+      note="By people, newest first. Addresses are not shown."
+      failure="Failed to load recent clicks"
+      rows={5}
+      loading="Loading recent clicks"
+    >
+      {({ clicks, nextCursor }) =>
+        clicks.length === 0 ? (
+          <EmptyState
+            icon={<MousePointerClick />}
+            title="No clicks yet"
+            text="Share the link. Its clicks then appear here."
+          />
+        ) : (
+          <>
+            <Clicks clicks={clicks} />
+            <Steps
+              isFirst={cursors.length === 0}
+              isLast={nextCursor === null}
+              isBusy={query.data === undefined}
+              onBack={() => setCursors(cursors.slice(0, -1))}
+              onNext={() => nextCursor !== null && setCursors([...cursors, nextCursor])}
+            />
+          </>
+        )
+      }
+    </QueryCard>
+  );
+}
+
+function Clicks({ clicks }: { readonly clicks: readonly Click[] }) {
+  const isPhone = useIsPhone();
+  if (!isPhone) {
+    return <Table label="Recent Clicks" columns={columns} rows={clicks} keyOf={({ id }) => id} />;
+  }
+  return (
+    <ul aria-label="Recent Clicks" className="border-t border-line">
+      {clicks.map((click) => (
+        <li
+          key={click.id}
+          className="grid grid-cols-1 gap-1 border-b border-line px-4 py-3 last:border-0"
+        >
+          <span className="flex items-center justify-between gap-3">
+            <Place click={click} />
+            <When click={click} />
+          </span>
+          <span className="text-sm text-muted">
+            {[deviceOf(click), referrerOf(click)].join(' · ')}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const columns: readonly Column<Click>[] = [
+  { name: 'Date', width: 'w-[17%]', cell: (click) => <When click={click} /> },
+  { name: 'Place', width: 'w-[27%]', cell: (click) => <Place click={click} /> },
+  {
+    name: 'Device',
+    cell: (click) => <span className="text-muted">{deviceOf(click)}</span>,
+  },
+  {
+    name: 'Referrer',
+    width: 'w-[24%]',
+    cell: (click) => (
+      <span className="flex min-w-0 items-center gap-1.5">
+        <span className="truncate">{referrerOf(click)}</span>
+        {click.variant > 0 && <Badge tone="violet">Variant {click.variant}</Badge>}
+      </span>
+    ),
+  },
+];
+
+function When({ click: { at } }: { readonly click: Click }) {
+  return (
+    <time dateTime={at} title={exactMoment(at)} className="num whitespace-nowrap text-muted">
+      {momentLabel(at)}
+    </time>
+  );
+}
+
+function Place({ click: { country, city } }: { readonly click: Click }) {
+  const known = country === '' ? 'Unknown' : country;
+  return city === '' ? <Country code={known} /> : <Country code={known} name={city} />;
+}
+
+function deviceOf({ device, browser, os }: Click): string {
+  const known = [valueLabel('device', device), browser, os].filter((part) => part !== '');
+  return known.length === 0 ? 'Unknown' : known.join(' · ');
+}
+
+function referrerOf({ referrer }: Click): string {
+  return referrer === '' ? 'Direct' : referrer;
+}
+
+type StepsProps = {
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+  readonly isBusy: boolean;
+  onBack(): void;
+  onNext(): void;
+};
+
+/** To the neighbours of a page in a list whose length nobody counts. */
+function Steps({ isFirst, isLast, isBusy, onBack, onNext }: StepsProps) {
+  if (isFirst && isLast) return null;
+  return (
+    <nav
+      aria-label="Pages of clicks"
+      className="flex items-center justify-end gap-1 border-t border-line px-3 py-2"
+    >
+      <IconButton
+        label="Newer clicks"
+        disabled={isFirst}
+        aria-disabled={isBusy || undefined}
+        onClick={() => !isBusy && onBack()}
+      >
+        <ChevronLeft aria-hidden className="size-[18px]" />
+      </IconButton>
+      <IconButton
+        label="Older clicks"
+        disabled={isLast}
+        aria-disabled={isBusy || undefined}
+        onClick={() => !isBusy && onNext()}
+      >
+        <ChevronRight aria-hidden className="size-[18px]" />
+      </IconButton>
+    </nav>
+  );
+}

@@ -1,0 +1,109 @@
+import type { Link, LinkDefaults } from '#web/api.ts';
+import { amountOf, centsOf } from '#web/features/conversions/amount.ts';
+import type { LinkValues } from './link-schema.ts';
+
+/** Destinations of a split test besides destination 1, which has its own field. */
+export const maxOtherDestinations = 3;
+const dayMs = 86_400_000;
+
+export const newLinkValues: LinkValues = {
+  originalUrl: '',
+  customAlias: '',
+  trackConversions: false,
+  autoTrackProfit: false,
+  profitPerSale: '',
+  profitPerSaleCurrency: 'USD',
+  splitTestEnabled: false,
+  otherDestinations: [{ url: '' }],
+  expiresAt: '',
+  title: '',
+  description: '',
+  isActive: true,
+  trackClicks: true,
+};
+
+/** The initial values of a new link, with the account's default link settings. */
+export function newValuesOf(defaults: LinkDefaults | undefined, now: Date): LinkValues {
+  if (!defaults) return newLinkValues;
+  const { trackClicks, trackConversions, expirationDays: days } = defaults;
+  const expiry = days === null ? null : new Date(now.getTime() + days * dayMs);
+  const expiresAt = expiry === null ? '' : localClock(expiry);
+  return { ...newLinkValues, trackClicks, trackConversions, expiresAt };
+}
+
+/** A link's values in the form: amounts in major units, times in the browser's time zone. */
+export function valuesOf(link: Link): LinkValues {
+  const [first = link.originalUrl, ...others] = link.splitTestEnabled ? link.splitTestUrls : [];
+  return {
+    originalUrl: first,
+    customAlias: link.customAlias ?? '',
+    trackConversions: link.trackConversions,
+    autoTrackProfit: link.autoTrackProfit,
+    profitPerSale: amountOf(link.profitPerSale),
+    profitPerSaleCurrency: link.profitPerSaleCurrency,
+    splitTestEnabled: link.splitTestEnabled,
+    otherDestinations:
+      others.length > 0 ? others.map((url) => ({ url })) : newLinkValues.otherDestinations,
+    expiresAt: link.expiresAt === null ? '' : localClock(new Date(link.expiresAt)),
+    title: link.title ?? '',
+    description: link.description ?? '',
+    isActive: link.isActive,
+    trackClicks: link.trackClicks,
+  };
+}
+
+/** The body of a create call: only visible fields that are filled in. */
+export function wishOf(values: LinkValues) {
+  const alias = values.customAlias.trim();
+  return {
+    originalUrl: values.originalUrl.trim(),
+    ...(alias !== '' && { customAlias: alias }),
+    trackClicks: values.trackClicks,
+    trackConversions: values.trackConversions,
+    ...profitOf(values),
+    ...splitTestOf(values),
+    expiresAt: values.expiresAt === '' ? null : new Date(values.expiresAt).toISOString(),
+  };
+}
+
+/** The body of an update call: all visible fields, so that clearing a field clears it. */
+export function changeOf(values: LinkValues, link: Link) {
+  const isTest = values.splitTestEnabled && link.splitTestEnabled;
+  const hidesOriginal = isTest && link.originalUrl !== link.splitTestUrls[0];
+  return {
+    ...(!hidesOriginal && { originalUrl: values.originalUrl.trim() }),
+    customAlias: values.customAlias.trim() || null,
+    trackConversions: values.trackConversions,
+    ...profitOf(values),
+    ...splitTestOf(values),
+    title: values.title.trim() || null,
+    description: values.description.trim() || null,
+    // The form shows minutes only. An unchanged expiry is not sent, so that it keeps its seconds.
+    ...(values.expiresAt !== valuesOf(link).expiresAt && {
+      expiresAt: values.expiresAt === '' ? null : new Date(values.expiresAt).toISOString(),
+    }),
+    isActive: values.isActive,
+    trackClicks: values.trackClicks,
+  };
+}
+
+/** Sends the amount only while its field is visible. */
+function profitOf(values: LinkValues) {
+  const autoTrackProfit = values.trackConversions && values.autoTrackProfit;
+  if (!autoTrackProfit) return { autoTrackProfit };
+  const { profitPerSale, profitPerSaleCurrency } = values;
+  return { autoTrackProfit, profitPerSale: centsOf(profitPerSale), profitPerSaleCurrency };
+}
+
+/** Sends no empty destinations, and none while the test is off. */
+function splitTestOf({ splitTestEnabled, originalUrl, otherDestinations }: LinkValues) {
+  if (!splitTestEnabled) return { splitTestEnabled };
+  const others = otherDestinations.map(({ url }) => url.trim()).filter(Boolean);
+  return { splitTestEnabled, splitTestUrls: [originalUrl.trim(), ...others] };
+}
+
+/** The date in the browser's time zone: `2026-11-21T09:30`. */
+function localClock(date: Date): string {
+  const shifted = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
+  return shifted.toISOString().slice(0, 16);
+}

@@ -1,0 +1,31 @@
+import type { FieldPath } from 'react-hook-form';
+import type { ApiError } from '#web/api-error.ts';
+import type { LinkValues } from './link-schema.ts';
+
+type FieldIssue = { readonly path: FieldPath<LinkValues>; readonly message: string };
+
+const fields = [
+  'originalUrl',
+  'customAlias',
+  'profitPerSale',
+  'expiresAt',
+  'title',
+  'description',
+] as const;
+
+/** Maps a server error to the form's fields. */
+export function linkIssues(error: ApiError): FieldIssue[] {
+  if (error.code === 'alias_taken') return [{ path: 'customAlias', message: error.message }];
+  return error.issues.flatMap(({ path, message }) => {
+    const field = fields.find((name) => name === path) ?? destinationField(path);
+    return field ? [{ path: field, message }] : [];
+  });
+}
+
+/** The server counts destinations from 0. The first has its own field in the form. */
+function destinationField(path: string): FieldPath<LinkValues> | null {
+  const [, digits] = /^splitTestUrls(?:\.(\d+))?$/.exec(path) ?? [];
+  if (!path.startsWith('splitTestUrls')) return null;
+  const index = Number(digits ?? 1);
+  return index === 0 ? 'originalUrl' : `otherDestinations.${index - 1}.url`;
+}

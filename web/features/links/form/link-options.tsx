@@ -1,0 +1,139 @@
+import { Plus, X } from 'lucide-react';
+import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { Field, type FieldProps } from '#web/ui/fields/field.tsx';
+import { SelectField } from '#web/ui/fields/select-field.tsx';
+import { FormSwitch } from '#web/forms/form-switch.tsx';
+import { MoneyField } from '#web/forms/money-field.tsx';
+import { currencyOptions } from '#web/features/conversions/conversion-words.ts';
+import { maxOtherDestinations } from './link-form.ts';
+import type { LinkValues } from './link-schema.ts';
+
+type Toggle = {
+  [Name in keyof LinkValues]: LinkValues[Name] extends boolean ? Name : never;
+}[keyof LinkValues];
+
+/** A switch of the link form. */
+export function LinkSwitch(props: { name: Toggle; label: string; hint?: string }) {
+  const { control } = useFormContext<LinkValues>();
+  return <FormSwitch control={control} {...props} />;
+}
+
+/** The switches of conversion tracking and split testing. */
+export function LinkOptions() {
+  const isTracking = useWatch<LinkValues, 'trackConversions'>({ name: 'trackConversions' });
+  return (
+    <div className="flex flex-wrap gap-x-5 gap-y-3">
+      <LinkSwitch name="trackConversions" label="Track conversions" />
+      {isTracking && <LinkSwitch name="autoTrackProfit" label="Calculate profit automatically" />}
+      <LinkSwitch name="splitTestEnabled" label="Split test" />
+    </div>
+  );
+}
+
+/** The link's destination. While a split test is on, this is destination 1. */
+export function DestinationField(
+  props: Pick<FieldProps, 'className' | 'placeholder' | 'autoFocus'>,
+) {
+  const { register, formState } = useFormContext<LinkValues>();
+  const isTest = useWatch<LinkValues, 'splitTestEnabled'>({ name: 'splitTestEnabled' });
+  return (
+    <Field
+      label={isTest ? 'Destination 1' : 'Destination URL'}
+      inputMode="url"
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      error={formState.errors.originalUrl?.message}
+      {...props}
+      {...register('originalUrl')}
+    />
+  );
+}
+
+/** The profit per sale. Visible only while profit is calculated automatically. */
+export function ProfitField({ className }: { readonly className?: string }) {
+  const { register, formState } = useFormContext<LinkValues>();
+  const [isTracking, isAutomatic, currency] = useWatch<
+    LinkValues,
+    ['trackConversions', 'autoTrackProfit', 'profitPerSaleCurrency']
+  >({ name: ['trackConversions', 'autoTrackProfit', 'profitPerSaleCurrency'] });
+  if (!isTracking || !isAutomatic) return null;
+
+  return (
+    <div
+      className={classNames('grid grid-cols-[minmax(0,1fr)_6.5rem] items-start gap-3', className)}
+    >
+      <MoneyField
+        label="Profit per sale"
+        currency={currency}
+        hint={`For sales in ${currency} only.`}
+        error={formState.errors.profitPerSale?.message}
+        {...register('profitPerSale')}
+      />
+      <SelectField
+        label="Currency"
+        options={currencyOptions}
+        {...register('profitPerSaleCurrency')}
+      />
+    </div>
+  );
+}
+
+type DestinationsProps = {
+  /** Whether the add button stays visible, disabled, at four destinations. */
+  readonly keepsAddButton?: boolean;
+};
+
+/** Destinations 2 to 4 of a split test. */
+export function SplitTestFields({ keepsAddButton = false }: DestinationsProps) {
+  const { register, control, formState } = useFormContext<LinkValues>();
+  const { fields, append, remove } = useFieldArray({ control, name: 'otherDestinations' });
+  const isOn = useWatch({ control, name: 'splitTestEnabled' });
+  if (!isOn) return null;
+
+  const isFull = fields.length >= maxOtherDestinations;
+  return (
+    <fieldset className="grid gap-3">
+      <legend className="mb-2 text-sm text-muted">
+        Visitors are sent to each destination in turn.
+      </legend>
+      {fields.map((field, index) => (
+        <div key={field.id} className="flex items-start gap-1">
+          <Field
+            className="grow"
+            label={`Destination ${index + 2}`}
+            inputMode="url"
+            autoCapitalize="none"
+            spellCheck={false}
+            placeholder={`https://example.com/variant-${'bcd'.charAt(index)}`}
+            error={formState.errors.otherDestinations?.[index]?.url?.message}
+            {...register(`otherDestinations.${index}.url`)}
+          />
+          {fields.length > 1 && (
+            <IconButton
+              label={`Remove destination ${index + 2}`}
+              className="mt-6.5"
+              onClick={() => remove(index)}
+            >
+              <X aria-hidden className="size-4" />
+            </IconButton>
+          )}
+        </div>
+      ))}
+      {(!isFull || keepsAddButton) && (
+        <Button
+          size="sm"
+          className="justify-self-start"
+          disabled={isFull}
+          title={isFull ? 'A split test has at most four destinations' : undefined}
+          onClick={() => append({ url: '' })}
+        >
+          <Plus aria-hidden className="size-4" />
+          Add destination
+        </Button>
+      )}
+    </fieldset>
+  );
+}

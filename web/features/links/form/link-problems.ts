@@ -1,0 +1,70 @@
+import type { LinkValues } from './link-schema.ts';
+
+/** A validation error of the link form. */
+type LinkProblem = { readonly path: readonly (string | number)[]; readonly message: string };
+
+const maxAliasLength = 50;
+const maxUrlLength = 2048;
+const maxCents = 1_000_000_000;
+const maxTitleLength = 200;
+const maxDescriptionLength = 1000;
+/** A host with a dot and an optional port, without a scheme. The server adds `https://`. */
+const bareAddress = /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)+(:\d{1,5})?([/?#]|$)/u;
+
+/**
+ * Validates the visible fields. The server validates again and checks more, for example taken
+ * aliases and its own hosts.
+ */
+export function linkProblems(values: LinkValues): readonly LinkProblem[] {
+  const { splitTestEnabled, trackConversions, autoTrackProfit } = values;
+  return [
+    at(['originalUrl'], urlProblem(values.originalUrl)),
+    at(['customAlias'], aliasProblem(values.customAlias.trim())),
+    ...(trackConversions && autoTrackProfit
+      ? [at(['profitPerSale'], profitProblem(values.profitPerSale))]
+      : []),
+    ...(splitTestEnabled ? destinationProblems(values.otherDestinations) : []),
+    at(['title'], lengthProblem(values.title, maxTitleLength)),
+    at(['description'], lengthProblem(values.description, maxDescriptionLength)),
+  ].filter((problem) => problem !== null);
+}
+
+function at(path: LinkProblem['path'], message: string | null): LinkProblem | null {
+  return message === null ? null : { path, message };
+}
+
+function urlProblem(text: string): string | null {
+  const typed = text.trim();
+  if (typed.length > maxUrlLength) return 'Use a URL of at most 2,048 characters';
+  const url = URL.parse(bareAddress.test(typed) ? `https://${typed}` : typed);
+  const isWeb = url !== null && /^https?:$/.test(url.protocol);
+  return isWeb ? null : 'Please enter a valid URL';
+}
+
+function aliasProblem(alias: string): string | null {
+  if (alias.length > maxAliasLength) return `Use at most ${maxAliasLength} characters`;
+  return /^[A-Za-z0-9_-]*$/.test(alias)
+    ? null
+    : 'Use letters, numbers, hyphens and underscores only';
+}
+
+function profitProblem(typed: string): string | null {
+  const text = typed.trim();
+  if (text === '' || Number.isNaN(Number(text))) return 'Enter the profit per sale';
+  if (Number(text) < 0) return 'Profit must be positive';
+  return Number(text) * 100 > maxCents ? 'Profit is too large' : null;
+}
+
+function destinationProblems(others: LinkValues['otherDestinations']) {
+  const filled = others.map(({ url }) => url.trim() !== '');
+  if (!filled.includes(true)) {
+    return [at(['otherDestinations', 0, 'url'], 'A split test needs at least two destinations')];
+  }
+  return others.map(({ url }, index) =>
+    filled[index] === true ? at(['otherDestinations', index, 'url'], urlProblem(url)) : null,
+  );
+}
+
+function lengthProblem(text: string, maxLength: number): string | null {
+  return [...text.trim()].length > maxLength ? `Use at most ${maxLength} characters` : null;
+}

@@ -1,0 +1,34 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import * as z from 'zod/mini';
+import { linkProblems } from './link-problems.ts';
+
+/** The fields of the create-link card and of the edit dialog. */
+export const linkSchema = z
+  .object({
+    /** Destination 1 while a split test is on. */
+    originalUrl: z.string(),
+    customAlias: z.string(),
+    trackConversions: z.boolean(),
+    autoTrackProfit: z.boolean(),
+    /** In major units of `profitPerSaleCurrency`. */
+    profitPerSale: z.string(),
+    profitPerSaleCurrency: z.enum(['USD', 'EUR', 'GBP', 'CAD', 'AUD']),
+    splitTestEnabled: z.boolean(),
+    /** Destinations 2 to 4. */
+    otherDestinations: z.array(z.object({ url: z.string() })),
+    /** Local time in the format of a `datetime-local` input; blank for never. */
+    expiresAt: z.string(),
+    title: z.string(),
+    description: z.string(),
+    isActive: z.boolean(),
+    trackClicks: z.boolean(),
+  })
+  .check(({ value, issues }) => {
+    for (const { path, message } of linkProblems(value)) {
+      issues.push({ code: 'custom', input: value, path: [...path], message });
+    }
+  });
+
+export type LinkValues = z.infer<typeof linkSchema>;
+
+export const linkResolver = zodResolver(linkSchema);

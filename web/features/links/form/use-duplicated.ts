@@ -1,0 +1,43 @@
+import { useAtom } from 'jotai';
+import { useEffect } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import type { Link } from '#web/api.ts';
+import { duplicatedLinkAtom } from './duplicated-link.ts';
+import { valuesOf } from './link-form.ts';
+import type { LinkValues } from './link-schema.ts';
+
+/**
+ * A closing menu returns the focus to its button within the next frames. The form must focus after
+ * that.
+ */
+const focusDelayMs = 100;
+
+/** Fills the form with a link to duplicate, and focuses the form. */
+export function useDuplicated(
+  form: UseFormReturn<LinkValues>,
+  onBegin: (values: LinkValues) => void,
+) {
+  const [link, setLink] = useAtom(duplicatedLinkAtom);
+  useEffect(() => {
+    if (link === null) return;
+    const values = copyOf(link, Date.now());
+    form.reset(values, { keepDefaultValues: true });
+    onBegin(values);
+    setLink(null);
+    setTimeout(() => form.setFocus('originalUrl', { shouldSelect: true }), focusDelayMs);
+  }, [link, form, onBegin, setLink]);
+}
+
+/**
+ * Copies a link's values as an active link, without its alias and without an expiry in the past.
+ */
+function copyOf(link: Link, nowMs: number): LinkValues {
+  const values = valuesOf(link);
+  const hasExpired = values.expiresAt !== '' && Date.parse(values.expiresAt) <= nowMs;
+  return {
+    ...values,
+    customAlias: '',
+    isActive: true,
+    expiresAt: hasExpired ? '' : values.expiresAt,
+  };
+}

@@ -1,0 +1,65 @@
+import { useAtomValue } from 'jotai';
+import { Activity } from 'lucide-react';
+import { unitOf, wholeNumber } from '#web/format.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { FloatingPanel } from '#web/ui/floating-panel.tsx';
+import { LiveFeed } from './live-feed.tsx';
+import { liveNowAtom } from './live-now.ts';
+
+/**
+ * The number of clicks in the last five minutes. It opens a list of the newest clicks and
+ * conversions.
+ */
+export function LiveNow() {
+  const now = useAtomValue(liveNowAtom);
+  if (now === null) return <Placeholder />;
+  const isQuiet = now.clicksNow === 0;
+  return (
+    <FloatingPanel
+      label="Live clicks and conversions"
+      button={(opens) => (
+        <button
+          type="button"
+          {...opens}
+          className="flex h-9 items-center gap-2.5 rounded-md px-2 text-sm text-muted transition-colors hover:bg-raised hover:text-text max-md:h-11"
+        >
+          <span
+            aria-hidden
+            className={classNames(
+              'size-2 rounded-full',
+              isQuiet ? 'bg-faint' : 'bg-good ring-4 ring-good-soft',
+            )}
+          />
+          <span>
+            <b className="num font-semibold text-text">{wholeNumber(now.clicksNow)}</b>
+            <span className="sr-only"> {unitOf(now.clicksNow, 'click')}</span> in the last 5 minutes
+          </span>
+        </button>
+      )}
+    >
+      <div className="flex items-baseline gap-2 border-b border-line px-4 py-3">
+        <h2 className="font-semibold">Live</h2>
+        <p className="text-sm text-muted">Clicks and conversions of the last hour</p>
+      </div>
+      {now.latest.length === 0 ? (
+        <EmptyState
+          icon={<Activity />}
+          title="Nothing in the last hour"
+          text="New clicks and conversions appear here as they happen."
+        />
+      ) : (
+        <LiveFeed events={now.latest} />
+      )}
+    </FloatingPanel>
+  );
+}
+
+/** Reserves the counter's space until the server has sent it. */
+function Placeholder() {
+  return (
+    <span aria-hidden className="invisible flex h-9 items-center px-2 text-sm max-md:h-11">
+      0 in the last 5 minutes
+    </span>
+  );
+}

@@ -1,0 +1,98 @@
+import { useAtomValue } from 'jotai';
+import { useMemo } from 'react';
+import { useParams } from 'react-router';
+import type { PublicReport, Report } from '#web/api.ts';
+import { ApiError } from '#web/api-error.ts';
+import { FullPage } from '#web/app/shell/full-page.tsx';
+import { usePageTitle } from '#web/app/shell/use-page-title.ts';
+import { withoutScheme } from '#web/format.ts';
+import { ComparisonSelect, RangePicker } from '#web/features/analytics/range/range-picker.tsx';
+import { questionAtom } from '#web/features/analytics/report/question.ts';
+import { ReportCards } from '#web/features/analytics/report/report-view.tsx';
+import { ReadOnlyReport } from '#web/features/analytics/report/read-only.ts';
+import { useKept } from '#web/features/listing/use-kept.ts';
+import { paths } from '#web/paths.ts';
+import { buttonClasses } from '#web/ui/button.tsx';
+import { Logo } from '#web/ui/logo.tsx';
+import { UnlessFailed } from '#web/ui/query/unless-failed.tsx';
+import { publicReportQuery } from './public-report.ts';
+import { UnlockForm } from './unlock-form.tsx';
+
+/** One link's numbers, for everybody who has the page's address and, where it has one, its password. */
+export function Component() {
+  const { token = '' } = useParams();
+  const { range, comparison } = useAtomValue(questionAtom);
+  const query = useAtomValue(publicReportQuery({ token, question: { range, comparison } }));
+  const { value: kept } = useKept(query.error ? undefined : query.data, null);
+  const status = query.error instanceof ApiError ? query.error.status : null;
+  if (status === 401) return <UnlockForm token={token} />;
+  if (status === 404) return <NoPage />;
+  const shown = query.data ?? kept;
+  return (
+    <>
+      <Header link={shown?.link} />
+      <main className="mx-auto grid w-full max-w-7xl content-start gap-5 p-4 pb-16 md:px-8">
+        <UnlessFailed query={query} failure="Failed to load analytics data">
+          <Numbers shown={shown} isStale={query.data === undefined && shown !== undefined} />
+        </UnlessFailed>
+      </main>
+    </>
+  );
+}
+
+function Header({ link }: { readonly link: PublicReport['link'] | undefined }) {
+  const short = link && withoutScheme(link.shortUrl);
+  const title = link?.title ?? short ?? 'Link';
+  usePageTitle(title);
+  return (
+    <header className="border-b border-line bg-surface">
+      <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 py-3 md:px-8">
+        <div className="flex min-w-0 items-center gap-4">
+          <a href={paths.home} className="flex min-h-11 shrink-0 items-center rounded-md">
+            <Logo />
+          </a>
+          <div className="min-w-0 border-l border-line pl-4">
+            <h1 className="truncate text-xl font-[650] tracking-tight">{title}</h1>
+            {link?.title && <p className="truncate text-sm text-muted">{short}</p>}
+          </div>
+        </div>
+        <div className="flex flex-wrap items-center gap-2">
+          <RangePicker />
+          <ComparisonSelect />
+        </div>
+      </div>
+    </header>
+  );
+}
+
+type NumbersProps = { readonly shown: PublicReport | undefined; readonly isStale: boolean };
+
+const noLinks = { total: 0, count: 0, rows: [] };
+
+function Numbers({ shown, isStale }: NumbersProps) {
+  const report = useMemo(
+    (): Report | undefined =>
+      shown && { ...shown.report, lists: { ...shown.report.lists, links: noLinks } },
+    [shown],
+  );
+  return (
+    <ReadOnlyReport value={{ showsMoney: shown?.showsMoney ?? false }}>
+      <ReportCards report={report} isStale={isStale} />
+    </ReadOnlyReport>
+  );
+}
+
+function NoPage() {
+  usePageTitle('Page not found');
+  return (
+    <FullPage
+      sign="404"
+      title="There is no such page"
+      text="Its owner may have closed it. Ask for a new address."
+    >
+      <a href={paths.home} className={buttonClasses('secondary')}>
+        Go to Waypost
+      </a>
+    </FullPage>
+  );
+}

@@ -1,0 +1,34 @@
+import type { QueryObserverResult } from '@tanstack/query-core';
+import { atom } from 'jotai';
+import { api, ask, type PublicReport } from '#web/api.ts';
+import { atomPer } from '#web/app/state/atom-per.ts';
+import { reloadAtom } from '#web/app/state/client.ts';
+import { queryAtom } from '#web/app/state/query-atom.ts';
+import { askedOf, type ReportQuestion } from '#web/features/analytics/report/question.ts';
+
+/** What a public page is asked: its token names the link. */
+export type AskedPage = {
+  readonly token: string;
+  readonly question: Pick<ReportQuestion, 'range' | 'comparison'>;
+};
+
+const key = (token: string) => ['public page', token];
+
+/** One link's numbers as everybody with the page's address sees them. */
+export const publicReportQuery = atomPer<AskedPage, QueryObserverResult<PublicReport>>(
+  ({ token, question }) => {
+    const query = askedOf({ ...question, filters: {} });
+    return queryAtom(() => ({
+      queryKey: [...key(token), query],
+      queryFn: () => ask(api.public({ token }).get({ query })),
+    }));
+  },
+);
+
+type Guess = { readonly token: string; readonly password: string };
+
+/** Opens a page that has a password, for this browser and for an hour. */
+export const unlockAtom = atom(null, async (_, set, { token, password }: Guess): Promise<void> => {
+  await ask(api.public({ token }).unlock.post({ password }));
+  await set(reloadAtom, key(token));
+});

@@ -1,0 +1,56 @@
+import { useEffect, useRef } from 'react';
+import { EditorView } from '@codemirror/view';
+import { EditorState } from '@codemirror/state';
+import { sqlExtensions, type Vocabulary } from './sql-extensions.ts';
+
+/** What a parent can do with the editor. */
+export type EditorHandle = {
+  text(): string;
+  /** Replaces the whole text. */
+  replace(text: string): void;
+  /** Puts a text in place of the selection, and focuses the editor. */
+  insert(text: string): void;
+};
+
+type SqlEditorProps = {
+  /** Read once, when the editor appears. */
+  readonly initialText: string;
+  readonly vocabulary: Vocabulary;
+  onReady(handle: EditorHandle | null): void;
+  onRun(): void;
+};
+
+/** A text area for SQL with colours and completion. Control or Command and Enter run the text. */
+export function SqlEditor({ initialText, vocabulary, onReady, onRun }: SqlEditorProps) {
+  const parent = useRef<HTMLDivElement>(null);
+  const latest = useRef({ initialText, onReady, onRun });
+  latest.current = { ...latest.current, onReady, onRun };
+
+  useEffect(() => {
+    if (parent.current === null) return undefined;
+    const extensions = sqlExtensions(vocabulary, () => latest.current.onRun());
+    const state = EditorState.create({ doc: latest.current.initialText, extensions });
+    const view = new EditorView({ state, parent: parent.current });
+    latest.current.onReady(handleOf(view));
+    return () => {
+      latest.current.onReady(null);
+      view.destroy();
+    };
+  }, [vocabulary]);
+
+  return <div ref={parent} className="min-h-44 [&_.cm-editor]:min-h-44" />;
+}
+
+function handleOf(view: EditorView): EditorHandle {
+  return {
+    text: () => view.state.doc.toString(),
+    replace(text) {
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+      view.focus();
+    },
+    insert(text) {
+      view.dispatch(view.state.replaceSelection(text));
+      view.focus();
+    },
+  };
+}

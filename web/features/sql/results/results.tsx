@@ -1,0 +1,124 @@
+import { useAtomValue } from 'jotai';
+import { ChartColumn, Download, Table2, TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
+import { counted, wholeNumber } from '#web/format.ts';
+import { useAction } from '#web/forms/use-action.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardHeader } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Menu, MenuAction } from '#web/ui/menu.tsx';
+import { buttonClasses } from '#web/ui/button.tsx';
+import type { SqlSchema } from '#web/api.ts';
+import { runAtom, type Run } from '#web/features/sql/sql.ts';
+import { downloadStatement } from './download-statement.ts';
+import { canChart, ResultChart } from './result-chart.tsx';
+import { ResultTable } from './result-table.tsx';
+
+type ResultsProps = { readonly limits: SqlSchema['limits'] };
+
+/** The result of the last statement, or why it has none. */
+export function Results({ limits }: ResultsProps) {
+  const run = useAtomValue(runAtom);
+  if (run.kind === 'failed') return <Failure message={run.message} />;
+  if (run.kind === 'done') return <Done key={run.query} run={run} limits={limits} />;
+  return (
+    <p className="px-1 text-sm text-muted">
+      A statement may run for {counted(limits.seconds, 'second')} and shows up to{' '}
+      {counted(limits.rows, 'row')}. Times are in UTC.
+    </p>
+  );
+}
+
+function Failure({ message }: { readonly message: string }) {
+  return (
+    <Card>
+      <div role="alert" className="flex items-start gap-3 p-4">
+        <TriangleAlert aria-hidden className="mt-0.5 size-[18px] shrink-0 text-bad" />
+        <p className="min-w-0 font-mono text-sm wrap-anywhere whitespace-pre-wrap">{message}</p>
+      </div>
+    </Card>
+  );
+}
+
+type DoneProps = ResultsProps & { readonly run: Extract<Run, { kind: 'done' }> };
+
+function Done({ run: { query, result }, limits }: DoneProps) {
+  const [shown, setShown] = useState<'table' | 'chart'>('table');
+  const isChart = shown === 'chart' && canChart(result);
+  const note = result.isCut
+    ? `The first ${wholeNumber(limits.rows)} rows. Add a LIMIT, or download all of them.`
+    : undefined;
+  return (
+    <Card className="overflow-hidden">
+      <CardHeader title="Result" note={note}>
+        <div className="flex flex-wrap gap-2">
+          <Button
+            size="sm"
+            aria-pressed={!isChart}
+            className={pressed}
+            onClick={() => setShown('table')}
+          >
+            <Table2 aria-hidden className="size-4" />
+            Table
+          </Button>
+          <Button
+            size="sm"
+            aria-pressed={isChart}
+            className={pressed}
+            disabled={!canChart(result)}
+            title={
+              canChart(result)
+                ? undefined
+                : 'A chart needs a column of numbers beside another column'
+            }
+            onClick={() => setShown('chart')}
+          >
+            <ChartColumn aria-hidden className="size-4" />
+            Chart
+          </Button>
+          <DownloadMenu query={query} />
+        </div>
+      </CardHeader>
+      {result.rows.length === 0 ? (
+        <EmptyState icon={<Table2 />} title="No rows" text="The statement found nothing." />
+      ) : isChart ? (
+        <ResultChart result={result} />
+      ) : (
+        <ResultTable result={result} />
+      )}
+    </Card>
+  );
+}
+
+const pressed = 'aria-pressed:border-accent aria-pressed:bg-accent-soft';
+
+const formats = [
+  { format: 'CSV', label: 'CSV' },
+  { format: 'Parquet', label: 'Parquet' },
+] as const;
+
+/** Runs the statement again, and saves its whole result as a file. */
+function DownloadMenu({ query }: { readonly query: string }) {
+  const [download] = useAction(
+    (format: 'CSV' | 'Parquet') => downloadStatement(query, format),
+    'Failed to download the result',
+  );
+  return (
+    <Menu
+      label="Download"
+      buttonClassName={buttonClasses('secondary', 'sm')}
+      button={
+        <>
+          <Download aria-hidden className="size-4" />
+          Download
+        </>
+      }
+    >
+      {formats.map(({ format, label }) => (
+        <MenuAction key={format} icon={<Download />} onChoose={() => download(format)}>
+          {label}
+        </MenuAction>
+      ))}
+    </Menu>
+  );
+}

@@ -1,0 +1,113 @@
+import { atom } from 'jotai';
+import { api, ask, type SqlSchema } from '#web/api.ts';
+import { queryAtom } from '#web/app/state/query-atom.ts';
+
+/** The views, their columns, the examples and the limits. */
+export const sqlSchemaQuery = queryAtom<SqlSchema>(() => ({
+  queryKey: ['sql schema'],
+  queryFn: () => ask(api.sql.schema.get()),
+}));
+
+export type SqlColumn = { readonly name: string; readonly type: string };
+
+/** A value as ClickHouse writes it in JSON; 64-bit numbers and decimals are strings. */
+export type SqlValue = string | number | boolean | null | readonly SqlValue[] | object;
+
+export type SqlResult = {
+  readonly columns: readonly SqlColumn[];
+  readonly rows: readonly (readonly SqlValue[])[];
+  /** Whether the server left rows out, because there were more than the page shows. */
+  readonly isCut: boolean;
+  readonly tookMs: number;
+  readonly rowsRead: number;
+};
+
+/** The answer of `POST /api/sql`: ClickHouse's JSONCompact. */
+type Answer = {
+  readonly meta: readonly SqlColumn[];
+  readonly data: readonly (readonly SqlValue[])[];
+  readonly rows: number;
+  readonly rows_before_limit_at_least?: number;
+  readonly statistics: { readonly elapsed: number; readonly rows_read: number };
+};
+
+/** The state of the statement that was run last. */
+export type Run =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'running'; readonly startedAtMs: number; cancel(): void }
+  | { readonly kind: 'done'; readonly query: string; readonly result: SqlResult }
+  | { readonly kind: 'failed'; readonly message: string }
+  | { readonly kind: 'cancelled' };
+
+/** What the page shows below the editor; the person's alone, and gone with the page. */
+export const runAtom = atom<Run>({ kind: 'none' });
+
+/** Runs a statement; replaces the one that is running. */
+export const runStatementAtom = atom(null, async (get, set, query: string): Promise<void> => {
+  const mostRows = get(sqlSchemaQuery).data?.limits.rows ?? Infinity;
+  const before = get(runAtom);
+  if (before.kind === 'running') before.cancel();
+  const abort = new AbortController();
+  const running: Run = {
+    kind: 'running',
+    startedAtMs: performance.now(),
+    cancel() {
+      abort.abort();
+      set(runAtom, { kind: 'cancelled' });
+    },
+  };
+  set(runAtom, running);
+  const done = await outcome(query, mostRows, abort.signal);
+  if (get(runAtom) === running) set(runAtom, done);
+});
+
+async function outcome(query: string, mostRows: number, signal: AbortSignal): Promise<Run> {
+  try {
+    const answer = await ask(api.sql.post({ query, format: 'JSON' }, { fetch: { signal } }));
+    if (!isAnswer(answer)) return { kind: 'failed', message: 'The answer cannot be read' };
+    return { kind: 'done', query, result: resultFrom(answer, mostRows) };
+  } catch (error) {
+    return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** A statement's own LIMIT leaves rows out too; only the page's is worth a note. */
+function resultFrom(
+  { meta, data, rows, statistics, ...answer }: Answer,
+  mostRows: number,
+): SqlResult {
+  const isCut = rows >= mostRows && (answer.rows_before_limit_at_least ?? rows) > rows;
+  return {
+    columns: meta,
+    rows: data,
+    isCut,
+    tookMs: statistics.elapsed * 1000,
+    rowsRead: statistics.rows_read,
+  };
+}
+
+function isAnswer(value: unknown): value is Answer {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'meta' in value &&
+    'data' in value &&
+    'statistics' in value
+  );
+}
+
+/** Whether a column's values are numbers, by its ClickHouse type. */
+export function isNumeric({ type }: SqlColumn): boolean {
+  return /^(?:Nullable\(|LowCardinality\()*(?:U?Int|Float|Decimal)/.test(type);
+}
+
+/** Whether a column's values are moments, by its ClickHouse type. */
+export function isTime({ type }: SqlColumn): boolean {
+  return /^(?:Nullable\(|LowCardinality\()*Date/.test(type);
+}
+
+/** A value as text: NULL stands as an empty text, lists as JSON. */
+export function textOf(value: SqlValue): string {
+  if (value === null) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}

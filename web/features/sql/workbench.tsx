@@ -1,0 +1,134 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import { Cable, History, BookOpen, Play, Square } from 'lucide-react';
+import { useMemo, useRef, useState } from 'react';
+import type { SqlSchema } from '#web/api.ts';
+import { PageHeader } from '#web/app/shell/page-header.tsx';
+import { counted } from '#web/format.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { ConnectDialog } from './connect-dialog.tsx';
+import type { Vocabulary } from './editor/sql-extensions.ts';
+import { type EditorHandle, SqlEditor } from './editor/sql-editor.tsx';
+import { Results } from './results/results.tsx';
+import { SchemaList } from './schema-list.tsx';
+import { sqlHistoryAtom } from './sql-history.ts';
+import { runAtom, runStatementAtom } from './sql.ts';
+import { StatementsDialog } from './statements-dialog.tsx';
+
+type WorkbenchProps = { readonly schema: SqlSchema; readonly subtitle: string };
+type Opened = 'examples' | 'history' | 'connect' | null;
+
+/** The editor with the views beside it, and the result of the last statement below. */
+export function Workbench({ schema, subtitle }: WorkbenchProps) {
+  const editor = useRef<EditorHandle | null>(null);
+  const [opened, setOpened] = useState<Opened>(null);
+  const [history, remember] = [useAtomValue(sqlHistoryAtom), useSetAtom(sqlHistoryAtom)];
+  const runStatement = useSetAtom(runStatementAtom);
+  const vocabulary = useMemo(() => vocabularyOf(schema), [schema]);
+  const run = () => {
+    const query = editor.current?.text().trim() ?? '';
+    if (query === '') return;
+    remember(query);
+    void runStatement(query);
+  };
+  const use = (query: string) => {
+    setOpened(null);
+    editor.current?.replace(query);
+  };
+  const examples = schema.examples.map(({ title, query }) => ({ title, query }));
+
+  return (
+    <>
+      <PageHeader title="SQL" text={subtitle}>
+        <Button onClick={() => setOpened('examples')}>
+          <BookOpen aria-hidden className="size-4" />
+          Examples
+        </Button>
+        <Button onClick={() => setOpened('history')}>
+          <History aria-hidden className="size-4" />
+          History
+        </Button>
+        <Button onClick={() => setOpened('connect')}>
+          <Cable aria-hidden className="size-4" />
+          Connect a tool
+        </Button>
+      </PageHeader>
+      <Card className="grid lg:grid-cols-[14rem_minmax(0,1fr)]">
+        <SchemaList views={schema.views} onChoose={(name) => editor.current?.insert(name)} />
+        <div className="grid grid-rows-[minmax(0,1fr)_auto] border-line max-lg:border-t lg:border-l">
+          <SqlEditor
+            initialText={history[0] ?? schema.examples[0]?.query ?? ''}
+            vocabulary={vocabulary}
+            onReady={(handle) => (editor.current = handle)}
+            onRun={run}
+          />
+          <RunBar onRun={run} />
+        </div>
+      </Card>
+      <Results limits={schema.limits} />
+      <StatementsDialog
+        title="Examples"
+        description="Each example runs as it stands. Change it as you like."
+        statements={examples}
+        isOpen={opened === 'examples'}
+        onChoose={use}
+        onClose={() => setOpened(null)}
+      />
+      <StatementsDialog
+        title="History"
+        description="Your last statements in this browser. Logging out removes them."
+        statements={history.map((query) => ({ title: null, query }))}
+        isOpen={opened === 'history'}
+        onChoose={use}
+        onClose={() => setOpened(null)}
+      />
+      <ConnectDialog
+        url={schema.url}
+        database={schema.database}
+        isOpen={opened === 'connect'}
+        onClose={() => setOpened(null)}
+      />
+    </>
+  );
+}
+
+function vocabularyOf({ views, functions }: SqlSchema): Vocabulary {
+  const columnsOf = ({ columns }: SqlSchema['views'][number]) => columns.map(({ name }) => name);
+  return {
+    views: Object.fromEntries(views.map((view) => [view.name, columnsOf(view)] as const)),
+    functions,
+  };
+}
+
+/** Runs the statement, or cancels the one that runs, and says what the last one cost. */
+function RunBar({ onRun }: { onRun(): void }) {
+  const run = useAtomValue(runAtom);
+  return (
+    <div className="flex flex-wrap items-center gap-3 border-t border-line px-4 py-2.5">
+      {run.kind === 'running' ? (
+        <Button onClick={run.cancel}>
+          <Square aria-hidden className="size-4" />
+          Cancel
+        </Button>
+      ) : (
+        <Button look="primary" onClick={onRun} aria-keyshortcuts="Control+Enter Meta+Enter">
+          <Play aria-hidden className="size-4" />
+          Run
+          <span aria-hidden className="font-medium max-md:hidden">
+            Ctrl ↵
+          </span>
+        </Button>
+      )}
+      <p role="status" className="num text-sm text-muted">
+        {run.kind === 'running' && 'Running…'}
+        {run.kind === 'cancelled' && 'Cancelled'}
+        {run.kind === 'done' &&
+          [
+            counted(run.result.rows.length, 'row'),
+            `${Math.max(1, Math.round(run.result.tookMs))} ms`,
+            `${counted(run.result.rowsRead, 'row')} read`,
+          ].join(' · ')}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { Floating, type OpensFloating } from './floating.tsx';
+
+type FloatingPanelProps = {
+  /** What the panel is about. */
+  readonly label: string;
+  readonly button: (opens: OpensFloating & { readonly 'aria-haspopup': 'dialog' }) => ReactNode;
+  /** A heading, and below it what scrolls. */
+  readonly children: ReactNode;
+};
+
+/** A list or the like behind a button: below it, on phones across the screen. */
+export function FloatingPanel({ label, button, children }: FloatingPanelProps) {
+  return (
+    <Floating
+      className="rounded-lg border border-line bg-surface text-text shadow-float max-md:inset-x-3 max-md:top-16 max-md:bottom-auto max-md:m-0 max-md:w-auto max-md:[position-area:none] md:w-96"
+      button={(opens) => button({ ...opens, 'aria-haspopup': 'dialog' })}
+    >
+      <div
+        role="dialog"
+        tabIndex={-1}
+        aria-label={label}
+        className="grid max-h-[min(32rem,calc(100dvh-6rem))] grid-rows-[auto_minmax(0,1fr)] focus:outline-none"
+      >
+        {children}
+      </div>
+    </Floating>
+  );
+}
