@@ -93,9 +93,12 @@ for (const limit of [256, 1024]) {
         (open) => open === limit,
         20,
       );
-      let visits = 1;
-      while (openDescriptors(waypost.pid) === limit && visits < 200) {
+      // Background work closes a few for a moment; the idle limit then ends hundreds of connections.
+      let [visits, withAllTaken] = [1, 0];
+      for (let open = limit; open > limit - 50 && withAllTaken < 200;) {
         visits = await visitor.visit(1);
+        open = openDescriptors(waypost.pid);
+        if (open === limit) withAllTaken += 1;
         await Bun.sleep(20);
       }
       // The other clients stay: only the idle limit ends their connections.
@@ -105,8 +108,8 @@ for (const limit of [256, 1024]) {
         40,
       );
 
-      console.log(`${visits} visits with all of ${limit} descriptors taken`);
-      expect(visits).toBeGreaterThan(50);
+      console.log(`${withAllTaken} of ${visits} visits with all of ${limit} descriptors taken`);
+      expect(withAllTaken).toBeGreaterThan(50);
       expect(again.status).toBe(302);
       expect(isRunning(waypost.pid)).toBe(true);
       half.end();
