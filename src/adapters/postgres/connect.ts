@@ -66,13 +66,14 @@ const driverOutages = new Set([
 
 /**
  * Whether an error means that Postgres is away, starting, stopping, full or too slow, and not that
- * the query was wrong. SQLSTATE classes 08, 53, 57 and 58, and lock_not_available.
+ * the query was wrong. SQLSTATE classes 08, 53, 57 and 58, lock_not_available, and class 40: a
+ * transaction that Postgres ended for others, such as the victim of a deadlock, succeeds later.
  */
 export function isPostgresOutage(error: unknown): boolean {
   if (error instanceof TooLate) return true;
   if (!(error instanceof Error) || !('code' in error)) return false;
   const code = String(error.code);
-  return driverOutages.has(code) || code === '55P03' || /^(08|53|57|58)...$/.test(code);
+  return driverOutages.has(code) || code === '55P03' || /^(08|40|53|57|58)...$/.test(code);
 }
 
 /**

@@ -111,4 +111,29 @@ describe('outages', () => {
     await pool.end();
     await drop();
   });
+
+  test('the victim of a deadlock is an outage: the same call succeeds later', async () => {
+    const { sql, url, drop } = await testDatabase();
+    const pool = connect(url, { connections: 2 });
+    await sql`CREATE TABLE notes (id int)`;
+    await sql`INSERT INTO notes VALUES (1), (2)`;
+    const bothHold = Promise.withResolvers<void>();
+    let holders = 0;
+    const lockBoth = (first: number, second: number) =>
+      pool.begin(async (tx) => {
+        await tx`SELECT id FROM notes WHERE id = ${first} FOR UPDATE`;
+        holders += 1;
+        if (holders === 2) bothHold.resolve();
+        await bothHold.promise;
+        await tx`SELECT id FROM notes WHERE id = ${second} FOR UPDATE`;
+      });
+
+    const ends = await Promise.all([fault(lockBoth(1, 2)), fault(lockBoth(2, 1))]);
+
+    const errors = ends.filter((end) => end !== null);
+    expect(errors).toHaveLength(1);
+    expect(errors.every(isPostgresOutage)).toBe(true);
+    await pool.end();
+    await drop();
+  });
 });

@@ -66,9 +66,12 @@ export async function insertSession(
   { sid, userId, createdAt, expiresAt, provenAt, userAgent }: Session,
   passwordHash: string | null,
 ): Promise<boolean> {
-  // The lock on the account's row waits for a concurrent change of the password.
+  // The lock on the account's row waits for a concurrent change of the password. Expired sessions
+  // are removed on the way, except locked ones: to wait for those could be a deadlock.
   const added = await sql`
-    WITH over AS (DELETE FROM sessions WHERE expire <= ${createdAt})
+    WITH over AS (
+      DELETE FROM sessions WHERE sid IN (
+        SELECT sid FROM sessions WHERE expire <= ${createdAt} FOR UPDATE SKIP LOCKED))
     INSERT INTO sessions (sid, sess, expire, user_id, created_at, proven_at)
     SELECT ${sid}, ${JSON.stringify({ userAgent })}::text::jsonb, ${expiresAt}::timestamptz, id,
       ${createdAt}::timestamptz, ${provenAt}::timestamptz

@@ -111,7 +111,7 @@ test('[retention] an entry is deleted after a year, and not before', async () =>
   expect([...kept]).toEqual([{ request_id: young.requestId }]);
 });
 
-test('[audit-trail] changes of address and plan are logged, whatever their cause', async () => {
+test('[audit-trail] changes of address and plan are logged for every cause', async () => {
   const { sql } = database;
   const userId = await newUser(sql);
   await sql`UPDATE users SET first_name = 'Augusta', email = email WHERE id = ${userId}`;

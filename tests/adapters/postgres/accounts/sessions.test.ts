@@ -74,3 +74,25 @@ test('[retention] expired sessions are deleted when somebody signs in', async ()
   expect(await sessions.find(sid)).toBeNull();
   await drop();
 });
+
+test('[retention] a sign-in waits for no expired session that another transaction holds', async () => {
+  const { sql, url, drop } = await testDatabase(schema);
+  const pool = connect(url, { connections: 1 });
+  const userId = await newUser(sql);
+  const startMs = Date.UTC(2026, 5, 1);
+  const session = (id: string, createdAtMs: number) => {
+    const [createdAt, expiresAt] = [new Date(createdAtMs), new Date(createdAtMs + hourMs)];
+    return { sid: id, userId, userAgent: '', createdAt, expiresAt, provenAt: createdAt };
+  };
+  await postgresSessions(pool).add(session(sid, startMs), null);
+
+  const isAdded = await sql.begin(async (tx) => {
+    await tx`SELECT 1 FROM sessions WHERE sid = ${sid} FOR UPDATE`;
+    return postgresSessions(pool).add(session('b'.repeat(64), startMs + 2 * hourMs), null);
+  });
+
+  expect(isAdded).toBe(true);
+  expect(await sql`SELECT sid FROM sessions`).toHaveLength(2);
+  await pool.end();
+  await drop();
+});
