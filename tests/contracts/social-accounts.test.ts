@@ -80,7 +80,7 @@ function socialAccountsContract(name: string, make: () => UnderTest): void {
       });
     });
 
-    test('a session is added to the found account, whatever account it was created for', async () => {
+    test('a session is added to the found account, not to the one it was created for', async () => {
       const { accounts, users, sessions } = make();
       const user = someUser({ verified: true });
       await users.add(user, 'hash');

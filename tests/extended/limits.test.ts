@@ -44,7 +44,7 @@ describe('[rate-limits] requests over a limit get Retry-After', () => {
     expect(seen.rateLimit).toBe(`"default";r=0;t=${seen.retryAfter}`);
   });
 
-  test('[client-address] new accounts, 30 for an address, whatever its forwarding headers say', async () => {
+  test('[client-address] new accounts: 30 for an address, and forwarding headers do not change that', async () => {
     const json = {
       firstName: 'Eve',
       lastName: 'Moss',

@@ -75,7 +75,7 @@ describe('[separate-accounts] between two accounts', () => {
     );
   });
 
-  test('a search for the other account’s words finds nothing, whatever surrounds them', async () => {
+  test('a search for the other account’s words finds nothing, with any text around them', async () => {
     for (const search of [theirs.marker, `%${theirs.marker}%`, theirs.alias, theirs.code]) {
       const answer = await ask(`/api/links?search=${encodeURIComponent(search)}`);
 

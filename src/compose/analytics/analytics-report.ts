@@ -19,7 +19,7 @@ import { newId, systemClock as clock } from '#roots/compose/system';
 
 type Stores = { readonly sql: Sql; readonly clickHouse: ClickHouse };
 
-/** The report: any question about an account's numbers. */
+/** The report, which answers questions about an account's numbers. */
 export function composeAnalyticsReport({ sql, clickHouse }: Stores) {
   const ports = {
     clock,

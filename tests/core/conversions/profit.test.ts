@@ -9,7 +9,7 @@ const sale = {
   saleProfit: { cents: 1500, currency: 'USD' },
 } as const;
 
-test('a sale of a link with automatic profit has the link’s profit, whatever was sent', () => {
+test('a sale of a link with automatic profit has the link’s profit and not the sent one', () => {
   expect(profitOf(sale)).toBe(1500);
   expect(profitOf({ ...sale, sentCents: null })).toBe(1500);
   expect(profitOf({ ...sale, saleProfit: { cents: 0, currency: 'USD' } })).toBe(0);

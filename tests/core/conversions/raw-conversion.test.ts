@@ -32,7 +32,7 @@ test('a refund has a negative amount and profit', () => {
   expect(made).toMatchObject({ isRefund: true, valueCents: -4999, profitCents: -1000 });
 });
 
-test('a link with automatic profit sets it for each sale, whatever the report contains', () => {
+test('a link with automatic profit sets it for each sale, also over a reported profit', () => {
   const counting = { ...link, saleProfit: { cents: 300, currency: 'USD' } as const };
 
   expect(rawConversion(counting, report).profitCents).toBe(300);

@@ -9,7 +9,7 @@ const click = { clickId: crypto.randomUUID(), variant: 1, atMs: receivedAtMs - 9
 const reportOf = (change: Parameters<typeof aConversion>[0]) =>
   aConversion({ id: crypto.randomUUID(), ...change });
 
-test('[sales-once] the first of two equal reports is kept, whatever the value of the repeat', () => {
+test('[sales-once] the first of two equal reports is kept, also when the repeat has another value', () => {
   const repeat = reportOf({ version: firstVersion('unverified', receivedAtMs + 1), valueCents: 1 });
 
   expect(mergeRepeat(known, repeat)).toBeNull();

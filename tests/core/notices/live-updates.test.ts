@@ -50,7 +50,7 @@ test('a page is notified once of each change, and only of its own account’s ch
   expect(eve.heard).toEqual([noticed(0)]);
 });
 
-test('a new page receives the current state, whatever was sent before', async () => {
+test('a new page receives the current state, independent of earlier messages', async () => {
   const { live, standings, open } = world();
   standings.set('ada', { unread: 1, mark: 'one' });
   open('ada');

@@ -15,7 +15,7 @@ test('space is low below two reserves, until it is a tenth above that', () => {
   ]);
 });
 
-test('space is low when the disk rejects a write, whatever the free space is', () => {
+test('space is low when the disk rejects a write, even with free space', () => {
   const isLow = scarceSpace(0);
 
   expect(isLow({ freeBytes: 1e12, isRefusing: true })).toBe(true);

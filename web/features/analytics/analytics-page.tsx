@@ -9,7 +9,7 @@ import { ReportView } from './report/report-view.tsx';
 import { filtersAtom } from './report/steer.ts';
 import { ViewsMenu } from './views/views-menu.tsx';
 
-/** Who clicks, when, from where and with what: any range, any filters, all of it in the address. */
+/** Who clicks, when, from where and with what. Range and filters are in the address. */
 export function Component() {
   const { link = [] } = useAtomValue(filtersAtom);
   const [only, ...others] = link;

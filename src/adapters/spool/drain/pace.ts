@@ -11,7 +11,7 @@ type Options = {
 
 /**
  * How long the drain works before it pauses. A redirect on the same processor waits until then: the
- * kernel lets a running thread finish its slice of about 3 ms, whatever its priority.
+ * kernel lets a running thread finish its slice of about 3 ms at every priority.
  */
 const burstMs = 0.3;
 const pauseMs = 1;

@@ -51,7 +51,7 @@ export function readPublicPage(ports: ReadPublicPagePorts) {
       throw new Refusal('unauthenticated', 'Enter the password of this page');
     },
 
-    /** The report of the page's link alone, whatever links the question names. */
+    /** The report of the page's link alone. The links that the question names are ignored. */
     async answer(page: PublicPage, question: ReportQuestion): Promise<PublicReport> {
       const { userId, linkId, showsMoney } = page;
       const filters = { ...question.filters, link: [linkId] };

@@ -103,7 +103,7 @@ function firstDay({ to, days }: { to: string; days: number }): string {
   return new Date(Date.parse(to) - (days - 1) * 86_400_000).toISOString().slice(0, 10);
 }
 
-test('[numbers-add-up] [time-zones] every number of a report is what the raw events say, whatever happened and whatever is asked', async () => {
+test('[numbers-add-up] [time-zones] every number of a report equals a recount of the raw events, for random events and questions', async () => {
   const clicks = fc.array(anyCampaignClick(nowMs, linkIds), { minLength: 20, maxLength: 150 });
   const events = clicks.chain((found) =>
     fc.record({

@@ -70,7 +70,7 @@ test.each([
   ['CSV', '"x\n\n;DROP TABLE victim"\ny\n', ['x\n\n;DROP TABLE victim', 'y']],
   ['JSONEachRow', '{"s":"a"}\n\n\n{"s":"b"}\n\n', ['a', 'b']],
   ['Values', "('a\n\n;'),\n\n('b')", ['a\n\n;', 'b']],
-])('rows in %s hold whatever they hold, empty lines too: %j', async (format, body, expected) => {
+])('rows in %s keep all their text, empty lines too: %j', async (format, body, expected) => {
   await client.command({
     query: 'CREATE TABLE IF NOT EXISTS victim (a Int8) ENGINE = MergeTree ORDER BY a',
   });

@@ -58,7 +58,7 @@ describe('the first session', () => {
 });
 
 describe('[sessions] the session cookie', () => {
-  test('is bound to the host over https, whatever the request headers say', async () => {
+  test('is bound to the host over https, and request headers do not change that', async () => {
     const appUrl = 'https://app.example';
     const { app } = accountApp({ appUrl });
     const headers = { origin: appUrl };

@@ -87,7 +87,7 @@ describe('a new link', () => {
     });
   });
 
-  test('gets the sent values, whatever the settings are', async () => {
+  test('gets the sent values and not those of the settings', async () => {
     const person = await settingsApp(sql).somebody();
     await settle(person, { trackClicks: false, trackConversions: true, expirationDays: 7 });
 

@@ -293,7 +293,7 @@ test('[do-not-track] the header matrix: a visitor who opts out has no visitor id
   expect(anonymous).toEqual(cases.map(([, isAnonymous]) => isAnonymous));
 });
 
-test('[bots-apart] prefetches and bots are classified, whatever the header', async () => {
+test('[bots-apart] prefetches and bots are classified by each of the headers', async () => {
   await using server = startRedirect();
   server.put(link);
   const cases: [Record<string, string>, VisitClass][] = [

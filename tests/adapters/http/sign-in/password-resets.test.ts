@@ -65,7 +65,7 @@ describe('[mailed-links] a forgotten password', () => {
     ]);
   });
 
-  test('the link points to APP_URL, whatever the request’s host headers say', async () => {
+  test('the link points to APP_URL and ignores the request’s host headers', async () => {
     const { forget, mails } = await somebody();
     await forget({
       host: 'evil.example',
@@ -138,7 +138,7 @@ describe('[mailed-links] a forgotten password', () => {
     expect((await reset(theirs)).status).toBe(400);
   });
 
-  test('a known browser gets a link, whatever the number of requests by strangers', async () => {
+  test('a known browser gets a link, even after many requests by strangers', async () => {
     const { forget, mails, browser, world } = await somebody();
     for (let index = 0; index < 6; index += 1) await forget();
     expect(await mails()).toHaveLength(5);

@@ -79,7 +79,7 @@ describe('a person who signs in with Google', () => {
     expect(await shared.mailsTo(email)).toEqual([]);
   });
 
-  test('returns to the same account by their Google id, whatever their address is', async () => {
+  test('returns to the same account by their Google id, with another address too', async () => {
     const claims = stranger();
     const first = await (await shared.throughGoogle(claims)).user();
 

@@ -43,7 +43,7 @@ describe('a reset link', () => {
     expect(await world.mails()).toHaveLength(1);
   });
 
-  test('is mailed for a known browser, whatever the number of requests by strangers', async () => {
+  test('is mailed for a known browser, even after many requests by strangers', async () => {
     const world = personWorld();
     const { user } = await world.somebody();
     const device = { id: 'a browser', signedInAt: new Date(world.time.nowMs) };

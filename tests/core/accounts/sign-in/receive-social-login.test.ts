@@ -76,7 +76,7 @@ describe('an unknown person', () => {
 });
 
 describe('[social-sign-in] a person with an account', () => {
-  test('is recognized by the provider’s id, whatever their address is', async () => {
+  test('is recognized by the provider’s id, with another address too', async () => {
     const world = personWorld();
     await world.receiveSocialLogin(google, visitor);
 

@@ -1,7 +1,7 @@
 import type { AddressChange } from '#web/app/state/address.ts';
 import { type FilterName, filterNames } from './dimensions.ts';
 
-/** The values of each filter that is set: any of a filter's values, and all of the filters. */
+/** The values of each filter that is set. A row matches one of the values in every filter. */
 export type Filters = Readonly<Partial<Record<FilterName, readonly string[]>>>;
 
 /** As the API limits them. */

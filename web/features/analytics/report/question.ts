@@ -39,7 +39,7 @@ export function questionOf(address: URLSearchParams): ReportQuestion {
   };
 }
 
-/** The same question about one link alone, whatever links it was about before. */
+/** The same question about this one link instead of the links it had. */
 export function aboutLink(question: ReportQuestion, linkId: string): ReportQuestion {
   return { ...question, filters: { ...question.filters, link: [linkId] } };
 }

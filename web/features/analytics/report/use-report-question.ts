@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai';
 import { createContext, use } from 'react';
 import { aboutLink, questionAtom, type ReportQuestion } from './question.ts';
 
-/** The link that the page is about, whatever its address asks; null on a page about all links. */
+/** The link of a page about one link, also when the address names another; otherwise null. */
 export const ReportLink = createContext<string | null>(null);
 
 /** What the report on this page is asked. */

@@ -6,7 +6,7 @@ const touchedDay = 'toDate(toStartOfFifteenMinutes(clicked_at))';
 
 /**
  * Which human clicks each touched UTC day has: `mark` is the same only for the same clicks,
- * whatever their order. Answered by the projection `quarters`.
+ * in every order. Answered by the projection `quarters`.
  */
 export function dayMarks(scope: Scope): string {
   const rows = (condition: string, sign: string) => `
