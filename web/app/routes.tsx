@@ -33,8 +33,8 @@ function page(path: string, load: LoadPage): RouteObject {
   return { path, lazy, ErrorBoundary: CrashPage };
 }
 
-const inside = () => import('./inside.ts');
-const outside = () => import('./outside.ts');
+const signedInPages = () => import('./signed-in-pages.ts');
+const signedOutPages = () => import('./signed-out-pages.ts');
 
 /** Redirects to the login, which then returns to this screen and its query. */
 function afterLogin(path: string): RouteObject {
@@ -54,24 +54,24 @@ const design: RouteObject[] = IS_DEVELOPMENT
 type Pages<Screens> = { readonly [Name in keyof Screens]: LoadPage };
 
 const shellPages: Pages<typeof memberScreens & typeof sharedScreens> = {
-  home: async () => ({ Component: (await inside()).Dashboard }),
-  dashboard: async () => ({ Component: (await inside()).Dashboard }),
-  links: async () => ({ Component: (await inside()).Links }),
-  analytics: async () => (await inside()).analytics(),
-  link: async () => (await inside()).link(),
-  conversions: async () => (await inside()).conversions(),
-  tracking: async () => (await inside()).tracking(),
-  sql: async () => (await inside()).sql(),
-  support: async () => (await inside()).support(),
+  home: async () => ({ Component: (await signedInPages()).Dashboard }),
+  dashboard: async () => ({ Component: (await signedInPages()).Dashboard }),
+  links: async () => ({ Component: (await signedInPages()).Links }),
+  analytics: async () => (await signedInPages()).analytics(),
+  link: async () => (await signedInPages()).link(),
+  conversions: async () => (await signedInPages()).conversions(),
+  tracking: async () => (await signedInPages()).tracking(),
+  sql: async () => (await signedInPages()).sql(),
+  support: async () => (await signedInPages()).support(),
 };
 
 const outsidePages: Pages<typeof sharedScreens & typeof signInScreens & typeof visitorScreens> = {
-  home: async () => (await outside()).home(),
-  login: async () => (await outside()).login(),
-  register: async () => (await outside()).register(),
-  forgotPassword: async () => (await outside()).forgotPassword(),
-  payment: async () => (await outside()).payment(),
-  support: async () => (await outside()).support(),
+  home: async () => (await signedOutPages()).home(),
+  login: async () => (await signedOutPages()).login(),
+  register: async () => (await signedOutPages()).register(),
+  forgotPassword: async () => (await signedOutPages()).forgotPassword(),
+  payment: async () => (await signedOutPages()).payment(),
+  support: async () => (await signedOutPages()).support(),
 };
 
 const openPages: Pages<typeof openScreens> = {
@@ -79,7 +79,7 @@ const openPages: Pages<typeof openScreens> = {
   report: () => import('#web/features/support/report.tsx'),
   resetPassword: () => import('#web/features/sign-in/reset-password.tsx'),
   verify: () => import('#web/features/sign-in/verify.tsx'),
-  publicPage: async () => (await inside()).publicPage(),
+  publicPage: async () => (await signedInPages()).publicPage(),
 };
 
 function routesOf<Name extends string>(
@@ -115,11 +115,11 @@ const insideRoutes: RouteObject[] = [
     ErrorBoundary: CrashPage,
     children: [
       {
-        lazy: async () => ({ Component: (await inside()).Shell }),
+        lazy: async () => ({ Component: (await signedInPages()).Shell }),
         children: [
           ...routesOf({ ...sharedScreens, ...memberScreens }, shellPages),
           { path: paths.settings, Component: FirstSection },
-          ...sections.map(({ path }) => page(path, async () => (await inside()).settings())),
+          ...sections.map(({ path }) => page(path, async () => (await signedInPages()).settings())),
           // Without payments there is no billing section.
           { path: paths.billing, Component: FirstSection },
           { path: '*', Component: NotFoundPage },

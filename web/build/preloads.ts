@@ -1,7 +1,7 @@
 import { type ScreenName, screenPaths } from '#web/screens.ts';
 
-const shell = ['app/inside.ts'];
-const settings = inShell('features/account/settings-page.tsx');
+const shell = ['app/signed-in-pages.ts'];
+const settings = signedIn('features/account/settings-page.tsx');
 
 /**
  * The source files of each screen. `home` is the dashboard; `support` is its signed-out version.
@@ -10,11 +10,11 @@ const sources: Readonly<Record<ScreenName, readonly string[]>> = {
   home: shell,
   dashboard: shell,
   links: shell,
-  analytics: inShell('features/analytics/analytics-page.tsx'),
-  link: inShell('features/link-page/link-page.tsx'),
-  conversions: inShell('features/conversions/conversions-page.tsx'),
-  tracking: inShell('features/tracking/tracking-page.tsx'),
-  sql: inShell('features/sql/sql-page.tsx'),
+  analytics: signedIn('features/analytics/analytics-page.tsx'),
+  link: signedIn('features/link-page/link-page.tsx'),
+  conversions: signedIn('features/conversions/conversions-page.tsx'),
+  tracking: signedIn('features/tracking/tracking-page.tsx'),
+  sql: signedIn('features/sql/sql-page.tsx'),
   settings,
   profile: settings,
   security: settings,
@@ -22,16 +22,16 @@ const sources: Readonly<Record<ScreenName, readonly string[]>> = {
   notifications: settings,
   billing: settings,
   apiKeys: settings,
-  support: outside('features/support/support-outside.tsx'),
-  login: outside('features/sign-in/login.tsx'),
-  register: outside('features/sign-in/register.tsx'),
-  forgotPassword: outside('features/sign-in/forgot-password.tsx'),
-  payment: outside('features/billing/checkout/payment.tsx'),
+  support: signedOut('features/support/signed-out-support.tsx'),
+  login: signedOut('features/sign-in/login.tsx'),
+  register: signedOut('features/sign-in/register.tsx'),
+  forgotPassword: signedOut('features/sign-in/forgot-password.tsx'),
+  payment: signedOut('features/billing/checkout/payment.tsx'),
   subscribe: ['features/billing/checkout/subscribe.tsx'],
   report: ['features/support/report.tsx'],
   resetPassword: ['features/sign-in/reset-password.tsx'],
   verify: ['features/sign-in/verify.tsx'],
-  publicPage: inShell('features/public-page/public-page.tsx'),
+  publicPage: signedIn('features/public-page/public-page.tsx'),
 };
 
 /**
@@ -51,10 +51,10 @@ function isScreen(name: string): name is ScreenName {
   return Object.hasOwn(screenPaths, name);
 }
 
-function inShell(page: string): readonly string[] {
-  return ['app/inside.ts', page];
+function signedIn(page: string): readonly string[] {
+  return ['app/signed-in-pages.ts', page];
 }
 
-function outside(page: string): readonly string[] {
-  return ['app/outside.ts', page];
+function signedOut(page: string): readonly string[] {
+  return ['app/signed-out-pages.ts', page];
 }

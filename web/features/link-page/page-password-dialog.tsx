@@ -42,8 +42,8 @@ function PasswordForm({ linkId, onClose }: Omit<PagePasswordDialogProps, 'isOpen
   const form = useForm({ resolver: zodResolver(schema), defaultValues: { password: '' } });
   const { submit, isBusy } = useSubmit({
     form,
-    send: async (wish) => {
-      await share({ linkId, wish });
+    send: async (input) => {
+      await share({ linkId, input });
       onClose();
     },
     refused: atField('password', 'Failed to set the password'),

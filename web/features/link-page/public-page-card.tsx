@@ -37,7 +37,7 @@ type OpenSwitchProps = { readonly linkId: string; readonly isOpen: boolean };
 function OpenSwitch({ linkId, isOpen }: OpenSwitchProps) {
   const [isAsking, setIsAsking] = useState(false);
   const [open] = useAction(useSetAtom(sharePageAtom), failure);
-  const change = (wanted: boolean) => (wanted ? open({ linkId, wish: {} }) : setIsAsking(true));
+  const change = (wanted: boolean) => (wanted ? open({ linkId, input: {} }) : setIsAsking(true));
   return (
     <>
       <Switch label="Open to everybody" isOn={isOpen} onChange={change} />
@@ -57,7 +57,7 @@ function OpenPage({ linkId, page, url }: OpenPageProps) {
   const share = useSetAtom(sharePageAtom);
   const [isAsking, setIsAsking] = useState(false);
   const [change, isBusy] = useAction(
-    (wish: { showsMoney?: boolean; password?: null }) => share({ linkId, wish }),
+    (input: { showsMoney?: boolean; password?: null }) => share({ linkId, input }),
     failure,
   );
   return (

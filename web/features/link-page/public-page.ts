@@ -1,6 +1,6 @@
 import type { QueryObserverResult } from '@tanstack/query-core';
 import { atom } from 'jotai';
-import { api, ask, type PublicPage, type PublicPageWish } from '#web/api.ts';
+import { api, ask, type PublicPage, type PublicPageInput } from '#web/api.ts';
 import { atomPer } from '#web/app/state/atom-per.ts';
 import { reloadAtom } from '#web/app/state/client.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
@@ -15,11 +15,11 @@ export const publicPageQuery = atomPer<string, QueryObserverResult<PublicPage>>(
   })),
 );
 
-type Sharing = { readonly linkId: string; readonly wish: PublicPageWish };
+type Sharing = { readonly linkId: string; readonly input: PublicPageInput };
 
 /** Opens the page, or changes the open one. */
-export const sharePageAtom = atom(null, async (_, set, { linkId, wish }: Sharing) => {
-  await ask(api.links({ id: linkId })['public-page'].put(wish));
+export const sharePageAtom = atom(null, async (_, set, { linkId, input }: Sharing) => {
+  await ask(api.links({ id: linkId })['public-page'].put(input));
   await set(reloadAtom, key(linkId));
 });
 

@@ -4,7 +4,7 @@ import { Country } from '#web/features/analytics/country.tsx';
 import { eventName } from '#web/features/conversions/conversion-words.ts';
 import { moneyIn, secondLabel } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
-import { closeFloating } from '#web/ui/floating.tsx';
+import { closeFloating } from '#web/ui/floating/floating.tsx';
 import type { LiveEvent } from './live-now.ts';
 
 type LiveFeedProps = { readonly events: readonly LiveEvent[] };

@@ -3,7 +3,7 @@ import { Activity } from 'lucide-react';
 import { unitOf, wholeNumber } from '#web/format.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { FloatingPanel } from '#web/ui/floating-panel.tsx';
+import { FloatingPanel } from '#web/ui/floating/floating-panel.tsx';
 import { LiveFeed } from './live-feed.tsx';
 import { liveNowAtom } from './live-now.ts';
 

@@ -13,7 +13,7 @@ import type { Notice } from '#web/api.ts';
 import { noticeDetail, noticePath, noticeTitle } from './notice-words.ts';
 import { timeLabel, withoutScheme } from '#web/format.ts';
 import { classNames } from '#web/ui/class-names.ts';
-import { closeFloating } from '#web/ui/floating.tsx';
+import { closeFloating } from '#web/ui/floating/floating.tsx';
 import { groupNotices, type NoticeGroup, type NoticeLine } from './group-notices.ts';
 
 type NoticeDaysProps = {

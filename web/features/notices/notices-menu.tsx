@@ -5,7 +5,7 @@ import { wholeNumber } from '#web/format.ts';
 import { noticesQuery, readNoticesAtom } from './notices.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { FloatingPanel } from '#web/ui/floating-panel.tsx';
+import { FloatingPanel } from '#web/ui/floating/floating-panel.tsx';
 import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 import { NoticeDays } from './notice-days.tsx';

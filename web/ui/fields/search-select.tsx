@@ -11,7 +11,7 @@ import {
 import { Check, ChevronDown } from 'lucide-react';
 import { classNames } from '#web/ui/class-names.ts';
 import { inputClasses } from './field-frame.tsx';
-import { useFloatingHome } from '#web/ui/use-floating-home.ts';
+import { useFloatingHome } from '#web/ui/floating/use-floating-home.ts';
 
 export type Choice = {
   readonly value: string;

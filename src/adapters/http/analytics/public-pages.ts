@@ -42,7 +42,7 @@ export type PublicReportJson = {
   };
 };
 
-const wish = z.object({
+const input = z.object({
   password: z
     .string()
     .min(8, 'The password must have at least 8 characters')
@@ -70,7 +70,7 @@ export function publicPageRoutes({ session, publicPages, appUrl }: PublicPageRou
     .put(
       '/api/links/:id/public-page',
       async ({ user, params, body }) => json(await publicPages.share(user.id, params.id, body)),
-      { body: wish },
+      { body: input },
     )
     .delete('/api/links/:id/public-page', async ({ user, params, set }) => {
       await publicPages.revoke(user.id, params.id);

@@ -11,7 +11,7 @@ export type LoginVisitorPorts = {
 };
 
 /** Reads where a request comes from, and what its browser brings of earlier sign-ins. */
-export function askerOf({ devices, addressOf }: Omit<LoginVisitorPorts, 'cookie'>) {
+export function requesterOf({ devices, addressOf }: Omit<LoginVisitorPorts, 'cookie'>) {
   return (request: Request) => ({
     address: addressNetwork(addressOf(request)),
     provesDevice: devices.read(request),
@@ -20,12 +20,12 @@ export function askerOf({ devices, addressOf }: Omit<LoginVisitorPorts, 'cookie'
 
 /** Reads the visitor of a sign-in: the network address, the session, and the browser's proofs. */
 export function loginVisitor({ cookie, ...ports }: LoginVisitorPorts) {
-  const asker = askerOf(ports);
+  const requester = requesterOf(ports);
 
   return (request: Request) => {
     const userAgent = request.headers.get('user-agent') ?? '';
     return {
-      ...asker(request),
+      ...requester(request),
       token: cookie.read(request),
       userAgent: userAgent.isWellFormed() ? userAgent : '',
     } satisfies LoginVisitor;

@@ -4,7 +4,7 @@ import type { ResetPassword } from '#core/accounts/passwords/reset-password';
 import { forgotPasswordBody, resetPasswordBody } from '#adapters/http/accounts/account-body';
 import { isAbout } from '#adapters/http/frame/concerned';
 import type { DeviceCookie } from '#adapters/http/cookies/device-cookie';
-import { askerOf } from './login-visitor.ts';
+import { requesterOf } from './login-visitor.ts';
 
 export type PasswordResetRoutesPorts = {
   readonly devices: DeviceCookie;
@@ -22,14 +22,14 @@ const requested = {
 /** Resetting a forgotten password. */
 export function passwordResetRoutes(ports: PasswordResetRoutesPorts) {
   const { devices, requestReset, resetPassword } = ports;
-  const askerAt = askerOf(ports);
+  const requesterAt = requesterOf(ports);
 
   return new Elysia({ name: 'password-resets' })
     .post(
       '/api/auth/forgot-password',
       async ({ body, request, set }) => {
         isAbout(request, { kind: 'named', email: body.email });
-        await requestReset(body.email, askerAt(request));
+        await requestReset(body.email, requesterAt(request));
         set.status = 202;
         return requested;
       },

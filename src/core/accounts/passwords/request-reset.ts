@@ -102,7 +102,7 @@ async function requesterOf(
   const owner = { userId: found.user.id, devicesSince: found.devicesSince };
   const device = knownDevice(requester.provesDevice, owner, nowMs);
   if (device !== null && (await deviceRequests.waitSeconds(device.id, nowMs)) === 0) {
-    return { requesterKey: pseudonym(`asker device ${device.id}`), limit: null };
+    return { requesterKey: pseudonym(`requester device ${device.id}`), limit: null };
   }
-  return { requesterKey: pseudonym(`asker ${requester.address}`), limit: resetsPerHour };
+  return { requesterKey: pseudonym(`requester ${requester.address}`), limit: resetsPerHour };
 }

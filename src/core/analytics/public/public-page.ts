@@ -17,7 +17,7 @@ export type PublicPage = {
 };
 
 /** A null password removes it; undefined leaves things as they are. */
-export type PublicPageWish = {
+export type PublicPageInput = {
   readonly password?: string | null | undefined;
   readonly showsMoney?: boolean | undefined;
 };
@@ -56,9 +56,9 @@ export function publicPages({ clock, randomBytes, passwords, links, pages }: Pub
       return pages.of(userId, linkId);
     },
 
-    async share(userId: string, linkId: string, wish: PublicPageWish): Promise<PublicPage> {
+    async share(userId: string, linkId: string, input: PublicPageInput): Promise<PublicPage> {
       await assertOwn(userId, linkId);
-      const { password, showsMoney } = wish;
+      const { password, showsMoney } = input;
       const token = randomBytes(tokenBytes).toBase64({ alphabet: 'base64url', omitPadding: true });
       const passwordHash = password && (await passwords.hash(password));
       const wished = { userId, linkId, token, passwordHash, showsMoney };

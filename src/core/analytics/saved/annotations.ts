@@ -44,9 +44,9 @@ export function annotationsOf({ clock, newId, annotations }: AnnotationsPorts) {
   return {
     list: (userId: string) => annotations.of(userId),
 
-    async add(userId: string, wish: Omit<Annotation, 'id'>): Promise<Annotation> {
+    async add(userId: string, input: Omit<Annotation, 'id'>): Promise<Annotation> {
       const nowMs = clock.now();
-      const annotation = { id: newId(nowMs), ...wish };
+      const annotation = { id: newId(nowMs), ...input };
       if (await annotations.add(userId, annotation, new Date(nowMs))) return annotation;
       const message = `An account can have at most ${mostAnnotations} notes. Delete one first.`;
       throw new Refusal('conflict', message);

@@ -38,9 +38,9 @@ export function savedViews({ clock, newId, views }: SavedViewsPorts) {
   return {
     list: (userId: string) => views.of(userId),
 
-    async save(userId: string, wish: Omit<SavedView, 'id'>): Promise<SavedView> {
+    async save(userId: string, input: Omit<SavedView, 'id'>): Promise<SavedView> {
       const nowMs = clock.now();
-      const view = { id: newId(nowMs), ...wish };
+      const view = { id: newId(nowMs), ...input };
       if (await views.add(userId, view, new Date(nowMs))) return view;
       const message = `An account can have at most ${mostViews} saved views. Delete one first.`;
       throw new Refusal('conflict', message);

@@ -23,14 +23,14 @@ export const exportedParts: readonly Option<Exported>[] = [
   ...dimensionNames.map((value) => ({ value, label: dimensions[value].title })),
 ];
 
-type Wish = {
+type WantedExport = {
   readonly question: ReportQuestion;
   readonly what: string;
   readonly format: string;
 };
 
 /** The address of what is shown, as a file. */
-export function exportAddress({ question, what, format }: Wish): string {
+export function exportAddress({ question, what, format }: WantedExport): string {
   const query = new URLSearchParams({ format, what });
   for (const [name, value] of Object.entries(askedOf(question))) {
     for (const each of Array.isArray(value) ? value : [value]) query.append(name, each);
@@ -39,8 +39,8 @@ export function exportAddress({ question, what, format }: Wish): string {
 }
 
 /** Saves what is shown as a file; rejects when it cannot be downloaded. */
-export const exportReportAtom = atom(null, async (_, set, wish: Wish): Promise<void> => {
-  const name = `analytics-${wish.what}.${wish.format}`;
-  await saveFile({ address: exportAddress(wish), name });
+export const exportReportAtom = atom(null, async (_, set, wanted: WantedExport): Promise<void> => {
+  const name = `analytics-${wanted.what}.${wanted.format}`;
+  await saveFile({ address: exportAddress(wanted), name });
   set(tellAtom, 'Data exported successfully');
 });

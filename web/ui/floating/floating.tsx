@@ -1,6 +1,6 @@
 import { type ReactNode, type ToggleEvent, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { classNames } from './class-names.ts';
+import { classNames } from '#web/ui/class-names.ts';
 
 /** What the button that opens a floating panel gets: the browser opens, closes and focuses. */
 export type OpensFloating = { readonly popoverTarget: string };
