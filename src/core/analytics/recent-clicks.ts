@@ -22,6 +22,7 @@ export type RecentClick = Pick<
   | 'utmCampaign'
   | 'utmTerm'
   | 'utmContent'
+  | 'entry'
 > & {
   readonly channel: (typeof channels)[number];
   /** Whether it is the visitor's first human click on the link; cookieless: of that UTC day. */

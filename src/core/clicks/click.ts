@@ -3,6 +3,7 @@ import { identifyVisitor, type Identity, type KeyedHash } from './identify-visit
 import { locate, type FindPlace, type Place } from './locate.ts';
 import { readAgent, type Agent, type DescribeAgent } from './read-agent.ts';
 import { readCampaign, type Campaign } from './read-campaign.ts';
+import { readEntry, type Entry } from './read-entry.ts';
 import type { Referrer } from './read-referrer.ts';
 import { recordVisit, type VisitRecord } from './record-visit.ts';
 import { truncateAddress, type AddressStorage, type KeptTrace } from './truncate-address.ts';
@@ -13,6 +14,7 @@ export type Click = VisitRecord &
   Place &
   Referrer &
   Campaign &
+  Entry &
   KeptTrace &
   IdentifiedVisitor;
 
@@ -55,6 +57,7 @@ export function enrichVisit(visit: RawVisit, sources: Sources): Click {
     utmCampaign: campaign.utmCampaign,
     utmTerm: campaign.utmTerm,
     utmContent: campaign.utmContent,
+    entry: readEntry(visit).entry,
     ipAddress,
     userAgent,
     visitorId: identifyVisitor(sources.keyedHash)(visit, sources.identity),

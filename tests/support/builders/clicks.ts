@@ -19,6 +19,7 @@ export function aClick(change: Partial<Click> = {}): Click {
     utmCampaign: '',
     utmTerm: '',
     utmContent: '',
+    entry: 'link',
     ipAddress: '198.51.100.0',
     userAgent: 'Mozilla/5.0',
     ...change,

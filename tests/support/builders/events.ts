@@ -33,6 +33,7 @@ type CampaignColumns = {
   readonly utmCampaign: string;
   readonly utmTerm: string;
   readonly utmContent: string;
+  readonly entry: 'link' | 'qr';
 };
 
 /** One version of a conversion. */
@@ -119,6 +120,7 @@ function clickRow(click: StoredClick) {
     utm_campaign: click.utmCampaign ?? '',
     utm_term: click.utmTerm ?? '',
     utm_content: click.utmContent ?? '',
+    entry: click.entry ?? 'link',
   };
 }
 

@@ -22,6 +22,7 @@ type Valued<Event> = { readonly event: Event; readonly values: Readonly<Record<s
 const filterOfList = {
   ...{ links: 'link', countries: 'country', cities: 'city', devices: 'device' },
   ...{ browsers: 'browser', systems: 'os', referrers: 'referrer', channels: 'channel' },
+  ...{ entries: 'entry' },
   ...{ utmSources: 'utm_source', utmMediums: 'utm_medium', utmCampaigns: 'utm_campaign' },
   ...{ utmTerms: 'utm_term', utmContents: 'utm_content', variants: 'variant' },
 };
@@ -74,6 +75,7 @@ function valuedClick(event: StoredClick): Valued<StoredClick> {
     os: os || 'Unknown',
     referrer: referrer || 'Direct',
     channel: channelOf(event),
+    entry: event.entry ?? 'link',
     utm_source: event.utmSource || '(none)',
     utm_medium: event.utmMedium || '(none)',
     utm_campaign: event.utmCampaign || '(none)',

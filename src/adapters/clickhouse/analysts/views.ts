@@ -62,6 +62,7 @@ const clicks: AnalystView = {
       'direct, search, social, email, ads or other, from UTM and referring page',
       'toString(t.channel)',
     ],
+    ['entry', 'String', 'link, or qr for a scan of the QR code', 'toString(t.entry)'],
     ['utm_source', 'String', 'From the address of the short link; empty when absent'],
     ['utm_medium', 'String', 'From the address of the short link; empty when absent'],
     ['utm_campaign', 'String', 'From the address of the short link; empty when absent'],

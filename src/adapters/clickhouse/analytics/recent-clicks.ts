@@ -39,6 +39,7 @@ function pageOfClicks(hasMark: boolean): string {
       p.device AS device, p.browser AS browser, p.os AS os, p.referrer AS referrer,
       p.channel AS channel, p.utm_source AS utmSource, p.utm_medium AS utmMedium,
       p.utm_campaign AS utmCampaign, p.utm_term AS utmTerm, p.utm_content AS utmContent,
+      toString(p.entry) AS entry,
       toUInt8(p.class = 'human' AND p.visitor_id != 0 AND f.first_id = p.click_id) AS isFirst
     FROM (${page}) AS p
     LEFT ANY JOIN (

@@ -28,6 +28,7 @@ const columns: Readonly<Record<string, Column<Click>>> = {
   utm_campaign: lowCardinality((click) => click.utmCampaign),
   utm_term: text((click) => click.utmTerm),
   utm_content: text((click) => click.utmContent),
+  entry: enum8(['link', 'qr'], (click) => click.entry),
   ip_address: text((click) => click.ipAddress),
   user_agent: lowCardinality((click) => click.userAgent),
 };

@@ -11,6 +11,7 @@ export const filterNames = [
   'os',
   'referrer',
   'channel',
+  'entry',
   'utm_source',
   'utm_medium',
   'utm_campaign',
@@ -36,6 +37,9 @@ export const noneName = '(none)';
 
 export const channels = ['direct', 'search', 'social', 'email', 'ads', 'other'] as const;
 
+/** How a short link was opened: from a link, or from its QR code. */
+const entries = ['link', 'qr'];
+
 const mostValues = 20;
 const longestValue = 200;
 
@@ -54,6 +58,7 @@ const rules: Readonly<Record<FilterName, Rule>> = {
   os: anyText('operating systems'),
   referrer: anyText(`hosts, such as news.example, or ${directName}`),
   channel: oneOf(channels),
+  entry: oneOf(entries),
   utm_source: anyText('UTM sources'),
   utm_medium: anyText('UTM mediums'),
   utm_campaign: anyText('UTM campaigns'),

@@ -63,7 +63,7 @@ function listsOf({ lists }: Report) {
 const filters = fc.dictionary(
   fc.constantFrom(
     ...['link', 'country', 'city', 'device', 'browser', 'os', 'referrer', 'channel', 'class'],
-    ...['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content', 'variant'],
+    ...['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content', 'variant', 'entry'],
   ),
   fc.nat(),
   { maxKeys: 2 },
@@ -82,6 +82,7 @@ const valuesOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
   utm_campaign: [["o'clock"], ['(none)', 'autumn']],
   utm_term: [['red shoes'], ['(none)']],
   utm_content: [['top, left'], ['Unknown', '(none)']],
+  entry: [['link'], ['qr']],
   variant: [['(none)'], ['1', '4'], ['2', '3', '(none)']],
   class: [['human'], ['bot'], ['bot', 'prefetch'], ['human', 'bot', 'prefetch']],
 };

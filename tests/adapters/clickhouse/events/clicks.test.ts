@@ -75,6 +75,7 @@ test('every column of a click is read back unchanged, for any text and for the l
       atMs: fc.integer({ min: 0, max: 86_399_999 }).map((ms) => Date.UTC(2026, 10, 21) + ms),
       ...{ country: text, city: text, browser: text, os: text, referrer: text, referrerUrl: text },
       ...{ utmSource: text, utmMedium: text, utmCampaign: text, utmTerm: text, utmContent: text },
+      entry: fc.constantFrom('link' as const, 'qr' as const),
       ...{ ipAddress: text, userAgent: text },
     })
     .map((change) => aClick({ clickId: crypto.randomUUID(), ...change }));
@@ -89,6 +90,7 @@ test('every column of a click is read back unchanged, for any text and for the l
        variant, position, toString(visitor_id) AS visitorId, country, city, device, browser, os,
        referrer, referrer_url AS referrerUrl, utm_source AS utmSource, utm_medium AS utmMedium,
        utm_campaign AS utmCampaign, utm_term AS utmTerm, utm_content AS utmContent,
+       entry,
        ip_address AS ipAddress, user_agent AS userAgent
      FROM clicks WHERE batch = '${batch.id}'`,
   );

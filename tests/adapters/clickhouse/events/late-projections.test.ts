@@ -30,6 +30,7 @@ test('projections are built at the first merge of parts, and count every click',
   expect((await projections()).map(([name]) => name)).toEqual([
     'agents',
     'campaigns',
+    'entries',
     'link_day',
     'places',
     'quarters',

@@ -47,7 +47,14 @@ test('a click has everything but the address and the visitor', async () => {
   const clickId = Bun.randomUUIDv7();
   await store.store({
     clicks: [
-      click(5, { clickId, variant: 2, referrer: 'facebook.com', utmSource: 'autumn', browser: '' }),
+      click(5, {
+        clickId,
+        variant: 2,
+        referrer: 'facebook.com',
+        utmSource: 'autumn',
+        browser: '',
+        entry: 'qr',
+      }),
     ],
   });
 
@@ -56,7 +63,7 @@ test('a click has everything but the address and the visitor', async () => {
       {
         ...{ id: clickId, at: '2026-11-21T10:19:55.000Z', class: 'human', variant: 2 },
         ...{ country: 'DE', city: 'Bonn', device: 'mobile', browser: '', os: 'Android' },
-        ...{ referrer: 'facebook.com', channel: 'social', isUnique: true },
+        ...{ referrer: 'facebook.com', channel: 'social', entry: 'qr', isUnique: true },
         ...{ utmSource: 'autumn', utmMedium: '', utmCampaign: '', utmTerm: '', utmContent: '' },
       },
     ],

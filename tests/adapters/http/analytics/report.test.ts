@@ -86,6 +86,7 @@ test('the report answers with every field of a day, hour by hour, and with nothi
   expect(heat.flat().reduce((sum: number, clicks: number) => sum + clicks, 0)).toBe(2);
   expect(Object.keys(lists)).toEqual([
     ...['links', 'countries', 'cities', 'devices', 'browsers', 'systems', 'referrers', 'channels'],
+    'entries',
     ...['utmSources', 'utmMediums', 'utmCampaigns', 'utmTerms', 'utmContents', 'variants'],
   ]);
   expect(lists.links).toEqual({
@@ -111,7 +112,7 @@ test('[rows-reconcile] a row of any list can be filtered by, and leaves its own 
   const { id, linkId, click, report } = await person();
   await store.store({
     clicks: [
-      click({ browser: 'Firefox', variant: 2 }),
+      click({ browser: 'Firefox', variant: 2, entry: 'qr' }),
       click({ browser: '', os: '', country: '', city: '', referrer: '', device: 'unknown' }),
       click({ browser: 'Safari', city: 'Paris', country: 'FR', referrer: 'www.google.com' }),
     ],
@@ -120,6 +121,7 @@ test('[rows-reconcile] a row of any list can be filtered by, and leaves its own 
   const filters = {
     ...{ links: 'link', countries: 'country', cities: 'city', devices: 'device' },
     ...{ browsers: 'browser', systems: 'os', referrers: 'referrer', channels: 'channel' },
+    entries: 'entry',
     ...{ utmSources: 'utm_source', utmMediums: 'utm_medium', utmCampaigns: 'utm_campaign' },
     ...{ utmTerms: 'utm_term', utmContents: 'utm_content', variants: 'variant' },
   };

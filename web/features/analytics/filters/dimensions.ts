@@ -4,7 +4,7 @@ import type { Dimension } from '#web/features/analytics/report/report.ts';
 export const filterNames = [
   ...(['link', 'country', 'city', 'device', 'browser', 'os', 'referrer', 'channel'] as const),
   ...(['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const),
-  ...(['variant', 'class'] as const),
+  ...(['entry', 'variant', 'class'] as const),
 ] as const;
 
 export type FilterName = (typeof filterNames)[number];
@@ -19,6 +19,7 @@ export const filterLabels: Readonly<Record<FilterName, string>> = {
   os: 'Operating system',
   referrer: 'Referrer',
   channel: 'Channel',
+  entry: 'Link or QR code',
   utm_source: 'UTM source',
   utm_medium: 'UTM medium',
   utm_campaign: 'UTM campaign',
@@ -45,6 +46,7 @@ export const dimensions: Readonly<Record<Dimension, DimensionWords>> = {
   systems: { filter: 'os', title: 'Systems', plural: 'operating systems' },
   referrers: { filter: 'referrer', title: 'Referrers', plural: 'referrers' },
   channels: { filter: 'channel', title: 'Channels', plural: 'channels' },
+  entries: { filter: 'entry', title: 'Link or QR code', plural: 'ways to open links' },
   utmSources: { filter: 'utm_source', title: 'UTM sources', plural: 'UTM sources' },
   utmMediums: { filter: 'utm_medium', title: 'UTM mediums', plural: 'UTM mediums' },
   utmCampaigns: { filter: 'utm_campaign', title: 'UTM campaigns', plural: 'UTM campaigns' },

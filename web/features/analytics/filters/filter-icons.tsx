@@ -8,6 +8,7 @@ import {
   Hash,
   Link2,
   Megaphone,
+  QrCode,
   Radio,
   Search,
   Smartphone,
@@ -33,6 +34,7 @@ export const filterIcons: Readonly<Record<FilterName, ReactNode>> = {
   utm_campaign: <Megaphone aria-hidden />,
   utm_term: <Search aria-hidden />,
   utm_content: <FileText aria-hidden />,
+  entry: <QrCode aria-hidden />,
   variant: <Split aria-hidden />,
   class: <Users aria-hidden />,
 };

@@ -9,6 +9,8 @@ const visitClasses: Readonly<Record<string, string>> = {
 
 const channels: Readonly<Record<string, string>> = { email: 'E-mail' };
 
+const entries: Readonly<Record<string, string>> = { link: 'Link', qr: 'QR code' };
+
 /** A filter's value for people: `Germany`, `Berlin, Germany`, `Mobile`. A link has its own name. */
 export function valueLabel(name: FilterName, value: string): string {
   switch (name) {
@@ -20,6 +22,8 @@ export function valueLabel(name: FilterName, value: string): string {
       return capitalised(value);
     case 'channel':
       return channels[value] ?? capitalised(value);
+    case 'entry':
+      return entries[value] ?? value;
     case 'class':
       return visitClasses[value] ?? value;
     case 'variant':

@@ -6,7 +6,7 @@ import { tabAtom } from '#web/features/analytics/report/steer.ts';
 import { Segments } from '#web/ui/segments.tsx';
 import { ListCard } from './list-card.tsx';
 
-const sourcesTabAtom = tabAtom('sources', ['referrers', 'channels', 'utm', 'links']);
+const sourcesTabAtom = tabAtom('sources', ['referrers', 'channels', 'utm', 'entries', 'links']);
 const utmTabAtom = tabAtom('utm', [
   'utmSources',
   'utmMediums',
@@ -50,6 +50,7 @@ export function SourcesCard({ report, fixed }: SourcesCardProps) {
             <Segments label="UTM parameter" value={utm} options={utmNames} onChange={setUtm} />
           ),
         },
+        { value: 'entries', label: 'QR', dimension: 'entries', emptyText: 'No visits yet' },
         ...(isReadOnly
           ? []
           : [{ value: 'links', label: 'Links', dimension: 'links', emptyText } as const]),

@@ -8,6 +8,7 @@ export const dayProjections = {
   agents: ['device', 'browser', 'os', 'channel'],
   places: ['country', 'city'],
   referrers: ['referrer'],
+  entries: ['entry'],
   campaigns: ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'],
   link_day: ['link_id', 'variant'],
 } as const;

@@ -16,6 +16,7 @@ const clickFilters = [
   'browser',
   'os',
   'channel',
+  'entry',
   'utm_source',
   'utm_medium',
   'utm_campaign',
@@ -116,6 +117,7 @@ function condition(name: Exclude<FilterName, 'class'>, column: Column): string {
     case 'os':
     case 'referrer':
     case 'channel':
+    case 'entry':
     case 'utm_source':
     case 'utm_medium':
     case 'utm_campaign':

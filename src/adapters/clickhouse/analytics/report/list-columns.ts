@@ -60,6 +60,7 @@ const namings: Readonly<Record<Dimension, Naming>> = {
   systems: naming('os', unknownName),
   referrers: naming('referrer', directName),
   channels: naming('channel'),
+  entries: naming('entry'),
   utmSources: naming('utm_source', noneName),
   utmMediums: naming('utm_medium', noneName),
   utmCampaigns: naming('utm_campaign', noneName),
@@ -95,6 +96,8 @@ export function projectionOf(list: Dimension): DayProjection {
     case 'systems':
     case 'channels':
       return 'agents';
+    case 'entries':
+      return 'entries';
     case 'referrers':
       return 'referrers';
     case 'utmSources':
