@@ -37,7 +37,7 @@ for (const { name, theme, viewport } of looks) {
       await page.addInitScript((choice) => localStorage.setItem('waypost.theme', choice), theme);
     });
 
-    test(`pages for visitors, ${name}`, async ({ page }) => {
+    test(`pages for visitors, ${name} @more`, async ({ page }) => {
       for (const path of [
         ...['/', '/login', '/register', '/forgot-password', '/reset-password?token=x'],
         ...['/verify?token=x', '/support', '/report', '/nobody-has-this', '/deep/nowhere'],

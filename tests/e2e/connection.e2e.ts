@@ -80,7 +80,7 @@ test('changes made while the tab was hidden appear when it is visible again', as
   await expect(totalClicks(page)).toContainText('1 this month', { timeout: 5000 });
 });
 
-test('a link created in one tab appears in another', async ({ page, context }) => {
+test('a link created in one tab appears in another @more', async ({ page, context }) => {
   await registered(page);
   await page.goto('/links');
   await expect(page.getByText('No links created yet')).toBeVisible();

@@ -68,7 +68,7 @@ test('each dialog opens, holds the focus and closes by keyboard, and the focus r
   await openDialog(page, button(page, 'New secret'), 'New Postback Secret');
 });
 
-test('the list of all referrers and the notifications can be read by keyboard', async ({
+test('the list of all referrers and the notifications can be read by keyboard @more', async ({
   page,
 }) => {
   await registered(page);
@@ -137,7 +137,7 @@ test('the menu of the account opens and closes by keyboard without a choice', as
   await expect(page.getByRole('menu')).toHaveCount(0);
 });
 
-test('a list is chosen from by keyboard', async ({ page }) => {
+test('a list is chosen from by keyboard @more', async ({ page }) => {
   await registered(page);
   await page.goto('/analytics');
   const range = page.getByRole('combobox', { name: 'Time range' });
@@ -147,7 +147,7 @@ test('a list is chosen from by keyboard', async ({ page }) => {
   await expect(page).toHaveURL(/range=30d/);
 });
 
-test('Escape first closes the list of links, and then the dialog', async ({ page }) => {
+test('Escape first closes the list of links, and then the dialog @more', async ({ page }) => {
   await registered(page);
   await created(page, { originalUrl: 'https://example.com/', trackConversions: true });
   await page.goto('/conversions');

@@ -76,7 +76,7 @@ test('a running statement can be cancelled', async ({ page }) => {
   }).toPass();
 });
 
-test('examples and the history put a statement into the editor; columns are inserted', async ({
+test('examples and the history put a statement into the editor; columns are inserted @more', async ({
   page,
 }) => {
   await confirmed(page);

@@ -115,7 +115,7 @@ test('[api-keys] an API key is shown once, listed by its ending, and revoked imm
   await expect(page.getByText('No API keys yet')).toBeVisible();
 });
 
-test('events for a link without conversion tracking are listed, and tracking can be turned on there', async ({
+test('events for a link without conversion tracking are listed, and tracking can be turned on there @more', async ({
   page,
 }) => {
   await registered(page);

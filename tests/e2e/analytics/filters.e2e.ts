@@ -74,7 +74,7 @@ test('a chip is removed by its cross and by the keyboard, and the focus stays am
   await expectClicks(page, 5);
 });
 
-test('a filter is added with the keyboard alone: its property, then its values by search', async ({
+test('a filter is added with the keyboard alone: its property, then its values by search @more', async ({
   page,
 }) => {
   await fiveClicks(page);
@@ -131,7 +131,7 @@ test('links, UTM fields and bots are filters too', async ({ page }) => {
   }).toPass();
 });
 
-test('filters without a match say so and are cleared, and a new click is counted at once', async ({
+test('filters without a match say so and are cleared, and a new click is counted at once @more', async ({
   page,
 }) => {
   const link = await fiveClicks(page);

@@ -66,7 +66,7 @@ test('the page of a link that does not exist, or of another account, says so and
   expect((await page.goto('/links/no-id'))?.status()).toBe(404);
 });
 
-test('a link of a report and of a conversion leads to its page, with the range', async ({
+test('a link of a report and of a conversion leads to its page, with the range @more', async ({
   page,
 }) => {
   await registered(page);

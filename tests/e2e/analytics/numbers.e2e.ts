@@ -30,7 +30,7 @@ test('the map colours every country that clicks came from, also beyond the ten o
   await expect(rows.last()).toContainText('Other (2)');
 });
 
-test('all referrers of the range are listed, searched and add up to the clicks', async ({
+test('all referrers of the range are listed, searched and add up to the clicks @more', async ({
   page,
 }) => {
   await registered(page);
@@ -152,7 +152,7 @@ test('a tile chooses what the chart shows, and money stands in each currency', a
   await expect(tile(page, 'Revenue')).toBeChecked();
 });
 
-test('the map of the week is read cell by cell with the keyboard', async ({ page }) => {
+test('the map of the week is read cell by cell with the keyboard @more', async ({ page }) => {
   await registered(page);
   const link = await created(page, { originalUrl: 'https://example.com/' });
   await arrive(link.shortUrl, {});

@@ -55,7 +55,7 @@ test('a visitor pays for lifetime access: declined card, declined by the bank, t
   await expect(billing.getByText('$49', { exact: true })).toBeVisible();
 });
 
-test('a trial becomes a subscription, which is canceled, resumed, and given another card', async ({
+test('a trial becomes a subscription, which is canceled, resumed, and given another card @more', async ({
   page,
 }) => {
   await registered(page);

@@ -150,7 +150,9 @@ test('after the bank’s page a person returns to another attempt, to the dashbo
   await expect(billing.getByText('Every feature, for life.')).toBeVisible();
 });
 
-test('the card form reports what blocks it, follows the theme, and pays once', async ({ page }) => {
+test('the card form reports what blocks it, follows the theme, and pays once @more', async ({
+  page,
+}) => {
   const blocked = (route: Route) => route.abort('blockedbyclient');
   await page.route('https://js.stripe.com/**', blocked);
   await withTrial(page);
