@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import type { Links } from '#adapters/postgres/links/links';
 import type { Link } from '#core/links/link';
+import type { FilterAt, LinkFilter } from '#core/links/link-filter';
 import {
   linkSorts,
   type LinkRanking,
@@ -9,11 +10,11 @@ import {
   type PageQuery,
 } from '#core/links/page-links';
 import { added, at, type LinksUnderTest } from './links.ts';
-import { someLink } from '#tests/support/builders/links';
+import { everyLink, someLink } from '#tests/support/builders/links';
 
-const firstPage: PageQuery = {
-  search: '',
-  isTracking: false,
+const firstPage: PageQuery & FilterAt = {
+  ...everyLink,
+  at,
   sort: 'createdAt',
   order: 'desc',
   limit: 100,
@@ -24,7 +25,7 @@ const noRanking: LinkRanking = { linkIds: '', totals: '' };
 async function everyPage(
   links: Links,
   userId: string,
-  query: PageQuery,
+  query: PageQuery & FilterAt,
   ranking = noRanking,
 ): Promise<Page<Link>[]> {
   const pages: Page<Link>[] = [];
@@ -146,7 +147,7 @@ export function linkListsContract(name: string, open: () => LinksUnderTest): voi
       expect(page.count).toBe(1);
     });
 
-    test('a search finds parts of URL, code and alias in any case, and treats % and _ literally', async () => {
+    test('a search finds parts of title, URL, code and alias in any case, and treats % and _ literally', async () => {
       const { links, newUser } = open();
       const userId = await newUser();
       const shop = someLink(userId, {
@@ -168,7 +169,45 @@ export function linkListsContract(name: string, open: () => LinksUnderTest): voi
       for (const nothing of ['%', '_', '\\'].map((wild) => `s${wild}op`)) {
         expect(await find(nothing)).toEqual([]);
       }
-      expect(await find('Hidden')).toEqual([]);
+      expect(await find('hidden W')).toEqual([plain.id]);
+    });
+
+    test('a search follows a changed link', async () => {
+      const { links, newUser } = open();
+      const userId = await newUser();
+      const link = await added(links, someLink(userId, { title: 'Autumn' }));
+      const find = async (search: string) =>
+        (await links.page(userId, { ...firstPage, search }, noRanking)).count;
+
+      await links.change({ userId, linkId: link.id, change: { title: 'Winter' }, at });
+
+      expect([await find('autumn'), await find('winter')]).toEqual([0, 1]);
+    });
+
+    test('a page by status or split test contains and counts only such links', async () => {
+      const { links, newUser } = open();
+      const userId = await newUser();
+      const inMs = (ms: number) => new Date(at.getTime() + ms);
+      const add = async (more: Parameters<typeof someLink>[1]) =>
+        (await added(links, someLink(userId, more))).id;
+      const [active, paused, expired, both] = [
+        await add({ expiresAt: inMs(1) }),
+        await add({ isActive: false, splitTestEnabled: true }),
+        await add({ expiresAt: inMs(-1) }),
+        await add({ expiresAt: at, isActive: false }),
+      ];
+      const find = async (filter: Partial<LinkFilter>) => {
+        const asked = { ...firstPage, ...filter, order: 'asc' } as const;
+        const page = await links.page(userId, asked, noRanking);
+        expect(page.count).toBe(page.items.length);
+        return page.items.map(({ id }) => id);
+      };
+
+      expect(await find({ status: 'active' })).toEqual([active]);
+      expect(await find({ status: 'paused' })).toEqual([paused, both]);
+      expect(await find({ status: 'expired' })).toEqual([expired, both]);
+      expect(await find({ isSplit: true })).toEqual([paused]);
+      expect(await find({ status: 'expired', isSplit: true })).toEqual([]);
     });
   });
 }

@@ -1,4 +1,6 @@
 import type { Paged, Paging } from '#core/shared/page';
+import type { Clock } from '#core/shared/time';
+import type { FilterAt, LinkFilter } from './link-filter.ts';
 import { type LinkTotals, type ListedLink, listed } from './link-totals.ts';
 import type { Link } from './link.ts';
 
@@ -17,14 +19,11 @@ export type LinkSort = (typeof linkSorts)[number];
 /** The first or last entry of a page: its sort key, as the database spells it, and its id. */
 export type PageEnd = { readonly key: string; readonly linkId: string };
 
-export type PageQuery = Paging<PageEnd> & {
-  /** A part of the original URL, the code or the alias, without case; empty finds every link. */
-  readonly search: string;
-  /** Only links that track conversions. */
-  readonly isTracking: boolean;
-  readonly sort: LinkSort;
-  readonly order: 'asc' | 'desc';
-};
+export type PageQuery = Paging<PageEnd> &
+  LinkFilter & {
+    readonly sort: LinkSort;
+    readonly order: 'asc' | 'desc';
+  };
 
 /** `count` is the number of links on all pages. */
 export type Page<Item> = Paged<Item, PageEnd> & { readonly count: number };
@@ -39,12 +38,13 @@ export type PageLinksPorts = {
   readonly links: {
     /**
      * One page of the account's links. Links that are added or removed between two pages neither
-     * repeat nor hide others. `%` and `_` in the search are literal. Names and addresses sort
-     * without case, and a missing title sorts as an empty one; equal keys sort by id. A sort by a
-     * total uses `ranking`; links that are not in it have a total of 0.
+     * repeat nor hide others. Names and addresses sort without case, and a missing title sorts as an
+     * empty one; equal keys sort by id. A sort by a total uses `ranking`; links that are not in it
+     * have a total of 0.
      */
-    page(userId: string, query: PageQuery, ranking: LinkRanking): Promise<Page<Link>>;
+    page(userId: string, query: PageQuery & FilterAt, ranking: LinkRanking): Promise<Page<Link>>;
   };
+  readonly clock: Clock;
   readonly totals: LinkTotals & {
     /** One total of all links of the account; null when the numbers are not available now. */
     ranking(userId: string, by: TotalSort): Promise<LinkRanking | null>;
@@ -57,11 +57,12 @@ const noRanking: LinkRanking = { linkIds: '', totals: '' };
  * Returns one page of an account's links with their totals. While totals are unavailable, all of
  * them sort as equal.
  */
-export function pageLinks({ links, totals }: PageLinksPorts) {
+export function pageLinks({ links, totals, clock }: PageLinksPorts) {
   return async (userId: string, query: PageQuery): Promise<Page<ListedLink>> => {
     const by = totalSorts.find((sort) => sort === query.sort);
     const ranking = by && (await totals.ranking(userId, by));
-    const page = await links.page(userId, query, ranking ?? noRanking);
+    const asked = { ...query, at: new Date(clock.now()) };
+    const page = await links.page(userId, asked, ranking ?? noRanking);
     const ids = page.items.map((link) => link.id);
     const totalsById = await totals.of(userId, ids);
     const items = listed(page.items, totalsById);

@@ -1,4 +1,5 @@
 import type { NewLink } from '#core/links/create-link';
+import type { LinkFilter } from '#core/links/link-filter';
 import type { RoutedLink } from '#core/redirect/routed-link';
 
 /** A typical plain link; tests name only the fields that they need. */
@@ -48,3 +49,11 @@ export function someLink(userId: string, more: Partial<NewLink> = {}): NewLink {
     ...more,
   };
 }
+
+/** Every link of the account passes. */
+export const everyLink: LinkFilter = {
+  search: '',
+  isTracking: false,
+  isSplit: false,
+  status: null,
+};

@@ -2,6 +2,7 @@ import { usualMostLinks, type Links } from '#adapters/postgres/links/links';
 import { foldName } from '#core/links/alias';
 import { mostAliases } from '#core/links/edit-link';
 import type { Link } from '#core/links/link';
+import type { FilterAt } from '#core/links/link-filter';
 import type { LinkRanking, PageQuery } from '#core/links/page-links';
 import { isBackward, pageOfRows } from '#core/shared/page';
 
@@ -145,8 +146,20 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function isMatch(link: Link, { search, isTracking }: PageQuery): boolean {
-  const texts = [link.originalUrl, link.shortCode, link.customAlias ?? ''];
+function isMatch(link: Link, query: FilterAt): boolean {
+  const { search, isTracking, isSplit, status, at } = query;
+  const texts = [link.title ?? '', link.originalUrl, link.shortCode, link.customAlias ?? ''];
   const isFound = texts.some((text) => text.toLowerCase().includes(search.toLowerCase()));
-  return isFound && (!isTracking || link.trackConversions);
+  const isExpired = link.expiresAt !== null && link.expiresAt <= at;
+  const hasStatus = {
+    active: link.isActive && !isExpired,
+    paused: !link.isActive,
+    expired: isExpired,
+  };
+  return (
+    isFound &&
+    (!isTracking || link.trackConversions) &&
+    (!isSplit || link.splitTestEnabled) &&
+    (status === null || hasStatus[status])
+  );
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { linkStatuses } from '#core/links/link-filter';
 import {
   linkSorts,
   type LinkSort,
@@ -20,10 +21,16 @@ import {
 
 const defaultLimit = 50;
 
+const onlyTrue = z.enum(['true', ''], 'The only allowed value is true').optional();
+
 /** The parameters of GET /api/links, as text. A blank one counts as present but without a value. */
 export const listQuery = z.object({
   search: z.string().max(2048, 'Use at most 2048 characters').optional(),
-  trackConversions: z.enum(['true', ''], 'The only allowed value is true').optional(),
+  trackConversions: onlyTrue,
+  splitTest: onlyTrue,
+  status: z
+    .enum([...linkStatuses, ''], `The status is one of ${linkStatuses.join(', ')}`)
+    .optional(),
   sort: z.enum([...linkSorts, ''], `Sort by ${linkSorts.join(', ')}`).optional(),
   order: z.enum(['asc', 'desc', ''], 'Order must be asc or desc').optional(),
   limit: limitText,
@@ -34,23 +41,25 @@ export type ListQuery = z.infer<typeof listQuery>;
 
 /** The requested page; null without paging parameters, for the whole list. */
 export function pageQuery(query: ListQuery): PageQuery | null {
-  const { search, trackConversions, sort, order, limit, cursor } = query;
-  const asked = [search, trackConversions, sort, order, limit, cursor];
-  if (asked.every((value) => value === undefined)) return null;
+  const { search, trackConversions, splitTest, status, sort, order, limit, cursor } = query;
+  if (Object.values(query).every((value) => value === undefined)) return null;
 
   const sorted = { sort: sort || 'createdAt', order: order || 'desc' } as const;
   return {
     ...sorted,
     search: search ?? '',
     isTracking: trackConversions === 'true',
+    isSplit: splitTest === 'true',
+    status: status || null,
     limit: limit ? Number(limit) : defaultLimit,
     from: cursor ? placeOf(cursor, sorted) : null,
   };
 }
 
-/** Whether the page reads every link of the account: no index supports this search or order. */
-export function isHeavy({ search, sort }: PageQuery): boolean {
-  return search !== '' || sort !== 'createdAt';
+/** Whether the page may read every link of the account: for its search, its filters or its order. */
+export function isHeavy({ search, sort, isSplit, isTracking, status }: PageQuery): boolean {
+  const isFiltered = search !== '' || isSplit || isTracking || status !== null;
+  return isFiltered || (sort !== 'createdAt' && sort !== 'name');
 }
 
 /** Headers for navigation: the count of all pages, and the neighbours of this one. */
@@ -63,9 +72,15 @@ export function pagingHeaders(query: PageQuery, page: Page<unknown>): Record<str
   };
 }
 
-function addressOf({ search, isTracking, sort, order, limit }: PageQuery, cursor: string): string {
-  const tracking = isTracking ? { trackConversions: 'true' } : {};
-  const asked = { search, ...tracking, sort, order, limit: String(limit), cursor };
+function addressOf(query: PageQuery, cursor: string): string {
+  const { search, isTracking, isSplit, status, sort, order, limit } = query;
+  const asked = {
+    search,
+    ...(isTracking && { trackConversions: 'true' }),
+    ...(isSplit && { splitTest: 'true' }),
+    ...(status !== null && { status }),
+    ...{ sort, order, limit: String(limit), cursor },
+  };
   return `/api/links?${new URLSearchParams(asked)}`;
 }
 

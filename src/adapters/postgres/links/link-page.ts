@@ -1,7 +1,9 @@
 import type postgres from 'postgres';
+import type { FilterAt } from '#core/links/link-filter';
 import type { Link } from '#core/links/link';
 import type { LinkRanking, LinkSort, Page, PageEnd, PageQuery } from '#core/links/page-links';
 import { isBackward, pageOfRows } from '#core/shared/page';
+import { matching } from './link-matching.ts';
 import { linkColumns, linkFromRow, type LinkRow } from './link-row.ts';
 
 type Fragment = postgres.PendingQuery<postgres.Row[]>;
@@ -9,7 +11,7 @@ type Keyed = { readonly id: string; readonly key: string };
 type KeyedRow = LinkRow & Keyed;
 /** The beginning of a page, and its order. */
 type Placed = Pick<PageQuery, 'sort' | 'order' | 'from' | 'limit'>;
-type Reading = { readonly query: PageQuery; readonly ranking: LinkRanking };
+type Reading = { readonly query: PageQuery & FilterAt; readonly ranking: LinkRanking };
 
 /** Ids read at a time: less than a millisecond of work. */
 const idsAtOnce = 500;
@@ -23,7 +25,7 @@ export async function pageOfLinks(
   const [rows, [counted]] = await Promise.all([
     readRows(sql, userId, { query: { ...query, limit: query.limit + 1 }, ranking }),
     sql<{ count: number }[]>`
-      SELECT count(*)::int AS count FROM links WHERE user_id = ${userId} ${matching(sql, query)}`,
+      SELECT count(*)::int AS count FROM links WHERE user_id = ${userId} ${matching(sql, userId, query)}`,
   ]);
   const { items, ...ends } = pageOfRows(rows, query, endOf);
   return { ...ends, items: items.map(linkFromRow), count: counted?.count ?? 0 };
@@ -72,7 +74,7 @@ function readRows(sql: postgres.Sql, userId: string, reading: Reading): Promise<
   return sql<KeyedRow[]>`
     SELECT ${linkColumns(sql)}, ${keyAsText(sql, query.sort)} AS key
     FROM links ${ranked(sql, query.sort, ranking)}
-    WHERE user_id = ${userId} ${matching(sql, query)} ${beyond(sql, query)}
+    WHERE user_id = ${userId} ${matching(sql, userId, query)} ${beyond(sql, query)}
     ORDER BY ${column} ${direction}, id ${direction}
     LIMIT ${query.limit}`;
 }
@@ -141,14 +143,6 @@ function keyFromText(sql: postgres.Sql, sort: LinkSort, key: string): Fragment {
     case 'text':
       return sql`${key}::text COLLATE "C"`;
   }
-}
-
-function matching(sql: postgres.Sql, { search, isTracking }: PageQuery): Fragment {
-  const tracking = isTracking ? sql`AND track_conversions` : sql``;
-  if (search === '') return tracking;
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
-  return sql`${tracking} AND (original_url ILIKE ${pattern} OR short_code ILIKE ${pattern}
-    OR custom_alias ILIKE ${pattern})`;
 }
 
 function kindOf(sort: LinkSort): 'instant' | 'text' | 'total' {

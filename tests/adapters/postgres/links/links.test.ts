@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type Links, postgresLinks } from '#adapters/postgres/links/links';
 import type { Link } from '#core/links/link';
-import { someLink } from '#tests/support/builders/links';
+import { everyLink, someLink } from '#tests/support/builders/links';
 import { linkApp, signIn } from '#tests/support/worlds/links/link-app';
 import { owner } from '#tests/support/worlds/links/link-world';
 import { newUser } from '#tests/support/builders/people';
@@ -149,7 +149,7 @@ test('times with microseconds neither repeat nor skip a link between pages', asy
       WHERE id = ${link.id}`;
   }
   const sorting = { sort: 'createdAt', order: 'asc' } as const;
-  const query = { ...sorting, search: '', isTracking: false, limit: 2 };
+  const query = { ...sorting, ...everyLink, at: new Date(), limit: 2 };
   const ranking = { linkIds: '', totals: '' };
 
   const found: string[] = [];

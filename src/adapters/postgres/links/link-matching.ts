@@ -1,0 +1,32 @@
+import type postgres from 'postgres';
+import type { FilterAt, LinkStatus } from '#core/links/link-filter';
+
+type Fragment = postgres.PendingQuery<postgres.Row[]>;
+
+/** `AND` and the conditions of a filter on rows of `links`; nothing when every link passes. */
+export function matching(sql: postgres.Sql, userId: string, filter: FilterAt): Fragment {
+  return sql`
+    ${filter.isTracking ? sql`AND track_conversions` : sql``}
+    ${filter.isSplit ? sql`AND split_test_enabled` : sql``}
+    ${filter.status === null ? sql`` : having(sql, filter.status, filter.at)}
+    ${filter.search === '' ? sql`` : containing(sql, userId, filter.search)}`;
+}
+
+function having(sql: postgres.Sql, status: LinkStatus, at: Date): Fragment {
+  switch (status) {
+    case 'active':
+      return sql`AND is_active AND (expires_at IS NULL OR expires_at > ${at})`;
+    case 'paused':
+      return sql`AND NOT is_active`;
+    case 'expired':
+      return sql`AND expires_at <= ${at}`;
+  }
+}
+
+function containing(sql: postgres.Sql, userId: string, search: string): Fragment {
+  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  return sql`
+    AND id IN (
+      SELECT link_id FROM link_texts
+      WHERE link_texts.user_id = ${userId} AND text LIKE lower(${pattern}))`;
+}

@@ -1,0 +1,25 @@
+/**
+ * What a link does for its visitors: an active one redirects. An expired link may be paused too, and
+ * is then both.
+ */
+export const linkStatuses = ['active', 'paused', 'expired'] as const;
+
+export type LinkStatus = (typeof linkStatuses)[number];
+
+/** Narrows the links of an account. All conditions hold together. */
+export type LinkFilter = {
+  /**
+   * A part of the title, the original URL, the code or the alias, without case; empty finds every
+   * link. `%` and `_` are literal.
+   */
+  readonly search: string;
+  /** Only links that track conversions. */
+  readonly isTracking: boolean;
+  /** Only links with a split test. */
+  readonly isSplit: boolean;
+  /** Null: links of every status. */
+  readonly status: LinkStatus | null;
+};
+
+/** A filter at a time: links expire. */
+export type FilterAt = LinkFilter & { readonly at: Date };
