@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import type { CheckedStatement } from '#adapters/clickhouse/analysts/check-statement';
 import { checkStatement } from '#adapters/clickhouse/analysts/check-statement';
 import { runChecked } from '#adapters/clickhouse/analysts/run';
@@ -68,5 +68,6 @@ for (const [name, engine, check, count] of runs) {
     expect({ seed, found }).toEqual({ seed, found: [] });
     expect(answered).toBeGreaterThan(count / 50);
     expect(existsSync('/tmp/waypost-hostile-out')).toBe(false);
+    expect(readdirSync(engine.workingFolder)).toEqual([]);
   }, 1_200_000);
 }

@@ -53,6 +53,13 @@ const values = [
   ...["'CSV'", "'SELECT * FROM waypost.clicks'", '18446744073709551615', "''", "'.*'", 'x -> x'],
 ];
 
+/** A name in quotes, in the engine's escapes, or in quotes of Unicode. */
+function disguised(name: string, way: number): string {
+  const code = name.charCodeAt(0).toString(16).padStart(2, '0');
+  const escaped = `\\x${code}${name.slice(1)}`;
+  return [`\`${name}\``, `\`${escaped}\``, `"${escaped}"`, `\u201c${name}\u201d`][way] ?? name;
+}
+
 /** Writes statements from the vocabulary; the same seed writes the same ones. */
 export function randomSql(words: Vocabulary, seed: number) {
   let state = seed >>> 0 || 1;
@@ -86,7 +93,7 @@ export function randomSql(words: Vocabulary, seed: number) {
       default: {
         const count = 1 + below(3) - (chance(15) ? 1 : 0);
         const given = Array.from({ length: count }, () => expression(depth - 1)).join(', ');
-        const quoted = chance(2) ? `\`${name()}\`` : name();
+        const quoted = chance(4) ? disguised(name(), below(4)) : name();
         return `${quoted}${chance(3) ? '(0.5)' : ''}(${given})`;
       }
     }
@@ -97,7 +104,8 @@ export function randomSql(words: Vocabulary, seed: number) {
     if (picked < 7) return table();
     if (picked < 9 && depth > 0) return `(${select(depth - 1)})`;
     const given = Array.from({ length: below(4) }, () => one([...values, ...tables])).join(', ');
-    return `${one(words.tableFunctions)}(${given})`;
+    const called = one(words.tableFunctions);
+    return `${chance(10) ? disguised(called, below(4)) : called}(${given})`;
   };
 
   const select = (depth: number): string => {

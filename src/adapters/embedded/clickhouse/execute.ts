@@ -78,6 +78,9 @@ function refuseUnserved({ shape, analyst }: StatementRequest): void {
   if (analyst !== undefined && shape.hasSettings) {
     throw clickHouseFailure(497, 'Not enough privileges: SETTINGS is not allowed here');
   }
+  if (analyst !== undefined && !shape.isPlain) {
+    throw clickHouseFailure(62, 'Syntax error: only a statement in its canonical form is run here');
+  }
   if (shape.verb === '') throw clickHouseFailure(62, 'Syntax error: the statement is empty');
   if (shape.isStacked) {
     throw clickHouseFailure(62, 'Syntax error: Multi-statements are not allowed');

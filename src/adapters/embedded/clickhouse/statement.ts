@@ -11,6 +11,12 @@ export interface StatementShape {
    * `readonly` and applies those of subqueries unchecked.
    */
   readonly hasSettings: boolean;
+  /**
+   * Whether the text has only words, quotes in ASCII, spaces and ASCII marks. The engine knows more:
+   * quotes of Unicode, heredocs, names with `$`, comments. In them this reading and the engine's
+   * could differ. What analysts run is the engine's own canonical form, which needs none of them.
+   */
+  readonly isPlain: boolean;
   /** A construct that accesses the server's files, or that the engine would run wrongly. */
   readonly refused: string | undefined;
 }
@@ -52,9 +58,24 @@ export function readStatement(text: string): StatementShape {
     hasSettings: tokens.some(
       ({ key, isWord }, at) => isWord && key === 'SETTINGS' && tokens[at - 1]?.text !== '.',
     ),
+    isPlain: isPlain(text, tokens),
     refused: refusedConstruct(first, verb),
   };
 }
+
+/** Every character belongs to a word, a quote, a mark or the spaces between them. */
+function isPlain(text: string, tokens: readonly Token[]): boolean {
+  let at = 0;
+  for (const token of tokens) {
+    if (text.slice(at, token.at).trim() !== '') return false;
+    if (!token.isWord && !PLAIN.test(token.text)) return false;
+    at = token.at + token.text.length;
+  }
+  return text.slice(at).trim() === '';
+}
+
+/** A quote that is closed, or one mark. `#` and `;` begin what a canonical statement does not have. */
+const PLAIN = /^(?:(["'`])[\s\S]*\1|[!%&()*+,\-./0-9:<=>?@[\]^{|}~])$/;
 
 const BLANK = /\s+|--[^\n]*|#[ !][^\n]*|\/\*[\s\S]*?(?:\*\/|$)/y;
 const WORD = /[A-Za-z_]\w*/y;
@@ -131,10 +152,18 @@ const BACKUP_VERBS = new Set(['BACKUP', 'RESTORE']);
 function refusedConstruct(tokens: readonly Token[], verb: string): string | undefined {
   if (BACKUP_VERBS.has(verb)) return undefined;
   for (const [index, token] of tokens.entries()) {
+    if (isEscapedFunction(tokens, index)) return 'an escaped name of a function';
     const pair = `${token.key} ${tokens[index + 1]?.key ?? ''}`;
     if (REFUSED_PAIRS.has(pair)) return pair;
     // The engine treats input() as an empty source and silently loses the rows.
     if (verb === 'INSERT' && pair === 'INPUT (') return pair;
   }
   return undefined;
+}
+
+/** The engine reads `\x66ile` as the name file. A name that is called is written plainly here. */
+function isEscapedFunction(tokens: readonly Token[], index: number): boolean {
+  const { text = '' } = tokens[index] ?? {};
+  const isEscaped = /^["`]/.test(text) && text.includes('\\');
+  return isEscaped && (tokens[index + 1]?.text === '(' || tokens[index - 1]?.key === 'APPLY');
 }

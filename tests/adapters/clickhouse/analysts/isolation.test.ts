@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import {
   checkStatement,
@@ -113,6 +113,7 @@ const before = { isolated: await contents(isolated), open: await contents(open) 
 async function expectUntouched(): Promise<void> {
   expect(connections).toBe(0);
   expect(writtenFiles.filter((path) => existsSync(path))).toEqual([]);
+  for (const { workingFolder } of [isolated, open]) expect(readdirSync(workingFolder)).toEqual([]);
   expect(await contents(isolated)).toBe(before.isolated);
   expect(await contents(open)).toBe(before.open);
 }

@@ -57,12 +57,38 @@ test.each([
   ["INSERT INTO t FROM INFILE 'x' FORMAT CSV", 'FROM INFILE'],
   ["SELECT file('/etc/passwd')", 'FILE ('],
   ["SELECT `file` ('/etc/passwd')", 'FILE ('],
+  ["SELECT * FROM sqlite('x', 't')", 'SQLITE ('],
+  ["SELECT * FROM `\\x73qlite`('x', 't')", 'an escaped name of a function'],
+  [String.raw`SELECT "\x66ile" /* . */ ('/etc/passwd')`, 'an escaped name of a function'],
+  ['SELECT * APPLY `\\x66ile` FROM t', 'an escaped name of a function'],
+  ['SELECT 1 AS "a\\tb" FROM t WHERE `c\\`` = (1)', undefined],
   ["INSERT INTO t SELECT * FROM input('a Int8') FORMAT CSV", 'INPUT ('],
   ["SELECT 'file(' AS file", undefined],
   ['SELECT input FROM t', undefined],
   ["BACKUP DATABASE d TO File('x')", undefined],
 ])('what is refused in %p: %p', (sql, refused) => {
   expect(readStatement(sql).refused).toBe(refused);
+});
+
+test.each([
+  [String.raw`SELECT 'a\'b -- ; $$', "c""d", 1.5e3 FROM x.y WHERE {p:Map(String, Int8)} != [1]`, true],
+  ["SELECT '\u2018é', \"\u201c\"\nFROM t", true],
+  ['SELECT 1 -- remark', false],
+  ['SELECT 1 /* remark */', false],
+  ['SELECT 1 # remark', false],
+  ['SELECT 1;', false],
+  ['SELECT $$a$$', false],
+  ['SELECT $x$a$x$', false],
+  ['SELECT 1 AS a$', false],
+  ['SELECT \u2018a\u2019', false],
+  ['SELECT \u201ca\u201d', false],
+  ['SELECT é', false],
+  ['SELECT 1\0', false],
+  ["SELECT 'open", false],
+  ['SELECT "open', false],
+  ['SELECT `open', false],
+])('whether %p is read as the engine reads it: %p', (sql, isPlain) => {
+  expect(readStatement(sql).isPlain).toBe(isPlain);
 });
 
 test('a statement of several megabytes is parsed in linear time without deep recursion', () => {

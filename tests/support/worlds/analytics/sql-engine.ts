@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdirSync, mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,12 +17,15 @@ const migrations = join(import.meta.dir, '../../../../clickhouse');
  */
 export async function sqlEngine(mode: 'isolated' | 'open') {
   const folder = mkdtempSync(join(tmpdir(), 'waypost-sql-'));
+  const workingFolder = join(folder, 'working');
+  mkdirSync(workingFolder);
   const access = accessRecordPath(folder);
   const record = { port: 0, user: 'waypost', password: crypto.randomUUID() };
   await writeAccessRecord(folder, record);
   const child = Bun.spawn({
     cmd: [process.execPath, script, join(folder, 'clickhouse'), access, mode],
     env: { PATH: '/usr/bin:/bin', UV_THREADPOOL_SIZE: '16' },
+    cwd: workingFolder,
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const port = await portIn(child.stdout);
@@ -34,6 +37,8 @@ export async function sqlEngine(mode: 'isolated' | 'open') {
     client,
     ask: askEngine(url),
     pid: child.pid,
+    /** The engine's working directory, empty at the start: relative paths of a statement end here. */
+    workingFolder,
     async [Symbol.asyncDispose]() {
       await client.close();
       child.kill('SIGKILL');
