@@ -35,7 +35,8 @@ export const refusedFunctions: readonly string[] = `
   emptyArrayInt64 emptyArrayInt8 emptyArrayToSingle emptyArrayUInt16 emptyArrayUInt32
   emptyArrayUInt64 emptyArrayUInt8 enabledProfiles enabledRoles encrypt errorCodeToName
   estimateCompressionRatio eval evalMLMethod executable file fileCluster filesystem
-  filesystemAvailable filesystemCapacity filesystemUnreserved financialInternalRateOfReturn
+  filesystemAvailable filesystemCapacity filesystemUnreserved finalizeAggregation runningAccumulate
+  values financialInternalRateOfReturn
   financialInternalRateOfReturnExtended financialNetPresentValue financialNetPresentValueExtended
   firstSignificantSubdomainCustom firstSignificantSubdomainCustomRFC flameGraph flipCoordinates
   formatQuery formatQueryOrNull formatQuerySingleLine formatQuerySingleLineOrNull formatRow

@@ -6,7 +6,7 @@ import { valueFunctions } from './functions/values.ts';
 const ofSyntax = ['lambda', 'exists', 'grouping', '_CAST'];
 
 /** Table functions. Each makes its rows from its arguments. */
-const tableFunctions = ['numbers', 'values', 'generate_series', 'generateSeries'];
+const tableFunctions = ['numbers', 'generate_series', 'generateSeries'];
 
 /** They change how an aggregate function takes its rows: `sumIf`, `uniqArray`. */
 const combinator = /(?:If|Array|Map|State|Merge|Distinct|OrNull|OrDefault|ForEach|ArgMin|ArgMax)$/;

@@ -5,6 +5,7 @@ import type { AskEngine, EngineQuestion } from './engine.ts';
 import { tokensOf } from './lexer.ts';
 import { refused } from './refuse.ts';
 import { withoutTail } from './tail.ts';
+import { checkTypes, checkTypesOfTree } from './type-check.ts';
 import { checkSyntaxTree, checkTableNames, checkTables } from './tree-checks.ts';
 import { analystViews, catalogDatabase, viewDatabase } from './views.ts';
 import { checkCalls, checkWords } from './word-check.ts';
@@ -21,7 +22,9 @@ export type CheckedStatement = {
 export type CheckParts = {
   readonly words: typeof checkWords;
   readonly calls: typeof checkCalls;
+  readonly types: typeof checkTypes;
   readonly syntaxTree: typeof checkSyntaxTree;
+  readonly typesOfTree: typeof checkTypesOfTree;
   readonly tableNames: typeof checkTableNames;
   readonly tables: typeof checkTables;
 };
@@ -29,7 +32,9 @@ export type CheckParts = {
 const everyPart: CheckParts = {
   words: checkWords,
   calls: checkCalls,
+  types: checkTypes,
   syntaxTree: checkSyntaxTree,
+  typesOfTree: checkTypesOfTree,
   tableNames: checkTableNames,
   tables: checkTables,
 };
@@ -45,8 +50,8 @@ type Asked = Pick<EngineQuestion, 'userId' | 'parameters' | 'signal'> & { readon
 
 /**
  * Decides whether an account's own statement may run. Only the engine's canonical form of it is
- * read and used, so comments, encodings and stacked statements are gone. Its functions are checked
- * twice before anything is evaluated, by our own reading of the text and by the engine's syntax
+ * read and used, so comments, encodings and stacked statements are gone. Its functions and types are
+ * checked twice before anything is evaluated, by our own reading of the text and by the engine's syntax
  * tree; its tables by their names in both, and then by the engine's resolved tree. Rejects with StatementFailure.
  */
 export function checkStatement(ask: AskEngine, parts: CheckParts = everyPart) {
@@ -61,6 +66,7 @@ export function checkStatement(ask: AskEngine, parts: CheckParts = everyPart) {
     const tokens = wordsOf(text);
     parts.words(tokens);
     parts.calls(tokens);
+    parts.types(tokens);
     const explain = async (what: string): Promise<string> => {
       const format = 'TabSeparatedRaw';
       const step = { ...asked, format, settings: checkSettings, text: `EXPLAIN ${what} ${text}` };
@@ -68,6 +74,7 @@ export function checkStatement(ask: AskEngine, parts: CheckParts = everyPart) {
     };
     const tree = await explain('AST');
     parts.syntaxTree(tree);
+    parts.typesOfTree(tree);
     parts.tableNames(tree, readable);
     parts.tables(await explain('QUERY TREE'), readable);
     return { ...tail, text };

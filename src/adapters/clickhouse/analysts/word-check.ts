@@ -16,6 +16,9 @@ const foreignWords = new Set([
   ...['FORMAT', 'EXPLAIN', 'GLOBAL', 'SAMPLE'],
 ]);
 
+/** A parameter may name no table, and hold no bytes of an aggregate's state. */
+const foreignType = /:\s*identifier|aggregatefunction/i;
+
 /** Databases of the server besides the views'. */
 const foreignDatabases = new Set(['waypost', 'default', 'system', 'information_schema']);
 
@@ -37,8 +40,8 @@ export function checkWords(tokens: readonly Token[]): void {
     ) {
       throw refused('UNKNOWN_TABLE', 'This statement reads a database that does not exist here');
     }
-    if (token.kind === 'parameter' && /:\s*identifier/i.test(token.text)) {
-      throw refused('NOT_IMPLEMENTED', 'Parameters of the type Identifier are not available here');
+    if (token.kind === 'parameter' && foreignType.test(token.text)) {
+      throw refused('NOT_IMPLEMENTED', 'Parameters of this type are not available here');
     }
     if (token.kind !== 'word') continue;
     if (foreignWords.has(token.text)) {

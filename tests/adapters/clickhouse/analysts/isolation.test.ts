@@ -10,11 +10,16 @@ import {
   checkTableNames,
   checkTables,
 } from '#adapters/clickhouse/analysts/tree-checks';
+import { checkTypes, checkTypesOfTree } from '#adapters/clickhouse/analysts/type-check';
 import { checkCalls, checkWords } from '#adapters/clickhouse/analysts/word-check';
 import { runChecked } from '#adapters/clickhouse/analysts/run';
 import { StatementFailure } from '#core/analytics/sql/statement';
 import { leaks, other, own, seedTwoAccounts } from '#tests/support/hostile-sql/accounts';
-import { heavyStatements, hostileStatements } from '#tests/support/hostile-sql/statements';
+import {
+  craftedStates,
+  heavyStatements,
+  hostileStatements,
+} from '#tests/support/hostile-sql/statements';
 import { sqlEngine, type SqlEngine } from '#tests/support/worlds/analytics/sql-engine';
 
 /** With row policies and roles, and without. */
@@ -41,7 +46,9 @@ const writtenFiles = ['/tmp/waypost-hostile-out', '/tmp/waypost-hostile.db'];
 const parts = {
   words: checkWords,
   calls: checkCalls,
+  types: checkTypes,
   syntaxTree: checkSyntaxTree,
+  typesOfTree: checkTypesOfTree,
   tableNames: checkTableNames,
   tables: checkTables,
 };
@@ -52,16 +59,24 @@ const unchecked = async ({ query }: { readonly query: string }): Promise<Checked
   ...{ text: query, format: null, settings: new Map() },
 });
 
+/** A parameter that holds the bytes of a state, and one that names its type. */
+const state = [
+  ['s', String.raw`\0\0\0\0\0\0\0\0`],
+  ['t', 'AggregateFunction(sum, UInt8)'],
+] as const;
+
+const byCheck = /not available|written out|not allowed/;
+
 type Ending = { readonly isRefused: boolean; readonly text: string; readonly seconds: number };
 
 async function run(
   engine: ReturnType<typeof runChecked>,
   query: string,
-  parameters = [
+  parameters: readonly (readonly [string, string])[] = [
     ['t', 'waypost.clicks'],
     ['d', 'waypost'],
     ['x', 'x'],
-  ] as const,
+  ],
 ): Promise<Ending> {
   const beganMs = performance.now();
   const text = query.replaceAll('PORT', String(listener.port)).replaceAll('OTHER', other.userId);
@@ -175,6 +190,29 @@ describe('[sql-isolation] hostile statements', () => {
 
     expect(await leaking(runChecked(open.ask, check))).toEqual([]);
     await expectUntouched();
+  });
+
+  test.each(['types', 'typesOfTree'] as const)(
+    'no state of an aggregate is read from bytes of its author, with the other half of %p taken out',
+    async (half) => {
+      const check = checkStatement(open.ask, { ...parts, [half]: nothing });
+      const engine = runChecked(open.ask, check);
+      for (const query of craftedStates) {
+        const { isRefused, text } = await run(engine, query, state);
+        // The check refuses them, and not the engine at the bytes.
+        expect([query, isRefused, text]).toEqual([query, true, expect.stringMatching(byCheck)]);
+      }
+    },
+  );
+
+  test('casts to other types and states of the statement’s own rows are answered', async () => {
+    const engine = runChecked(isolated.ask);
+
+    const some = `SELECT CAST('5', 'UInt8'), '[1]'::Array(UInt8), toTypeName(CAST(1 AS Nullable(String))),
+      JSONExtract('{"a":[1]}', 'a', 'Array(UInt8)'), accurateCastOrNull('x', 'UInt8'), {x:String}`;
+    expect(await run(engine, some)).toMatchObject({ isRefused: false });
+    const merged = 'SELECT uniqExactMerge(s) FROM (SELECT uniqExactState(city) AS s FROM clicks)';
+    expect(await run(engine, merged)).toMatchObject({ text: '1\n' });
   });
 
   test('with everything taken out they do leak, so the tests above can fail', async () => {

@@ -71,8 +71,11 @@ test.each([
 });
 
 test.each([
-  [String.raw`SELECT 'a\'b -- ; $$', "c""d", 1.5e3 FROM x.y WHERE {p:Map(String, Int8)} != [1]`, true],
-  ["SELECT '\u2018é', \"\u201c\"\nFROM t", true],
+  [
+    String.raw`SELECT 'a\'b -- ; $$', "c""d", 1.5e3 FROM x.y WHERE {p:Map(String, Int8)} != [1]`,
+    true,
+  ],
+  ['SELECT \'\u2018é\', "\u201c"\nFROM t', true],
   ['SELECT 1 -- remark', false],
   ['SELECT 1 /* remark */', false],
   ['SELECT 1 # remark', false],

@@ -122,11 +122,11 @@ export const textFunctions: Readonly<Record<string, string>> = {
     toUUIDOrNull UUIDNumToString UUIDStringToNum UUIDToNum UUIDv7ToDateTime`,
   Others: `
     bar byteSize caseWithExpression countDigits currentDatabase currentUser digits
-    finalizeAggregation formatReadableDecimalSize formatReadableQuantity formatReadableSize
+    formatReadableDecimalSize formatReadableQuantity formatReadableSize
     formatReadableTimeDelta identity ignore isConstant isDecimalOverflow lowCardinalityKeys
     materialize minSampleSizeContinuous minSampleSizeConversion neighbor parseReadableSize
     parseReadableSizeOrNull parseReadableSizeOrZero parseTimeDelta rowNumberInAllBlocks
-    rowNumberInBlock runningAccumulate runningDifference runningDifferenceStartingWithFirstValue
+    rowNumberInBlock runningDifference runningDifferenceStartingWithFirstValue
     toColumnTypeName toTypeName transform variantElement variantType version visibleWidth`,
   'Other names of the functions above': `
     array_remove array_to_string arrayAUC byteSlice CARDINALITY ceiling CHAR_LENGTH
