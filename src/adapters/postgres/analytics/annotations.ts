@@ -1,4 +1,5 @@
 import type postgres from 'postgres';
+import { addWithinLimit } from '#adapters/postgres/add-within-limit';
 import {
   mostAnnotations,
   type Annotation,
@@ -15,17 +16,11 @@ export function postgresAnnotations(sql: postgres.Sql): AnnotationsPorts['annota
       return rows.map(annotationFrom);
     },
 
-    /** Locks the account's row, so that each of concurrent calls counts the ones before. */
-    add: (userId, { id, date, text }, at) =>
-      sql.begin(async (tx) => {
-        await tx`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
-        const added = await tx`
-          INSERT INTO annotations (id, user_id, date, text, created_at)
-          SELECT ${id}, ${userId}, ${date}::date, ${text}, ${at}
-          WHERE (SELECT count(*) FROM annotations WHERE user_id = ${userId}) < ${mostAnnotations}
-          RETURNING id`;
-        return added.length > 0;
-      }),
+    async add(userId, { id, date, text }, at) {
+      const limited = { table: 'annotations', userId, most: mostAnnotations };
+      const row = { id, date, text, created_at: at };
+      return (await addWithinLimit(sql, limited, row)) === 'added';
+    },
 
     async change(userId, id, { date, text }) {
       const [row] = await sql<Annotation[]>`

@@ -1,4 +1,5 @@
 import type postgres from 'postgres';
+import { addWithinLimit } from '#adapters/postgres/add-within-limit';
 import { mostViews, type SavedView, type SavedViewsPorts } from '#core/analytics/saved/saved-views';
 
 /** Saved views in Postgres. They go with their account. */
@@ -11,17 +12,11 @@ export function postgresSavedViews(sql: postgres.Sql): SavedViewsPorts['views'] 
       return rows.map(({ id, name, query }) => ({ id, name, query }));
     },
 
-    /** Locks the account's row, so that each of concurrent calls counts the ones before. */
-    add: (userId, { id, name, query }, at) =>
-      sql.begin(async (tx) => {
-        await tx`SELECT 1 FROM users WHERE id = ${userId} FOR NO KEY UPDATE`;
-        const added = await tx`
-          INSERT INTO saved_views (id, user_id, name, query, created_at)
-          SELECT ${id}, ${userId}, ${name}, ${query}, ${at}
-          WHERE (SELECT count(*) FROM saved_views WHERE user_id = ${userId}) < ${mostViews}
-          RETURNING id`;
-        return added.length > 0;
-      }),
+    async add(userId, { id, name, query }, at) {
+      const limited = { table: 'saved_views', userId, most: mostViews };
+      const row = { id, name, query, created_at: at };
+      return (await addWithinLimit(sql, limited, row)) === 'added';
+    },
 
     async remove(userId, id) {
       const removed = await sql`
