@@ -7,7 +7,8 @@ CREATE TABLE link_texts (
 );
 
 CREATE FUNCTION link_text(link links) RETURNS text LANGUAGE sql STABLE AS $$
-  SELECT lower(concat_ws(E'\n', link.title, link.original_url, link.short_code, link.custom_alias));
+  SELECT lower(concat_ws(E'\n', link.title, link.original_url, link.short_code, link.custom_alias,
+    link.notes));
 $$;
 
 CREATE FUNCTION add_link_texts() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -47,6 +47,7 @@ import { composeConversions } from './conversions.ts';
 import { composeExport } from './analytics/export.ts';
 import { composeIngress } from './ingress.ts';
 import { composeKeys } from './keys.ts';
+import { composeLabels } from './labels.ts';
 import type { Later } from './background/later.ts';
 import { composePasswordResets } from './mail.ts';
 import {
@@ -134,6 +135,7 @@ export function composeApi(parts: ApiParts) {
     wellKnown: support.wellKnown,
     billing: { ...composeBilling(parts, people), session, devices, addressOf },
     links: { ...linkPorts(parts), session, heavy, shortOrigin },
+    labels: { ...composeLabels(parts), session },
     numbers: composeNumbers(parts, { session, heavy, addressOf, people }),
     sql: {
       ...{ ...composeSql({ ...parts, shortOrigin }), session },

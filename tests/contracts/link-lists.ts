@@ -10,6 +10,7 @@ import {
   type PageQuery,
 } from '#core/links/page-links';
 import { added, at, type LinksUnderTest } from './links.ts';
+import { newTag, noLabelIds } from './link-labels.ts';
 import { everyLink, someLink } from '#tests/support/builders/links';
 
 const firstPage: PageQuery & FilterAt = {
@@ -147,14 +148,17 @@ export function linkListsContract(name: string, open: () => LinksUnderTest): voi
       expect(page.count).toBe(1);
     });
 
-    test('a search finds parts of title, URL, code and alias in any case, and treats % and _ literally', async () => {
+    test('a search finds parts of URL, code, alias, title, notes and tags in any case, and treats % and _ literally', async () => {
       const { links, newUser } = open();
       const userId = await newUser();
       const shop = someLink(userId, {
         originalUrl: 'https://shop.example/50%25off_now',
         shortCode: 'QqWwEeR',
       });
-      const plain = someLink(userId, { customAlias: 'Summer-Deal', title: 'Hidden words' });
+      const plain = someLink(userId, {
+        ...{ customAlias: 'Summer-Deal', title: 'Plain words', notes: 'For the\nnewsletter' },
+        labels: { ...noLabelIds, tagIds: [await newTag(links, userId, 'Ünique')] },
+      });
       for (const link of [shop, plain]) await added(links, link);
       const find = async (search: string) =>
         (await links.page(userId, { ...firstPage, search }, noRanking)).items.map(
@@ -169,7 +173,10 @@ export function linkListsContract(name: string, open: () => LinksUnderTest): voi
       for (const nothing of ['%', '_', '\\'].map((wild) => `s${wild}op`)) {
         expect(await find(nothing)).toEqual([]);
       }
-      expect(await find('hidden W')).toEqual([plain.id]);
+      expect(await find('plain w')).toEqual([plain.id]);
+      expect(await find('the\nNEWS')).toEqual([plain.id]);
+      expect(await find('Üniq')).toEqual([plain.id]);
+      expect(await find('hidden')).toEqual([]);
     });
 
     test('a search follows a changed link', async () => {

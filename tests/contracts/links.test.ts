@@ -5,6 +5,7 @@ import { newUser } from '#tests/support/builders/people';
 import { testDatabase, type TestDatabase } from '#tests/support/databases/postgres';
 import { schema } from '#tests/support/databases/schema';
 import { linkListsContract } from './link-lists.ts';
+import { linkLabelsContract } from './link-labels.ts';
 import { linkLimitsContract } from './link-limits.ts';
 import { linksContract, type OpenLinks } from './links.ts';
 
@@ -29,3 +30,5 @@ linkListsContract('links in memory', inMemory);
 linkListsContract('links in Postgres', inPostgres);
 linkLimitsContract('links in memory', inMemory);
 linkLimitsContract('links in Postgres', inPostgres);
+linkLabelsContract('links in memory', inMemory);
+linkLabelsContract('links in Postgres', inPostgres);

@@ -216,6 +216,29 @@ export const rows: Readonly<Record<string, Row>> = {
   },
   'GET /api/export/links': { statuses: people(200) },
 
+  'GET /api/tags': { statuses: people(200) },
+  'POST /api/tags': { statuses: people(201), json: () => ({ name: 'Autumn', color: 'orange' }) },
+  'PATCH /api/tags/:id': {
+    statuses: people(200, 404),
+    address: ({ tagId }) => `/api/tags/${tagId}`,
+    json: () => ({ name: 'Winter' }),
+  },
+  'DELETE /api/tags/:id': {
+    statuses: people(204, 404),
+    address: ({ tagId }) => `/api/tags/${tagId}`,
+  },
+  'GET /api/folders': { statuses: people(200) },
+  'POST /api/folders': { statuses: people(201), json: () => ({ name: 'Autumn' }) },
+  'PATCH /api/folders/:id': {
+    statuses: people(200, 404),
+    address: ({ folderId }) => `/api/folders/${folderId}`,
+    json: () => ({ name: 'Winter' }),
+  },
+  'DELETE /api/folders/:id': {
+    statuses: people(204, 404),
+    address: ({ folderId }) => `/api/folders/${folderId}`,
+  },
+
   'GET /api/analytics': {
     statuses: people(200, 404),
     address: ({ linkId }) => `/api/analytics?full=referrers&linkId=${linkId}`,

@@ -16,6 +16,7 @@ import { wpScriptRoutes } from './conversions/wp-script.ts';
 import { eventRoutes, type EventRoutesPorts } from './analytics/events.ts';
 import { frame, type FramePorts } from './frame/frame.ts';
 import { health, type ReadReadiness } from './health.ts';
+import { labelRoutes, type LabelRoutesPorts } from './links/labels/labels.ts';
 import { linkRoutes, type LinkRoutesPorts } from './links/links.ts';
 import { noticeRoutes, type NoticeRoutesPorts } from './notices/notices.ts';
 import { pixelRoutes, type PixelRoutesPorts } from './conversions/pixel.ts';
@@ -63,6 +64,7 @@ export type AppPorts = AnyAppPorts & {
   readonly proofs: ProofRoutesPorts;
   readonly billing: BillingRoutesPorts & PaymentWebhookPorts & TestPaymentRoutesPorts;
   readonly links: LinkRoutesPorts;
+  readonly labels: LabelRoutesPorts;
   readonly numbers: NumberRoutesPorts;
   readonly sql: SqlRoutesPorts & GatewayPorts;
   readonly apiKeys: ApiKeyRoutesPorts;
@@ -96,7 +98,7 @@ export function createApp(ports: AppPorts) {
     .use(billingRoutes(ports.billing))
     .use(paymentWebhooks(ports.billing))
     .use(testPaymentRoutes(ports.billing))
-    .use(linkRoutes(ports.links))
+    .use(organisedLinks(ports))
     .use(analyticsOf(ports))
     .use(apiKeyRoutes(ports.apiKeys))
     .use(postbackSecretRoutes(ports.postbackSecrets))
@@ -110,6 +112,11 @@ export function createApp(ports: AppPorts) {
   // The web app does not call the gateway, so its type stays out of the API's.
   app.use(gatewayRoutes(ports.sql));
   return app;
+}
+
+/** Links, and what organises them. */
+function organisedLinks({ links, labels }: Pick<AppPorts, 'links' | 'labels'>) {
+  return new Elysia({ name: 'organised-links' }).use(linkRoutes(links)).use(labelRoutes(labels));
 }
 
 /** Two resources as one: the compiler follows a chain of resources only so far. */

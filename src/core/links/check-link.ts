@@ -2,16 +2,18 @@ import { type Currency, isCents, maxCents } from '#core/shared/money';
 import { invalid, type Issue, Refusal } from '#core/shared/refusal';
 import { readAlias } from './alias.ts';
 import type { ExplainDestination, ReadDestination } from './destination.ts';
+import { checkLabels, type LabelsInput } from './labels/link-labels.ts';
 import type { Link } from './link.ts';
 import type { IsReserved } from './reserved-words.ts';
 
 /** What an owner may set on a link. `undefined` leaves a field as it is. */
-export type LinkInput = {
+export type LinkInput = LabelsInput & {
   readonly originalUrl?: string | undefined;
   /** Null or blank removes the alias. The link stays reachable under the former alias. */
   readonly customAlias?: string | null | undefined;
   readonly title?: string | null | undefined;
   readonly description?: string | null | undefined;
+  readonly notes?: string | null | undefined;
   readonly expiresAt?: Date | null | undefined;
   readonly isActive?: boolean | undefined;
   readonly trackClicks?: boolean | undefined;
@@ -31,6 +33,7 @@ export type LinkChange = Partial<
     | 'customAlias'
     | 'title'
     | 'description'
+    | 'notes'
     | 'expiresAt'
     | 'isActive'
     | 'trackClicks'
@@ -55,6 +58,7 @@ export type LinkRules = {
 const maxSplitTestUrls = 4;
 const maxTitleLength = 200;
 const maxDescriptionLength = 1000;
+const maxNotesLength = 5000;
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 type Report = (path: string, message: string) => void;
@@ -71,6 +75,7 @@ export function checkLink(input: LinkInput, rules: LinkRules): LinkChange {
     ...checkNames(input, rules.isReserved, report),
     ...checkSettings(input, report),
   };
+  checkLabels(input, report);
   const [first, ...rest] = issues;
   if (first) throw invalid(first, ...rest);
   refuseBlocked(change, rules.blocksUrl);
@@ -124,6 +129,9 @@ function checkNames(input: LinkInput, isReserved: IsReserved, report: Report): L
     change.description = readText(input.description, maxDescriptionLength, (message) =>
       report('description', message),
     );
+  }
+  if (input.notes !== undefined) {
+    change.notes = readText(input.notes, maxNotesLength, (message) => report('notes', message));
   }
   return change;
 }

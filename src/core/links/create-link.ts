@@ -4,6 +4,7 @@ import { Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 import { checkTogether } from './check-together.ts';
 import { checkLink, type LinkChange, type LinkRules, type LinkInput } from './check-link.ts';
+import { settledLabels, type LabelIds, type LinkLabelsPorts } from './labels/link-labels.ts';
 import type { LinkCache, NamedLink } from './link-cache.ts';
 import {
   defaultExpiry,
@@ -11,20 +12,23 @@ import {
   type LinkDefaultsPorts,
   usualDefaults,
 } from './link-defaults.ts';
-import { type ListedLink, nothingYet } from './link-totals.ts';
+import { labelsOf, type ListedLink, nothingYet } from './link-totals.ts';
 import type { Link } from './link.ts';
 import { newShortCode } from './short-code.ts';
 
 /** The owner of links, and what they have paid for. */
 export type Owner = Subscriber & { readonly id: string };
 
-/** A link before the database has numbered it. */
-export type NewLink = Omit<Link, 'number' | 'splitVersion' | 'version' | 'updatedAt'>;
+/** A link before the database has numbered it, with its labels. */
+export type NewLink = Omit<Link, 'number' | 'splitVersion' | 'version' | 'updatedAt'> & {
+  readonly labels: Required<LabelIds>;
+};
 
 export type CreateLinkPorts = {
-  readonly links: {
+  readonly links: LinkLabelsPorts & {
     /**
-     * Adds the link and its names, all or nothing. A name, once given, belongs to its link for ever;
+     * Adds the link, its names and its labels, all or nothing. A label that has just been deleted is
+     * left out. A name, once given, belongs to its link for ever;
      * names are compared in lower case, codes and aliases together. The database holds the
      * namespace, so of any number of simultaneous requests for a name exactly one is granted. An
      * account that has `mostLinks` links is full, exactly, however many are added at once.
@@ -48,7 +52,7 @@ export type CreateLinkPorts = {
 };
 
 /** The fields of a new link. */
-export type NewLinkInput = Omit<LinkInput, 'originalUrl' | 'title' | 'description' | 'isActive'> & {
+export type NewLinkInput = Omit<LinkInput, 'originalUrl' | 'isActive'> & {
   readonly originalUrl: string;
 };
 
@@ -63,10 +67,15 @@ export function createLink(ports: CreateLinkPorts) {
     const nowMs = ports.clock.now();
     const change = checkLink(completed(input, defaults, nowMs), ports.rules);
     const checked = checkTogether(change, unset, nowMs);
-    const named = await addUnderFreeCode(ports, owner.id, checked);
+    const labels = await settledLabels(ports, owner.id, { input, nowMs });
+    const named = await addUnderFreeCode(ports, owner.id, { ...checked, labels });
 
     ports.cache.put(named);
-    return { link: named.link, totals: nothingYet };
+    return {
+      link: named.link,
+      totals: nothingYet,
+      labels: await labelsOf(ports.links, named.link),
+    };
   };
 }
 
@@ -93,7 +102,7 @@ function completed(input: NewLinkInput, defaults: LinkDefaults, nowMs: number): 
 async function addUnderFreeCode(
   ports: CreateLinkPorts,
   userId: string,
-  checked: LinkChange,
+  checked: CheckedLink,
 ): Promise<NamedLink> {
   for (;;) {
     const added = await ports.links.add(newLink(ports, userId, checked));
@@ -110,7 +119,9 @@ async function addUnderFreeCode(
   }
 }
 
-function newLink(ports: CreateLinkPorts, userId: string, checked: LinkChange): NewLink {
+type CheckedLink = LinkChange & { readonly labels: LabelIds };
+
+function newLink(ports: CreateLinkPorts, userId: string, checked: CheckedLink): NewLink {
   const nowMs = ports.clock.now();
   return {
     id: ports.newId(nowMs),
@@ -120,12 +131,14 @@ function newLink(ports: CreateLinkPorts, userId: string, checked: LinkChange): N
     customAlias: null,
     title: null,
     description: null,
+    notes: null,
     isActive: true,
     trackClicks: true,
     trackConversions: false,
     profitPerSaleCurrency: 'USD',
     createdAt: new Date(nowMs),
     ...checked,
+    labels: { tagIds: [], folderId: null, ...checked.labels },
   };
 }
 

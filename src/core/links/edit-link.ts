@@ -1,32 +1,35 @@
 import { requireEntitlement, type Entitlement } from '#core/billing/entitlement';
-import { isId } from '#core/shared/ids';
+import { isId, type NewId } from '#core/shared/ids';
 import { notFound, Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 import { checkTogether } from './check-together.ts';
 import { checkLink, type LinkChange, type LinkRules, type LinkInput } from './check-link.ts';
 import { aliasTaken, type Owner } from './create-link.ts';
 import type { GetLinkPorts } from './get-link.ts';
+import { settledLabels, type LabelIds, type LinkLabelsPorts } from './labels/link-labels.ts';
 import type { LinkCache, NamedLink } from './link-cache.ts';
 import { type LinkTotals, type ListedLink, withTotals } from './link-totals.ts';
 
 export type EditLinkPorts = {
-  readonly links: GetLinkPorts['links'] & {
-    /**
-     * Changes the owner's link and raises its version, in one transaction. Other destinations of
-     * the split test raise `splitVersion` too. An alias that this link once had may be set again;
-     * every other known name is taken. A replaced alias stays with the link; a link that has had
-     * `mostAliases` aliases gets no further one.
-     */
-    change(
-      edit: LinkEdit,
-    ): Promise<
-      | { readonly kind: 'changed'; readonly named: NamedLink }
-      | { readonly kind: 'alias_taken' }
-      | { readonly kind: 'alias_limit' }
-      | { readonly kind: 'missing' }
-    >;
-  };
+  readonly links: GetLinkPorts['links'] &
+    LinkLabelsPorts & {
+      /**
+       * Changes the owner's link and raises its version, in one transaction. Other destinations of
+       * the split test raise `splitVersion` too. An alias that this link once had may be set again;
+       * every other known name is taken. A replaced alias stays with the link; a link that has had
+       * `mostAliases` aliases gets no further one. A label that has just been deleted is left out.
+       */
+      change(
+        edit: LinkEdit,
+      ): Promise<
+        | { readonly kind: 'changed'; readonly named: NamedLink }
+        | { readonly kind: 'alias_taken' }
+        | { readonly kind: 'alias_limit' }
+        | { readonly kind: 'missing' }
+      >;
+    };
   readonly totals: LinkTotals;
+  readonly newId: NewId;
   readonly cache: LinkCache;
   readonly rules: LinkRules;
   readonly isEntitled: Entitlement;
@@ -41,6 +44,8 @@ export type LinkEdit = {
   readonly userId: string;
   readonly linkId: string;
   readonly change: LinkChange;
+  /** Absent labels stay as they are. */
+  readonly labels?: LabelIds;
   readonly at: Date;
 };
 
@@ -57,10 +62,11 @@ export function editLink(ports: EditLinkPorts) {
     if (before === null) throw notFound();
 
     const checked = checkTogether(change, before, nowMs);
-    const edit = { userId: owner.id, linkId, change: checked, at: new Date(nowMs) };
+    const labels = await settledLabels(ports, owner.id, { input, nowMs });
+    const edit = { userId: owner.id, linkId, change: checked, labels, at: new Date(nowMs) };
     const named = await changedLink(ports, edit);
     ports.cache.put(named);
-    return withTotals(ports.totals, named.link);
+    return withTotals(ports, named.link);
   };
 }
 

@@ -1,3 +1,5 @@
+import type { LabelFilter } from './labels/label-filter.ts';
+
 /**
  * What a link does for its visitors: an active one redirects. An expired link may be paused too, and
  * is then both.
@@ -9,8 +11,8 @@ export type LinkStatus = (typeof linkStatuses)[number];
 /** Narrows the links of an account. All conditions hold together. */
 export type LinkFilter = {
   /**
-   * A part of the title, the original URL, the code or the alias, without case; empty finds every
-   * link. `%` and `_` are literal.
+   * A part of the title, the original URL, the code, the alias, the notes or a tag, without case;
+   * empty finds every link. `%` and `_` are literal.
    */
   readonly search: string;
   /** Only links that track conversions. */
@@ -19,6 +21,8 @@ export type LinkFilter = {
   readonly isSplit: boolean;
   /** Null: links of every status. */
   readonly status: LinkStatus | null;
+  /** Only links with these labels. */
+  readonly labels: LabelFilter;
 };
 
 /** A filter at a time: links expire. */

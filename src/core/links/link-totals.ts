@@ -1,3 +1,4 @@
+import { noLabels, type LinkLabels, type LinkLabelsPorts } from './labels/link-labels.ts';
 import type { Link } from './link.ts';
 
 /** A link's revenue in one currency other than US dollars. */
@@ -53,22 +54,47 @@ export function conversionRate(totals: TotalsOfLink): number {
   return totals.clicks === 0 ? 0 : Math.round((totals.conversions / totals.clicks) * 1000) / 10;
 }
 
-/** A link with its totals; `totals` is null while the numbers are not available. */
-export type ListedLink = { readonly link: Link; readonly totals: TotalsOfLink | null };
+/** A link as lists show it; `totals` is null while the numbers are not available. */
+export type ListedLink = {
+  readonly link: Link;
+  readonly totals: TotalsOfLink | null;
+  readonly labels: LinkLabels;
+};
 
-/** Joins links with their totals. With null totals, every link gets null. */
+/** Joins links with their totals and labels. With null totals, every link gets null. */
 export function listed(
   links: readonly Link[],
-  totalsById: ReadonlyMap<string, TotalsOfLink> | null,
+  {
+    totals,
+    labels,
+  }: {
+    readonly totals: ReadonlyMap<string, TotalsOfLink> | null;
+    readonly labels: ReadonlyMap<string, LinkLabels>;
+  },
 ): readonly ListedLink[] {
   return links.map((link) => ({
     link,
-    totals: totalsById && (totalsById.get(link.id) ?? nothingYet),
+    totals: totals && (totals.get(link.id) ?? nothingYet),
+    labels: labels.get(link.id) ?? noLabels,
   }));
 }
 
-/** One link with its totals. */
-export async function withTotals(totals: LinkTotals, link: Link): Promise<ListedLink> {
-  const found = await totals.of(link.userId, [link.id]);
-  return { link, totals: found && (found.get(link.id) ?? nothingYet) };
+type OnePorts = {
+  readonly totals: LinkTotals;
+  readonly links: Pick<LinkLabelsPorts, 'labelsOf'>;
+};
+
+/** One link with its totals and labels. */
+export async function withTotals({ totals, links }: OnePorts, link: Link): Promise<ListedLink> {
+  const [found, labels] = await Promise.all([
+    totals.of(link.userId, [link.id]),
+    labelsOf(links, link),
+  ]);
+  return { link, totals: found && (found.get(link.id) ?? nothingYet), labels };
+}
+
+/** The labels of one link. */
+export async function labelsOf(links: OnePorts['links'], link: Link): Promise<LinkLabels> {
+  const found = await links.labelsOf(link.userId, [link.id]);
+  return found.get(link.id) ?? noLabels;
 }

@@ -16,6 +16,8 @@ export type Link = {
   readonly customAlias: string | null;
   readonly title: string | null;
   readonly description: string | null;
+  /** The owner's own words about the link, in several lines. */
+  readonly notes: string | null;
   readonly expiresAt: Date | null;
   readonly isActive: boolean;
   readonly trackClicks: boolean;

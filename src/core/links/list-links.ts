@@ -1,8 +1,9 @@
+import type { LinkLabelsPorts } from './labels/link-labels.ts';
 import { type LinkTotals, type ListedLink, listed } from './link-totals.ts';
 import type { Link } from './link.ts';
 
 export type ListLinksPorts = {
-  readonly links: {
+  readonly links: Pick<LinkLabelsPorts, 'labelsOf'> & {
     /** The ids of all links of the account, newest first, some hundreds at a time. */
     idsOf(userId: string): AsyncIterable<readonly string[]>;
     /** The account's links with these ids, in the same order, without missing ones. */
@@ -17,7 +18,7 @@ type TotalsById = Awaited<ReturnType<LinkTotals['of']>>;
 const sliceLength = 25;
 
 /**
- * All links of an account with their totals, newest first, slice by slice. Reads on only as fast as
+ * All links of an account with their totals and labels, newest first, slice by slice. Reads on only as fast as
  * the caller consumes, and holds one slice of links and the totals of some hundreds. When the
  * totals become unavailable, they are null to the end of the list and are not requested again.
  */
@@ -27,8 +28,9 @@ export function listLinks({ links, totals }: ListLinksPorts) {
     for await (const ids of links.idsOf(userId)) {
       const totalsById: TotalsById = areTotalsAway ? null : await totals.of(userId, ids);
       areTotalsAway = totalsById === null;
+      const about = { totals: totalsById, labels: await links.labelsOf(userId, ids) };
       for (let start = 0; start < ids.length; start += sliceLength) {
-        yield listed(await links.some(userId, ids.slice(start, start + sliceLength)), totalsById);
+        yield listed(await links.some(userId, ids.slice(start, start + sliceLength)), about);
       }
     }
   };

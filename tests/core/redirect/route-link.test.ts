@@ -11,6 +11,7 @@ const link: Link = {
   customAlias: 'Now',
   title: null,
   description: null,
+  notes: null,
   expiresAt: new Date(1_780_000_000_000),
   isActive: false,
   trackClicks: false,

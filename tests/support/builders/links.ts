@@ -36,6 +36,7 @@ export function someLink(userId: string, more: Partial<NewLink> = {}): NewLink {
     customAlias: null,
     title: null,
     description: null,
+    notes: null,
     expiresAt: null,
     isActive: true,
     trackClicks: true,
@@ -45,6 +46,7 @@ export function someLink(userId: string, more: Partial<NewLink> = {}): NewLink {
     profitPerSaleCurrency: 'USD',
     splitTestEnabled: false,
     splitTestUrls: [],
+    labels: { tagIds: [], folderId: null },
     createdAt: new Date(Date.UTC(2026, 5, 1)),
     ...more,
   };
@@ -56,4 +58,5 @@ export const everyLink: LinkFilter = {
   isTracking: false,
   isSplit: false,
   status: null,
+  labels: { tags: [], folders: [] },
 };

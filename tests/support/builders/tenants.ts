@@ -38,6 +38,8 @@ export type Things = {
   readonly keyId: string;
   readonly viewId: string;
   readonly annotationId: string;
+  readonly tagId: string;
+  readonly folderId: string;
   /** The token of the link's public page, which has a password. */
   readonly pageToken: string;
   /** Only reads conversions. */
@@ -74,6 +76,8 @@ export function nobodysThings(): Things {
     keyId: newId(),
     viewId: newId(),
     annotationId: newId(),
+    tagId: newId(),
+    folderId: newId(),
     pageToken: randomBytes(16).toString('base64url'),
     readKey: `wp_${randomBytes(32).toString('hex')}`,
     writeKey: `wp_${randomBytes(32).toString('hex')}`,
@@ -175,7 +179,16 @@ async function addPage(sql: Sql, { linkId, pageToken }: Things) {
     VALUES (${linkId}, ${pageToken}, ${passwordHash}, true, now())`;
 }
 
-async function addSaved(sql: Sql, { userId, viewId, annotationId, marker }: Things) {
+async function addSaved(
+  sql: Sql,
+  { userId, viewId, annotationId, tagId, folderId, marker }: Things,
+) {
+  await sql`
+    INSERT INTO tags (id, user_id, name, color, created_at)
+    VALUES (${tagId}, ${userId}, ${`Tag ${marker}`}, 'red', now())`;
+  await sql`
+    INSERT INTO folders (id, user_id, name, created_at)
+    VALUES (${folderId}, ${userId}, ${`Folder ${marker}`}, now())`;
   await sql`
     INSERT INTO saved_views (id, user_id, name, query, created_at)
     VALUES (${viewId}, ${userId}, ${`View ${marker}`}, ${`utm_source=${marker}`}, now())`;

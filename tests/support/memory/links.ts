@@ -5,12 +5,14 @@ import type { Link } from '#core/links/link';
 import type { FilterAt } from '#core/links/link-filter';
 import type { LinkRanking, PageQuery } from '#core/links/page-links';
 import { isBackward, pageOfRows } from '#core/shared/page';
+import { memoryLabels } from './labels.ts';
 
 type Name = { readonly linkId: string; readonly kind: 'code' | 'alias' };
 
 /** Links in memory, with the same contract as in Postgres. */
 export function memoryLinks({ mostLinks = usualMostLinks } = {}): Links {
   const links = new Map<string, Link>();
+  const labels = memoryLabels();
   const names = new Map<string, Name>();
   /** The aliases among those names, with their link: most links have none. */
   const aliases = new Map<string, string>();
@@ -33,7 +35,10 @@ export function memoryLinks({ mostLinks = usualMostLinks } = {}): Links {
   };
 
   return {
-    async add(link) {
+    labelsOf: labels.labelsOf,
+    settleLabels: labels.settleLabels,
+
+    async add({ labels: wanted, ...link }) {
       const [code, alias] = [
         foldName(link.shortCode),
         link.customAlias && foldName(link.customAlias),
@@ -51,12 +56,13 @@ export function memoryLinks({ mostLinks = usualMostLinks } = {}): Links {
         updatedAt: link.createdAt,
       };
       links.set(link.id, added);
+      labels.put(link.id, wanted);
       names.set(code, { linkId: link.id, kind: 'code' });
       if (alias) putAlias(alias, link.id);
       return { kind: 'added', named: { link: added, aliases: aliasesOf(link.id) } };
     },
 
-    async change({ userId, linkId, change, at }) {
+    async change({ userId, linkId, change, at, labels: wanted = {} }) {
       const link = owned(userId, linkId);
       if (link === null) return { kind: 'missing' };
       if (change.customAlias) {
@@ -76,6 +82,7 @@ export function memoryLinks({ mostLinks = usualMostLinks } = {}): Links {
         splitVersion: link.splitVersion + (isOtherTest ? 1 : 0),
       };
       links.set(linkId, changed);
+      labels.put(linkId, wanted);
       return { kind: 'changed', named: { link: changed, aliases: aliasesOf(linkId) } };
     },
 
@@ -97,7 +104,12 @@ export function memoryLinks({ mostLinks = usualMostLinks } = {}): Links {
       const totals = totalsOf(ranking);
       const key = (link: Link) => keyOf(link, query.sort, totals);
       const matching = [...links.values()]
-        .filter((link) => link.userId === userId && isMatch(link, query))
+        .filter(
+          (link) =>
+            link.userId === userId &&
+            labels.passes(link.id, query.labels) &&
+            isMatch(link, query, labels.tagNames(link.id)),
+        )
         .sort((a, b) => compareAt(key(a), a.id, key(b), b.id));
       const isUpward = (query.order === 'asc') !== isBackward(query);
       const ordered = isUpward ? matching : matching.toReversed();
@@ -146,9 +158,10 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function isMatch(link: Link, query: FilterAt): boolean {
+function isMatch(link: Link, query: FilterAt, tags: readonly string[]): boolean {
   const { search, isTracking, isSplit, status, at } = query;
-  const texts = [link.title ?? '', link.originalUrl, link.shortCode, link.customAlias ?? ''];
+  const { originalUrl, shortCode, customAlias, title, notes } = link;
+  const texts = [originalUrl, shortCode, customAlias ?? '', title ?? '', notes ?? '', ...tags];
   const isFound = texts.some((text) => text.toLowerCase().includes(search.toLowerCase()));
   const isExpired = link.expiresAt !== null && link.expiresAt <= at;
   const hasStatus = {

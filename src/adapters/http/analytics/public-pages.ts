@@ -5,7 +5,7 @@ import type { PublicReport, readPublicPage } from '#core/analytics/public/read-p
 import { readReportQuestion } from '#core/analytics/report/report-question';
 import type { Clock } from '#core/shared/time';
 import { shortUrl } from '#adapters/http/links/link-json';
-import { askedValues } from './asked-values.ts';
+import { askedValues } from '#adapters/http/paging/asked-values';
 import { reportJson, type ReportJson } from './report-json.ts';
 import type { PageCookie } from '#adapters/http/cookies/page-cookie';
 import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';

@@ -4,7 +4,7 @@ import type { ListPage, ListQuestion } from '#core/analytics/report/list-values'
 import { readReportQuestion } from '#core/analytics/report/report-question';
 import { linkRowJson, type ReportRowJson } from './report-json.ts';
 import { limitText, readCursor, writeCursor } from '#adapters/http/paging/cursor';
-import { askedValues } from './asked-values.ts';
+import { askedValues } from '#adapters/http/paging/asked-values';
 
 const defaultLimit = 50;
 

@@ -9,7 +9,7 @@ import { exportAnswer } from './export/export-answer.ts';
 import { exportAsked } from './export/export-query.ts';
 import { listTable } from './export/list-table.ts';
 import { seriesTable } from './export/series-table.ts';
-import { askedValues } from './asked-values.ts';
+import { askedValues } from '#adapters/http/paging/asked-values';
 import { reportJson } from './report-json.ts';
 import { listAsked, listQuestion, reportListJson } from './report-list.ts';
 import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';

@@ -15,6 +15,11 @@ const instant = z.iso
 
 const settings = {
   customAlias: z.string('Use letters, numbers, hyphens and underscores only').nullish(),
+  title: text,
+  description: text,
+  notes: text,
+  tags: z.array(z.string('Send the names or ids of tags'), 'Must be a list of tags').nullish(),
+  folder: z.string('Send the name or id of a folder').nullish(),
   expiresAt: instant,
   trackClicks: flag,
   trackConversions: flag,
@@ -31,8 +36,6 @@ export const newLinkBody = z.object({ originalUrl: url, ...settings });
 /** The body of PUT /api/links/{id}. Absent fields stay as they are. */
 export const linkEditBody = z.object({
   originalUrl: url.optional(),
-  title: text,
-  description: text,
   isActive: flag,
   ...settings,
 });
@@ -42,13 +45,18 @@ export function newLinkInput(body: z.infer<typeof newLinkBody>): NewLinkInput {
 }
 
 export function linkEditInput(body: z.infer<typeof linkEditBody>): LinkInput {
-  const { originalUrl, title, description, isActive } = body;
-  return { originalUrl, title, description, isActive, ...settingsInput(body) };
+  const { originalUrl, isActive } = body;
+  return { originalUrl, isActive, ...settingsInput(body) };
 }
 
 function settingsInput(body: Omit<z.infer<typeof newLinkBody>, 'originalUrl'>) {
   return {
     customAlias: body.customAlias,
+    title: body.title,
+    description: body.description,
+    notes: body.notes,
+    tags: body.tags === null ? [] : body.tags,
+    folder: body.folder,
     expiresAt: typeof body.expiresAt === 'string' ? new Date(body.expiresAt) : body.expiresAt,
     trackClicks: body.trackClicks,
     trackConversions: body.trackConversions,

@@ -1,4 +1,5 @@
 import { conversionRate, type CurrencyTotals, type ListedLink } from '#core/links/link-totals';
+import type { LinkLabels } from '#core/links/labels/link-labels';
 import type { Link } from '#core/links/link';
 
 export type CurrencyTotalsJson = {
@@ -34,6 +35,10 @@ export type LinkJson = TotalsJson & {
   readonly shortUrl: string;
   readonly title: string | null;
   readonly description: string | null;
+  readonly notes: string | null;
+  /** By name; at most 20. */
+  readonly tags: LinkLabels['tags'];
+  readonly folder: LinkLabels['folder'];
   readonly expiresAt: string | null;
   readonly isActive: boolean;
   readonly trackClicks: boolean;
@@ -48,7 +53,7 @@ export type LinkJson = TotalsJson & {
   readonly updatedAt: string;
 };
 
-export function linkJson({ link, totals }: ListedLink, shortOrigin: string): LinkJson {
+export function linkJson({ link, totals, labels }: ListedLink, shortOrigin: string): LinkJson {
   return {
     id: link.id,
     userId: link.userId,
@@ -58,6 +63,9 @@ export function linkJson({ link, totals }: ListedLink, shortOrigin: string): Lin
     shortUrl: shortUrl(link, shortOrigin),
     title: link.title,
     description: link.description,
+    notes: link.notes,
+    tags: labels.tags,
+    folder: labels.folder,
     expiresAt: link.expiresAt?.toISOString() ?? null,
     isActive: link.isActive,
     trackClicks: link.trackClicks,

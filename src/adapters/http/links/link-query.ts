@@ -9,7 +9,10 @@ import {
   totalSorts,
 } from '#core/links/page-links';
 import { isId } from '#core/shared/ids';
+import type { LabelFilter } from '#core/links/labels/label-filter';
+import { invalid } from '#core/shared/refusal';
 import type { PageFrom } from '#core/shared/page';
+import type { AskedValues } from '#adapters/http/paging/asked-values';
 import {
   cursorsOf,
   cursorText,
@@ -40,9 +43,11 @@ export const listQuery = z.object({
 export type ListQuery = z.infer<typeof listQuery>;
 
 /** The requested page; null without paging parameters, for the whole list. */
-export function pageQuery(query: ListQuery): PageQuery | null {
+export function pageQuery(query: ListQuery, valuesOf: AskedValues): PageQuery | null {
   const { search, trackConversions, splitTest, status, sort, order, limit, cursor } = query;
-  if (Object.values(query).every((value) => value === undefined)) return null;
+  const labels = { tags: labelsAsked(valuesOf, 'tag'), folders: labelsAsked(valuesOf, 'folder') };
+  const isAsked = Object.values(query).some((value) => value !== undefined);
+  if (!isAsked && !isNarrowed(labels)) return null;
 
   const sorted = { sort: sort || 'createdAt', order: order || 'desc' } as const;
   return {
@@ -51,15 +56,35 @@ export function pageQuery(query: ListQuery): PageQuery | null {
     isTracking: trackConversions === 'true',
     isSplit: splitTest === 'true',
     status: status || null,
+    labels,
     limit: limit ? Number(limit) : defaultLimit,
     from: cursor ? placeOf(cursor, sorted) : null,
   };
 }
 
 /** Whether the page may read every link of the account: for its search, its filters or its order. */
-export function isHeavy({ search, sort, isSplit, isTracking, status }: PageQuery): boolean {
+export function isHeavy({ search, sort, isSplit, isTracking, status, labels }: PageQuery): boolean {
   const isFiltered = search !== '' || isSplit || isTracking || status !== null;
-  return isFiltered || (sort !== 'createdAt' && sort !== 'name');
+  return isFiltered || isNarrowed(labels) || (sort !== 'createdAt' && sort !== 'name');
+}
+
+function isNarrowed({ tags, folders }: LabelFilter): boolean {
+  return tags.length + folders.length > 0;
+}
+
+const mostLabels = 20;
+const longestLabel = 200;
+
+/** The ids or names of one kind of label in the address; blank ones count as absent. */
+function labelsAsked(valuesOf: AskedValues, path: 'tag' | 'folder'): readonly string[] {
+  const values = [...new Set(valuesOf(path))].filter((value) => value !== '');
+  if (values.length > mostLabels) {
+    throw invalid({ path, message: `Send at most ${mostLabels} values` });
+  }
+  if (values.some((value) => value.length > longestLabel)) {
+    throw invalid({ path, message: `A value has at most ${longestLabel} characters` });
+  }
+  return values;
 }
 
 /** Headers for navigation: the count of all pages, and the neighbours of this one. */
@@ -73,15 +98,17 @@ export function pagingHeaders(query: PageQuery, page: Page<unknown>): Record<str
 }
 
 function addressOf(query: PageQuery, cursor: string): string {
-  const { search, isTracking, isSplit, status, sort, order, limit } = query;
-  const asked = {
+  const { search, isTracking, isSplit, status, labels, sort, order, limit } = query;
+  const asked = new URLSearchParams({
     search,
     ...(isTracking && { trackConversions: 'true' }),
     ...(isSplit && { splitTest: 'true' }),
     ...(status !== null && { status }),
     ...{ sort, order, limit: String(limit), cursor },
-  };
-  return `/api/links?${new URLSearchParams(asked)}`;
+  });
+  for (const tag of labels.tags) asked.append('tag', tag);
+  for (const folder of labels.folders) asked.append('folder', folder);
+  return `/api/links?${asked}`;
 }
 
 type Sorting = { readonly sort: LinkSort; readonly order: 'asc' | 'desc' };

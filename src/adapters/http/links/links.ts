@@ -6,6 +6,7 @@ import type { getLink } from '#core/links/get-link';
 import type { LinkTotals, ListedLink } from '#core/links/link-totals';
 import type { listLinks } from '#core/links/list-links';
 import type { pageLinks } from '#core/links/page-links';
+import { askedValues } from '#adapters/http/paging/asked-values';
 import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { linkEditBody, linkEditInput, newLinkBody, newLinkInput } from './link-body.ts';
 import { csvResponse } from './link-export.ts';
@@ -41,7 +42,7 @@ export function linkRoutes(ports: LinkRoutesPorts) {
     .get(
       '/api/links',
       async ({ user, query, request, set }): Promise<LinkJson[] | Response> => {
-        const wanted = pageQuery(query);
+        const wanted = pageQuery(query, askedValues(request));
         const requester = { userId: user.id, request };
         if (wanted === null) {
           const { shortOrigin } = ports;

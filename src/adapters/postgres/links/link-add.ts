@@ -6,7 +6,7 @@ import { linkColumns, linkFromRow, type LinkRow } from './link-row.ts';
 type Added = Awaited<ReturnType<CreateLinkPorts['links']['add']>>;
 
 /**
- * Adds a link and its names in one statement (`add` in the links port), unless the account has
+ * Adds a link, its names and its labels in one statement (`add` in the links port), unless the account has
  * `mostLinks` links.
  */
 export async function addLink(sql: postgres.Sql, link: NewLink, mostLinks: number): Promise<Added> {
@@ -33,6 +33,7 @@ async function insertLink(
   mostLinks: number,
 ): Promise<LinkRow | undefined> {
   const alias = link.customAlias === null ? null : foldName(link.customAlias);
+  const { tagIds, folderId } = link.labels;
   const [row] = await sql<LinkRow[]>`
     WITH owner AS MATERIALIZED (
       SELECT id FROM users WHERE id = ${link.userId} FOR KEY SHARE
@@ -42,12 +43,12 @@ async function insertLink(
       RETURNING user_id
     ), added AS (
       INSERT INTO links (
-        id, user_id, original_url, short_code, custom_alias, title, description, expires_at,
+        id, user_id, original_url, short_code, custom_alias, title, description, notes, expires_at,
         is_active, track_clicks, track_conversions, auto_track_profit, profit_per_sale, profit_per_sale_currency,
         split_test_enabled, split_test_urls, created_at, updated_at)
       SELECT
         ${link.id}::uuid, user_id, ${link.originalUrl}, ${link.shortCode}, ${link.customAlias},
-        ${link.title}, ${link.description}, ${link.expiresAt}::timestamptz,
+        ${link.title}, ${link.description}, ${link.notes}, ${link.expiresAt}::timestamptz,
         ${link.isActive}::boolean, ${link.trackClicks}::boolean,
         ${link.trackConversions}::boolean, ${link.autoTrackProfit}::boolean,
         ${link.profitPerSaleCents}::integer, ${link.profitPerSaleCurrency},
@@ -60,6 +61,16 @@ async function insertLink(
       SELECT name.folded, added.id, name.kind
       FROM added, (VALUES (${foldName(link.shortCode)}, 'code'), (${alias}, 'alias')) AS name (folded, kind)
       WHERE name.folded IS NOT NULL
+    ), wanted_tags AS (
+      SELECT id FROM tags WHERE user_id = ${link.userId} AND id = ANY(${[...tagIds]}::uuid[])
+      FOR KEY SHARE
+    ), wanted_folder AS (
+      SELECT id FROM folders WHERE user_id = ${link.userId} AND id = ${folderId}::uuid FOR KEY SHARE
+    ), tagged AS (
+      INSERT INTO link_tags (link_id, tag_id) SELECT added.id, wanted_tags.id FROM added, wanted_tags
+    ), filed AS (
+      INSERT INTO link_folders (link_id, folder_id)
+      SELECT added.id, wanted_folder.id FROM added, wanted_folder
     )
     SELECT * FROM added`;
   return row;

@@ -1,7 +1,9 @@
 import type postgres from 'postgres';
+import { lockAccount } from '#adapters/postgres/add-within-limit';
 import { foldName } from '#core/links/alias';
 import { mostAliases, type EditLinkPorts, type LinkEdit } from '#core/links/edit-link';
 import type { Link } from '#core/links/link';
+import { writeLabels } from './labels/link-labels.ts';
 import { linkColumns, linkFromRow, type LinkRow } from './link-row.ts';
 
 type Changed = Awaited<ReturnType<EditLinkPorts['links']['change']>>;
@@ -9,6 +11,8 @@ type Changed = Awaited<ReturnType<EditLinkPorts['links']['change']>>;
 /** Applies a change to the owner's link in one transaction (`change` in the links port). */
 export function changeLink(sql: postgres.Sql, edit: LinkEdit): Promise<Changed> {
   return sql.begin(async (tx): Promise<Changed> => {
+    const { labels = {} } = edit;
+    if (Object.keys(labels).length > 0) await lockAccount(tx, edit.userId);
     const current = await lockLink(tx, edit);
     if (current === null) return { kind: 'missing' };
 
@@ -19,6 +23,7 @@ export function changeLink(sql: postgres.Sql, edit: LinkEdit): Promise<Changed> 
       if (!(await claimAlias(tx, current.id, customAlias))) return { kind: 'alias_taken' };
       aliases.push(foldName(customAlias));
     }
+    await writeLabels(tx, edit, labels);
     const link = await writeLink(tx, { ...current, ...edit.change, updatedAt: edit.at });
     return { kind: 'changed', named: { link, aliases: aliases.toSorted() } };
   });
@@ -51,7 +56,8 @@ async function writeLink(tx: postgres.TransactionSql, link: Link): Promise<Link>
   const [row] = await tx<[LinkRow]>`
     UPDATE links SET
       original_url = ${link.originalUrl}, custom_alias = ${link.customAlias},
-      title = ${link.title}, description = ${link.description}, expires_at = ${link.expiresAt},
+      title = ${link.title}, description = ${link.description}, notes = ${link.notes},
+      expires_at = ${link.expiresAt},
       is_active = ${link.isActive}, track_clicks = ${link.trackClicks},
       track_conversions = ${link.trackConversions}, auto_track_profit = ${link.autoTrackProfit},
       profit_per_sale = ${link.profitPerSaleCents},

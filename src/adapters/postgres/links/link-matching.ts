@@ -1,4 +1,5 @@
 import type postgres from 'postgres';
+import { havingLabels } from './labels/label-filter.ts';
 import type { FilterAt, LinkStatus } from '#core/links/link-filter';
 
 type Fragment = postgres.PendingQuery<postgres.Row[]>;
@@ -9,6 +10,7 @@ export function matching(sql: postgres.Sql, userId: string, filter: FilterAt): F
     ${filter.isTracking ? sql`AND track_conversions` : sql``}
     ${filter.isSplit ? sql`AND split_test_enabled` : sql``}
     ${filter.status === null ? sql`` : having(sql, filter.status, filter.at)}
+    ${havingLabels(sql, userId, filter.labels)}
     ${filter.search === '' ? sql`` : containing(sql, userId, filter.search)}`;
 }
 
@@ -28,5 +30,8 @@ function containing(sql: postgres.Sql, userId: string, search: string): Fragment
   return sql`
     AND id IN (
       SELECT link_id FROM link_texts
-      WHERE link_texts.user_id = ${userId} AND text LIKE lower(${pattern}))`;
+      WHERE link_texts.user_id = ${userId} AND text LIKE lower(${pattern})
+      UNION ALL
+      SELECT link_id FROM link_tags JOIN tags ON tags.id = tag_id
+      WHERE tags.user_id = ${userId} AND lower(name) LIKE lower(${pattern}))`;
 }

@@ -12,6 +12,7 @@ export type LinkRow = {
   custom_alias: string | null;
   title: string | null;
   description: string | null;
+  notes: string | null;
   expires_at: Date | null;
   is_active: boolean;
   track_clicks: boolean;
@@ -30,7 +31,8 @@ export type LinkRow = {
 /** The columns of a `LinkRow`, for a SELECT or RETURNING. */
 export function linkColumns(sql: postgres.ISql): postgres.PendingQuery<postgres.Row[]> {
   return sql`
-    id, number, user_id, original_url, short_code, custom_alias, title, description, expires_at,
+    id, number, user_id, original_url, short_code, custom_alias, title, description, notes,
+    expires_at,
     is_active, track_clicks, track_conversions, auto_track_profit, profit_per_sale,
     profit_per_sale_currency, split_test_enabled, split_test_urls, split_version, version, created_at, updated_at`;
 }
@@ -45,6 +47,7 @@ export function linkFromRow(row: LinkRow): Link {
     customAlias: row.custom_alias,
     title: row.title,
     description: row.description,
+    notes: row.notes,
     expiresAt: row.expires_at,
     isActive: row.is_active,
     trackClicks: row.track_clicks,

@@ -9,8 +9,10 @@ export function postgresLinkSearch(
     async containing(userId, text) {
       const rows = await sql<{ id: string }[]>`
         SELECT id FROM links
-        WHERE user_id = ${userId} AND position(lower(${text}) IN lower(
-          concat_ws(E'\n', title, original_url, short_code, custom_alias))) > 0
+        WHERE user_id = ${userId} AND (position(lower(${text}) IN lower(
+            concat_ws(E'\n', title, original_url, short_code, custom_alias, notes))) > 0
+          OR id IN (SELECT link_id FROM link_tags JOIN tags ON tags.id = tag_id
+            WHERE tags.user_id = ${userId} AND position(lower(${text}) IN lower(tags.name)) > 0))
         ORDER BY created_at DESC LIMIT ${mostFoundLinks}`;
       return rows.map(({ id }) => id);
     },

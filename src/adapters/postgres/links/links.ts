@@ -3,9 +3,11 @@ import type { CreateLinkPorts } from '#core/links/create-link';
 import type { DeleteLinkPorts } from '#core/links/delete-link';
 import type { EditLinkPorts } from '#core/links/edit-link';
 import type { GetLinkPorts } from '#core/links/get-link';
+import type { LinkLabelsPorts } from '#core/links/labels/link-labels';
 import type { ListLinksPorts } from '#core/links/list-links';
 import type { PageLinksPorts } from '#core/links/page-links';
 import { serialized } from '#core/shared/serialized';
+import { labelsOfLinks, settleLabels } from './labels/link-labels.ts';
 import { addLink } from './link-add.ts';
 import { changeLink } from './link-change.ts';
 import { idsOfLinks, pageOfLinks, someLinks } from './link-page.ts';
@@ -17,6 +19,7 @@ export type Links = CreateLinkPorts['links'] &
   DeleteLinkPorts['links'] &
   GetLinkPorts['links'] &
   ListLinksPorts['links'] &
+  LinkLabelsPorts &
   PageLinksPorts['links'];
 
 /** Default limit of links per account, which the operator can change. */
@@ -35,6 +38,8 @@ export function postgresLinks(sql: postgres.Sql, { mostLinks = usualMostLinks } 
     change: (edit) => changeLink(sql, edit),
     idsOf: (userId) => idsOfLinks(sql, userId),
     some: (userId, linkIds) => someLinks(sql, userId, linkIds),
+    labelsOf: (userId, linkIds) => labelsOfLinks(sql, userId, linkIds),
+    settleLabels: (userId, wanted, at) => settleLabels(sql, userId, { wanted, at }),
     page: (userId, query, ranking) => pageOfLinks(sql, userId, { query, ranking }),
 
     async find(userId, linkId) {

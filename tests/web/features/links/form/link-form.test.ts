@@ -18,6 +18,7 @@ const typed = (change: Partial<LinkValues>): LinkValues => ({
 const aLink: Link = {
   ...{ id: 'l1', userId: 'u1', originalUrl: 'https://example.com/', shortCode: 'k7Qm2xP' },
   ...{ shortUrl: 'https://wp.st/k7Qm2xP', customAlias: null, title: null, description: null },
+  ...{ notes: null, tags: [], folder: null },
   ...{ isActive: true, trackClicks: true, trackConversions: false, autoTrackProfit: false },
   ...{
     expiresAt: null,
@@ -75,6 +76,9 @@ test('an edit sends cleared fields as cleared', () => {
     customAlias: null,
     title: null,
     description: null,
+    notes: null,
+    tags: [],
+    folder: null,
     expiresAt: null,
   });
 });

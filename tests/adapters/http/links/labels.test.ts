@@ -1,0 +1,263 @@
+import { afterAll, expect, test } from 'bun:test';
+import { Elysia } from 'elysia';
+import { frame } from '#adapters/http/frame/frame';
+import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
+import { labelRoutes } from '#adapters/http/links/labels/labels';
+import { linkRoutes } from '#adapters/http/links/links';
+import { connect } from '#adapters/postgres/connect';
+import { postgresFolders } from '#adapters/postgres/links/labels/folders';
+import { postgresTags } from '#adapters/postgres/links/labels/tags';
+import { postgresLinks } from '#adapters/postgres/links/links';
+import { foldersOf, mostFolders } from '#core/links/labels/folders';
+import { mostTags, tagsOf } from '#core/links/labels/tags';
+import { newUser } from '#tests/support/builders/people';
+import { appUrl, memoryLog, type Answers } from '#tests/support/calls';
+import { testDatabase } from '#tests/support/databases/postgres';
+import { schema } from '#tests/support/databases/schema';
+import { peopleByCookie } from '#tests/support/people-by-cookie';
+import { signIn } from '#tests/support/worlds/links/link-app';
+import { linkWorld, owner } from '#tests/support/worlds/links/link-world';
+
+const database = await testDatabase(schema);
+const sql = connect(database.url);
+afterAll(async () => {
+  await sql.end();
+  await database.drop();
+});
+
+const { people, session } = peopleByCookie();
+const world = linkWorld(postgresLinks(sql));
+const ports = { clock: { now: () => Date.now() }, newId: () => Bun.randomUUIDv7() };
+const routes = new Elysia()
+  .use(
+    labelRoutes({
+      session,
+      tags: tagsOf({ ...ports, tags: postgresTags(sql) }),
+      folders: foldersOf({ ...ports, folders: postgresFolders(sql) }),
+    }),
+  )
+  .use(linkRoutes({ ...world, session, heavy: heavyAnswers(), shortOrigin: 'https://go.example' }));
+const app: Answers = frame({ appUrl, log: memoryLog(), isOutage: () => false }).use(routes);
+
+async function person() {
+  const id = await newUser(sql);
+  const ask = signIn({ app, people }, owner({ id }));
+  const read = async (path: string) => (await ask(path)).json();
+  const send = async (path: string, json: unknown, method = 'POST') => {
+    const answer = await ask(path, { method, json });
+    return { status: answer.status, body: await answer.json() };
+  };
+  const addLink = async (more: object) => {
+    const { status, body } = await send('/api/links', {
+      ...{ originalUrl: 'https://shop.example/', ...more },
+    });
+    expect(status).toBe(201);
+    return body;
+  };
+  return { id, ask, read, send, addLink };
+}
+
+test('tags and folders are listed by name, renamed, recoloured and deleted', async () => {
+  const { ask, read, send } = await person();
+  const [spring, autumn] = [
+    await send('/api/tags', { name: ' spring ' }),
+    await send('/api/tags', { name: 'Autumn', color: 'orange' }),
+  ];
+  const shop = await send('/api/folders', { name: 'Shop' });
+
+  expect(spring).toEqual({
+    status: 201,
+    body: { id: spring.body.id, name: 'spring', color: 'gray', links: 0 },
+  });
+  expect(await read('/api/tags')).toEqual([autumn.body, spring.body]);
+  expect(await read('/api/folders')).toEqual([shop.body]);
+
+  const tag = await send(`/api/tags/${spring.body.id}`, { name: 'SPRING', color: 'pink' }, 'PATCH');
+  const folder = await send(`/api/folders/${shop.body.id}`, { name: 'Market' }, 'PATCH');
+  expect(tag.body).toEqual({ ...spring.body, name: 'SPRING', color: 'pink' });
+  expect(folder.body).toEqual({ ...shop.body, name: 'Market' });
+
+  for (const path of [`/api/tags/${spring.body.id}`, `/api/folders/${shop.body.id}`]) {
+    expect((await ask(path, { method: 'DELETE' })).status).toBe(204);
+    expect((await ask(path, { method: 'DELETE' })).status).toBe(404);
+  }
+  expect(await read('/api/tags')).toEqual([autumn.body]);
+  expect(await read('/api/folders')).toEqual([]);
+});
+
+test('a link gets tags and a folder by id or name, and new names become new ones', async () => {
+  const { ask, read, send, addLink } = await person();
+  const tag = (await send('/api/tags', { name: 'Sale', color: 'red' })).body;
+
+  const link = await addLink({ tags: [tag.id, 'Letter'], folder: 'Shop', notes: ' Two\nlines ' });
+
+  const [letter] = await read('/api/tags');
+  const [folder] = await read('/api/folders');
+  expect(letter).toMatchObject({ name: 'Letter', color: 'red', links: 1 });
+  expect(link).toMatchObject({
+    notes: 'Two\nlines',
+    tags: [
+      { id: letter.id, name: 'Letter', color: 'red' },
+      { id: tag.id, name: 'Sale', color: 'red' },
+    ],
+    folder: { id: folder.id, name: 'Shop' },
+  });
+  expect(await read('/api/links')).toEqual([link]);
+  expect(await read('/api/links?limit=1')).toEqual([link]);
+
+  const path = `/api/links/${link.id}`;
+  const kept = await send(path, { title: 'Title' }, 'PUT');
+  expect(kept.body).toMatchObject({ tags: link.tags, folder: link.folder, notes: link.notes });
+  const moved = await send(path, { tags: ['sale'], folder: null, notes: '' }, 'PUT');
+  expect(moved.body).toMatchObject({ tags: [link.tags[1]], folder: null, notes: null });
+
+  await ask(`/api/tags/${tag.id}`, { method: 'DELETE' });
+  expect(await read(path)).toEqual({ ...moved.body, tags: [] });
+});
+
+test('a list is narrowed by tags and folders, and its next page too', async () => {
+  const { ask, read, addLink } = await person();
+  for (let n = 0; n < 3; n += 1) await addLink({ tags: ['Sale', `n ${n}`], folder: 'Shop' });
+  await addLink({ tags: ['Letter'] });
+
+  const first = await ask('/api/links?tag=sale&tag=letter&folder=shop&limit=2');
+  const next = /<([^>]+)>/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
+  expect(first.headers.get('x-total-count')).toBe('3');
+  expect(await first.json()).toHaveLength(2);
+  expect(await read(next)).toHaveLength(1);
+  expect(await read('/api/links?tag=n%200')).toHaveLength(1);
+  expect(await read('/api/links?folder=(none)')).toHaveLength(1);
+  expect(await read('/api/links?search=lett')).toHaveLength(1);
+});
+
+test('[separate-accounts] nobody sees, changes, deletes or uses what is not theirs', async () => {
+  const [mine, other] = [await person(), await person()];
+  const link = await mine.addLink({ tags: ['Mine'], folder: 'Mine' });
+  const paths = [`/api/tags/${link.tags[0].id}`, `/api/folders/${link.folder.id}`];
+
+  for (const path of [...paths, '/api/tags/1', '/api/folders/1']) {
+    expect((await other.send(path, { name: 'Theirs' }, 'PATCH')).status).toBe(404);
+    expect((await other.ask(path, { method: 'DELETE' })).status).toBe(404);
+  }
+  const wish = { originalUrl: 'https://shop.example/' };
+  const tagged = await other.send('/api/links', { ...wish, tags: [link.tags[0].id] });
+  const filed = await other.send('/api/links', { ...wish, folder: link.folder.id });
+  expect([tagged.status, filed.status]).toEqual([422, 422]);
+  expect(filed.body.issues[0].path).toBe('folder');
+  expect(await other.read('/api/links?tag=mine')).toEqual([]);
+  expect(await other.read(`/api/links?tag=${link.tags[0].id}`)).toEqual([]);
+  expect(await other.read('/api/tags')).toEqual([]);
+  expect(await mine.read(`/api/links/${link.id}`)).toEqual(link);
+});
+
+test('a name is used once in an account, in any case', async () => {
+  const { send } = await person();
+  for (const path of ['/api/tags', '/api/folders']) {
+    await send(path, { name: 'Sale' });
+    const second = await send(path, { name: 'Letter' });
+
+    const again = await send(path, { name: 'SALE' });
+    const renamed = await send(`${path}/${second.body.id}`, { name: 'sale' }, 'PATCH');
+
+    for (const { status, body } of [again, renamed]) {
+      expect(status).toBe(409);
+      expect(body.issues[0].path).toBe('name');
+    }
+  }
+});
+
+test('an account keeps a limited number of each, also when many come at once', async () => {
+  const { id, send, read } = await person();
+  await sql`INSERT INTO tags (id, user_id, name, color, created_at)
+    SELECT gen_random_uuid(), ${id}, 'Tag ' || n, 'red', now()
+    FROM generate_series(2, ${mostTags}) AS n`;
+  await sql`INSERT INTO folders (id, user_id, name, created_at)
+    SELECT gen_random_uuid(), ${id}, 'Folder ' || n, now()
+    FROM generate_series(2, ${mostFolders}) AS n`;
+  const four = [1, 2, 3, 4];
+
+  const answers = await Promise.all([
+    ...four.map((n) => send('/api/tags', { name: `One more ${n}` })),
+    ...four.map((n) => send('/api/links', { originalUrl: 'https://a.example', tags: [`x${n}`] })),
+    ...four.map((n) => send('/api/folders', { name: `One more ${n}` })),
+  ]);
+
+  const added = answers.filter(({ status }) => status === 201);
+  expect(added).toHaveLength(2);
+  expect(answers.filter(({ status }) => status === 409)).toHaveLength(10);
+  expect(await read('/api/tags')).toHaveLength(mostTags);
+  expect(await read('/api/folders')).toHaveLength(mostFolders);
+});
+
+test('a tag that is deleted while links get it is on none of them, and nothing waits for ever', async () => {
+  const { ask, read, send, addLink } = await person();
+  const link = await addLink({ tags: ['Sale'] });
+
+  const [removed, ...given] = await Promise.all([
+    ask(`/api/tags/${link.tags[0].id}`, { method: 'DELETE' }),
+    ...[1, 2, 3].map(() =>
+      send('/api/links', { originalUrl: 'https://a.example', tags: ['Sale'] }),
+    ),
+    ...[1, 2, 3].map(() => send(`/api/links/${link.id}`, { tags: ['Sale', 'Other'] }, 'PUT')),
+  ]);
+
+  expect(removed.status).toBe(204);
+  for (const { status } of given) expect([200, 201]).toContain(status);
+  const known = new Set((await read('/api/tags')).map(({ id }: { id: string }) => id));
+  for (const { tags } of await read('/api/links')) {
+    for (const { id } of tags) expect(known.has(id)).toBe(true);
+  }
+});
+
+test.each([
+  ['/api/tags', {}, 'name'],
+  ['/api/tags', { name: ' ' }, 'name'],
+  ['/api/tags', { name: 'x'.repeat(51) }, 'name'],
+  ['/api/tags', { name: 'a\nb' }, 'name'],
+  ['/api/tags', { name: 'a,b' }, 'name'],
+  ['/api/tags', { name: '(none)' }, 'name'],
+  ['/api/tags', { name: '\u200b' }, 'name'],
+  ['/api/tags', { name: Bun.randomUUIDv7() }, 'name'],
+  ['/api/tags', { name: 'Tag', color: '#ff0000' }, 'color'],
+  ['/api/folders', { name: '' }, 'name'],
+  ['/api/folders', { name: 7 }, 'name'],
+  ['/api/links', { tags: 'Sale' }, 'tags'],
+  ['/api/links', { tags: ['ok', ''] }, 'tags.1'],
+  ['/api/links', { tags: Array.from({ length: 21 }, (_, n) => `tag ${n}`) }, 'tags'],
+  ['/api/links', { tags: ['x'.repeat(51)] }, 'tags.0'],
+  ['/api/links', { folder: 'a,b' }, 'folder'],
+  ['/api/links', { notes: 'x'.repeat(5001) }, 'notes'],
+])('%s refuses %j at %s', async (path, json, field) => {
+  const { send, read } = await person();
+
+  const { status, body } = await send(path, { originalUrl: 'https://shop.example/', ...json });
+
+  expect(status).toBe(422);
+  expect(body.issues[0].path).toBe(field);
+  expect(await read('/api/tags')).toEqual([]);
+});
+
+test.each(['tag', 'folder'])('a list refuses too many and too long values of %s', async (name) => {
+  const { ask } = await person();
+  const many = Array.from({ length: 21 }, (_, n) => `${name}=${n}`).join('&');
+
+  for (const query of [many, `${name}=${'x'.repeat(201)}`]) {
+    const answer = await ask(`/api/links?${query}`);
+    expect(answer.status).toBe(422);
+    expect((await answer.json()).issues[0].path).toBe(name);
+  }
+});
+
+test('[complete-erasure] tags and folders go with the account', async () => {
+  const { id, addLink } = await person();
+  const link = await addLink({ tags: ['Sale'], folder: 'Shop' });
+
+  await sql`DELETE FROM users WHERE id = ${id}`;
+
+  const [left] = await sql`
+    SELECT (SELECT count(*)::int FROM tags WHERE user_id = ${id}) AS tags,
+      (SELECT count(*)::int FROM folders WHERE user_id = ${id}) AS folders,
+      (SELECT count(*)::int FROM link_tags WHERE link_id = ${link.id}) AS "tagsOfLinks",
+      (SELECT count(*)::int FROM link_folders WHERE link_id = ${link.id}) AS "foldersOfLinks"`;
+  expect(left).toEqual({ tags: 0, folders: 0, tagsOfLinks: 0, foldersOfLinks: 0 });
+});
