@@ -62,6 +62,14 @@ const browser = (...options: string[]): Suite => ({
 const apart = ['core', 'faults', 'e2e', 'bench', 'security', 'extended'];
 /** Integration tests wait for engines about as much as they compute. */
 const integrationLanes = 3;
+/** Tests of the main command that try more cases in the extended checks (`tests/support/extent.ts`). */
+const withMoreCases = [
+  'adapters/clickhouse/analysts/views.test.ts',
+  'adapters/clickhouse/analytics',
+  'adapters/http/sign-in/lock-out.test.ts',
+  'adapters/postgres/migrate.test.ts',
+  'journeys/no-outbound.test.ts',
+];
 /** Faults mostly wait. More lanes would delay effects that these tests expect within seconds. */
 const faultLanes = 2;
 
@@ -84,10 +92,9 @@ function suites(): Suite[] {
 function extendedSuites(name: string): Suite[] {
   if (name === 'faults') return [tests('faults', ['faults'], { rounds: 10 })];
   if (name === 'security') return [tests('security', ['security'])];
-  const paths = ['extended', 'journeys/no-outbound.test.ts', 'adapters/postgres/migrate.test.ts'];
-  return [tests('extended', paths), browser()].map((suite) => ({
+  return [tests('extended', ['extended', ...withMoreCases]), browser()].map((suite) => ({
     ...suite,
-    env: { ...suite.env, WAYPOST_LOOKS: 'all' },
+    env: { ...suite.env, WAYPOST_EXTENT: 'extended' },
   }));
 }
 

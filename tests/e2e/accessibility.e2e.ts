@@ -15,6 +15,7 @@ import { beginPayment } from './paying/paying-scenes.ts';
 import { complaintsAbout } from './scenes/complaints.ts';
 import { chooseFile, pictureFile } from './scenes/pictures.ts';
 import { settled } from './scenes/settled.ts';
+import { isExtended } from '#tests/support/extent';
 
 const everyLook = [
   { name: 'dark', theme: 'dark', viewport: { width: 1280, height: 900 } },
@@ -23,7 +24,7 @@ const everyLook = [
   { name: 'on a phone', theme: 'dark', viewport: { width: 390, height: 844 } },
 ] as const;
 /** One theme here, all of them in the extended checks. */
-const looks = process.env['WAYPOST_LOOKS'] === 'all' ? everyLook : everyLook.slice(0, 1);
+const looks = isExtended ? everyLook : everyLook.slice(0, 1);
 
 async function check(page: Page, what: string): Promise<void> {
   await settled(page);

@@ -10,6 +10,7 @@ import { passOn } from '#tests/support/processes/pass-on';
 import { runReadmeSession } from '#tests/support/readers/readme-session';
 import { eventually } from '#tests/support/waiting';
 import { newDataDir, startWaypost, type Waypost } from '#tests/support/processes/waypost';
+import { isExtended } from '#tests/support/extent';
 
 const passOnFile = join(import.meta.dir, '../support/processes/pass-on.ts');
 const dataDir = await newDataDir();
@@ -27,7 +28,7 @@ function packetsWithoutRoute(pid: number): number {
 }
 
 /** Opening every screen in a browser takes minutes: only in the extended checks. */
-const opensScreens = process.env['WAYPOST_LOOKS'] === 'all';
+
 const nothingOpened = { elsewhere: [], failed: [] };
 
 const missing =
@@ -41,7 +42,7 @@ if (missing !== null) console.log(`skipped: no outbound connections, because ${m
 test.skipIf(missing !== null)(
   '[works-offline] without a network route the main functions work, and nothing tries to connect',
   async () => {
-    if (opensScreens) await buildWeb();
+    if (isExtended) await buildWeb();
     const alone = ['unshare', '--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
     const door = join(dataDir.path, 'door');
     const { port, close } = await passOn({ port: 0, host: '127.0.0.1' }, { path: door });
@@ -52,7 +53,7 @@ test.skipIf(missing !== null)(
     const session = await runReadmeSession(waypost.url, withIt);
     const inner = Bun.spawn([...withIt, process.execPath, passOnFile, door, String(port)]);
     cleanUp.add(() => inner.kill());
-    const opened = opensScreens ? await openEveryScreen(waypost.url, door) : nothingOpened;
+    const opened = isExtended ? await openEveryScreen(waypost.url, door) : nothingOpened;
     const before = packetsWithoutRoute(waypost.pid);
     await Bun.spawn([...withIt, 'curl', '-sm', '2', 'http://192.0.2.1/']).exited;
 

@@ -6,6 +6,7 @@ import type postgres from 'postgres';
 import { connect } from '#adapters/postgres/connect';
 import { migrate, MigrationError } from '#adapters/postgres/migrate';
 import { testDatabase } from '#tests/support/databases/postgres';
+import { isExtended } from '#tests/support/extent';
 
 const shipped = join(import.meta.dir, '../../../migrations');
 const folders: string[] = [];
@@ -91,8 +92,8 @@ describe('[migrations] migrations', () => {
     const expected = await schemaOf(whole.sql);
     const kill = 'SELECT pg_terminate_backend(pg_backend_pid());';
     let kills = 0;
-    // The extended checks kill after every statement, the others after every eighth.
-    const stride = process.env['WAYPOST_LOOKS'] === 'all' ? 1 : 8;
+    // The extended checks kill after every statement, the others before each file and now and then.
+    const stride = isExtended ? 1 : 16;
 
     const names = await namesIn(shipped);
     for (const [index, name] of names.entries()) {

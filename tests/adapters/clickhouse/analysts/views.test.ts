@@ -13,6 +13,7 @@ import { storeEvents } from '#tests/support/builders/events';
 import { anyClick, anyConversion } from '#tests/support/builders/generated-events';
 import { dayIn, expectedAnalytics, expectedTotals } from '#tests/support/readers/oracle';
 import { sqlEngine } from '#tests/support/worlds/analytics/sql-engine';
+import { caseCount } from '#tests/support/extent';
 
 const engine = await sqlEngine('isolated');
 afterAll(() => engine[Symbol.asyncDispose]());
@@ -128,7 +129,7 @@ test('[sql-numbers] the views give what the raw events say, in every zone and wi
       );
       expect(dayOf(nowMs)).toBe(expected.clicksOverTime.at(-1)?.date ?? '');
     }),
-    { numRuns: 12 },
+    { numRuns: caseCount({ check: 5, extended: 25 }) },
   );
 }, 120_000);
 

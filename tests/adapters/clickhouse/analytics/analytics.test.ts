@@ -7,6 +7,7 @@ import type { Periods } from '#core/analytics/reading';
 import { testEventStore } from '#tests/support/builders/events';
 import { anyClick, anyConversion } from '#tests/support/builders/generated-events';
 import { expectedAnalytics, expectedPeriods } from '#tests/support/readers/oracle';
+import { caseCount } from '#tests/support/extent';
 
 const store = await testEventStore();
 afterAll(() => store.drop());
@@ -116,7 +117,7 @@ test('[numbers-add-up] every number equals the raw events, for any events and an
         profit: compared.profit.recent,
       });
     }),
-    { numRuns: 40 },
+    { numRuns: caseCount({ check: 20, extended: 80 }) },
   );
 }, 60_000);
 

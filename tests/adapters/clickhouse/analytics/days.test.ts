@@ -13,6 +13,7 @@ import { setLastingUntil, utcDay, withDailyIds } from '#tests/support/builders/d
 import { testEventStore, type StoredClick } from '#tests/support/builders/events';
 import { anyClick } from '#tests/support/builders/generated-events';
 import { expectedAnalytics } from '#tests/support/readers/oracle';
+import { caseCount } from '#tests/support/extent';
 
 const store = await testEventStore();
 afterAll(() => store.drop());
@@ -101,7 +102,7 @@ test('[numbers-add-up] whole days, edges and kept numbers of visitors equal the 
       expectSame(await read([]), expected(all));
       expectSame(await read([erasedLinkId]), expected(others));
     }),
-    { numRuns: 12 },
+    { numRuns: caseCount({ check: 5, extended: 25 }) },
   );
 }, 60_000);
 

@@ -8,6 +8,7 @@ import { dayMs } from '#core/shared/time';
 import { anyCampaignClick, anyCreditedConversion } from '#tests/support/builders/campaign-events';
 import { setLastingUntil, utcDay, withDailyIds } from '#tests/support/builders/daily-visitors';
 import { testEventStore, type StoredClick } from '#tests/support/builders/events';
+import { caseCount } from '#tests/support/extent';
 
 const store = await testEventStore();
 afterAll(() => store.drop());
@@ -117,7 +118,7 @@ test('[numbers-add-up] [time-zones] a report from counts of days equals the repo
       await expectSame([]);
       await expectSame([linkIds[0]]);
     }),
-    { numRuns: 5 },
+    { numRuns: caseCount({ check: 2, extended: 12 }) },
   );
 }, 120_000);
 

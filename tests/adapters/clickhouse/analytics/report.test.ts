@@ -9,6 +9,7 @@ import { anyCampaignClick, anyCreditedConversion } from '#tests/support/builders
 import { testEventStore } from '#tests/support/builders/events';
 import { someLink } from '#tests/support/builders/links';
 import { expectedReport } from '#tests/support/readers/report-oracle';
+import { caseCount } from '#tests/support/extent';
 
 const store = await testEventStore();
 afterAll(() => store.drop());
@@ -159,7 +160,7 @@ test('[numbers-add-up] [time-zones] every number of a report equals a recount of
       expect(listsOf(report)).toEqual(expected.lists);
       expect(report.heat).toEqual(expected.heat);
     }),
-    { numRuns: 40 },
+    { numRuns: caseCount({ check: 20, extended: 80 }) },
   );
 }, 180_000);
 
