@@ -27,8 +27,7 @@ function packetsWithoutRoute(pid: number): number {
   return Number(values.split(' ')[at]) + Number(six);
 }
 
-/** Opening every screen in a browser takes minutes: only in the extended checks. */
-
+/** Of the main check: opening every screen in a browser takes minutes. */
 const nothingOpened = { elsewhere: [], failed: [] };
 
 const missing =
