@@ -107,6 +107,17 @@ export async function askPage<T>(
   };
 }
 
+/** Returns a picture of the API, by its path. Throws as `ask` does. */
+export async function askPicture(path: string, signal?: AbortSignal): Promise<Blob> {
+  const answer = await patientFetch(path, signal ? { signal } : {});
+  if (answer.ok) return answer.blob();
+  const problem: unknown = await answer.json().catch(() => null);
+  const { status } = answer;
+  if (status === 401) whenUnauthorized();
+  if (isProblem(problem)) throw new ApiError(status, problem);
+  throw new ApiError(0, { message: 'Waypost cannot be reached. Please try again.' });
+}
+
 const putLimitMs = 60_000;
 
 /** Uploads a picture to the address that the server gave. The request carries no cookies. */

@@ -8,6 +8,7 @@ import { createApp, type AnyAppPorts } from '#api';
 import { deviceCookie } from '#adapters/http/cookies/device-cookie';
 import type { EventRoutesPorts } from '#adapters/http/analytics/events';
 import type { NumberRoutesPorts } from '#adapters/http/analytics/numbers';
+import { shortUrl } from '#adapters/http/links/link-json';
 import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { accountWrites } from '#adapters/http/limits/account-writes';
 import { sessionCookie } from '#adapters/http/cookies/session-cookie';
@@ -24,6 +25,8 @@ import { postgresSessions } from '#adapters/postgres/accounts/sessions';
 import { postgresSplitTests } from '#adapters/postgres/links/split-tests';
 import { postgresUsers } from '#adapters/postgres/accounts/users';
 import { sessionsUnlessBanned, usersUnlessBanned } from '#core/accounts/banned';
+import { qrMatrix } from '#adapters/qr/matrix';
+import { qrPainter } from '#adapters/qr/painter';
 import { currentUser } from '#core/accounts/sign-in/current-user';
 import { logIn } from '#core/accounts/sign-in/log-in';
 import { logOut } from '#core/accounts/sign-in/log-out';
@@ -34,6 +37,7 @@ import { deleteLink } from '#core/links/delete-link';
 import { destinationProblems, destinationRules } from '#core/links/destination';
 import { editLink } from '#core/links/edit-link';
 import { getLink } from '#core/links/get-link';
+import { drawQr } from '#core/links/qr/draw-qr';
 import { listLinks } from '#core/links/list-links';
 import { pageLinks } from '#core/links/page-links';
 import { ownChanges } from '#core/redirect/route-link';
@@ -41,7 +45,7 @@ import { hourMs } from '#core/shared/time';
 import type { Config } from '#config';
 import { ownUrls, type Addresses } from './addresses.ts';
 import { composeActivity } from './audit.ts';
-import { composeAvatars, type ObjectParts } from './avatars.ts';
+import { composeAvatars, composeLogo, type ObjectParts } from './avatars.ts';
 import { composeBilling, entitlementOf } from './billing.ts';
 import { composeConversions } from './conversions.ts';
 import { composeExport } from './analytics/export.ts';
@@ -136,6 +140,7 @@ export function composeApi(parts: ApiParts) {
     billing: { ...composeBilling(parts, people), session, devices, addressOf },
     links: { ...linkPorts(parts), session, heavy, shortOrigin },
     labels: { ...composeLabels(parts), session },
+    qr: { drawQr: composeQr(parts), session, findKey: keys.findKey, heavy },
     numbers: composeNumbers(parts, { session, heavy, addressOf, people }),
     sql: {
       ...{ ...composeSql({ ...parts, shortOrigin }), session },
@@ -230,6 +235,18 @@ function linkPorts({ sql, clickHouse, redirects, addresses, config }: ApiParts) 
     exportLinks: redirects.disk.unlessLow(listLinks(ports)),
     currenciesOf: ports.totals.currenciesOf,
   };
+}
+
+function composeQr(parts: ApiParts) {
+  const links = postgresLinks(parts.sql);
+  const { shortUrl: shortOrigin } = parts.addresses;
+  return drawQr({
+    links,
+    addressOf: (link) => shortUrl(link, shortOrigin),
+    encode: qrMatrix,
+    paint: qrPainter(),
+    logoOf: composeLogo(parts),
+  });
 }
 
 type NumberParts = Pick<NumberRoutesPorts['report'], 'session' | 'heavy'> & {

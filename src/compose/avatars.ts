@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import { logoPicture } from '#adapters/images/logo';
 import { portraits } from '#adapters/images/portraits';
 import { diskObjects } from '#adapters/objects/disk';
 import { s3Objects } from '#adapters/objects/s3';
 import { uploadAddresses } from '#adapters/objects/upload-addresses';
 import type { Sql } from '#adapters/postgres/connect';
-import { postgresObjects } from '#adapters/postgres/accounts/objects';
+import { pictureAddress, postgresObjects } from '#adapters/postgres/accounts/objects';
 import { changeAvatar } from '#core/accounts/pictures/change-avatar';
 import type { ObjectStore } from '#core/accounts/pictures/object-store';
 import { offerUpload } from '#core/accounts/pictures/offer-upload';
@@ -42,6 +43,16 @@ export function composeAvatars(
     takeUpload: unlessLow(takeUpload(ports)),
     changeAvatar: changeAvatar(ports),
     showAvatar: showAvatar(ports),
+  };
+}
+
+/** An account's profile picture as the logo of its QR codes; null without a stored picture. */
+export function composeLogo(parts: ObjectParts & { readonly sql: Sql }) {
+  const show = showAvatar({ store: openObjects(parts).store });
+  return async (userId: string): Promise<Uint8Array | null> => {
+    const [, name] =
+      /^\/api\/avatars\/([^/?]+)/.exec((await pictureAddress(parts.sql, userId)) ?? '') ?? [];
+    return name === undefined ? null : logoPicture(await show(name));
   };
 }
 

@@ -214,6 +214,11 @@ export const rows: Readonly<Record<string, Row>> = {
     statuses: people(204, 404),
     address: ({ linkId }) => `/api/links/${linkId}`,
   },
+  // A key needs the scope for links.
+  'GET /api/links/:id/qr': {
+    statuses: { ...people(200, 404), readKey: 403, writeKey: 403, anothersKey: 404 },
+    address: ({ linkId }) => `/api/links/${linkId}/qr?format=svg&size=300`,
+  },
   'GET /api/export/links': { statuses: people(200) },
 
   'GET /api/tags': { statuses: people(200) },

@@ -18,6 +18,7 @@ import { frame, type FramePorts } from './frame/frame.ts';
 import { health, type ReadReadiness } from './health.ts';
 import { labelRoutes, type LabelRoutesPorts } from './links/labels/labels.ts';
 import { linkRoutes, type LinkRoutesPorts } from './links/links.ts';
+import { qrRoutes, type QrRoutesPorts } from './links/qr.ts';
 import { noticeRoutes, type NoticeRoutesPorts } from './notices/notices.ts';
 import { pixelRoutes, type PixelRoutesPorts } from './conversions/pixel.ts';
 import { policyReportRoutes, type PolicyReportPorts } from './web/policy-reports.ts';
@@ -65,6 +66,7 @@ export type AppPorts = AnyAppPorts & {
   readonly billing: BillingRoutesPorts & PaymentWebhookPorts & TestPaymentRoutesPorts;
   readonly links: LinkRoutesPorts;
   readonly labels: LabelRoutesPorts;
+  readonly qr: QrRoutesPorts;
   readonly numbers: NumberRoutesPorts;
   readonly sql: SqlRoutesPorts & GatewayPorts;
   readonly apiKeys: ApiKeyRoutesPorts;
@@ -109,7 +111,8 @@ export function createApp(ports: AppPorts) {
     .use(wpScriptRoutes())
     .use(policyReportRoutes(ports.policyReports))
     .use(reportedConversionRoutes(ports.reportedConversions));
-  // The web app does not call the gateway, so its type stays out of the API's.
+  // The web app does not call these through the client, so their types stay out of the API's.
+  app.use(qrRoutes(ports.qr));
   app.use(gatewayRoutes(ports.sql));
   return app;
 }

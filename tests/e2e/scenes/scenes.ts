@@ -72,6 +72,28 @@ export const personScenes: readonly Scene[] = [
     isWindow: true,
     act: (page) => chooseOfConversion(page, 'Delete'),
   },
+  {
+    name: 'qr-code',
+    path: '/links?search=autumn',
+    shows: 'qr-dialog',
+    isWindow: true,
+    act: async (page) => {
+      await choose(page, 'QR Code');
+      await page.getByRole('img', { name: /^QR code of/ }).waitFor();
+    },
+  },
+  {
+    name: 'qr-code-unreadable',
+    path: '/links?search=autumn',
+    shows: 'qr-dialog',
+    isWindow: true,
+    act: async (page) => {
+      await choose(page, 'QR Code');
+      await page.getByLabel('Text in a frame').fill('Scan me');
+      await page.getByLabel('Colour').fill('#ffcc00');
+      await page.getByText('Scanners could not read this').waitFor();
+    },
+  },
   { name: 'settings', path: '/settings/profile' },
   { name: 'settings-security', path: '/settings/security' },
   { name: 'settings-links', path: '/settings/links' },

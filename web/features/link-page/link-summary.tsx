@@ -8,6 +8,7 @@ import { copyTextAtom } from '#web/features/links/copy-text.ts';
 import { DeleteLinkDialog, EditLinkDialog } from '#web/features/links/later-dialogs.ts';
 import { LinkActions } from '#web/features/links/link-actions.tsx';
 import { LinkBadges } from '#web/features/links/link-badges.tsx';
+import { ShownQr } from '#web/features/qr/shown-qr.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { CopyIcon } from '#web/ui/copy-button.tsx';
@@ -44,6 +45,7 @@ export function LinkSummary({ link }: { readonly link: Link | undefined }) {
         <SkeletonRows count={3} label="Loading the link" />
       )}
       <EditLinkDialog link={shown('edit')} onClose={close} />
+      <ShownQr />
       <DeleteLinkDialog link={shown('delete')} onClose={close} />
       <RecordConversionDialog link={shown('convert')} onClose={close} />
     </Card>

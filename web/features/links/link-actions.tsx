@@ -8,6 +8,7 @@ import {
   Pause,
   Pencil,
   Play,
+  QrCode,
   Share2,
   Trash2,
 } from 'lucide-react';
@@ -16,6 +17,7 @@ import type { Link } from '#web/api.ts';
 import { withoutScheme } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { duplicatedLinkAtom } from './form/duplicated-link.ts';
+import { qrLinkAtom } from '#web/features/qr/qr-link.ts';
 import { Menu, MenuAction } from '#web/ui/menu.tsx';
 import { copyAndTellAtom } from './copy-text.ts';
 import { pauseOrResumeAtom } from './pause-link.ts';
@@ -45,6 +47,7 @@ export function LinkActions(props: LinkActionsProps) {
 
 function Actions({ link, onAddConversion, onEdit, onDelete }: LinkActionsProps) {
   const pauseOrResume = useSetAtom(pauseOrResumeAtom);
+  const showQr = useSetAtom(qrLinkAtom);
   const shareLink = useSetAtom(shareLinkAtom);
   const copyAndTell = useSetAtom(copyAndTellAtom);
   const navigate = useNavigate();
@@ -55,6 +58,9 @@ function Actions({ link, onAddConversion, onEdit, onDelete }: LinkActionsProps) 
     <>
       <MenuAction icon={<Copy aria-hidden />} onChoose={() => void copyAndTell(link.shortUrl)}>
         Copy Link
+      </MenuAction>
+      <MenuAction icon={<QrCode aria-hidden />} onChoose={() => showQr(link)}>
+        QR Code
       </MenuAction>
       <MenuAction
         icon={<ChartLine aria-hidden />}

@@ -17,6 +17,7 @@ import type { LinkActionsProps } from './link-actions.tsx';
 import { LinkCardList } from './link-card-list.tsx';
 import { LinksTable } from './links-table.tsx';
 import { RecordConversionDialog } from '#web/features/conversions/later-dialogs.ts';
+import { ShownQr } from '#web/features/qr/shown-qr.tsx';
 import { useAction } from '#web/forms/use-action.ts';
 import { useIsPhone } from '#web/app/shell/use-is-phone.ts';
 import { useLinkList } from '#web/features/listing/use-link-list.ts';
@@ -55,6 +56,7 @@ export function LinksCard({ title, pageSize }: LinksCardProps) {
       </Card>
       <RecordConversionDialog link={converted} onClose={() => setConverted(null)} />
       <EditLinkDialog link={edited} onClose={() => setEdited(null)} />
+      <ShownQr />
       <DeleteLinkDialog link={deleted} onClose={() => setDeleted(null)} />
     </>
   );

@@ -21,6 +21,7 @@ const schema = z.object({
   name: filled('Enter a name for the key'),
   mayWrite: z.boolean(),
   mayRead: z.boolean(),
+  mayReadLinks: z.boolean(),
   mayQuery: z.boolean(),
 });
 type Values = z.infer<typeof schema>;
@@ -50,15 +51,22 @@ function KeyForm({ onMade, onClose }: { onMade(key: string): void; onClose(): vo
   const createApiKey = useSetAtom(createApiKeyAtom);
   const form = useForm<Values>({
     resolver: zodResolver(schema),
-    defaultValues: { name: '', mayWrite: true, mayRead: false, mayQuery: false },
+    defaultValues: {
+      name: '',
+      mayWrite: true,
+      mayRead: false,
+      mayReadLinks: false,
+      mayQuery: false,
+    },
   });
   const { submit, isBusy } = useSubmit({
     form,
-    send: async ({ name, mayWrite, mayRead, mayQuery }) => {
+    send: async ({ name, mayWrite, mayRead, mayReadLinks, mayQuery }) => {
       const write: Scope[] = mayWrite ? ['conversions:write'] : [];
       const read: Scope[] = mayRead ? ['conversions:read'] : [];
+      const links: Scope[] = mayReadLinks ? ['links:read'] : [];
       const query: Scope[] = mayQuery ? ['sql'] : [];
-      onMade(await createApiKey({ name, scopes: [...write, ...read, ...query] }));
+      onMade(await createApiKey({ name, scopes: [...write, ...read, ...links, ...query] }));
     },
     refused: aboveForm('Failed to create the API key'),
   });
@@ -94,6 +102,7 @@ function KeyForm({ onMade, onClose }: { onMade(key: string): void; onClose(): vo
         label="Read conversions"
         hint="conversions:read"
       />
+      <FormSwitch control={control} name="mayReadLinks" label="Read QR codes" hint="links:read" />
       <FormSwitch control={control} name="mayQuery" label="Run SQL" hint="sql" />
     </DialogForm>
   );

@@ -3,6 +3,7 @@ import type { Scope } from '#core/accounts/keys/api-key';
 import type { FindApiKey, KeyHolder } from '#core/accounts/keys/find-api-key';
 import { Refusal } from '#core/shared/refusal';
 import { madeBy } from '#adapters/http/frame/concerned';
+import { notSignedIn, userOf, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
 
 /** The text after `Authorization: Bearer`; null when the request has none. */
 export function bearerOf(request: Request): string | null {
@@ -18,18 +19,49 @@ export function bearerOf(request: Request): string | null {
 export function keyed(findKey: FindApiKey, scope: Scope) {
   return new Elysia().derive(
     { as: 'scoped' },
-    async ({ request, set }): Promise<{ readonly holder: KeyHolder }> => {
-      const text = bearerOf(request);
-      const holder = text === null ? null : await findKey(text);
-      if (holder === null) {
-        set.headers['www-authenticate'] = 'Bearer';
-        throw new Refusal('unauthenticated', 'Send a valid API key as Authorization: Bearer');
+    async ({ request, set }): Promise<{ readonly holder: KeyHolder }> => ({
+      holder: await holderOf(findKey, scope, { request, headers: set.headers }),
+    }),
+  );
+}
+
+/**
+ * Gives the following routes of the same resource an `accountId`: of the API key in the
+ * Authorization header, which needs the scope, or without that header of the session. Refuses as
+ * `keyed` and `signedIn` do.
+ */
+export function signedInOrKeyed(session: SignedInPorts, findKey: FindApiKey, scope: Scope) {
+  return new Elysia().derive(
+    { as: 'scoped' },
+    async ({ request, set }): Promise<{ readonly accountId: string }> => {
+      if (request.headers.has('authorization')) {
+        const holder = await holderOf(findKey, scope, { request, headers: set.headers });
+        return { accountId: holder.userId };
       }
-      madeBy(request, 'key', holder.userId);
-      if (!holder.scopes.includes(scope)) {
-        throw new Refusal('forbidden', `This API key does not have the required scope: ${scope}`);
-      }
-      return { holder };
+      const user = await userOf(session, request);
+      if (user === null) throw notSignedIn();
+      madeBy(request, 'session', user.id);
+      return { accountId: user.id };
     },
   );
+}
+
+type Keyed = { readonly request: Request; readonly headers: Record<string, string | number> };
+
+async function holderOf(
+  findKey: FindApiKey,
+  scope: Scope,
+  { request, headers }: Keyed,
+): Promise<KeyHolder> {
+  const text = bearerOf(request);
+  const holder = text === null ? null : await findKey(text);
+  if (holder === null) {
+    headers['www-authenticate'] = 'Bearer';
+    throw new Refusal('unauthenticated', 'Send a valid API key as Authorization: Bearer');
+  }
+  madeBy(request, 'key', holder.userId);
+  if (!holder.scopes.includes(scope)) {
+    throw new Refusal('forbidden', `This API key does not have the required scope: ${scope}`);
+  }
+  return holder;
 }

@@ -14,6 +14,13 @@ export type PostgresObjects = OfferUploadPorts['uploads'] &
   ChangeAvatarPorts['avatars'] &
   SweepObjectsPorts['objects'];
 
+/** The address at which an account's picture is shown; null when it has none. */
+export async function pictureAddress(sql: postgres.Sql, userId: string): Promise<string | null> {
+  const [row] = await sql<{ url: string | null }[]>`
+    SELECT profile_image_url AS url FROM users WHERE id = ${userId}`;
+  return row?.url ?? null;
+}
+
 /** The list of objects in Postgres. The lock on the account's row orders its uploads. */
 export function postgresObjects(sql: postgres.Sql): PostgresObjects {
   return {

@@ -1,7 +1,7 @@
 import type { RandomBytes } from '#core/shared/ids';
 
 /** What a key may be allowed to do. */
-export const scopes = ['conversions:write', 'conversions:read', 'sql'] as const;
+export const scopes = ['conversions:write', 'conversions:read', 'links:read', 'sql'] as const;
 export type Scope = (typeof scopes)[number];
 
 /** An API key of an account, for the account's own programs. The key's text is not stored. */

@@ -1,0 +1,66 @@
+import type { GetLinkPorts } from '#core/links/get-link';
+import type { Link } from '#core/links/link';
+import { scanAddress } from '#core/links/scan-mark';
+import { isId } from '#core/shared/ids';
+import { invalid, notFound } from '#core/shared/refusal';
+import { checkQrDesign, type QrDesign, type QrLevel } from './qr-design.ts';
+import { qrSvg, type QrMatrix } from './qr-svg.ts';
+
+export type DrawQrPorts = {
+  readonly links: GetLinkPorts['links'];
+  /** The address of a link that people see. */
+  readonly addressOf: (link: Link) => string;
+  /** The smallest code that contains the text at this level. */
+  readonly encode: (text: string, level: QrLevel) => QrMatrix;
+  /** Draws an SVG document as a PNG. Refuses `unavailable` when too many wait. */
+  readonly paint: (svg: string, widthPx: number) => Promise<Uint8Array<ArrayBuffer>>;
+  /** The account's profile picture as a small square JPEG; null when it has none. */
+  readonly logoOf: (userId: string) => Promise<Uint8Array | null>;
+};
+
+export type QrPicture =
+  | { readonly format: 'svg'; readonly svg: string }
+  | { readonly format: 'png'; readonly png: Uint8Array<ArrayBuffer> };
+
+export type QrWish = QrDesign & { readonly format: QrPicture['format'] };
+
+/** A module of fewer pixels is lost when the picture is shown or printed. */
+const fewestPixels = 2;
+
+/**
+ * Draws the QR code of a link: its short address with the mark of a scan.
+ * Refuses `not_found`, also for another account's link, and `invalid` for a design that scanners
+ * could not read.
+ */
+export function drawQr({ links, addressOf, encode, paint, logoOf }: DrawQrPorts) {
+  return async (
+    userId: string,
+    linkId: string,
+    { format, ...wish }: QrWish,
+  ): Promise<{ readonly link: Link; readonly picture: QrPicture }> => {
+    const design = checkQrDesign(wish);
+    const link = isId(linkId) ? await links.find(userId, linkId) : null;
+    if (link === null) throw notFound();
+    const logo = design.hasLogo ? await logoAddress(userId) : null;
+    const matrix = encode(scanAddress(addressOf(link)), design.level);
+    refuseTiny(matrix, design);
+    const svg = qrSvg(matrix, design, logo);
+    if (format === 'svg') return { link, picture: { format, svg } };
+    return { link, picture: { format, png: await paint(svg, design.size) } };
+  };
+
+  async function logoAddress(userId: string): Promise<string> {
+    const jpeg = await logoOf(userId);
+    if (jpeg === null) {
+      const message = 'Add a profile picture first: it is the logo';
+      throw invalid({ path: 'logo', message });
+    }
+    return `data:image/jpeg;base64,${Buffer.from(jpeg).toString('base64')}`;
+  }
+}
+
+function refuseTiny(matrix: QrMatrix, { size, margin }: QrDesign): void {
+  const least = fewestPixels * (matrix.length + 2 * margin + 2);
+  if (size >= least) return;
+  throw invalid({ path: 'size', message: `This code needs at least ${least} pixels` });
+}

@@ -1,0 +1,101 @@
+import { invalid, type Issue } from '#core/shared/refusal';
+
+/** How much of a code may be missing: about 7, 15, 25 or 30 percent. */
+export const qrLevels = ['L', 'M', 'Q', 'H'] as const;
+export type QrLevel = (typeof qrLevels)[number];
+
+/** How a QR code looks. Colours are `#rrggbb` in lower case. */
+export type QrDesign = {
+  /** The width of the picture, in pixels. */
+  readonly size: number;
+  readonly color: string;
+  readonly background: string;
+  /** The empty space around the code, in modules: the small squares of the code. */
+  readonly margin: number;
+  readonly level: QrLevel;
+  /** Below the code, in a frame around it; empty: no frame. */
+  readonly text: string;
+  /** Whether the owner's profile picture is in the middle. */
+  readonly hasLogo: boolean;
+};
+
+export const qrSizes = { smallest: 64, usual: 512, largest: 4000 } as const;
+export const qrMargins = { usual: 4, widest: 20 } as const;
+export const longestQrText = 30;
+
+/** Scanners find the edges of modules above this ratio of luminance (WCAG 2, 1.4.3). */
+const leastContrast = 4;
+
+const colorText = /^#?[0-9a-f]{6}$/i;
+/** What the font of the pictures has. */
+const printable =
+  /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd} !-/:-@[-`{-~–—’“”€£¥…·•→©®™°×]*$/u;
+
+/**
+ * Checks a wish. A logo covers modules, so the highest level is used with one. Refuses `invalid` with
+ * all issues, among them colours that a scanner could not read.
+ */
+export function checkQrDesign(wish: QrDesign): QrDesign {
+  const issues: Issue[] = [];
+  const report = (path: string, message: string) => void issues.push({ path, message });
+  const { smallest, largest } = qrSizes;
+  if (!isWithin(wish.size, smallest, largest)) {
+    report('size', `Choose a size from ${smallest} to ${largest} pixels`);
+  }
+  if (!isWithin(wish.margin, 0, qrMargins.widest)) {
+    report('margin', `Choose a margin from 0 to ${qrMargins.widest} modules`);
+  }
+  for (const name of ['color', 'background'] as const) {
+    if (!colorText.test(wish[name])) report(name, 'Send a colour such as #1a2b3c');
+  }
+  const text = wish.text.trim();
+  if ([...text].length > longestQrText) report('text', `Use at most ${longestQrText} characters`);
+  else if (!printable.test(text)) {
+    report('text', 'Use Latin, Greek or Cyrillic letters, digits and punctuation');
+  }
+  const colors = { color: hexOf(wish.color), background: hexOf(wish.background) };
+  if (issues.length === 0) reportContrast(colors, report);
+  const [first, ...rest] = issues;
+  if (first) throw invalid(first, ...rest);
+  return { ...wish, ...colors, text, level: wish.hasLogo ? 'H' : wish.level };
+}
+
+type Colors = Pick<QrDesign, 'color' | 'background'>;
+
+function reportContrast(
+  { color, background }: Colors,
+  report: (...issue: [string, string]) => void,
+) {
+  const [dark, light] = [luminance(color), luminance(background)];
+  if (dark >= light) {
+    report(
+      'color',
+      'Choose a colour darker than the background: many scanners read no light codes',
+    );
+    return;
+  }
+  const ratio = (light + 0.05) / (dark + 0.05);
+  if (ratio >= leastContrast) return;
+  const shown = Math.floor(ratio * 10) / 10;
+  report(
+    'color',
+    `Scanners could not read this: the contrast is ${shown}, and ${leastContrast} is needed. Choose a darker colour or a lighter background.`,
+  );
+}
+
+/** The relative luminance of `#rrggbb`, 0 to 1, as WCAG 2 defines it. */
+function luminance(hex: string): number {
+  const channel = (at: number) => {
+    const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  };
+  return 0.2126 * channel(1) + 0.7152 * channel(3) + 0.0722 * channel(5);
+}
+
+function hexOf(text: string): string {
+  return `#${text.replace('#', '').toLowerCase()}`;
+}
+
+function isWithin(value: number, least: number, most: number): boolean {
+  return Number.isInteger(value) && value >= least && value <= most;
+}

@@ -1,0 +1,47 @@
+import jsQR from 'jsqr';
+import { pixelsOf } from '#tests/support/readers/png-pixels';
+import {
+  agents,
+  chooseAction,
+  created,
+  expect,
+  registered,
+  shownUrl,
+  test,
+  visit,
+} from './setting/journey.ts';
+
+test("a link's QR code is designed, downloaded and scanned, and the scan is counted apart", async ({
+  page,
+}) => {
+  await registered(page);
+  const link = await created(page, { originalUrl: 'https://example.com/menu' });
+  await page.goto('/links');
+  await chooseAction(page, shownUrl(link), 'QR Code');
+  const dialog = page.getByRole('dialog', { name: 'QR code' });
+  await expect(dialog.getByRole('img', { name: /^QR code of/ })).toBeVisible();
+
+  await dialog.getByLabel('Colour').fill('#ffcc00');
+  await expect(dialog.getByText(/Scanners could not read this/)).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'PNG' })).toBeDisabled();
+  await dialog.getByLabel('Colour').fill('#5b2a86');
+  await dialog.getByLabel('Text in a frame').fill('Menu');
+  const file = page.waitForEvent('download');
+  await dialog.getByRole('link', { name: 'Download PNG' }).click();
+  const download = await file;
+
+  expect(download.suggestedFilename()).toBe(`qr-${link.shortCode}.png`);
+  const { pixels, width, height } = pixelsOf(await Bun.file(await download.path()).bytes());
+  const address = jsQR(pixels, width, height)?.data ?? '';
+  expect(address).toBe(`${link.shortUrl}?qr=1`);
+  expect(await visit(address, agents.phone)).toBe('https://example.com/menu');
+  await visit(link.shortUrl, agents.desktop);
+
+  await expect(async () => {
+    await page.goto(`/analytics?link=${link.id}`);
+    await page.getByRole('tab', { name: 'QR' }).click();
+    await expect(page.getByRole('row', { name: /QR code 1 50.0/ })).toBeVisible({ timeout: 2000 });
+  }).toPass();
+  await page.getByRole('button', { name: 'Filter by QR code' }).click();
+  await expect(page).toHaveURL(/entry=qr/);
+});

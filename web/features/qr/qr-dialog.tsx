@@ -1,0 +1,188 @@
+import { useAtom, useSetAtom } from 'jotai';
+import { Copy, Download } from 'lucide-react';
+import { useState } from 'react';
+import { askPicture, type Link } from '#web/api.ts';
+import { tellAtom, tellFailureAtom } from '#web/app/state/toast.ts';
+import { useAction } from '#web/forms/use-action.ts';
+import { withoutScheme } from '#web/format.ts';
+import { Button, buttonClasses } from '#web/ui/button.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { Dialog, DialogActions, DialogBody } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/fields/field.tsx';
+import { SelectField } from '#web/ui/fields/select-field.tsx';
+import { Switch } from '#web/ui/fields/switch.tsx';
+import { levels, margins, qrDesignAtom, qrPath, sizes } from './qr-design.ts';
+import { usePreview } from './use-preview.ts';
+
+type QrDialogProps = { readonly link: Link | null; onClose(): void };
+
+/** A link's QR code: its design, and the ways to take it along. */
+export function QrDialog({ link, onClose }: QrDialogProps) {
+  return (
+    <Dialog
+      title="QR code"
+      description={link && `Opens ${withoutScheme(link.shortUrl)}. Scans are counted as clicks.`}
+      isWide
+      isOpen={link !== null}
+      onClose={onClose}
+    >
+      {link && <Design link={link} />}
+    </Dialog>
+  );
+}
+
+function Design({ link }: { readonly link: Link }) {
+  const [design, setDesign] = useAtom(qrDesignAtom);
+  const [size, setSize] = useState<string>('1024');
+  const { picture, problems } = usePreview(link.id, design);
+  const change = (part: Partial<typeof design>) => setDesign({ ...design, ...part });
+  const isWrong = Object.keys(problems).length > 0;
+  return (
+    <>
+      <DialogBody>
+        <div className="grid items-start gap-x-6 gap-y-4 sm:grid-cols-[15rem_1fr]">
+          <Picture picture={picture} isWrong={isWrong} name={withoutScheme(link.shortUrl)} />
+          <div className="grid grid-cols-2 gap-4">
+            <Field
+              label="Colour"
+              type="color"
+              autoFocus
+              value={design.color}
+              error={problems['color']}
+              onChange={(event) => change({ color: event.target.value })}
+              className={problems['color'] ? 'col-span-2' : 'max-sm:col-span-2'}
+            />
+            <Field
+              label="Background"
+              type="color"
+              value={design.background}
+              error={problems['background']}
+              onChange={(event) => change({ background: event.target.value })}
+              className={problems['color'] ? 'col-span-2' : 'max-sm:col-span-2'}
+            />
+            <Field
+              label="Text in a frame"
+              isOptional
+              maxLength={30}
+              placeholder="Scan me"
+              value={design.text}
+              error={problems['text']}
+              onChange={(event) => change({ text: event.target.value })}
+              className="col-span-2"
+            />
+            <SelectField
+              label="Margin"
+              options={margins}
+              value={design.margin}
+              error={problems['margin']}
+              onChange={(event) => change({ margin: event.target.value })}
+              className="max-sm:col-span-2"
+            />
+            <SelectField
+              label="Error correction"
+              options={levels}
+              value={design.logo === 'picture' ? 'H' : design.level}
+              disabled={design.logo === 'picture'}
+              onChange={(event) => change({ level: event.target.value })}
+              className="max-sm:col-span-2"
+            />
+            <div className="col-span-2 grid gap-1.5">
+              <Switch
+                label="Your profile picture as logo"
+                hint="The error correction is then high, because the picture covers a part of the code."
+                isOn={design.logo === 'picture'}
+                onChange={(isOn) => change({ logo: isOn ? 'picture' : 'none' })}
+              />
+              {problems['logo'] && <p className="text-sm text-bad">{problems['logo']}</p>}
+            </div>
+            <SelectField
+              label="Size of the PNG"
+              options={sizes}
+              value={size}
+              error={problems['size']}
+              onChange={(event) => setSize(event.target.value)}
+              className="col-span-2"
+            />
+          </div>
+        </div>
+        <p role="alert" className="text-sm text-bad empty:hidden">
+          {problems['']}
+        </p>
+      </DialogBody>
+      <Actions
+        name={`qr-${link.customAlias ?? link.shortCode}`}
+        svg={qrPath(link.id, design, { format: 'svg', size })}
+        png={qrPath(link.id, design, { format: 'png', size })}
+        isWrong={isWrong}
+      />
+    </>
+  );
+}
+
+type PictureProps = {
+  readonly picture: string | null;
+  readonly isWrong: boolean;
+  readonly name: string;
+};
+
+function Picture({ picture, isWrong, name }: PictureProps) {
+  return (
+    <div className="mx-auto grid aspect-square w-full max-w-60 place-items-center rounded-lg border border-line bg-raised p-3 sm:sticky sm:top-0">
+      {picture && (
+        <img
+          src={picture}
+          alt={isWrong ? `The last readable QR code of ${name}` : `QR code of ${name}`}
+          className={classNames('max-h-full max-w-full', isWrong && 'opacity-30')}
+        />
+      )}
+    </div>
+  );
+}
+
+type ActionsProps = {
+  /** Of the files, without ending. */
+  readonly name: string;
+  /** Addresses of the pictures. */
+  readonly svg: string;
+  readonly png: string;
+  readonly isWrong: boolean;
+};
+
+function Actions({ name, svg, png, isWrong }: ActionsProps) {
+  const tell = useSetAtom(tellAtom);
+  const tellFailure = useSetAtom(tellFailureAtom);
+  const [copy, isCopying] = useAction(
+    async () => {
+      // Safari wants the item at once, and its content later.
+      await navigator.clipboard.write([new ClipboardItem({ 'image/png': askPicture(png) })]);
+      tell('Copied!');
+    },
+    () => tellFailure('Failed to copy to clipboard'),
+  );
+  const files = [
+    { href: svg, label: 'SVG', file: `${name}.svg`, look: 'secondary' },
+    { href: png, label: 'PNG', file: `${name}.png`, look: 'primary' },
+  ] as const;
+  return (
+    <DialogActions>
+      <Button isBusy={isCopying} disabled={isWrong} onClick={() => copy()}>
+        {!isCopying && <Copy aria-hidden className="size-4" />}
+        Copy
+      </Button>
+      {files.map(({ href, label, file, look }) =>
+        isWrong ? (
+          <Button key={label} look={look} disabled>
+            <Download aria-hidden className="size-4" />
+            {label}
+          </Button>
+        ) : (
+          <a key={label} href={href} download={file} className={buttonClasses(look)}>
+            <Download aria-hidden className="size-4" />
+            <span className="sr-only">Download </span>
+            {label}
+          </a>
+        ),
+      )}
+    </DialogActions>
+  );
+}

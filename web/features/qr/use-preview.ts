@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react';
+import { askPicture } from '#web/api.ts';
+import { ApiError } from '#web/api-error.ts';
+import { useRested } from '#web/features/listing/use-rested.ts';
+import { qrPath, type QrDesign } from './qr-design.ts';
+
+export type Preview = {
+  /** The last code that could be drawn; null before the first. */
+  readonly picture: string | null;
+  /** Messages by the name of the field that they are about; '' for others. */
+  readonly problems: Readonly<Record<string, string>>;
+};
+
+const nothing: Preview = { picture: null, problems: {} };
+
+/** A link's code in a design, drawn anew when the typing rests. */
+export function usePreview(linkId: string, design: QrDesign): Preview {
+  const [preview, setPreview] = useState(nothing);
+  const path = useRested(qrPath(linkId, design, { format: 'svg', size: '512' }));
+  useEffect(() => {
+    const abort = new AbortController();
+    const show = async (): Promise<void> => {
+      try {
+        const picture = URL.createObjectURL(await askPicture(path, abort.signal));
+        if (!abort.signal.aborted) setPreview({ picture, problems: {} });
+      } catch (error) {
+        if (abort.signal.aborted) return;
+        setPreview(({ picture }) => ({ picture, problems: problemsOf(error) }));
+      }
+    };
+    void show();
+    return () => abort.abort();
+  }, [path]);
+  const { picture } = preview;
+  useEffect(() => () => (picture === null ? undefined : URL.revokeObjectURL(picture)), [picture]);
+  return preview;
+}
+
+function problemsOf(error: unknown): Preview['problems'] {
+  if (!(error instanceof ApiError)) return { '': 'The code could not be drawn. Please try again.' };
+  const issues = error.issues.map(({ path, message }) => [path, message] as const);
+  return issues.length > 0 ? Object.fromEntries(issues) : { '': error.message };
+}
