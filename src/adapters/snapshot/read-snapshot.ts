@@ -53,11 +53,14 @@ function formatIn(head: string | undefined): string | null {
 
 /** Redirects as before; the database's row is newer and will replace it. */
 function fromFormer({ saleProfitCents: cents = null, ...link }: FormerLink): RoutedLink {
-  const saleProfit = cents === null ? null : { cents, currency: 'USD' as const };
-  return { ...link, saleProfit, version: 0 };
+  const former = cents === null ? null : { cents, currency: 'USD' as const };
+  return { ...link, saleProfit: link.saleProfit ?? former, version: 0 };
 }
 
-type FormerLink = Omit<RoutedLink, 'saleProfit'> & { readonly saleProfitCents?: number | null };
+type FormerLink = Omit<RoutedLink, 'saleProfit'> & {
+  readonly saleProfit?: RoutedLink['saleProfit'];
+  readonly saleProfitCents?: number | null;
+};
 
 function bytesOf(file: string): Buffer | null {
   try {

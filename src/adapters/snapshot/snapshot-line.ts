@@ -10,9 +10,13 @@ export type SnapshotRecord =
 export type Gone = Pick<Extract<IndexChange, { kind: 'removed' }>, 'linkId' | 'isErased'>;
 
 /** Raised when a line's format changes: files of unknown versions are not read. */
-export const snapshotFormat = 'waypost links 3';
-/** The previous version has `saleProfitCents` in US dollars, the one before it no profit. */
-export const formerFormats: readonly string[] = ['waypost links 2', 'waypost links 1'];
+export const snapshotFormat = 'waypost links 4';
+/** The previous version has no options; the one before it has `saleProfitCents` in US dollars, the one before it no profit. */
+export const formerFormats: readonly string[] = [
+  'waypost links 3',
+  'waypost links 2',
+  'waypost links 1',
+];
 
 /** One record as a line: the CRC32 of its JSON, the JSON, a newline. */
 export function snapshotLine(record: SnapshotRecord): string {

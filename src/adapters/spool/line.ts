@@ -9,7 +9,10 @@ export type DecodedLine =
 
 /** First field of every line: its content, and the version of its format. */
 const clickVersion1 = 'c1';
-const fieldCount = 17;
+/** Fields that every line has, without the checksum. */
+const fieldCount = 16;
+/** Marks a field that a line has only when its value is not the usual one. */
+const ruleMark = 'r';
 const letterOf: Record<VisitClass, string> = { human: 'h', bot: 'b', prefetch: 'p' };
 const corrupt: DecodedLine = { kind: 'corrupt' };
 // oxlint-disable-next-line no-control-regex -- finding control characters is what it is for
@@ -20,10 +23,11 @@ const anyControl = /[\u0000-\u001f\u007f]/;
 /**
  * One visit as one line, including the newline: tab-separated fields, the last being the CRC32
  * (hex) of everything before its tab in UTF-8. A visitor's data cannot break the format: control
- * characters become spaces and lone surrogates U+FFFD.
+ * characters become spaces and lone surrogates U+FFFD. After the fields that every line has come
+ * optional ones, each with a letter that names it; older lines have none.
  */
 export function encodeVisit(visit: RawVisit): string {
-  const body = `${clickVersion1}\t${visit.clickId}\t${visit.atMs}\t${visit.linkId}\t${visit.linkNumber}\t${visit.userId}\t${letterOf[visit.class]}\t${visit.splitVersion}\t${visit.variant}\t${visit.position}\t${visit.isAnonymous ? 1 : 0}\t${clean(visit.address)}\t${clean(visit.userAgent)}\t${clean(visit.referrer)}\t${clean(visit.query)}\t${clean(visit.visitorCookie)}`;
+  const body = `${clickVersion1}\t${visit.clickId}\t${visit.atMs}\t${visit.linkId}\t${visit.linkNumber}\t${visit.userId}\t${letterOf[visit.class]}\t${visit.splitVersion}\t${visit.variant}\t${visit.position}\t${visit.isAnonymous ? 1 : 0}\t${clean(visit.address)}\t${clean(visit.userAgent)}\t${clean(visit.referrer)}\t${clean(visit.query)}\t${clean(visit.visitorCookie)}${visit.rule === 0 ? '' : `\t${ruleMark}${visit.rule}`}`;
   return `${body}\t${crc32(body).toString(16)}\n`;
 }
 
@@ -35,7 +39,7 @@ export function decodeLine(line: string): DecodedLine {
   if (line.slice(frame + 1) !== crc32(body).toString(16)) return corrupt;
 
   const fields = body.split('\t');
-  if (fields[0] !== clickVersion1 || fields.length !== fieldCount - 1) return corrupt;
+  if (fields[0] !== clickVersion1 || fields.length < fieldCount) return corrupt;
   const visitClass = classOf(fields[6]);
   if (visitClass === null) return corrupt;
   const text = (index: number): string => fields[index] ?? '';
@@ -49,6 +53,7 @@ export function decodeLine(line: string): DecodedLine {
     splitVersion: Number(text(7)),
     variant: Number(text(8)),
     position: Number(text(9)),
+    rule: Number(marked(fields, ruleMark) ?? 0),
     isAnonymous: text(10) === '1',
     address: text(11),
     userAgent: text(12),
@@ -56,8 +61,16 @@ export function decodeLine(line: string): DecodedLine {
     query: text(14),
     visitorCookie: text(15),
   };
-  const counts = [visit.atMs, visit.linkNumber, visit.splitVersion, visit.variant, visit.position];
+  const counts = [
+    ...[visit.atMs, visit.linkNumber, visit.splitVersion, visit.variant, visit.position],
+    visit.rule,
+  ];
   return counts.every(Number.isSafeInteger) ? { kind: 'visit', visit } : corrupt;
+}
+
+/** The value of an optional field, which begins with its mark; undefined: the line has none. */
+function marked(fields: readonly string[], mark: string): string | undefined {
+  return fields.find((field, at) => at >= fieldCount && field.startsWith(mark))?.slice(1);
 }
 
 /**

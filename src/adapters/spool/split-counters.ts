@@ -22,6 +22,8 @@ import {
  * at most one visit per instance; with one instance it is exact.
  */
 export type SplitCounters = Positions & {
+  /** The last position taken in this version's cycle; 0: none. */
+  taken(linkNumber: number, version: number): number;
   /** These lines are in the spool. */
   markWritten(lines: readonly WrittenPosition[]): void;
   /** Syncs the memory to disk. */
@@ -65,6 +67,7 @@ export function openSplitCounters(options: {
   for (const { words } of chunks.values()) resume(words);
 
   return {
+    taken: (linkNumber, version) => lastIn(chunkAt(chunkOfNumber(linkNumber)), linkNumber, version),
     take(linkNumber, splitVersion, isRecorded) {
       const chunk = chunkAt(chunkOfNumber(linkNumber));
       const at = slotOf(linkNumber);
@@ -93,6 +96,11 @@ export function openSplitCounters(options: {
       chunks.clear();
     },
   };
+}
+
+function lastIn({ words }: CounterChunk, linkNumber: number, version: number): number {
+  const at = slotOf(linkNumber);
+  return words[at + versionAt] === version ? (words[at + nextAt] ?? 1) - 1 : 0;
 }
 
 /** Creates the folder when it is missing. If the disk refuses, it counts as empty. */

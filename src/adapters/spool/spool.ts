@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConversionSpool } from '#core/conversions/conversion-spool';
 import { type Descriptors, noReserve } from '#core/shared/descriptors';
+import type { ClickLimits } from '#core/redirect/options/gates';
 import type { Positions } from '#core/redirect/split-test';
 import { faultFields, type Log } from '#core/shared/log';
 import { conversionWriter } from './conversion-spool.ts';
@@ -12,12 +13,13 @@ import type { FromDrain, FromWriter } from './messages.ts';
 import { noDiskReserve, type Reserve } from './reserve/reserve.ts';
 import { segmentIo, type SegmentIo } from './segment-io.ts';
 import { spoolFolder } from './segments.ts';
-import { openSplitCounters } from './split-counters.ts';
+import { openSplitCounters, type SplitCounters } from './split-counters.ts';
 import { type SpoolWriter, spoolWriter } from './writer.ts';
 
 /** The redirect thread's side of the spool. */
 export type Spool = Pick<SpoolWriter, 'write' | 'close'> & {
   readonly positions: Positions;
+  readonly clickLimits: ClickLimits;
   readonly conversions: ConversionSpool;
   /** From now on the drain is notified of segments. */
   connect(tell: (message: FromWriter) => void): void;
@@ -50,12 +52,26 @@ export function openSpool(given: Given): Spool {
     onFailure: (error) =>
       log.error('split test counters are kept in memory only', faultFields(error)),
   });
-  const visits = openVisits({ ...given, folder, counters, tell });
+  const limits = openSplitCounters({
+    folder: join(dataDir, 'click-limits'),
+    leftovers: [],
+    descriptors,
+    onFailure: (error) =>
+      log.error(
+        'counts of links that expire by clicks are kept in memory only',
+        faultFields(error),
+      ),
+  });
+  const onSync = async (): Promise<void> => {
+    await Promise.all([counters.sync(), limits.sync()]);
+  };
+  const visits = openVisits({ ...given, folder, counters, onSync, tell });
   const conversions = openConversions({ ...given, folder, tell, before: visits.handOver });
 
   return {
     write: visits.writer.write,
     positions: counters,
+    clickLimits: clickLimitsIn(limits),
     conversions: conversions.writer,
     connect(to) {
       tellDrain = to;
@@ -75,6 +91,7 @@ export function openSpool(given: Given): Spool {
       await visits.writer.close();
       await conversions.writer.close();
       counters.close();
+      limits.close();
     },
   };
 }
@@ -106,22 +123,30 @@ type Opening = Given & {
   readonly tell: (message: FromWriter) => void;
 };
 
+/** A count that is taken is not given back: a kill before the answer leaves one visit less. */
+function clickLimitsIn(counts: SplitCounters): ClickLimits {
+  return {
+    isSpent: (linkNumber, { most, version }) => counts.taken(linkNumber, version) >= most,
+    count: (linkNumber, { version }) => void counts.take(linkNumber, version, false),
+  };
+}
+
 function openVisits({
   folder,
   newBatch,
   log,
   counters,
+  onSync,
   tell,
   descriptors = noReserve,
   io = segmentIo(descriptors),
   reserve = noDiskReserve,
-}: Opening & { counters: ReturnType<typeof openSplitCounters> }) {
+}: Opening & { counters: SplitCounters; onSync: () => Promise<void> }) {
   const losses = lossCounter(({ lines, reason, error }) =>
     log.error('visits redirected but not recorded', { lines, reason, ...faultFields(error) }),
   );
   const onSyncFailure = (error: unknown): void =>
     log.error('a sync failed: a power failure could lose visits', faultFields(error));
-  const onSync = counters.sync;
   const ports = { newBatch, onSync, onSyncFailure, tell, io, reserve };
   const current = currentSegment({ folder, kind: 'clicks', ...ports });
   const writer = spoolWriter({ current, losses, onWritten: counters.markWritten, tell });

@@ -3,7 +3,15 @@ import type { RawVisit } from '#core/redirect/raw-visit';
 /** The fields that the redirect has already determined. */
 export type VisitRecord = Pick<
   RawVisit,
-  'clickId' | 'atMs' | 'linkId' | 'userId' | 'class' | 'splitVersion' | 'variant' | 'position'
+  | 'clickId'
+  | 'atMs'
+  | 'linkId'
+  | 'userId'
+  | 'class'
+  | 'splitVersion'
+  | 'variant'
+  | 'position'
+  | 'rule'
 >;
 
 /** Picks the fields that are stored unchanged. */
@@ -17,5 +25,6 @@ export function recordVisit(visit: RawVisit): VisitRecord {
     splitVersion: visit.splitVersion,
     variant: visit.variant,
     position: visit.position,
+    rule: visit.rule,
   };
 }

@@ -1,29 +1,34 @@
 import { type Currency, isCents, maxCents } from '#core/shared/money';
 import { invalid, type Issue, Refusal } from '#core/shared/refusal';
 import { readAlias } from './alias.ts';
+import { checkOptions, type OptionsInput } from './options/check-options.ts';
+import { optionAddresses } from './options/destinations.ts';
+import type { OptionsChange } from './options/link-options.ts';
+import { readText } from './read-text.ts';
 import type { ExplainDestination, ReadDestination } from './destination.ts';
 import { checkLabels, type LabelsInput } from './labels/link-labels.ts';
 import type { Link } from './link.ts';
 import type { IsReserved } from './reserved-words.ts';
 
 /** What an owner may set on a link. `undefined` leaves a field as it is. */
-export type LinkInput = LabelsInput & {
-  readonly originalUrl?: string | undefined;
-  /** Null or blank removes the alias. The link stays reachable under the former alias. */
-  readonly customAlias?: string | null | undefined;
-  readonly title?: string | null | undefined;
-  readonly description?: string | null | undefined;
-  readonly notes?: string | null | undefined;
-  readonly expiresAt?: Date | null | undefined;
-  readonly isActive?: boolean | undefined;
-  readonly trackClicks?: boolean | undefined;
-  readonly trackConversions?: boolean | undefined;
-  readonly autoTrackProfit?: boolean | undefined;
-  readonly profitPerSaleCents?: number | null | undefined;
-  readonly profitPerSaleCurrency?: Currency | undefined;
-  readonly splitTestEnabled?: boolean | undefined;
-  readonly splitTestUrls?: readonly string[] | undefined;
-};
+export type LinkInput = LabelsInput &
+  OptionsInput & {
+    readonly originalUrl?: string | undefined;
+    /** Null or blank removes the alias. The link stays reachable under the former alias. */
+    readonly customAlias?: string | null | undefined;
+    readonly title?: string | null | undefined;
+    readonly description?: string | null | undefined;
+    readonly notes?: string | null | undefined;
+    readonly expiresAt?: Date | null | undefined;
+    readonly isActive?: boolean | undefined;
+    readonly trackClicks?: boolean | undefined;
+    readonly trackConversions?: boolean | undefined;
+    readonly autoTrackProfit?: boolean | undefined;
+    readonly profitPerSaleCents?: number | null | undefined;
+    readonly profitPerSaleCurrency?: Currency | undefined;
+    readonly splitTestEnabled?: boolean | undefined;
+    readonly splitTestUrls?: readonly string[] | undefined;
+  };
 
 /** Input that holds to the rules: only what it names, in the form in which it is stored. */
 export type LinkChange = Partial<
@@ -44,7 +49,8 @@ export type LinkChange = Partial<
     | 'splitTestEnabled'
     | 'splitTestUrls'
   >
->;
+> &
+  OptionsChange;
 
 /** The rules of this instance, in addition to the general ones. */
 export type LinkRules = {
@@ -74,6 +80,7 @@ export function checkLink(input: LinkInput, rules: LinkRules): LinkChange {
     ...checkDestinations(input, rules, report),
     ...checkNames(input, rules.isReserved, report),
     ...checkSettings(input, report),
+    ...checkOptions(input, rules, report),
   };
   checkLabels(input, report);
   const [first, ...rest] = issues;
@@ -87,7 +94,12 @@ function refuseBlocked(change: LinkChange, blocksUrl: LinkRules['blocksUrl']): v
   const split = (change.splitTestUrls ?? []).map(
     (url, at) => [`splitTestUrls.${at}`, url] as const,
   );
-  const issues = [['originalUrl', change.originalUrl ?? ''] as const, ...split]
+  const addresses = [
+    ['originalUrl', change.originalUrl ?? ''] as const,
+    ...split,
+    ...optionAddresses(change),
+  ];
+  const issues = addresses
     .filter(([, url]) => url !== '' && blocksUrl(url))
     .map(([path]) => ({ path, message }));
   if (issues.length > 0) throw new Refusal('blocked', message, { issues });
@@ -157,19 +169,4 @@ function checkSettings(input: LinkInput, report: Report): LinkChange {
 function profitMessage(amountCents: number): string {
   if (amountCents < 0) return 'Profit must be positive';
   return amountCents > maxCents ? 'Profit is too large' : 'Profit must be in whole cents';
-}
-
-/** Trimmed; blank becomes null. Counted in characters as the database counts them. */
-function readText(
-  text: string | null,
-  maxLength: number,
-  report: (message: string) => void,
-): string | null {
-  const trimmed = text?.trim() ?? '';
-  if (trimmed.length > 2 * maxLength || [...trimmed].length > maxLength) {
-    report(`Use at most ${maxLength} characters`);
-  } else if (!trimmed.isWellFormed() || trimmed.includes('\0')) {
-    report('Use plain text only');
-  }
-  return trimmed || null;
 }

@@ -11,6 +11,13 @@ type Before = Pick<
   | 'profitPerSaleCents'
   | 'splitTestEnabled'
   | 'splitTestUrls'
+  | 'trackClicks'
+  | 'startsAt'
+  | 'expiresAfterClicks'
+  | 'iosUrl'
+  | 'iosFallbackUrl'
+  | 'androidUrl'
+  | 'androidFallbackUrl'
 >;
 
 /**
@@ -31,6 +38,7 @@ export function checkTogether(change: LinkChange, before: Before, nowMs: number)
       after.autoTrackProfit &&
       after.profitPerSaleCents === null &&
       issue('profitPerSale', 'Enter the profit per sale'),
+    ...optionIssues(change, after),
   ].filter((found) => found !== false);
   const [first, ...rest] = issues;
   if (first) throw invalid(first, ...rest);
@@ -39,6 +47,32 @@ export function checkTogether(change: LinkChange, before: Before, nowMs: number)
 
 function issue(path: string, message: string): Issue {
   return { path, message };
+}
+
+/** Checks the options in pairs. */
+function optionIssues(change: LinkChange, after: Before): (Issue | false)[] {
+  const { startsAt, expiresAt, expiresAfterClicks, trackClicks } = after;
+  const isOtherTime = change.startsAt !== undefined || change.expiresAt !== undefined;
+  const isOtherLimit = change.expiresAfterClicks !== undefined || change.trackClicks === false;
+  return [
+    isOtherTime &&
+      startsAt !== null &&
+      expiresAt !== null &&
+      startsAt.getTime() >= expiresAt.getTime() &&
+      issue(change.startsAt ? 'startsAt' : 'expiresAt', 'The link would expire before it starts'),
+    isOtherLimit &&
+      expiresAfterClicks !== null &&
+      !trackClicks &&
+      issue('expiresAfterClicks', 'Turn click tracking on: without it there is no count'),
+    isLoneFallback(change.iosFallbackUrl, after.iosUrl) &&
+      issue('iosFallbackUrl', 'Enter the address of the app first'),
+    isLoneFallback(change.androidFallbackUrl, after.androidUrl) &&
+      issue('androidFallbackUrl', 'Enter the address of the app first'),
+  ];
+}
+
+function isLoneFallback(fallback: string | null | undefined, app: string | null): boolean {
+  return Boolean(fallback) && app === null;
 }
 
 function isSplit(change: LinkChange): boolean {

@@ -1,3 +1,4 @@
+import type { Passwords } from '#core/accounts/passwords/passwords';
 import { requireEntitlement, type Entitlement, type Subscriber } from '#core/billing/entitlement';
 import type { NewId, RandomBytes } from '#core/shared/ids';
 import { Refusal } from '#core/shared/refusal';
@@ -14,13 +15,18 @@ import {
 } from './link-defaults.ts';
 import { labelsOf, type ListedLink, nothingYet } from './link-totals.ts';
 import type { Link } from './link.ts';
+import { finishOptions } from './options/finish-options.ts';
+import { noOptions } from './options/link-options.ts';
 import { newShortCode } from './short-code.ts';
 
 /** The owner of links, and what they have paid for. */
 export type Owner = Subscriber & { readonly id: string };
 
 /** A link before the database has numbered it, with its labels. */
-export type NewLink = Omit<Link, 'number' | 'splitVersion' | 'version' | 'updatedAt'> & {
+export type NewLink = Omit<
+  Link,
+  'number' | 'splitVersion' | 'version' | 'updatedAt' | 'clickLimitVersion' | 'clicksReachedAt'
+> & {
   readonly labels: Required<LabelIds>;
 };
 
@@ -49,6 +55,7 @@ export type CreateLinkPorts = {
   readonly clock: Clock;
   readonly newId: NewId;
   readonly randomBytes: RandomBytes;
+  readonly passwords: Pick<Passwords, 'hash'>;
 };
 
 /** The fields of a new link. */
@@ -58,7 +65,8 @@ export type NewLinkInput = Omit<LinkInput, 'originalUrl' | 'isActive'> & {
 
 /**
  * Creates a link that redirects here at once; what the input leaves open is as the account's defaults
- * have it. Refuses `plan_required`, `invalid`, `alias_taken` and `link_limit`.
+ * have it. Refuses `plan_required`, `invalid`, `alias_taken`, `link_limit` and, for
+ * a password while many are hashed, `too_many_requests`.
  */
 export function createLink(ports: CreateLinkPorts) {
   return async (owner: Owner, input: NewLinkInput): Promise<ListedLink> => {
@@ -68,7 +76,8 @@ export function createLink(ports: CreateLinkPorts) {
     const change = checkLink(completed(input, defaults, nowMs), ports.rules);
     const checked = checkTogether(change, unset, nowMs);
     const labels = await settledLabels(ports, owner.id, { input, nowMs });
-    const named = await addUnderFreeCode(ports, owner.id, { ...checked, labels });
+    const finished = await finishOptions(ports, input, checked);
+    const named = await addUnderFreeCode(ports, owner.id, { ...finished, labels });
 
     ports.cache.put(named);
     return {
@@ -79,9 +88,13 @@ export function createLink(ports: CreateLinkPorts) {
   };
 }
 
+const { clickLimitVersion: _version, clicksReachedAt: _reached, ...withoutLimits } = noOptions;
+
 /** The initial values of a new link. */
 const unset = {
+  ...withoutLimits,
   originalUrl: '',
+  trackClicks: true,
   expiresAt: null,
   autoTrackProfit: false,
   profitPerSaleCents: null,
@@ -133,7 +146,6 @@ function newLink(ports: CreateLinkPorts, userId: string, checked: CheckedLink): 
     description: null,
     notes: null,
     isActive: true,
-    trackClicks: true,
     trackConversions: false,
     profitPerSaleCurrency: 'USD',
     createdAt: new Date(nowMs),

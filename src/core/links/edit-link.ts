@@ -1,5 +1,6 @@
+import type { Passwords } from '#core/accounts/passwords/passwords';
 import { requireEntitlement, type Entitlement } from '#core/billing/entitlement';
-import { isId, type NewId } from '#core/shared/ids';
+import { isId, type NewId, type RandomBytes } from '#core/shared/ids';
 import { notFound, Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 import { checkTogether } from './check-together.ts';
@@ -8,6 +9,7 @@ import { aliasTaken, type Owner } from './create-link.ts';
 import type { GetLinkPorts } from './get-link.ts';
 import { settledLabels, type LabelIds, type LinkLabelsPorts } from './labels/link-labels.ts';
 import type { LinkCache, NamedLink } from './link-cache.ts';
+import { finishOptions } from './options/finish-options.ts';
 import { type LinkTotals, type ListedLink, withTotals } from './link-totals.ts';
 
 export type EditLinkPorts = {
@@ -34,6 +36,8 @@ export type EditLinkPorts = {
   readonly rules: LinkRules;
   readonly isEntitled: Entitlement;
   readonly clock: Clock;
+  readonly randomBytes: RandomBytes;
+  readonly passwords: Pick<Passwords, 'hash'>;
 };
 
 /** Limit of aliases of one link over its lifetime, including the current one. */
@@ -63,7 +67,8 @@ export function editLink(ports: EditLinkPorts) {
 
     const checked = checkTogether(change, before, nowMs);
     const labels = await settledLabels(ports, owner.id, { input, nowMs });
-    const edit = { userId: owner.id, linkId, change: checked, labels, at: new Date(nowMs) };
+    const finished = await finishOptions(ports, input, checked);
+    const edit = { userId: owner.id, linkId, change: finished, labels, at: new Date(nowMs) };
     const named = await changedLink(ports, edit);
     ports.cache.put(named);
     return withTotals(ports, named.link);

@@ -1,7 +1,8 @@
 import type { Currency } from '#core/shared/money';
+import type { LinkOptions } from './options/link-options.ts';
 
 /** A short link as its owner sees it. Money is in integer cents. */
-export type Link = {
+export type Link = LinkOptions & {
   readonly id: string;
   /**
    * Small, dense and never reused: the link's slot in the split-test counters, and its number in

@@ -1,5 +1,6 @@
 import { ownPlaces } from '#core/links/own-places';
 import { recentMap } from '#core/shared/recent-map';
+import { addressesOf } from './options/routed-options.ts';
 import type { RoutedLink } from './routed-link.ts';
 
 const rememberedOrigins = 10_000;
@@ -22,6 +23,8 @@ export function loopingLinks(ownAddresses: readonly string[]): (link: RoutedLink
     judged.set(origin, isLoop);
     return isLoop;
   };
-  return ({ originalUrl, destinations }) =>
-    destinations.length > 0 ? destinations.some(isOwnHref) : isOwnHref(originalUrl);
+  return ({ originalUrl, destinations, options }) => {
+    const usual = destinations.length > 0 ? destinations : [originalUrl];
+    return usual.some(isOwnHref) || addressesOf(options).some(isOwnHref);
+  };
 }

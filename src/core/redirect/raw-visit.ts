@@ -26,6 +26,8 @@ export type RawVisit = {
    * The human visit's position in the round-robin, from 1; 0 for others and outside a split test.
    */
   readonly position: number;
+  /** The id of the link's rule that chose the destination; 0: none did. */
+  readonly rule: number;
   /**
    * The visitor asked not to be recognised (`Sec-GPC` or `DNT`): the visit counts without a
    * visitor.

@@ -1,10 +1,12 @@
 import type { LinkCache, NamedLink } from '#core/links/link-cache';
 import { saleProfitOf } from '#core/links/sale-profit';
 import type { LinkIndex } from './link-index.ts';
+import { routeOptions } from './options/routed-options.ts';
 import type { RoutedLink } from './routed-link.ts';
 
 /** Picks the data of a link that its redirect needs. */
 export function routeLink({ link, aliases }: NamedLink): RoutedLink {
+  const options = routeOptions(link);
   return {
     id: link.id,
     userId: link.userId,
@@ -20,6 +22,7 @@ export function routeLink({ link, aliases }: NamedLink): RoutedLink {
     trackClicks: link.trackClicks,
     trackConversions: link.trackConversions,
     saleProfit: saleProfitOf(link),
+    ...(options !== null && { options }),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { RoutedOptions } from './options/routed-options.ts';
 import type { SaleProfit } from '#core/links/sale-profit';
 
 /** The data of a link that a redirect needs, as the link cache holds it. */
@@ -23,6 +24,8 @@ export type RoutedLink = {
   readonly trackConversions: boolean;
   /** The link's fixed profit per sale; null when it has none. */
   readonly saleProfit: SaleProfit | null;
+  /** Absent for a link without options. */
+  readonly options?: RoutedOptions;
   /**
    * The operator has blocked the link. The index computes this for the links that it returns; it is
    * not stored.

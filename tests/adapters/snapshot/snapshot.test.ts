@@ -209,6 +209,11 @@ test('an unwritable snapshot breaks nothing else, and is written once it can be'
 test.each([
   ['waypost links 1', {}, null],
   ['waypost links 2', { saleProfitCents: 700 }, { cents: 700, currency: 'USD' as const }],
+  [
+    'waypost links 3',
+    { saleProfit: { cents: 5, currency: 'EUR' as const } },
+    { cents: 5, currency: 'EUR' as const },
+  ],
 ] as const)(
   '[quick-start] a snapshot of a previous version (%s) redirects, until the database replaces it',
   async (format, profit, saleProfit) => {
@@ -237,6 +242,6 @@ test.each([
     const next = newIndex();
     expect(readSnapshot(file, next)).toMatchObject({ kind: 'read', links: 1 });
     expect(next.find('kept')?.saleProfit).toEqual(newProfit);
-    expect(readFileSync(file, 'utf8')).toContain('waypost links 3');
+    expect(readFileSync(file, 'utf8')).toContain('waypost links 4');
   },
 );

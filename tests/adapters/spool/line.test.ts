@@ -70,3 +70,13 @@ test('a line of another version is rejected', () => {
     kind: 'corrupt',
   });
 });
+
+test('a line without the optional fields, as earlier versions wrote it, is a visit by no rule', () => {
+  const without = encodeVisit(aVisit());
+  const withRule = encodeVisit(aVisit({ rule: 41 }));
+
+  expect(without.split('\t')).toHaveLength(17);
+  expect(withRule.split('\t')).toHaveLength(18);
+  expect(decodeLine(without.trimEnd())).toEqual({ kind: 'visit', visit: aVisit() });
+  expect(decodeLine(withRule.trimEnd())).toEqual({ kind: 'visit', visit: aVisit({ rule: 41 }) });
+});

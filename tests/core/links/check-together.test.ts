@@ -1,10 +1,13 @@
 import { expect, test } from 'bun:test';
 import type { LinkChange } from '#core/links/check-link';
+import { noOptions } from '#core/links/options/link-options';
 import { checkTogether } from '#core/links/check-together';
 import { Refusal } from '#core/shared/refusal';
 
 const nowMs = Date.parse('2026-11-22T10:00:00Z');
 const before = {
+  ...noOptions,
+  trackClicks: true,
   originalUrl: 'https://a.example/',
   expiresAt: new Date(nowMs - 1000),
   autoTrackProfit: false,

@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test';
 import type { Link } from '#core/links/link';
+import { noOptions } from '#core/links/options/link-options';
 import { routeLink } from '#core/redirect/route-link';
 
 const link: Link = {
+  ...noOptions,
   id: 'id',
   number: 7,
   userId: 'user',

@@ -17,6 +17,8 @@ function aVisitor(change: Partial<Visitor> = {}): Visitor {
     referrer: '',
     query: '',
     visitorCookie: '',
+    acceptLanguage: '',
+    isTrusted: false,
     ...change,
   };
 }
@@ -32,6 +34,10 @@ function visitor() {
     newId: (atMs) => `id-at-${atMs}`,
     positions: countingPositions(),
     isBot: (userAgent) => userAgent.includes('bot'),
+    isPreviewBot: (userAgent) => userAgent.includes('preview'),
+    describeAgent: () => ({ device: 'desktop', os: 'Linux' }),
+    countryOf: () => '',
+    clickLimits: { isSpent: () => false, count: () => {} },
     clickIds: { sign: ({ clickId, linkNumber, variant }) => `${clickId}.${linkNumber}.${variant}` },
   });
 }
@@ -60,6 +66,7 @@ test('a visit is redirected to the destination and recorded completely', () => {
       splitVersion: 0,
       variant: 0,
       position: 0,
+      rule: 0,
       isAnonymous: false,
       address: who.address,
       userAgent: who.userAgent,

@@ -1,5 +1,6 @@
 import type { NewLink } from '#core/links/create-link';
 import type { LinkFilter } from '#core/links/link-filter';
+import { noOptions } from '#core/links/options/link-options';
 import type { RoutedLink } from '#core/redirect/routed-link';
 
 /** A typical plain link; tests name only the fields that they need. */
@@ -22,6 +23,8 @@ export function aRoutedLink(change: Partial<RoutedLink> = {}): RoutedLink {
     ...change,
   };
 }
+
+const { clickLimitVersion: _version, clicksReachedAt: _reached, ...optionsOfNone } = noOptions;
 
 let drawn = 0;
 
@@ -47,6 +50,7 @@ export function someLink(userId: string, more: Partial<NewLink> = {}): NewLink {
     splitTestEnabled: false,
     splitTestUrls: [],
     labels: { tagIds: [], folderId: null },
+    ...optionsOfNone,
     createdAt: new Date(Date.UTC(2026, 5, 1)),
     ...more,
   };

@@ -52,6 +52,8 @@ export function memoryLinks({ mostLinks = usualMostLinks } = {}): Links {
         ...link,
         number: lastNumber,
         splitVersion: 1,
+        clickLimitVersion: link.expiresAfterClicks === null ? 0 : 1,
+        clicksReachedAt: null,
         version: 1,
         updatedAt: link.createdAt,
       };
@@ -80,6 +82,7 @@ export function memoryLinks({ mostLinks = usualMostLinks } = {}): Links {
       const changed = {
         ...{ ...link, ...change, updatedAt: at, version: link.version + 1 },
         splitVersion: link.splitVersion + (isOtherTest ? 1 : 0),
+        ...limitAfter(link, change.expiresAfterClicks),
       };
       links.set(linkId, changed);
       labels.put(linkId, wanted);
@@ -122,6 +125,15 @@ export function memoryLinks({ mostLinks = usualMostLinks } = {}): Links {
       const markOf = (link: Link) => ({ key: key(link), linkId: link.id });
       return { ...pageOfRows(beyond, query, markOf), count: matching.length };
     },
+  };
+}
+
+function limitAfter(link: Link, limit: number | null | undefined) {
+  if (limit === undefined || limit === link.expiresAfterClicks) return {};
+  const isFirst = link.expiresAfterClicks === null;
+  return {
+    clicksReachedAt: null,
+    clickLimitVersion: link.clickLimitVersion + (isFirst ? 1 : 0),
   };
 }
 

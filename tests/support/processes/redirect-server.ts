@@ -5,6 +5,7 @@ import { front, type FrontPorts } from '#adapters/http/redirect/front';
 import { type HttpServer, serveHttp } from '#adapters/http/serve';
 import { decodeLine } from '#adapters/spool/line';
 import { openSpool } from '#adapters/spool/spool';
+import { optionPorts, passwordPorts } from '#tests/support/builders/option-ports';
 import { knownBots } from '#adapters/user-agent/is-bot';
 import { reservedWords } from '#core/links/reserved-words';
 import { findLink } from '#core/redirect/find-link';
@@ -66,6 +67,7 @@ export function startRedirect(options: RedirectServerOptions = {}): RedirectServ
     newId: (atMs) => Bun.randomUUIDv7('hex', atMs),
     positions: spool.positions,
     isBot: knownBots(),
+    ...optionPorts(spool),
     clickIds: testClickIds(),
   });
   const server = serveHttp({
@@ -78,6 +80,7 @@ export function startRedirect(options: RedirectServerOptions = {}): RedirectServ
       visit: options.visit ?? visit,
       app: options.app ?? ((request) => new Response(`app ${new URL(request.url).pathname}`)),
       isReserved,
+      ...passwordPorts(clock),
       spool: options.spool ?? spool,
       appUrl,
       shortUrl,

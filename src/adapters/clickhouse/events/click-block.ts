@@ -15,6 +15,7 @@ const columns: Readonly<Record<string, Column<Click>>> = {
   split_version: uint('UInt32', (click) => click.splitVersion),
   variant: uint('UInt8', (click) => click.variant),
   position: uint('UInt32', (click) => click.position),
+  rule: uint('UInt32', (click) => click.rule),
   visitor_id: uint64((click) => click.visitorId),
   country: lowCardinality((click) => click.country),
   city: lowCardinality((click) => click.city),

@@ -1,17 +1,13 @@
 import { z } from 'zod';
 import type { LinkInput } from '#core/links/check-link';
 import type { NewLinkInput } from '#core/links/create-link';
+import { dateOf, instant } from './instant.ts';
+import { optionFields, optionsInput } from './option-body.ts';
 import { currencies } from '#core/shared/money';
 
 const url = z.string('Please enter a valid URL');
 const flag = z.boolean('Must be true or false').optional();
 const text = z.string('Must be text').nullish();
-
-/** ISO 8601 with a zone, in years that every part of the product can store. */
-const instant = z.iso
-  .datetime({ offset: true, error: 'Please enter a valid date' })
-  .refine((typed) => isCommonEra(new Date(typed)), 'Please enter a valid date')
-  .nullish();
 
 const settings = {
   customAlias: z.string('Use letters, numbers, hyphens and underscores only').nullish(),
@@ -28,6 +24,7 @@ const settings = {
   profitPerSaleCurrency: z.enum(currencies, `Choose one of ${currencies.join(', ')}`).optional(),
   splitTestEnabled: flag,
   splitTestUrls: z.array(url, 'Must be a list of URLs').nullish(),
+  ...optionFields,
 };
 
 /** The body of POST /api/links. Other fields are ignored. */
@@ -57,7 +54,7 @@ function settingsInput(body: Omit<z.infer<typeof newLinkBody>, 'originalUrl'>) {
     notes: body.notes,
     tags: body.tags === null ? [] : body.tags,
     folder: body.folder,
-    expiresAt: typeof body.expiresAt === 'string' ? new Date(body.expiresAt) : body.expiresAt,
+    expiresAt: dateOf(body.expiresAt),
     trackClicks: body.trackClicks,
     trackConversions: body.trackConversions,
     autoTrackProfit: body.autoTrackProfit,
@@ -65,9 +62,6 @@ function settingsInput(body: Omit<z.infer<typeof newLinkBody>, 'originalUrl'>) {
     profitPerSaleCurrency: body.profitPerSaleCurrency,
     splitTestEnabled: body.splitTestEnabled,
     splitTestUrls: body.splitTestUrls === null ? [] : body.splitTestUrls,
+    ...optionsInput(body),
   };
-}
-
-function isCommonEra(date: Date): boolean {
-  return date.getUTCFullYear() >= 1970 && date.getUTCFullYear() <= 9999;
 }

@@ -1,6 +1,7 @@
 import { conversionRate, type CurrencyTotals, type ListedLink } from '#core/links/link-totals';
 import type { LinkLabels } from '#core/links/labels/link-labels';
 import type { Link } from '#core/links/link';
+import { optionsJson, type OptionsJson } from './option-json.ts';
 
 export type CurrencyTotalsJson = {
   readonly currency: string;
@@ -25,33 +26,34 @@ type TotalsJson = {
 };
 
 /** A link as the API shows it. Dates are ISO 8601 in UTC, money is in cents. */
-export type LinkJson = TotalsJson & {
-  readonly id: string;
-  readonly userId: string;
-  readonly originalUrl: string;
-  readonly shortCode: string;
-  readonly customAlias: string | null;
-  /** With the alias if there is one, otherwise with the code. */
-  readonly shortUrl: string;
-  readonly title: string | null;
-  readonly description: string | null;
-  readonly notes: string | null;
-  /** By name; at most 20. */
-  readonly tags: LinkLabels['tags'];
-  readonly folder: LinkLabels['folder'];
-  readonly expiresAt: string | null;
-  readonly isActive: boolean;
-  readonly trackClicks: boolean;
-  readonly trackConversions: boolean;
-  readonly autoTrackProfit: boolean;
-  readonly profitPerSale: number | null;
-  /** Sales in other currencies do not bring this profit. */
-  readonly profitPerSaleCurrency: Link['profitPerSaleCurrency'];
-  readonly splitTestEnabled: boolean;
-  readonly splitTestUrls: readonly string[];
-  readonly createdAt: string;
-  readonly updatedAt: string;
-};
+export type LinkJson = TotalsJson &
+  OptionsJson & {
+    readonly id: string;
+    readonly userId: string;
+    readonly originalUrl: string;
+    readonly shortCode: string;
+    readonly customAlias: string | null;
+    /** With the alias if there is one, otherwise with the code. */
+    readonly shortUrl: string;
+    readonly title: string | null;
+    readonly description: string | null;
+    readonly notes: string | null;
+    /** By name; at most 20. */
+    readonly tags: LinkLabels['tags'];
+    readonly folder: LinkLabels['folder'];
+    readonly expiresAt: string | null;
+    readonly isActive: boolean;
+    readonly trackClicks: boolean;
+    readonly trackConversions: boolean;
+    readonly autoTrackProfit: boolean;
+    readonly profitPerSale: number | null;
+    /** Sales in other currencies do not bring this profit. */
+    readonly profitPerSaleCurrency: Link['profitPerSaleCurrency'];
+    readonly splitTestEnabled: boolean;
+    readonly splitTestUrls: readonly string[];
+    readonly createdAt: string;
+    readonly updatedAt: string;
+  };
 
 export function linkJson({ link, totals, labels }: ListedLink, shortOrigin: string): LinkJson {
   return {
@@ -75,6 +77,7 @@ export function linkJson({ link, totals, labels }: ListedLink, shortOrigin: stri
     profitPerSaleCurrency: link.profitPerSaleCurrency,
     splitTestEnabled: link.splitTestEnabled,
     splitTestUrls: link.splitTestUrls,
+    ...optionsJson(link),
     ...totalsJson(totals),
     createdAt: link.createdAt.toISOString(),
     updatedAt: link.updatedAt.toISOString(),

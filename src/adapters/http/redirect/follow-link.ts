@@ -1,29 +1,47 @@
 import type { RoutedLink } from '#core/redirect/routed-link';
 import type { Visit, Visitor } from '#core/redirect/visit-link';
+import { appPage } from './options/app-page.ts';
+import { linkPreviewPage } from './options/link-preview-page.ts';
+import { passwordPage } from './options/password-page.ts';
 import type { Pages } from './pages.ts';
 import { redirectAnswers } from './redirect-answer.ts';
 import { type VisitAnswer, visitTurn, type VisitTurnPorts } from './visit-turn.ts';
 
-export type FollowLinkPorts = VisitTurnPorts & {
+type Addresses = {
+  /** The application's address, to which pages link. */
+  readonly appUrl: string;
   /** The address of short links; `https` makes cookies secure. */
   readonly shortUrl: string;
 };
+
+export type FollowLinkPorts = VisitTurnPorts & Addresses;
 
 /** Answers visits to links, at the end of the event loop's turn in which they arrived. */
 export function followLink(
   ports: FollowLinkPorts,
   pages: Pages,
 ): (link: RoutedLink, visitor: Visitor) => Promise<Response> {
-  return visitTurn(ports, visitAnswers(pages, ports.shortUrl));
+  return visitTurn(ports, visitAnswers(pages, ports));
 }
 
-function visitAnswers(pages: Pages, shortUrl: string): VisitAnswer {
-  const redirect = redirectAnswers(shortUrl);
+function visitAnswers(pages: Pages, addresses: Addresses): VisitAnswer {
+  const redirect = redirectAnswers(addresses.shortUrl);
+  const openApp = appPage(addresses);
+  const preview = linkPreviewPage(addresses);
+  const password = passwordPage(addresses);
 
   return (visit: Visit, { code }, cookie) => {
     switch (visit.kind) {
       case 'redirect':
         return redirect(visit.destination, cookie);
+      case 'app':
+        return openApp(visit.appUrl, visit.destination, code);
+      case 'preview':
+        return preview(visit.preview, code);
+      case 'locked':
+        return password.ask(visit.referrer);
+      case 'early':
+        return pages.earlyLink(code, visit.startsAtMs);
       case 'gone':
         return pages[`${visit.because}Link`](code);
       case 'unknown':

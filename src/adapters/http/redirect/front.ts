@@ -10,6 +10,7 @@ import {
 import { withCompressedPages } from '#adapters/http/compression/compressed-pages';
 import { followLink, type FollowLinkPorts } from './follow-link.ts';
 import { type HostRole, readHosts, withLongHost } from './hosts.ts';
+import { optionFront, type OptionFrontPorts } from './options/option-front.ts';
 import { brandedPages, type Pages } from './pages.ts';
 import { previewPage } from './preview-page.ts';
 import { redirectHeaders } from './redirect-answer.ts';
@@ -24,23 +25,24 @@ export type Answer = (request: Request) => Response | Promise<Response>;
 /** Answers a request as it arrives: the handler of `Bun.serve`. */
 export type Front = (request: Request, connections: Connections) => Response | Promise<Response>;
 
-export type FrontPorts = FollowLinkPorts & {
-  readonly index: { find(name: string): RoutedLink | undefined };
-  /**
-   * Looks up a name that is not in memory. `network` is the network whose budget the request uses.
-   */
-  readonly find: (name: string, network: string) => Promise<FoundLink>;
-  /** Answers everything that is no short link. */
-  readonly app: Answer;
-  readonly isReserved: IsReserved;
-  /**
-   * When its host differs from that of `shortUrl`, the short host serves links and nothing private.
-   */
-  readonly appUrl: string;
-  /** Further origins of the application. A request for another host is refused. */
-  readonly alsoAppUrls: readonly string[];
-  readonly trustedProxies: TrustedProxies;
-};
+export type FrontPorts = FollowLinkPorts &
+  OptionFrontPorts & {
+    readonly index: { find(name: string): RoutedLink | undefined };
+    /**
+     * Looks up a name that is not in memory. `network` is the network whose budget the request uses.
+     */
+    readonly find: (name: string, network: string) => Promise<FoundLink>;
+    /** Answers everything that is no short link. */
+    readonly app: Answer;
+    readonly isReserved: IsReserved;
+    /**
+     * When its host differs from that of `shortUrl`, the short host serves links and nothing private.
+     */
+    readonly appUrl: string;
+    /** Further origins of the application. A request for another host is refused. */
+    readonly alsoAppUrls: readonly string[];
+    readonly trustedProxies: TrustedProxies;
+  };
 
 /** After a code or an alias, it requests a preview of the destination instead of the redirect. */
 const previewMark = '+';
@@ -58,13 +60,9 @@ export function front(ports: FrontPorts): Front {
   const follow = followLink(ports, pages);
   const withLink = linkFinder(ports, pages);
   const preview = previewPage(ports, pages);
+  const { completed, unlock } = optionFront(ports);
 
-  const addressOf = (request: Request, connections: Connections): string => {
-    const socketAddress = connections.requestIP(request)?.address ?? null;
-    const forwardedFor =
-      trustedProxies.length === 0 ? null : request.headers.get('x-forwarded-for');
-    return clientAddress({ socketAddress, forwardedFor, trustedProxies });
-  };
+  const addressOf = addressReader(trustedProxies);
   const visitorOf = newVisitorCookie === null ? readVisitor : readKnownVisitor;
 
   const search = (target: Target, request: Request, address: string): Promise<Response> => {
@@ -72,7 +70,9 @@ export function front(ports: FrontPorts): Front {
     if (name.endsWith(previewMark)) return withLink(name.slice(0, -1), address, preview);
     const visitor = visitorOf(request.headers, address, query);
     const isHead = request.method === 'HEAD';
-    return withLink(name, address, (link) => follow(link, { ...visitor, isHead }));
+    return withLink(name, address, (link) =>
+      follow(link, { ...completed(link, visitor, request), isHead }),
+    );
   };
   const toApp = (target: Target, request: Request, connections: Connections) => {
     const asked = withLongHost(request, target);
@@ -93,16 +93,31 @@ export function front(ports: FrontPorts): Front {
     const { name, path, query } = target;
     const link = target.isName && method === 'GET' ? index.find(name) : undefined;
     if (link !== undefined) {
-      return follow(link, visitorOf(request.headers, addressOf(request, connections), query));
+      const visitor = visitorOf(request.headers, addressOf(request, connections), query);
+      return follow(link, completed(link, visitor, request));
     }
     const mayBeLink = target.isName && !isReserved(name);
     if (!mayBeLink && role === 'short' && !hosts.sharesWithShort(path)) {
       return shortHostAnswer(path, appUrl, always) ?? pages.unknownLink();
     }
     if (!mayBeLink) return toApp(target, request, connections);
-    if (!isVisit(method)) return notAVisit(always);
-    return search(target, request, addressOf(request, connections));
+    const address = addressOf(request, connections);
+    if (method === 'POST' && !name.endsWith(previewMark)) {
+      const form = { request, target, address };
+      return withLink(name, address, (known) => unlock(known, form) ?? notAVisit(always));
+    }
+    return isVisit(method) ? search(target, request, address) : notAVisit(always);
   });
+}
+
+/** Reads the client's address of a request; empty when it is unknown. */
+function addressReader(trustedProxies: TrustedProxies) {
+  return (request: Request, connections: Connections): string => {
+    const socketAddress = connections.requestIP(request)?.address ?? null;
+    const forwardedFor =
+      trustedProxies.length === 0 ? null : request.headers.get('x-forwarded-for');
+    return clientAddress({ socketAddress, forwardedFor, trustedProxies });
+  };
 }
 
 type LinkAnswer = (link: RoutedLink, name: string) => Response | Promise<Response>;

@@ -3,8 +3,8 @@
  * hash, so that the pages need no other file and their policy allows no other style.
  */
 export const pageStyle = `
-:root{--bg:#0b0d10;--line:#232932;--board:#191d24;--edge:#626d7c;--text:#eef1f5;--muted:#9aa4b2;--accent:#b7f34d;--accent-text:#c3f56b}
-@media(prefers-color-scheme:light){:root{--bg:#f6f7f9;--line:#e4e8ed;--board:#fff;--edge:#7d8795;--text:#12161c;--muted:#4d5866;--accent:#a5e635;--accent-text:#3f6b0a}}
+:root{--bg:#0b0d10;--line:#232932;--board:#191d24;--edge:#626d7c;--text:#eef1f5;--muted:#9aa4b2;--accent:#b7f34d;--accent-text:#c3f56b;--bad:#ff8f85}
+@media(prefers-color-scheme:light){:root{--bg:#f6f7f9;--line:#e4e8ed;--board:#fff;--edge:#7d8795;--text:#12161c;--muted:#4d5866;--accent:#a5e635;--accent-text:#3f6b0a;--bad:#b3261e}}
 *{box-sizing:border-box;margin:0}
 html{color-scheme:dark light}
 body{min-height:100vh;min-height:100dvh;display:grid;grid-template-rows:auto 1fr auto;background:var(--bg);color:var(--text);font:16px/24px "Inter Variable",Inter,system-ui,sans-serif;-webkit-font-smoothing:antialiased}
@@ -29,6 +29,11 @@ main p a{color:var(--accent-text)}
 .to li+li{margin-top:12px}
 b{color:var(--text);font-weight:600}
 main p .go{display:inline-block;margin-top:24px;padding:12px 20px;border-radius:8px;background:var(--accent);color:#0b0d10;font-weight:600;text-decoration:none}
+.form{margin-top:24px;text-align:left}
+.form label{display:block;font-size:14px;line-height:20px;font-weight:550}
+.form input[type=password]{width:100%;height:48px;margin-top:8px;padding:0 14px;border:1px solid var(--edge);border-radius:8px;background:var(--board);color:var(--text);font:inherit}
+.form .go{width:100%;min-height:48px;margin-top:16px;border:0;border-radius:8px;background:var(--accent);color:#0b0d10;font:inherit;font-weight:600;cursor:pointer}
+.problem{margin-top:8px;color:var(--bad);font-size:14px;line-height:20px}
 .small{font-size:14px;line-height:20px}
 footer{display:flex;flex-wrap:wrap;justify-content:center;gap:0 24px;padding:12px 24px;font-size:14px;line-height:20px}
 footer a{display:inline-flex;align-items:center;min-height:44px;color:var(--muted);border-radius:4px}

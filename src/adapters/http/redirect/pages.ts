@@ -10,6 +10,10 @@ export type Pages = {
   unknownLink(name?: string): Response;
   pausedLink(name: string): Response;
   expiredLink(name: string): Response;
+  /** The link expired by its number of clicks. */
+  spentLink(name: string): Response;
+  /** The link begins at a time (epoch milliseconds). */
+  earlyLink(name: string, startsAtMs: number): Response;
   blockedLink(name: string): Response;
   loopingLink(name: string): Response;
   unavailable(retryAfterSeconds: number): Response;
@@ -35,6 +39,16 @@ const words = {
     status: 410,
     title: 'This link has expired',
     text: 'Its owner set an expiration date, and that date has passed.',
+  },
+  spentLink: {
+    status: 410,
+    title: 'This link has expired',
+    text: 'Its owner set a number of visits, and that number has been reached.',
+  },
+  earlyLink: {
+    status: 403,
+    title: 'This link is not open yet',
+    text: 'Please come back on {{start}}.',
   },
   blockedLink: {
     status: 410,
@@ -65,6 +79,8 @@ const words = {
 
 /** Placeholder in a page until the link's name is known. */
 const nameMark = '{{name}}';
+/** Placeholder until the link's start is known. */
+const startMark = '{{start}}';
 
 /** `appUrl` is the link of the mark, `shortUrl` the address of short links. */
 export function brandedPages(addresses: { appUrl: string; shortUrl: string }): Pages {
@@ -88,20 +104,38 @@ export function brandedPages(addresses: { appUrl: string; shortUrl: string }): P
   };
   const aboutLink = (what: Words) => {
     const { body, init } = page(what, pageLinks(addresses, nameMark));
-    return (name = ''): Response =>
-      new Response(body.replace(nameMark, encodeURIComponent(name)), init);
+    return (name = '', start = ''): Response =>
+      new Response(
+        body.replace(nameMark, encodeURIComponent(name)).replace(startMark, start),
+        init,
+      );
   };
+
+  const early = aboutLink(words.earlyLink);
 
   return {
     unknownLink: aboutLink(words.unknownLink),
     pausedLink: aboutLink(words.pausedLink),
     expiredLink: aboutLink(words.expiredLink),
+    spentLink: aboutLink(words.spentLink),
+    earlyLink: (name, startsAtMs) => early(name, startText(startsAtMs)),
     blockedLink: aboutLink(words.blockedLink),
     loopingLink: aboutLink(words.loopingLink),
     unavailable: retryable(words.unavailable, (seconds) => ({ 'retry-after': String(seconds) })),
     tooManyTries: retryable(words.tooManyTries, spentHeaders),
     root: plain(words.root),
   };
+}
+
+/** The server does not know the visitor's time zone. */
+function startText(startsAtMs: number): string {
+  return (
+    new Date(startsAtMs).toLocaleString('en-GB', {
+      timeZone: 'UTC',
+      dateStyle: 'long',
+      timeStyle: 'short',
+    }) + ' UTC'
+  );
 }
 
 /** The links that a visitor gets beside the destination; `name` is URL-encoded. */

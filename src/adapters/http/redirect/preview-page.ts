@@ -1,3 +1,4 @@
+import { addressesOf } from '#core/redirect/options/routed-options';
 import type { RoutedLink } from '#core/redirect/routed-link';
 import { documentHeaders, pageDocument } from './page-document.ts';
 import { pageLinks, type Pages } from './pages.ts';
@@ -15,7 +16,13 @@ export function previewPage(addresses: Addresses, pages: Pages) {
     if (link.isBlocked) return pages.blockedLink(name);
     if (link.isLooping) return pages.loopingLink(name);
     if (!link.isActive) return pages.pausedLink(name);
-    if (link.expiresAtMs !== null && link.expiresAtMs <= Date.now()) return pages.expiredLink(name);
+    const { options, expiresAtMs } = link;
+    const startsAtMs = options?.startsAtMs ?? null;
+    if (startsAtMs !== null && startsAtMs > Date.now()) return pages.earlyLink(name, startsAtMs);
+    const isExpired = expiresAtMs !== null && expiresAtMs <= Date.now();
+    if ((isExpired || options?.isSpent) && (options?.expiredUrl ?? null) === null) {
+      return isExpired ? pages.expiredLink(name) : pages.spentLink(name);
+    }
 
     const encoded = encodeURIComponent(name);
     const html = preview(link, `${addresses.shortUrl}/${encoded}`);
@@ -25,13 +32,19 @@ export function previewPage(addresses: Addresses, pages: Pages) {
   };
 }
 
-function preview({ originalUrl, destinations }: RoutedLink, shortUrl: string): string {
-  const all = destinations.length > 0 ? [...new Set(destinations)] : [originalUrl];
+function preview({ originalUrl, destinations, options }: RoutedLink, shortUrl: string): string {
+  const usual = destinations.length > 0 ? destinations : [originalUrl];
+  const all = [...new Set([...usual, ...addressesOf(options)])];
   const own = Bun.escapeHTML(shortUrl);
+  const open = `<p><a class="go" href="${own}" rel="nofollow">Open the link</a></p>`;
+  if (options?.passwordHash) {
+    const text = `${own} needs a password. Its destination is shown to nobody without it.`;
+    return [`<p class="text">${text}</p>`, open].join('\n');
+  }
   return [
     `<p class="text">${own} leads to ${all.length > 1 ? 'one of these' : 'this address'}:</p>`,
     `<ul class="to">${all.map(destination).join('')}</ul>`,
-    `<p><a class="go" href="${own}" rel="nofollow">Open the link</a></p>`,
+    open,
     '<p class="text small">This preview was not counted. Opening the link is counted.</p>',
   ].join('\n');
 }

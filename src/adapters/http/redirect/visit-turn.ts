@@ -42,10 +42,11 @@ export function visitTurn(
   const decide = (waiting: Waiting): RawVisit | null => {
     const decided = visit(waiting.link, waiting.visitor);
     waiting.visit = decided;
-    if (decided.kind !== 'redirect' || decided.record === null) return null;
-    if (newVisitorCookie === null || !mayGetCookie(decided.record)) return decided.record;
+    const record = 'record' in decided ? decided.record : null;
+    if (record === null) return null;
+    if (newVisitorCookie === null || !mayGetCookie(record)) return record;
     waiting.cookie = newVisitorCookie();
-    return { ...decided.record, visitorCookie: waiting.cookie };
+    return { ...record, visitorCookie: waiting.cookie };
   };
   /** A defect affects one visit only; the others are still decided. */
   const decideFrom = (first: number, ended: readonly Waiting[], records: RawVisit[]): void => {

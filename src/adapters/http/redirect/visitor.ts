@@ -5,13 +5,22 @@ import { visitorInCookies } from '#adapters/http/cookies/visitor-cookie';
 export type VisitHeaders = {
   get(
     name:
-      'cookie' | 'dnt' | 'purpose' | 'referer' | 'sec-gpc' | 'sec-purpose' | 'user-agent' | 'x-moz',
+      | 'accept-language'
+      | 'cookie'
+      | 'dnt'
+      | 'purpose'
+      | 'referer'
+      | 'sec-gpc'
+      | 'sec-purpose'
+      | 'user-agent'
+      | 'x-moz',
   ): string | null;
 };
 
 const maxUserAgentLength = 512;
 const maxReferrerLength = 2048;
 const maxQueryLength = 2048;
+const maxLanguagesLength = 512;
 
 /**
  * The visitor's data in a GET request; `query` is without its question mark. The caller has already
@@ -27,6 +36,8 @@ export function readVisitor(headers: VisitHeaders, address: string, query: strin
     address,
     query: cut(query, maxQueryLength),
     visitorCookie: '',
+    acceptLanguage: '',
+    isTrusted: false,
   };
 }
 
@@ -34,6 +45,11 @@ export function readVisitor(headers: VisitHeaders, address: string, query: strin
 export function readKnownVisitor(headers: VisitHeaders, address: string, query: string): Visitor {
   const visitorCookie = visitorInCookies(headers.get('cookie'));
   return { ...readVisitor(headers, address, query), visitorCookie };
+}
+
+/** The header `Accept-Language`; empty when absent. */
+export function readLanguages(headers: VisitHeaders): string {
+  return cut(headers.get('accept-language'), maxLanguagesLength);
 }
 
 /** `Sec-Purpose` is the standard; browsers sent `Purpose` and `X-Moz` before it. */

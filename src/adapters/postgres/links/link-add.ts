@@ -2,6 +2,7 @@ import postgres from 'postgres';
 import { foldName } from '#core/links/alias';
 import type { CreateLinkPorts, NewLink } from '#core/links/create-link';
 import { linkColumns, linkFromRow, type LinkRow } from './link-row.ts';
+import { optionsDocument } from './option-row.ts';
 
 type Added = Awaited<ReturnType<CreateLinkPorts['links']['add']>>;
 
@@ -45,7 +46,8 @@ async function insertLink(
       INSERT INTO links (
         id, user_id, original_url, short_code, custom_alias, title, description, notes, expires_at,
         is_active, track_clicks, track_conversions, auto_track_profit, profit_per_sale, profit_per_sale_currency,
-        split_test_enabled, split_test_urls, created_at, updated_at)
+        split_test_enabled, split_test_urls, created_at, updated_at,
+        starts_at, expires_after_clicks, options)
       SELECT
         ${link.id}::uuid, user_id, ${link.originalUrl}, ${link.shortCode}, ${link.customAlias},
         ${link.title}, ${link.description}, ${link.notes}, ${link.expiresAt}::timestamptz,
@@ -53,7 +55,9 @@ async function insertLink(
         ${link.trackConversions}::boolean, ${link.autoTrackProfit}::boolean,
         ${link.profitPerSaleCents}::integer, ${link.profitPerSaleCurrency},
         ${link.splitTestEnabled}::boolean, ${sql.json([...link.splitTestUrls])}::jsonb,
-        ${link.createdAt}::timestamptz, ${link.createdAt}::timestamptz
+        ${link.createdAt}::timestamptz, ${link.createdAt}::timestamptz,
+        ${link.startsAt}::timestamptz, ${link.expiresAfterClicks}::integer,
+        ${sql.json(optionsDocument(link))}::jsonb
       FROM room
       RETURNING ${linkColumns(sql)}
     ), named AS (

@@ -5,6 +5,7 @@ import { mostAliases, type EditLinkPorts, type LinkEdit } from '#core/links/edit
 import type { Link } from '#core/links/link';
 import { writeLabels } from './labels/link-labels.ts';
 import { linkColumns, linkFromRow, type LinkRow } from './link-row.ts';
+import { optionsDocument } from './option-row.ts';
 
 type Changed = Awaited<ReturnType<EditLinkPorts['links']['change']>>;
 
@@ -63,7 +64,9 @@ async function writeLink(tx: postgres.TransactionSql, link: Link): Promise<Link>
       profit_per_sale = ${link.profitPerSaleCents},
       profit_per_sale_currency = ${link.profitPerSaleCurrency},
       split_test_enabled = ${link.splitTestEnabled},
-      split_test_urls = ${tx.json([...link.splitTestUrls])}, updated_at = ${link.updatedAt}
+      split_test_urls = ${tx.json([...link.splitTestUrls])}, starts_at = ${link.startsAt},
+      expires_after_clicks = ${link.expiresAfterClicks},
+      options = ${tx.json(optionsDocument(link))}, updated_at = ${link.updatedAt}
     WHERE id = ${link.id}
     RETURNING ${linkColumns(tx)}`;
   return linkFromRow(row);

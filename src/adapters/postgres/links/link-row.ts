@@ -1,9 +1,10 @@
 import type postgres from 'postgres';
 import type { Link } from '#core/links/link';
+import { optionColumns, type OptionsRow, optionsFromRow } from './option-row.ts';
 import type { Currency } from '#core/shared/money';
 
 /** A row of `links`; Postgres's 64-bit numbers arrive as text. */
-export type LinkRow = {
+export type LinkRow = OptionsRow & {
   id: string;
   number: string;
   user_id: string;
@@ -34,7 +35,8 @@ export function linkColumns(sql: postgres.ISql): postgres.PendingQuery<postgres.
     id, number, user_id, original_url, short_code, custom_alias, title, description, notes,
     expires_at,
     is_active, track_clicks, track_conversions, auto_track_profit, profit_per_sale,
-    profit_per_sale_currency, split_test_enabled, split_test_urls, split_version, version, created_at, updated_at`;
+    profit_per_sale_currency, split_test_enabled, split_test_urls, split_version, version, created_at, updated_at,
+    ${optionColumns(sql)}`;
 }
 
 export function linkFromRow(row: LinkRow): Link {
@@ -61,5 +63,6 @@ export function linkFromRow(row: LinkRow): Link {
     version: Number(row.version),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
+    ...optionsFromRow(row),
   };
 }

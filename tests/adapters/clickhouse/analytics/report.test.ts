@@ -5,6 +5,7 @@ import { answerReport } from '#core/analytics/report/answer-report';
 import { readReportQuestion } from '#core/analytics/report/report-question';
 import type { Point, Report } from '#core/analytics/report/report';
 import type { Link } from '#core/links/link';
+import { noOptions } from '#core/links/options/link-options';
 import { anyCampaignClick, anyCreditedConversion } from '#tests/support/builders/campaign-events';
 import { testEventStore } from '#tests/support/builders/events';
 import { someLink } from '#tests/support/builders/links';
@@ -21,7 +22,8 @@ const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'Au
 
 function ownLink(id: string): Link {
   const { createdAt, ...link } = someLink('', { id });
-  return { ...link, createdAt, updatedAt: createdAt, number: 1, version: 1, splitVersion: 1 };
+  const stored = { updatedAt: createdAt, number: 1, version: 1, splitVersion: 1 };
+  return { ...noOptions, ...link, createdAt, ...stored };
 }
 
 /** Asks as the use case does; every link exists, and `erased` are being erased. */

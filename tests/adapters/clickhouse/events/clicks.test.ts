@@ -71,6 +71,7 @@ test('every column of a click is read back unchanged, for any text and for the l
       device: fc.constantFrom(...(['desktop', 'mobile', 'tablet', 'other', 'unknown'] as const)),
       ...{ userId: fc.uuid(), linkId: fc.uuid(), splitVersion: large, variant: small },
       position: large,
+      rule: large,
       visitorId: fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }),
       atMs: fc.integer({ min: 0, max: 86_399_999 }).map((ms) => Date.UTC(2026, 10, 21) + ms),
       ...{ country: text, city: text, browser: text, os: text, referrer: text, referrerUrl: text },
@@ -90,7 +91,7 @@ test('every column of a click is read back unchanged, for any text and for the l
        variant, position, toString(visitor_id) AS visitorId, country, city, device, browser, os,
        referrer, referrer_url AS referrerUrl, utm_source AS utmSource, utm_medium AS utmMedium,
        utm_campaign AS utmCampaign, utm_term AS utmTerm, utm_content AS utmContent,
-       entry,
+       entry, rule,
        ip_address AS ipAddress, user_agent AS userAgent
      FROM clicks WHERE batch = '${batch.id}'`,
   );

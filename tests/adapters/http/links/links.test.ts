@@ -1,3 +1,5 @@
+import { optionsJson } from '#adapters/http/links/option-json';
+import { noOptions } from '#core/links/options/link-options';
 import { describe, expect, test } from 'bun:test';
 import { reservedWords } from '#core/links/reserved-words';
 import { linkApp, shortOrigin, signIn } from '#tests/support/worlds/links/link-app';
@@ -43,6 +45,7 @@ describe('creating a link', () => {
     const link = await bodyOf(response);
     expect(response.status).toBe(201);
     expect(link).toEqual({
+      ...optionsJson(noOptions),
       id: expect.stringMatching(/^[\da-f-]{36}$/),
       userId: [...app.people.keys()][0],
       originalUrl: 'https://example.com/a%20b',

@@ -15,6 +15,8 @@ const visitor: Visitor = {
   address: '203.0.113.7',
   query: '',
   visitorCookie: '',
+  acceptLanguage: '',
+  isTrusted: false,
 };
 
 function follower(visit: () => Visit) {
@@ -30,7 +32,8 @@ function follower(visit: () => Visit) {
       throw new Error('no page');
     },
   };
-  const ports = { visit, spool, newVisitorCookie: null, shortUrl: 'http://localhost:3000' };
+  const addresses = { appUrl: 'http://localhost:3000', shortUrl: 'http://localhost:3000' };
+  const ports = { visit, spool, newVisitorCookie: null, ...addresses };
   return { follow: followLink(ports, broken), written };
 }
 

@@ -62,6 +62,7 @@ export function linkWorld(links: Links = memoryLinks()) {
   const ports = {
     ...{ links, defaults, cache, totals, rules, clock, newId, randomBytes },
     isEntitled: paidOrTrial,
+    passwords: { hash: async (password: string) => `hash of ${password}` },
   };
   return {
     ...{ time, cached, counts, asked, status, ports, blocked },

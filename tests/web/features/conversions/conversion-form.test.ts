@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test';
+import { optionsJson } from '#adapters/http/links/option-json';
+import { noOptions } from '#core/links/options/link-options';
 import type { Conversion, Link } from '#web/api.ts';
 import { amountOf, centsOf } from '#web/features/conversions/amount.ts';
 import {
@@ -10,6 +12,7 @@ import {
 } from '#web/features/conversions/conversion-form.ts';
 
 const link: Link = {
+  ...optionsJson(noOptions),
   id: 'link-1',
   userId: 'user-1',
   originalUrl: 'https://example.com/',

@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test';
+import { optionsJson } from '#adapters/http/links/option-json';
+import { noOptions } from '#core/links/options/link-options';
 import type { Link } from '#web/api.ts';
 import {
   changeOf,
@@ -16,6 +18,7 @@ const typed = (change: Partial<LinkValues>): LinkValues => ({
 });
 
 const aLink: Link = {
+  ...optionsJson(noOptions),
   ...{ id: 'l1', userId: 'u1', originalUrl: 'https://example.com/', shortCode: 'k7Qm2xP' },
   ...{ shortUrl: 'https://wp.st/k7Qm2xP', customAlias: null, title: null, description: null },
   ...{ notes: null, tags: [], folder: null },

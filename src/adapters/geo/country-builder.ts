@@ -1,0 +1,37 @@
+// The thread that builds the table of countries: it reads the city databases, which are far larger
+// than the table, and ends.
+import { readFile } from 'node:fs/promises';
+import { setPriority } from 'node:os';
+import { cityFiles } from './city-files.ts';
+import { buildCountryTable } from './build-country-table.ts';
+import { writeTable } from './country-file.ts';
+
+/** What the thread is asked to build. */
+export type BuildRequest = {
+  /** The operator's database; null: the bundled ones. */
+  readonly ownFile: string | null;
+  readonly source: string;
+  readonly target: string;
+};
+
+declare const self: Worker;
+
+/** The redirects and the drain come first. */
+const niceness = 15;
+
+// On Linux a priority belongs to the calling thread; elsewhere it would be the whole process's.
+if (process.platform === 'linux') setPriority(0, niceness);
+
+self.addEventListener('message', ({ data }: MessageEvent<BuildRequest>) => {
+  void build(data).then(
+    () => self.postMessage(null),
+    (error: unknown) => self.postMessage(error instanceof Error ? error.message : String(error)),
+  );
+});
+
+async function build({ ownFile, source, target }: BuildRequest): Promise<void> {
+  const { ipv4, ipv6 } = cityFiles(ownFile);
+  const first = await readFile(ipv4);
+  const second = ipv4 === ipv6 ? first : await readFile(ipv6);
+  await writeTable(target, source, buildCountryTable({ ipv4: first, ipv6: second }));
+}

@@ -1,0 +1,82 @@
+import { documentHeaders, pageDocument } from '#adapters/http/redirect/page-document';
+import { pageLinks } from '#adapters/http/redirect/pages';
+import { spentHeaders } from '#adapters/http/frame/retry-headers';
+
+type Addresses = { readonly appUrl: string; readonly shortUrl: string };
+
+/** What a visitor of a link with a password sees. None of it has a Location header. */
+export type PasswordPage = {
+  /** `from`: where the visitor came from, which the form carries along. */
+  ask(from: string): Response;
+  wrong(from: string): Response;
+  tooMany(from: string, retryAfterSeconds: number): Response;
+};
+
+/** The fields of the form. */
+export const passwordField = 'password';
+export const fromField = 'from';
+
+type Answer = {
+  readonly status: number;
+  /** Empty: none. */
+  readonly problem: string;
+  readonly more?: Record<string, string>;
+};
+
+/**
+ * The page is complete in one response, without a script, a cookie or a session. The policy lets
+ * its form lead to web addresses: a browser checks each redirect that follows the form.
+ */
+export function passwordPage(addresses: Addresses): PasswordPage {
+  const headers: Record<string, string> = documentHeaders(addresses.appUrl);
+  const policy = headers['content-security-policy'] ?? '';
+  const withForm = {
+    ...headers,
+    'content-security-policy': policy.replace(
+      "form-action 'none'",
+      "form-action 'self' https: http:",
+    ),
+  };
+  const page = (from: string, { status, problem, more }: Answer): Response => {
+    const body = pageDocument(
+      {
+        status: 200,
+        title: 'This link needs a password',
+        html: form(from, problem),
+        foot: pageLinks(addresses, ''),
+      },
+      addresses.appUrl,
+    );
+    return new Response(body, { status, headers: { ...withForm, ...more } });
+  };
+
+  return {
+    ask: (from) => page(from, { status: 200, problem: '' }),
+    wrong: (from) =>
+      page(from, { status: 403, problem: 'This is not the password. Please try again.' }),
+    tooMany: (from, seconds) => {
+      const problem = `Too many attempts. Please try again ${waitText(seconds)}.`;
+      return page(from, { status: 429, problem, more: spentHeaders(seconds) });
+    },
+  };
+}
+
+function form(from: string, problem: string): string {
+  const describedBy = problem === '' ? '' : ' aria-invalid="true" aria-describedby="problem"';
+  return [
+    '<p class="text">Enter the password that you got with the link.</p>',
+    '<form class="form" method="post">',
+    `<input type="hidden" name="${fromField}" value="${Bun.escapeHTML(from)}">`,
+    `<label for="password">Password</label>`,
+    `<input id="password" type="password" name="${passwordField}" required autofocus maxlength="256" autocomplete="off"${describedBy}>`,
+    problem === '' ? '' : `<p id="problem" class="problem" role="alert">${problem}</p>`,
+    '<button class="go" type="submit">Open the link</button>',
+    '</form>',
+  ].join('\n');
+}
+
+function waitText(seconds: number): string {
+  if (seconds < 60) return `in ${seconds} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes === 1 ? 'in a minute' : `in ${minutes} minutes`;
+}

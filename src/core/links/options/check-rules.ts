@@ -1,0 +1,120 @@
+import type { AddressRules, Report } from './check-options.ts';
+import {
+  type LinkRule,
+  maxRuleId,
+  maxRules,
+  maxRuleValues,
+  type RuleDevice,
+  ruleDevices,
+  type RuleSystem,
+  ruleSystems,
+} from './link-rule.ts';
+
+/** A rule as its owner sends it; without an id it is a new one. Absent lists are empty. */
+export type RuleInput = {
+  readonly id?: number | null | undefined;
+  readonly devices?: readonly string[] | undefined;
+  readonly systems?: readonly string[] | undefined;
+  readonly countries?: readonly string[] | undefined;
+  readonly languages?: readonly string[] | undefined;
+  readonly url: string;
+};
+
+/** The id of a rule that has none yet; `numberRules` replaces it. */
+const unnumbered = 0;
+
+/** Checks a link's rules and reports each problem at its field. New rules get the id 0. */
+export function checkRules(
+  rules: readonly RuleInput[],
+  { readDestination, explainDestination }: AddressRules,
+  report: Report,
+): LinkRule[] {
+  if (rules.length > maxRules) {
+    report('rules', `Use at most ${maxRules} rules`);
+    return [];
+  }
+  const ids = new Set<number>();
+  return rules.map((rule, at) => {
+    const path = `rules.${at}`;
+    const checked = {
+      id: readId(rule.id, ids, (message) => report(`${path}.id`, message)),
+      devices: pick<RuleDevice>(rule.devices, ruleDevices, problem('devices', 'device')),
+      systems: pick<RuleSystem>(rule.systems, ruleSystems, problem('systems', 'system')),
+      countries: each(rule.countries, readCountry, problem('countries', 'country')),
+      languages: each(rule.languages, readLanguage, problem('languages', 'language')),
+      url: readDestination(rule.url),
+    };
+    const { devices, systems, countries, languages, url } = checked;
+    if (devices.length + systems.length + countries.length + languages.length === 0) {
+      report(path, 'Choose a device, a system, a country or a language');
+    }
+    if (url === null) report(`${path}.url`, explainDestination(rule.url));
+    return { ...checked, url: url ?? '' };
+
+    function problem(field: string, name: string): Problem {
+      return (message) => report(`${path}.${field}`, message ?? `Choose a known ${name}`);
+    }
+  });
+}
+
+/** Gives the new rules ids that no other rule of the link has. `draw` returns random ids. */
+export function numberRules(rules: readonly LinkRule[], draw: () => number): LinkRule[] {
+  const ids = new Set(rules.map(({ id }) => id));
+  return rules.map((rule) => {
+    if (rule.id !== unnumbered) return rule;
+    let id = draw();
+    while (id < 1 || id > maxRuleId || ids.has(id)) id = draw();
+    ids.add(id);
+    return { ...rule, id };
+  });
+}
+
+/** Reports a list's problem; without a message: a value is not known. */
+type Problem = (message?: string) => void;
+
+function readId(
+  id: number | null | undefined,
+  seen: Set<number>,
+  report: (message: string) => void,
+): number {
+  if (id === undefined || id === null) return unnumbered;
+  if (!Number.isInteger(id) || id < 1 || id > maxRuleId) report('Use the id that the rule has');
+  else if (seen.has(id)) report('Two rules have the same id');
+  seen.add(id);
+  return id;
+}
+
+function pick<T extends string>(
+  typed: readonly string[] | undefined,
+  known: readonly T[],
+  problem: Problem,
+): T[] {
+  return each(typed, (text) => known.find((one) => one === text) ?? null, problem);
+}
+
+function each<T extends string>(
+  typed: readonly string[] | undefined,
+  read: (text: string) => T | null,
+  problem: Problem,
+): T[] {
+  const values = typed ?? [];
+  if (values.length > maxRuleValues) {
+    problem(`Choose at most ${maxRuleValues}`);
+    return [];
+  }
+  const found = values.map(read);
+  if (found.includes(null)) problem();
+  return [...new Set(found.filter((value) => value !== null))];
+}
+
+function readCountry(text: string): string | null {
+  const code = text.toUpperCase();
+  return /^[A-Z]{2}$/.test(code) ? code : null;
+}
+
+function readLanguage(text: string): string | null {
+  const [, language, country] = /^([a-z]{2,3})(?:[-_]([a-z]{2}))?$/i.exec(text) ?? [];
+  if (language === undefined) return null;
+  const base = language.toLowerCase();
+  return country === undefined ? base : `${base}-${country.toUpperCase()}`;
+}

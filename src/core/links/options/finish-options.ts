@@ -1,0 +1,33 @@
+import type { Passwords } from '#core/accounts/passwords/passwords';
+import type { LinkChange } from '#core/links/check-link';
+import type { RandomBytes } from '#core/shared/ids';
+import type { OptionsInput } from './check-options.ts';
+import { numberRules } from './check-rules.ts';
+import { maxRuleId } from './link-rule.ts';
+
+type Ports = {
+  readonly passwords: Pick<Passwords, 'hash'>;
+  readonly randomBytes: RandomBytes;
+};
+
+/**
+ * Completes a change that holds to the rules: hashes the password, and numbers the new rules. A
+ * blank password removes it. Refuses `too_many_requests` while many passwords are hashed.
+ */
+export async function finishOptions(
+  { passwords, randomBytes }: Ports,
+  { password }: OptionsInput,
+  change: LinkChange,
+): Promise<LinkChange> {
+  const draw = (): number => {
+    const bytes = randomBytes(4);
+    return new DataView(bytes.buffer, bytes.byteOffset).getUint32(0) & maxRuleId;
+  };
+  return {
+    ...change,
+    ...(change.rules !== undefined && { rules: numberRules(change.rules, draw) }),
+    ...(password !== undefined && {
+      passwordHash: password === null || password === '' ? null : await passwords.hash(password),
+    }),
+  };
+}

@@ -1,0 +1,14 @@
+/** Trimmed; blank becomes null. Counted in characters as the database counts them. */
+export function readText(
+  text: string | null,
+  maxLength: number,
+  report: (message: string) => void,
+): string | null {
+  const trimmed = text?.trim() ?? '';
+  if (trimmed.length > 2 * maxLength || [...trimmed].length > maxLength) {
+    report(`Use at most ${maxLength} characters`);
+  } else if (!trimmed.isWellFormed() || trimmed.includes('\0')) {
+    report('Use plain text only');
+  }
+  return trimmed || null;
+}

@@ -1,0 +1,33 @@
+import { isScan } from '#core/links/scan-mark';
+import { clickIdParameter } from '#core/redirect/click-id';
+import { proofParameter } from './password-proof.ts';
+
+/** Parameters that belong to Waypost. */
+const ownParameters = new Set([clickIdParameter, proofParameter]);
+/** Limit of parameters that a destination gets from the visited address. */
+const maxParameters = 50;
+
+/**
+ * Adds the visited address's query parameters to a destination, before its fragment. What the owner
+ * wrote into the destination stays: a parameter that it already has is not added. Scheme and host
+ * cannot change. `query` is without its question mark.
+ */
+export function withQuery(destination: string, query: string): string {
+  if (query === '') return destination;
+  const hash = destination.indexOf('#');
+  const page = hash < 0 ? destination : destination.slice(0, hash);
+  const mark = page.indexOf('?');
+  const own = new URLSearchParams(mark < 0 ? '' : page.slice(mark + 1));
+  const handed = new URLSearchParams();
+  let count = 0;
+  for (const [name, value] of new URLSearchParams(query)) {
+    const isOurs = ownParameters.has(name) || (name === 'qr' && isScan(query));
+    if (own.has(name) || isOurs || count >= maxParameters) continue;
+    handed.append(name, value);
+    count += 1;
+  }
+  if (count === 0) return destination;
+  const isOpen = mark === page.length - 1 || page.endsWith('&');
+  const separator = mark < 0 ? '?' : isOpen ? '' : '&';
+  return `${page}${separator}${handed.toString()}${hash < 0 ? '' : destination.slice(hash)}`;
+}

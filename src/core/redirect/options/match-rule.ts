@@ -1,0 +1,53 @@
+import type { LinkRule, RuleSystem } from '#core/links/options/link-rule';
+
+/** A visitor as rules see one. Unknown values are empty and fit no list. */
+export type Who = {
+  /** `unknown` fits no list. */
+  readonly device: string;
+  readonly system: RuleSystem | '';
+  /** ISO 3166-1 alpha-2, in upper case. */
+  readonly country: string;
+  /** The preferred language: `de`, `pt-BR`. */
+  readonly language: string;
+};
+
+/** The first rule that fits the visitor; null: none does. */
+export function firstRule(rules: readonly LinkRule[], who: Who): LinkRule | null {
+  return rules.find((rule) => fits(rule, who)) ?? null;
+}
+
+function fits({ devices, systems, countries, languages }: LinkRule, who: Who): boolean {
+  return (
+    has(devices, who.device) &&
+    has(systems, who.system) &&
+    has(countries, who.country) &&
+    (languages.length === 0 || languages.some((language) => speaks(who.language, language)))
+  );
+}
+
+function has(values: readonly string[], value: string): boolean {
+  return values.length === 0 || values.includes(value);
+}
+
+/** `de` fits every German, `de-AT` only the one of Austria. */
+function speaks(language: string, wanted: string): boolean {
+  return language === wanted || (!wanted.includes('-') && language.startsWith(`${wanted}-`));
+}
+
+/** The system that rules name, by its display name; empty for every other one. */
+export function systemOf(os: string): RuleSystem | '' {
+  const known = systems.find(([name]) => name.test(os));
+  return known === undefined ? '' : known[1];
+}
+
+const systems: readonly (readonly [RegExp, RuleSystem])[] = [
+  [/^(iOS|iPadOS)$/, 'ios'],
+  [/^Android/, 'android'],
+  [/^Windows/, 'windows'],
+  [/^macOS$/, 'macos'],
+  [/^ChromeOS$/, 'chromeos'],
+  [
+    /^(Linux|Ubuntu|Debian|Fedora|Arch|Gentoo|Mint|SUSE|Red Hat|CentOS|GNU|PCLinuxOS|Manjaro|elementary OS)/,
+    'linux',
+  ],
+];

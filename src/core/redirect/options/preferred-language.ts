@@ -1,0 +1,26 @@
+const range = /^([a-z]{2,3})(?:-[a-z]{4})?(?:-([a-z]{2}))?(?:-[\w-]*)?$/i;
+/** More ranges than a browser sends. */
+const readRanges = 20;
+
+/**
+ * The language that a visitor prefers, by `Accept-Language` (RFC 9110 section 12.5.4): the one with
+ * the highest weight, the first of several. `de`, or `pt-BR`; empty when the header names none.
+ */
+export function preferredLanguage(header: string): string {
+  let best = { language: '', weight: 0 };
+  for (const part of header.split(',', readRanges)) {
+    const [tag = '', ...parameters] = part.trim().split(';');
+    const [, language, country] = range.exec(tag.trim()) ?? [];
+    const weight = weightIn(parameters);
+    if (language === undefined || weight <= best.weight) continue;
+    const base = language.toLowerCase();
+    best = { language: country ? `${base}-${country.toUpperCase()}` : base, weight };
+  }
+  return best.language;
+}
+
+function weightIn(parameters: readonly string[]): number {
+  const text = parameters.map((one) => one.trim()).find((one) => one.startsWith('q='));
+  const weight = text === undefined ? 1 : Number(text.slice(2));
+  return weight >= 0 && weight <= 1 ? weight : 0;
+}
