@@ -104,6 +104,35 @@ test('examples and the history put a statement into the editor; columns are inse
   await expect(editor(page)).toContainText(/SELECT \w+/);
 });
 
+test('a statement is saved under a name, opened again, renamed and deleted', async ({ page }) => {
+  await confirmed(page);
+  await page.goto('/sql');
+  await write(page, 'SELECT 11 AS eleven');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const naming = page.getByRole('dialog', { name: 'Save this statement' });
+  await naming.getByRole('button', { name: 'Save statement' }).click();
+  await expect(naming.getByText('Please enter a name')).toBeVisible();
+  await naming.getByRole('textbox', { name: 'Name' }).fill('Eleven');
+  await page.keyboard.press('Enter');
+  await expect(naming).toBeHidden();
+
+  await page.reload();
+  await page.getByRole('button', { name: 'Saved', exact: true }).click();
+  const saved = page.getByRole('dialog', { name: 'Saved statements' });
+  await saved.getByRole('button', { name: 'Rename Eleven' }).click();
+  const renaming = page.getByRole('dialog', { name: 'Rename statement' });
+  await renaming.getByRole('textbox', { name: 'Name' }).fill('The eleven');
+  await page.keyboard.press('Enter');
+  await expect(saved.getByText('The eleven', { exact: true })).toBeVisible();
+  await saved.getByText('SELECT 11 AS eleven').click();
+  await expect(saved).toBeHidden();
+  await expect(editor(page)).toContainText('SELECT 11 AS eleven');
+
+  await page.getByRole('button', { name: 'Saved', exact: true }).click();
+  await saved.getByRole('button', { name: 'Delete The eleven' }).click();
+  await expect(saved.getByText('No statement is saved yet')).toBeVisible();
+});
+
 test('a person without a confirmed address is told what to do', async ({ page }) => {
   await registered(page);
   await page.goto('/sql');

@@ -318,6 +318,20 @@ export const rows: Readonly<Record<string, Row>> = {
     statuses: people(200),
     json: ({ linkId }) => ({ query: `SELECT * FROM links WHERE link_id = '${linkId}'` }),
   },
+  'GET /api/sql/saved': { statuses: people(200) },
+  'POST /api/sql/saved': {
+    statuses: people(201),
+    json: () => ({ name: 'Clicks', query: 'SELECT count() FROM clicks' }),
+  },
+  'PATCH /api/sql/saved/:id': {
+    statuses: people(200, 404),
+    address: ({ statementId }) => `/api/sql/saved/${statementId}`,
+    json: () => ({ name: 'All clicks' }),
+  },
+  'DELETE /api/sql/saved/:id': {
+    statuses: people(204, 404),
+    address: ({ statementId }) => `/api/sql/saved/${statementId}`,
+  },
   'GET /clickhouse/ping': anyone(200),
   'GET /clickhouse': {
     statuses: programs({ readKey: 403, writeKey: 403, anothersKey: 200 }),

@@ -4,11 +4,13 @@ import { sqlSchema } from '#adapters/clickhouse/analysts/schema';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { slots } from '#adapters/http/heavy/slots';
 import type { Sql } from '#adapters/postgres/connect';
+import { postgresSavedStatements } from '#adapters/postgres/analytics/saved-statements';
 import { postgresChangedLinks } from '#adapters/postgres/links/changed-links';
+import { savedStatements } from '#core/analytics/saved/saved-statements';
 import { runStatement, type SqlState } from '#core/analytics/sql/run-statement';
 import { secondMs } from '#core/shared/time';
 import type { Config } from '#config';
-import { systemClock as clock } from '#roots/compose/system';
+import { newId, systemClock as clock } from '#roots/compose/system';
 
 type SqlParts = {
   readonly sql: Sql;
@@ -41,7 +43,8 @@ export function composeSql({ sql, clickHouse, clickHouseUrl, config, shortOrigin
     links: analystLinks(clickHouse, postgresChangedLinks(sql, shortOrigin)),
     engine: analystEngine(clickHouseUrl),
   });
-  return { state, runStatement: run, schema: sqlSchema };
+  const saved = savedStatements({ clock, newId, statements: postgresSavedStatements(sql) });
+  return { state, runStatement: run, schema: sqlSchema, saved };
 }
 
 /** Only the embedded engine has the roles and row policies that keep accounts apart. */

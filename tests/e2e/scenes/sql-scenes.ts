@@ -15,6 +15,14 @@ const run = async (page: Page, statement: string) => {
   await page.getByRole('heading', { name: 'Result' }).waitFor();
 };
 
+const save = async (page: Page, name: string, statement: string) => {
+  await write(page, statement);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('button', { name: 'Save statement' }).click();
+  await page.getByText('Statement saved').first().waitFor();
+};
+
 const byCountry = `-- Clicks and visitors by country, in the last 30 days
 SELECT country, count() AS clicks, uniqExact(visitor_id) AS visitors
 FROM clicks
@@ -60,6 +68,29 @@ export const sqlScenes: readonly Scene[] = [
     shows: 'statements-dialog',
     isWindow: true,
     act: (page) => page.getByRole('button', { name: 'Examples' }).click(),
+  },
+  {
+    name: 'sql-save',
+    path,
+    shows: 'name-statement-dialog',
+    isWindow: true,
+    act: async (page) => {
+      await write(page, byCountry);
+      await page.getByRole('button', { name: 'Save', exact: true }).click();
+      await page.getByRole('textbox', { name: 'Name' }).waitFor();
+    },
+  },
+  {
+    name: 'sql-saved',
+    path,
+    shows: 'saved-dialog',
+    isWindow: true,
+    act: async (page) => {
+      await save(page, 'Clicks by country', byCountry);
+      await save(page, 'Clicks by day', byDay);
+      await page.getByRole('button', { name: 'Saved', exact: true }).click();
+      await page.getByRole('button', { name: 'Rename Clicks by day' }).first().waitFor();
+    },
   },
   {
     name: 'sql-connect',

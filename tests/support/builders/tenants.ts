@@ -40,6 +40,7 @@ export type Things = {
   readonly annotationId: string;
   readonly tagId: string;
   readonly folderId: string;
+  readonly statementId: string;
   /** The token of the link's public page, which has a password. */
   readonly pageToken: string;
   /** Only reads conversions. */
@@ -78,6 +79,7 @@ export function nobodysThings(): Things {
     annotationId: newId(),
     tagId: newId(),
     folderId: newId(),
+    statementId: newId(),
     pageToken: randomBytes(16).toString('base64url'),
     readKey: `wp_${randomBytes(32).toString('hex')}`,
     writeKey: `wp_${randomBytes(32).toString('hex')}`,
@@ -181,7 +183,7 @@ async function addPage(sql: Sql, { linkId, pageToken }: Things) {
 
 async function addSaved(
   sql: Sql,
-  { userId, viewId, annotationId, tagId, folderId, marker }: Things,
+  { userId, viewId, annotationId, statementId, tagId, folderId, marker }: Things,
 ) {
   await sql`
     INSERT INTO tags (id, user_id, name, color, created_at)
@@ -195,6 +197,9 @@ async function addSaved(
   await sql`
     INSERT INTO annotations (id, user_id, date, text, created_at)
     VALUES (${annotationId}, ${userId}, '2026-11-20', ${`Note ${marker}`}, now())`;
+  await sql`
+    INSERT INTO saved_statements (id, user_id, name, query, created_at)
+    VALUES (${statementId}, ${userId}, ${`Statement ${marker}`}, 'SELECT 1', now())`;
 }
 
 async function addPictures(sql: Sql, objects: EdgeWorld['objects'], things: Things) {

@@ -1,5 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { Cable, History, BookOpen, Play, Square } from 'lucide-react';
+import { Bookmark, BookmarkPlus, BookOpen, Cable, History, Play, Square } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
 import type { SqlSchema } from '#web/api.ts';
 import { PageHeader } from '#web/app/shell/page-header.tsx';
@@ -10,23 +10,27 @@ import { ConnectDialog } from './connect-dialog.tsx';
 import type { Vocabulary } from './editor/sql-extensions.ts';
 import { type EditorHandle, SqlEditor } from './editor/sql-editor.tsx';
 import { Results } from './results/results.tsx';
+import { type Named, NameStatementDialog } from './saved/name-statement-dialog.tsx';
+import { SavedDialog } from './saved/saved-dialog.tsx';
 import { SchemaList } from './schema-list.tsx';
 import { sqlHistoryAtom } from './sql-history.ts';
 import { runAtom, runStatementAtom } from './sql.ts';
 import { StatementsDialog } from './statements-dialog.tsx';
 
 type WorkbenchProps = { readonly schema: SqlSchema; readonly subtitle: string };
-type Opened = 'examples' | 'history' | 'connect' | null;
+type Opened = 'examples' | 'history' | 'saved' | 'connect' | null;
 
 /** The editor with the views beside it, and the result of the last statement below. */
 export function Workbench({ schema, subtitle }: WorkbenchProps) {
   const editor = useRef<EditorHandle | null>(null);
   const [opened, setOpened] = useState<Opened>(null);
+  const [named, setNamed] = useState<Named | null>(null);
   const [history, remember] = [useAtomValue(sqlHistoryAtom), useSetAtom(sqlHistoryAtom)];
   const runStatement = useSetAtom(runStatementAtom);
   const vocabulary = useMemo(() => vocabularyOf(schema), [schema]);
+  const written = () => editor.current?.text().trim() ?? '';
   const run = () => {
-    const query = editor.current?.text().trim() ?? '';
+    const query = written();
     if (query === '') return;
     remember(query);
     void runStatement(query);
@@ -43,6 +47,10 @@ export function Workbench({ schema, subtitle }: WorkbenchProps) {
         <Button onClick={() => setOpened('examples')}>
           <BookOpen aria-hidden className="size-4" />
           Examples
+        </Button>
+        <Button onClick={() => setOpened('saved')}>
+          <Bookmark aria-hidden className="size-4" />
+          Saved
         </Button>
         <Button onClick={() => setOpened('history')}>
           <History aria-hidden className="size-4" />
@@ -62,7 +70,7 @@ export function Workbench({ schema, subtitle }: WorkbenchProps) {
             onReady={(handle) => (editor.current = handle)}
             onRun={run}
           />
-          <RunBar onRun={run} />
+          <RunBar onRun={run} onSave={() => written() !== '' && setNamed({ query: written() })} />
         </div>
       </Card>
       <Results limits={schema.limits} />
@@ -81,6 +89,22 @@ export function Workbench({ schema, subtitle }: WorkbenchProps) {
         isOpen={opened === 'history'}
         onChoose={use}
         onClose={() => setOpened(null)}
+      />
+      <SavedDialog
+        isOpen={opened === 'saved'}
+        onChoose={use}
+        onRename={(statement) => {
+          setOpened(null);
+          setNamed(statement);
+        }}
+        onClose={() => setOpened(null)}
+      />
+      <NameStatementDialog
+        statement={named}
+        onClose={() => {
+          if (named !== null && 'id' in named) setOpened('saved');
+          setNamed(null);
+        }}
       />
       <ConnectDialog
         url={schema.url}
@@ -101,7 +125,7 @@ function vocabularyOf({ views, functions }: SqlSchema): Vocabulary {
 }
 
 /** Runs the statement, or cancels the one that runs, and says what the last one cost. */
-function RunBar({ onRun }: { onRun(): void }) {
+function RunBar({ onRun, onSave }: { onRun(): void; onSave(): void }) {
   const run = useAtomValue(runAtom);
   return (
     <div className="flex flex-wrap items-center gap-3 border-t border-line px-4 py-2.5">
@@ -119,6 +143,10 @@ function RunBar({ onRun }: { onRun(): void }) {
           </span>
         </Button>
       )}
+      <Button look="quiet" onClick={onSave}>
+        <BookmarkPlus aria-hidden className="size-4" />
+        Save
+      </Button>
       <p role="status" className="num text-sm text-muted">
         {run.kind === 'running' && 'Running…'}
         {run.kind === 'cancelled' && 'Cancelled'}

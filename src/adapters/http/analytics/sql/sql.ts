@@ -6,6 +6,7 @@ import { Refusal } from '#core/shared/refusal';
 import { keepOpen } from '#adapters/http/frame/caller';
 import { concerns } from '#adapters/http/frame/concerned';
 import { signedIn, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
+import { savedStatementRoutes, type SavedStatementRoutesPorts } from './saved-statements.ts';
 import { resultBody } from './result-body.ts';
 import type { SqlSchema, SqlSchemaJson } from './sql-schema.ts';
 
@@ -14,6 +15,7 @@ export type SqlRoutesPorts = {
   readonly state: SqlState;
   readonly runStatement: RunStatement;
   readonly schema: SqlSchema;
+  readonly saved: SavedStatementRoutesPorts['saved'];
   /** APP_URL, an origin. */
   readonly appUrl: string;
 };
@@ -41,9 +43,10 @@ function statementBody(longest: number) {
  * SQL for people. A statement's result is passed through as the event store sends it: JSON with at
  * most `limits.rows` rows, or a file. Aborting the request ends the statement.
  */
-export function sqlRoutes({ session, state, runStatement, schema, appUrl }: SqlRoutesPorts) {
+export function sqlRoutes({ session, state, runStatement, schema, saved, appUrl }: SqlRoutesPorts) {
   const { rows, queryBytes } = schema.limits;
   return new Elysia({ name: 'sql' })
+    .use(savedStatementRoutes({ session, saved, longest: queryBytes }))
     .use(signedIn(session))
     .get('/api/sql/schema', ({ user }): SqlSchemaJson => {
       const ownState = state === 'on' && !user.verified ? 'unconfirmed' : state;

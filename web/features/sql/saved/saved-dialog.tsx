@@ -1,0 +1,99 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import { Bookmark, Pencil, Trash2 } from 'lucide-react';
+import type { SavedStatement } from '#web/api.ts';
+import { useAction } from '#web/forms/use-action.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { Dialog, DialogBody } from '#web/ui/dialog.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { FailureCard } from '#web/ui/failure-card.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { removeStatementAtom, savedStatementsQuery } from './saved-statements.ts';
+
+type SavedDialogProps = {
+  readonly isOpen: boolean;
+  /** Opens a statement in the editor. */
+  onChoose(query: string): void;
+  onRename(statement: SavedStatement): void;
+  onClose(): void;
+};
+
+/** The account's saved statements: to open, to rename and to delete. */
+export function SavedDialog({ isOpen, onChoose, onRename, onClose }: SavedDialogProps) {
+  return (
+    <Dialog
+      title="Saved statements"
+      description="Choose one to put it into the editor."
+      isOpen={isOpen}
+      isWide
+      onClose={onClose}
+    >
+      <DialogBody>
+        <SavedList onChoose={onChoose} onRename={onRename} />
+      </DialogBody>
+    </Dialog>
+  );
+}
+
+function SavedList({ onChoose, onRename }: Pick<SavedDialogProps, 'onChoose' | 'onRename'>) {
+  const { data, error, refetch } = useAtomValue(savedStatementsQuery);
+  if (data === undefined) {
+    return error ? (
+      <FailureCard
+        title="Failed to load your statements"
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    ) : (
+      <SkeletonRows count={3} label="Loading saved statements" />
+    );
+  }
+  if (data.length === 0) {
+    return (
+      <EmptyState
+        icon={<Bookmark />}
+        title="No statement is saved yet"
+        text="Write one in the editor and choose Save."
+      />
+    );
+  }
+  return (
+    <ul aria-label="Saved statements" className="grid gap-2">
+      {data.map((statement) => (
+        <SavedRow
+          key={statement.id}
+          statement={statement}
+          onChoose={() => onChoose(statement.query)}
+          onRename={() => onRename(statement)}
+        />
+      ))}
+    </ul>
+  );
+}
+
+type SavedRowProps = { readonly statement: SavedStatement; onChoose(): void; onRename(): void };
+
+function SavedRow({ statement: { id, name, query }, onChoose, onRename }: SavedRowProps) {
+  const [remove, isBusy] = useAction(useSetAtom(removeStatementAtom), 'Failed to delete it');
+  return (
+    <li className="flex items-start gap-1 rounded-md border border-line pr-1.5 hover:border-line-strong">
+      <button
+        type="button"
+        onClick={onChoose}
+        className="grid min-w-0 flex-1 gap-1 rounded-md px-3 py-2.5 text-left hover:bg-raised"
+      >
+        <span className="truncate font-semibold">{name}</span>
+        <span className="line-clamp-3 font-mono text-sm wrap-anywhere whitespace-pre-wrap text-muted">
+          {query}
+        </span>
+      </button>
+      <div className="flex pt-1.5">
+        <IconButton label={`Rename ${name}`} onClick={onRename}>
+          <Pencil aria-hidden className="size-4" />
+        </IconButton>
+        <IconButton label={`Delete ${name}`} disabled={isBusy} onClick={() => remove(id)}>
+          <Trash2 aria-hidden className="size-4" />
+        </IconButton>
+      </div>
+    </li>
+  );
+}
