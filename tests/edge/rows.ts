@@ -337,6 +337,12 @@ export const rows: Readonly<Record<string, Row>> = {
     statuses: programs({ readKey: 403, writeKey: 403, anothersKey: 200 }),
     address: () => '/clickhouse?query=SELECT+*+FROM+clicks',
   },
+  'POST /': {
+    statuses: programs({ readKey: 403, writeKey: 403, anothersKey: 200 }),
+    address: () => '/?query=SELECT+*+FROM+conversions',
+    isCookieless: true,
+    takesForms: true,
+  },
   'POST /clickhouse': {
     statuses: programs({ readKey: 403, writeKey: 403, anothersKey: 200 }),
     address: () => '/clickhouse?query=SELECT+*+FROM+conversions',

@@ -19,6 +19,8 @@ export function ConnectDialog({ url, database, isOpen, onClose }: ConnectDialogP
   const copy = useSetAtom(copyTextAtom);
   const { origin, protocol, hostname, port, pathname } = new URL(url);
   const isSecure = protocol === 'https:';
+  const portOrUsual = port || (isSecure ? '443' : '80');
+  const jdbc = `jdbc:clickhouse:${protocol}//${hostname}:${portOrUsual}/${database}?compress=false`;
   const codes = [
     {
       title: 'curl',
@@ -37,13 +39,40 @@ export function ConnectDialog({ url, database, isOpen, onClose }: ConnectDialogP
     {
       title: 'Grafana, ClickHouse data source',
       code: `Server address: ${hostname}
-Server port: ${port || (isSecure ? '443' : '80')}
+Server port: ${portOrUsual}
 Protocol: HTTP
 Secure connection: ${isSecure ? 'on' : 'off'}
 HTTP URL path: ${pathname}
 Username: waypost
 Password: API_KEY
 Default database: ${database}`,
+    },
+    {
+      title: 'JDBC, DBeaver (ClickHouse driver)',
+      code: `URL: ${jdbc}
+User: waypost
+Password: API_KEY`,
+    },
+    {
+      title: 'Metabase, ClickHouse',
+      code: `Host: ${hostname}
+Port: ${portOrUsual}
+Username: waypost
+Password: API_KEY
+Databases: ${database}
+Use a secure connection (SSL): ${isSecure ? 'on' : 'off'}
+Additional JDBC connection string options: compress=false`,
+    },
+    {
+      title: 'dbt, profiles.yml (sources and docs: the views are read-only)',
+      code: `type: clickhouse
+driver: http
+host: ${hostname}
+port: ${portOrUsual}
+secure: ${isSecure ? 'true' : 'false'}
+user: waypost
+password: API_KEY
+schema: ${database}`,
     },
   ];
   return (

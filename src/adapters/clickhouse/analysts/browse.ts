@@ -3,7 +3,7 @@ import { refused } from './refuse.ts';
 import { analystViews, catalogDatabase, viewDatabase } from './views.ts';
 
 /**
- * What clients ask to show a schema: SHOW DATABASES, SHOW TABLES, SHOW COLUMNS, DESCRIBE, EXISTS. The
+ * What clients ask to show a schema: SHOW DATABASES, TABLES, CREATE TABLE, DESCRIBE, EXISTS. The
  * answer is a statement that the gateway writes anew, about the views alone; null for any other
  * statement.
  * @param tokens a canonical statement
@@ -12,10 +12,15 @@ import { analystViews, catalogDatabase, viewDatabase } from './views.ts';
 export function browsingStatement(tokens: readonly Token[]): string | null {
   const words = tokens.map((token) => (token.kind === 'word' ? token.text.toUpperCase() : ''));
   const [first, second] = words;
+  if (tokens.map(({ text }) => text).join(' ') === hello) return answerToHello;
   if (first === 'SHOW' && second === 'DATABASES') return listing('databases', tokens.slice(2));
   if (first === 'SHOW' && second === 'TABLES') return listing('tables', tokens.slice(2));
   if (first === 'SHOW' && (second === 'COLUMNS' || second === 'FULL')) {
     throw refused('NOT_IMPLEMENTED', 'Use DESCRIBE TABLE to list columns');
+  }
+  if (first === 'SHOW' && second === 'CREATE') {
+    const isNamed = words[2] === 'TABLE' || words[2] === 'VIEW';
+    return declarationOf(tableAfter(tokens.slice(isNamed ? 3 : 2)));
   }
   if (first === 'DESCRIBE' || first === 'DESC') {
     const table = tableAfter(tokens.slice(second === 'TABLE' ? 2 : 1));
@@ -29,6 +34,21 @@ export function browsingStatement(tokens: readonly Token[]): string | null {
     return `SELECT toUInt8(${isThere ? 1 : 0}) AS result`;
   }
   return null;
+}
+
+/** The first question of clickhouse-go, and so of Grafana. */
+const hello = 'SELECT displayName ( ) , version ( ) , revision ( ) , timezone ( )';
+/** The host has no name here, and results have no revision of the native protocol. */
+const answerToHello =
+  "SELECT 'Waypost' AS `displayName()`, version(), toUInt32(0) AS `revision()`, timezone()";
+
+/** A view as its columns are described; how it is computed is not shown. */
+function declarationOf(table: string | null): string {
+  const view = analystViews.find(({ name }) => name === table);
+  if (view === undefined) throw noTable();
+  const columns = view.columns.map(([name, type]) => `    ${name} ${type}`).join(',\n');
+  const text = `CREATE VIEW ${viewDatabase}.${view.name}\n(\n${columns}\n)`;
+  return `SELECT '${text.replace(/[\\']/g, String.raw`\$&`).replaceAll('\n', String.raw`\n`)}' AS statement`;
 }
 
 /** `[FROM database] [[NOT] LIKE 'pattern'] [LIMIT n]`. */

@@ -21,8 +21,10 @@ const described: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     // Clients read these when they connect, and accept that they are empty.
     settings:
       'SELECT name, value, changed, description, readonly, type FROM system.settings WHERE 0',
-    functions:
-      'SELECT name, is_aggregate, case_insensitive, alias_to FROM system.functions WHERE 0',
+    functions: `SELECT name, is_aggregate, case_insensitive, alias_to, origin, description, syntax,
+        arguments, returned_value, examples, categories FROM system.functions WHERE 0`,
+    table_engines: 'SELECT name FROM system.table_engines WHERE 0',
+    data_type_families: 'SELECT name, case_insensitive, alias_to FROM system.data_type_families',
   },
   information_schema: {
     schemata: `SELECT * FROM information_schema.schemata WHERE schema_name = '${viewDatabase}'`,

@@ -45,7 +45,7 @@ function sentence(text: string): string {
     .trimEnd()
     .replace(/\([A-Z\d_]+\)$/, '')
     .replace(/\(version [^()]*\)/, '')
-    .replace(/: ?[Ii]n scope [\s\S]*$/, '')
+    .replace(/:? ?[Ii]n scope [\s\S]*$/, '')
     .replace(/: While processing [\s\S]*$/, '')
     .replace(/^default: /, '')
     .trim();

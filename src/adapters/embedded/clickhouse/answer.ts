@@ -91,14 +91,12 @@ function contentType(format: string): string {
   return 'application/octet-stream';
 }
 
-/** The engine does not report how much it read for a result: those two values are 0. */
-function summaryText(summary: StatementSummary): string {
+/** What the engine read is left out where it does not say it. */
+function summaryText({ read, ...summary }: StatementSummary): string {
   return JSON.stringify({
-    read_rows: '0',
-    read_bytes: '0',
+    ...(read && { read_rows: read.rows, read_bytes: read.bytes, total_rows_to_read: read.rows }),
     written_rows: String(summary.writtenRows),
     written_bytes: String(summary.writtenBytes),
-    total_rows_to_read: '0',
     result_rows: String(summary.resultRows + summary.writtenRows),
     result_bytes: String(summary.resultBytes + summary.writtenBytes),
     elapsed_ns: String(Math.round(summary.elapsedSeconds * 1e9)),

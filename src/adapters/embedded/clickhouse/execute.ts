@@ -13,6 +13,8 @@ export interface StatementSummary {
   readonly resultRows: number;
   readonly resultBytes: number;
   readonly elapsedSeconds: number;
+  /** What the engine read; null where it does not say so: it does in some formats of JSON alone. */
+  readonly read: { readonly rows: string; readonly bytes: string } | null;
 }
 
 export type StatementAnswer =
@@ -106,6 +108,7 @@ async function runWhole(
       resultRows: 0,
       resultBytes: 0,
       elapsedSeconds: written.elapsed,
+      read: null,
     };
     return { kind: 'whole', format: formatOf(request), bytes: new Uint8Array(), summary };
   }
@@ -116,8 +119,22 @@ async function runWhole(
     resultRows: rows.rowsRead,
     resultBytes: rows.bytes.length,
     elapsedSeconds: rows.elapsed,
+    read: readOf(formatOf(request), rows.bytes),
   };
   return { kind: 'whole', format: formatOf(request), bytes: rows.bytes, summary };
+}
+
+/** Formats that end with the engine's own statistics, behind all values. */
+const WITH_STATISTICS =
+  /^JSON(?:Strings|Compact|CompactStrings|CompactColumns|ColumnsWithMetadata)?$/;
+
+function readOf(format: string, bytes: Uint8Array): StatementSummary['read'] {
+  if (!WITH_STATISTICS.test(format)) return null;
+  const end = Buffer.from(bytes.subarray(-200)).toString('latin1');
+  const found = /"rows_read": (\d+),\s*"bytes_read": (\d+)\s*\}\s*\}\s*$/.exec(end);
+  const [, readRows, readBytes] = found ?? [];
+  if (readRows === undefined || readBytes === undefined) return null;
+  return { rows: readRows, bytes: readBytes };
 }
 
 /** Formats whose concatenated pieces are the whole result. */

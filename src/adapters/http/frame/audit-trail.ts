@@ -39,6 +39,7 @@ export const auditedRoutes: Readonly<Record<string, AuditEvent>> = {
   'POST /api/sql': 'statement_run',
   'GET /clickhouse': 'statement_run',
   'POST /clickhouse': 'statement_run',
+  'POST /': 'statement_run',
 };
 
 /** Routes that answer a wrong password with 422 and the field. */

@@ -18,7 +18,8 @@ const cookieless = [
  */
 export function refuseForeignWrite(request: Request, path: string, appOrigin: string): void {
   if (safeMethods.has(request.method)) return;
-  if (cookieless.some((prefix) => path.startsWith(prefix))) return;
+  // At the root there is only ClickHouse's interface to write to.
+  if (path === '/' || cookieless.some((prefix) => path.startsWith(prefix))) return;
 
   const site = request.headers.get('sec-fetch-site');
   const isOurs =

@@ -92,7 +92,7 @@ export function frame({ appUrl, log, isOutage, audit, writes }: FramePorts) {
 
 /** The parsed body of a request; null leaves the body to the route. */
 function readBody(request: Request, path: string): Promise<unknown> | null {
-  if (path.startsWith(uploadPath) || path.startsWith('/clickhouse')) return null;
+  if (path === '/' || path.startsWith(uploadPath) || path.startsWith('/clickhouse')) return null;
   if (path === policyReportPath) return readPolicyReport(request);
   if (path.startsWith('/api/webhooks/')) return readJsonText(request);
   return path === '/api/postback' ? readFormOrJson(request) : readJsonBody(request);

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { Elysia } from 'elysia';
 import type { FindApiKey } from '#core/accounts/keys/find-api-key';
 import type { Author, RunStatement } from '#core/analytics/sql/run-statement';
+import type { StatementResult } from '#core/analytics/sql/statement';
 import { Refusal } from '#core/shared/refusal';
 import { keepOpen } from '#adapters/http/frame/caller';
 import { concerns, madeBy } from '#adapters/http/frame/concerned';
 import { encodingFor } from './encoding.ts';
 import { gatewayFailure } from './gateway-failure.ts';
 import { readStatement } from './gateway-request.ts';
+import { inAskedRevision } from './hello.ts';
 import { resultBody } from './result-body.ts';
 
 export type GatewayPorts = {
@@ -31,12 +33,16 @@ export function gatewayRoutes(ports: GatewayPorts) {
       return failure;
     }
   };
-  return new Elysia({ name: 'sql-gateway' })
-    .get('/clickhouse/ping', () => new Response('Ok.\n'))
-    .get('/clickhouse', (context) =>
-      isBare(context.request) ? new Response('Ok.\n') : answer(context),
-    )
-    .post('/clickhouse', answer, { parse: 'none' });
+  return (
+    new Elysia({ name: 'sql-gateway' })
+      .get('/clickhouse/ping', () => new Response('Ok.\n'))
+      .get('/clickhouse', (context) =>
+        isBare(context.request) ? new Response('Ok.\n') : answer(context),
+      )
+      .post('/clickhouse', answer, { parse: 'none' })
+      // Tools that know a host and a port alone: JDBC, Metabase, DBeaver, dbt.
+      .post('/', answer, { parse: 'none' })
+  );
 }
 
 /** Clients test the address like this, without credentials. */
@@ -53,16 +59,29 @@ async function runFor(
   keepOpen(request);
   const statement = await readStatement(request);
   concerns(request, statement.query);
-  const running = await runStatement(author, statement, request.signal);
+  const { result: plain, end } = await runStatement(author, statement, request.signal);
+  const running = { result: await inAskedRevision(request, statement, plain), end };
   const headers = new Headers([
     ...running.result.headers,
     ['x-clickhouse-query-id', queryId],
     ['x-clickhouse-format', running.result.format],
+    ...progressOf(request, running.result),
     ['vary', 'accept-encoding'],
   ]);
   const encoding = encodingFor(request.headers.get('accept-encoding'));
   if (encoding !== null) headers.set('content-encoding', encoding.name);
   return new Response(await resultBody(running, encoding), { headers });
+}
+
+/**
+ * The result is complete before its head is sent, so one header of progress says all of it; where
+ * the engine counted what it read.
+ */
+function progressOf(request: Request, { headers }: StatementResult): [string, string][] {
+  const wish = new URL(request.url).searchParams.get('send_progress_in_http_headers');
+  const summary = headers.get('x-clickhouse-summary');
+  if (wish !== '1' || summary?.includes('"read_rows"') !== true) return [];
+  return [['x-clickhouse-progress', summary]];
 }
 
 async function authorOf(findKey: FindApiKey, request: Request): Promise<Author> {

@@ -314,6 +314,105 @@ describe('[sql-protocol] the interface', () => {
 
 /** What tools ask before they show anything: the statement, and what has to be in the answer. */
 const probes: readonly (readonly [tool: string, statement: string, answer: RegExp])[] = [
+  [
+    'Grafana, by clickhouse-go',
+    'SELECT displayName(), version(), revision(), timezone()',
+    /^Waypost\t\d+\.[.\d]+\t0\t(?:Etc\/)?UTC$/,
+  ],
+  [
+    'Grafana',
+    `SELECT name, is_aggregate, case_insensitive, alias_to, origin, description,
+        syntax, arguments, returned_value, examples, categories
+      FROM system.functions
+      LIMIT 10000`,
+    /^$/,
+  ],
+  ['Grafana', 'SHOW TABLES', /^clicks\nconversions\ndaily\nlinks$/],
+  [
+    'Metabase',
+    `WITH s AS (SELECT version() AS ver, splitByChar('.', ver) AS verSplit) SELECT s.ver, toInt32(verSplit[1]), toInt32(verSplit[2]) FROM s`,
+    /^\d+\.\d+.*\t\d+\t\d+$/,
+  ],
+  [
+    'JDBC, when it connects',
+    'SELECT currentUser() AS user, timezone() AS timezone, version() AS version LIMIT 1',
+    /^default\t(?:Etc\/)?UTC/,
+  ],
+  [
+    'JDBC, getSchemas',
+    `SELECT name AS TABLE_SCHEM, '' AS TABLE_CATALOG FROM system.databases ORDER BY name`,
+    /^analyst\t$|^analyst$/,
+  ],
+  [
+    'JDBC, getTables (Metabase, DBeaver)',
+    `SELECT '' AS TABLE_CAT, t.database AS TABLE_SCHEM, t.name AS TABLE_NAME, if(t.is_temporary = 1, concat('Temporary', t.engine), t.engine) AS TABLE_TYPE, t.comment AS REMARKS, CAST(null as Nullable(String)) AS TYPE_CAT, d.engine AS TYPE_SCHEM, CAST(null as Nullable(String)) AS TYPE_NAME, CAST(null as Nullable(String)) AS SELF_REFERENCING_COL_NAME, CAST(null as Nullable(String)) AS REF_GENERATION FROM system.tables t JOIN system.databases d ON system.tables.database = system.databases.name WHERE t.database LIKE '%' AND t.name LIKE '%' AND ( (t.engine IN ('View','LiveView')) OR (t.engine NOT IN ('Log','Memory') AND NOT t.engine LIKE 'System%' AND NOT t.engine LIKE 'Async%' AND t.is_temporary = 0)) AND (t.is_temporary = 0)`,
+    /^analyst\tclicks\tView\t/,
+  ],
+  [
+    'JDBC, getColumns (Metabase, DBeaver)',
+    `SELECT '' AS TABLE_CAT, database AS TABLE_SCHEM, table AS TABLE_NAME, name AS COLUMN_NAME, toInt32(1111) AS DATA_TYPE, type AS TYPE_NAME, toInt32(multiIf(character_octet_length IS NOT NULL, character_octet_length, system.columns.type == 'Int8', 1, numeric_precision IS NOT NULL, numeric_precision, 0)) AS COLUMN_SIZE, toInt32(0) AS BUFFER_LENGTH, toInt32(IF (numeric_scale == 0, NULL, numeric_scale)) as DECIMAL_DIGITS,  toInt32(numeric_precision_radix) AS NUM_PREC_RADIX, toInt32(position(type, 'Nullable(') >= 1 ?1 : 0) as NULLABLE, system.columns.comment AS REMARKS, system.columns.default_expression AS COLUMN_DEF, toInt32(0) AS SQL_DATA_TYPE, toInt32(0) AS SQL_DATETIME_SUB, character_octet_length::Nullable(Int32) AS CHAR_OCTET_LENGTH, toInt32(system.columns.position) AS ORDINAL_POSITION, position(upper(type), 'NULLABLE') >= 1 ? 'YES' : 'NO' AS IS_NULLABLE,CAST(NULL as Nullable(String)) AS SCOPE_CATALOG, CAST(NULL as Nullable(Int16)) AS SOURCE_DATA_TYPE, 'NO' as IS_AUTOINCREMENT, 'NO' as IS_GENERATEDCOLUMN  FROM system.columns WHERE database LIKE '%' AND table LIKE 'daily' AND name LIKE '%' ORDER BY TABLE_SCHEM, TABLE_NAME, ORDINAL_POSITION`,
+    /^analyst\tdaily\tday\t1111\tDate\t/,
+  ],
+  [
+    'JDBC, getPrimaryKeys',
+    `SELECT NULL::Nullable(String) AS TABLE_CAT, system.tables.database AS TABLE_SCHEM, system.tables.name AS TABLE_NAME, trim(c.1) AS COLUMN_NAME, CAST(c.2 AS Int16) AS KEY_SEQ, 'PRIMARY' AS PK_NAME FROM system.tables ARRAY JOIN arrayZip(splitByChar(',', primary_key), arrayEnumerate(splitByChar(',', primary_key))) as c WHERE system.tables.primary_key <> '' AND system.tables.database ILIKE 'analyst' AND system.tables.name ILIKE 'clicks' ORDER BY COLUMN_NAME`,
+    /^$/,
+  ],
+  [
+    'JDBC, getImportedKeys',
+    `SELECT CAST(NULL as Nullable(String)) AS PKTABLE_CAT, CAST(NULL as Nullable(Int16)) AS KEY_SEQ LIMIT 0`,
+    /^$/,
+  ],
+  ['DBeaver', 'SELECT VERSION()', /^\d+\.\d+/],
+  ['DBeaver', 'SELECT name FROM system.table_engines', /^$/],
+  [
+    'DBeaver',
+    `SELECT name, case_insensitive, alias_to FROM system.data_type_families ORDER BY name`,
+    /^AggregateFunction\t0\t/,
+  ],
+  [
+    'DBeaver',
+    `SELECT name as TABLE_NAME, engine as TABLE_TYPE, database as TABLE_SCHEM,comment as REMARKS, * FROM system.tables
+WHERE database = 'analyst' and name='clicks'`,
+    /^clicks\tView\tanalyst\tOne row/,
+  ],
+  [
+    'DBeaver',
+    'SHOW CREATE TABLE `analyst`.`daily`',
+    /^CREATE VIEW analyst\.daily\\n\(\\n {4}day Date,/,
+  ],
+  ['dbt', 'EXISTS DATABASE `analyst`', /^1$/],
+  ['dbt', 'SELECT engine FROM system.databases WHERE name = database()', /^\w+$/],
+  ['dbt', 'select name from system.databases', /^analyst$/],
+  ['dbt', `select name, engine, comment from system.databases where name = 'analyst'`, /^analyst/],
+  [
+    'dbt',
+    `select null as db, name as name, database as schema,
+      if(engine not in ('MaterializedView', 'View'), 'table', 'view') as type
+    from system.tables as t where schema = 'analyst'`,
+    /\tclicks\tanalyst\tview/,
+  ],
+  [
+    'dbt',
+    `select name, type, position from system.columns where table = 'daily' and database = 'analyst' order by position`,
+    /^day\tDate\t1/,
+  ],
+  [
+    'dbt, docs',
+    `select null as table_database, columns.database as table_schema, columns.table as table_name,
+      if(tables.engine not in ('MaterializedView', 'View'), 'table', 'view') as table_type,
+      nullIf(tables.comment, '') as table_comment, columns.name as column_name,
+      columns.position as column_index, columns.type as column_type,
+      nullIf(columns.comment, '') as column_comment, null as table_owner
+    from system.columns as columns
+    join system.tables as tables on tables.database = columns.database and tables.name = columns.table
+    where database != 'system' and (columns.database = 'analyst')
+    order by columns.database, columns.table, columns.position`,
+    /\tanalyst\tclicks\tview\t/,
+  ],
+  ['dbt', 'select * from (select 1 as a) as __dbt_sbq limit 0', /^$/],
+  ['Python', 'SELECT version(), timezone()', /UTC$/],
+  ['Python', 'SELECT 1 AS check', /^1$/],
   ['Grafana', 'SELECT 1', /^1$/],
   ['Grafana', 'SELECT version()', /^\d+\.\d+/],
   ['Grafana', 'SHOW DATABASES', /^analyst$/],
@@ -365,6 +464,69 @@ const probes: readonly (readonly [tool: string, statement: string, answer: RegEx
   ['dbt', 'SELECT currentDatabase()', /^analyst$/],
   ['Python', 'SELECT name, value, readonly AS readonly FROM system.settings LIMIT 10000', /^$/],
 ];
+
+test('[sql-protocol] clickhouse-go reads its first answer in its own revision', async () => {
+  const question = 'SELECT displayName(), version(), revision(), timezone()';
+  const answer = await send('?client_protocol_version=54483&default_format=Native', {
+    body: question,
+  });
+  const bytes = Buffer.from(await answer.arrayBuffer());
+
+  // Block info, four columns, one row; then a flag behind the type of each column.
+  expect(bytes.subarray(0, 10).toString('hex')).toBe('010002ffffffff000401');
+  const column = (name: string, type: string) =>
+    Buffer.concat([
+      Buffer.from([name.length]),
+      Buffer.from(name),
+      Buffer.from([type.length]),
+      Buffer.from(type),
+      Buffer.from([0]),
+    ]);
+  const first = Buffer.concat([column('displayName()', 'String'), Buffer.from('\x07Waypost')]);
+  expect(bytes.subarray(10, 10 + first.length)).toEqual(first);
+  const third = Buffer.concat([column('revision()', 'UInt32'), Buffer.from([0, 0, 0, 0])]);
+  expect(bytes.includes(third)).toBe(true);
+  const other = await send('?client_protocol_version=54483&default_format=Native', {
+    body: 'SELECT 1',
+  });
+  expect(Buffer.from(await other.arrayBuffer())[0]).toBe(1);
+});
+
+test('[sql-protocol] tools that know a host and a port alone are answered at the root', async () => {
+  const headers = { 'x-clickhouse-user': 'me', 'x-clickhouse-key': 'wp_own' };
+  const at = (init: RequestInit) =>
+    fetch(new URL('/?database=analyst', world.site), { method: 'POST', ...init });
+
+  expect(await (await at({ headers, body: 'SELECT count() FROM clicks' })).text()).toBe('7\n');
+  expect((await at({ body: 'SELECT 1' })).status).toBe(401);
+});
+
+test('[sql-protocol] what a statement read is said where the engine counts it', async () => {
+  const summaryOf = (answer: Response) =>
+    JSON.parse(answer.headers.get('x-clickhouse-summary') ?? '{}');
+  const search = '?default_format=JSON&send_progress_in_http_headers=1';
+  const json = await send(search, { body: 'SELECT number FROM numbers(12345) LIMIT 12345' });
+  const { statistics } = await json.json();
+
+  expect(summaryOf(json)).toMatchObject({
+    read_rows: String(statistics.rows_read),
+    read_bytes: String(statistics.bytes_read),
+  });
+  expect(statistics.rows_read).toBe(12_345);
+  expect(JSON.parse(json.headers.get('x-clickhouse-progress') ?? '{}')).toMatchObject({
+    read_rows: '12345',
+  });
+  const hidden = await send(search, { body: `SELECT '"rows_read": 1, "bytes_read": 1 } }' AS a` });
+  expect(summaryOf(hidden)['read_rows']).not.toBe('1,');
+  expect(summaryOf(await ask('SELECT 1'))).not.toHaveProperty('read_rows');
+});
+
+test('[sql-protocol] the length of a text is counted in a view, and an error shows no inner statement', async () => {
+  expect(await (await ask('SELECT sum(length(city)) FROM clicks')).text()).toBe('56\n');
+  const error = await (await ask('SELECT nothing FROM clicks')).text();
+  expect(error).toContain('nothing');
+  expect(error).not.toMatch(/scope|SELECT t\./);
+});
 
 test('[sql-protocol] the questions by which tools browse are answered about the views alone', async () => {
   for (const [tool, statement, expected] of probes) {
