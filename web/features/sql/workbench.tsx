@@ -44,22 +44,7 @@ export function Workbench({ schema, subtitle }: WorkbenchProps) {
   return (
     <>
       <PageHeader title="SQL" text={subtitle}>
-        <Button onClick={() => setOpened('examples')}>
-          <BookOpen aria-hidden className="size-4" />
-          Examples
-        </Button>
-        <Button onClick={() => setOpened('saved')}>
-          <Bookmark aria-hidden className="size-4" />
-          Saved
-        </Button>
-        <Button onClick={() => setOpened('history')}>
-          <History aria-hidden className="size-4" />
-          History
-        </Button>
-        <Button onClick={() => setOpened('connect')}>
-          <Cable aria-hidden className="size-4" />
-          Connect a tool
-        </Button>
+        <HeaderButtons onOpen={setOpened} />
       </PageHeader>
       <Card className="grid lg:grid-cols-[14rem_minmax(0,1fr)]">
         <SchemaList views={schema.views} onChoose={(name) => editor.current?.insert(name)} />
@@ -114,6 +99,22 @@ export function Workbench({ schema, subtitle }: WorkbenchProps) {
       />
     </>
   );
+}
+
+const headerButtons = [
+  { opened: 'examples', icon: BookOpen, label: 'Examples' },
+  { opened: 'saved', icon: Bookmark, label: 'Saved' },
+  { opened: 'history', icon: History, label: 'History' },
+  { opened: 'connect', icon: Cable, label: 'Connect a tool' },
+] as const;
+
+function HeaderButtons({ onOpen }: { onOpen(opened: Opened): void }) {
+  return headerButtons.map(({ opened, icon: Icon, label }) => (
+    <Button key={opened} onClick={() => onOpen(opened)}>
+      <Icon aria-hidden className="size-4" />
+      {label}
+    </Button>
+  ));
 }
 
 function vocabularyOf({ views, functions }: SqlSchema): Vocabulary {

@@ -83,7 +83,8 @@ test('an account keeps a limited number of statements, also when many come at on
   const four = [1, 2, 3, 4].map(() => send(path, { name: 'One more', query: 'SELECT 1' }));
 
   const statuses = (await Promise.all(four)).map(({ status }) => status);
-  expect(statuses.toSorted()).toEqual([201, 409, 409, 409]);
+  expect(statuses.filter((status) => status === 201)).toHaveLength(1);
+  expect(statuses.filter((status) => status === 409)).toHaveLength(3);
   expect(await list()).toHaveLength(mostStatements);
 });
 
