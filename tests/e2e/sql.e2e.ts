@@ -104,7 +104,9 @@ test('examples and the history put a statement into the editor; columns are inse
   await expect(editor(page)).toContainText(/SELECT \w+/);
 });
 
-test('a statement is saved under a name, opened again, renamed and deleted', async ({ page }) => {
+test('a statement is saved under a name, opened again, renamed and deleted @more', async ({
+  page,
+}) => {
   await confirmed(page);
   await page.goto('/sql');
   await write(page, 'SELECT 11 AS eleven');

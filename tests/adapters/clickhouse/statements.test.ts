@@ -6,8 +6,13 @@ import {
 } from '#adapters/clickhouse/analytics/analytics-sql';
 import { dayCounts } from '#adapters/clickhouse/analytics/days/day-counts-sql';
 import { visitorsOfPieces } from '#adapters/clickhouse/analytics/days/visitors-sql';
+import { reportQuery } from '#adapters/clickhouse/analytics/report/report-sql';
+import { countedValues } from '#adapters/clickhouse/analytics/report/values-sql';
 import { totalsOfLinks } from '#adapters/clickhouse/analytics/link-totals-sql';
 import type { Scope } from '#core/analytics/reading';
+import { dimensions } from '#core/analytics/report/dimensions';
+import type { Filters } from '#core/analytics/report/filters';
+import type { ReportScope } from '#core/analytics/report/report-reading';
 import { dayMs, hourMs } from '#core/shared/time';
 import { testEventStore } from '#tests/support/builders/events';
 
@@ -28,19 +33,51 @@ const fast = {
   whole: { firstDay: '2026-01-02', endDay: '2026-01-09', edgeDays: ['2026-01-01', '2026-01-09'] },
 };
 const slow = { isByQuarters: false, whole: null };
+const filters: readonly Filters[] = [
+  { class: ['human'] },
+  { class: ['bot'], link: [linkId], country: ['DE'], city: ['Bonn, DE'], variant: ['1'] },
+  { class: ['human'], browser: ['Firefox'], channel: ['email'], utm_source: ['(none)'] },
+];
+const reportScopes: readonly ReportScope[] = filters.flatMap((each) => [
+  { userId, filters: each, erasedLinkIds: [] },
+  { userId, filters: each, erasedLinkIds: [linkId] },
+]);
+const both = [true, false];
+const shapes = both.flatMap((isCompared) =>
+  both.flatMap((isByQuarter) =>
+    [{ asked: fast.whole, compared: fast.whole }, null].map((days) => ({
+      ...{ isCompared, isByQuarter, days, isByMarks: days !== null },
+    })),
+  ),
+);
 const statements = [
   ...scopes.flatMap((scope) => [allNumbers(scope, fast), allNumbers(scope, slow)]),
   ...scopes.map(visitorsOfPieces),
   totalsOfLinks,
+  ...reportScopes.flatMap((scope) => shapes.map((shape) => reportQuery(scope, shape))),
+  ...reportScopes.flatMap((scope) =>
+    shapes.map((shape) => countedValues(scope, dimensions, shape)),
+  ),
 ];
+
+/** The clicks that a report joins to its conversions; the WHERE of the conversions stands behind. */
+const joined = /LEFT ANY JOIN \(([\s\S]*?)\n {4}\) AS k ON c\.click_id = k\.click_id/g;
+
+/** A statement without its joins, and each of them as a statement. */
+function readsOf(statement: string): RegExpMatchArray[] {
+  const inJoins = [...statement.matchAll(joined)].map(([, inner = '']) => inner);
+  return [statement.replace(joined, ''), ...inJoins].flatMap((text) => [
+    ...text.matchAll(/FROM (clicks|clicks_archive|conversions)\b(.{0,60})/gs),
+  ]);
+}
 
 test('[separate-accounts] every statement that reads events is restricted to one account', () => {
   for (const statement of statements) {
-    const reads = [...statement.matchAll(/FROM (clicks|clicks_archive|conversions)\b(.{0,60})/gs)];
+    const reads = readsOf(statement);
 
     expect(reads.length).toBeGreaterThan(1);
     for (const [, , after] of reads) {
-      expect(after).toMatch(/^( FINAL)? WHERE user_id = \{userId:UUID\}/);
+      expect(after).toMatch(/^(?: AS c)?(?: FINAL)?\s+WHERE (?:c\.)?user_id = \{userId:UUID\}/);
     }
   }
 });
