@@ -3,6 +3,7 @@ import {
   allNumbers,
   clicksByDay,
   clicksByDayFromQuarters,
+  numbersOfErased,
 } from '#adapters/clickhouse/analytics/analytics-sql';
 import { dayCounts } from '#adapters/clickhouse/analytics/days/day-counts-sql';
 import { visitorsOfPieces } from '#adapters/clickhouse/analytics/days/visitors-sql';
@@ -52,6 +53,8 @@ const shapes = both.flatMap((isCompared) =>
 );
 const statements = [
   ...scopes.flatMap((scope) => [allNumbers(scope, fast), allNumbers(scope, slow)]),
+  allNumbers({ ...whole, erasedLinkIds: [linkId] }, { ...fast, takenLists: 2 }),
+  numbersOfErased(fast),
   ...scopes.map(visitorsOfPieces),
   totalsOfLinks,
   ...reportScopes.flatMap((scope) => shapes.map((shape) => reportQuery(scope, shape))),

@@ -4,11 +4,18 @@ import {
   insideArchive,
   isConversion,
   narrowedTo,
+  ofWhole,
   outsideArchive,
-  wholeLessErased,
 } from './narrowing.ts';
+import {
+  dayMarkEntry,
+  entryMs,
+  erasedByQuarters,
+  settledMark,
+  type Entry,
+} from './days/less-erased.ts';
 import { dayMarks, lastingUntil } from './days/visitors-sql.ts';
-import { listedClicks } from './days/lists-sql.ts';
+import { erasedListedClicks, listedClicks } from './days/lists-sql.ts';
 import type { WholeDays } from './days/whole-days.ts';
 
 /*
@@ -16,24 +23,70 @@ import type { WholeDays } from './days/whole-days.ts';
  * (`name`, and `detail` when one name is not enough), and the `numbers` themselves.
  */
 
+type Shape = {
+  /** Whether every boundary of a day is a quarter of a UTC hour. */
+  readonly isByQuarters: boolean;
+  /** Which UTC days are completely in the range. */
+  readonly whole: WholeDays | null;
+};
+
 /**
- * The query that counts everything of one answer. `isByQuarters` says that every boundary of a day
- * is a quarter of a UTC hour, `whole` which UTC days are completely in the range: then projections
- * answer for a whole account.
+ * The query that counts everything of one answer. Projections answer for a whole account. Its links
+ * that are being erased are taken off the lists, with `takenLists` parameters for settled days, and
+ * come as rows of their own for all other numbers.
  */
-export function allNumbers(
-  scope: Scope,
-  { isByQuarters, whole }: { isByQuarters: boolean; whole: WholeDays | null },
-): string {
-  const parts = [
-    isByQuarters && scope.linkId === null ? clicksByDayFromQuarters(scope) : clicksByDay(scope),
-    breakdowns(scope, whole),
-    ...(scope.linkId === null ? [dayMarks(scope), lastingUntil] : [uniqueVisitors(scope)]),
+export function allNumbers(scope: Scope, shape: Shape & { takenLists?: number }): string {
+  const { isByQuarters, whole, takenLists = 0 } = shape;
+  const isWhole = scope.linkId === null;
+  const isErasing = isWhole && scope.erasedLinkIds.length > 0;
+  return together([
+    isByQuarters && isWhole ? clicksByDayFromQuarters(scope) : clicksByDay(scope),
+    breakdowns(listedClicks(scope, whole, takenLists)),
+    ...(isWhole ? [dayMarks(scope), lastingUntil] : [uniqueVisitors(scope)]),
     totalClicks(scope),
     archivedClicks(scope),
     clicksOfPeriods(scope),
     money(scope),
+    ...(isErasing ? [erasedByQuarters('unsettled', erasedEntries(shape)), settledMark] : []),
+  ]);
+}
+
+/** The query for what is taken off `allNumbers` of a whole account, on settled days. */
+export function numbersOfErased(shape: Shape): string {
+  return together([
+    erasedByQuarters('settled', erasedEntries(shape)),
+    ...(shape.whole ? [erasedListedClicks] : []),
+    settledMark,
+  ]);
+}
+
+/** The numbers that a whole account's answer has of all its links. */
+function erasedEntries({ isByQuarters }: Shape): readonly Entry[] {
+  const day = {
+    when: inRange('quarter'),
+    part: 'day',
+    name: `toString(roundDown(${entryMs}, {boundariesMs:Array(Int64)}))`,
+    detail: 'toString(class)',
+  };
+  return [
+    ...(isByQuarters ? [day] : []),
+    dayMarkEntry,
+    {
+      when: `class = 'human' AND ${outsideArchive('quarter')}`,
+      part: 'total',
+      name: `''`,
+      detail: `''`,
+    },
+    {
+      when: `class = 'human' AND ${inPeriods('quarter')}`,
+      part: 'period',
+      name: periodOf('quarter'),
+      detail: `''`,
+    },
   ];
+}
+
+function together(parts: readonly string[]): string {
   return parts.map((part) => `(${part})`).join('\nUNION ALL\n');
 }
 
@@ -48,35 +101,29 @@ export function clicksByDay(scope: Scope): string {
     GROUP BY name, class`;
 }
 
-/**
- * Answered by the projection `quarters`, whose finest unit is a quarter of an hour. Links that are
- * being erased are counted apart and taken off: a condition on links would read every click.
- */
+/** Answered by the projection `quarters`, whose finest unit is a quarter of an hour. */
 export function clicksByDayFromQuarters(scope: Scope): string {
-  const rows = (condition: string, sign: string) => `
-    SELECT
-      roundDown(toInt64(toUnixTimestamp(toStartOfFifteenMinutes(clicked_at))) * 1000,
-        {boundariesMs:Array(Int64)}) AS day,
-      class, ${sign}toInt64(count()) AS clicks
-    FROM clicks WHERE ${condition} AND ${inRange('toStartOfFifteenMinutes(clicked_at)')}
-    GROUP BY day, class`;
   return `
-    SELECT 'day' AS part, toString(day) AS name, toString(class) AS detail,
-      [sum(clicks)] AS numbers
-    FROM (${wholeLessErased(scope, rows)})
-    GROUP BY day, class`;
+    SELECT
+      'day' AS part,
+      toString(roundDown(toInt64(toUnixTimestamp(toStartOfFifteenMinutes(clicked_at))) * 1000,
+        {boundariesMs:Array(Int64)})) AS name,
+      toString(class) AS detail,
+      [toInt64(count())] AS numbers
+    FROM clicks WHERE ${ofWhole(scope)} AND ${inRange('toStartOfFifteenMinutes(clicked_at)')}
+    GROUP BY name, class`;
 }
 
 /**
  * All lists. The window functions sum and number all rows before the outer condition cuts the
  * lists. Countries are not cut: a map shows all of them.
  */
-function breakdowns(scope: Scope, whole: WholeDays | null): string {
+function breakdowns(listed: string): string {
   return `
     SELECT part, name, detail, [clicks, sum(clicks) OVER (PARTITION BY part)] AS numbers
     FROM (
       SELECT part, name, detail, sum(clicks) AS clicks
-      FROM (${listedClicks(scope, whole)})
+      FROM (${listed})
       GROUP BY part, name, detail HAVING clicks > 0)
     QUALIFY part = 'countries'
       OR row_number() OVER (PARTITION BY part ORDER BY clicks DESC, name, detail)
@@ -92,12 +139,10 @@ function uniqueVisitors(scope: Scope): string {
 }
 
 function totalClicks(scope: Scope): string {
-  const rows = (condition: string, sign: string) => `
-    SELECT ${sign}toInt64(count()) AS clicks FROM clicks WHERE ${condition} AND class = 'human'
-      AND ${outsideArchive('toStartOfFifteenMinutes(clicked_at)')}`;
   return `
-    SELECT 'total' AS part, '' AS name, '' AS detail, [sum(clicks)] AS numbers
-    FROM (${wholeLessErased(scope, rows)})`;
+    SELECT 'total' AS part, '' AS name, '' AS detail, [toInt64(count())] AS numbers
+    FROM clicks WHERE ${ofWhole(scope)} AND class = 'human'
+      AND ${outsideArchive('toStartOfFifteenMinutes(clicked_at)')}`;
 }
 
 function archivedClicks(scope: Scope): string {
@@ -107,19 +152,21 @@ function archivedClicks(scope: Scope): string {
 }
 
 function clicksOfPeriods(scope: Scope): string {
-  const rows = (condition: string, sign: string) => `
-    SELECT
-      if(toStartOfFifteenMinutes(clicked_at) < fromUnixTimestamp64Milli({sinceMs:Int64}, 'UTC'),
-        'before', 'recent') AS name,
-      ${sign}toInt64(count()) AS clicks
-    FROM clicks WHERE ${condition} AND class = 'human'
-      AND toStartOfFifteenMinutes(clicked_at) >= fromUnixTimestamp64Milli({beforeMs:Int64}, 'UTC')
-      AND toStartOfFifteenMinutes(clicked_at) < fromUnixTimestamp64Milli({untilMs:Int64}, 'UTC')
-    GROUP BY name`;
+  const quarter = 'toStartOfFifteenMinutes(clicked_at)';
   return `
-    SELECT 'period' AS part, name, '' AS detail, [sum(clicks)] AS numbers
-    FROM (${wholeLessErased(scope, rows)})
+    SELECT 'period' AS part, ${periodOf(quarter)} AS name, '' AS detail,
+      [toInt64(count())] AS numbers
+    FROM clicks WHERE ${ofWhole(scope)} AND class = 'human' AND ${inPeriods(quarter)}
     GROUP BY name`;
+}
+
+function periodOf(time: string): string {
+  return `if(${time} < fromUnixTimestamp64Milli({sinceMs:Int64}, 'UTC'), 'before', 'recent')`;
+}
+
+function inPeriods(time: string): string {
+  return `${time} >= fromUnixTimestamp64Milli({beforeMs:Int64}, 'UTC')
+      AND ${time} < fromUnixTimestamp64Milli({untilMs:Int64}, 'UTC')`;
 }
 
 /** All time first, then each period: earlier and recent conversions, earlier and recent profit. */

@@ -1,9 +1,11 @@
 import type { Numbers } from '#core/analytics/reading';
 import { minuteMs } from '#core/shared/time';
-import { allNumbers } from './analytics-sql.ts';
+import { allNumbers, numbersOfErased } from './analytics-sql.ts';
 import { readingFrom, type NumberRow } from './analytics-rows.ts';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { narrowingParams } from './narrowing.ts';
+import { erasedNumbers, readAll } from './days/erased-numbers.ts';
+import { lessErased, settledDay } from './days/less-erased.ts';
 import { touchedDays } from './days/pieces.ts';
 import { uniqueVisitors } from './days/unique-visitors.ts';
 import { visitorsOfPieces } from './days/visitors-sql.ts';
@@ -12,31 +14,49 @@ import { reading } from './statement-limits.ts';
 
 /**
  * An account's numbers from one query: the engine reads every part of it from the same snapshot of
- * a table. A second one counts visitors where their number is not known. Midnights are bound as
- * instants, so the engine's own time zones are never used.
+ * a table. A second one counts visitors where their number is not known, another one the links that
+ * are being erased. Midnights are bound as instants, so the engine's own time zones are never used.
  */
 export function clickhouseNumbers(client: ClickHouse): Numbers {
   const visitorsOf = uniqueVisitors((scope, params) =>
-    ask(visitorsOfPieces(scope), { ...narrowingParams(scope), ...params }),
+    ask(visitorsOfPieces(scope), { ...narrowingParams(scope), ...params, ...readAll.params }).then(
+      lessErased,
+    ),
   );
+  const withoutErased = erasedNumbers();
 
   return {
     async read(scope, { boundariesMs, periods, longestList }) {
       const range = { fromMs: boundariesMs.at(0) ?? 0, toMs: boundariesMs.at(-1) ?? 0 };
       const whole = wholeDays(range.fromMs, range.toMs);
-      const rows = await ask(
-        allNumbers(scope, { isByQuarters: boundariesMs.every(isQuarter), whole }),
-        {
-          ...narrowingParams(scope),
-          ...range,
-          boundariesMs: boundariesMs.slice(0, -1),
-          ...periods,
-          ...whole,
-          touchedDays: touchedDays(range.fromMs, range.toMs),
-          longestList,
-        },
-      );
-      if (scope.linkId !== null) return readingFrom(rows);
+      const shape = { isByQuarters: boundariesMs.every(isQuarter), whole };
+      const params = {
+        ...narrowingParams(scope),
+        // In one order, so that the same links are known again.
+        erasedLinkIds: scope.erasedLinkIds.toSorted(),
+        ...range,
+        boundariesMs: boundariesMs.slice(0, -1),
+        ...periods,
+        ...whole,
+        touchedDays: touchedDays(range.fromMs, range.toMs),
+      };
+      if (scope.linkId !== null) {
+        return readingFrom(await ask(allNumbers(scope, shape), { ...params, longestList }));
+      }
+      const rows =
+        scope.erasedLinkIds.length === 0
+          ? await ask(allNumbers(scope, shape), { ...params, longestList })
+          : await withoutErased({
+              params,
+              settledDay: settledDay(range.toMs),
+              count: (counted) => ask(numbersOfErased(shape), counted),
+              answer: ({ lists, params: taken }) =>
+                ask(allNumbers(scope, { ...shape, takenLists: lists }), {
+                  ...params,
+                  longestList,
+                  ...taken,
+                }),
+            });
       const [visitors = 0] = await visitorsOf(scope, [range.fromMs, range.toMs], rows);
       return readingFrom([...rows, ['visitors', '', '', [visitors]]]);
     },

@@ -13,24 +13,17 @@ export function narrowedTo(scope: Scope): string {
   return conditions.join(' AND ');
 }
 
+/**
+ * The same for numbers from which links that are being erased are taken off afterwards, where the
+ * scope is a whole account: projections without links then answer.
+ */
+export function ofWhole(scope: Scope): string {
+  return narrowedTo(scope.linkId === null ? { ...scope, erasedLinkIds: [] } : scope);
+}
+
 /** The values of `narrowedTo`. */
 export function narrowingParams({ userId, linkId, erasedLinkIds }: Scope) {
   return { userId, linkId, erasedLinkIds };
-}
-
-/**
- * The rows of the whole scope, and the same with a minus of links that are being erased: the first
- * condition leaves projections without links able to answer.
- */
-export function wholeLessErased(
-  scope: Scope,
-  rows: (condition: string, sign: '' | '-') => string,
-): string {
-  const all = rows(narrowedTo({ ...scope, erasedLinkIds: [] }), '');
-  if (scope.erasedLinkIds.length === 0) return all;
-  const ofErased = `${narrowedTo({ ...scope, erasedLinkIds: [] })}
-    AND link_id IN {erasedLinkIds:Array(UUID)}`;
-  return `${all} UNION ALL ${rows(ofErased, '-')}`;
 }
 
 /** True for the times of [fromMs, toMs), two of the parameters. */

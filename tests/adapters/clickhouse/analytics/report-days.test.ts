@@ -9,6 +9,7 @@ import { anyCampaignClick, anyCreditedConversion } from '#tests/support/builders
 import { setLastingUntil, utcDay, withDailyIds } from '#tests/support/builders/daily-visitors';
 import { testEventStore, type StoredClick } from '#tests/support/builders/events';
 import { caseCount } from '#tests/support/extent';
+import { countingRows } from '#tests/support/readers/counting-rows';
 
 const store = await testEventStore();
 afterAll(() => store.drop());
@@ -162,34 +163,27 @@ async function storeDays(userId: string, perDay: number): Promise<void> {
   });
 }
 
-test('a report of 90 days without filters reads days and values, not clicks', async () => {
+test('a report of 90 days without filters reads days and values, not clicks, also while a link is erased', async () => {
   const userId = Bun.randomUUIDv7();
   await setLastingUntil(store.client, '2026-01-01');
   await storeDays(userId, 3000);
-  const rowsRead: number[] = [];
-  const counting = new Proxy(store.client, {
-    get: (client, name) =>
-      name === 'query'
-        ? async (asked: Parameters<typeof client.query>[0]) => {
-            const answer = await client.query({ ...asked, format: 'JSONCompact' });
-            const { data, statistics } = await answer.json<unknown>();
-            rowsRead.push(statistics?.rows_read ?? 0);
-            return { json: () => Promise.resolve(data) };
-          }
-        : Reflect.get(client, name),
-  });
-  const numbers = clickhouseReport(counting);
+  const { client, rowsRead } = countingRows(store.client);
+  const numbers = clickhouseReport(client);
   const last90 = { from: '2026-08-04', to: '2026-11-01', tz: 'UTC' };
   const question = { ...last90, compare: 'previous' as const, class: ['human'] };
-  const ask = () => read(numbers, userId, { asked: question, erased: [], isRaw: false });
-  await ask();
-  rowsRead.length = 0;
+  for (const erased of [[], ['00000000-0000-7000-9000-000000000001']]) {
+    const ask = () => read(numbers, userId, { asked: question, erased, isRaw: false });
+    await ask();
+    rowsRead.length = 0;
 
-  const { period } = await ask();
+    const { period } = await ask();
 
-  expect([...period.byUnit.values()].reduce((sum, { clicks }) => sum + clicks, 0)).toBe(270_000);
-  // Visitors are known by now: one query answers.
-  expect(rowsRead).toHaveLength(1);
-  expect(rowsRead[0]).toBeGreaterThan(90);
-  expect(rowsRead[0]).toBeLessThan(20_000);
+    const clicks = [...period.byUnit.values()].reduce((sum, unit) => sum + unit.clicks, 0);
+    expect(clicks).toBe(erased.length > 0 ? 135_000 : 270_000);
+    // Visitors, and the erased link's clicks, are known by now: one query answers.
+    expect(rowsRead).toHaveLength(1);
+    expect(rowsRead[0]).toBeGreaterThan(90);
+    // The erased link's clicks of the last day are read.
+    expect(rowsRead[0]).toBeLessThan(erased.length > 0 ? 60_000 : 20_000);
+  }
 });

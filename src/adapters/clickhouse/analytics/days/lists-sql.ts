@@ -1,6 +1,7 @@
 import type { Scope } from '#core/analytics/reading';
 import { inRange, narrowedTo } from '#adapters/clickhouse/analytics/narrowing';
 import { dayCounts, inEdgeDays, inWholeDays, type DayProjection } from './day-counts-sql.ts';
+import { isErased, isOf, takenLists } from './less-erased.ts';
 import type { WholeDays } from './whole-days.ts';
 
 /** A list, and the columns that make its values. The last decides which list a row belongs to. */
@@ -32,7 +33,7 @@ const allLists = listsOf.flatMap(({ lists }) => lists);
  * Human clicks of every value of all lists: list (`part`), `name`, `detail` and `clicks`. A value may
  * come in several rows. Without whole days, every click of the range is read.
  */
-export function listedClicks(scope: Scope, whole: WholeDays | null): string {
+export function listedClicks(scope: Scope, whole: WholeDays | null, takenParams: number): string {
   if (whole === null || scope.linkId !== null) {
     const condition = `${narrowedTo(scope)} AND class = 'human' AND ${inRange('clicked_at')}`;
     return valuesOf(allLists, `clicks WHERE ${condition}`, 'toInt64(count())');
@@ -42,25 +43,39 @@ export function listedClicks(scope: Scope, whole: WholeDays | null): string {
   );
   const single = clicksReadSingly(scope, whole);
   if (single !== null) counted.push(single);
+  if (takenParams > 0) {
+    counted.push(`
+      SELECT t.1 AS part, t.2 AS name, t.3 AS detail, -t.4 AS clicks
+      FROM ${takenLists(takenParams)}`);
+  }
   return counted.map((rows) => `SELECT * FROM (${rows})`).join('\nUNION ALL\n');
 }
 
 const ofAccount = `user_id = {userId:UUID} AND class = 'human'`;
 
+/** The values that `listedClicks` takes off: those of the erased links on settled whole days. */
+export const erasedListedClicks = `
+  SELECT part, name, detail, [clicks] AS numbers
+  FROM (${valuesOf(
+    allLists,
+    `clicks WHERE ${ofAccount} AND ${inWholeDays} AND ${isErased} AND ${isOf('settled')}`,
+    'toInt64(count())',
+  )})`;
+
 /**
  * What the whole days' counts lack, and what they have too much: the clicks at the edges of the
- * range, and the whole days' clicks of links that are being erased, as negative numbers.
+ * range, and the unsettled whole days' clicks of links that are being erased, as negative numbers.
  */
 function clicksReadSingly(scope: Scope, { edgeDays }: WholeDays): string | null {
   const atEdges = `(${narrowedTo(scope)} AND ${inEdgeDays} AND ${inRange('clicked_at')})`;
-  const isErased = `(${inWholeDays} AND link_id IN {erasedLinkIds:Array(UUID)})`;
+  const isTooMuch = `(${inWholeDays} AND ${isErased} AND ${isOf('unsettled')})`;
   const hasEdges = edgeDays.length > 0;
   if (scope.erasedLinkIds.length === 0) {
     return hasEdges
       ? valuesOf(allLists, `clicks WHERE ${ofAccount} AND ${atEdges}`, 'toInt64(count())')
       : null;
   }
-  const wanted = hasEdges ? `(${atEdges} OR ${isErased})` : isErased;
+  const wanted = hasEdges ? `(${atEdges} OR ${isTooMuch})` : isTooMuch;
   const clicks = `sum(if(${inWholeDays}, -1, 1))`;
   return valuesOf(allLists, `clicks WHERE ${ofAccount} AND ${wanted}`, clicks);
 }
@@ -69,7 +84,7 @@ function clicksReadSingly(scope: Scope, { edgeDays }: WholeDays): string | null 
 function valuesOf(lists: readonly List[], from: string, clicks: string): string {
   const columns = [...new Set(lists.flatMap((list) => list.columns))];
   const sets = lists.map((list) => `(${list.columns.join(', ')})`).join(', ');
-  const part = lists.map((list) => `${isOf(list)}, '${list.part}'`).join(', ');
+  const part = lists.map((list) => `${isOfList(list)}, '${list.part}'`).join(', ');
   const name = lists
     .map((list) => `part = '${list.part}', ${named(list.columns.at(-1) ?? '')}`)
     .join(', ');
@@ -84,7 +99,7 @@ function valuesOf(lists: readonly List[], from: string, clicks: string): string 
 }
 
 /** Lists that share a column: the one with more columns comes first. */
-function isOf(list: List): string {
+function isOfList(list: List): string {
   return list.columns.map((column) => `no_${column} = 0`).join(' AND ');
 }
 

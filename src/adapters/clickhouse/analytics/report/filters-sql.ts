@@ -59,17 +59,16 @@ export function needsCredit({ filters }: ReportScope): boolean {
   return !admitsHumans(filters) || clickFilters.some((name) => filters[name] !== undefined);
 }
 
-/** Whether every click of the wanted classes counts, so that a projection can answer. */
-export function isUnfiltered({ filters, erasedLinkIds }: ReportScope): boolean {
-  const narrowing = Object.keys(filters).filter((name) => name !== 'class');
-  return narrowing.length === 0 && erasedLinkIds.length === 0;
+/** Whether all clicks of the wanted classes count, less those of erased links: projections answer. */
+export function isUnfiltered({ filters }: ReportScope): boolean {
+  return Object.keys(filters).every((name) => name === 'class');
 }
 
 /** The values of all conditions here. */
 export function filterParams({ userId, filters, erasedLinkIds }: ReportScope) {
   return {
     userId,
-    erasedLinkIds,
+    erasedLinkIds: erasedLinkIds.toSorted(),
     ...filters,
     country: withEmpty(filters.country, unknownName),
     city: filters.city?.flatMap(places),

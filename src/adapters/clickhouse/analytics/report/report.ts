@@ -1,7 +1,13 @@
-import type { Period } from '#core/analytics/report/period';
+import { boundsOf, type Period } from '#core/analytics/report/period';
 import type { ReportNumbers, ReportScope } from '#core/analytics/report/report-reading';
 import { minuteMs } from '#core/shared/time';
 import type { NumberRow } from '#adapters/clickhouse/analytics/analytics-rows';
+import {
+  erasedNumbers,
+  readAll,
+  type TakenOff,
+} from '#adapters/clickhouse/analytics/days/erased-numbers';
+import { lessErased, settledDay } from '#adapters/clickhouse/analytics/days/less-erased';
 import { uniqueVisitors } from '#adapters/clickhouse/analytics/days/unique-visitors';
 import { visitorsOfPieces } from '#adapters/clickhouse/analytics/days/visitors-sql';
 import { narrowingParams } from '#adapters/clickhouse/analytics/narrowing';
@@ -9,22 +15,25 @@ import { reading } from '#adapters/clickhouse/analytics/statement-limits';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { filterParams, isUnfiltered } from './filters-sql.ts';
 import { reportFrom } from './report-rows.ts';
-import { reportQuery } from './report-sql.ts';
+import { reportOfErased, reportQuery } from './report-sql.ts';
 import { daysOfSpans, visitorRows } from './report-visitors.ts';
 import { daysParams, spanDays, spanParams } from './spans.ts';
 
 const quarterMs = 15 * minuteMs;
 
 /**
- * A report's numbers from one query. Without filters and pending erasures the counts of UTC days
- * answer, and further queries count visitors where their number is not known; otherwise it reads the
- * raw events. Midnights and the clocks' changes are bound as instants, so the engine's own time zones
+ * A report's numbers from one query. Without filters the counts of UTC days answer, and further
+ * queries count visitors, and links that are being erased, where their numbers are not known;
+ * otherwise it reads the raw events. Midnights and the clocks' changes are bound as instants, so the engine's own time zones
  * are never used.
  */
 export function clickhouseReport(client: ClickHouse): ReportNumbers {
   const visitorsOf = uniqueVisitors((scope, params) =>
-    ask(visitorsOfPieces(scope), { ...narrowingParams(scope), ...params }),
+    ask(visitorsOfPieces(scope), { ...narrowingParams(scope), ...params, ...readAll.params }).then(
+      lessErased,
+    ),
   );
+  const withoutErased = erasedNumbers();
 
   return {
     async read(scope, { period, compared, offsets, longestList }) {
@@ -34,20 +43,32 @@ export function clickhouseReport(client: ClickHouse): ReportNumbers {
       const days = isWhole ? spanDays(period, compared) : null;
       const instants = [...boundaries(period), ...boundaries(compared), ...offsets.offsetsMs];
       const isByQuarter = isWhole && instants.every(isWholeQuarter);
-      const query = reportQuery(scope, {
-        ...{ isCompared: compared !== null, isByQuarter, days, isByMarks },
-      });
-      const rows = await ask(query, {
+      const shape = { isCompared: compared !== null, isByQuarter, days, isByMarks };
+      const params = {
         ...filterParams(scope),
         ...spanParams('asked', period),
         ...(compared && spanParams('compared', compared)),
         ...daysParams('asked', days?.asked ?? null),
         ...daysParams('compared', days?.compared ?? null),
-        ...(isByMarks && { touchedDays }),
+        touchedDays,
         offsetStartsMs: offsets.startsMs,
         offsetsMs: offsets.offsetsMs,
-        longestList,
-      });
+      };
+      const answer = (taken: TakenOff) =>
+        ask(reportQuery(scope, { ...shape, takenLists: taken.lists }), {
+          ...params,
+          longestList,
+          ...taken.params,
+        });
+      const rows =
+        days === null || scope.erasedLinkIds.length === 0
+          ? await answer(readAll)
+          : await withoutErased({
+              params,
+              settledDay: settledDay(boundsOf(period).toMs),
+              count: (counted) => ask(reportOfErased({ ...shape, days }), counted),
+              answer,
+            });
       const count = (boundariesMs: readonly number[]) =>
         visitorsOf({ ...scope, linkId: null }, boundariesMs, rows);
       const visitors = isByMarks ? await visitorRows(count, period, compared) : [];

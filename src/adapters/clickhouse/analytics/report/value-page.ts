@@ -5,11 +5,12 @@ import type {
   ValueMark,
   ValueSearch,
 } from '#core/analytics/report/report-reading';
+import { readAll } from '#adapters/clickhouse/analytics/days/erased-numbers';
 import { reading } from '#adapters/clickhouse/analytics/statement-limits';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { filterParams, isUnfiltered } from './filters-sql.ts';
-import { daysParams, spanDays, spanParams, type SpanDays } from './spans.ts';
-import { countedValues } from './values-sql.ts';
+import { daysParams, spanDays, spanParams } from './spans.ts';
+import { countedValues, type ValuesShape } from './values-sql.ts';
 
 type Row = readonly [
   name: string,
@@ -28,9 +29,15 @@ export function clickhouseValues(client: ClickHouse): ReportValues {
       const { period, compared, search, after, limit } = asked;
       const days = isUnfiltered(scope) ? spanDays(period, compared) : null;
       const answer = await client.query({
-        query: pageOfValues(scope, { ...asked, isCompared: compared !== null, days }),
+        query: pageOfValues(scope, {
+          ...asked,
+          isCompared: compared !== null,
+          days,
+          takenLists: readAll.lists,
+        }),
         query_params: {
           ...filterParams(scope),
+          ...readAll.params,
           ...spanParams('asked', period),
           ...(compared && spanParams('compared', compared)),
           ...daysParams('asked', days?.asked ?? null),
@@ -49,12 +56,10 @@ export function clickhouseValues(client: ClickHouse): ReportValues {
   };
 }
 
-type Asked = {
+type Asked = ValuesShape & {
   readonly dimension: Dimension;
   readonly search: ValueSearch | null;
   readonly after: ValueMark | null;
-  readonly isCompared: boolean;
-  readonly days: SpanDays | null;
 };
 
 /** The numbers over all values are counted before the page is cut out. */

@@ -1,6 +1,7 @@
 import type { Dimension } from '#core/analytics/report/dimensions';
 import type { ReportScope } from '#core/analytics/report/report-reading';
 import { dayCounts } from '#adapters/clickhouse/analytics/days/day-counts-sql';
+import { isErased, isOf, takenLists } from '#adapters/clickhouse/analytics/days/less-erased';
 import { isConversion } from '#adapters/clickhouse/analytics/narrowing';
 import { conversionsIn } from './credits-sql.ts';
 import { ofClass, passingClicks } from './filters-sql.ts';
@@ -16,21 +17,18 @@ import { inDaysOf, inEdgesOf, within, type Span, type SpanDays } from './spans.t
 export function countedValues(
   scope: ReportScope,
   lists: readonly Dimension[],
-  { isCompared, days }: { readonly isCompared: boolean; readonly days: SpanDays | null },
+  { isCompared, days, takenLists: takenParams }: ValuesShape,
 ): string {
   const spans: readonly Span[] = isCompared ? ['asked', 'compared'] : ['asked'];
-  const passing = `${passingClicks(scope)} AND ${ofClass}`;
+  const inDays = forEach(spans, (span) => days?.[span] && inDaysOf(span));
   const clicked = [
-    ...clicksOfDays(
-      passing,
-      lists,
-      forEach(spans, (span) => days?.[span] && inDaysOf(span)),
-    ),
+    ...clicksOfDays(`${ofAccount} AND ${ofClass}`, lists, inDays),
     ...clicksReadSingly(
-      passing,
+      `${passingClicks(scope)} AND ${ofClass}`,
       lists,
       forEach(spans, (span) => outsideDays(span, days)),
     ),
+    ...(scope.erasedLinkIds.length > 0 ? takenOff(lists, inDays, takenParams) : []),
   ];
   return `
     SELECT part, name, detail, sum(numbers.1) AS clicks, sum(numbers.2) AS compared,
@@ -38,6 +36,52 @@ export function countedValues(
     FROM (
       ${[...clicked, creditedValues(scope, lists)].join('\nUNION ALL\n')})
     GROUP BY part, name, detail`;
+}
+
+export type ValuesShape = {
+  readonly isCompared: boolean;
+  readonly days: SpanDays | null;
+  /** How many parameters have what is taken off the counts of days on settled days. */
+  readonly takenLists: number;
+};
+
+const ofAccount = 'user_id = {userId:UUID}';
+
+/** What the counts of days have too much: the clicks of links that are being erased. */
+function takenOff(
+  lists: readonly Dimension[],
+  inDays: Conditions,
+  takenParams: number,
+): readonly string[] {
+  if (inDays.size === 0) return [];
+  const unsettled = erasedClicks(lists, inDays, isOf('unsettled'));
+  const less = (values: string, [asked, compared]: readonly [string, string]) => `
+    SELECT part, name, detail, (-${asked}, -${compared}, toInt64(0)) AS numbers FROM (${values})`;
+  const inParameters = `
+    SELECT t.1 AS part, t.2 AS name, t.3 AS detail, t.4 AS asked, t.5 AS compared
+    FROM ${takenLists(takenParams)}`;
+  return [
+    less(unsettled, ['numbers.1', 'numbers.2']),
+    ...(takenParams > 0 ? [less(inParameters, ['asked', 'compared'])] : []),
+  ];
+}
+
+/** What `countedValues` takes off on settled days: part, name, detail, and clicks of both periods. */
+export function erasedValues(
+  lists: readonly Dimension[],
+  { isCompared, days }: Omit<ValuesShape, 'takenLists'>,
+): readonly string[] {
+  const spans: readonly Span[] = isCompared ? ['asked', 'compared'] : ['asked'];
+  const inDays = forEach(spans, (span) => days?.[span] && inDaysOf(span));
+  if (inDays.size === 0) return [];
+  const values = erasedClicks(lists, inDays, isOf('settled'));
+  return [`SELECT part, name, detail, [numbers.1, numbers.2] AS numbers FROM (${values})`];
+}
+
+function erasedClicks(lists: readonly Dimension[], inDays: Conditions, when: string): string {
+  const condition = `${ofAccount} AND ${ofClass} AND ${isErased} AND ${when}`;
+  const [clicks = ''] = clicksReadSingly(condition, lists, inDays);
+  return clicks;
 }
 
 /** Which clicks each period has. Periods that have none are absent. */

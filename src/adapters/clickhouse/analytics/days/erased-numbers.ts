@@ -1,0 +1,99 @@
+import type { NumberRow } from '#adapters/clickhouse/analytics/analytics-rows';
+import { lessErased, takenTexts } from './less-erased.ts';
+
+/** What an answer takes off. */
+export type TakenOff = {
+  /** How many parameters have values of lists. */
+  readonly lists: number;
+  readonly params: Readonly<Record<string, string>>;
+};
+
+type Kept = TakenOff & {
+  readonly numbers: readonly NumberRow[];
+  readonly mark: string;
+  readonly bytes: number;
+};
+
+type Asked = {
+  /** Identifies what is counted: all values that both statements have. */
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly settledDay: string;
+  /** The rows of settled days to take off, with the row of `settledMark`, from one snapshot. */
+  readonly count: (params: Readonly<Record<string, unknown>>) => Promise<readonly NumberRow[]>;
+  /**
+   * The account's rows, less the list values of the parameters; with those of the unsettled days to
+   * take off, and with the row of `settledMark`.
+   */
+  readonly answer: (takenOff: TakenOff) => Promise<readonly NumberRow[]>;
+};
+
+/** With more, every click of the erased links is read for each answer. */
+const mostOfOne = 1_000_000;
+const mostKept = 16_000_000;
+const attempts = 2;
+
+/** No day is settled: every click of the erased links is read. */
+export const readAll: TakenOff = { lists: 0, params: { settledDay: '1970-01-01' } };
+
+/**
+ * Answers of an account without its links that are being erased. The numbers of those links on
+ * settled days are counted once for a question, and kept in memory with the mark of the clicks that
+ * they were counted from. An answer that saw other clicks is asked again with new numbers.
+ */
+export function erasedNumbers() {
+  const known = new Map<string, Kept>();
+  let bytes = 0;
+
+  return async ({ params, settledDay, count, answer }: Asked): Promise<readonly NumberRow[]> => {
+    const key = new Bun.CryptoHasher('sha256').update(JSON.stringify(params)).digest('base64');
+    for (let attempt = 0; attempt < attempts; attempt += 1) {
+      const kept = known.get(key) ?? keep(key, await count({ ...params, settledDay }), settledDay);
+      if (kept === null) break;
+      const rows = await answer(kept);
+      if (markOf(rows) === kept.mark) return lessErased([...rows, ...kept.numbers]);
+      forget(key);
+    }
+    return lessErased(await answer(readAll));
+  };
+
+  /** Null when the numbers are too many. */
+  function keep(key: string, rows: readonly NumberRow[], settledDay: string): Kept | null {
+    const kept = takenOff(rows, settledDay);
+    if (kept.bytes > mostOfOne) return null;
+    forget(key);
+    known.set(key, kept);
+    bytes += kept.bytes;
+    for (const oldest of known.keys()) {
+      if (bytes <= mostKept) break;
+      forget(oldest);
+    }
+    return kept;
+  }
+
+  function forget(key: string): void {
+    bytes -= known.get(key)?.bytes ?? 0;
+    known.delete(key);
+  }
+}
+
+/** About the memory that a row takes. */
+const bytesOfRow = 200;
+
+function takenOff(rows: readonly NumberRow[], settledDay: string): Kept {
+  const numbers = rows.filter(([part]) => part.startsWith('-'));
+  const texts = takenTexts(
+    rows.filter(([part]) => part !== 'settledMark' && !part.startsWith('-')),
+  );
+  return {
+    numbers,
+    lists: texts.length,
+    params: { ...Object.fromEntries(texts.map((text, i) => [`taken${i}`, text])), settledDay },
+    mark: markOf(rows),
+    bytes: texts.reduce((sum, text) => sum + text.length, (numbers.length + 1) * bytesOfRow),
+  };
+}
+
+function markOf(rows: readonly NumberRow[]): string {
+  const [, , mark = '', [clicks = 0] = []] = rows.find(([part]) => part === 'settledMark') ?? [];
+  return `${clicks}:${mark}`;
+}
