@@ -8,6 +8,7 @@ import type { Sql } from '#adapters/postgres/connect';
 import { postgresLinkCounts } from '#adapters/postgres/links/link-counts';
 import { postgresLinks } from '#adapters/postgres/links/links';
 import { postgresRateLimit } from '#adapters/postgres/rate-limits';
+import type { Bans } from '#core/accounts/banned';
 import type { Passwords } from '#core/accounts/passwords/passwords';
 import { publicPages } from '#core/analytics/public/public-page';
 import { readPublicPage } from '#core/analytics/public/read-public-page';
@@ -22,13 +23,14 @@ type PublicPageParts = {
   readonly clickHouse: ClickHouse;
   readonly secret: AppSecret;
   readonly addresses: Pick<Addresses, 'appUrl'>;
+  readonly redirects: { readonly blocklist: { readonly bans: Pick<Bans, 'isBanned'> } };
 };
 
 type People = { readonly passwords: Passwords; pseudonym(text: string): string };
 
 /** Pages that show one link's numbers to everybody who has their address. */
 export function composePublicPages(
-  { sql, clickHouse, secret, addresses }: PublicPageParts,
+  { sql, clickHouse, secret, addresses, redirects }: PublicPageParts,
   { passwords, pseudonym }: People,
 ) {
   const pages = postgresPublicPages(sql);
@@ -47,6 +49,7 @@ export function composePublicPages(
     publicPages: publicPages({ clock, randomBytes, passwords, links: postgresLinks(sql), pages }),
     readPublicPage: readPublicPage({
       ...{ clock, pages, passwords, answerReport: answerReport(numbers) },
+      bans: redirects.blocklist.bans,
       proofs: proofsOf(secret),
       guesses: {
         perNetwork: postgresRateLimit(sql, pseudonym, perNetwork),

@@ -2,13 +2,13 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ClickHouseClient } from '@clickhouse/client';
 import postgres from 'postgres';
-import { startDebianPostgres } from '#tests/support/processes/debian-postgres';
+import { testDatabase } from '#tests/support/databases/postgres';
 import { userId } from './fill.ts';
 
-/** The measured account's rows in a Postgres of this machine, as peers store clicks. */
+/** The same rows in Postgres, as peers store clicks. */
 export async function postgresPeer(client: ClickHouseClient, nowMs: number) {
-  const server = await startDebianPostgres();
-  const sql = postgres(server.url, { max: 2, onnotice: () => {} });
+  const database = await testDatabase();
+  const sql = postgres(database.url, { max: 2, onnotice: () => {} });
   await sql.unsafe(tableSql);
   await copy(client, sql);
   await sql.unsafe(indexSql);
@@ -24,7 +24,7 @@ export async function postgresPeer(client: ClickHouseClient, nowMs: number) {
     },
     stop: async () => {
       await sql.end();
-      await server.stop();
+      await database.drop();
     },
   };
 }
@@ -39,7 +39,8 @@ const tableSql = `
     utm_source text, utm_medium text, utm_campaign text)`;
 
 const indexSql = `
-  CREATE INDEX ON clicks (user_id, clicked_at) INCLUDE (class, visitor_id);
+  CREATE INDEX ON clicks (user_id, clicked_at)
+    INCLUDE (class, visitor_id, country, city, device, browser, os, referrer);
   CREATE INDEX ON clicks (user_id, link_id, clicked_at)`;
 
 /** Day by day: an answer of the embedded engine has a limit. */

@@ -22,10 +22,7 @@ function analytics(client: ClickHouseClient, nowMs: number): readonly Screen[] {
   const whole = { userId, linkId: null, erasedLinkIds: [] };
   const scopes = {
     'whole account': whole,
-    'an erasure of 20 links is pending': {
-      ...whole,
-      erasedLinkIds: Array.from({ length: 20 }, (_, n) => linkIdOf(n * 211)),
-    },
+    'an erasure of 20 links is pending': { ...whole, erasedLinkIds },
     'one link': { ...whole, linkId: linkIdOf(7) },
   };
   const untilMs = nowMs + hourMs;
@@ -46,17 +43,21 @@ function analytics(client: ClickHouseClient, nowMs: number): readonly Screen[] {
   });
 }
 
+const erasedLinkIds = Array.from({ length: 20 }, (_, n) => linkIdOf(n * 211));
+
 /** The report of the analytics screen, compared with the days before. */
 function reports(client: ClickHouseClient, nowMs: number): readonly Screen[] {
   const numbers = clickhouseReport(client);
   const filters = {
     'whole account': {},
+    'an erasure of 20 links is pending': {},
     'two filters': { country: ['US', 'DE'], device: ['desktop'] },
   };
   const asked: readonly (readonly [keyof typeof filters, number, string])[] = [
     ...[7, 30, 90].flatMap((days) =>
       ['UTC', 'Asia/Kolkata'].map((zone) => ['whole account', days, zone] as const),
     ),
+    ['an erasure of 20 links is pending', 90, 'UTC'],
     ['two filters', 90, 'UTC'],
   ];
   return asked.map(([name, days, tz]) => {
@@ -69,7 +70,11 @@ function reports(client: ClickHouseClient, nowMs: number): readonly Screen[] {
       name: `report of ${days} days, ${tz}, ${name}`,
       ask: () =>
         numbers.read(
-          { userId, filters: chosen, erasedLinkIds: [] },
+          {
+            userId,
+            filters: chosen,
+            erasedLinkIds: name.startsWith('an erasure') ? erasedLinkIds : [],
+          },
           { period, compared, offsets, longestList: 10 },
         ),
     };

@@ -1,3 +1,4 @@
+import type { Bans } from '#core/accounts/banned';
 import type { Passwords } from '#core/accounts/passwords/passwords';
 import type { Report } from '#core/analytics/report/report';
 import type { ReportQuestion } from '#core/analytics/report/report-question';
@@ -15,6 +16,7 @@ export type ReadPublicPagePorts = {
     /** The open page with this token; null when there is none. */
     byToken(token: string): Promise<PublicPage | null>;
   };
+  readonly bans: Pick<Bans, 'isBanned'>;
   readonly passwords: Pick<Passwords, 'verify'>;
   /** Guesses at one page's password: of one network, and of everybody together. */
   readonly guesses: { readonly perNetwork: SharedRateLimit; readonly perPage: SharedRateLimit };
@@ -38,11 +40,11 @@ export const unlockedMs = hourMs;
 
 /**
  * The visitor's side of a public page. All of it refuses `not_found` for an unknown or revoked
- * token. `open` refuses `unauthenticated` without the proof of the page's password; `unlock` refuses
+ * token, and while the owner is banned. `open` refuses `unauthenticated` without the proof of the page's password; `unlock` refuses
  * `invalid_credentials` and `too_many_requests`.
  */
 export function readPublicPage(ports: ReadPublicPagePorts) {
-  const { clock, pages, passwords, guesses, proofs } = ports;
+  const { clock, pages, bans, passwords, guesses, proofs } = ports;
   return {
     /** The page, for a visitor with a proof that `unlock` gave, or with none. */
     async open(token: string, proof: string | null): Promise<PublicPage> {
@@ -76,7 +78,7 @@ export function readPublicPage(ports: ReadPublicPagePorts) {
 
   async function found(token: string): Promise<PublicPage> {
     const page = await pages.byToken(token);
-    if (page === null) throw notFound();
+    if (page === null || bans.isBanned(page.userId)) throw notFound();
     return page;
   }
 

@@ -119,7 +119,7 @@ test('[numbers-add-up] every number equals the raw events, for any events and an
     }),
     { numRuns: caseCount({ check: 20, extended: 80 }) },
   );
-}, 60_000);
+}, 120_000);
 
 /** Waypost never stores equal versions of one conversion: which of them would win is undefined. */
 function uniqueVersions<One extends { linkId: string; key: string; version: number | bigint }>(

@@ -33,6 +33,7 @@ const { people, session } = peopleByCookie();
 const sign = (text: string) => createHmac('sha256', 'secret').update(text).digest('hex');
 const passwords = argon2idPasswords({ memoryKib: 8, passes: 1 }, { parallel: 2, waiting: 8 });
 const pages = postgresPublicPages(sql);
+const banned = new Set<string>();
 const ports = {
   ...{ session, clock, appUrl, heavy: heavyAnswers(), shortOrigin: 'https://go.example' },
   cookie: pageCookie(appUrl),
@@ -43,6 +44,7 @@ const ports = {
   }),
   readPublicPage: readPublicPage({
     ...{ clock, passwords, pages },
+    bans: { isBanned: (userId) => banned.has(userId) },
     proofs: { sign, isSigned: (text, signature) => sign(text) === signature },
     guesses: {
       perNetwork: rateLimit({ limit: 3, windowMs: hourMs }),
@@ -129,6 +131,19 @@ test('[public-pages] money is shown when the owner switches it on', async () => 
   expect(report.totals.money).toEqual([
     { currency: 'USD', conversions: 1, revenue: 4999, profit: 1000 },
   ]);
+});
+
+test('[public-pages] the page of a banned owner is gone while the ban lasts', async () => {
+  const { id, share } = await person();
+  const { token } = await share({ password: 'open sesame' });
+
+  banned.add(id);
+  expect((await read(token)).status).toBe(404);
+  expect((await unlock(token, 'open sesame')).status).toBe(404);
+
+  banned.delete(id);
+  expect((await read(token)).status).toBe(401);
+  expect((await unlock(token, 'open sesame')).status).toBe(204);
 });
 
 test('[public-pages] a revoked page is gone, and a new one has another address', async () => {
