@@ -7,7 +7,7 @@ import {
 } from '#adapters/clickhouse/analytics/analytics-sql';
 import { dayCounts } from '#adapters/clickhouse/analytics/days/day-counts-sql';
 import { visitorsOfPieces } from '#adapters/clickhouse/analytics/days/visitors-sql';
-import { reportQuery } from '#adapters/clickhouse/analytics/report/report-sql';
+import { reportOfErased, reportQuery } from '#adapters/clickhouse/analytics/report/report-sql';
 import { countedValues } from '#adapters/clickhouse/analytics/report/values-sql';
 import { totalsOfLinks } from '#adapters/clickhouse/analytics/link-totals-sql';
 import type { Scope } from '#core/analytics/reading';
@@ -47,7 +47,7 @@ const both = [true, false];
 const shapes = both.flatMap((isCompared) =>
   both.flatMap((isByQuarter) =>
     [{ asked: fast.whole, compared: fast.whole }, null].map((days) => ({
-      ...{ isCompared, isByQuarter, days, isByMarks: days !== null },
+      ...{ isCompared, isByQuarter, days, isByMarks: days !== null, takenLists: 1 },
     })),
   ),
 );
@@ -61,6 +61,7 @@ const statements = [
   ...reportScopes.flatMap((scope) =>
     shapes.map((shape) => countedValues(scope, dimensions, shape)),
   ),
+  ...shapes.flatMap(({ days, ...shape }) => (days ? [reportOfErased({ ...shape, days })] : [])),
 ];
 
 /** The clicks that a report joins to its conversions; the WHERE of the conversions stands behind. */
