@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { isAddressRange } from './address-config.ts';
 import { isAnalystSqlOn } from './analyst-sql-config.ts';
+import { domainsEnvironment } from './domains-config.ts';
 import { externalServices, type ExternalServices } from './external-services.ts';
 import { paymentsOf, secretsIn, startsWith, type PaymentsConfig } from './payments-config.ts';
 
@@ -98,6 +100,7 @@ export const environment = z.object({
   RETENTION_MONTHS: wholeNumber({ least: 4, most: 1200 }).default(25),
   SPOOL_RESERVE_MB: wholeNumber({ least: 0, most: 4096, of: 'megabytes' }).default(256),
   MAX_LINKS_PER_ACCOUNT: wholeNumber({ least: 1, most: 10_000_000 }).default(100_000),
+  ...domainsEnvironment,
   ANALYST_SQL: z.enum(['on', 'off']).optional(),
   GEOIP_CITY_DB: optional,
   DRAIN_SECONDS: wholeNumber({ least: 0, most: 300, of: 'seconds' }).default(0),
@@ -147,6 +150,10 @@ export type Config = {
   /** Megabytes of the disk that only the spool may use; 0: none. */
   readonly spoolReserveMb: number;
   readonly maxLinksPerAccount: number;
+  /** Resolvers of custom domains, with optional ports; none: the system's. */
+  readonly dnsServers: readonly string[];
+  /** Lets a TLS server on another machine ask about domains. Null: only this machine may. */
+  readonly tlsCheckToken: string | null;
   /** Whether accounts may run SQL of their own, if the event store can isolate them. */
   readonly analystSql: boolean;
   /** Null: the city database that comes with Waypost. */
@@ -212,6 +219,8 @@ export function readConfig(
     retentionMonths: read.RETENTION_MONTHS,
     spoolReserveMb: read.SPOOL_RESERVE_MB,
     maxLinksPerAccount: read.MAX_LINKS_PER_ACCOUNT,
+    dnsServers: read.DNS_SERVERS,
+    tlsCheckToken: read.TLS_CHECK_TOKEN ?? null,
     analystSql: isAnalystSqlOn(read),
     geoipCityDb: read.GEOIP_CITY_DB ?? null,
     drainSeconds: read.DRAIN_SECONDS,
@@ -286,15 +295,3 @@ function isSender(text: string | undefined): boolean {
 function isAddress(text: string | undefined): boolean {
   return text === undefined || /^[^<>@,;\s]+@[^<>@,;\s]+$/.test(text);
 }
-
-function isAddressRange(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/');
-  if (rest.length > 0 || !(ipv4.test(address) || ipv6.test(address))) return false;
-  return (
-    bits === undefined ||
-    (/^\d{1,3}$/.test(bits) && Number(bits) <= (ipv4.test(address) ? 32 : 128))
-  );
-}
-
-const ipv4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/;
-const ipv6 = /^[0-9a-fA-F]*:[0-9a-fA-F:.]*$/;

@@ -258,6 +258,7 @@ const parts = [
   'accounts',
   'billing',
   'links',
+  'domains',
   'redirect',
   'clicks',
   'conversions',

@@ -14,6 +14,7 @@ import { accountWrites } from '#adapters/http/limits/account-writes';
 import { sessionCookie } from '#adapters/http/cookies/session-cookie';
 import { argon2Cost, argon2idPasswords } from '#adapters/passwords/argon2id';
 import type { Sql } from '#adapters/postgres/connect';
+import { postgresOwnDomains } from '#adapters/postgres/domains/own-domains';
 import { postgresErasures } from '#adapters/postgres/clicks/erasures';
 import { postgresLinkCounts } from '#adapters/postgres/links/link-counts';
 import { postgresLinkDefaults } from '#adapters/postgres/links/link-defaults';
@@ -80,7 +81,15 @@ export type ApiParts = EveryPart & {
   readonly clickHouseUrl: string;
   readonly redirects: Pick<
     Redirects,
-    'index' | 'isReserved' | 'isBot' | 'conversions' | 'clickIds' | 'blocklist' | 'disk'
+    | 'index'
+    | 'domains'
+    | 'isOwnDomain'
+    | 'isReserved'
+    | 'isBot'
+    | 'conversions'
+    | 'clickIds'
+    | 'blocklist'
+    | 'disk'
   >;
   readonly addresses: Addresses;
   readonly secret: AppSecret;
@@ -209,16 +218,17 @@ function deviceCookieOf({ addresses, secret }: Pick<ApiParts, 'addresses' | 'sec
 const linkPasswords = { parallel: 1, waiting: 32 };
 
 function linkPorts({ sql, clickHouse, redirects, addresses, config }: ApiParts) {
-  const { index, isReserved, blocklist } = redirects;
+  const { index, isReserved, isOwnDomain, blocklist } = redirects;
   const ownAddresses = ownUrls(addresses);
   const ports = {
     links: postgresLinks(sql, { mostLinks: config.maxLinksPerAccount }),
     defaults: postgresLinkDefaults(sql),
+    domains: postgresOwnDomains(sql),
     totals: clickhouseLinkTotals(clickHouse),
     cache: ownChanges(index),
     rules: {
-      readDestination: destinationRules(ownAddresses),
-      explainDestination: destinationProblems(ownAddresses),
+      readDestination: destinationRules(ownAddresses, isOwnDomain),
+      explainDestination: destinationProblems(ownAddresses, isOwnDomain),
       isReserved,
       blocksUrl: blocklist.blocksUrl,
     },

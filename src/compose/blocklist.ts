@@ -11,10 +11,9 @@ import type { End } from '#core/shared/ending';
 import { faultFields, type Log } from '#core/shared/log';
 import { secondMs } from '#core/shared/time';
 import { every } from './background/every.ts';
+import { judgeAgain } from './background/judge-again.ts';
 
 const pollMs = secondMs;
-/** Links that are judged again in one turn of the redirecting thread. */
-const linksAtOnce = 200;
 
 /**
  * The operator's blocklist, from `blocklist.txt` in `dataDir`, now and after each change. While the
@@ -71,15 +70,4 @@ export function openBlocklist({ dataDir, log }: { dataDir: string; log: Log }) {
       });
     },
   };
-}
-
-/** A few links at a time, so that visits are answered in between. */
-async function judgeAgain(index: LinkIndex, signal: AbortSignal): Promise<void> {
-  let judged = 0;
-  for (const link of index.links()) {
-    if (signal.aborted) return;
-    index.judge(link);
-    judged += 1;
-    if (judged % linksAtOnce === 0) await new Promise((resolve) => setImmediate(resolve));
-  }
 }

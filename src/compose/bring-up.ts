@@ -138,8 +138,8 @@ type OpenLinks = {
 
 /** Keeps the links in memory as Postgres has them, and finds those that are not there yet. */
 function openLinks({ postgres, redirects, log }: OpenLinks) {
-  const { index, blocklist, hasSnapshot } = redirects;
-  const cache = openLinkFeed({ url: postgres.url, index, log });
+  const { index, domains, blocklist, hasSnapshot } = redirects;
+  const cache = openLinkFeed({ url: postgres.url, index, domains, log });
   const stage: Pick<Stage, 'source' | 'cache' | 'postgres'> = {
     source: routedLinks(postgres.sql),
     cache: () => cacheState(cache.state(), hasSnapshot),

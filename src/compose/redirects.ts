@@ -6,6 +6,7 @@ import { keepSnapshot } from '#adapters/snapshot/keep-snapshot';
 import { readSnapshot } from '#adapters/snapshot/read-snapshot';
 import { openSpool } from '#adapters/spool/spool';
 import { knownBots } from '#adapters/user-agent/is-bot';
+import { type IsOwnDomain, ownPlaces } from '#core/links/own-places';
 import { type IsReserved, reservedWords } from '#core/links/reserved-words';
 import { clickIds } from '#core/redirect/click-id';
 import { findLink, type FindLinkPorts } from '#core/redirect/find-link';
@@ -19,6 +20,7 @@ import { ownUrls, type Addresses } from './addresses.ts';
 import { openBlocklist } from './blocklist.ts';
 import { openDisk } from './engines/disk.ts';
 import { openLinkOptions } from './link-options.ts';
+import { openServedDomains } from './served-domains.ts';
 import { clickKeys, type AppSecret } from './secrets.ts';
 import { newId, systemClock as clock } from './system.ts';
 
@@ -38,26 +40,24 @@ type Opening = {
 export function openRedirects(given: Opening) {
   const { config, addresses, dataDir, secret, log, descriptors = noReserve } = given;
   const isReserved = reservedWords([]);
-  const { index, blocklist, endBlocklist } = openIndex({ dataDir, addresses, log }, isReserved);
+  const parts = openIndex({ dataDir, addresses, log }, isReserved);
+  const { index, blocklist, domains, isOwnDomain } = parts;
   const options = openLinkOptions({ config, dataDir, secret, log }, index);
   const snapshot = openSnapshot(join(dataDir, 'links.snapshot'), index, log);
   const disk = openDisk({ config, dataDir, log });
-  const { reserve } = disk;
-  const spool = openSpool({ dataDir, newBatch: randomUUID, log, descriptors, reserve });
+  const writing = { newBatch: randomUUID, log, descriptors, reserve: disk.reserve };
+  const spool = openSpool({ dataDir, ...writing });
   const isBot = knownBots();
   const cids = clickIds(clickKeys(secret));
-  const visit = visitLink({
-    clock,
-    newId,
-    positions: spool.positions,
-    clickLimits: spool.clickLimits,
-    isBot,
-    ...options.visiting,
-    clickIds: cids,
-  });
+  const { positions, clickLimits } = spool;
+  const counting = { positions, clickLimits, clickIds: cids };
+  const visit = visitLink({ clock, newId, isBot, ...counting, ...options.visiting });
 
   return {
     index,
+    /** The proven custom domains. */
+    domains,
+    isOwnDomain,
     spool,
     /** The disk of `dataDir`, and which work has to wait for space. */
     disk,
@@ -73,20 +73,22 @@ export function openRedirects(given: Opening) {
     /** Resolves when all visits and links are on disk. */
     close: async (): Promise<void> => {
       options.close();
-      await Promise.all([endBlocklist(), disk.end(), spool.close()]);
-      await snapshot.close();
+      await Promise.all([parts.end(), disk.end(), spool.close()]);
+      await Promise.all([snapshot.close(), parts.close()]);
     },
     /** Answers every request: short links here, the rest by `app`. */
     front: (source: FindLinkPorts['source'], app: Answer): Front =>
       front({
         ...addresses,
         index,
+        domains,
         spool,
         visit,
         isReserved,
         ...options.front,
         app,
         find: findLink({ clock, index, source }),
+        ...domainRules(config, addresses, { isOwnDomain, blocklist }),
         trustedProxies: parseTrustedProxies(config.trustedProxies),
         newVisitorCookie:
           config.visitorId === 'cookie' ? () => randomBytes(16).toString('hex') : null,
@@ -94,14 +96,33 @@ export function openRedirects(given: Opening) {
   };
 }
 
-type OpenIndex = { readonly dataDir: string; readonly addresses: Addresses; readonly log: Log };
+type OpenIndex = Pick<Opening, 'dataDir' | 'addresses' | 'log'>;
 
-/** The links in memory, judged by the blocklist and by their destinations. */
+/** The links and domains in memory; links are judged by the blocklist and by their destinations. */
 function openIndex(given: OpenIndex, isReserved: IsReserved) {
+  const served = openServedDomains(given);
+  const { domains, isOwnDomain } = served;
   const blocklist = openBlocklist(given);
-  const isLooping = loopingLinks(ownUrls(given.addresses));
+  const isLooping = loopingLinks(ownUrls(given.addresses), isOwnDomain);
   const index = linkIndex(isReserved, blocklist.blocksLink, isLooping);
-  return { index, blocklist, endBlocklist: blocklist.follow(index) };
+  const ends = [blocklist.follow(index), served.follow(index)];
+  const end = () => Promise.all(ends.map((stop) => stop()));
+  return { index, domains, isOwnDomain, blocklist, end, close: served.close };
+}
+
+type Refusing = {
+  readonly isOwnDomain: IsOwnDomain;
+  readonly blocklist: ReturnType<typeof openBlocklist>;
+};
+
+/** What the front refuses on custom domains: blocked destinations, and this instance itself. */
+function domainRules(config: Config, addresses: Addresses, { isOwnDomain, blocklist }: Refusing) {
+  const isOwn = ownPlaces(ownUrls(addresses), isOwnDomain);
+  return {
+    isRefusedDestination: (href: string) => blocklist.blocksUrl(href) || isOwn(new URL(href)),
+    isBanned: blocklist.bans.isBanned,
+    tlsCheckToken: config.tlsCheckToken,
+  };
 }
 
 /** Reads the links of an earlier run, then keeps the snapshot up to date. */

@@ -2,6 +2,7 @@ import { postgresContactMessages } from '#adapters/postgres/notices/contact-mess
 import type { Sql } from '#adapters/postgres/connect';
 import { postgresLinkReports } from '#adapters/postgres/links/link-reports';
 import { contactSupport } from '#core/notices/contact-support';
+import { nameOn } from '#core/links/link-domain';
 import { reportLink } from '#core/notices/report-link';
 import type { RoutedLink } from '#core/redirect/routed-link';
 import { rateLimit } from '#core/shared/rate-limit';
@@ -17,7 +18,7 @@ type SupportParts = {
   readonly secret: AppSecret;
   readonly config: Pick<Config, 'supportEmail'>;
   readonly addresses: Addresses;
-  readonly redirects: Pick<Redirects, 'index'>;
+  readonly redirects: Pick<Redirects, 'index' | 'domains'>;
 };
 
 /** Messages from everybody to the operator of this instance. */
@@ -25,7 +26,7 @@ export function composeSupport({ sql, secret, config, addresses, redirects }: Su
   const { supportEmail } = config;
   const perSender = rateLimit({ limit: 10, windowMs: hourMs });
   const ports = { perSender, supportEmail, newId, clock };
-  const linkAt = linksAt(redirects.index, addresses);
+  const linkAt = linksAt(redirects, addresses);
   const messages = postgresContactMessages(sql, sealOf(secret));
   const reports = postgresLinkReports(sql, sealOf(secret));
   return {
@@ -35,11 +36,14 @@ export function composeSupport({ sql, secret, config, addresses, redirects }: Su
   };
 }
 
-/** Finds the link of a pasted address of this instance. */
-function linksAt(index: { find(name: string): RoutedLink | undefined }, addresses: Addresses) {
+/** Finds the link of a pasted address of this instance or of a custom domain. */
+function linksAt({ index, domains }: SupportParts['redirects'], addresses: Addresses) {
   const hosts = new Set([addresses.appUrl, addresses.shortUrl].map((url) => new URL(url).host));
   return (url: string): RoutedLink | undefined => {
-    const { host, pathname } = new URL(url);
-    return hosts.has(host) ? index.find(pathname.slice(1).replace(/[+/]$/, '')) : undefined;
+    const { host, hostname, pathname } = new URL(url);
+    const name = pathname.slice(1).replace(/[+/]$/, '');
+    if (hosts.has(host)) return index.find(name);
+    const domain = domains.at(hostname);
+    return domain && index.find(nameOn(domain.number, name));
   };
 }

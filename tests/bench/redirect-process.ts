@@ -10,6 +10,7 @@ import { startDrain } from '#adapters/spool/drain/drain-worker';
 import { openSpool, type Spool } from '#adapters/spool/spool';
 import { optionPorts, passwordPorts } from '#tests/support/builders/option-ports';
 import { knownBots } from '#adapters/user-agent/is-bot';
+import { servedDomains } from '#core/domains/served-domains';
 import { reservedWords } from '#core/links/reserved-words';
 import { findLink } from '#core/redirect/find-link';
 import { linkIndex } from '#core/redirect/link-index';
@@ -74,6 +75,10 @@ function waypost(kind: Measured, folder: string) {
       clickIds: testClickIds(),
     }),
     spool: opened,
+    domains: servedDomains(),
+    tlsCheckToken: null,
+    isBanned: () => false,
+    isRefusedDestination: () => false,
     app: () => new Response(null, { status: 404 }),
     isReserved,
     ...passwordPorts(clock),

@@ -1,12 +1,18 @@
 import { describe, expect, test } from 'bun:test';
 import type { Links } from '#adapters/postgres/links/links';
 import type { NewLink } from '#core/links/create-link';
+import type { LinkDomain } from '#core/links/link-domain';
 import type { Link } from '#core/links/link';
 import { noOptions } from '#core/links/options/link-options';
 import { someLink } from '#tests/support/builders/links';
 
 /** What the suite needs of an adapter: the links, and people who own some. */
-export type LinksUnderTest = { readonly links: Links; newUser(): Promise<string> };
+export type LinksUnderTest = {
+  readonly links: Links;
+  newUser(): Promise<string>;
+  /** A proven domain of the account. */
+  newDomain(userId: string): Promise<LinkDomain>;
+};
 
 /** Opens them; `mostLinks` is the limit of one account. */
 export type OpenLinks = (options?: { readonly mostLinks?: number }) => LinksUnderTest;
@@ -162,7 +168,8 @@ export function linksContract(name: string, open: () => LinksUnderTest): void {
 
       const changed = { ...link, title: 'New', isActive: false, profitPerSaleCents: null };
       const expected = { ...changed, version: 2, updatedAt: later };
-      expect(outcome).toEqual({ kind: 'changed', named: { link: expected, aliases: ['keep-me'] } });
+      const named = { link: expected, aliases: ['keep-me'], domainNames: [] };
+      expect(outcome).toEqual({ kind: 'changed', named });
       expect(await links.find(userId, link.id)).toEqual(expected);
     });
 

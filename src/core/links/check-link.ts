@@ -16,6 +16,8 @@ export type LinkInput = LabelsInput &
     readonly originalUrl?: string | undefined;
     /** Null or blank removes the alias. The link stays reachable under the former alias. */
     readonly customAlias?: string | null | undefined;
+    /** The host of one of the account's proven domains; null: the instance's own short host. */
+    readonly domain?: string | null | undefined;
     readonly title?: string | null | undefined;
     readonly description?: string | null | undefined;
     readonly notes?: string | null | undefined;
@@ -36,6 +38,7 @@ export type LinkChange = Partial<
     Link,
     | 'originalUrl'
     | 'customAlias'
+    | 'domain'
     | 'title'
     | 'description'
     | 'notes'

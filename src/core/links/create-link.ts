@@ -4,6 +4,7 @@ import type { NewId, RandomBytes } from '#core/shared/ids';
 import { Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 import { checkTogether } from './check-together.ts';
+import { chosenDomain, noSuchDomain, type OwnDomains, rulesOn } from './choose-domain.ts';
 import { checkLink, type LinkChange, type LinkRules, type LinkInput } from './check-link.ts';
 import { settledLabels, type LabelIds, type LinkLabelsPorts } from './labels/link-labels.ts';
 import type { LinkCache, NamedLink } from './link-cache.ts';
@@ -34,9 +35,10 @@ export type CreateLinkPorts = {
   readonly links: LinkLabelsPorts & {
     /**
      * Adds the link, its names and its labels, all or nothing. A label that has just been deleted is
-     * left out. A name, once given, belongs to its link for ever;
-     * names are compared in lower case, codes and aliases together. The database holds the
-     * namespace, so of any number of simultaneous requests for a name exactly one is granted. An
+     * left out. A name, once given, belongs to its link for ever; names are compared in lower case,
+     * codes and aliases together. Each domain has a namespace of its own; a code is a name on the
+     * link's domain and on the short host. The database holds the namespaces, so of any number of
+     * simultaneous requests for a name exactly one is granted. An
      * account that has `mostLinks` links is full, exactly, however many are added at once.
      */
     add(
@@ -45,10 +47,12 @@ export type CreateLinkPorts = {
       | { readonly kind: 'added'; readonly named: NamedLink }
       | { readonly kind: 'alias_taken' }
       | { readonly kind: 'code_taken' }
+      | { readonly kind: 'domain_gone' }
       | { readonly kind: 'full'; readonly mostLinks: number }
     >;
   };
   readonly defaults: Pick<LinkDefaultsPorts['defaults'], 'of'>;
+  readonly domains: OwnDomains;
   readonly cache: LinkCache;
   readonly rules: LinkRules;
   readonly isEntitled: Entitlement;
@@ -73,8 +77,12 @@ export function createLink(ports: CreateLinkPorts) {
     requireEntitlement(ports.isEntitled(owner, ports.clock.now()));
     const defaults = (await ports.defaults.of(owner.id)) ?? usualDefaults;
     const nowMs = ports.clock.now();
-    const change = checkLink(completed(input, defaults, nowMs), ports.rules);
-    const checked = checkTogether(change, unset, nowMs);
+    const domain =
+      input.domain === undefined
+        ? await ports.domains.usual(owner.id)
+        : await chosenDomain(ports.domains, owner.id, input.domain);
+    const change = checkLink(completed(input, defaults, nowMs), rulesOn(ports.rules, domain));
+    const checked = checkTogether({ ...change, domain }, unset, nowMs);
     const labels = await settledLabels(ports, owner.id, { input, nowMs });
     const finished = await finishOptions(ports, input, checked);
     const named = await addUnderFreeCode(ports, owner.id, { ...finished, labels });
@@ -126,6 +134,8 @@ async function addUnderFreeCode(
         throw aliasTaken();
       case 'full':
         throw linkLimit(added.mostLinks);
+      case 'domain_gone':
+        throw noSuchDomain();
       case 'code_taken':
         continue;
     }
@@ -142,6 +152,7 @@ function newLink(ports: CreateLinkPorts, userId: string, checked: CheckedLink): 
     ...unset,
     shortCode: newShortCode(ports.randomBytes, ports.rules.isReserved),
     customAlias: null,
+    domain: null,
     title: null,
     description: null,
     notes: null,

@@ -1,4 +1,4 @@
-import { ownPlaces } from './own-places.ts';
+import { type IsOwnDomain, ownPlaces } from './own-places.ts';
 
 /** Limit of a stored destination, in characters of its ASCII form. */
 const maxDestinationLength = 2048;
@@ -14,7 +14,8 @@ const hostLabels = /^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*\.?$/;
 
 /**
  * The rules for destinations. `ownAddresses` are the addresses of this instance itself (application
- * and short host); a destination there would cause a redirect loop and is refused.
+ * and short host), `isOwnDomain` knows the custom domains that lead to it; a destination there would
+ * cause a redirect loop and is refused.
  *
  * The result is `new URL(typed).href`: http or https, ASCII (hosts in punycode), at most
  * `maxDestinationLength` characters, without userinfo. Spellings that a URL parser would repair in
@@ -22,8 +23,11 @@ const hostLabels = /^[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*\.?$/;
  * slashes, an IPv4 address in any form but the plain dotted one. An address that begins with its
  * host gets https.
  */
-export function destinationRules(ownAddresses: readonly string[]): ReadDestination {
-  const isOwn = ownPlaces(ownAddresses);
+export function destinationRules(
+  ownAddresses: readonly string[],
+  isOwnDomain?: IsOwnDomain,
+): ReadDestination {
+  const isOwn = ownPlaces(ownAddresses, isOwnDomain);
 
   return (text) => {
     const typed = withScheme(text);
@@ -44,8 +48,11 @@ export function destinationRules(ownAddresses: readonly string[]): ReadDestinati
 export type ExplainDestination = (typed: string) => string;
 
 /** Explains what `destinationRules` with the same own addresses refuses. */
-export function destinationProblems(ownAddresses: readonly string[]): ExplainDestination {
-  const isOwn = ownPlaces(ownAddresses);
+export function destinationProblems(
+  ownAddresses: readonly string[],
+  isOwnDomain?: IsOwnDomain,
+): ExplainDestination {
+  const isOwn = ownPlaces(ownAddresses, isOwnDomain);
 
   return (text) => {
     const typed = withScheme(text);

@@ -1,14 +1,18 @@
 import type { Passwords } from '#core/accounts/passwords/passwords';
 import { requireEntitlement, type Entitlement } from '#core/billing/entitlement';
 import { isId, type NewId, type RandomBytes } from '#core/shared/ids';
-import { notFound, Refusal } from '#core/shared/refusal';
+import { invalid, notFound, Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
+import { readAlias } from './alias.ts';
 import { checkTogether } from './check-together.ts';
+import { chosenDomain, noSuchDomain, type OwnDomains, rulesOn } from './choose-domain.ts';
 import { checkLink, type LinkChange, type LinkRules, type LinkInput } from './check-link.ts';
 import { aliasTaken, type Owner } from './create-link.ts';
 import type { GetLinkPorts } from './get-link.ts';
 import { settledLabels, type LabelIds, type LinkLabelsPorts } from './labels/link-labels.ts';
 import type { LinkCache, NamedLink } from './link-cache.ts';
+import type { LinkDomain } from './link-domain.ts';
+import type { Link } from './link.ts';
 import { finishOptions } from './options/finish-options.ts';
 import { type LinkTotals, type ListedLink, withTotals } from './link-totals.ts';
 
@@ -18,8 +22,8 @@ export type EditLinkPorts = {
       /**
        * Changes the owner's link and raises its version, in one transaction. Other destinations of
        * the split test raise `splitVersion` too. An alias that this link once had may be set again;
-       * every other known name is taken. A replaced alias stays with the link; a link that has had
-       * `mostAliases` aliases gets no further one. A label that has just been deleted is left out.
+       * every other known name is taken. A replaced alias stays with the link, and so do its names
+       * on a former domain; a link that has had `mostAliases` aliases gets no further one. A label that has just been deleted is left out.
        */
       change(
         edit: LinkEdit,
@@ -27,9 +31,11 @@ export type EditLinkPorts = {
         | { readonly kind: 'changed'; readonly named: NamedLink }
         | { readonly kind: 'alias_taken' }
         | { readonly kind: 'alias_limit' }
+        | { readonly kind: 'domain_gone' }
         | { readonly kind: 'missing' }
       >;
     };
+  readonly domains: OwnDomains;
   readonly totals: LinkTotals;
   readonly newId: NewId;
   readonly cache: LinkCache;
@@ -61,11 +67,15 @@ export function editLink(ports: EditLinkPorts) {
   return async (owner: Owner, linkId: string, input: LinkInput): Promise<ListedLink> => {
     const nowMs = ports.clock.now();
     requireEntitlement(ports.isEntitled(owner, nowMs));
-    const change = checkLink(input, ports.rules);
     const before = isId(linkId) ? await ports.links.find(owner.id, linkId) : null;
     if (before === null) throw notFound();
+    const moved = await movedDomain(ports, before, input);
+    const domain = moved === undefined ? before.domain : moved;
+    const change = checkLink(input, rulesOn(ports.rules, domain));
+    if (moved !== undefined) requireFreeName(ports.rules, { ...before, ...change, domain });
 
-    const checked = checkTogether(change, before, nowMs);
+    const moving = moved === undefined ? {} : { domain: moved };
+    const checked = checkTogether({ ...change, ...moving }, before, nowMs);
     const labels = await settledLabels(ports, owner.id, { input, nowMs });
     const finished = await finishOptions(ports, input, checked);
     const edit = { userId: owner.id, linkId, change: finished, labels, at: new Date(nowMs) };
@@ -73,6 +83,22 @@ export function editLink(ports: EditLinkPorts) {
     ports.cache.put(named);
     return withTotals(ports, named.link);
   };
+}
+
+/** The link's new domain; undefined when it stays, also on a domain that is not proven any more. */
+async function movedDomain(
+  { domains }: EditLinkPorts,
+  { userId, domain: current }: Link,
+  { domain: host }: LinkInput,
+): Promise<LinkDomain | null | undefined> {
+  if (host === undefined || host === (current?.host ?? null)) return undefined;
+  return chosenDomain(domains, userId, host);
+}
+
+/** An alias that one domain allows may be reserved on another. */
+function requireFreeName(rules: LinkRules, { customAlias, domain }: Link): void {
+  const alias = readAlias(customAlias, rulesOn(rules, domain).isReserved);
+  if (alias.kind === 'refused') throw invalid({ path: 'customAlias', message: alias.message });
 }
 
 async function changedLink(ports: EditLinkPorts, edit: LinkEdit): Promise<NamedLink> {
@@ -84,6 +110,8 @@ async function changedLink(ports: EditLinkPorts, edit: LinkEdit): Promise<NamedL
       throw aliasTaken();
     case 'alias_limit':
       throw aliasLimit();
+    case 'domain_gone':
+      throw noSuchDomain();
     case 'missing':
       throw notFound();
   }

@@ -3,8 +3,10 @@ import type { Link } from './link.ts';
 /** A link with its names other than its code. */
 export type NamedLink = {
   readonly link: Link;
-  /** Current and former aliases, folded to lower case. */
+  /** Current and former aliases on the instance's own short host, folded to lower case. */
   readonly aliases: readonly string[];
+  /** Names on custom domains (`nameOn`), current and former: the code as it is, aliases folded. */
+  readonly domainNames: readonly string[];
 };
 
 /**

@@ -1,3 +1,4 @@
+import type { LinkDomain } from './link-domain.ts';
 import type { Currency } from '#core/shared/money';
 import type { LinkOptions } from './options/link-options.ts';
 
@@ -15,6 +16,8 @@ export type Link = LinkOptions & {
   readonly shortCode: string;
   /** Chosen by the owner, matched without case; null when there is none. */
   readonly customAlias: string | null;
+  /** The domain of `customAlias`, at which the link is shown; null: the instance's own short host. */
+  readonly domain: LinkDomain | null;
   readonly title: string | null;
   readonly description: string | null;
   /** The owner's own words about the link, in several lines. */

@@ -8,10 +8,17 @@ const loopbackAddress = /^(127\.|\[::)/;
  * same host name in any spelling and on any port, and this machine's loopback addresses on the same
  * port: their other ports belong to other programs.
  */
-export function ownPlaces(ownAddresses: readonly string[]): (url: URL) => boolean {
+export function ownPlaces(
+  ownAddresses: readonly string[],
+  isOwnDomain: IsOwnDomain = () => false,
+): (url: URL) => boolean {
   const own = ownAddresses.map((address) => new URL(address));
-  return (url) => own.some((address) => isSamePlace(address, url));
+  return (url) =>
+    own.some((address) => isSamePlace(address, url)) || isOwnDomain(withoutDot(url.hostname));
 }
+
+/** Whether a host is a custom domain that leads to this instance. It changes in running. */
+export type IsOwnDomain = (host: string) => boolean;
 
 function isSamePlace(own: URL, url: URL): boolean {
   const [ours, theirs] = [withoutDot(own.hostname), withoutDot(url.hostname)];

@@ -33,7 +33,7 @@ export type Notice = Pick<NewNotice, 'kind' | 'count' | 'amounts' | 'happenedAt'
   readonly link: NoticedLink | null;
 };
 
-/** The current name of a link: its alias, else its code. */
+/** A link; `name` is its alias, else its code, for `addressOfName`. */
 export type NoticedLink = {
   readonly id: string;
   readonly name: string;

@@ -17,7 +17,10 @@ export type FindLinkPorts = {
   readonly clock: Clock;
   readonly index: LinkIndex;
   readonly source: {
-    /** The link by its exact code, or by its alias without case; null when the name is unknown. */
+    /**
+     * The link by its exact code, or by its alias without case, on a custom domain by `nameOn`; null
+     * when the name is unknown.
+     */
     ask(name: string): Promise<RoutedLink | null | 'away'>;
   };
 };
@@ -82,7 +85,7 @@ export function findLink({ clock, index, source }: FindLinkPorts) {
   };
 }
 
-/** The possible forms of a code or an alias. Other text is rejected without a query. */
+/** The possible forms of a code or an alias, and of `nameOn`. Other text is rejected without a query. */
 function isName(name: string): boolean {
-  return /^[A-Za-z0-9_-]{1,50}$/.test(name);
+  return /^(?:[1-9]\d{0,14}\/)?[A-Za-z0-9_-]{1,50}$/.test(name);
 }

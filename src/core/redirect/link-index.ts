@@ -27,7 +27,10 @@ export type WholeReading = {
 
 /** Every link by which this instance redirects, in memory. */
 export type LinkIndex = {
-  /** By exact code, else by alias without case. Never finds the application's routes. */
+  /**
+   * By exact code, else by alias without case; on a custom domain by `nameOn`. Never finds the
+   * application's routes.
+   */
   find(name: string): RoutedLink | undefined;
   /** By the number in click ids. */
   findByNumber(number: number): RoutedLink | undefined;
@@ -39,7 +42,7 @@ export type LinkIndex = {
   readWhole(): WholeReading;
   /** All links, as they were put. */
   links(): IterableIterator<RoutedLink>;
-  /** Decides again whether a link is blocked, and stores the result in the index. */
+  /** Decides again whether a link is blocked or leads to itself, and stores the result in the index. */
   judge(link: RoutedLink): void;
   erased(): IterableIterator<string>;
   size(): number;
@@ -105,14 +108,18 @@ export function linkIndex(
     },
     links: () => entries.values().map((entry) => entry.link),
     judge(link) {
-      const found = names.findByNumber(link.number);
       const isCurrent = entries.get(link.id)?.link === link;
-      if (isCurrent && (found?.isBlocked ?? false) !== isBlocked(link)) names.add(judged(link));
+      const now = judged(link);
+      if (isCurrent && !isSameVerdict(names.findByNumber(link.number), now)) names.add(now);
     },
     erased: () => tombstones.keys(),
     size: () => entries.size,
     watch: (watcher) => void watchers.push(watcher),
   };
+}
+
+function isSameVerdict(one: RoutedLink | undefined, other: RoutedLink): boolean {
+  return one?.isBlocked === other.isBlocked && one?.isLooping === other.isLooping;
 }
 
 function judgedBy(isBlocked: Judge, isLooping: Judge): (link: RoutedLink) => RoutedLink {

@@ -1,27 +1,37 @@
-import { ownPlaces } from '#core/links/own-places';
+import { type IsOwnDomain, ownPlaces } from '#core/links/own-places';
 import { recentMap } from '#core/shared/recent-map';
 import { addressesOf } from './options/routed-options.ts';
 import type { RoutedLink } from './routed-link.ts';
 
 const rememberedOrigins = 10_000;
 
-/**
- * Whether a link leads to one of `ownAddresses`, the origins of this instance, which could cause a
- * redirect loop. New links with such a destination are refused; this finds links that are older
- * than the instance's current host.
- */
-export function loopingLinks(ownAddresses: readonly string[]): (link: RoutedLink) => boolean {
-  const isOwn = ownPlaces(ownAddresses);
-  const judged = recentMap<string, boolean>(rememberedOrigins);
+/** What an origin of destinations comes to. */
+type JudgedOrigin = { readonly isOwn: boolean; readonly host: string };
 
-  const isOwnHref = (href: string): boolean => {
-    const origin = /^https?:\/\/[^/?#]*/i.exec(href)?.[0] ?? '';
+/**
+ * Whether a link leads to one of `ownAddresses`, the origins of this instance, or to a custom domain
+ * of it, which could cause a redirect loop. New links with such a destination are refused; this
+ * finds links that are older than the instance's current host or than the domain.
+ */
+export function loopingLinks(
+  ownAddresses: readonly string[],
+  isOwnDomain: IsOwnDomain = () => false,
+): (link: RoutedLink) => boolean {
+  const isOwn = ownPlaces(ownAddresses);
+  const judged = recentMap<string, JudgedOrigin>(rememberedOrigins);
+
+  const judge = (origin: string): JudgedOrigin => {
     const known = judged.get(origin);
     if (known !== undefined) return known;
     const url = URL.parse(origin);
-    const isLoop = url !== null && isOwn(url);
-    judged.set(origin, isLoop);
-    return isLoop;
+    const host = url?.hostname.replace(/\.$/, '') ?? '';
+    const fresh = { isOwn: url !== null && isOwn(url), host };
+    judged.set(origin, fresh);
+    return fresh;
+  };
+  const isOwnHref = (href: string): boolean => {
+    const origin = judge(/^https?:\/\/[^/?#]*/i.exec(href)?.[0] ?? '');
+    return origin.isOwn || isOwnDomain(origin.host);
   };
   return ({ originalUrl, destinations, options }) => {
     const usual = destinations.length > 0 ? destinations : [originalUrl];

@@ -5,7 +5,7 @@ import { routeOptions } from './options/routed-options.ts';
 import type { RoutedLink } from './routed-link.ts';
 
 /** Picks the data of a link that its redirect needs. */
-export function routeLink({ link, aliases }: NamedLink): RoutedLink {
+export function routeLink({ link, aliases, domainNames }: NamedLink): RoutedLink {
   const options = routeOptions(link);
   return {
     id: link.id,
@@ -14,6 +14,7 @@ export function routeLink({ link, aliases }: NamedLink): RoutedLink {
     version: link.version,
     code: link.shortCode,
     aliases,
+    ...(domainNames.length > 0 && { domainNames }),
     originalUrl: link.originalUrl,
     destinations: link.splitTestEnabled ? link.splitTestUrls : [],
     splitVersion: link.splitVersion,

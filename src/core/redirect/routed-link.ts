@@ -13,6 +13,8 @@ export type RoutedLink = {
   readonly code: string;
   /** Current and former aliases, folded to lower case; matched without case. */
   readonly aliases: readonly string[];
+  /** Names on custom domains (`nameOn`): the code as it is, aliases folded. Absent without any. */
+  readonly domainNames?: readonly string[];
   readonly originalUrl: string;
   /** The running split test's destinations; empty when there is no test. */
   readonly destinations: readonly string[];

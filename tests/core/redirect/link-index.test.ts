@@ -19,6 +19,24 @@ test('codes are found exactly, aliases in any case, replaced ones included', () 
   }
 });
 
+test('names on domains are found in their namespace alone, and go with their link', () => {
+  const index = linkIndex((name) => name === 'login');
+  const domainNames = ['4/Ab3dEfG', '4/sale', '4/login', '9/sale'];
+  const known = aRoutedLink({ code: 'Ab3dEfG', domainNames });
+
+  index.put(known);
+
+  for (const name of ['Ab3dEfG', '4/Ab3dEfG', '4/sale', '4/SALE', '4/login', '9/sale'])
+    expect(index.find(name)).toBe(known);
+  for (const name of ['sale', '5/sale', '9/Ab3dEfG', '4/ab3defg', '4/', '/sale', 'login'])
+    expect(index.find(name)).toBeUndefined();
+
+  index.put({ ...known, version: 2, domainNames: ['4/Ab3dEfG'] });
+  expect(index.find('4/sale')).toBeUndefined();
+  index.erase(known.id);
+  expect(index.find('4/Ab3dEfG')).toBeUndefined();
+});
+
 test('an older version never replaces a newer one', () => {
   const index = linkIndex(anyName);
   index.put(aRoutedLink({ version: 3, originalUrl: 'https://new.example/' }));

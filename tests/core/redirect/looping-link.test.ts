@@ -63,3 +63,23 @@ test('a link is checked when it is loaded into memory, and stored unchanged', ()
   expect(index.find('Ab3dEfG')?.isLooping).toBe(true);
   expect([...index.links()]).toEqual([link]);
 });
+
+test('a custom domain that begins to lead here is judged again', () => {
+  const own = new Set<string>();
+  const isLoopingNow = loopingLinks(['https://app.example'], (host) => own.has(host));
+  const index = linkIndex(
+    () => false,
+    () => false,
+    isLoopingNow,
+  );
+  const link = aRoutedLink({ originalUrl: 'https://GO.shop.example./sale' });
+  index.put(link);
+
+  expect(index.find(link.code)?.isLooping).toBeUndefined();
+  own.add('go.shop.example');
+  index.judge(link);
+  expect(index.find(link.code)?.isLooping).toBe(true);
+  own.clear();
+  index.judge(link);
+  expect(index.find(link.code)?.isLooping).toBeUndefined();
+});

@@ -11,6 +11,7 @@ const link: Link = {
   originalUrl: 'https://example.com/',
   shortCode: 'AbCdEfG',
   customAlias: 'Now',
+  domain: { number: 4, host: 'go.shop.example' },
   title: null,
   description: null,
   notes: null,
@@ -30,13 +31,16 @@ const link: Link = {
 };
 
 test('a routed link has every field that a redirect needs, and all its names', () => {
-  expect(routeLink({ link, aliases: ['before', 'now'] })).toEqual({
+  const domainNames = ['4/AbCdEfG', '4/now'];
+
+  expect(routeLink({ link, aliases: ['before'], domainNames })).toEqual({
     id: 'id',
     userId: 'user',
     number: 7,
     version: 9,
     code: 'AbCdEfG',
-    aliases: ['before', 'now'],
+    aliases: ['before'],
+    domainNames,
     originalUrl: 'https://example.com/',
     destinations: ['https://a.example/', 'https://b.example/'],
     splitVersion: 3,
@@ -52,7 +56,10 @@ test('without a split test there is only one destination', () => {
   const routed = routeLink({
     link: { ...link, splitTestEnabled: false, expiresAt: null },
     aliases: [],
+    domainNames: [],
   });
+
+  expect('domainNames' in routed).toBe(false);
 
   expect(routed.destinations).toEqual([]);
   expect(routed.expiresAtMs).toBeNull();

@@ -37,6 +37,7 @@ export function someLink(userId: string, more: Partial<NewLink> = {}): NewLink {
     originalUrl: 'https://example.com/',
     shortCode: `C${drawn.toString(36).toUpperCase().padStart(6, 'z')}`,
     customAlias: null,
+    domain: null,
     title: null,
     description: null,
     notes: null,

@@ -1,5 +1,6 @@
 import { usualMostLinks, type Links } from '#adapters/postgres/links/links';
 import { foldName } from '#core/links/alias';
+import { nameOn } from '#core/links/link-domain';
 import { mostAliases } from '#core/links/edit-link';
 import type { Link } from '#core/links/link';
 import type { FilterAt } from '#core/links/link-filter';
@@ -9,20 +10,34 @@ import { memoryLabels } from './labels.ts';
 
 type Name = { readonly linkId: string; readonly kind: 'code' | 'alias' };
 
+/** A name in the namespace of a link's domain. */
+const keyOn = ({ domain }: Pick<Link, 'domain'>, name: string) =>
+  domain === null ? name : nameOn(domain.number, name);
+
 /** Links in memory, with the same contract as in Postgres. */
 export function memoryLinks({ mostLinks = usualMostLinks } = {}): Links {
   const links = new Map<string, Link>();
   const labels = memoryLabels();
   const names = new Map<string, Name>();
-  /** The aliases among those names, with their link: most links have none. */
-  const aliases = new Map<string, string>();
+  /** The names beside codes on the short host, with their link: most links have none. */
+  const others = new Map<string, string>();
   let lastNumber = 0;
 
-  const aliasesOf = (linkId: string) =>
-    [...aliases].flatMap(([name, holder]) => (holder === linkId ? [name] : []));
-  const putAlias = (name: string, linkId: string) => {
-    names.set(name, { linkId, kind: 'alias' });
-    aliases.set(name, linkId);
+  const namesOf = (linkId: string) =>
+    [...others].flatMap(([name, holder]) => (holder === linkId ? [name] : [])).toSorted();
+  const named = (link: Link) => {
+    const all = namesOf(link.id);
+    return {
+      link,
+      aliases: all.filter((name) => !name.includes('/')),
+      domainNames: all.filter((name) => name.includes('/')),
+    };
+  };
+  const aliasesOf = ({ id, shortCode }: Link) =>
+    namesOf(id).filter((name) => !name.endsWith(`/${shortCode}`));
+  const putName = (name: string, linkId: string, kind: Name['kind']) => {
+    names.set(foldName(name), { linkId, kind });
+    if (kind === 'alias' || name.includes('/')) others.set(name, linkId);
   };
   const countOf = (userId: string) => {
     let count = 0;
@@ -39,12 +54,11 @@ export function memoryLinks({ mostLinks = usualMostLinks } = {}): Links {
     settleLabels: labels.settleLabels,
 
     async add({ labels: wanted, ...link }) {
-      const [code, alias] = [
-        foldName(link.shortCode),
-        link.customAlias && foldName(link.customAlias),
-      ];
+      const codes = [...new Set([link.shortCode, keyOn(link, link.shortCode)])];
+      const alias = link.customAlias && keyOn(link, foldName(link.customAlias));
       if (alias && names.has(alias)) return { kind: 'alias_taken' };
-      if (names.has(code) || alias === code) return { kind: 'code_taken' };
+      const folded = codes.map(foldName);
+      if (folded.some((code) => names.has(code) || code === alias)) return { kind: 'code_taken' };
       if (countOf(link.userId) >= mostLinks) return { kind: 'full', mostLinks };
 
       lastNumber += 1;
@@ -59,22 +73,24 @@ export function memoryLinks({ mostLinks = usualMostLinks } = {}): Links {
       };
       links.set(link.id, added);
       labels.put(link.id, wanted);
-      names.set(code, { linkId: link.id, kind: 'code' });
-      if (alias) putAlias(alias, link.id);
-      return { kind: 'added', named: { link: added, aliases: aliasesOf(link.id) } };
+      for (const code of codes) putName(code, link.id, 'code');
+      if (alias) putName(alias, link.id, 'alias');
+      return { kind: 'added', named: named(added) };
     },
 
     async change({ userId, linkId, change, at, labels: wanted = {} }) {
       const link = owned(userId, linkId);
       if (link === null) return { kind: 'missing' };
-      if (change.customAlias) {
-        const alias = foldName(change.customAlias);
-        const held = names.get(alias);
-        const isOwn = held?.linkId === linkId && held.kind === 'alias';
-        if (!isOwn && aliasesOf(linkId).length >= mostAliases) return { kind: 'alias_limit' };
-        if (held && !isOwn) return { kind: 'alias_taken' };
-        putAlias(alias, linkId);
+      const after = { ...link, ...change };
+      const alias = after.customAlias && keyOn(after, foldName(after.customAlias));
+      const held = alias ? names.get(alias) : undefined;
+      const isOwn = held?.linkId === linkId && held.kind === 'alias';
+      if (alias && !isOwn) {
+        if (aliasesOf(link).length >= mostAliases) return { kind: 'alias_limit' };
+        if (held) return { kind: 'alias_taken' };
+        putName(alias, linkId, 'alias');
       }
+      if (after.domain) putName(keyOn(after, link.shortCode), linkId, 'code');
       const isOtherTest = !Bun.deepEquals(
         change.splitTestUrls ?? link.splitTestUrls,
         link.splitTestUrls,
@@ -86,7 +102,7 @@ export function memoryLinks({ mostLinks = usualMostLinks } = {}): Links {
       };
       links.set(linkId, changed);
       labels.put(linkId, wanted);
-      return { kind: 'changed', named: { link: changed, aliases: aliasesOf(linkId) } };
+      return { kind: 'changed', named: named(changed) };
     },
 
     remove: async (userId, linkId) => owned(userId, linkId) !== null && links.delete(linkId),

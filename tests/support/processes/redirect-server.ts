@@ -7,6 +7,7 @@ import { decodeLine } from '#adapters/spool/line';
 import { openSpool } from '#adapters/spool/spool';
 import { optionPorts, passwordPorts } from '#tests/support/builders/option-ports';
 import { knownBots } from '#adapters/user-agent/is-bot';
+import { servedDomains, type ServedDomains } from '#core/domains/served-domains';
 import { reservedWords } from '#core/links/reserved-words';
 import { findLink } from '#core/redirect/find-link';
 import { linkIndex } from '#core/redirect/link-index';
@@ -23,6 +24,8 @@ export type RedirectServer = AsyncDisposable & {
   readonly port: number;
   /** Puts a link into memory, as the link cache does. */
   put(link: RoutedLink): void;
+  /** The proven custom domains. */
+  readonly domains: ServedDomains;
   /** What has been written to the spool until now, in order within a segment. */
   recorded(): RawVisit[];
   /**
@@ -43,6 +46,9 @@ export type RedirectServerOptions = Partial<
     | 'newVisitorCookie'
     | 'spool'
     | 'visit'
+    | 'tlsCheckToken'
+    | 'isBanned'
+    | 'isRefusedDestination'
   >
 > & {
   /** Answers for names that are not in memory. */
@@ -60,7 +66,10 @@ export function startRedirect(options: RedirectServerOptions = {}): RedirectServ
   });
   const isReserved = reservedWords([]);
   const shortUrl = options.shortUrl ?? appUrl;
-  const index = linkIndex(isReserved, () => false, loopingLinks([appUrl, shortUrl]));
+  const domains = servedDomains();
+  const isOwnDomain = (host: string) => domains.at(host)?.isPointed ?? false;
+  const isLooping = loopingLinks([appUrl, shortUrl], isOwnDomain);
+  const index = linkIndex(isReserved, () => false, isLooping);
   const source = { ask: options.ask ?? (() => Promise.resolve(null)) };
   const visit = visitLink({
     clock,
@@ -76,6 +85,10 @@ export function startRedirect(options: RedirectServerOptions = {}): RedirectServ
     error: () => new Response('a defect', { status: 500 }),
     answer: front({
       index,
+      domains,
+      tlsCheckToken: options.tlsCheckToken ?? null,
+      isBanned: options.isBanned ?? (() => false),
+      isRefusedDestination: options.isRefusedDestination ?? (() => false),
       find: findLink({ clock, index, source }),
       visit: options.visit ?? visit,
       app: options.app ?? ((request) => new Response(`app ${new URL(request.url).pathname}`)),
@@ -96,6 +109,7 @@ export function startRedirect(options: RedirectServerOptions = {}): RedirectServ
     url,
     port: server.port,
     put: (link) => void index.put(link),
+    domains,
     recorded: () => visitsIn(join(folder.path, 'spool')),
     stop: server.stop,
     get: (path, init = {}) =>

@@ -11,6 +11,10 @@ const text = z.string('Must be text').nullish();
 
 const settings = {
   customAlias: z.string('Use letters, numbers, hyphens and underscores only').nullish(),
+  domain: z
+    .string('Choose one of your connected domains')
+    .max(253, 'Choose one of your connected domains')
+    .nullish(),
   title: text,
   description: text,
   notes: text,
@@ -49,6 +53,7 @@ export function linkEditInput(body: z.infer<typeof linkEditBody>): LinkInput {
 function settingsInput(body: Omit<z.infer<typeof newLinkBody>, 'originalUrl'>) {
   return {
     customAlias: body.customAlias,
+    domain: body.domain,
     title: body.title,
     description: body.description,
     notes: body.notes,

@@ -1,4 +1,5 @@
 import { conversionRate, type CurrencyTotals, type ListedLink } from '#core/links/link-totals';
+import { shortAddress } from '#core/links/link-domain';
 import type { LinkLabels } from '#core/links/labels/link-labels';
 import type { Link } from '#core/links/link';
 import { optionsJson, type OptionsJson } from './option-json.ts';
@@ -33,6 +34,8 @@ export type LinkJson = TotalsJson &
     readonly originalUrl: string;
     readonly shortCode: string;
     readonly customAlias: string | null;
+    /** The host of the link's custom domain; null: the instance's own short host. */
+    readonly domain: string | null;
     /** With the alias if there is one, otherwise with the code. */
     readonly shortUrl: string;
     readonly title: string | null;
@@ -62,6 +65,7 @@ export function linkJson({ link, totals, labels }: ListedLink, shortOrigin: stri
     originalUrl: link.originalUrl,
     shortCode: link.shortCode,
     customAlias: link.customAlias,
+    domain: link.domain?.host ?? null,
     shortUrl: shortUrl(link, shortOrigin),
     title: link.title,
     description: link.description,
@@ -86,7 +90,7 @@ export function linkJson({ link, totals, labels }: ListedLink, shortOrigin: stri
 
 /** The address that every screen shows and copies. */
 export function shortUrl(link: Link, shortOrigin: string): string {
-  return `${shortOrigin}/${link.customAlias ?? link.shortCode}`;
+  return shortAddress(shortOrigin, link.domain?.host ?? null, link.customAlias ?? link.shortCode);
 }
 
 function totalsJson(totals: ListedLink['totals']): TotalsJson {

@@ -3,9 +3,9 @@ import type { Visit, Visitor } from '#core/redirect/visit-link';
 import { appPage } from './options/app-page.ts';
 import { linkPreviewPage } from './options/link-preview-page.ts';
 import { passwordPage } from './options/password-page.ts';
-import type { Pages } from './pages.ts';
+import type { PageAddresses, Pages } from './pages.ts';
 import { redirectAnswers } from './redirect-answer.ts';
-import { type VisitAnswer, visitTurn, type VisitTurnPorts } from './visit-turn.ts';
+import { type VisitPlace, visitTurn, type VisitTurnPorts } from './visit-turn.ts';
 
 type Addresses = {
   /** The application's address, to which pages link. */
@@ -16,36 +16,46 @@ type Addresses = {
 
 export type FollowLinkPorts = VisitTurnPorts & Addresses;
 
-/** Answers visits to links, at the end of the event loop's turn in which they arrived. */
+/**
+ * Answers visits to links, at the end of the event loop's turn in which they arrived; without a
+ * `place`, on the instance's own hosts.
+ */
 export function followLink(
   ports: FollowLinkPorts,
   pages: Pages,
-): (link: RoutedLink, visitor: Visitor) => Promise<Response> {
-  return visitTurn(ports, visitAnswers(pages, ports));
+): (link: RoutedLink, visitor: Visitor, place?: VisitPlace) => Promise<Response> {
+  const follow = visitTurn(ports);
+  const own = visitPlace(pages, ports);
+  return (link, visitor, place = own) => follow(link, visitor, place);
 }
 
-function visitAnswers(pages: Pages, addresses: Addresses): VisitAnswer {
-  const redirect = redirectAnswers(addresses.shortUrl);
+/** The host of visits. With headers of its own it is a custom domain, which sets no cookie. */
+export function visitPlace(pages: Pages, addresses: PageAddresses): VisitPlace {
+  const isCustomDomain = addresses.headers !== undefined;
+  const redirect = redirectAnswers(isCustomDomain ? '' : addresses.shortUrl);
   const openApp = appPage(addresses);
   const preview = linkPreviewPage(addresses);
   const password = passwordPage(addresses);
 
-  return (visit: Visit, { code }, cookie) => {
-    switch (visit.kind) {
-      case 'redirect':
-        return redirect(visit.destination, cookie);
-      case 'app':
-        return openApp(visit.appUrl, visit.destination, code);
-      case 'preview':
-        return preview(visit.preview, code);
-      case 'locked':
-        return password.ask(visit.referrer);
-      case 'early':
-        return pages.earlyLink(code, visit.startsAtMs);
-      case 'gone':
-        return pages[`${visit.because}Link`](code);
-      case 'unknown':
-        return pages.unknownLink(code);
-    }
+  return {
+    givesCookies: !isCustomDomain,
+    answer: (visit: Visit, { code }, cookie) => {
+      switch (visit.kind) {
+        case 'redirect':
+          return redirect(visit.destination, cookie);
+        case 'app':
+          return openApp(visit.appUrl, visit.destination, code);
+        case 'preview':
+          return preview(visit.preview, code);
+        case 'locked':
+          return password.ask(visit.referrer);
+        case 'early':
+          return pages.earlyLink(code, visit.startsAtMs);
+        case 'gone':
+          return pages[`${visit.because}Link`](code);
+        case 'unknown':
+          return pages.unknownLink(code);
+      }
+    },
   };
 }

@@ -8,6 +8,7 @@ import {
   type TrustedProxies,
 } from '#adapters/http/frame/client-address';
 import { withCompressedPages } from '#adapters/http/compression/compressed-pages';
+import { domainFront, type DomainFrontPorts } from './domain-front.ts';
 import { followLink, type FollowLinkPorts } from './follow-link.ts';
 import { type HostRole, readHosts, withLongHost } from './hosts.ts';
 import { optionFront, type OptionFrontPorts } from './options/option-front.ts';
@@ -15,6 +16,7 @@ import { brandedPages, type Pages } from './pages.ts';
 import { previewPage } from './preview-page.ts';
 import { redirectHeaders } from './redirect-answer.ts';
 import { transportHeaders } from '#adapters/http/frame/security-headers';
+import { tlsCheck, tlsCheckPath, type TlsCheckPorts } from './tls-check.ts';
 import { readTarget, type Target } from './target.ts';
 import { readKnownVisitor, readVisitor } from './visitor.ts';
 import { wrongHost } from './wrong-host.ts';
@@ -26,7 +28,9 @@ export type Answer = (request: Request) => Response | Promise<Response>;
 export type Front = (request: Request, connections: Connections) => Response | Promise<Response>;
 
 export type FrontPorts = FollowLinkPorts &
-  OptionFrontPorts & {
+  OptionFrontPorts &
+  TlsCheckPorts &
+  Pick<DomainFrontPorts, 'isRefusedDestination' | 'isBanned'> & {
     readonly index: { find(name: string): RoutedLink | undefined };
     /**
      * Looks up a name that is not in memory. `network` is the network whose budget the request uses.
@@ -52,7 +56,7 @@ const previewMark = '+';
  * for the write to the spool. Other requests go to the application.
  */
 export function front(ports: FrontPorts): Front {
-  const { index, app, isReserved, appUrl, trustedProxies, newVisitorCookie } = ports;
+  const { index, app, isReserved, appUrl, newVisitorCookie } = ports;
   const pages = brandedPages(ports);
   const always = { ...transportHeaders(ports.shortUrl), 'x-content-type-options': 'nosniff' };
   const hosts = readHosts([appUrl, ...ports.alsoAppUrls], ports.shortUrl);
@@ -61,8 +65,10 @@ export function front(ports: FrontPorts): Front {
   const withLink = linkFinder(ports, pages);
   const preview = previewPage(ports, pages);
   const { completed, unlock } = optionFront(ports);
+  const onDomain = domainFront(ports, follow);
+  const mayHaveCertificate = tlsCheck(ports);
 
-  const addressOf = addressReader(trustedProxies);
+  const addressOf = addressReader(ports.trustedProxies);
   const visitorOf = newVisitorCookie === null ? readVisitor : readKnownVisitor;
 
   const search = (target: Target, request: Request, address: string): Promise<Response> => {
@@ -74,12 +80,7 @@ export function front(ports: FrontPorts): Front {
       follow(link, { ...completed(link, visitor, request), isHead }),
     );
   };
-  const toApp = (target: Target, request: Request, connections: Connections) => {
-    const asked = withLongHost(request, target);
-    const address = addressOf(request, connections);
-    comesFrom(asked, { address, keepOpen: () => connections.timeout(request, 0) });
-    return app(asked);
-  };
+  const toApp = appCaller(app, addressOf);
   /** A request without a host, which HTTP/1.0 allows, belongs to the application. */
   const roleOf = ({ host }: Target, { headers }: Request): HostRole =>
     host === '' && !headers.has('host') ? 'app' : hosts.roleOf(host);
@@ -88,7 +89,11 @@ export function front(ports: FrontPorts): Front {
     const { method } = request;
     const target = readTarget(request.url);
     const role = roleOf(target, request);
-    if (role === 'foreign' && !isHealthCheck(target, method)) return refuse(target.path);
+    if (role === 'foreign') {
+      const answer = onDomain(target, request, () => addressOf(request, connections));
+      if (answer !== null) return answer;
+      if (!isForAnyHost(target, method)) return refuse(target.path);
+    }
 
     const { name, path, query } = target;
     const link = target.isName && method === 'GET' ? index.find(name) : undefined;
@@ -97,6 +102,7 @@ export function front(ports: FrontPorts): Front {
       return follow(link, completed(link, visitor, request));
     }
     const mayBeLink = target.isName && !isReserved(name);
+    if (isTlsCheck(target, method)) return mayHaveCertificate(target, request, connections);
     if (!mayBeLink && role === 'short' && !hosts.sharesWithShort(path)) {
       return shortHostAnswer(path, appUrl, always) ?? pages.unknownLink();
     }
@@ -110,9 +116,21 @@ export function front(ports: FrontPorts): Front {
   });
 }
 
+type AddressOf = (request: Request, connections: Connections) => string;
+
+/** Passes a request to the application, with its caller. */
+function appCaller(app: Answer, addressOf: AddressOf) {
+  return (target: Target, request: Request, connections: Connections) => {
+    const asked = withLongHost(request, target);
+    const address = addressOf(request, connections);
+    comesFrom(asked, { address, keepOpen: () => connections.timeout(request, 0) });
+    return app(asked);
+  };
+}
+
 /** Reads the client's address of a request; empty when it is unknown. */
-function addressReader(trustedProxies: TrustedProxies) {
-  return (request: Request, connections: Connections): string => {
+function addressReader(trustedProxies: TrustedProxies): AddressOf {
+  return (request, connections) => {
     const socketAddress = connections.requestIP(request)?.address ?? null;
     const forwardedFor =
       trustedProxies.length === 0 ? null : request.headers.get('x-forwarded-for');
@@ -148,6 +166,16 @@ function isVisit(method: string): boolean {
 /** Orchestrators address a machine by its IP address or by their own name for it. */
 function isHealthCheck({ path }: Target, method: string): boolean {
   return (path === '/healthz' || path === '/readyz') && isVisit(method);
+}
+
+/** Requests of machines that do not know the instance's public names. */
+function isForAnyHost(target: Target, method: string): boolean {
+  return isHealthCheck(target, method) || isTlsCheck(target, method);
+}
+
+/** A TLS server in front of Waypost asks under its own name for it. */
+function isTlsCheck({ path }: Target, method: string): boolean {
+  return path === tlsCheckPath && isVisit(method);
 }
 
 function notAVisit(headers: Record<string, string>): Response {

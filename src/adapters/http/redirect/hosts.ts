@@ -14,7 +14,7 @@ export type Hosts = {
   sharesWithShort(path: string): boolean;
 };
 
-const rememberedHosts = 100;
+const rememberedHosts = 1000;
 
 /** `appUrls`: every origin of the application. `shortUrl`: the address of short links. */
 export function readHosts(appUrls: readonly string[], shortUrl: string): Hosts {
@@ -61,7 +61,7 @@ export function withLongHost(request: Request, { host, path, query }: Target): R
 }
 
 /** Without the port, and without the final dot of a fully qualified name. */
-function bareName(host: string): string {
+export function bareName(host: string): string {
   return host.replace(/:\d*$/, '').replace(/\.$/, '');
 }
 

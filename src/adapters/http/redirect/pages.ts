@@ -83,9 +83,17 @@ const nameMark = '{{name}}';
 const startMark = '{{start}}';
 
 /** `appUrl` is the link of the mark, `shortUrl` the address of short links. */
-export function brandedPages(addresses: { appUrl: string; shortUrl: string }): Pages {
-  const { appUrl } = addresses;
-  const headers = documentHeaders(appUrl);
+export type PageAddresses = {
+  readonly appUrl: string;
+  readonly shortUrl: string;
+  /** The headers of every page on a custom domain; absent: the usual ones of `appUrl`. */
+  readonly headers?: Record<string, string>;
+  /** The origin of pictures in link previews; absent: `shortUrl`. */
+  readonly pictureOrigin?: string;
+};
+
+export function brandedPages(addresses: PageAddresses): Pages {
+  const { appUrl, headers = documentHeaders(appUrl) } = addresses;
   const page = ({ status, title, text }: Words, foot = '') => {
     const html = `<p class="text">${text}</p>`;
     const body = pageDocument({ status, title, html, foot }, appUrl);

@@ -1,17 +1,15 @@
 import { addressesOf } from '#core/redirect/options/routed-options';
 import type { RoutedLink } from '#core/redirect/routed-link';
 import { documentHeaders, pageDocument } from './page-document.ts';
-import { pageLinks, type Pages } from './pages.ts';
-
-type Addresses = { readonly appUrl: string; readonly shortUrl: string };
+import { type PageAddresses, pageLinks, type Pages } from './pages.ts';
 
 /**
  * Shows a link's destinations to a person who asks before following it. It counts nothing and takes
  * no position of a split test: all of its destinations are shown. A link that does not redirect
  * gets its usual error page.
  */
-export function previewPage(addresses: Addresses, pages: Pages) {
-  const headers = documentHeaders(addresses.appUrl);
+export function previewPage(addresses: PageAddresses, pages: Pages) {
+  const { headers = documentHeaders(addresses.appUrl) } = addresses;
   return (link: RoutedLink, name: string): Response => {
     if (link.isBlocked) return pages.blockedLink(name);
     if (link.isLooping) return pages.loopingLink(name);

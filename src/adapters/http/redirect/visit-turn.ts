@@ -17,10 +17,18 @@ export type VisitTurnPorts = {
  */
 export type VisitAnswer = (visit: Visit, link: RoutedLink, cookie: string) => Response;
 
+/** What the visits of one host share. */
+export type VisitPlace = {
+  readonly answer: VisitAnswer;
+  /** Whether visitors may get a cookie there. */
+  readonly givesCookies: boolean;
+};
+
 /** A visit that waits for the end of this turn of the event loop. */
 type Waiting = {
   readonly link: RoutedLink;
   readonly visitor: Visitor;
+  readonly place: VisitPlace;
   readonly resolve: (answer: Response) => void;
   readonly reject: (defect: unknown) => void;
   /** Null until it is decided. */
@@ -33,10 +41,11 @@ type Waiting = {
  * and only then the first of them is answered. This is cheaper than separate work between requests.
  * For the same reason a visit here is one mutable object.
  */
-export function visitTurn(
-  { visit, spool, newVisitorCookie }: VisitTurnPorts,
-  answerTo: VisitAnswer,
-): (link: RoutedLink, visitor: Visitor) => Promise<Response> {
+export function visitTurn({
+  visit,
+  spool,
+  newVisitorCookie,
+}: VisitTurnPorts): (link: RoutedLink, visitor: Visitor, place: VisitPlace) => Promise<Response> {
   let turn: Waiting[] = [];
 
   const decide = (waiting: Waiting): RawVisit | null => {
@@ -44,7 +53,8 @@ export function visitTurn(
     waiting.visit = decided;
     const record = 'record' in decided ? decided.record : null;
     if (record === null) return null;
-    if (newVisitorCookie === null || !mayGetCookie(record)) return record;
+    const mayGive = newVisitorCookie !== null && waiting.place.givesCookies;
+    if (!mayGive || !mayGetCookie(record)) return record;
     waiting.cookie = newVisitorCookie();
     return { ...record, visitorCookie: waiting.cookie };
   };
@@ -62,10 +72,10 @@ export function visitTurn(
       decideFrom(at + 1, ended, records);
     }
   };
-  const answer = ({ link, visit: decided, cookie, resolve, reject }: Waiting): void => {
+  const answer = ({ link, place, visit: decided, cookie, resolve, reject }: Waiting): void => {
     if (decided === null) return;
     try {
-      resolve(answerTo(decided, link, cookie));
+      resolve(place.answer(decided, link, cookie));
     } catch (defect) {
       reject(defect);
     }
@@ -79,9 +89,9 @@ export function visitTurn(
     for (const waiting of ended) answer(waiting);
   };
 
-  return (link, visitor) =>
+  return (link, visitor, place) =>
     new Promise((resolve, reject) => {
-      const waiting: Waiting = { link, visitor, resolve, reject, visit: null, cookie: '' };
+      const waiting: Waiting = { link, visitor, place, resolve, reject, visit: null, cookie: '' };
       if (turn.push(waiting) === 1) setImmediate(endTurn);
     });
 }

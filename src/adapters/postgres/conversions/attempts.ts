@@ -1,4 +1,5 @@
 import type postgres from 'postgres';
+import { shownName } from '#adapters/postgres/links/shown-name';
 import type { Attempt, AttemptReason } from '#core/conversions/reports/attempt';
 import type { ListAttemptsPorts } from '#core/conversions/reports/list-attempts';
 
@@ -38,7 +39,7 @@ export function postgresAttempts(sql: postgres.Sql): PostgresAttempts {
     async newestUntracked(userId, limit) {
       const rows = await sql<(Row & { readonly link_name: string })[]>`
         SELECT link_id, received_at, source, outcome, reason, event_type, value, currency,
-          order_id, has_click_id, coalesce(links.custom_alias, links.short_code) AS link_name
+          order_id, has_click_id, ${shownName(sql)} AS link_name
         FROM conversion_attempts JOIN links ON links.id = link_id
         WHERE links.user_id = ${userId} AND NOT links.track_conversions
           AND received_at > now() - interval '7 days'

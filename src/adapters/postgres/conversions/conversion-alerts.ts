@@ -1,4 +1,5 @@
 import type postgres from 'postgres';
+import { shownName } from '#adapters/postgres/links/shown-name';
 import type {
   AlertConversionsPorts,
   AlertedNotice,
@@ -39,7 +40,7 @@ export function postgresConversionAlerts(
         SELECT users.id, users.email, users.first_name,
           users.verified AND coalesce(settings.email_notifications, true) AS is_mailed,
           notices.id AS notice_id, notices.count AS told_count, notices.mailed_count,
-          notices.amounts, coalesce(links.custom_alias, links.short_code) AS link_name
+          notices.amounts, ${shownName(sql)} AS link_name
         FROM due
         JOIN users ON users.id = due.user_id
         LEFT JOIN settings ON settings.user_id = users.id

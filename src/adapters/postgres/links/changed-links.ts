@@ -1,9 +1,10 @@
 import type postgres from 'postgres';
+import { shortAddress } from '#core/links/link-domain';
 import type { ChangedLinks, LinkRecord } from '#core/analytics/sql/changed-links';
 
 const rowsAtOnce = 500;
 
-type Row = Omit<LinkRecord, 'shortUrl'>;
+type Row = Omit<LinkRecord, 'shortUrl'> & { domainHost: string | null };
 type Horizon = { horizon: string; erased: string[] };
 
 /**
@@ -35,7 +36,8 @@ async function* pages(
 ): AsyncGenerator<LinkRecord, void> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ;) {
     const rows = await sql<Row[]>`
-      SELECT id, version::text, short_code AS code, custom_alias AS alias, title,
+      SELECT id, version::text, short_code AS code, custom_alias AS alias,
+        (SELECT host FROM domains WHERE domains.number = domain_id) AS "domainHost", title,
         original_url AS "originalUrl", split_test_urls AS destinations,
         split_test_enabled AS "isSplitTest", split_version AS "splitVersion",
         is_active AS "isActive", track_clicks AS "tracksClicks",
@@ -44,7 +46,9 @@ async function* pages(
       FROM links
       WHERE user_id = ${userId} AND changed_xid >= ${mark}::text::xid8 AND id > ${after}
       ORDER BY id LIMIT ${rowsAtOnce}`;
-    for (const row of rows) yield { ...row, shortUrl: `${shortOrigin}/${row.alias ?? row.code}` };
+    for (const { domainHost, ...row } of rows) {
+      yield { ...row, shortUrl: shortAddress(shortOrigin, domainHost, row.alias ?? row.code) };
+    }
     const last = rows.at(-1);
     if (last === undefined || rows.length < rowsAtOnce) return;
     after = last.id;

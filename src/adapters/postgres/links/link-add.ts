@@ -1,6 +1,8 @@
 import postgres from 'postgres';
 import { foldName } from '#core/links/alias';
 import type { CreateLinkPorts, NewLink } from '#core/links/create-link';
+import { nameOn } from '#core/links/link-domain';
+import { namedLink } from './link-names.ts';
 import { linkColumns, linkFromRow, type LinkRow } from './link-row.ts';
 import { optionsDocument } from './option-row.ts';
 
@@ -14,12 +16,12 @@ export async function addLink(sql: postgres.Sql, link: NewLink, mostLinks: numbe
   try {
     const row = await insertLink(sql, link, mostLinks);
     if (row === undefined) return { kind: 'full', mostLinks };
-    const aliases = link.customAlias === null ? [] : [foldName(link.customAlias)];
-    return { kind: 'added', named: { link: linkFromRow(row), aliases } };
+    return { kind: 'added', named: namedLink(linkFromRow(row), namesOf(link)) };
   } catch (error) {
+    if (isWithoutDomain(error)) return { kind: 'domain_gone' };
     if (!isTaken(error)) throw error;
     // Names never leave the table, so the answer cannot change between the statements.
-    return { kind: (await isNameTaken(sql, link.customAlias)) ? 'alias_taken' : 'code_taken' };
+    return { kind: (await isAliasTaken(sql, link)) ? 'alias_taken' : 'code_taken' };
   }
 }
 
@@ -33,6 +35,7 @@ async function insertLink(
   link: NewLink,
   mostLinks: number,
 ): Promise<LinkRow | undefined> {
+  const [code, domain] = [foldName(link.shortCode), link.domain?.number ?? null];
   const alias = link.customAlias === null ? null : foldName(link.customAlias);
   const { tagIds, folderId } = link.labels;
   const [row] = await sql<LinkRow[]>`
@@ -44,12 +47,14 @@ async function insertLink(
       RETURNING user_id
     ), added AS (
       INSERT INTO links (
-        id, user_id, original_url, short_code, custom_alias, title, description, notes, expires_at,
+        id, user_id, original_url, short_code, custom_alias, domain_id, title, description, notes,
+        expires_at,
         is_active, track_clicks, track_conversions, auto_track_profit, profit_per_sale, profit_per_sale_currency,
         split_test_enabled, split_test_urls, created_at, updated_at,
         starts_at, expires_after_clicks, options)
       SELECT
         ${link.id}::uuid, user_id, ${link.originalUrl}, ${link.shortCode}, ${link.customAlias},
+        ${domain}::bigint,
         ${link.title}, ${link.description}, ${link.notes}, ${link.expiresAt}::timestamptz,
         ${link.isActive}::boolean, ${link.trackClicks}::boolean,
         ${link.trackConversions}::boolean, ${link.autoTrackProfit}::boolean,
@@ -61,10 +66,13 @@ async function insertLink(
       FROM room
       RETURNING ${linkColumns(sql)}
     ), named AS (
-      INSERT INTO link_names (folded_name, link_id, kind)
-      SELECT name.folded, added.id, name.kind
-      FROM added, (VALUES (${foldName(link.shortCode)}, 'code'), (${alias}, 'alias')) AS name (folded, kind)
-      WHERE name.folded IS NOT NULL
+      INSERT INTO link_names (domain_id, folded_name, link_id, kind)
+      SELECT name.domain, name.folded, added.id, name.kind
+      FROM added, (VALUES
+        (0, ${code}, 'code'), (${domain}::bigint, ${code}, 'code'),
+        (coalesce(${domain}::bigint, 0), ${alias}, 'alias')
+      ) AS name (domain, folded, kind)
+      WHERE name.domain IS NOT NULL AND name.folded IS NOT NULL
     ), wanted_tags AS (
       SELECT id FROM tags WHERE user_id = ${link.userId} AND id = ANY(${[...tagIds]}::uuid[])
       FOR KEY SHARE
@@ -80,14 +88,29 @@ async function insertLink(
   return row;
 }
 
+/** As `named` inserts them, without the code on the short host. */
+function namesOf({ shortCode, customAlias, domain }: NewLink): string[] {
+  const on = (name: string) => (domain === null ? name : nameOn(domain.number, name));
+  return [
+    ...(domain === null ? [] : [on(shortCode)]),
+    ...(customAlias === null ? [] : [on(foldName(customAlias))]),
+  ];
+}
+
 /** SQLSTATE 23505, unique_violation. */
 function isTaken(error: unknown): boolean {
   return error instanceof postgres.PostgresError && error.code === '23505';
 }
 
-async function isNameTaken(sql: postgres.Sql, name: string | null): Promise<boolean> {
-  if (name === null) return false;
+/** SQLSTATE 23503, foreign_key_violation: the domain was removed meanwhile. */
+function isWithoutDomain(error: unknown): boolean {
+  return error instanceof postgres.PostgresError && error.code === '23503';
+}
+
+async function isAliasTaken(sql: postgres.Sql, link: NewLink): Promise<boolean> {
+  if (link.customAlias === null) return false;
   const found = await sql`
-    SELECT 1 FROM link_names WHERE domain_id = 0 AND folded_name = ${foldName(name)}`;
+    SELECT 1 FROM link_names
+    WHERE domain_id = ${link.domain?.number ?? 0} AND folded_name = ${foldName(link.customAlias)}`;
   return found.length > 0;
 }

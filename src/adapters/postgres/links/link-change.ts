@@ -4,6 +4,8 @@ import { foldName } from '#core/links/alias';
 import { mostAliases, type EditLinkPorts, type LinkEdit } from '#core/links/edit-link';
 import type { Link } from '#core/links/link';
 import { writeLabels } from './labels/link-labels.ts';
+import { type LinkDomain, nameOn, splitName } from '#core/links/link-domain';
+import { namedLink } from './link-names.ts';
 import { linkColumns, linkFromRow, type LinkRow } from './link-row.ts';
 import { optionsDocument } from './option-row.ts';
 
@@ -14,20 +16,64 @@ export function changeLink(sql: postgres.Sql, edit: LinkEdit): Promise<Changed> 
   return sql.begin(async (tx): Promise<Changed> => {
     const { labels = {} } = edit;
     if (Object.keys(labels).length > 0) await lockAccount(tx, edit.userId);
+    if (edit.change.domain && !(await lockDomain(tx, edit.userId, edit.change.domain))) {
+      return { kind: 'domain_gone' };
+    }
     const current = await lockLink(tx, edit);
     if (current === null) return { kind: 'missing' };
 
-    const { customAlias } = edit.change;
-    const aliases = await aliasesOf(tx, current.id);
-    if (customAlias && !aliases.includes(foldName(customAlias))) {
-      if (aliases.length >= mostAliases) return { kind: 'alias_limit' };
-      if (!(await claimAlias(tx, current.id, customAlias))) return { kind: 'alias_taken' };
-      aliases.push(foldName(customAlias));
-    }
+    const after = { ...current, ...edit.change, updatedAt: edit.at };
+    const named = await claimNames(tx, current, after);
+    if (named.kind !== 'claimed') return named;
     await writeLabels(tx, edit, labels);
-    const link = await writeLink(tx, { ...current, ...edit.change, updatedAt: edit.at });
-    return { kind: 'changed', named: { link, aliases: aliases.toSorted() } };
+    const link = await writeLink(tx, after);
+    return { kind: 'changed', named: namedLink(link, named.names) };
   });
+}
+
+/** The removal of a domain locks it before its links, in the same order as here. */
+async function lockDomain(
+  tx: postgres.TransactionSql,
+  userId: string,
+  { number }: LinkDomain,
+): Promise<boolean> {
+  const found = await tx`
+    SELECT 1 FROM domains WHERE number = ${number} AND user_id = ${userId} FOR KEY SHARE`;
+  return found.length > 0;
+}
+
+type Claimed =
+  | { readonly kind: 'claimed'; readonly names: readonly string[] }
+  | { readonly kind: 'alias_taken' }
+  | { readonly kind: 'alias_limit' };
+
+/** Gives the link the names that it lacks after the change. It keeps all that it had. */
+async function claimNames(
+  tx: postgres.TransactionSql,
+  current: Link,
+  after: Link,
+): Promise<Claimed> {
+  const names = await namesOf(tx, current);
+  const number = after.domain?.number ?? 0;
+  const isMoved = number !== (current.domain?.number ?? 0);
+  const on = (name: string) => (number === 0 ? name : nameOn(number, name));
+  const alias = after.customAlias && foldName(after.customAlias);
+  const isOther = isMoved || after.customAlias !== current.customAlias;
+
+  if (alias && isOther && !names.includes(on(alias))) {
+    const aliases = names.filter((name) => splitName(name).name !== current.shortCode);
+    if (aliases.length >= mostAliases) return { kind: 'alias_limit' };
+    const claim = { linkId: current.id, number, name: alias, kind: 'alias' } as const;
+    if (!(await claimName(tx, claim))) return { kind: 'alias_taken' };
+    names.push(on(alias));
+  }
+  if (number !== 0 && !names.includes(on(current.shortCode))) {
+    const name = foldName(current.shortCode);
+    const claim = { linkId: current.id, number, name, kind: 'code' } as const;
+    if (!(await claimName(tx, claim))) return { kind: 'alias_taken' };
+    names.push(on(current.shortCode));
+  }
+  return { kind: 'claimed', names };
 }
 
 async function lockLink(
@@ -39,15 +85,21 @@ async function lockLink(
   return row ? linkFromRow(row) : null;
 }
 
-/** True when the alias now belongs to this link. */
-async function claimAlias(
+type Claim = {
+  readonly linkId: string;
+  readonly number: number;
+  readonly name: string;
+  readonly kind: 'code' | 'alias';
+};
+
+/** True when the name now belongs to this link. */
+async function claimName(
   tx: postgres.TransactionSql,
-  linkId: string,
-  alias: string,
+  { linkId, number, name, kind }: Claim,
 ): Promise<boolean> {
   const claimed = await tx`
-    INSERT INTO link_names (folded_name, link_id, kind)
-    VALUES (${foldName(alias)}, ${linkId}, 'alias')
+    INSERT INTO link_names (domain_id, folded_name, link_id, kind)
+    VALUES (${number}, ${name}, ${linkId}, ${kind})
     ON CONFLICT (domain_id, folded_name) DO NOTHING
     RETURNING 1`;
   return claimed.length > 0;
@@ -57,6 +109,7 @@ async function writeLink(tx: postgres.TransactionSql, link: Link): Promise<Link>
   const [row] = await tx<[LinkRow]>`
     UPDATE links SET
       original_url = ${link.originalUrl}, custom_alias = ${link.customAlias},
+      domain_id = ${link.domain?.number ?? null},
       title = ${link.title}, description = ${link.description}, notes = ${link.notes},
       expires_at = ${link.expiresAt},
       is_active = ${link.isActive}, track_clicks = ${link.trackClicks},
@@ -72,9 +125,14 @@ async function writeLink(tx: postgres.TransactionSql, link: Link): Promise<Link>
   return linkFromRow(row);
 }
 
-async function aliasesOf(tx: postgres.TransactionSql, linkId: string): Promise<string[]> {
-  const rows = await tx<{ folded_name: string }[]>`
-    SELECT folded_name FROM link_names WHERE link_id = ${linkId} AND kind = 'alias'
+/** Aliases on the short host, and all names on domains by `nameOn`. */
+async function namesOf(tx: postgres.TransactionSql, link: Link): Promise<string[]> {
+  const rows = await tx<{ domain_id: string; folded_name: string; kind: string }[]>`
+    SELECT domain_id, folded_name, kind FROM link_names
+    WHERE link_id = ${link.id} AND (kind = 'alias' OR domain_id <> 0)
     ORDER BY folded_name`;
-  return rows.map((row) => row.folded_name);
+  return rows.map(({ domain_id: number, folded_name: folded, kind }) => {
+    if (number === '0') return folded;
+    return nameOn(Number(number), kind === 'code' ? link.shortCode : folded);
+  });
 }

@@ -1,4 +1,6 @@
+import { domainReading } from '#adapters/postgres/domains/domain-reading';
 import { followChannel } from '#adapters/postgres/follow-channel';
+import type { ServedDomains } from '#core/domains/served-domains';
 import type { LinkIndex } from '#core/redirect/link-index';
 import type { Log } from '#core/shared/log';
 import { secondMs } from '#core/shared/time';
@@ -17,6 +19,7 @@ export type LinkFeedOptions = {
   /** The database's URL; the cache has its own connection. */
   readonly url: string;
   readonly index: LinkIndex;
+  readonly domains: ServedDomains;
   readonly log: Log;
 };
 
@@ -28,7 +31,8 @@ const stallMs = 5 * secondMs;
  * Reads everything, then what changed: every two seconds, and whenever Postgres notifies. After
  * every broken connection everything is read anew. A transaction that commits late is not left out.
  */
-export function openLinkFeed({ url, index, log }: LinkFeedOptions): LinkFeed {
+export function openLinkFeed({ url, index, domains, log }: LinkFeedOptions): LinkFeed {
+  const followed = { index, domains: domainReading(domains) };
   const following = followChannel<ReadUntil>({
     url,
     channel: 'links',
@@ -38,8 +42,8 @@ export function openLinkFeed({ url, index, log }: LinkFeedOptions): LinkFeed {
     events: { away: 'links cannot be read', back: 'links can be read again' },
     read: ({ sql, since, progress }) =>
       since === null
-        ? readEverything(sql, index, progress)
-        : readChanges(sql, index, { since, progress }),
+        ? readEverything(sql, followed, progress)
+        : readChanges(sql, followed, { since, progress }),
   });
   const { state, firstReading, close } = following;
   return { state, loaded: firstReading, close };

@@ -1,5 +1,6 @@
 import type postgres from 'postgres';
 import type { LinkIndex } from '#core/redirect/link-index';
+import type { DomainReading } from '#adapters/postgres/domains/domain-reading';
 import { routedColumns, routedFromRow, type RoutedRow } from './routed-links.ts';
 
 /** Where the next reading continues: no earlier transaction is still open. A `xid8` as text. */
@@ -10,14 +11,22 @@ const rowsAtOnce = 100;
 /** How long erasures are repeated, and how long the lines of erased links are discarded. */
 const erasuresKept = '40 days';
 
+/** What a reading fills. */
+export type FollowedLinks = {
+  readonly index: LinkIndex;
+  readonly domains: DomainReading;
+};
+
 /** Reads all links and erasures; `progress` is called after each step. */
 export async function readEverything(
   sql: postgres.Sql,
-  index: LinkIndex,
+  { index, domains }: FollowedLinks,
   progress: () => void,
 ): Promise<ReadUntil> {
+  const readDomains = domains.begin();
   const reading = index.readWhole();
   const until = await inOneSnapshot(sql, async (tx) => {
+    await readDomains(tx);
     const links = tx<RoutedRow[]>`SELECT ${routedColumns(tx)} FROM links`;
     for await (const rows of links.cursor(rowsAtOnce)) {
       for (const row of rows) reading.put(routedFromRow(row));
@@ -40,10 +49,12 @@ export async function readEverything(
  */
 export function readChanges(
   sql: postgres.Sql,
-  index: LinkIndex,
+  { index, domains }: FollowedLinks,
   { since, progress }: { since: ReadUntil; progress: () => void },
 ): Promise<ReadUntil> {
+  const readDomains = domains.begin();
   return inOneSnapshot(sql, async (tx) => {
+    await readDomains(tx);
     const links = tx<RoutedRow[]>`
       SELECT ${routedColumns(tx)} FROM links WHERE changed_xid >= ${since}::text::xid8`;
     for await (const rows of links.cursor(rowsAtOnce)) {

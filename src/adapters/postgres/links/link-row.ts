@@ -11,6 +11,8 @@ export type LinkRow = OptionsRow & {
   original_url: string;
   short_code: string;
   custom_alias: string | null;
+  domain_id: string | null;
+  domain_host: string | null;
   title: string | null;
   description: string | null;
   notes: string | null;
@@ -32,8 +34,9 @@ export type LinkRow = OptionsRow & {
 /** The columns of a `LinkRow`, for a SELECT or RETURNING. */
 export function linkColumns(sql: postgres.ISql): postgres.PendingQuery<postgres.Row[]> {
   return sql`
-    id, number, user_id, original_url, short_code, custom_alias, title, description, notes,
-    expires_at,
+    id, number, user_id, original_url, short_code, custom_alias, domain_id,
+    (SELECT host FROM domains WHERE domains.number = domain_id) AS domain_host,
+    title, description, notes, expires_at,
     is_active, track_clicks, track_conversions, auto_track_profit, profit_per_sale,
     profit_per_sale_currency, split_test_enabled, split_test_urls, split_version, version, created_at, updated_at,
     ${optionColumns(sql)}`;
@@ -47,6 +50,7 @@ export function linkFromRow(row: LinkRow): Link {
     originalUrl: row.original_url,
     shortCode: row.short_code,
     customAlias: row.custom_alias,
+    domain: domainOf(row),
     title: row.title,
     description: row.description,
     notes: row.notes,
@@ -65,4 +69,8 @@ export function linkFromRow(row: LinkRow): Link {
     updatedAt: row.updated_at,
     ...optionsFromRow(row),
   };
+}
+
+function domainOf({ domain_id: number, domain_host: host }: LinkRow): Link['domain'] {
+  return number === null || host === null ? null : { number: Number(number), host };
 }

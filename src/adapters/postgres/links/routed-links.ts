@@ -1,15 +1,17 @@
 import type postgres from 'postgres';
 import { foldName } from '#core/links/alias';
+import { splitName } from '#core/links/link-domain';
 import type { FindLinkPorts } from '#core/redirect/find-link';
 import { routeLink } from '#core/redirect/route-link';
 import type { RoutedLink } from '#core/redirect/routed-link';
 import { secondMs } from '#core/shared/time';
 import { within } from '#adapters/postgres/within';
 import { isPostgresOutage } from '#adapters/postgres/connect';
+import { namedLink } from './link-names.ts';
 import { linkColumns, linkFromRow, type LinkRow } from './link-row.ts';
 
-/** A link's row with its names other than its code. */
-export type RoutedRow = LinkRow & { readonly aliases: string[] };
+/** A link's row with all its names but its code on the short host. */
+export type RoutedRow = LinkRow & { readonly names: string[] };
 
 const askLimitMs = 2 * secondMs;
 
@@ -28,13 +30,14 @@ export function routedLinks(sql: postgres.Sql): FindLinkPorts['source'] {
   };
 }
 
-async function linkNamed(sql: postgres.Sql, name: string): Promise<RoutedRow[]> {
+async function linkNamed(sql: postgres.Sql, key: string): Promise<RoutedRow[]> {
+  const { domainNumber, name } = splitName(key);
   return sql<RoutedRow[]>`
     SELECT ${routedColumns(sql)}
     FROM links
     WHERE id = (
       SELECT link_id FROM link_names
-      WHERE domain_id = 0 AND folded_name = ${foldName(name)}
+      WHERE domain_id = ${domainNumber} AND folded_name = ${foldName(name)}
         AND (kind = 'alias' OR link_id IN (SELECT id FROM links WHERE short_code = ${name})))`;
 }
 
@@ -43,10 +46,13 @@ export function routedColumns(sql: postgres.ISql): postgres.PendingQuery<postgre
   return sql`
     ${linkColumns(sql)},
     ARRAY(
-      SELECT folded_name FROM link_names WHERE link_id = links.id AND kind = 'alias'
-    ) AS aliases`;
+      SELECT CASE WHEN names.domain_id = 0 THEN names.folded_name ELSE names.domain_id || '/' ||
+        CASE names.kind WHEN 'code' THEN links.short_code ELSE names.folded_name END END
+      FROM link_names AS names
+      WHERE names.link_id = links.id AND (names.kind = 'alias' OR names.domain_id <> 0)
+    ) AS names`;
 }
 
 export function routedFromRow(row: RoutedRow): RoutedLink {
-  return routeLink({ link: linkFromRow(row), aliases: row.aliases });
+  return routeLink(namedLink(linkFromRow(row), row.names));
 }

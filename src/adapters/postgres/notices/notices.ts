@@ -1,4 +1,5 @@
 import type postgres from 'postgres';
+import { shownName } from '#adapters/postgres/links/shown-name';
 import type { ListNoticesPorts } from '#core/notices/list-notices';
 import type { Notice, Telling, Tellings } from '#core/notices/notice';
 import type { ReadNoticesPorts } from '#core/notices/read-notices';
@@ -35,7 +36,7 @@ export function postgresNotices(
         sql<NoticeRow[]>`
           SELECT notices.id, notices.kind, notices.count, notices.amounts, notices.happened_at,
             notices.read_at IS NOT NULL AS is_read, links.id AS link_id,
-            coalesce(links.custom_alias, links.short_code) AS link_name, links.title AS link_title
+            ${shownName(sql)} AS link_name, links.title AS link_title
           FROM notices LEFT JOIN links ON links.id = notices.link_id
           WHERE notices.user_id = ${userId}
           ORDER BY notices.happened_at DESC, notices.id DESC LIMIT ${limit}`,

@@ -51,6 +51,7 @@ describe('creating a link', () => {
       originalUrl: 'https://example.com/a%20b',
       shortCode: expect.stringMatching(/^[1-9A-HJ-NP-Za-km-z]{7}$/),
       customAlias: 'Spring-Sale',
+      domain: null,
       shortUrl: `${shortOrigin}/Spring-Sale`,
       title: null,
       description: null,

@@ -5,7 +5,10 @@ import { postgresLinks } from '#adapters/postgres/links/links';
 import { routedLinks } from '#adapters/postgres/links/routed-links';
 import type { NewLink } from '#core/links/create-link';
 import { findLink } from '#core/redirect/find-link';
+import { servedDomains } from '#core/domains/served-domains';
 import { linkIndex } from '#core/redirect/link-index';
+import { nameOn } from '#core/links/link-domain';
+import { newDomain } from '#tests/support/builders/domains';
 import { added } from '#tests/contracts/links';
 import { someLink } from '#tests/support/builders/links';
 import { testDatabase } from '#tests/support/databases/postgres';
@@ -27,9 +30,10 @@ const addLink = (change: Partial<NewLink> = {}) =>
 
 async function opened() {
   const index = linkIndex(() => false);
-  const cache = openLinkFeed({ url: database.url, index, log: silentLog });
+  const domains = servedDomains();
+  const cache = openLinkFeed({ url: database.url, index, domains, log: silentLog });
   await cache.loaded;
-  return { index, cache, [Symbol.asyncDispose]: cache.close };
+  return { index, domains, cache, [Symbol.asyncDispose]: cache.close };
 }
 
 test('the first read returns all links that exist at the start', async () => {
@@ -129,7 +133,7 @@ test('[database-outages] a database that is down at the start is found when it i
   const index = linkIndex(() => false);
   const name = `later_${crypto.randomUUID().slice(0, 8)}`;
   const url = Object.assign(new URL(database.url), { pathname: `/${name}` }).href;
-  const cache = openLinkFeed({ url, index, log: silentLog });
+  const cache = openLinkFeed({ url, index, domains: servedDomains(), log: silentLog });
   await until('it is seen to be away', () => cache.state() === 'away');
 
   await sql`CREATE DATABASE ${sql(name)}`;
@@ -191,4 +195,45 @@ test('[redirects-first] reading many links does not block the event loop', async
 
   expect(here.index.size()).toBeGreaterThan(5_000);
   expect(turns).toBeGreaterThan(20);
+});
+
+test('[own-domains] proven domains and their names arrive, and leave when the proof is lost', async () => {
+  const domain = await newDomain(sql, userId);
+  const link = await addLink({ domain, customAlias: 'Spring' });
+  await using here = await opened();
+
+  expect(here.domains.at(domain.host)).toMatchObject({ number: domain.number, userId });
+  expect(here.index.find(nameOn(domain.number, 'SPRING'))?.id).toBe(link.id);
+  expect(here.index.find(nameOn(domain.number, link.shortCode))?.id).toBe(link.id);
+  expect(here.index.find('spring')).toBeUndefined();
+
+  await sql`UPDATE domains SET state = 'suspended' WHERE number = ${domain.number}`;
+  await until('it is not served', () => here.domains.at(domain.host) === undefined);
+  await sql`
+    UPDATE domains SET state = 'proven', root_url = 'https://shop.example/'
+    WHERE number = ${domain.number}`;
+  await until('it is served again', () => here.domains.at(domain.host)?.rootUrl !== undefined);
+  const second = await newDomain(sql, userId);
+  await until('a second one is served', () => here.domains.at(second.host) !== undefined);
+  await sql`DELETE FROM domains WHERE number = ${second.number}`;
+  await until('the removed one is gone', () => here.domains.at(second.host) === undefined);
+  expect(here.domains.at(domain.host)?.rootUrl).toBe('https://shop.example/');
+});
+
+test('[own-domains] a name on a domain is found one at a time in its namespace alone', async () => {
+  const domain = await newDomain(sql, userId);
+  const link = await addLink({ domain, customAlias: 'Winter' });
+  const source = routedLinks(sql);
+  const idOf = async (name: string) => {
+    const found = await source.ask(name);
+    return found === 'away' ? found : (found?.id ?? null);
+  };
+
+  for (const name of ['winter', 'WINTER', link.shortCode]) {
+    expect(await idOf(nameOn(domain.number, name))).toBe(link.id);
+    expect(await idOf(nameOn(domain.number + 1000, name))).toBeNull();
+  }
+  expect(await idOf('winter')).toBeNull();
+  expect(await idOf(nameOn(domain.number, link.shortCode.toLowerCase()))).toBeNull();
+  expect(await idOf(link.shortCode)).toBe(link.id);
 });

@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto';
 import type { Links } from '#adapters/postgres/links/links';
 import type { User } from '#core/accounts/user';
 import { paidOrTrial } from '#core/billing/entitlement';
+import type { OwnDomains } from '#core/links/choose-domain';
 import { createLink } from '#core/links/create-link';
 import { deleteLink } from '#core/links/delete-link';
 import { destinationProblems, destinationRules } from '#core/links/destination';
 import { editLink } from '#core/links/edit-link';
 import { getLink } from '#core/links/get-link';
 import type { NamedLink } from '#core/links/link-cache';
+import type { LinkDomain } from '#core/links/link-domain';
 import type { LinkDefaults, LinkDefaultsPorts } from '#core/links/link-defaults';
 import type { TotalsOfLink } from '#core/links/link-totals';
 import { listLinks } from '#core/links/list-links';
@@ -50,6 +52,13 @@ export function linkWorld(links: Links = memoryLinks()) {
     of: async (userId) => settled.get(userId) ?? null,
     keep: async (userId, wanted) => void settled.set(userId, wanted),
   };
+  /** The account's proven domains; a link may have any of them. */
+  const domainsOf = new Map<string, LinkDomain>();
+  const usual: { domain: LinkDomain | null } = { domain: null };
+  const domains: OwnDomains = {
+    proven: async (userId, host) => domainsOf.get(`${userId} ${host}`) ?? null,
+    usual: async () => usual.domain,
+  };
   const blocked = new Set<string>();
   const ownAddresses = ['https://app.example', 'https://go.example'];
   const rules = {
@@ -60,12 +69,12 @@ export function linkWorld(links: Links = memoryLinks()) {
   };
   const newId = (atMs: number) => Bun.randomUUIDv7('hex', atMs);
   const ports = {
-    ...{ links, defaults, cache, totals, rules, clock, newId, randomBytes },
+    ...{ links, defaults, domains, cache, totals, rules, clock, newId, randomBytes },
     isEntitled: paidOrTrial,
     passwords: { hash: async (password: string) => `hash of ${password}` },
   };
   return {
-    ...{ time, cached, counts, asked, status, ports, blocked },
+    ...{ time, cached, counts, asked, status, ports, blocked, domainsOf, usual },
     exportLinks: listLinks(ports),
     currenciesOf: totals.currenciesOf,
     createLink: createLink(ports),

@@ -18,6 +18,7 @@ const link: Link = {
   originalUrl: 'https://example.com/',
   shortCode: 'abcdefg',
   customAlias: null,
+  domain: null,
   shortUrl: 'https://wp.example/abcdefg',
   title: null,
   description: null,

@@ -1,7 +1,5 @@
 import { documentHeaders, pageDocument } from '#adapters/http/redirect/page-document';
-import { pageLinks } from '#adapters/http/redirect/pages';
-
-type Addresses = { readonly appUrl: string; readonly shortUrl: string };
+import { type PageAddresses, pageLinks } from '#adapters/http/redirect/pages';
 
 /**
  * Opens the app, and goes on when the page is still in front a little later: then the device does
@@ -16,8 +14,8 @@ location.href=app;
 const scriptHash = new Bun.CryptoHasher('sha256').update(script).digest('base64');
 
 /** The page that opens an app by the app's own scheme. Only web addresses stand in headers. */
-export function appPage(addresses: Addresses) {
-  const headers: Record<string, string> = documentHeaders(addresses.appUrl);
+export function appPage(addresses: PageAddresses) {
+  const headers: Record<string, string> = addresses.headers ?? documentHeaders(addresses.appUrl);
   const policy = `${headers['content-security-policy'] ?? ''}; script-src 'sha256-${scriptHash}'`;
   const init = { headers: { ...headers, 'content-security-policy': policy } };
 

@@ -1,19 +1,21 @@
 import type { LinkPreview } from '#core/redirect/options/routed-options';
 import { documentHeaders } from '#adapters/http/redirect/page-document';
-
-type Addresses = { readonly appUrl: string; readonly shortUrl: string };
+import type { PageAddresses } from '#adapters/http/redirect/pages';
 
 /**
  * What programs that make link previews get instead of the redirect: the owner's title, text and
  * picture, by the Open Graph protocol and Twitter's cards. It does not name the destination.
  */
-export function linkPreviewPage({ appUrl, shortUrl }: Addresses) {
-  const init = { headers: { ...documentHeaders(appUrl), 'x-robots-tag': 'noindex' } };
+export function linkPreviewPage(addresses: PageAddresses) {
+  const { appUrl, shortUrl, headers = documentHeaders(appUrl) } = addresses;
+  const { pictureOrigin = shortUrl } = addresses;
+  const init = { headers: { ...headers, 'x-robots-tag': 'noindex' } };
 
   return ({ title, text, picture }: LinkPreview, code: string): Response => {
     const address = `${shortUrl}/${encodeURIComponent(code)}`;
     const shown = title ?? address.replace(/^https?:\/\//, '');
-    const pictureUrl = picture === null ? null : `${shortUrl}/api/link-pictures/${picture}.jpg`;
+    const pictureUrl =
+      picture === null ? null : `${pictureOrigin}/api/link-pictures/${picture}.jpg`;
     const meta = [
       property('og:type', 'website'),
       property('og:title', shown),

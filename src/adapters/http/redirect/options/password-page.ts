@@ -1,8 +1,6 @@
 import { documentHeaders, pageDocument } from '#adapters/http/redirect/page-document';
-import { pageLinks } from '#adapters/http/redirect/pages';
+import { type PageAddresses, pageLinks } from '#adapters/http/redirect/pages';
 import { spentHeaders } from '#adapters/http/frame/retry-headers';
-
-type Addresses = { readonly appUrl: string; readonly shortUrl: string };
 
 /** What a visitor of a link with a password sees. None of it has a Location header. */
 export type PasswordPage = {
@@ -27,8 +25,8 @@ type Answer = {
  * The page is complete in one response, without a script, a cookie or a session. The policy lets
  * its form lead to web addresses: a browser checks each redirect that follows the form.
  */
-export function passwordPage(addresses: Addresses): PasswordPage {
-  const headers: Record<string, string> = documentHeaders(addresses.appUrl);
+export function passwordPage(addresses: PageAddresses): PasswordPage {
+  const headers: Record<string, string> = addresses.headers ?? documentHeaders(addresses.appUrl);
   const policy = headers['content-security-policy'] ?? '';
   const withForm = {
     ...headers,

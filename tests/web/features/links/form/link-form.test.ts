@@ -20,7 +20,13 @@ const typed = (change: Partial<LinkValues>): LinkValues => ({
 const aLink: Link = {
   ...optionsJson(noOptions),
   ...{ id: 'l1', userId: 'u1', originalUrl: 'https://example.com/', shortCode: 'k7Qm2xP' },
-  ...{ shortUrl: 'https://wp.st/k7Qm2xP', customAlias: null, title: null, description: null },
+  ...{
+    shortUrl: 'https://wp.st/k7Qm2xP',
+    customAlias: null,
+    domain: null,
+    title: null,
+    description: null,
+  },
   ...{ notes: null, tags: [], folder: null },
   ...{ isActive: true, trackClicks: true, trackConversions: false, autoTrackProfit: false },
   ...{

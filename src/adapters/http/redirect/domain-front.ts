@@ -1,0 +1,181 @@
+import { isSafeLocation } from '#core/links/destination';
+import { nameOn, originAt } from '#core/links/link-domain';
+import type { ServedDomain, ServedDomains } from '#core/domains/served-domains';
+import type { FoundLink } from '#core/redirect/find-link';
+import type { RoutedLink } from '#core/redirect/routed-link';
+import type { Visitor } from '#core/redirect/visit-link';
+import { recentMap } from '#core/shared/recent-map';
+import { addressNetwork } from '#adapters/http/frame/client-address';
+import { visitPlace } from './follow-link.ts';
+import { optionFront, type OptionFrontPorts } from './options/option-front.ts';
+import { documentHeaders, pageDocument } from './page-document.ts';
+import { brandedPages, type Pages } from './pages.ts';
+import { previewPage } from './preview-page.ts';
+import { redirectHeaders } from './redirect-answer.ts';
+import { bareName } from './hosts.ts';
+import type { Target } from './target.ts';
+import type { VisitPlace } from './visit-turn.ts';
+import { readVisitor } from './visitor.ts';
+
+export type DomainFrontPorts = Pick<OptionFrontPorts, 'unlockLink' | 'passwordProofs'> & {
+  readonly domains: Pick<ServedDomains, 'at'>;
+  readonly index: { find(name: string): RoutedLink | undefined };
+  readonly find: (name: string, network: string) => Promise<FoundLink>;
+  readonly appUrl: string;
+  readonly shortUrl: string;
+  /** Whether a domain's own destination may not be visited: blocked, or on this instance itself. */
+  readonly isRefusedDestination: (href: string) => boolean;
+  /** Whether the operator has banned an account. */
+  readonly isBanned: (userId: string) => boolean;
+};
+
+type Follow = (
+  link: RoutedLink,
+  visitor: Visitor,
+  place: VisitPlace,
+) => Response | Promise<Response>;
+
+/** A request on a custom domain; `address` is its visitor's. */
+type DomainRequest = {
+  readonly domain: ServedDomain;
+  readonly target: Target;
+  readonly request: Request;
+  readonly address: string;
+};
+
+/** After a code or an alias, it requests a preview of the destination instead of the redirect. */
+const previewMark = '+';
+const rememberedDomains = 500;
+/** A custom domain belongs to somebody else: no promise (HSTS) is made in its name. */
+const headers = documentHeaders('');
+const robots = 'User-agent: *\nDisallow:\n';
+const robotsHeaders = {
+  'content-type': 'text/plain; charset=utf-8',
+  'x-content-type-options': 'nosniff',
+};
+
+/**
+ * Answers requests on proven custom domains, null for every other host: the links of the domain, its own destinations for `/`
+ * and unknown names, `/robots.txt` and a page about reporting a link. There is nothing else, no
+ * cookie is read or set, and no request reaches the application.
+ */
+export function domainFront(ports: DomainFrontPorts, follow: Follow) {
+  const { index, find, isBanned } = ports;
+  const placeOf = placesOf(ports);
+
+  const onward = (href: string | null, otherwise: () => Response): Response => {
+    if (href === null || !isSafeLocation(href) || ports.isRefusedDestination(href)) {
+      return otherwise();
+    }
+    return new Response(null, { status: 302, headers: redirectHeaders(href) });
+  };
+  const links = async (asked: DomainRequest, place: Place, name: string): Promise<Response> => {
+    const { domain, address } = asked;
+    const isPreview = isVisit(asked.request) && name.endsWith(previewMark);
+    const wanted = nameOn(domain.number, isPreview ? name.slice(0, -1) : name);
+    const answer = (link: RoutedLink) => {
+      if (isPreview) return place.preview(link, name.slice(0, -1));
+      if (!isVisit(asked.request)) return place.options.unlock(link, asked) ?? notAVisit();
+      return follow(link, visitorOf(asked, link, place), place.visits);
+    };
+    const known = index.find(wanted);
+    if (known !== undefined) return answer(known);
+    const found = await find(wanted, addressNetwork(address));
+    switch (found.kind) {
+      case 'link':
+        return answer(found.link);
+      case 'unknown':
+        return isVisit(asked.request)
+          ? onward(domain.unknownUrl, () => place.pages.unknownLink(name))
+          : place.pages.unknownLink(name);
+      case 'unavailable':
+        return place.pages.unavailable(found.retryAfterSeconds);
+      case 'too_many':
+        return place.pages.tooManyTries(found.retryAfterSeconds);
+    }
+  };
+
+  const answerTo = (asked: DomainRequest): Response | Promise<Response> => {
+    const { domain, target, request } = asked;
+    const place = placeOf(domain.host);
+    const { path, name, isName } = target;
+    const isForm = request.method === 'POST' && isName && name !== 'report';
+    if (!isForm && !isVisit(request)) return notAVisit();
+    if (path === '/robots.txt') return new Response(robots, { headers: robotsHeaders });
+    if (name === 'report') return place.report();
+    if (isBanned(domain.userId)) return place.pages.blockedLink(name);
+    if (path === '/') return onward(domain.rootUrl, () => place.pages.unknownLink());
+    return isName ? links(asked, place, name) : place.pages.unknownLink();
+  };
+
+  return (target: Target, request: Request, addressOf: () => string) => {
+    const domain = ports.domains.at(bareName(target.host).toLowerCase());
+    if (domain === undefined) return null;
+    return answerTo({ domain, target, request, address: addressOf() });
+  };
+}
+
+/** What the visits of one domain share. */
+type Place = {
+  readonly pages: Pages;
+  readonly preview: ReturnType<typeof previewPage>;
+  readonly visits: VisitPlace;
+  readonly options: ReturnType<typeof optionFront>;
+  readonly report: () => Response;
+};
+
+function placesOf(ports: DomainFrontPorts): (host: string) => Place {
+  const { appUrl, shortUrl } = ports;
+  const places = recentMap<string, Place>(rememberedDomains);
+
+  return (host) => {
+    const known = places.get(host);
+    if (known !== undefined) return known;
+    const own = originAt(shortUrl, host);
+    const addresses = { appUrl, shortUrl: own, headers, pictureOrigin: shortUrl };
+    const pages = brandedPages(addresses);
+    const report = reportDocument(appUrl, own);
+    const place = {
+      pages,
+      preview: previewPage(addresses, pages),
+      visits: visitPlace(pages, addresses),
+      options: optionFront({ ...ports, ...addresses }),
+      report: () => new Response(report, { headers }),
+    };
+    places.set(host, place);
+    return place;
+  };
+}
+
+/** The form itself is on the application's host: a custom domain has no part of the application. */
+function reportDocument(appUrl: string, own: string): string {
+  const form = Bun.escapeHTML(`${appUrl}/report?url=${encodeURIComponent(`${own}/`)}`);
+  const host = Bun.escapeHTML(new URL(own).host);
+  const html = [
+    `<p class="text">Short links on ${host} are redirected by Waypost. Their owner chose where they lead.</p>`,
+    '<p class="text small">Add the name of the link to the address in the form.</p>',
+    `<p><a class="go" href="${form}">Report a harmful link</a></p>`,
+  ].join('\n');
+  return pageDocument({ status: 200, title: 'Report a link', html, foot: '' }, appUrl);
+}
+
+/** A visitor of a custom domain has no cookie of Waypost. */
+function visitorOf(
+  { request, address, target }: DomainRequest,
+  link: RoutedLink,
+  { options }: Place,
+): Visitor {
+  const visitor = readVisitor(request.headers, address, target.query);
+  return { ...options.completed(link, visitor, request), isHead: request.method === 'HEAD' };
+}
+
+function isVisit({ method }: Request): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
+
+function notAVisit(): Response {
+  return new Response(null, {
+    status: 405,
+    headers: { 'x-content-type-options': 'nosniff', allow: 'GET, HEAD' },
+  });
+}

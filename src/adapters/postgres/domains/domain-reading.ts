@@ -1,0 +1,63 @@
+import type postgres from 'postgres';
+import type { ServedDomain, ServedDomains } from '#core/domains/served-domains';
+
+/** Keeps the proven domains in memory equal to Postgres. */
+export type DomainReading = {
+  /**
+   * Called before the transaction begins. The result reads the domains in the transaction of the
+   * links, if they differ from the last reading.
+   */
+  begin(): (tx: postgres.TransactionSql) => Promise<void>;
+};
+
+export type ServedRow = {
+  number: string;
+  user_id: string;
+  host: string;
+  is_pointed: boolean;
+  root_url: string | null;
+  unknown_url: string | null;
+};
+
+/**
+ * Compares a digest of all proven domains, so that a poll without a change reads one row and no
+ * removed domain is left out. A reading during which this instance changed a domain itself is
+ * dropped: the next one has the change.
+ */
+export function domainReading(domains: ServedDomains): DomainReading {
+  let known: string | null = null;
+
+  return {
+    begin() {
+      const generation = domains.generation();
+      return async (tx) => {
+        const [{ digest } = { digest: '' }] = await tx<{ digest: string }[]>`
+          SELECT coalesce(md5(string_agg(number || ':' || version, ',' ORDER BY number)), '') AS digest
+          FROM domains WHERE state = 'proven'`;
+        if (digest === known) return;
+
+        const rows = await tx<ServedRow[]>`
+          SELECT ${servedColumns(tx)} FROM domains WHERE state = 'proven'`;
+        if (domains.generation() !== generation) return;
+        domains.replace(rows.map(servedFromRow));
+        known = digest;
+      };
+    },
+  };
+}
+
+/** The columns of a proven domain, from `domains`. */
+export function servedColumns(sql: postgres.ISql): postgres.PendingQuery<postgres.Row[]> {
+  return sql`number, user_id, host, is_pointed, root_url, unknown_url`;
+}
+
+export function servedFromRow(row: ServedRow): ServedDomain {
+  return {
+    number: Number(row.number),
+    userId: row.user_id,
+    host: row.host,
+    isPointed: row.is_pointed,
+    rootUrl: row.root_url,
+    unknownUrl: row.unknown_url,
+  };
+}

@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { open, rename } from 'node:fs/promises';
+import { isErrno } from '#core/shared/errno';
+import { faultFields, type Log } from '#core/shared/log';
+import { secondMs } from '#core/shared/time';
+import type { ServedDomain, ServedDomains } from '#core/domains/served-domains';
+
+/** Raised when the format changes: files of other versions are ignored. */
+const format = 'waypost domains 1';
+
+/** Changes are in the file after this time. */
+const afterMs = secondMs;
+
+type KeepDomains = {
+  readonly file: string;
+  readonly domains: ServedDomains;
+  readonly log: Log;
+};
+
+/**
+ * Fills the domains from their file, so that a start serves them before a database is available,
+ * and writes the file again within a second of each change. They are few, so the file is written
+ * whole, to a temporary one that is renamed. A damaged file is ignored.
+ */
+export function keepDomains({ file, domains, log }: KeepDomains): { close(): Promise<void> } {
+  const read = readDomains(file);
+  if (read === 'damaged') log.warn('the list of custom domains is damaged and ignored');
+  else domains.replace(read);
+
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  let writing: Promise<void> = Promise.resolve();
+  const work = async (): Promise<void> => {
+    try {
+      await writeDomains(file, domains.all());
+    } catch (error) {
+      log.warn('the list of custom domains cannot be written', faultFields(error));
+    }
+  };
+  const now = (): void => {
+    timer = null;
+    writing = writing.then(work);
+  };
+  domains.watch(() => {
+    timer ??= setTimeout(now, afterMs);
+  });
+
+  return {
+    async close() {
+      if (timer !== null) {
+        clearTimeout(timer);
+        now();
+      }
+      await writing;
+    },
+  };
+}
+
+/** A checksum, and the domains as JSON. */
+type Stored = { readonly format: string; readonly domains: readonly ServedDomain[] };
+
+async function writeDomains(file: string, domains: readonly ServedDomain[]): Promise<void> {
+  const stored: Stored = { format, domains };
+  const json = JSON.stringify(stored);
+  const handle = await open(`${file}.new`, 'w', 0o600);
+  try {
+    await handle.writeFile(`${checksum(json)}\t${json}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(`${file}.new`, file);
+}
+
+function readDomains(file: string): readonly ServedDomain[] | 'damaged' {
+  const text = textOf(file);
+  if (text === null) return [];
+  const tab = text.indexOf('\t');
+  const json = text.slice(tab + 1).trimEnd();
+  if (tab < 0 || text.slice(0, tab) !== checksum(json)) return 'damaged';
+  // The checksum shows that we wrote the text.
+  const stored = parse(json);
+  return stored.format === format ? stored.domains : 'damaged';
+}
+
+const parse: (json: string) => Stored = JSON.parse;
+
+function checksum(json: string): string {
+  return Bun.hash.crc32(json).toString(16);
+}
+
+function textOf(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (isErrno(error, 'ENOENT')) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { ipv4, ipv6 } from './address-config.ts';
+
+/** The variables of custom domains. */
+export const domainsEnvironment = {
+  DNS_SERVERS: z
+    .string()
+    .default('')
+    .transform((text) =>
+      text
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    )
+    .refine(
+      (servers) => servers.length <= 8 && servers.every(isServer),
+      'must be at most 8 IP addresses, each with an optional port, separated by commas',
+    ),
+  TLS_CHECK_TOKEN: z
+    .string()
+    .regex(/^[\w-]{16,200}$/, 'must be 16 to 200 letters, digits, hyphens and underscores')
+    .optional(),
+};
+
+/** An IPv4 address with or without a port, or an IPv6 address, in brackets with a port. */
+function isServer(text: string): boolean {
+  const [, bracketed = text, port = '53'] = /^\[(.*)\](?::(\d{1,5}))?$/.exec(text) ?? [];
+  const [, plain = bracketed, plainPort = port] = /^([\d.]+):(\d{1,5})$/.exec(text) ?? [];
+  const isPort = Number(plainPort) >= 1 && Number(plainPort) <= 65_535;
+  return isPort && (ipv4.test(plain) || (ipv6.test(plain) && URL.canParse(`http://[${plain}]/`)));
+}
