@@ -16,7 +16,8 @@ const none: Campaign = {
   utmTerm: '',
   utmContent: '',
 };
-const maxLength = 256;
+/** Characters of one parameter's value. */
+export const longestCampaignValue = 256;
 // oxlint-disable-next-line no-control-regex -- finding control characters is what it is for
 const controls = /[\u0000-\u001f\u007f]/g;
 
@@ -39,5 +40,5 @@ export function readCampaign(visit: RawVisit): Campaign {
 /** Replaces control characters by spaces, and removes half a surrogate pair at a cut. */
 function tidy(value: string | null): string {
   if (value === null) return '';
-  return value.slice(0, maxLength).toWellFormed().replace(controls, ' ').trim();
+  return value.slice(0, longestCampaignValue).toWellFormed().replace(controls, ' ').trim();
 }

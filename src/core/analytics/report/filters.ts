@@ -1,3 +1,4 @@
+import { longestCampaignValue } from '#core/clicks/read-campaign';
 import { isId } from '#core/shared/ids';
 import type { Issue } from '#core/shared/refusal';
 
@@ -41,7 +42,8 @@ export const channels = ['direct', 'search', 'social', 'email', 'ads', 'other'] 
 const entries = ['link', 'qr'];
 
 const mostValues = 20;
-const longestValue = 200;
+/** Every value of a list can be a filter, and those of campaigns are the longest. */
+const longestValue = longestCampaignValue;
 
 type Rule = { readonly isValid: (value: string) => boolean; readonly message: string };
 

@@ -26,10 +26,11 @@ test('several values of one filter are read in their order, and each value once'
 test('a filter without a value, with too long a value or with too many is cut to what the API takes', () => {
   const many = Array.from({ length: 25 }, (_, index) => `referrer=site${index}.example`).join('&');
 
-  const filters = parsed(`country=&city=${'x'.repeat(201)}&${many}`);
+  const filters = parsed(`country=&city=${'x'.repeat(257)}&utm_term=${'x'.repeat(256)}&${many}`);
 
   expect(filters.country).toBeUndefined();
   expect(filters.city).toBeUndefined();
+  expect(filters.utm_term).toHaveLength(1);
   expect(filters.referrer).toHaveLength(20);
 });
 

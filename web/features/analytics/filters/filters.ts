@@ -4,9 +4,9 @@ import { type FilterName, filterNames } from './dimensions.ts';
 /** The values of each filter that is set. A row matches one of the values in every filter. */
 export type Filters = Readonly<Partial<Record<FilterName, readonly string[]>>>;
 
-/** As the API limits them. */
-const mostValues = 20;
-const longestValue = 200;
+/** As the API limits them: the values of one filter, and the characters of a value. */
+export const mostValues = 20;
+const longestValue = 256;
 
 /** The filters of an address. Empty, repeated and too long values are left out. */
 export function filtersOf(address: URLSearchParams): Filters {
