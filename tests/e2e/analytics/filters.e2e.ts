@@ -105,6 +105,36 @@ test('a filter is added with the keyboard alone: its property, then its values b
   await expectClicks(page, 5);
 });
 
+test('[shared-report] a filter shows its values that the range does not have, and takes them away @more', async ({
+  page,
+}) => {
+  await fiveClicks(page);
+  await page.goto('/analytics?country=JP&country=DE');
+  await expectClicks(page, 3);
+
+  await page.getByRole('button', { name: /^Country/ }).click();
+  const values = page.getByRole('dialog').getByRole('listitem');
+  await expect(values).toHaveText([/^Japan$/, /Germany/, /United States/]);
+  await page.getByRole('checkbox', { name: 'Japan' }).uncheck();
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page).toHaveURL(/\?country=DE$/);
+});
+
+test('a filter that is full says so @more', async ({ page }) => {
+  await fiveClicks(page);
+  const twenty = Array.from({ length: 20 }, (_, index) => `referrer=site${index}.example`);
+  await page.goto(`/analytics?${twenty.join('&')}`);
+
+  await page.getByRole('button', { name: /^Referrer/ }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('A filter has at most 20 values.')).toBeVisible();
+  await expect(dialog.getByRole('checkbox', { name: 'instagram.com' })).toBeDisabled();
+  await dialog.getByRole('checkbox', { name: 'site3.example' }).uncheck();
+  await dialog.getByRole('checkbox', { name: 'instagram.com' }).check();
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await expectClicks(page, 1);
+});
+
 test('links, UTM fields and bots are filters too', async ({ page }) => {
   const link = await fiveClicks(page);
   await arrive(link.shortUrl, { agent: agents.crawler });

@@ -38,6 +38,13 @@ test('a link has a page of its own: its settings, its numbers, its variants and 
   await expect(page.getByText(homes.Germany)).toHaveCount(0);
   await expect(page.getByRole('table', { name: 'Recent Conversions' })).toContainText('$49.50');
 
+  await page.getByRole('button', { name: 'Add filter' }).click();
+  await page.getByRole('menuitem', { name: 'Country' }).click();
+  const countries = page.getByRole('dialog', { name: 'Filter by country' });
+  await expect(countries.getByRole('listitem').first()).toHaveText(/Germany\s*1 click/);
+  await expect(countries.getByRole('listitem').filter({ hasText: 'Spain' })).toHaveCount(0);
+  await countries.getByRole('button', { name: 'Cancel' }).click();
+
   await page.getByRole('button', { name: 'Filter by Japan' }).click();
   await expect(page).toHaveURL(new RegExp(`/links/${link.id}\\?country=JP$`));
   await expect(clicks).toHaveAccessibleName(/^Clicks\s*1\b/);

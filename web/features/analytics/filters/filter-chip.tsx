@@ -1,10 +1,7 @@
-import { useAtomValue } from 'jotai';
 import { X } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
-import { withoutScheme } from '#web/format.ts';
-import { linkQuery } from '#web/features/links/links.ts';
 import { type FilterName, filterLabels } from './dimensions.ts';
-import { valueLabel } from './value-label.ts';
+import { FilterValue } from './filter-value.tsx';
 
 type FilterChipProps = {
   readonly name: FilterName;
@@ -33,7 +30,7 @@ export function FilterChip({ name, values, onOpen, onRemove, onKeyDown }: Filter
           {values.slice(0, mostShown).map((value, index) => (
             <span key={value}>
               {index > 0 && ', '}
-              <Value name={name} value={value} />
+              <FilterValue name={name} value={value} />
             </span>
           ))}
           {values.length > mostShown && ` and ${values.length - mostShown} more`}
@@ -52,16 +49,4 @@ export function FilterChip({ name, values, onOpen, onRemove, onKeyDown }: Filter
       </button>
     </li>
   );
-}
-
-type ValueProps = Pick<FilterChipProps, 'name'> & { readonly value: string };
-
-function Value({ name, value }: ValueProps) {
-  return name === 'link' ? <LinkValue id={value} /> : valueLabel(name, value);
-}
-
-function LinkValue({ id }: { readonly id: string }) {
-  const { data: link, error } = useAtomValue(linkQuery(id));
-  if (!link) return error ? 'unknown link' : 'one link';
-  return link.title ?? withoutScheme(link.shortUrl);
 }

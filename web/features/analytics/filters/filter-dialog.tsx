@@ -1,10 +1,10 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { type SubmitEvent, useState } from 'react';
-import { counted } from '#web/format.ts';
+import { counted, wholeNumber } from '#web/format.ts';
 import { valuesQuery } from '#web/features/analytics/report/values.ts';
-import { questionAtom } from '#web/features/analytics/report/question.ts';
 import type { Row } from '#web/features/analytics/report/report.ts';
 import { filtersAtom } from '#web/features/analytics/report/steer.ts';
+import { useReportQuestion } from '#web/features/analytics/report/use-report-question.ts';
 import { RowLabel } from '#web/features/analytics/lists/row-label.tsx';
 import { useKept } from '#web/features/listing/use-kept.ts';
 import { useRested } from '#web/features/listing/use-rested.ts';
@@ -16,7 +16,8 @@ import { Search, TriangleAlert } from 'lucide-react';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import type { Dimension } from '#web/features/analytics/report/report.ts';
 import { dimensionOf, dimensions, type FilterName } from './dimensions.ts';
-import { withoutFilter } from './filters.ts';
+import { FilterValue } from './filter-value.tsx';
+import { mostValues, withoutFilter } from './filters.ts';
 import { valueLabel } from './value-label.ts';
 
 type FilterDialogProps = {
@@ -57,6 +58,7 @@ export function FilterDialog({ name, title, onClose }: FilterDialogProps) {
               <ValueRow
                 key={value}
                 isChosen={chosen.includes(value)}
+                isFull={false}
                 onToggle={() => toggle(value)}
                 clicks={null}
               >
@@ -80,10 +82,14 @@ type FoundProps = {
   onToggle(value: string): void;
 };
 
-/** The most frequent values, or those that the server finds for what is typed. */
+/**
+ * The most frequent values, or those that the server finds for what is typed. Values that were
+ * chosen before come first: the list may not have them.
+ */
 function Found({ name, dimension, chosen, onToggle }: FoundProps) {
-  const question = useAtomValue(questionAtom);
+  const question = useReportQuestion();
   const [search, setSearch] = useState('');
+  const [before] = useState(chosen);
   const { data, error, refetch } = useAtomValue(
     valuesQuery({
       question: { ...question, filters: withoutFilter(question.filters, name) },
@@ -115,7 +121,9 @@ function Found({ name, dimension, chosen, onToggle }: FoundProps) {
           <SkeletonRows count={6} label={`Loading ${plural}`} />
         ) : (
           <Values
+            name={name}
             rows={page.rows}
+            before={search.trim() === '' ? before : []}
             dimension={dimension}
             chosen={chosen}
             plural={plural}
@@ -123,27 +131,62 @@ function Found({ name, dimension, chosen, onToggle }: FoundProps) {
           />
         )}
       </div>
+      <p role="status" className="text-sm text-muted empty:hidden">
+        {hintOf(chosen.length, page && { shown: page.rows.length, found: page.count }, plural)}
+      </p>
     </>
   );
 }
 
+/** What the list leaves out, or why no more of it can be chosen. */
+function hintOf(
+  chosenCount: number,
+  page: { readonly shown: number; readonly found: number } | undefined,
+  plural: string,
+): string {
+  if (chosenCount >= mostValues) return `A filter has at most ${mostValues} values.`;
+  if (page === undefined || page.found <= page.shown) return '';
+  return `The first ${page.shown} of ${wholeNumber(page.found)} ${plural}. Search for the others.`;
+}
+
 type ValuesProps = {
+  readonly name: FilterName;
   readonly rows: readonly Row[];
+  /** The values that were chosen when the dialog opened. */
+  readonly before: readonly string[];
   readonly dimension: Dimension;
   readonly plural: string;
   readonly chosen: readonly string[];
   onToggle(value: string): void;
 };
 
-function Values({ rows, dimension, plural, chosen, onToggle }: ValuesProps) {
+function Values({ name, rows, before, dimension, plural, chosen, onToggle }: ValuesProps) {
   const values = rows.filter(({ value }) => value !== '');
-  if (values.length === 0) return <EmptyState icon={<Search />} title={`No ${plural} found`} />;
+  const missing = before.filter((value) => values.every((row) => row.value !== value));
+  const isFull = chosen.length >= mostValues;
+  if (values.length + missing.length === 0) {
+    return <EmptyState icon={<Search />} title={`No ${plural} found`} />;
+  }
   return (
     <ul aria-label={`${plural} to choose from`}>
+      {missing.map((value) => (
+        <ValueRow
+          key={value}
+          isChosen={chosen.includes(value)}
+          isFull={isFull}
+          onToggle={() => onToggle(value)}
+          clicks={null}
+        >
+          <span className="block truncate">
+            <FilterValue name={name} value={value} />
+          </span>
+        </ValueRow>
+      ))}
       {values.map((row) => (
         <ValueRow
           key={row.value}
           isChosen={chosen.includes(row.value)}
+          isFull={isFull}
           onToggle={() => onToggle(row.value)}
           clicks={row.clicks}
         >
@@ -156,18 +199,21 @@ function Values({ rows, dimension, plural, chosen, onToggle }: ValuesProps) {
 
 type ValueRowProps = {
   readonly isChosen: boolean;
+  /** Whether the filter can take no more values. */
+  readonly isFull: boolean;
   readonly clicks: number | null;
   readonly children: React.ReactNode;
   onToggle(): void;
 };
 
-function ValueRow({ isChosen, clicks, children, onToggle }: ValueRowProps) {
+function ValueRow({ isChosen, isFull, clicks, children, onToggle }: ValueRowProps) {
   return (
     <li>
       <label className="flex cursor-pointer items-center gap-3 rounded-md px-2 py-1.5 hover:bg-raised max-md:min-h-11">
         <input
           type="checkbox"
           checked={isChosen}
+          disabled={isFull && !isChosen}
           onChange={onToggle}
           className="size-4 shrink-0 accent-accent"
         />
