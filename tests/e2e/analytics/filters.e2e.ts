@@ -177,13 +177,21 @@ test('filters without a match say so and are cleared, and a new click is counted
   await expect(page.getByRole('button', { name: 'Filter by Japan' })).toBeVisible();
 });
 
-test('an address with a filter that cannot be is told so, and its chip leads back', async ({
+test('an address that asks for what does not exist says why, and leads to numbers', async ({
   page,
 }) => {
   await fiveClicks(page);
   await page.goto('/analytics?country=Atlantis');
-
-  await expect(page.getByRole('alert')).toContainText('Failed to load analytics data');
+  await expect(page.getByRole('alert')).toContainText('Country: Send ISO 3166 codes, such as DE');
   await page.getByRole('button', { name: 'Remove filter: Country' }).click();
   await expectClicks(page, 5);
+
+  await page.goto(`/analytics?link=${crypto.randomUUID()}&country=DE&range=30d`);
+  await expect(page.getByRole('alert')).toContainText('A link of its filter was deleted');
+  await page.getByRole('button', { name: 'Show the last 7 days' }).click();
+  await expectClicks(page, 5);
+  await expect(filters(page)).toHaveCount(0);
+
+  await page.goto('/analytics?from=2026-11-20&to=2026-11-01&compare=decade');
+  await expect(page.getByText('left out: the days, the comparison.')).toBeVisible();
 });

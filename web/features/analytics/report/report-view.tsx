@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai';
 import type { Annotation, Report } from '#web/api.ts';
+import { addressAtom } from '#web/app/state/address.ts';
 import type { FilterName } from '#web/features/analytics/filters/dimensions.ts';
 import { HeatMap } from '#web/features/analytics/heat/heat-map.tsx';
 import { DevicesCard } from '#web/features/analytics/lists/devices-card.tsx';
@@ -14,6 +15,8 @@ import { Card } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { UnlessFailed } from '#web/ui/query/unless-failed.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { ignoredParts } from './ignored-parts.ts';
+import { ImpossibleQuestion, isImpossible } from './impossible-question.tsx';
 import { NoClicks } from './no-clicks.tsx';
 import { useIsReadOnly } from './read-only.ts';
 import { reportQuery } from './queries.ts';
@@ -33,14 +36,27 @@ const noNotes: readonly Annotation[] = [];
 export function ReportView({ fixed }: ReportViewProps) {
   const query = useAtomValue(reportQuery(useReportQuestion()));
   const { value: kept } = useKept(query.error ? undefined : query.data, null);
+  if (isImpossible(query.error)) return <ImpossibleQuestion error={query.error} />;
   return (
     <UnlessFailed query={query} failure="Failed to load analytics data">
+      <IgnoredParts />
       <ReportCards
         report={query.data ?? kept}
         isStale={query.data === undefined && kept !== undefined}
         {...(fixed && { fixed })}
       />
     </UnlessFailed>
+  );
+}
+
+/** What the address says in vain. */
+function IgnoredParts() {
+  const parts = ignoredParts(useAtomValue(addressAtom));
+  if (parts.length === 0) return null;
+  return (
+    <p role="status" className="rounded-md bg-warn-soft px-4 py-2.5 text-warn">
+      This address has parts that are not understood and left out: {parts.join(', ')}.
+    </p>
   );
 }
 

@@ -27,6 +27,15 @@ export const comparisonAtom = atom(
     set(addressAtom, { compare: comparison === 'none' ? null : comparison }),
 );
 
+/** Asks for the last seven days without filters, when an address asks for what does not exist. */
+export const startOverAtom = atom(null, (_, set): void =>
+  set(addressAtom, {
+    ...filterChange({}),
+    ...rangeChange({ kind: 'preset', preset: '7d' }),
+    compare: null,
+  }),
+);
+
 /** What the chart shows. It is a look at the same numbers and no step of its own. */
 export const measureAtom = atom(
   (get) => measureOf(get(addressAtom).get('measure')),

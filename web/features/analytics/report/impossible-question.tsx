@@ -1,0 +1,37 @@
+import { useSetAtom } from 'jotai';
+import { TriangleAlert } from 'lucide-react';
+import { ApiError } from '#web/api-error.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { filterLabels, filterNames } from '#web/features/analytics/filters/dimensions.ts';
+import { startOverAtom } from './steer.ts';
+
+/** Whether the server refuses the question itself, so that asking it again does not help. */
+export function isImpossible(error: Error | null): error is ApiError {
+  return error instanceof ApiError && [400, 404, 422].includes(error.status);
+}
+
+/** Says what is wrong with the question of the address, and leads to one with an answer. */
+export function ImpossibleQuestion({ error }: { readonly error: ApiError }) {
+  const startOver = useSetAtom(startOverAtom);
+  return (
+    <Card>
+      <div role="alert">
+        <EmptyState
+          icon={<TriangleAlert />}
+          title="This address asks for what does not exist"
+          text={reasonOf(error)}
+          action={<Button onClick={startOver}>Show the last 7 days</Button>}
+        />
+      </div>
+    </Card>
+  );
+}
+
+/** What the server says, at the filter that it is about. */
+function reasonOf({ status, message, issues }: ApiError): string {
+  if (status === 404) return 'A link of its filter was deleted.';
+  const filter = filterNames.find((name) => name === issues[0]?.path);
+  return filter ? `${filterLabels[filter]}: ${message}.` : `${message}.`;
+}
