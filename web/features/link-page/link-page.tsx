@@ -22,9 +22,14 @@ import { PublicPageCard } from './public-page-card.tsx';
 import { RecentClicksCard } from './recent-clicks-card.tsx';
 import { LinkSummary } from './link-summary.tsx';
 
-/** Everything about one link: its settings, its numbers, its conversions. */
+/** The page of the address's link. Nothing of a link that was shown before stays on it. */
 export function Component() {
   const { id = '' } = useParams();
+  return <LinkPage key={id} id={id} />;
+}
+
+/** Everything about one link: its settings, its numbers, its conversions. */
+function LinkPage({ id }: { readonly id: string }) {
   const along = useAlong();
   const query = useAtomValue(linkQuery(id));
   const { data: link } = query;
