@@ -41,8 +41,10 @@ export function pathAlong(
   linkId = before.get('link'),
 ): string {
   const along = new URLSearchParams();
-  const range = before.get('range');
-  if (range !== null) along.set('range', range);
+  for (const name of ['range', 'from', 'to']) {
+    const value = before.get(name);
+    if (value !== null) along.set(name, value);
+  }
   if (linkId !== null && linkPaths.includes(path)) along.set('link', linkId);
   return along.size === 0 ? path : `${path}?${along}`;
 }

@@ -86,6 +86,11 @@ test('a link of a report and of a conversion leads to its page, with the range @
   await page.goto('/analytics?range=30d&sources=links');
   await page.getByRole('link', { name: 'Open https://example.com/sale' }).click();
   await expect(page).toHaveURL(there);
+  await page.goto(`/analytics?range=today&compare=year&device=desktop&sources=links`);
+  await page.getByRole('link', { name: 'Open https://example.com/sale' }).click();
+  await expect(page).toHaveURL(
+    new RegExp(`/links/${link.id}\\?range=today&compare=year&device=desktop$`),
+  );
   for (const table of ['Link Performance', 'Recent Conversions']) {
     await page.goto('/conversions?range=30d');
     await page.getByRole('table', { name: table }).getByRole('link').first().click();

@@ -13,7 +13,12 @@ import {
   withoutValue,
   withValue,
 } from '#web/features/analytics/filters/filters.ts';
-import { aboutLink, askedOf, questionOf } from '#web/features/analytics/report/question.ts';
+import {
+  aboutLink,
+  askedOf,
+  questionOf,
+  searchOf,
+} from '#web/features/analytics/report/question.ts';
 
 const parsed = (search: string) => filtersOf(new URLSearchParams(search));
 
@@ -92,4 +97,16 @@ test('every list sets a filter of its own, and every filter but the class of vis
 
   expect(new Set(lists).size).toBe(lists.length);
   expect(filterNames.filter((name) => dimensionOf(name) === null)).toEqual(['class']);
+});
+
+test("a link's page is asked the same, without the links of the address", () => {
+  const question = questionOf(
+    new URLSearchParams(
+      'from=2026-10-24&to=2026-11-22&compare=year&link=abc&country=DE&country=US',
+    ),
+  );
+
+  expect(searchOf(question)).toBe(
+    'from=2026-10-24&to=2026-11-22&compare=year&country=DE&country=US',
+  );
 });

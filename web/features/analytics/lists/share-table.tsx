@@ -8,10 +8,11 @@ import { hasValue, withoutValue, withValue } from '#web/features/analytics/filte
 import { ChangeText } from '#web/features/analytics/measures/change-text.tsx';
 import { percentChange } from '#web/features/analytics/measures/measures.ts';
 import type { Dimension, Row } from '#web/features/analytics/report/report.ts';
+import { searchOf } from '#web/features/analytics/report/question.ts';
 import { filtersAtom } from '#web/features/analytics/report/steer.ts';
+import { useReportQuestion } from '#web/features/analytics/report/use-report-question.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { paths } from '#web/paths.ts';
-import { useAlong } from '#web/features/listing/use-along.ts';
 import { RowLabel } from './row-label.tsx';
 
 type ShareTableProps = {
@@ -192,11 +193,12 @@ function Choice({ dimension, row, share, onChosen }: ChoiceProps) {
   );
 }
 
+/** Its numbers there are those of the same question. */
 function LinkPageLink({ row }: { readonly row: Row }) {
-  const along = useAlong();
+  const question = useReportQuestion();
   return (
     <Link
-      to={along(paths.linkOf(row.value))}
+      to={{ pathname: paths.linkOf(row.value), search: searchOf(question) }}
       aria-label={`Open ${row.name}`}
       title="Open the link's page"
       className="relative z-10 ml-auto grid size-8 place-items-center rounded-md text-muted hover:bg-line hover:text-text max-md:size-11"

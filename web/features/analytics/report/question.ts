@@ -1,10 +1,11 @@
 import { atom } from 'jotai';
-import { addressAtom } from '#web/app/state/address.ts';
+import { addressAtom, changedAddress } from '#web/app/state/address.ts';
 import type { FilterName } from '#web/features/analytics/filters/dimensions.ts';
-import { type Filters, filtersOf } from '#web/features/analytics/filters/filters.ts';
+import { filterChange, type Filters, filtersOf } from '#web/features/analytics/filters/filters.ts';
 import {
   comparisonOf,
   type Comparison,
+  rangeChange,
   rangeOf,
   type ReportRange,
 } from '#web/features/analytics/range/ranges.ts';
@@ -42,6 +43,16 @@ export function questionOf(address: URLSearchParams): ReportQuestion {
 /** The same question about this one link instead of the links it had. */
 export function aboutLink(question: ReportQuestion, linkId: string): ReportQuestion {
   return { ...question, filters: { ...question.filters, link: [linkId] } };
+}
+
+/** The search part of the address of a link's page that asks the same; its links are left out. */
+export function searchOf({ range, comparison, filters }: ReportQuestion): string {
+  const address = changedAddress(new URLSearchParams(), {
+    ...rangeChange(range),
+    compare: comparison === 'none' ? null : comparison,
+    ...filterChange({ ...filters, link: [] }),
+  });
+  return address.toString();
 }
 
 export function askedOf({ range, comparison, filters }: ReportQuestion, tz = zone): AskedReport {
