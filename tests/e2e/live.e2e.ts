@@ -40,6 +40,25 @@ test('a click and a sale appear on an open page, in two browsers and by keyboard
   await other.close();
 });
 
+test('the counter says when it is not connected, and counts again afterwards @more', async ({
+  page,
+  context,
+}) => {
+  await registered(page);
+  const link = await created(page, { originalUrl: 'https://example.com/offline' });
+  await page.goto('/analytics');
+  const counter = (name: string | RegExp) => page.getByRole('button', { name });
+  await expect(counter('0 clicks in the last 5 minutes')).toBeVisible();
+
+  await context.setOffline(true);
+  await expect(counter('Not connected...')).toBeVisible();
+  await expect(counter(/in the last 5 minutes/)).toHaveCount(0);
+
+  await context.setOffline(false);
+  await visit(link.shortUrl, agents.desktop);
+  await expect(counter('1 click in the last 5 minutes')).toBeVisible();
+});
+
 test('what happened on a deleted link leaves the open page', async ({ page }) => {
   await registered(page);
   const link = await created(page, { originalUrl: 'https://example.com/gone' });

@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import { paths } from '#web/paths.ts';
 import { checkSessionAtom } from '#web/features/account/account.ts';
-import { isLiveNow, liveNowAtom } from '#web/features/live/live-now.ts';
+import { isLiveAtom, isLiveNow, liveNowAtom } from '#web/features/live/live-now.ts';
 import { reloadNoticesAtom } from '#web/features/notices/notices.ts';
 import { refreshNumbersAtom } from './refresh-numbers.ts';
 
@@ -39,7 +39,10 @@ export const followLiveAtom = atom(null, (_, set): (() => void) => {
     close();
     const opened = new EventSource(paths.events);
     source = opened;
-    opened.addEventListener('open', refresh);
+    opened.addEventListener('open', () => {
+      set(isLiveAtom, true);
+      refresh();
+    });
     opened.addEventListener('notices', reloadNotices);
     opened.addEventListener('numbers', numbers.soon);
     opened.addEventListener('links', () => void refreshNumbers());
@@ -48,20 +51,24 @@ export const followLiveAtom = atom(null, (_, set): (() => void) => {
       if (isLiveNow(now)) set(liveNowAtom, now);
     });
     opened.addEventListener('error', () => {
+      if (source === opened) lose();
       if (opened.readyState !== EventSource.CLOSED || source !== opened) return;
       close();
       retry = window.setTimeout(follow, retryMs);
       void set(checkSessionAtom);
     });
   };
+  const lose = (): void => set(isLiveAtom, false);
   const follow = (): void => (document.hidden ? close() : open());
 
   follow();
   document.addEventListener('visibilitychange', follow);
   window.addEventListener('online', follow);
+  window.addEventListener('offline', lose);
   return () => {
     document.removeEventListener('visibilitychange', follow);
     window.removeEventListener('online', follow);
+    window.removeEventListener('offline', lose);
     numbers.stop();
     close();
     set(liveNowAtom, null);

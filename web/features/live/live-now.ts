@@ -36,3 +36,6 @@ export function isLiveNow(value: unknown): value is LiveNow {
 
 /** The latest live event of the server; null before the first one. */
 export const liveNowAtom = atom<LiveNow | null>(null);
+
+/** Whether the server can reach this page, so that the latest live event is also true now. */
+export const isLiveAtom = atom(true);

@@ -5,7 +5,7 @@ import { classNames } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { FloatingPanel } from '#web/ui/floating/floating-panel.tsx';
 import { LiveFeed } from './live-feed.tsx';
-import { liveNowAtom } from './live-now.ts';
+import { isLiveAtom, liveNowAtom } from './live-now.ts';
 
 /**
  * The number of clicks in the last five minutes. It opens a list of the newest clicks and
@@ -13,8 +13,9 @@ import { liveNowAtom } from './live-now.ts';
  */
 export function LiveNow() {
   const now = useAtomValue(liveNowAtom);
+  const isLive = useAtomValue(isLiveAtom);
   if (now === null) return <Placeholder />;
-  const isQuiet = now.clicksNow === 0;
+  const isQuiet = now.clicksNow === 0 || !isLive;
   return (
     <FloatingPanel
       label="Live clicks and conversions"
@@ -31,9 +32,13 @@ export function LiveNow() {
               isQuiet ? 'bg-faint' : 'bg-good ring-4 ring-good-soft',
             )}
           />
-          <span>
-            <b className="num font-semibold text-text">{wholeNumber(now.clicksNow)}</b>
-            <span className="sr-only"> {unitOf(now.clicksNow, 'click')}</span> in the last 5 minutes
+          <span className="grid text-left *:col-start-1 *:row-start-1">
+            <span className={isLive ? '' : 'invisible'}>
+              <b className="num font-semibold text-text">{wholeNumber(now.clicksNow)}</b>
+              <span className="sr-only"> {unitOf(now.clicksNow, 'click')}</span> in the last 5
+              minutes
+            </span>
+            {!isLive && <span>Not connected...</span>}
           </span>
         </button>
       )}
