@@ -4,6 +4,7 @@ import { Country } from '#web/features/analytics/country.tsx';
 import { eventName } from '#web/features/conversions/conversion-words.ts';
 import { moneyIn, secondLabel } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
+import { classNames } from '#web/ui/class-names.ts';
 import { closeFloating } from '#web/ui/floating/floating.tsx';
 import type { LiveEvent } from './live-now.ts';
 
@@ -43,7 +44,14 @@ function EventLine({ event }: { readonly event: LiveEvent }) {
           <span className="shrink-0">· {event.device}</span>
         </span>
         {event.sale && (
-          <span className="num text-sm font-medium text-good">{saleLabel(event.sale)}</span>
+          <span
+            className={classNames(
+              'num text-sm font-medium',
+              event.sale.valueCents < 0 ? 'text-bad' : 'text-good',
+            )}
+          >
+            {saleLabel(event.sale)}
+          </span>
         )}
       </span>
       <time
