@@ -33,8 +33,9 @@ test('a view is saved under a name, opened from everywhere in the report, and re
 
   await page.getByRole('button', { name: 'Views' }).click();
   await page.getByRole('menuitem', { name: 'Remove views...' }).click();
-  await page.getByRole('button', { name: 'Remove Visitors in Germany' }).click();
+  await page.getByRole('button', { name: 'Remove Visitors in Germany' }).press('Enter');
   await expect(page.getByText('No views are saved.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Done' })).toBeFocused();
 });
 
 test('a note on a day is added, marked on the chart, changed and removed', async ({ page }) => {
@@ -59,6 +60,7 @@ test('a note on a day is added, marked on the chart, changed and removed', async
   await page.getByRole('button', { name: /Podcast/ }).click();
   await dialog.getByRole('button', { name: 'Remove note' }).click();
   await expect(page.getByRole('list', { name: 'Notes' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Add a note' })).toBeFocused();
 });
 
 test('what is shown is exported as a file of each format, with its filters', async ({ page }) => {

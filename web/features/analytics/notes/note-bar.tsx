@@ -1,5 +1,5 @@
 import { MessageSquarePlus } from 'lucide-react';
-import { useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { Annotation, Report } from '#web/api.ts';
 import { dayLabel } from '#web/format.ts';
 import { NoteDialog } from '#web/features/analytics/later-dialogs.ts';
@@ -13,9 +13,12 @@ export function NoteBar({ range, notes }: NoteBarProps) {
   const shown = notes
     .filter(({ date }) => date >= range.from && date <= range.to)
     .toSorted((one, other) => one.date.localeCompare(other.date));
+  const add = useRef<HTMLButtonElement>(null);
+  useFocusAfterRemoval(add, { count: shown.length, isBusy: edited !== null });
   return (
     <div className="flex flex-wrap items-center gap-1.5 border-t border-line px-3 py-2">
       <button
+        ref={add}
         type="button"
         onClick={() => setEdited({ date: range.to })}
         className={`${chip} text-muted hover:text-text`}
@@ -43,6 +46,24 @@ export function NoteBar({ range, notes }: NoteBarProps) {
       <NoteDialog note={edited} onClose={() => setEdited(null)} />
     </div>
   );
+}
+
+/** Gives the focus that was lost with a removed note to `next`, once its dialog is closed. */
+function useFocusAfterRemoval(
+  next: RefObject<HTMLElement | null>,
+  { count, isBusy }: { readonly count: number; readonly isBusy: boolean },
+): void {
+  const before = useRef(count);
+  useEffect(() => {
+    if (isBusy) return undefined;
+    const isRemoved = count < before.current;
+    before.current = count;
+    if (!isRemoved) return undefined;
+    const frame = requestAnimationFrame(() => {
+      if (document.activeElement === document.body) next.current?.focus({ preventScroll: true });
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [next, count, isBusy]);
 }
 
 const chip =

@@ -1,5 +1,6 @@
 import { useSetAtom } from 'jotai';
 import { Trash2 } from 'lucide-react';
+import { useRef } from 'react';
 import type { SavedView } from '#web/api.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
@@ -14,6 +15,7 @@ type ManageViewsDialogProps = {
 
 /** The saved views, each to be removed. */
 export function ManageViewsDialog({ isOpen, views, onClose }: ManageViewsDialogProps) {
+  const done = useRef<HTMLButtonElement>(null);
   return (
     <Dialog title="Saved views" isOpen={isOpen} onClose={onClose}>
       <DialogBody>
@@ -22,24 +24,40 @@ export function ManageViewsDialog({ isOpen, views, onClose }: ManageViewsDialogP
         ) : (
           <ul aria-label="Saved views">
             {views.map((view) => (
-              <ViewRow key={view.id} view={view} />
+              <ViewRow key={view.id} view={view} onRemoved={() => done.current?.focus()} />
             ))}
           </ul>
         )}
       </DialogBody>
       <DialogActions>
-        <Button onClick={onClose}>Done</Button>
+        <Button ref={done} onClick={onClose}>
+          Done
+        </Button>
       </DialogActions>
     </Dialog>
   );
 }
 
-function ViewRow({ view }: { readonly view: SavedView }) {
-  const [remove, isBusy] = useAction(useSetAtom(removeViewAtom), 'Failed to remove the view');
+type ViewRowProps = {
+  readonly view: SavedView;
+  /** The row's button had the focus. */
+  onRemoved(): void;
+};
+
+function ViewRow({ view, onRemoved }: ViewRowProps) {
+  const removeView = useSetAtom(removeViewAtom);
+  const [remove, isBusy] = useAction(async () => {
+    await removeView(view.id);
+    onRemoved();
+  }, 'Failed to remove the view');
   return (
     <li className="flex items-center justify-between gap-3 border-b border-line py-1.5 last:border-0">
       <span className="min-w-0 truncate font-medium">{view.name}</span>
-      <IconButton label={`Remove ${view.name}`} disabled={isBusy} onClick={() => remove(view.id)}>
+      <IconButton
+        label={`Remove ${view.name}`}
+        aria-disabled={isBusy || undefined}
+        onClick={() => !isBusy && remove()}
+      >
         <Trash2 aria-hidden className="size-4" />
       </IconButton>
     </li>
