@@ -109,6 +109,7 @@ function Note({ measure, report, currency }: NoteProps) {
   const others = otherMoney(measure, totals, currency);
   if (!comparedTotals) return others || explained(measure);
   const before = valueOf(measure, comparedTotals, currency);
+  if (before === null) return others || 'no clicks before';
   const change = changeOf(measure, valueOf(measure, totals, currency), before);
   const rest = others || `from ${valueLabel(measure, before, currency)}`;
   return (
