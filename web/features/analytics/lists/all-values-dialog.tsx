@@ -28,7 +28,13 @@ const pageSize = 50;
 export function AllValuesDialog({ dimension, isOpen, onClose }: AllValuesDialogProps) {
   const { plural } = dimensions[dimension];
   return (
-    <Dialog title={`All ${plural}`} isWide isOpen={isOpen} onClose={onClose}>
+    <Dialog
+      title={`All ${plural}`}
+      description="Each share is rounded by itself, so it can differ by 0.1 from the short list."
+      isWide
+      isOpen={isOpen}
+      onClose={onClose}
+    >
       <DialogBody>
         <AllValues dimension={dimension} onClose={onClose} />
       </DialogBody>
@@ -83,7 +89,7 @@ function Pages({ dimension, search, onClose }: PagesProps) {
     );
   }
   return (
-    <div className="-mx-2 min-h-80" aria-busy={data === undefined}>
+    <div className="-mx-2 min-h-[60dvh]" aria-busy={data === undefined}>
       {!page && <SkeletonRows count={8} label={`Loading ${plural}`} />}
       {page && page.rows.length === 0 && (
         <EmptyState icon={<Search />} title={`No ${plural} match your search`} />
