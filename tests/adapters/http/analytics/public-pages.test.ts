@@ -62,7 +62,7 @@ const app: Answers = frame({ appUrl, log: memoryLog(), isOutage: () => false })
   .use(publicPageRoutes(ports))
   .use(publicReportRoutes(ports));
 
-/** A person with two links that were clicked and sold something. */
+/** A person with two links that sold something: the first was clicked once, the other twice. */
 async function person() {
   nowMs = startMs;
   const id = await newUser(sql);
@@ -73,7 +73,8 @@ async function person() {
       VALUES (${link}, ${id}, 'https://secret.example/', ${`c${link.slice(-8)}`}, ${`T ${link}`},
         now(), now())`;
     const facts = { userId: id, linkId: link, atMs: nowMs - 1000 };
-    await store.store({ clicks: [aStoredClick(facts)], conversions: [aStoredConversion(facts)] });
+    const clicks = Array.from({ length: link === linkId ? 1 : 2 }, () => aStoredClick(facts));
+    await store.store({ clicks, conversions: [aStoredConversion(facts)] });
   }
   const ask = signIn({ app, people }, owner({ id }));
   const page = `/api/links/${linkId}/public-page`;
