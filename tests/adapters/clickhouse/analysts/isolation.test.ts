@@ -103,13 +103,18 @@ async function leaking(
   statements: readonly string[] = hostileStatements,
 ): Promise<string[]> {
   const found: string[] = [];
-  for (const query of statements) {
-    const { text, isRefused } = await run(engine, query);
-    // A refusal repeats names that its author wrote; it may not repeat what the engine holds.
-    const told = isRefused ? text.replaceAll(other.userId, '') : text;
-    if (leaks.some((leak) => leak.test(told)))
-      found.push(`${query.slice(0, 200)} => ${text.slice(0, 200)}`);
-  }
+  const waiting = statements.values();
+  const work = async (): Promise<void> => {
+    for (const query of waiting) {
+      const { text, isRefused } = await run(engine, query);
+      // A refusal repeats names that its author wrote; it may not repeat what the engine holds.
+      const told = isRefused ? text.replaceAll(other.userId, '') : text;
+      if (leaks.some((leak) => leak.test(told)))
+        found.push(`${query.slice(0, 200)} => ${text.slice(0, 200)}`);
+    }
+  };
+  // As many at a time as the engine runs of accounts' own statements.
+  await Promise.all([work(), work()]);
   return found;
 }
 
