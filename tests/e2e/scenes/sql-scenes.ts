@@ -20,7 +20,7 @@ const save = async (page: Page, name: string, statement: string) => {
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
   await page.getByRole('button', { name: 'Save statement' }).click();
-  await page.getByText('Statement saved').first().waitFor();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
 };
 
 const byCountry = `-- Clicks and visitors by country, in the last 30 days
