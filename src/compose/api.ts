@@ -10,6 +10,7 @@ import type { EventRoutesPorts } from '#adapters/http/analytics/events';
 import type { NumberRoutesPorts } from '#adapters/http/analytics/numbers';
 import { shortUrl } from '#adapters/http/links/link-json';
 import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
+import type { BulkRoutesPorts } from '#adapters/http/links/bulk/bulk';
 import { accountWrites } from '#adapters/http/limits/account-writes';
 import { sessionCookie } from '#adapters/http/cookies/session-cookie';
 import { argon2Cost, argon2idPasswords } from '#adapters/passwords/argon2id';
@@ -96,6 +97,8 @@ export type ApiParts = EveryPart & {
   readonly isRegistrationOpen: boolean;
   /** For work whose duration callers must not be able to measure. */
   readonly later: Later['later'];
+  /** Actions on many links, which go on in the background. */
+  readonly bulk: Omit<BulkRoutesPorts, 'session' | 'heavy'>;
   /** The open pages that get live updates. */
   readonly live: Omit<EventRoutesPorts, 'session'>;
   readonly config: Pick<
@@ -150,6 +153,7 @@ export function composeApi(parts: ApiParts) {
     links: { ...linkPorts(parts), session, heavy, shortOrigin },
     labels: { ...composeLabels(parts), session },
     qr: { drawQr: composeQr(parts), session, findKey: keys.findKey, heavy },
+    bulk: { ...parts.bulk, session, heavy },
     numbers: composeNumbers(parts, { session, heavy, addressOf, people }),
     sql: {
       ...{ ...composeSql({ ...parts, shortOrigin }), session },

@@ -9,10 +9,12 @@ import { faultFields, type Log } from '#core/shared/log';
 import { secondMs } from '#core/shared/time';
 import type { Config } from '#config';
 import type { Addresses } from './addresses.ts';
+import { ownChanges } from '#core/redirect/route-link';
 import { composeApi } from './api.ts';
+import { composeBulk } from './bulk.ts';
 import { openAudit } from './audit.ts';
 import { openLater } from './background/later.ts';
-import { startBilling } from './billing.ts';
+import { entitlementOf, startBilling } from './billing.ts';
 import {
   bringClickHouse,
   migrateEvents,
@@ -168,6 +170,9 @@ function openApi({ given, redirects, frame, stores, signal }: OpenApi) {
   const resets = openLater({ name: 'mail reset links', log });
   const { index } = redirects;
   const live = openLive({ sql, databaseUrl, clickHouse, index, log, signal });
+  const bulk = composeBulk({
+    ...{ sql, log, cache: ownChanges(index), isEntitled: entitlementOf(config) },
+  });
   const app = composeApi({
     ...given,
     ...frame,
@@ -176,13 +181,14 @@ function openApi({ given, redirects, frame, stores, signal }: OpenApi) {
     clickHouse,
     clickHouseUrl: stores.clickHouse.url,
     live: { ...live, keepOpen },
+    bulk,
     redirects,
     later: resets.later,
     isRegistrationOpen: config.registration === 'open',
     addressOf,
     audit,
   });
-  return { app, noteStored: live.noteStored, ends: [stopAudit, resets.stop, live.end] };
+  return { app, noteStored: live.noteStored, ends: [stopAudit, resets.stop, live.end, bulk.stop] };
 }
 
 type StartCounting = Pick<OpenApi, 'given' | 'redirects' | 'stores'> & {

@@ -179,6 +179,24 @@ export function linkListsContract(name: string, open: () => LinksUnderTest): voi
       expect(await find('hidden')).toEqual([]);
     });
 
+    test('links to exactly one address are found, also beside longer ones', async () => {
+      const { links, newUser } = open();
+      const userId = await newUser();
+      const to = async (originalUrl: string) =>
+        (await added(links, someLink(userId, { originalUrl }))).id;
+      const first = await to('https://shop.example/a_b');
+      await to('https://shop.example/a_b/c');
+      await to('https://shop.example/axb');
+      await to('https://shop.example/A_B');
+      const last = await to('https://shop.example/a_b');
+      const destination = 'https://shop.example/a_b';
+
+      const page = await links.page(userId, { ...firstPage, destination }, noRanking);
+
+      expect(page.items.map(({ id }) => id).toSorted()).toEqual([first, last].toSorted());
+      expect(page.count).toBe(2);
+    });
+
     test('a search follows a changed link', async () => {
       const { links, newUser } = open();
       const userId = await newUser();

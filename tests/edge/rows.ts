@@ -219,6 +219,19 @@ export const rows: Readonly<Record<string, Row>> = {
     statuses: { ...people(200, 404), readKey: 403, writeKey: 403, anothersKey: 404 },
     address: ({ linkId }) => `/api/links/${linkId}/qr?format=svg&size=300`,
   },
+  'POST /api/links/bulk': {
+    statuses: people(202),
+    lapsed: 402,
+    json: ({ linkId }) => ({ action: 'pause', ids: [linkId] }),
+  },
+  'GET /api/links/bulk/:id': {
+    statuses: people(200, 404),
+    address: ({ bulkId }) => `/api/links/bulk/${bulkId}`,
+  },
+  'POST /api/links/bulk/:id/undo': {
+    statuses: people(200, 404),
+    address: ({ bulkId }) => `/api/links/bulk/${bulkId}/undo`,
+  },
   'GET /api/export/links': { statuses: people(200) },
 
   'GET /api/tags': { statuses: people(200) },

@@ -17,6 +17,7 @@ import { eventRoutes, type EventRoutesPorts } from './analytics/events.ts';
 import { frame, type FramePorts } from './frame/frame.ts';
 import { health, type ReadReadiness } from './health.ts';
 import { labelRoutes, type LabelRoutesPorts } from './links/labels/labels.ts';
+import { bulkRoutes, type BulkRoutesPorts } from './links/bulk/bulk.ts';
 import { linkRoutes, type LinkRoutesPorts } from './links/links.ts';
 import { qrRoutes, type QrRoutesPorts } from './links/qr.ts';
 import { noticeRoutes, type NoticeRoutesPorts } from './notices/notices.ts';
@@ -67,6 +68,7 @@ export type AppPorts = AnyAppPorts & {
   readonly links: LinkRoutesPorts;
   readonly labels: LabelRoutesPorts;
   readonly qr: QrRoutesPorts;
+  readonly bulk: BulkRoutesPorts;
   readonly numbers: NumberRoutesPorts;
   readonly sql: SqlRoutesPorts & GatewayPorts;
   readonly apiKeys: ApiKeyRoutesPorts;
@@ -100,7 +102,7 @@ export function createApp(ports: AppPorts) {
     .use(billingRoutes(ports.billing))
     .use(paymentWebhooks(ports.billing))
     .use(testPaymentRoutes(ports.billing))
-    .use(organisedLinks(ports))
+    .use(linksOf(ports))
     .use(analyticsOf(ports))
     .use(apiKeyRoutes(ports.apiKeys))
     .use(postbackSecretRoutes(ports.postbackSecrets))
@@ -117,9 +119,12 @@ export function createApp(ports: AppPorts) {
   return app;
 }
 
-/** Links, and what organises them. */
-function organisedLinks({ links, labels }: Pick<AppPorts, 'links' | 'labels'>) {
-  return new Elysia({ name: 'organised-links' }).use(linkRoutes(links)).use(labelRoutes(labels));
+/** Links, what organises them, and actions on many at once. */
+function linksOf({ links, labels, bulk }: Pick<AppPorts, 'links' | 'labels' | 'bulk'>) {
+  return new Elysia({ name: 'all-links' })
+    .use(linkRoutes(links))
+    .use(labelRoutes(labels))
+    .use(bulkRoutes(bulk));
 }
 
 /** Two resources as one: the compiler follows a chain of resources only so far. */

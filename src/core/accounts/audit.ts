@@ -23,6 +23,7 @@ export const auditEvents = [
   'plan_changed',
   'payment_asked',
   'card_changed',
+  'links_changed',
   'links_exported',
   'numbers_exported',
   'account_exported',

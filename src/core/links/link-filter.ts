@@ -15,6 +15,8 @@ export type LinkFilter = {
    * empty finds every link. `%` and `_` are literal.
    */
   readonly search: string;
+  /** Only links to exactly this address; null: to any. */
+  readonly destination: string | null;
   /** Only links that track conversions. */
   readonly isTracking: boolean;
   /** Only links with a split test. */

@@ -11,7 +11,10 @@ type ExpiredLink = {
 
 export type TellExpiredLinksPorts = {
   readonly links: {
-    /** Links that expired within the range and whose owner has no notice of that expiry. */
+    /**
+     * Links that expired within the range and whose owner has no notice of that expiry. Links that
+     * the owner expired by a bulk action are not among them.
+     */
     untoldExpired(range: {
       readonly after: Date;
       readonly until: Date;

@@ -60,6 +60,7 @@ export function someLink(userId: string, more: Partial<NewLink> = {}): NewLink {
 /** Every link of the account passes. */
 export const everyLink: LinkFilter = {
   search: '',
+  destination: null,
   isTracking: false,
   isSplit: false,
   status: null,

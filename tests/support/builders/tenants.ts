@@ -41,6 +41,8 @@ export type Things = {
   readonly tagId: string;
   readonly folderId: string;
   readonly statementId: string;
+  /** A bulk action that waits. */
+  readonly bulkId: string;
   /** The token of the link's public page, which has a password. */
   readonly pageToken: string;
   /** Only reads conversions. */
@@ -80,6 +82,7 @@ export function nobodysThings(): Things {
     tagId: newId(),
     folderId: newId(),
     statementId: newId(),
+    bulkId: newId(),
     pageToken: randomBytes(16).toString('base64url'),
     readKey: `wp_${randomBytes(32).toString('hex')}`,
     writeKey: `wp_${randomBytes(32).toString('hex')}`,
@@ -183,7 +186,7 @@ async function addPage(sql: Sql, { linkId, pageToken }: Things) {
 
 async function addSaved(
   sql: Sql,
-  { userId, viewId, annotationId, statementId, tagId, folderId, marker }: Things,
+  { userId, viewId, annotationId, statementId, bulkId, tagId, folderId, marker }: Things,
 ) {
   await sql`
     INSERT INTO tags (id, user_id, name, color, created_at)
@@ -191,6 +194,9 @@ async function addSaved(
   await sql`
     INSERT INTO folders (id, user_id, name, created_at)
     VALUES (${folderId}, ${userId}, ${`Folder ${marker}`}, now())`;
+  await sql`
+    INSERT INTO bulk_actions (id, user_id, kind, state, total, slices, created_at, due_at)
+    VALUES (${bulkId}, ${userId}, 'delete', 'waiting', 1, 1, now(), now() + interval '1 hour')`;
   await sql`
     INSERT INTO saved_views (id, user_id, name, query, created_at)
     VALUES (${viewId}, ${userId}, ${`View ${marker}`}, ${`utm_source=${marker}`}, now())`;

@@ -187,7 +187,7 @@ function compare(a: string, b: string): number {
 }
 
 function isMatch(link: Link, query: FilterAt, tags: readonly string[]): boolean {
-  const { search, isTracking, isSplit, status, at } = query;
+  const { search, destination, isTracking, isSplit, status, at } = query;
   const { originalUrl, shortCode, customAlias, title, notes } = link;
   const texts = [originalUrl, shortCode, customAlias ?? '', title ?? '', notes ?? '', ...tags];
   const isFound = texts.some((text) => text.toLowerCase().includes(search.toLowerCase()));
@@ -199,6 +199,7 @@ function isMatch(link: Link, query: FilterAt, tags: readonly string[]): boolean 
   };
   return (
     isFound &&
+    (destination === null || link.originalUrl === destination) &&
     (!isTracking || link.trackConversions) &&
     (!isSplit || link.splitTestEnabled) &&
     (status === null || hasStatus[status])

@@ -16,11 +16,14 @@ import { routedLinks } from '#adapters/postgres/links/routed-links';
 import { readConfig } from '#config';
 import type { ConversionSpool } from '#core/conversions/conversion-spool';
 import { composeApi, type ApiParts } from '#roots/compose/api';
+import { entitlementOf } from '#roots/compose/billing';
+import { composeBulk } from '#roots/compose/bulk';
 import { startBilling } from '#roots/compose/billing';
 import { startJobs } from '#roots/compose/jobs';
 import { openLater } from '#roots/compose/background/later';
 import { startMail } from '#roots/compose/mail';
 import { startEventNotices, startNotices } from '#roots/compose/notices';
+import { ownChanges } from '#core/redirect/route-link';
 import { openRedirects } from '#roots/compose/redirects';
 import { appUrl as localUrl, memoryLog } from '#tests/support/calls';
 import { migratedClickHouse, urlOf } from '#tests/support/worlds/analytics/click-world';
@@ -57,6 +60,9 @@ export async function edgeWorld({ appUrl = localUrl } = {}) {
     clickHouse: clickHouse.client,
     clickHouseUrl: urlOf(clickHouse),
   };
+  const bulk = composeBulk({
+    ...{ sql, log, cache: ownChanges(redirects.index), isEntitled: entitlementOf(config) },
+  });
   const api = composeApi({
     ...parts,
     appUrl,
@@ -66,7 +72,7 @@ export async function edgeWorld({ appUrl = localUrl } = {}) {
       ...{ clickhouse: 'up', spool: 'up', disk: 'up', cache: 'up' },
     }),
     redirects: { ...redirects, conversions: unawaited(redirects.conversions) },
-    ...{ isRegistrationOpen: true, later },
+    ...{ isRegistrationOpen: true, later, bulk },
     live: { openPage: closedAtOnce, keepOpen: () => {} },
     // Requests that a test sends directly to the API did not pass the front.
     addressOf: (request) => addressOf(request) || forwardedAddress(request),
@@ -111,7 +117,7 @@ export async function edgeWorld({ appUrl = localUrl } = {}) {
     },
     async [Symbol.asyncDispose]() {
       await redirects.close();
-      await stopLater();
+      await Promise.all([stopLater(), bulk.stop()]);
       await Promise.all([sql.end(), locks.close()]);
       await Promise.all([database.drop(), clickHouse.drop()]);
       folder[Symbol.dispose]();

@@ -86,6 +86,7 @@ const words: Readonly<Record<string, string>> = {
   payment_asked: 'Payment started',
   card_changed: 'Card change',
   links_exported: 'Links exported',
+  links_changed: 'Many links changed',
   numbers_exported: 'Analytics exported',
   account_exported: 'All data downloaded',
   data_exported: 'Data downloaded',

@@ -33,6 +33,8 @@ export const auditedRoutes: Readonly<Record<string, AuditEvent>> = {
   'POST /api/billing/resume': 'plan_changed',
   'POST /api/billing/card': 'card_changed',
   'PUT /api/test-payments/card': 'card_changed',
+  'POST /api/links/bulk': 'links_changed',
+  'POST /api/links/bulk/:id/undo': 'links_changed',
   'GET /api/export/links': 'links_exported',
   'GET /api/analytics/export': 'numbers_exported',
   'GET /api/profile/export': 'account_exported',

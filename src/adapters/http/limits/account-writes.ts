@@ -37,6 +37,10 @@ const policies = {
     ...{ perMinute: 60, burst: 300 },
     message: 'You create and edit links too fast. Please try again in a moment.',
   },
+  bulk: {
+    ...{ perMinute: 20, burst: 30 },
+    message: 'You change many links too fast. Please try again in a moment.',
+  },
   conversions: {
     ...{ perMinute: 60, burst: 300 },
     message: 'You change conversions too fast. Please try again in a moment.',
@@ -56,6 +60,8 @@ type Kind = keyof typeof policies;
 const kinds: Readonly<Record<string, Kind>> = {
   'POST /api/links': 'links',
   'PUT /api/links/:id': 'links',
+  'POST /api/links/bulk': 'bulk',
+  'POST /api/links/bulk/:id/undo': 'bulk',
   'POST /api/conversions': 'conversions',
   'PUT /api/conversions/:id': 'conversions',
   'DELETE /api/conversions/:id': 'conversions',
@@ -73,6 +79,7 @@ const uncounted: CountedWrite = { headers: {}, refusal: null };
 export function accountWrites(clock: Clock): AccountWrites {
   const buckets = {
     links: tokenBucket(policies.links),
+    bulk: tokenBucket(policies.bulk),
     conversions: tokenBucket(policies.conversions),
     reports: tokenBucket(policies.reports),
     others: tokenBucket(policies.others),

@@ -29,6 +29,7 @@ const onlyTrue = z.enum(['true', ''], 'The only allowed value is true').optional
 /** The parameters of GET /api/links, as text. A blank one counts as present but without a value. */
 export const listQuery = z.object({
   search: z.string().max(2048, 'Use at most 2048 characters').optional(),
+  destination: z.string().max(2048, 'Use at most 2048 characters').optional(),
   trackConversions: onlyTrue,
   splitTest: onlyTrue,
   status: z
@@ -44,7 +45,8 @@ export type ListQuery = z.infer<typeof listQuery>;
 
 /** The requested page; null without paging parameters, for the whole list. */
 export function pageQuery(query: ListQuery, valuesOf: AskedValues): PageQuery | null {
-  const { search, trackConversions, splitTest, status, sort, order, limit, cursor } = query;
+  const { search, destination, trackConversions, splitTest, status } = query;
+  const { sort, order, limit, cursor } = query;
   const labels = { tags: labelsAsked(valuesOf, 'tag'), folders: labelsAsked(valuesOf, 'folder') };
   const isAsked = Object.values(query).some((value) => value !== undefined);
   if (!isAsked && !isNarrowed(labels)) return null;
@@ -53,6 +55,7 @@ export function pageQuery(query: ListQuery, valuesOf: AskedValues): PageQuery | 
   return {
     ...sorted,
     search: search ?? '',
+    destination: destination || null,
     isTracking: trackConversions === 'true',
     isSplit: splitTest === 'true',
     status: status || null,
@@ -63,8 +66,10 @@ export function pageQuery(query: ListQuery, valuesOf: AskedValues): PageQuery | 
 }
 
 /** Whether the page may read every link of the account: for its search, its filters or its order. */
-export function isHeavy({ search, sort, isSplit, isTracking, status, labels }: PageQuery): boolean {
-  const isFiltered = search !== '' || isSplit || isTracking || status !== null;
+export function isHeavy(query: PageQuery): boolean {
+  const { search, destination, sort, isSplit, isTracking, status, labels } = query;
+  const isSought = search !== '' || destination !== null;
+  const isFiltered = isSought || isSplit || isTracking || status !== null;
   return isFiltered || isNarrowed(labels) || (sort !== 'createdAt' && sort !== 'name');
 }
 
@@ -98,9 +103,10 @@ export function pagingHeaders(query: PageQuery, page: Page<unknown>): Record<str
 }
 
 function addressOf(query: PageQuery, cursor: string): string {
-  const { search, isTracking, isSplit, status, labels, sort, order, limit } = query;
+  const { search, destination, isTracking, isSplit, status, labels, sort, order, limit } = query;
   const asked = new URLSearchParams({
     search,
+    ...(destination !== null && { destination }),
     ...(isTracking && { trackConversions: 'true' }),
     ...(isSplit && { splitTest: 'true' }),
     ...(status !== null && { status }),

@@ -10,6 +10,7 @@ export function matching(sql: postgres.Sql, userId: string, filter: FilterAt): F
     ${filter.isTracking ? sql`AND track_conversions` : sql``}
     ${filter.isSplit ? sql`AND split_test_enabled` : sql``}
     ${filter.status === null ? sql`` : having(sql, filter.status, filter.at)}
+    ${filter.destination === null ? sql`` : leadingTo(sql, userId, filter.destination)}
     ${havingLabels(sql, userId, filter.labels)}
     ${filter.search === '' ? sql`` : containing(sql, userId, filter.search)}`;
 }
@@ -25,8 +26,21 @@ function having(sql: postgres.Sql, status: LinkStatus, at: Date): Fragment {
   }
 }
 
+/** The search's index finds the few links whose texts contain the address. */
+function leadingTo(sql: postgres.Sql, userId: string, destination: string): Fragment {
+  const pattern = `%${escaped(destination)}\n%`;
+  return sql`
+    AND original_url = ${destination} AND id IN (
+      SELECT link_id FROM link_texts
+      WHERE link_texts.user_id = ${userId} AND text LIKE lower(${pattern}))`;
+}
+
+function escaped(search: string): string {
+  return search.replace(/[\\%_]/g, '\\$&');
+}
+
 function containing(sql: postgres.Sql, userId: string, search: string): Fragment {
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  const pattern = `%${escaped(search)}%`;
   return sql`
     AND id IN (
       SELECT link_id FROM link_texts

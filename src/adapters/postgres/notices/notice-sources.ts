@@ -47,6 +47,10 @@ export function postgresNoticeSources(
             SELECT FROM notices
             WHERE notices.link_id = links.id AND notices.kind = 'link_expired'
               AND notices.happened_at = date_trunc('milliseconds', links.expires_at))
+          AND NOT EXISTS (
+            SELECT FROM bulk_actions AS bulk
+            WHERE bulk.user_id = links.user_id AND bulk.kind = 'expire'
+              AND bulk.created_at = links.expires_at)
         ORDER BY links.expires_at LIMIT ${limit}`;
       return rows.map((row) => ({
         ...{ linkId: row.id, userId: row.user_id, expiresAt: row.expires_at },

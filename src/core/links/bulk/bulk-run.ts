@@ -1,0 +1,50 @@
+import { secondMs } from '#core/shared/time';
+
+/** What a bulk action does to each of its links. */
+export type BulkChange =
+  | { readonly kind: 'pause' | 'resume' | 'delete' }
+  /** The links expire at the time of the request; those that have expired stay as they are. */
+  | { readonly kind: 'expire' }
+  | { readonly kind: 'tag' | 'untag'; readonly tagId: string }
+  /** Null takes the links out of their folders. */
+  | { readonly kind: 'move'; readonly folderId: string | null };
+
+export type BulkKind = BulkChange['kind'];
+
+/**
+ * `waiting`: nothing has happened yet, and an undo ends it. `running` and `undoing` go through the
+ * links slice by slice. `done` and `undone` are ends; `done` can be undone until `undoUntil`.
+ */
+export type BulkState = 'waiting' | 'running' | 'done' | 'undoing' | 'undone';
+
+/** One bulk action of an account. */
+export type BulkRun = {
+  readonly id: string;
+  readonly userId: string;
+  readonly kind: BulkKind;
+  readonly state: BulkState;
+  /** The links that were chosen, exactly: links that match later are not among them. */
+  readonly total: number;
+  /** The links that the action has changed so far; an undo does not lower it. */
+  readonly changed: number;
+  /** When a waiting action begins. */
+  readonly dueAt: Date;
+  /** Null while the action is not done, and where it cannot be undone. */
+  readonly undoUntil: Date | null;
+};
+
+/** Links that one transaction changes: some tens of milliseconds of work. */
+export const linksPerSlice = 200;
+
+/** Links that a request may name by their ids. */
+export const mostIds = 1000;
+
+/** Actions of an account that have not ended. */
+export const mostUnfinished = 3;
+
+/**
+ * How long the interface offers an undo, and how much longer the server takes one: it may be on its
+ * way.
+ */
+export const undoOfferedMs = 10 * secondMs;
+export const undoTakenMs = undoOfferedMs + 3 * secondMs;

@@ -1,0 +1,297 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { postgresBulk } from '#adapters/postgres/links/bulk/bulk';
+import { postgresLinks } from '#adapters/postgres/links/links';
+import {
+  type BulkChange,
+  linksPerSlice,
+  mostUnfinished,
+  undoTakenMs,
+} from '#core/links/bulk/bulk-run';
+import { runBulk } from '#core/links/bulk/run-bulk';
+import { startBulk, type BulkSelection } from '#core/links/bulk/start-bulk';
+import { findBulk, undoBulk } from '#core/links/bulk/undo-bulk';
+import type { Link } from '#core/links/link';
+import { everyLink, someLink } from '#tests/support/builders/links';
+import { newUser } from '#tests/support/builders/people';
+import { testDatabase, type TestDatabase } from '#tests/support/databases/postgres';
+import { schema } from '#tests/support/databases/schema';
+import { owner } from '#tests/support/worlds/links/link-world';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase(schema);
+});
+afterAll(() => database.drop());
+
+/** An account with bulk actions that a test runs itself, at the test's time. */
+async function world() {
+  const { sql } = database;
+  const links = postgresLinks(sql);
+  const bulk = postgresBulk(sql);
+  const time = { nowMs: Date.UTC(2026, 5, 1) };
+  const clock = { now: () => time.nowMs };
+  const cached = new Map<string, Link | null>();
+  const cache = {
+    put: ({ link }: { readonly link: Link }) => void cached.set(link.id, link),
+    remove: (id: string) => void cached.set(id, null),
+  };
+  const ports = { bulk, links, clock, cache, isEntitled: () => true };
+  const newId = () => Bun.randomUUIDv7();
+  const runOne = runBulk(ports);
+  const run = (id: string) => runOne(id, new AbortController().signal);
+  const person = owner({ id: await newUser(sql) });
+  const start = startBulk({ ...ports, newId, begin: run });
+  const undo = undoBulk({ ...ports, begin: run });
+  return {
+    ...{ links, bulk, time, cached, person, run, cache },
+    startLater: startBulk({ ...ports, newId, begin: async () => {} }),
+    start: (kind: 'pause' | 'resume' | 'expire' | 'delete', selection: BulkSelection) =>
+      start(person, { change: { kind }, selection }),
+    label: (change: BulkChange, selection: BulkSelection) => start(person, { change, selection }),
+    undo: (id: string) => undo(person.id, id),
+    find: (id: string) => findBulk({ bulk })(person.id, id),
+    at: () => new Date(time.nowMs),
+    async add(count: number, more: Parameters<typeof someLink>[1] = {}): Promise<string[]> {
+      const made = Array.from({ length: count }, () => someLink(person.id, more));
+      await Promise.all(made.map((link) => links.add(link)));
+      return made.map(({ id }) => id);
+    },
+    async states(): Promise<readonly (readonly [boolean, Date | null])[]> {
+      const query = { ...everyLink, sort: 'createdAt', order: 'asc', from: null } as const;
+      const ranking = { linkIds: '', totals: '' };
+      const asked = { ...query, limit: 100, at: new Date() };
+      const page = await links.page(person.id, asked, ranking);
+      return page.items.map(({ isActive, expiresAt }) => [isActive, expiresAt]);
+    },
+  };
+}
+
+const some = (ids: readonly string[]): BulkSelection => ({ kind: 'ids', ids });
+const all = (count: number): BulkSelection => ({ kind: 'matching', filter: everyLink, count });
+
+test('a pause changes the chosen links alone, in the database and in the cache, and is undone', async () => {
+  const { add, start, undo, states, cached } = await world();
+  const [one = '', two = ''] = await add(3);
+  const [paused = ''] = await add(1, { isActive: false });
+
+  const run = await start('pause', some([one, two, paused]));
+  const during = await states();
+  const undone = await undo(run.id);
+
+  expect(run).toMatchObject({ kind: 'pause', state: 'done', total: 3, changed: 2 });
+  expect(during.map(([isActive]) => isActive)).toEqual([false, false, true, false]);
+  expect(undone.state).toBe('undone');
+  expect((await states()).map(([isActive]) => isActive)).toEqual([true, true, true, false]);
+  expect([...cached.keys()].toSorted()).toEqual([one, two].toSorted());
+  expect([...cached.values()].map((link) => link?.isActive)).toEqual([true, true]);
+});
+
+test("another account's links are left out", async () => {
+  const [ours, theirs] = [await world(), await world()];
+  const ids = await theirs.add(2);
+
+  for (const kind of ['pause', 'delete'] as const) {
+    const run = await ours.start(kind, some(ids));
+    expect(run.total).toBe(0);
+  }
+
+  expect((await theirs.states()).map(([isActive]) => isActive)).toEqual([true, true]);
+  const run = await theirs.start('pause', some(ids));
+  await expect(ours.undo(run.id)).rejects.toMatchObject({ code: 'not_found' });
+  await expect(ours.find(run.id)).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('an expiry keeps earlier ones, and its undo restores each', async () => {
+  const { add, start, undo, states, at, time } = await world();
+  const [past, later] = [-1, 1].map((days) => new Date(time.nowMs + days * 86_400_000));
+  for (const expiresAt of [past, later, null]) await add(1, { expiresAt: expiresAt ?? null });
+
+  const run = await start('expire', all(3));
+  const during = await states();
+  await undo(run.id);
+
+  expect(during.map(([, expiresAt]) => expiresAt)).toEqual([past ?? null, at(), at()]);
+  expect((await states()).map(([, expiresAt]) => expiresAt)).toEqual([
+    past ?? null,
+    later ?? null,
+    null,
+  ]);
+});
+
+test('an undo leaves links alone that were changed since, and is refused later', async () => {
+  const { add, start, undo, links, person, states, time, at } = await world();
+  const [one = '', two = ''] = await add(2);
+  const run = await start('pause', all(2));
+  const change = { title: 'Kept' };
+  await links.change({ userId: person.id, linkId: one, change, at: at() });
+
+  await undo(run.id);
+  const again = await start('pause', some([two]));
+  time.nowMs += undoTakenMs;
+
+  expect((await states()).map(([isActive]) => isActive)).toEqual([false, false]);
+  await expect(undo(again.id)).rejects.toMatchObject({ code: 'gone' });
+  await expect(undo(run.id)).rejects.toMatchObject({ code: 'gone' });
+});
+
+test('a deletion waits for its undo, and then cannot be undone', async () => {
+  const { add, start, undo, run, find, states, time, bulk, at, cached } = await world();
+  const [kept = '', gone = ''] = await add(2);
+  const first = await start('delete', some([kept]));
+  await undo(first.id);
+
+  const second = await start('delete', some([gone]));
+  await run(second.id);
+  const waiting = [await find(second.id), (await states()).length] as const;
+  time.nowMs += undoTakenMs;
+  const due = await bulk.due(at());
+  await run(second.id);
+  await run(first.id);
+
+  expect(waiting).toMatchObject([{ state: 'waiting', changed: 0 }, 2]);
+  expect(due).toContain(second.id);
+  expect(await find(second.id)).toMatchObject({ state: 'done', changed: 1, undoUntil: null });
+  expect(await states()).toHaveLength(1);
+  expect([...cached]).toEqual([[gone, null]]);
+  await expect(undo(second.id)).rejects.toMatchObject({ code: 'gone' });
+});
+
+test('an action over several slices goes on where another process ended, and its undo too', async () => {
+  const { add, startLater, person, bulk, run, find, at, undo, links } = await world();
+  await add(linksPerSlice + 1);
+  const filter = { ...everyLink, status: 'active' } as const;
+  const count = linksPerSlice + 1;
+  const paused = async () => {
+    const query = { ...everyLink, sort: 'createdAt', order: 'asc', from: null, limit: 1 } as const;
+    const asked = { ...query, status: 'paused', at: at() } as const;
+    return (await links.page(person.id, asked, { linkIds: '', totals: '' })).count;
+  };
+
+  const selection = { kind: 'matching', filter, count } as const;
+  const { id } = await startLater(person, { change: { kind: 'pause' }, selection });
+  const step = await bulk.step(id, at());
+  const between = [await find(id), await paused()] as const;
+  await add(1);
+  await run(id);
+
+  expect(step.kind).toBe('more');
+  expect(between).toMatchObject([{ state: 'running', changed: linksPerSlice }, linksPerSlice]);
+  expect(await find(id)).toMatchObject({ state: 'done', total: count, changed: count });
+  expect(await paused()).toBe(count);
+  await undo(id);
+  expect(await paused()).toBe(0);
+});
+
+test('another number of links than the person was shown is refused', async () => {
+  const { add, start, states } = await world();
+  await add(2);
+
+  await expect(start('pause', all(1))).rejects.toMatchObject({ code: 'conflict' });
+
+  expect((await states()).map(([isActive]) => isActive)).toEqual([true, true]);
+});
+
+test('an account has few unfinished actions', async () => {
+  const { add, startLater, person, run, start } = await world();
+  await add(1);
+  const pause = { change: { kind: 'pause' }, selection: all(1) } as const;
+  const runs = [];
+  for (let n = 0; n < mostUnfinished; n += 1) runs.push(await startLater(person, pause));
+
+  await expect(start('pause', all(1))).rejects.toMatchObject({ code: 'too_many_requests' });
+  await run(String(runs[0]?.id));
+  await start('pause', all(1));
+});
+
+test('what an undo needs is forgotten when it is over, and the action later', async () => {
+  const { add, start, bulk, find, time, at } = await world();
+  await add(1);
+  const { id } = await start('pause', all(1));
+  const slices = () => database.sql`SELECT 1 FROM bulk_slices WHERE action_id = ${id}`;
+
+  await bulk.forget({ actions: new Date(0), undo: at() });
+  const before = await slices();
+  time.nowMs += undoTakenMs + 1;
+  await bulk.forget({ actions: new Date(0), undo: at() });
+
+  expect([before.length, (await slices()).length]).toEqual([1, 0]);
+  expect((await find(id)).state).toBe('done');
+  await bulk.forget({ actions: at(), undo: at() });
+  await expect(find(id)).rejects.toMatchObject({ code: 'not_found' });
+});
+
+/** The ids of new labels of an account. */
+async function labels(userId: string) {
+  const [tagId, first, second] = [Bun.randomUUIDv7(), Bun.randomUUIDv7(), Bun.randomUUIDv7()];
+  await database.sql`
+    INSERT INTO tags (id, user_id, name, color, created_at)
+    VALUES (${tagId}, ${userId}, ${tagId.slice(-8)}, 'red', now())`;
+  await database.sql`
+    INSERT INTO folders (id, user_id, name, created_at)
+    VALUES (${first}, ${userId}, 'first', now()), (${second}, ${userId}, 'second', now())`;
+  return { tagId, first, second };
+}
+
+test('a tag is added to links that lack it, and its undo leaves the others', async () => {
+  const { add, label, undo, links, person } = await world();
+  const { tagId } = await labels(person.id);
+  const [had = ''] = await add(1, { labels: { tagIds: [tagId], folderId: null } });
+  const [lacked = ''] = await add(1);
+  const tagged = async () => {
+    const found = await links.labelsOf(person.id, [had, lacked]);
+    return [had, lacked].filter((id) => (found.get(id)?.tags.length ?? 0) > 0);
+  };
+
+  const tag = await label({ kind: 'tag', tagId }, all(2));
+  const during = await tagged();
+  await undo(tag.id);
+  const after = await tagged();
+  const untag = await label({ kind: 'untag', tagId }, all(2));
+  const without = await tagged();
+  await undo(untag.id);
+
+  expect([tag.changed, untag.changed]).toEqual([1, 1]);
+  expect([during, after, without]).toEqual([[had, lacked], [had], []]);
+  expect(await tagged()).toEqual([had]);
+});
+
+test('links are moved to a folder, and back to where each was', async () => {
+  const { add, label, undo, links, person } = await world();
+  const { first, second } = await labels(person.id);
+  const ids = [
+    ...(await add(1, { labels: { tagIds: [], folderId: first } })),
+    ...(await add(1, { labels: { tagIds: [], folderId: second } })),
+    ...(await add(1)),
+  ];
+  const folders = async () => {
+    const found = await links.labelsOf(person.id, ids);
+    return ids.map((id) => found.get(id)?.folder?.name ?? null);
+  };
+
+  const run = await label({ kind: 'move', folderId: second }, some(ids));
+  const during = await folders();
+  await undo(run.id);
+  const after = await folders();
+  const out = await label({ kind: 'move', folderId: null }, some(ids));
+  const none = await folders();
+  await undo(out.id);
+
+  expect([run.changed, out.changed]).toEqual([2, 2]);
+  expect(during).toEqual(['second', 'second', 'second']);
+  expect(after).toEqual(['first', 'second', null]);
+  expect(none).toEqual([null, null, null]);
+  expect(await folders()).toEqual(after);
+});
+
+test("another account's labels are refused", async () => {
+  const { add, label } = await world();
+  const { tagId, first } = await labels(await newUser(database.sql));
+  await add(1);
+
+  for (const change of [
+    { kind: 'tag', tagId } as const,
+    { kind: 'move', folderId: first } as const,
+  ]) {
+    await expect(label(change, all(1))).rejects.toMatchObject({ code: 'invalid' });
+  }
+});
