@@ -222,8 +222,10 @@ test("[separate-accounts] somebody else's link in a filter and one that never wa
   await store.store({ clicks: [other.click()] });
 
   for (const foreign of [other.linkId, Bun.randomUUIDv7()]) {
-    const answer = await ask(`/api/analytics/report?link=${linkId}&link=${foreign}`);
-    expect(await answer.json()).toMatchObject({ status: 404, code: 'not_found' });
+    for (const path of ['report?', 'list?dimension=countries&', 'export?format=csv&what=cities&']) {
+      const answer = await ask(`/api/analytics/${path}link=${linkId}&link=${foreign}`);
+      expect(await answer.json()).toMatchObject({ status: 404, code: 'not_found' });
+    }
   }
 });
 
