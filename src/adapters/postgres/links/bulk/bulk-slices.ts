@@ -1,6 +1,7 @@
 import type postgres from 'postgres';
 import type { BulkKind } from '#core/links/bulk/bulk-run';
 import type { NamedLink } from '#core/links/link-cache';
+import { namedLink } from '#adapters/postgres/links/link-names';
 import { linkFromRow } from '#adapters/postgres/links/link-row';
 import { labelSlice, unlabelSlice } from './bulk-labels.ts';
 import { routedColumns, type RoutedRow } from '#adapters/postgres/links/routed-links';
@@ -122,5 +123,5 @@ async function restored(tx: Tx, { userId, was }: Slice, { at, set }: Change): Pr
 }
 
 function namedFrom(row: RoutedRow): NamedLink {
-  return { link: linkFromRow(row), aliases: row.aliases };
+  return namedLink(linkFromRow(row), row.names);
 }
