@@ -20,6 +20,22 @@ function issuesOf(query: string) {
   return [];
 }
 
+test.each([
+  // Now is half past eleven in the evening in UTC, and half past midnight in Berlin.
+  ['range=7d&compare=previous', 7, '2026-11-14T23:45:00Z'],
+  ['range=today&compare=previous', 24, '2026-11-20T23:45:00Z'],
+  ['range=today&compare=year&tz=Europe/Berlin', 1, '2025-11-21T23:45:00Z'],
+  ['range=30d&compare=previous&tz=Europe/Berlin', 30, '2026-10-22T22:45:00Z'],
+  ['range=yesterday&compare=previous', 24, '2026-11-20T00:00:00Z'],
+  ['from=2026-11-01&to=2026-11-20&compare=previous', 20, '2026-11-01T00:00:00Z'],
+])('%s is compared with %i units, until %s', (query, units, until) => {
+  const { compared } = read(query);
+
+  expect(compared?.starts).toHaveLength(units);
+  expect(compared?.boundariesMs).toHaveLength(units + 1);
+  expect(compared?.boundariesMs.at(-1)).toBe(Date.parse(until));
+});
+
 test('without parameters the last seven days in UTC are asked, human clicks, compared with nothing', () => {
   const { period, compared, filters } = read('');
 

@@ -9,6 +9,7 @@ export type AskedOfOracle = {
   readonly compare: 'previous' | 'year' | null;
   readonly timeZone: string;
   readonly filters: Readonly<Record<string, readonly string[]>>;
+  readonly nowMs: number;
 };
 
 type Events = {
@@ -38,7 +39,9 @@ export function expectedReport(events: Events, asked: AskedOfOracle) {
   const dates = datesBetween(asked.from, asked.to);
   const inRange = within(dates, timeZone);
   const before = asked.compare && comparedDates(asked);
-  const inCompared = before ? within(before, timeZone) : () => false;
+  const isSoFar = before ? soFar(dates, before, asked) : () => false;
+  const inCompared = (one: { readonly event: { readonly atMs: number } }) =>
+    before !== null && within(before, timeZone)(one) && isSoFar(one.event.atMs);
   const askedClicks = clicks.filter(inRange);
   const sold = conversions.filter(inRange);
   const comparedClicks = clicks.filter(inCompared);
@@ -159,13 +162,36 @@ function within(dates: readonly string[], timeZone: string) {
     dates.includes(dayOf(event.atMs));
 }
 
+/**
+ * Whether a time of the compared days is before the same time of day as now, in quarters of an hour;
+ * true when today is not asked for.
+ */
+function soFar(
+  dates: readonly string[],
+  before: readonly string[],
+  { timeZone, nowMs }: AskedOfOracle,
+) {
+  const dayOf = dayIn(timeZone);
+  const today = dates.indexOf(dayOf(nowMs));
+  const end = Math.floor(minutesOf(nowMs, timeZone) / 15) * 15 + 15;
+  return (atMs: number): boolean => {
+    const day = before.indexOf(dayOf(atMs));
+    if (today < 0 || day < today) return true;
+    return day === today && minutesOf(atMs, timeZone) < end;
+  };
+}
+
 /** Hours since the zone's day began, found by walking back minute by minute. */
 function hourOf(atMs: number, timeZone: string): number {
+  return Math.floor(minutesOf(atMs, timeZone) / 60);
+}
+
+function minutesOf(atMs: number, timeZone: string): number {
   const dayOf = dayIn(timeZone);
   const minuteMs = hourMs / 60;
   let startMs = Math.floor(atMs / minuteMs) * minuteMs;
   while (dayOf(startMs - minuteMs) === dayOf(atMs)) startMs -= minuteMs;
-  return Math.floor((atMs - startMs) / hourMs);
+  return Math.floor((atMs - startMs) / minuteMs);
 }
 
 type Clicks = readonly Valued<StoredClick>[];

@@ -1,4 +1,4 @@
-import { hourMs } from '#core/shared/time';
+import { hourMs, minuteMs } from '#core/shared/time';
 import { daysBetween } from '#core/analytics/days';
 
 /**
@@ -35,6 +35,28 @@ export function periodOf(
       ? hoursOf(days.boundariesMs, timeZone)
       : { starts: days.dates, boundariesMs: days.boundariesMs };
   return { from: from.toString(), to: to.toString(), unit, timeZone, starts, boundariesMs };
+}
+
+const quarterMs = 15 * minuteMs;
+
+/**
+ * A period to compare with one that is not over: up to the same time of its day or hour as now, to
+ * the end of the same quarter of an hour. Both periods have the same units.
+ */
+export function upToSameTime(compared: Period, asked: Period, nowMs: number): Period {
+  const unit = asked.boundariesMs.findLastIndex((startMs) => startMs <= nowMs);
+  const askedMs = asked.boundariesMs[unit];
+  const [startMs, endMs] = compared.boundariesMs.slice(unit, unit + 2);
+  const isOver = unit === asked.starts.length;
+  if (isOver || askedMs === undefined || startMs === undefined || endMs === undefined) {
+    return compared;
+  }
+  const passedMs = (Math.floor((nowMs - askedMs) / quarterMs) + 1) * quarterMs;
+  const boundariesMs = [
+    ...compared.boundariesMs.slice(0, unit + 1),
+    Math.min(endMs, startMs + passedMs),
+  ];
+  return { ...compared, starts: compared.starts.slice(0, unit + 1), boundariesMs };
 }
 
 /** From the first boundary to the last: [fromMs, toMs). */

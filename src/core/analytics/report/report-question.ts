@@ -1,12 +1,15 @@
 import { isTimeZone } from '#core/analytics/days';
 import { Refusal, type Issue } from '#core/shared/refusal';
 import { readFilters, type FilterName, type Filters } from './filters.ts';
-import { periodOf, type DateRange, type Period } from './period.ts';
+import { periodOf, upToSameTime, type DateRange, type Period } from './period.ts';
 
 /** A validated question to the report. */
 export type ReportQuestion = {
   readonly period: Period;
-  /** What the period is compared with; null means nothing. */
+  /**
+   * What the period is compared with, up to the same time as now when the period is not over; null
+   * means nothing.
+   */
   readonly compared: Period | null;
   readonly filters: Filters;
 };
@@ -46,8 +49,9 @@ export function readReportQuestion(valuesOf: ValuesOf, nowMs: number): ReportQue
   refuse([...issues, ...filterIssues]);
 
   const divided = { unit: range.from.equals(range.to) ? 'hour' : 'day', timeZone } as const;
-  const compared = compare && periodOf(compare(range), divided);
-  return { period: periodOf(range, divided), compared, filters };
+  const period = periodOf(range, divided);
+  const compared = compare && upToSameTime(periodOf(compare(range), divided), period, nowMs);
+  return { period, compared, filters };
 }
 
 function refuse(issues: readonly Issue[]): void {

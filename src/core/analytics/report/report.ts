@@ -57,7 +57,8 @@ export type Report = {
   readonly series: readonly Point[];
   /**
    * The compared period's units: entry `i` stands for the same unit as entry `i` of the series. It
-   * may be shorter or longer by the hours of a clock change, or by a leap day.
+   * may be shorter or longer by the hours of a clock change, or by a leap day. It ends with the unit
+   * of now; that one ends at the same time of day.
    */
   readonly comparedSeries: readonly Point[] | null;
   readonly lists: Readonly<Record<Dimension, ReportList>>;

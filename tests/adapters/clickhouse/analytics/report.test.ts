@@ -150,7 +150,7 @@ test('[numbers-add-up] [time-zones] every number of a report equals a recount of
           clicks: events.clicks.filter(isKept),
           conversions: events.conversions.filter(isKept),
         },
-        { from, to, compare, timeZone, filters: Object.fromEntries(chosen) },
+        { from, to, compare, timeZone, filters: Object.fromEntries(chosen), nowMs },
       );
       expect(report.totals).toEqual(expected.asked.totals);
       expect(unitsOf(report.series)).toEqual(expected.asked.units);

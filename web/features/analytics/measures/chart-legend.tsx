@@ -27,7 +27,9 @@ export function ChartLegend({ report }: { readonly report: Report }) {
         {daysLabel(compared, today)}
       </span>
       {series.some(({ isUnfinished }) => isUnfinished) && (
-        <span className="text-faint">Today is not over; it is compared with a whole day.</span>
+        <span className="text-faint">
+          Today is not over: it is compared up to the same time of day.
+        </span>
       )}
     </p>
   );

@@ -80,9 +80,7 @@ function Tip({ report, measure, currency, index, children: note }: TipProps) {
             {stepLabel(before.at)}:{' '}
             {valueLabel(measure, valueOf(measure, before, currency), currency)}
           </span>
-          {!step.isUnfinished && (
-            <ChangeText change={changeOf(measure, value, valueOf(measure, before, currency))} />
-          )}
+          <ChangeText change={changeOf(measure, value, valueOf(measure, before, currency))} />
         </span>
       )}
       {note && <span className="block max-w-56 truncate text-info">{note}</span>}
