@@ -96,7 +96,7 @@ function ShareRow({ row, longest, ...props }: ShareRowProps) {
             {isRest && restCount > 0 ? (
               `${row.name} (${wholeNumber(restCount)})`
             ) : (
-              <RowLabel dimension={dimension} row={row} />
+              <Label dimension={dimension} row={row} />
             )}
           </Fixed>
         ) : (
@@ -128,6 +128,18 @@ function ShareRow({ row, longest, ...props }: ShareRowProps) {
       </td>
       {dimension === 'links' && <td className="p-0">{!isRest && <LinkPageLink row={row} />}</td>}
     </tr>
+  );
+}
+
+/** A value that only conversions have, such as those whose click is not known, says so. */
+function Label({ dimension, row }: Pick<ShareRowProps, 'dimension' | 'row'>) {
+  const label = <RowLabel dimension={dimension} row={row} />;
+  if (row.clicks > 0 || row.conversions === 0) return label;
+  return (
+    <span className="flex min-w-0 items-baseline gap-2">
+      <span className="min-w-0">{label}</span>
+      <span className="shrink-0 text-xs text-muted">conversions only</span>
+    </span>
   );
 }
 
@@ -187,7 +199,7 @@ function Choice({ dimension, row, share, onChosen }: ChoiceProps) {
         )}
       >
         <span className="sr-only">Filter by </span>
-        <RowLabel dimension={dimension} row={row} />
+        <Label dimension={dimension} row={row} />
       </button>
     </>
   );
