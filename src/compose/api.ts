@@ -50,6 +50,7 @@ import { composeActivity } from './audit.ts';
 import { composeAvatars, composeLogo, type ObjectParts } from './avatars.ts';
 import { composeBilling, entitlementOf } from './billing.ts';
 import { composeConversions } from './conversions.ts';
+import { composeDomains } from './domains.ts';
 import { composeExport } from './analytics/export.ts';
 import { composeIngress } from './ingress.ts';
 import { composeKeys } from './keys.ts';
@@ -106,6 +107,7 @@ export type ApiParts = EveryPart & {
     | 'supportEmail'
     | 'payments'
     | 'maxLinksPerAccount'
+    | 'dnsServers'
     | 'visitorId'
     | 'google'
     | 'facebook'
@@ -159,6 +161,7 @@ export function composeApi(parts: ApiParts) {
       ...{ ...composeSql({ ...parts, shortOrigin }), session },
       ...{ findKey: keys.findKey, appUrl: parts.addresses.appUrl },
     },
+    domains: { ...composeDomains(parts), session },
     apiKeys: { ...keys, session },
     postbackSecrets: { ...keys, session, shortOrigin },
     conversions: { ...conversions, session, heavy, shortOrigin },

@@ -15,6 +15,7 @@ import { composeBulk } from './bulk.ts';
 import { openAudit } from './audit.ts';
 import { openLater } from './background/later.ts';
 import { entitlementOf, startBilling } from './billing.ts';
+import { startDomains } from './domains.ts';
 import {
   bringClickHouse,
   migrateEvents,
@@ -104,6 +105,7 @@ export async function bringUp(parts: BringUp): Promise<void> {
   const stores = { postgres, clickHouse };
   const api = openApi({ given, redirects, frame, stores, signal });
   opened.workers.push(...api.ends, startBilling(background));
+  opened.workers.push(startDomains({ ...background, redirects }));
   const withApi = { ...withLinks, app: api.app };
   enter(withApi);
 

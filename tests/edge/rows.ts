@@ -363,6 +363,29 @@ export const rows: Readonly<Record<string, Row>> = {
     takesForms: true,
   },
 
+  'GET /api/domains': { statuses: people(200) },
+  'POST /api/domains': {
+    statuses: people(201),
+    json: ({ marker }) => ({ domain: `new-${marker}.shop.example` }),
+  },
+  'GET /api/domains/:id': {
+    statuses: people(200, 404),
+    address: ({ domainId }) => `/api/domains/${domainId}`,
+  },
+  'PUT /api/domains/:id': {
+    statuses: people(200, 404),
+    address: ({ domainId }) => `/api/domains/${domainId}`,
+    json: () => ({ rootUrl: 'https://example.com/' }),
+  },
+  'POST /api/domains/:id/check': {
+    statuses: people(200, 404),
+    address: ({ domainId }) => `/api/domains/${domainId}/check`,
+  },
+  'DELETE /api/domains/:id': {
+    statuses: people(204, 404),
+    address: ({ domainId }) => `/api/domains/${domainId}`,
+  },
+
   'GET /api/keys': { statuses: people(200) },
   'POST /api/keys': {
     statuses: people(201),

@@ -13,6 +13,7 @@ import { conversionRoutes, type ConversionRoutesPorts } from './conversions/conv
 import { attemptRoutes, type AttemptRoutesPorts } from './conversions/attempts.ts';
 import { wellKnownRoutes, type WellKnownPorts } from './web/well-known.ts';
 import { wpScriptRoutes } from './conversions/wp-script.ts';
+import { domainRoutes, type DomainRoutesPorts } from './domains/domains.ts';
 import { eventRoutes, type EventRoutesPorts } from './analytics/events.ts';
 import { frame, type FramePorts } from './frame/frame.ts';
 import { health, type ReadReadiness } from './health.ts';
@@ -71,6 +72,7 @@ export type AppPorts = AnyAppPorts & {
   readonly bulk: BulkRoutesPorts;
   readonly numbers: NumberRoutesPorts;
   readonly sql: SqlRoutesPorts & GatewayPorts;
+  readonly domains: DomainRoutesPorts;
   readonly apiKeys: ApiKeyRoutesPorts;
   readonly postbackSecrets: PostbackSecretRoutesPorts;
   readonly conversions: ConversionRoutesPorts;
@@ -119,12 +121,15 @@ export function createApp(ports: AppPorts) {
   return app;
 }
 
-/** Links, what organises them, and actions on many at once. */
-function linksOf({ links, labels, bulk }: Pick<AppPorts, 'links' | 'labels' | 'bulk'>) {
+type LinkPorts = Pick<AppPorts, 'links' | 'labels' | 'bulk' | 'domains'>;
+
+/** Links, what organises them, actions on many at once, and their domains. */
+function linksOf({ links, labels, bulk, domains }: LinkPorts) {
   return new Elysia({ name: 'all-links' })
     .use(linkRoutes(links))
     .use(labelRoutes(labels))
-    .use(bulkRoutes(bulk));
+    .use(bulkRoutes(bulk))
+    .use(domainRoutes(domains));
 }
 
 /** Two resources as one: the compiler follows a chain of resources only so far. */

@@ -36,6 +36,7 @@ export type Things = {
   readonly alias: string;
   readonly conversionId: string;
   readonly keyId: string;
+  readonly domainId: string;
   readonly viewId: string;
   readonly annotationId: string;
   readonly tagId: string;
@@ -77,6 +78,7 @@ export function nobodysThings(): Things {
     alias: `alias-${marker}`,
     conversionId: newId(),
     keyId: newId(),
+    domainId: newId(),
     viewId: newId(),
     annotationId: newId(),
     tagId: newId(),
@@ -113,6 +115,7 @@ export async function newTenant(
     addKey(sql, wished, scopes),
     addLink(sql, wished).then(() => (hasEvents ? addPage(sql, wished) : null)),
     addSaved(sql, wished),
+    addDomain(sql, wished),
     hasEvents ? addEvents(clickHouse, wished) : null,
     hasEvents ? addPictures(sql, objects, wished) : null,
   ]);
@@ -176,6 +179,12 @@ async function addLink(sql: Sql, { userId, linkId, code, alias, marker }: Things
     INSERT INTO conversion_attempts (link_id, received_at, source, outcome, reason, event_type,
       value, currency, order_id, has_click_id)
     VALUES (${linkId}, now(), 'pixel', 'recorded', '', 'sale', '1.00', 'USD', ${marker}, false)`;
+}
+
+async function addDomain(sql: Sql, { userId, domainId, marker }: Things) {
+  await sql`
+    INSERT INTO domains (id, user_id, host, token, created_at, next_check_at)
+    VALUES (${domainId}, ${userId}, ${`go-${marker}.shop.example`}, ${marker}, now(), 'infinity')`;
 }
 
 async function addPage(sql: Sql, { linkId, pageToken }: Things) {

@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import { resolverDns, shortHostTarget } from '#adapters/dns/resolver';
+import type { Sql } from '#adapters/postgres/connect';
+import { postgresDomains } from '#adapters/postgres/domains/domains';
+import type { Locks } from '#adapters/postgres/pool/locks';
+import { checkDue, checkNow } from '#core/domains/check-domain';
+import {
+  changeDomain,
+  claimDomain,
+  getDomain,
+  listDomains,
+  removeDomain,
+} from '#core/domains/own-domains';
+import { destinationProblems, destinationRules } from '#core/links/destination';
+import { rateLimit } from '#core/shared/rate-limit';
+import type { Log } from '#core/shared/log';
+import { minuteMs, secondMs } from '#core/shared/time';
+import type { Config } from '#config';
+import { every } from './background/every.ts';
+import { ownUrls, type Addresses } from './addresses.ts';
+import { jobLock } from './jobs.ts';
+import type { Redirects } from './redirects.ts';
+import { newId, systemClock as clock } from './system.ts';
+
+type DomainParts = {
+  readonly sql: Sql;
+  readonly config: Pick<Config, 'dnsServers'>;
+  readonly addresses: Addresses;
+  readonly redirects: Pick<Redirects, 'domains' | 'isOwnDomain' | 'blocklist'>;
+};
+
+/** Checks that an account may ask for in a minute. */
+const checksPerMinute = 30;
+
+/** The use cases of custom domains, and the check of those that are due. */
+export function composeDomains({ sql, config, addresses, redirects }: DomainParts) {
+  const own = ownUrls(addresses);
+  const dns = resolverDns(config.dnsServers);
+  const target = shortHostTarget(addresses.shortUrl, dns);
+  const ports = {
+    domains: postgresDomains(sql),
+    served: redirects.domains,
+    rules: {
+      readDestination: destinationRules(own, redirects.isOwnDomain),
+      explainDestination: destinationProblems(own, redirects.isOwnDomain),
+      blocksUrl: redirects.blocklist.blocksUrl,
+    },
+    ownHosts: own.map((url) => new URL(url).hostname),
+    perAccount: rateLimit({ limit: checksPerMinute, windowMs: minuteMs }),
+    dns,
+    target,
+    newId,
+    randomBytes,
+    clock,
+  };
+  return {
+    target,
+    claimDomain: claimDomain(ports),
+    listDomains: listDomains(ports),
+    getDomain: getDomain(ports),
+    changeDomain: changeDomain(ports),
+    removeDomain: removeDomain(ports),
+    checkNow: checkNow(ports),
+    checkDue: checkDue(ports),
+  };
+}
+
+const checkEveryMs = 10 * secondMs;
+
+type Starting = DomainParts & { readonly locks: Locks; readonly log: Log };
+
+/** Starts the checks of domains, which one instance at a time does; returns their end. */
+export function startDomains({ locks, log, ...parts }: Starting): () => Promise<void> {
+  const { checkDue: check } = composeDomains(parts);
+  const name = 'check custom domains';
+  return every({ pauseMs: checkEveryMs, name, log }, () => locks.unlessHeld(jobLock(name), check));
+}

@@ -1,0 +1,125 @@
+import { isId } from '#core/shared/ids';
+import type { RateLimit } from '#core/shared/rate-limit';
+import { notFound, Refusal } from '#core/shared/refusal';
+import type { Clock } from '#core/shared/time';
+import { type Domain, proofText } from './domain.ts';
+import { judgeCheck, type Verdict } from './judge-check.ts';
+import { type Dns, lookUp, type Seen, type Target } from './look-up.ts';
+import type { ServedDomain, ServedDomains } from './served-domains.ts';
+
+export type CheckDomainPorts = {
+  readonly domains: {
+    /**
+     * Stores a check. At most one account holds a host: when the verdict proves the domain while
+     * another account holds it, the other one loses it in the same transaction if `isProven` denies
+     * its token; else nothing but the time of the check changes and the answer is `taken`.
+     */
+    settle(check: Settling): Promise<Settled>;
+  };
+  readonly dns: Dns;
+  readonly target: Target;
+  /** The proven domains in memory. */
+  readonly served: Pick<ServedDomains, 'put' | 'remove'>;
+  readonly clock: Clock;
+};
+
+export type Settling = {
+  readonly domainId: string;
+  readonly verdict: Verdict;
+  /** Whether the record of the claim with this token was seen. */
+  readonly isProven: (token: string) => boolean;
+};
+
+export type Settled =
+  /** `displaced`: the number of the other account's domain that lost its proof. */
+  | { readonly kind: 'settled'; readonly domain: Domain; readonly displaced: number | null }
+  | { readonly kind: 'taken'; readonly domain: Domain }
+  | { readonly kind: 'gone' };
+
+/**
+ * Looks at a domain's records and stores what they mean; this instance follows at once. Returns
+ * null when the domain was removed meanwhile.
+ */
+export function checkDomain(ports: CheckDomainPorts) {
+  const look = lookUp(ports);
+
+  return async (domain: Domain): Promise<Domain | null> => {
+    const seen = await look(domain);
+    const verdict = judgeCheck(domain, seen.findings, ports.clock.now());
+    const settled = await ports.domains.settle({
+      domainId: domain.id,
+      verdict,
+      isProven: (token) => isSeen(seen, token),
+    });
+    if (settled.kind === 'gone') return null;
+    if (settled.kind === 'settled') {
+      if (settled.displaced !== null) ports.served.remove(settled.displaced);
+      follow(ports.served, settled.domain);
+    }
+    return settled.domain;
+  };
+}
+
+/** Makes the domains in memory equal to a stored one. */
+export function follow(served: CheckDomainPorts['served'], domain: Domain): void {
+  if (domain.state === 'proven') served.put(servedOf(domain));
+  else served.remove(domain.number);
+}
+
+function servedOf(domain: Domain): ServedDomain {
+  const { number, userId, host, isPointed, rootUrl, unknownUrl } = domain;
+  return { number, userId, host, isPointed, rootUrl, unknownUrl };
+}
+
+function isSeen({ texts }: Seen, token: string): boolean {
+  return texts.includes(proofText(token));
+}
+
+export type CheckNowPorts = CheckDomainPorts & {
+  readonly domains: {
+    /** The account's domain; null for another's as for none. */
+    find(userId: string, domainId: string): Promise<Domain | null>;
+  };
+  /** Limits the checks that an account asks for. */
+  readonly perAccount: RateLimit;
+};
+
+/** Checks a domain because its owner asks. Refuses `not_found` and `too_many_requests`. */
+export function checkNow(ports: CheckNowPorts) {
+  const check = checkDomain(ports);
+
+  return async (userId: string, domainId: string): Promise<Domain> => {
+    const domain = isId(domainId) ? await ports.domains.find(userId, domainId) : null;
+    if (domain === null) throw notFound();
+    const waitSeconds = ports.perAccount.waitSeconds(userId, ports.clock.now());
+    if (waitSeconds > 0) {
+      const message = 'You check your domains too fast. Please try again in a moment.';
+      throw new Refusal('too_many_requests', message, { retryAfterSeconds: waitSeconds });
+    }
+    const checked = await check(domain);
+    if (checked === null) throw notFound();
+    return checked;
+  };
+}
+
+export type CheckDuePorts = CheckDomainPorts & {
+  readonly domains: {
+    /** Domains whose next check is due, the longest waiting first. */
+    due(now: Date, limit: number): Promise<readonly Domain[]>;
+  };
+};
+
+const dueAtOnce = 50;
+const checksAtOnce = 5;
+
+/** Checks the domains whose next check is due, a few at a time. */
+export function checkDue(ports: CheckDuePorts) {
+  const check = checkDomain(ports);
+
+  return async (): Promise<void> => {
+    const due = await ports.domains.due(new Date(ports.clock.now()), dueAtOnce);
+    for (let at = 0; at < due.length; at += checksAtOnce) {
+      await Promise.all(due.slice(at, at + checksAtOnce).map(check));
+    }
+  };
+}

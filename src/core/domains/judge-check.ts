@@ -1,0 +1,50 @@
+import { dayMs, hourMs, minuteMs } from '#core/shared/time';
+import type { Domain, Findings } from './domain.ts';
+
+/** What a check changes. */
+export type Verdict = Pick<Domain, 'state' | 'misses' | 'isPointed'> & {
+  readonly findings: Findings;
+  readonly checkedAt: Date;
+  readonly nextCheckAt: Date;
+};
+
+/** A proven domain is suspended when this many checks in a row find no proof. */
+export const mostMisses = 3;
+
+/**
+ * What findings mean for a domain. DNS that does not answer changes nothing; a missing record counts
+ * as a miss, and a found one proves or restores the domain at once.
+ */
+export function judgeCheck(domain: Domain, findings: Findings, nowMs: number): Verdict {
+  const misses = missesAfter(domain, findings);
+  const state = stateAfter(domain, findings, misses);
+  const isPointed =
+    findings.pointing === 'unknown' ? domain.isPointed : findings.pointing === 'right';
+  const pauseMs = pauseAfter({ ...domain, state, misses, isPointed }, findings, nowMs);
+  return {
+    ...{ state, misses, isPointed, findings },
+    checkedAt: new Date(nowMs),
+    nextCheckAt: new Date(nowMs + pauseMs),
+  };
+}
+
+function missesAfter({ state, misses }: Domain, { proof }: Findings): number {
+  if (proof === 'unknown') return misses;
+  return proof === 'missing' && state === 'proven' ? misses + 1 : 0;
+}
+
+function stateAfter({ state }: Domain, { proof }: Findings, misses: number): Domain['state'] {
+  if (proof === 'found') return 'proven';
+  return state === 'proven' && misses >= mostMisses ? 'suspended' : state;
+}
+
+/** A new claim is checked often, because its owner waits for it. */
+function pauseAfter(domain: Domain, { proof, pointing }: Findings, nowMs: number): number {
+  const { state, misses, isPointed, createdAt } = domain;
+  if (proof === 'unknown' || pointing === 'unknown' || misses > 0) return 5 * minuteMs;
+  if (state === 'proven' && isPointed) return hourMs;
+  if (state === 'suspended') return 10 * minuteMs;
+  const ageMs = nowMs - createdAt.getTime();
+  if (ageMs < hourMs) return minuteMs;
+  return ageMs < dayMs ? 10 * minuteMs : 6 * hourMs;
+}
