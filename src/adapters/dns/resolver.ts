@@ -10,17 +10,21 @@ const absent = new Set(['ENOTFOUND', 'ENODATA', 'NOTFOUND', 'NODATA']);
 
 /** DNS by these servers, `address` or `address:port`; with none, by the system's. */
 export function resolverDns(servers: readonly string[]): Dns {
-  const resolver = new Resolver(limits);
-  if (servers.length > 0) resolver.setServers([...servers]);
+  // A resolver remembers answers, also that a record is missing: each question gets a new one.
+  const fresh = (): Resolver => {
+    const resolver = new Resolver(limits);
+    if (servers.length > 0) resolver.setServers([...servers]);
+    return resolver;
+  };
 
   return {
     texts: (name) =>
-      ask(async () => (await resolver.resolveTxt(name)).map((parts) => parts.join(''))),
-    alias: (name) => ask(async () => (await resolver.resolveCname(name)).map(plainName)),
+      ask(async () => (await fresh().resolveTxt(name)).map((parts) => parts.join(''))),
+    alias: (name) => ask(async () => (await fresh().resolveCname(name)).map(plainName)),
     async addresses(name) {
       const [ipv4, ipv6] = await Promise.all([
-        ask(() => resolver.resolve4(name)),
-        ask(() => resolver.resolve6(name)),
+        ask(() => fresh().resolve4(name)),
+        ask(() => fresh().resolve6(name)),
       ]);
       return together(ipv4, ipv6);
     },
