@@ -18,6 +18,7 @@ export const sectionScreens = {
   profile: '/settings/profile',
   security: '/settings/security',
   linkDefaults: '/settings/links',
+  domains: '/settings/domains',
   notifications: '/settings/notifications',
   billing: '/settings/billing',
   apiKeys: '/settings/api',

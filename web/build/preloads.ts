@@ -19,6 +19,7 @@ const sources: Readonly<Record<ScreenName, readonly string[]>> = {
   profile: settings,
   security: settings,
   linkDefaults: settings,
+  domains: settings,
   notifications: settings,
   billing: settings,
   apiKeys: settings,

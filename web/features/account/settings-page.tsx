@@ -6,6 +6,7 @@ import { ApiKeysCard } from '#web/features/tracking/api-keys-card.tsx';
 import { BillingCard } from '#web/features/billing/billing-card.tsx';
 import { DeleteAccountCard } from './delete-account-card.tsx';
 import { LinkDefaultsCard } from './link-defaults-card.tsx';
+import { DomainsCard } from '#web/features/domains/domains-card.tsx';
 import { NotificationsCard } from './notifications-card.tsx';
 import { PageHeader } from '#web/app/shell/page-header.tsx';
 import { PasswordCard } from './password-card.tsx';
@@ -53,6 +54,8 @@ function Cards({ path, user }: { readonly path: string; readonly user: User }) {
       );
     case paths.linkDefaults:
       return <LinkDefaultsCard />;
+    case paths.domains:
+      return <DomainsCard user={user} />;
     case paths.notifications:
       return <NotificationsCard user={user} />;
     case paths.billing:

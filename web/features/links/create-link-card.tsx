@@ -4,9 +4,9 @@ import { useEffect, useMemo, useState } from 'react';
 import { FormProvider, useForm, useFormContext, type UseFormReturn } from 'react-hook-form';
 import type { Link } from '#web/api.ts';
 import { withoutScheme } from '#web/format.ts';
-import { shortHost } from '#web/app/instance.ts';
 import { createLinkAtom } from './links.ts';
 import { settingsQuery } from '#web/features/account/settings.ts';
+import { DomainField, usePrefix } from '#web/features/domains/domain-field.tsx';
 import { tellAtom } from '#web/app/state/toast.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -83,6 +83,7 @@ export function CreateLinkCard() {
             {!hasExpiry && <ExpiryButton onOpen={() => setWantsExpiry(true)} />}
           </div>
           <div className="flex flex-wrap items-start gap-x-5 gap-y-3 empty:hidden">
+            <DomainField />
             <ProfitField className="w-80 max-w-full" />
             {hasExpiry && (
               <ExpiryField isAsked={wantsExpiry === true} onClose={() => setWantsExpiry(false)} />
@@ -120,7 +121,7 @@ function AddressRow({ isBusy }: { readonly isBusy: boolean }) {
       <Field
         label="Custom alias"
         isOptional
-        prefix={shortHost}
+        prefix={usePrefix()}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

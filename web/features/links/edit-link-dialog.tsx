@@ -2,8 +2,8 @@ import { useSetAtom } from 'jotai';
 import { useForm, useFormContext } from 'react-hook-form';
 import type { Link } from '#web/api.ts';
 import { withoutScheme } from '#web/format.ts';
-import { shortHost } from '#web/app/instance.ts';
 import { editLinkAtom } from './links.ts';
+import { DomainField, usePrefix } from '#web/features/domains/domain-field.tsx';
 import { tellAtom } from '#web/app/state/toast.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
@@ -66,12 +66,12 @@ function EditForm({ link, onClose }: { readonly link: Link; onClose(): void }) {
       onCancel={onClose}
     >
       <PlanNotice />
-      <EditFields />
+      <EditFields link={link} />
     </FormInDialog>
   );
 }
 
-function EditFields() {
+function EditFields({ link }: { readonly link: Link }) {
   const { register, formState } = useFormContext<LinkValues>();
   const { errors } = formState;
   return (
@@ -81,12 +81,13 @@ function EditFields() {
         <Field
           label="Custom alias"
           isOptional
-          prefix={shortHost}
+          prefix={usePrefix()}
           autoCapitalize="none"
           spellCheck={false}
           error={errors.customAlias?.message}
           {...register('customAlias')}
         />
+        <DomainField current={link.domain} />
         <Field label="Title" isOptional error={errors.title?.message} {...register('title')} />
         <Field
           label="Expires"

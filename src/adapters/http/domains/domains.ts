@@ -37,7 +37,7 @@ const domainBody = z.object({
 export function domainRoutes(ports: DomainRoutesPorts) {
   const { target } = ports;
   const asJson = async (domain: Domain): Promise<DomainJson> =>
-    domainJson(domain, { host: target.host, addresses: await target.addresses() });
+    domainJson(domain, { host: target.host, addresses: await addressesSoon(target) });
 
   return new Elysia({ name: 'domains' })
     .use(signedIn(ports.session))
@@ -68,4 +68,15 @@ export function domainRoutes(ports: DomainRoutesPorts) {
       await ports.removeDomain(user.id, params.id);
       set.status = 204;
     });
+}
+
+const patienceMs = 500;
+
+/** The addresses when DNS answers soon: a list must not wait for a resolver that is away. */
+async function addressesSoon(target: Target): Promise<readonly string[]> {
+  const late = Promise.withResolvers<readonly string[]>();
+  const timer = setTimeout(() => late.resolve([]), patienceMs);
+  const addresses = await Promise.race([target.addresses(), late.promise]);
+  clearTimeout(timer);
+  return addresses;
 }

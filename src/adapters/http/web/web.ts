@@ -28,6 +28,7 @@ export const screens: ReadonlySet<string> = new Set([
   ...['/dashboard', '/links', '/analytics', '/conversions', '/tracking', '/sql'],
   ...['/settings', '/support'],
   ...['/settings/profile', '/settings/security', '/settings/links', '/settings/notifications'],
+  '/settings/domains',
   ...['/settings/billing', '/settings/api', '/report'],
   ...['/login', '/register', '/payment', '/subscribe', '/forgot-password', '/reset-password'],
   '/verify',

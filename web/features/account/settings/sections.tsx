@@ -10,6 +10,7 @@ const titles: Readonly<Record<(typeof sectionScreens)[keyof typeof sectionScreen
   [sectionScreens.profile]: 'Profile',
   [sectionScreens.security]: 'Security',
   [sectionScreens.linkDefaults]: 'Link defaults',
+  [sectionScreens.domains]: 'Domains',
   [sectionScreens.notifications]: 'Notifications',
   [sectionScreens.billing]: 'Billing',
   [sectionScreens.apiKeys]: 'API',

@@ -9,6 +9,7 @@ const dayMs = 86_400_000;
 export const newLinkValues: LinkValues = {
   originalUrl: '',
   customAlias: '',
+  domain: null,
   trackConversions: false,
   autoTrackProfit: false,
   profitPerSale: '',
@@ -37,6 +38,7 @@ export function valuesOf(link: Link): LinkValues {
   return {
     originalUrl: first,
     customAlias: link.customAlias ?? '',
+    domain: null,
     trackConversions: link.trackConversions,
     autoTrackProfit: link.autoTrackProfit,
     profitPerSale: amountOf(link.profitPerSale),
@@ -58,6 +60,7 @@ export function wishOf(values: LinkValues) {
   return {
     originalUrl: values.originalUrl.trim(),
     ...(alias !== '' && { customAlias: alias }),
+    ...domainOf(values),
     trackClicks: values.trackClicks,
     trackConversions: values.trackConversions,
     ...profitOf(values),
@@ -73,6 +76,7 @@ export function changeOf(values: LinkValues, link: Link) {
   return {
     ...(!hidesOriginal && { originalUrl: values.originalUrl.trim() }),
     customAlias: values.customAlias.trim() || null,
+    ...domainOf(values),
     trackConversions: values.trackConversions,
     ...profitOf(values),
     ...splitTestOf(values),
@@ -85,6 +89,11 @@ export function changeOf(values: LinkValues, link: Link) {
     isActive: values.isActive,
     trackClicks: values.trackClicks,
   };
+}
+
+/** Sends the domain only while there is a choice. */
+function domainOf({ domain }: LinkValues) {
+  return domain === null ? {} : { domain: domain || null };
 }
 
 /** Sends the amount only while its field is visible. */

@@ -7,6 +7,7 @@ type FieldIssue = { readonly path: FieldPath<LinkValues>; readonly message: stri
 const fields = [
   'originalUrl',
   'customAlias',
+  'domain',
   'profitPerSale',
   'expiresAt',
   'title',

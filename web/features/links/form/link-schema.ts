@@ -8,6 +8,8 @@ export const linkSchema = z
     /** Destination 1 while a split test is on. */
     originalUrl: z.string(),
     customAlias: z.string(),
+    /** A custom domain; blank: the short host; null while there is nothing to choose. */
+    domain: z.nullable(z.string()),
     trackConversions: z.boolean(),
     autoTrackProfit: z.boolean(),
     /** In major units of `profitPerSaleCurrency`. */

@@ -1,0 +1,76 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useSetAtom } from 'jotai';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import type { Domain } from '#web/api.ts';
+import { tellAtom } from '#web/app/state/toast.ts';
+import { FormSwitch } from '#web/forms/form-switch.tsx';
+import { atFields, issuesAt } from '#web/forms/refusals.ts';
+import { SubmitButton } from '#web/forms/submit-button.tsx';
+import { useSubmit } from '#web/forms/use-submit.ts';
+import { Field } from '#web/ui/fields/field.tsx';
+import { changeDomainAtom } from './domains.ts';
+
+const schema = z.object({ rootUrl: z.string(), unknownUrl: z.string(), isDefault: z.boolean() });
+type Values = z.infer<typeof schema>;
+
+/** A connected domain's own destinations, and whether new links get it. */
+export function DomainForm({ domain }: { readonly domain: Domain }) {
+  const tell = useSetAtom(tellAtom);
+  const changeDomain = useSetAtom(changeDomainAtom);
+  const form = useForm<Values>({
+    resolver: zodResolver(schema),
+    defaultValues: {
+      rootUrl: domain.rootUrl ?? '',
+      unknownUrl: domain.unknownUrl ?? '',
+      isDefault: domain.isDefault,
+    },
+  });
+  const { submit, isBusy } = useSubmit({
+    form,
+    send: async (values) => {
+      await changeDomain({ id: domain.id, change: values });
+      tell('Domain updated');
+    },
+    refused: atFields<Values>(
+      issuesAt('rootUrl', 'unknownUrl', 'isDefault'),
+      'Failed to update the domain',
+    ),
+  });
+  const { control, register, formState } = form;
+
+  return (
+    <form
+      noValidate
+      aria-label={`Settings of ${domain.domain}`}
+      onSubmit={submit}
+      className="grid gap-4"
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label="Destination of the domain itself"
+          isOptional
+          placeholder="https://example.com/"
+          hint={`Visitors of ${domain.domain} without a name.`}
+          error={formState.errors.rootUrl?.message}
+          {...register('rootUrl')}
+        />
+        <Field
+          label="Destination of unknown names"
+          isOptional
+          placeholder="https://example.com/not-found"
+          hint="Empty: a page says that there is no link."
+          error={formState.errors.unknownUrl?.message}
+          {...register('unknownUrl')}
+        />
+      </div>
+      <FormSwitch control={control} name="isDefault" label="New links get this domain" />
+      <SubmitButton
+        label="Save Domain"
+        busyLabel="Saving..."
+        isBusy={isBusy}
+        className="justify-self-start"
+      />
+    </form>
+  );
+}

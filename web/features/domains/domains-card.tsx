@@ -1,0 +1,112 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useAtomValue, useSetAtom } from 'jotai';
+import { Globe } from 'lucide-react';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import type { Domain, User } from '#web/api.ts';
+import { ResendButton } from '#web/features/account/resend-button.tsx';
+import { filled } from '#web/forms/fields.ts';
+import { atFields, issuesAt } from '#web/forms/refusals.ts';
+import { useSubmit } from '#web/forms/use-submit.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardHeader } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Field } from '#web/ui/fields/field.tsx';
+import { QueryContent } from '#web/ui/query/query-content.tsx';
+import { DomainRow } from './domain-row.tsx';
+import { addDomainAtom, domainsQuery } from './domains.ts';
+import { RemoveDomainDialog } from './remove-domain-dialog.tsx';
+
+const schema = z.object({ domain: filled('Enter a domain, such as go.example.com') });
+type Values = z.infer<typeof schema>;
+
+/** The account's custom domains. */
+export function DomainsCard({ user }: { readonly user: User }) {
+  const [removed, setRemoved] = useState<Domain | null>(null);
+
+  return (
+    <Card>
+      <CardHeader title="Custom Domains" note="Short links at your own address" />
+      {user.verified ? <AddForm /> : <UnconfirmedNote email={user.email} />}
+      <Domains onRemove={setRemoved} />
+      <RemoveDomainDialog domain={removed} onClose={() => setRemoved(null)} />
+    </Card>
+  );
+}
+
+function AddForm() {
+  const addDomain = useSetAtom(addDomainAtom);
+  const form = useForm<Values>({ resolver: zodResolver(schema), defaultValues: { domain: '' } });
+  const { submit, isBusy } = useSubmit({
+    form,
+    send: async ({ domain }) => {
+      await addDomain(domain);
+      form.reset();
+    },
+    refused: atFields<Values>(issuesAt('domain'), 'Failed to add the domain'),
+  });
+  return (
+    <form
+      noValidate
+      aria-label="Add a domain"
+      onSubmit={submit}
+      className="flex flex-wrap items-start gap-3 px-4 pt-1 pb-4"
+    >
+      <Field
+        label="Domain"
+        className="min-w-0 flex-1 basis-64"
+        placeholder="go.example.com"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={form.formState.errors.domain?.message}
+        {...form.register('domain')}
+      />
+      <Button type="submit" look="primary" isBusy={isBusy} className="mt-6 h-10 max-md:h-11">
+        {isBusy ? 'Adding...' : 'Add domain'}
+      </Button>
+    </form>
+  );
+}
+
+/** Says that a domain requires a confirmed email address. */
+function UnconfirmedNote({ email }: { readonly email: string }) {
+  return (
+    <div className="mx-4 mb-4 flex flex-wrap items-center justify-between gap-3 rounded-md border border-line bg-warn-soft px-3 py-2.5 text-sm">
+      <p className="min-w-0 flex-1 basis-64 text-muted">
+        Confirm your email address before you add domains. We emailed the link to{' '}
+        <span className="font-semibold text-text wrap-anywhere">{email}</span>.
+      </p>
+      <ResendButton email={email} />
+    </div>
+  );
+}
+
+function Domains({ onRemove }: { onRemove(domain: Domain): void }) {
+  return (
+    <QueryContent
+      query={useAtomValue(domainsQuery)}
+      icon={<Globe />}
+      failure="Failed to load domains"
+      rows={2}
+      loading="Loading domains"
+    >
+      {(domains) =>
+        domains.length === 0 ? (
+          <EmptyState
+            icon={<Globe />}
+            title="No domains yet"
+            text="Add a domain that you own. The next step shows which DNS records to set."
+          />
+        ) : (
+          <ul aria-label="Domains" className="border-t border-line">
+            {domains.map((domain) => (
+              <DomainRow key={domain.id} domain={domain} onRemove={() => onRemove(domain)} />
+            ))}
+          </ul>
+        )
+      }
+    </QueryContent>
+  );
+}

@@ -1,0 +1,48 @@
+import { atom } from 'jotai';
+import { api, ask, type Domain, type DomainChange } from '#web/api.ts';
+import { reloadAtom } from '#web/app/state/client.ts';
+import { queryAtom } from '#web/app/state/query-atom.ts';
+
+const domainsKey = ['domains'];
+
+/** How often the page reads the states while a domain waits for its records. */
+const waitingMs = 10_000;
+
+/** The account's custom domains. */
+export const domainsQuery = queryAtom<Domain[]>(() => ({
+  queryKey: domainsKey,
+  queryFn: () => ask(api.domains.get()),
+  refetchInterval: ({ state }) =>
+    state.data?.some(({ status }) => status !== 'active') ? waitingMs : false,
+}));
+
+/** Whether links can be created on a domain. */
+export function isConnected({ status }: Domain): boolean {
+  return status === 'active' || status === 'unpointed' || status === 'failing';
+}
+
+export const addDomainAtom = atom(null, async (_, set, domain: string): Promise<void> => {
+  await ask(api.domains.post({ domain }));
+  await set(reloadAtom, domainsKey);
+});
+
+export const checkDomainAtom = atom(null, async (_, set, id: string): Promise<void> => {
+  await ask(api.domains({ id }).check.post());
+  await set(reloadAtom, domainsKey);
+});
+
+type Changed = { readonly id: string; readonly change: DomainChange };
+
+export const changeDomainAtom = atom(
+  null,
+  async (_, set, { id, change }: Changed): Promise<void> => {
+    await ask(api.domains({ id }).put(change));
+    await set(reloadAtom, domainsKey);
+  },
+);
+
+/** Removes a domain. Its links stay, at the short host. */
+export const removeDomainAtom = atom(null, async (_, set, id: string): Promise<void> => {
+  await ask(api.domains({ id }).delete());
+  await Promise.all([set(reloadAtom, domainsKey), set(reloadAtom, ['links'])]);
+});
