@@ -366,7 +366,7 @@ export const rows: Readonly<Record<string, Row>> = {
   'GET /api/domains': { statuses: people(200) },
   'POST /api/domains': {
     statuses: people(201),
-    json: ({ marker }) => ({ domain: `new-${marker}.shop.example` }),
+    json: () => ({ domain: `n${crypto.randomUUID()}.shop.example` }),
   },
   'GET /api/domains/:id': {
     statuses: people(200, 404),

@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import type { CheckDuePorts, CheckNowPorts, Settled, Settling } from '#core/domains/check-domain';
-import type { Domain, Findings } from '#core/domains/domain';
+import type { Domain, Findings, NewDomain } from '#core/domains/domain';
 import type { OwnDomainsPorts } from '#core/domains/own-domains';
 
 /** All ports of the use cases of domains. */
@@ -31,21 +31,7 @@ const linksAtOnce = 5000;
 /** Claims of domains in Postgres. */
 export function postgresDomains(sql: postgres.Sql): Domains {
   return {
-    add: (domain, most) =>
-      sql.begin(async (tx) => {
-        await lockAccount(tx, domain.userId);
-        const [held] = await tx<[{ count: number; is_claimed: boolean | null }]>`
-          SELECT count(*)::int AS count, bool_or(host = ${domain.host}) AS is_claimed
-          FROM domains WHERE user_id = ${domain.userId}`;
-        if (held.is_claimed === true) return 'claimed';
-        if (held.count >= most) return 'full';
-        const [row] = await tx<[Row]>`
-          INSERT INTO domains (id, user_id, host, token, created_at, next_check_at)
-          VALUES (${domain.id}, ${domain.userId}, ${domain.host}, ${domain.token},
-            ${domain.createdAt}, ${domain.createdAt})
-          RETURNING ${columns(tx)}`;
-        return domainFromRow(row);
-      }),
+    add: (domain, most) => sql.begin((tx) => addDomain(tx, domain, most)),
 
     async list(userId) {
       const rows = await sql<Row[]>`
@@ -89,6 +75,25 @@ export function postgresDomains(sql: postgres.Sql): Domains {
 
     settle: (check) => sql.begin((tx) => settle(tx, check)),
   };
+}
+
+async function addDomain(
+  tx: postgres.TransactionSql,
+  domain: NewDomain,
+  most: number,
+): Promise<Domain | 'claimed' | 'full'> {
+  await lockAccount(tx, domain.userId);
+  const [held] = await tx<[{ count: number; is_claimed: boolean | null }]>`
+          SELECT count(*)::int AS count, bool_or(host = ${domain.host}) AS is_claimed
+          FROM domains WHERE user_id = ${domain.userId}`;
+  if (held.is_claimed === true) return 'claimed';
+  if (held.count >= most) return 'full';
+  const [row] = await tx<[Row]>`
+          INSERT INTO domains (id, user_id, host, token, created_at, next_check_at)
+          VALUES (${domain.id}, ${domain.userId}, ${domain.host}, ${domain.token},
+            ${domain.createdAt}, ${domain.createdAt})
+          RETURNING ${columns(tx)}`;
+  return domainFromRow(row);
 }
 
 /** Work on the domains of one account, one after another. */
