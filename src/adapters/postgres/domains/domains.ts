@@ -122,9 +122,9 @@ async function removeDomain(
   return Number(domain.number);
 }
 
-type Rival = { id: string; number: string; token: string };
+type Rival = Pick<Row, 'id' | 'number' | 'token' | 'state'>;
 
-/** Both claims of a host are locked in one order, so that two checks cannot wait for each other. */
+/** All claims of a host are locked in one order: its checks follow one after another. */
 async function settle(
   tx: postgres.TransactionSql,
   { domainId, verdict, isProven }: Settling,
@@ -132,12 +132,11 @@ async function settle(
   const [own] = await tx<{ host: string }[]>`SELECT host FROM domains WHERE id = ${domainId}`;
   if (own === undefined) return { kind: 'gone' };
   const held = await tx<Rival[]>`
-    SELECT id, number, token FROM domains
-    WHERE host = ${own.host} AND (id = ${domainId} OR state = 'proven')
+    SELECT id, number, token, state FROM domains WHERE host = ${own.host}
     ORDER BY number FOR UPDATE`;
   if (!held.some(({ id }) => id === domainId)) return { kind: 'gone' };
 
-  const rival = held.find(({ id }) => id !== domainId);
+  const rival = held.find(({ id, state }) => id !== domainId && state === 'proven');
   const isRivaled = verdict.state === 'proven' && rival !== undefined;
   if (isRivaled && isProven(rival.token)) {
     const findings: Findings = { ...verdict.findings, proof: 'elsewhere' };
