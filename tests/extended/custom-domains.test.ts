@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
+import { buildWeb } from '#web-build';
 import { findChromium } from '#tests/e2e/setting/chromium';
 import { dnsServer } from '#tests/support/doubles/dns-server';
 import { newDataDir, startWaypost } from '#tests/support/processes/waypost';
@@ -16,6 +17,7 @@ test.skipIf(caddy === null)(
   `[own-domains] a browser opens a link of a custom domain over https, by Caddy's certificates on demand${named}`,
   async () => {
     await using ends = new AsyncDisposableStack();
+    await buildWeb();
     const dns = ends.use(await dnsServer());
     const dataDir = await newDataDir();
     ends.defer(dataDir.remove);
