@@ -8,7 +8,6 @@ import { createApp, type AnyAppPorts } from '#api';
 import { deviceCookie } from '#adapters/http/cookies/device-cookie';
 import type { EventRoutesPorts } from '#adapters/http/analytics/events';
 import type { NumberRoutesPorts } from '#adapters/http/analytics/numbers';
-import { shortUrl } from '#adapters/http/links/link-json';
 import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import type { BulkRoutesPorts } from '#adapters/http/links/bulk/bulk';
 import { accountWrites } from '#adapters/http/limits/account-writes';
@@ -27,8 +26,6 @@ import { postgresSessions } from '#adapters/postgres/accounts/sessions';
 import { postgresSplitTests } from '#adapters/postgres/links/split-tests';
 import { postgresUsers } from '#adapters/postgres/accounts/users';
 import { sessionsUnlessBanned, usersUnlessBanned } from '#core/accounts/banned';
-import { qrMatrix } from '#adapters/qr/matrix';
-import { qrPainter } from '#adapters/qr/painter';
 import { currentUser } from '#core/accounts/sign-in/current-user';
 import { logIn } from '#core/accounts/sign-in/log-in';
 import { logOut } from '#core/accounts/sign-in/log-out';
@@ -39,7 +36,6 @@ import { deleteLink } from '#core/links/delete-link';
 import { destinationProblems, destinationRules } from '#core/links/destination';
 import { editLink } from '#core/links/edit-link';
 import { getLink } from '#core/links/get-link';
-import { drawQr } from '#core/links/qr/draw-qr';
 import { listLinks } from '#core/links/list-links';
 import { pageLinks } from '#core/links/page-links';
 import { ownChanges } from '#core/redirect/route-link';
@@ -47,7 +43,7 @@ import { hourMs } from '#core/shared/time';
 import type { Config } from '#config';
 import { ownUrls, type Addresses } from './addresses.ts';
 import { composeActivity } from './audit.ts';
-import { composeAvatars, composeLogo, type ObjectParts } from './avatars.ts';
+import { composeAvatars, type ObjectParts } from './avatars.ts';
 import { composeBilling, entitlementOf } from './billing.ts';
 import { composeConversions } from './conversions.ts';
 import { composeDomains } from './domains.ts';
@@ -65,6 +61,7 @@ import {
 import { composePublicPages } from './analytics/public-pages.ts';
 import { composeReports } from './reports.ts';
 import { composeNotices } from './notices.ts';
+import { composeQr } from './qr.ts';
 import type { Redirects } from './redirects.ts';
 import { keyedHashes, pseudonyms, sealOf, type AppSecret } from './secrets.ts';
 import { composeSettings } from './settings.ts';
@@ -256,18 +253,6 @@ function linkPorts({ sql, clickHouse, redirects, addresses, config }: ApiParts) 
     exportLinks: redirects.disk.unlessLow(listLinks(ports)),
     currenciesOf: ports.totals.currenciesOf,
   };
-}
-
-function composeQr(parts: ApiParts) {
-  const links = postgresLinks(parts.sql);
-  const { shortUrl: shortOrigin } = parts.addresses;
-  return drawQr({
-    links,
-    addressOf: (link) => shortUrl(link, shortOrigin),
-    encode: qrMatrix,
-    paint: qrPainter(),
-    logoOf: composeLogo(parts),
-  });
 }
 
 type NumberParts = Pick<NumberRoutesPorts['report'], 'session' | 'heavy'> & {
