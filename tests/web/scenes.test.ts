@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { floatingScenes, drawerScene } from '#tests/e2e/scenes/floating-scenes';
 import { visitorScenes } from '#tests/e2e/scenes/visitor-scenes';
 import { subscriberScenes, tryingScenes } from '#tests/e2e/paying/paying-scenes';
+import { wideLinkScenes } from '#tests/e2e/scenes/link-scenes';
 import { reportScenes } from '#tests/e2e/scenes/report-scenes';
 import { emptyScenes, personScenes } from '#tests/e2e/scenes/scenes';
 
@@ -23,7 +24,7 @@ test('each dialog, menu, list and toast of the app has a scene', async () => {
   const scenes = [
     ...reportScenes,
     ...[...visitorScenes, ...personScenes, ...emptyScenes, ...tryingScenes],
-    ...[...subscriberScenes, ...floatingScenes, drawerScene],
+    ...[...subscriberScenes, ...floatingScenes, drawerScene, ...wideLinkScenes],
   ];
   const shown = new Set(scenes.map(({ shows }) => shows));
   expect(opening.filter((name) => !shown.has(name))).toEqual([]);

@@ -1,4 +1,4 @@
-import { Close, Description, Provider, Root, Title, Viewport } from '@radix-ui/react-toast';
+import { Action, Close, Description, Provider, Root, Title, Viewport } from '@radix-ui/react-toast';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { classNames } from './class-names.ts';
 
@@ -8,12 +8,14 @@ type ToastProps = {
     readonly title: string;
     readonly text?: string;
     readonly isError: boolean;
+    readonly action?: { readonly label: string; choose(): void } | null;
+    readonly shownMs?: number;
   } | null;
   onDismiss(): void;
 };
 
 /**
- * The toast. It is shown for five seconds and can be dismissed by swipe, button or Escape. F8
+ * The toast. It is shown for five seconds, or for as long as its message says, and can be dismissed by swipe, button or Escape. F8
  * focuses it.
  */
 export function Toast({ message, onDismiss }: ToastProps) {
@@ -25,6 +27,7 @@ export function Toast({ message, onDismiss }: ToastProps) {
     <Provider key={message?.key} duration={5000} swipeDirection="right" swipeThreshold={50}>
       {message && (
         <Root
+          duration={message.shownMs ?? 5000}
           type={message.isError ? 'foreground' : 'background'}
           onOpenChange={(isOpen) => isOpen || onDismiss()}
           className="rise flex items-start gap-3 rounded-lg border border-line bg-raised py-3 pr-2 pl-3.5 shadow-float data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)"
@@ -40,6 +43,15 @@ export function Toast({ message, onDismiss }: ToastProps) {
             <Title className="font-semibold">{message.title}</Title>
             {message.text && <Description className="text-muted">{message.text}</Description>}
           </div>
+          {message.action && (
+            <Action
+              altText={message.action.label}
+              onClick={message.action.choose}
+              className="-my-1.5 h-8 shrink-0 rounded-md px-2.5 text-sm font-semibold text-accent-text hover:bg-accent-soft max-md:-my-2.5 max-md:h-11"
+            >
+              {message.action.label}
+            </Action>
+          )}
           <Close
             aria-label="Dismiss"
             className="-my-1 grid size-8 shrink-0 place-items-center max-md:-my-2.5 max-md:size-11 rounded-md text-muted hover:text-text"

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { chooseFile, pictureFile } from './pictures.ts';
+import { linkScenes } from './link-scenes.ts';
 import { sqlScenes } from './sql-scenes.ts';
 
 /** One screenshot. */
@@ -247,6 +248,7 @@ export const personScenes: readonly Scene[] = [
     },
   },
   ...sqlScenes,
+  ...linkScenes,
 ];
 
 /** For a person who has just registered. */

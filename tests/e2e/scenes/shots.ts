@@ -14,6 +14,7 @@ import { payWith } from '#tests/e2e/paying/pay-with';
 import { subscriberScenes, tryingScenes } from '#tests/e2e/paying/paying-scenes';
 import { complaintsAbout } from './complaints.ts';
 import { drawerScene, floatingScenes } from './floating-scenes.ts';
+import { wideLinkScenes } from './link-scenes.ts';
 import { keyboardComplaints } from './keyboard.ts';
 import { visitorScenes } from './visitor-scenes.ts';
 import { reportScenes } from './report-scenes.ts';
@@ -60,7 +61,8 @@ async function takeAll(from: Browser, names: readonly string[]): Promise<void> {
     await take(context, look.name, visitorScenes.filter(wanted), lanes);
     await login(context);
     const floating = look.width === phoneWidth ? [drawerScene, ...floatingScenes] : floatingScenes;
-    const signedIn = [...personScenes, ...reportScenes, ...floating];
+    const onlyWide = look.width === phoneWidth ? [] : wideLinkScenes;
+    const signedIn = [...personScenes, ...reportScenes, ...floating, ...onlyWide];
     await take(context, look.name, signedIn.filter(wanted), lanes);
     await register(context, look.name);
     await take(context, look.name, [...emptyScenes, ...tryingScenes].filter(wanted));

@@ -1,4 +1,4 @@
-import { useAtomValue, useSetAtom } from 'jotai';
+import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { Menu as MenuIcon } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Link, Outlet, ScrollRestoration, useLocation } from 'react-router';
@@ -6,6 +6,8 @@ import type { User } from '#web/api.ts';
 import { displayName, initials } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
 import { accountAtom } from '#web/features/account/account.ts';
+import { CommandPalette } from '#web/features/palette/later-palette.ts';
+import { followPaletteKeysAtom, paletteAtom } from '#web/app/state/palette.ts';
 import { followLiveAtom } from '#web/app/state/live.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { IconButton } from '#web/ui/button.tsx';
@@ -31,7 +33,10 @@ function Shell({ user, hasEnded }: ShellProps) {
   const main = useFocusOnArrival(pathname);
   const question = useAtomValue(passwordQuestionAtom);
   const followLive = useSetAtom(followLiveAtom);
+  const [isFinding, setFinding] = useAtom(paletteAtom);
+  const followPaletteKeys = useSetAtom(followPaletteKeysAtom);
   useEffect(() => followLive(), [followLive]);
+  useEffect(() => followPaletteKeys(), [followPaletteKeys]);
 
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[232px_minmax(0,1fr)]">
@@ -55,6 +60,7 @@ function Shell({ user, hasEnded }: ShellProps) {
       >
         <Outlet />
       </main>
+      <CommandPalette isOpen={isFinding} onClose={() => setFinding(false)} />
       <PasswordQuestion question={question} />
       <SessionEnded user={user} isOpen={hasEnded} />
       <ScrollRestoration />

@@ -26,6 +26,7 @@ import {
   ProfitField,
   SplitTestFields,
 } from './form/link-options.tsx';
+import { SameDestination } from './form/same-destination.tsx';
 import { PlanNotice } from './plan-notice.tsx';
 import { useDuplicated } from './form/use-duplicated.ts';
 
@@ -77,6 +78,7 @@ export function CreateLinkCard() {
         >
           <PlanNotice />
           <AddressRow isBusy={isBusy} />
+          <SameDestination />
           <div className="flex flex-wrap items-start gap-x-5 gap-y-3">
             <LinkSwitch name="trackClicks" label="Track clicks" />
             <LinkOptions />

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Link } from '#web/api.ts';
 import { money, relativeDate, wholeNumber, withoutScheme } from '#web/format.ts';
 import { MiddleCut } from '#web/ui/middle-cut.tsx';
@@ -5,10 +6,14 @@ import { LinkActions, type LinkActionsProps } from './link-actions.tsx';
 import { LinkName } from './link-name.tsx';
 import { besideDollars } from '#web/features/conversions/other-currencies.tsx';
 
-type LinkCardListProps = Omit<LinkActionsProps, 'link'> & { readonly links: readonly Link[] };
+type LinkCardListProps = Omit<LinkActionsProps, 'link'> & {
+  readonly links: readonly Link[];
+  /** What stands before the name of a link. */
+  before?(link: Link): ReactNode;
+};
 
 /** The list of links on phones: one card each. */
-export function LinkCardList({ links, ...actions }: LinkCardListProps) {
+export function LinkCardList({ links, before, ...actions }: LinkCardListProps) {
   return (
     <ul className="border-t border-line">
       {links.map((link) => (
@@ -17,6 +22,7 @@ export function LinkCardList({ links, ...actions }: LinkCardListProps) {
           className="grid grid-cols-1 gap-2 border-b border-line px-4 py-3 last:border-0"
         >
           <div className="flex items-start justify-between gap-2">
+            {before?.(link)}
             <div className="grid min-w-0 grow grid-cols-1 gap-0.5">
               <LinkName link={link} />
               <span className="text-sm text-muted">

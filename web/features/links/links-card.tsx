@@ -102,11 +102,13 @@ function Content({ list, pageSize, ...actions }: ContentProps) {
   );
 }
 
-function isExpiredSession(error: Error | null): boolean {
+/** Whether the session is over. */
+export function isExpiredSession(error: Error | null): boolean {
   return error instanceof ApiError && error.status === 401;
 }
 
-function ExportButton() {
+/** Downloads all links. */
+export function ExportButton() {
   const exportLinks = useSetAtom(exportLinksAtom);
   const [run, isBusy] = useAction(exportLinks, (_, tellFailure) =>
     tellFailure('Failed to export data'),
@@ -119,7 +121,8 @@ function ExportButton() {
   );
 }
 
-function SessionExpired() {
+/** Stands for the list when the session is over. */
+export function SessionExpired() {
   return (
     <p role="alert" className="px-4 pt-4 pb-10 text-center text-warn">
       Session expired. Please refresh the page to log in again.
@@ -127,7 +130,8 @@ function SessionExpired() {
   );
 }
 
-function NoLinks() {
+/** Stands for the list of an account without links. */
+export function NoLinks() {
   return (
     <EmptyState
       icon={<Link2 />}

@@ -1,8 +1,6 @@
 import { CreateLinkCard } from './create-link-card.tsx';
-import { LinksCard } from './links-card.tsx';
+import { MyLinksCard } from './mine/my-links-card.tsx';
 import { PageHeader } from '#web/app/shell/page-header.tsx';
-
-const pageSize = 20;
 
 /** The page of all links. */
 export function Component() {
@@ -10,7 +8,7 @@ export function Component() {
     <>
       <PageHeader title="My Links" text="Create, find and manage your short links." />
       <CreateLinkCard />
-      <LinksCard title="Your Links" pageSize={pageSize} />
+      <MyLinksCard />
     </>
   );
 }

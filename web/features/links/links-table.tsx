@@ -9,7 +9,7 @@ import { LinkName } from './link-name.tsx';
 import { OtherCurrencies } from '#web/features/conversions/other-currencies.tsx';
 import type { LinkSort, Sorting } from '#web/features/listing/use-link-list.ts';
 
-type Column = {
+export type LinkColumn = {
   readonly name: string;
   readonly sort: LinkSort;
   readonly width?: string;
@@ -18,7 +18,7 @@ type Column = {
   cell(link: Link): ReactNode;
 };
 
-const columns: readonly Column[] = [
+export const linkColumns: readonly LinkColumn[] = [
   { name: 'Link', sort: 'name', width: 'w-[31%]', cell: (link) => <LinkName link={link} /> },
   {
     name: 'Original URL',
@@ -56,7 +56,7 @@ const columns: readonly Column[] = [
   },
 ];
 
-type LinksTableProps = Omit<LinkActionsProps, 'link'> & {
+export type LinksTableProps = Omit<LinkActionsProps, 'link'> & {
   readonly links: readonly Link[];
   readonly sorting: Sorting;
   onSort(sort: LinkSort): void;
@@ -68,7 +68,7 @@ export function LinksTable({ links, sorting, onSort, ...actions }: LinksTablePro
     <table className="w-full table-fixed border-collapse">
       <thead>
         <tr>
-          {columns.map((column) => (
+          {linkColumns.map((column) => (
             <SortableHeader key={column.sort} column={column} sorting={sorting} onSort={onSort} />
           ))}
           <th scope="col" className="w-12 border-b border-line">
@@ -79,7 +79,7 @@ export function LinksTable({ links, sorting, onSort, ...actions }: LinksTablePro
       <tbody>
         {links.map((link) => (
           <tr key={link.id} className="border-b border-line last:border-0 hover:bg-raised/50">
-            {columns.map(({ sort, look, cell }) => (
+            {linkColumns.map(({ sort, look, cell }) => (
               <td key={sort} className={classNames('px-3 py-2.5 first:pl-4', look)}>
                 {cell(link)}
               </td>
@@ -95,12 +95,12 @@ export function LinksTable({ links, sorting, onSort, ...actions }: LinksTablePro
 }
 
 type SortableHeaderProps = {
-  readonly column: Column;
+  readonly column: LinkColumn;
   readonly sorting: Sorting;
   onSort(sort: LinkSort): void;
 };
 
-function SortableHeader({ column, sorting, onSort }: SortableHeaderProps) {
+export function SortableHeader({ column, sorting, onSort }: SortableHeaderProps) {
   const { name, sort, width, look } = column;
   const order = sorting.sort === sort ? sorting.order : null;
   const Arrow = order === 'asc' ? ArrowUp : order === 'desc' ? ArrowDown : ChevronsUpDown;

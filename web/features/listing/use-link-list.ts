@@ -41,8 +41,15 @@ const sortingAtom = atom(
   },
 );
 
+/** What a list shows of the account's links, beside its search. */
+export type LinkNarrowing = Pick<LinksAsked, 'status' | 'splitTest' | 'trackConversions'> & {
+  /** Ids, or `(none)`. */
+  readonly tag?: string;
+  readonly folder?: string;
+};
+
 /** A page of links. Search, order and page are stored in the address; the server applies them. */
-export function useLinkList(pageSize: number) {
+export function useLinkList(pageSize: number, narrowing: LinkNarrowing = {}) {
   const [sorting, sortBy] = useAtom(sortingAtom);
   const search = useSearch();
   const place = usePlace('links');
@@ -50,6 +57,7 @@ export function useLinkList(pageSize: number) {
   const { data, error, refetch } = useAtomValue(
     linksPageQuery({
       ...sorting,
+      ...narrowing,
       limit: String(pageSize),
       ...(wanted !== '' && { search: wanted }),
       ...(place.cursor !== null && { cursor: place.cursor }),

@@ -1,0 +1,190 @@
+// An account with 100,000 links: `bun run bench:links`. Measures the pages, searches, bulk actions and
+// the export that its owner asks for, and the redirects of another account meanwhile, compared with
+// redirects at rest. Links are written directly into Postgres: the API limits how fast they are made.
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { embeddedPostgresUrl } from '#tests/support/builders/seeded-links';
+import { signUp, type Person } from '#tests/support/person';
+import { eventually } from '#tests/support/waiting';
+import { newDataDir, startWaypost } from '#tests/support/processes/waypost';
+import { median, sayClaim } from './figures.ts';
+import type { VisitTimes } from './steady-visits.ts';
+
+const linkCount = Number(Bun.argv[2] ?? 100_000);
+const rounds = 20;
+const restSeconds = 10;
+const visitsPerSecond = 100;
+const most = { pageMs: 150, redirectRatio: 2 };
+
+const dataDir = await newDataDir();
+const waypost = await startWaypost({ dataDir: dataDir.path });
+try {
+  const bystander = await signUp(waypost.url);
+  const link = await bystander.createLink({ originalUrl: 'https://shop.example/' });
+  const address = `${waypost.url}/${link.shortCode}`;
+  const owner = await signUp(waypost.url);
+  await fill(owner);
+  const quiet = await during(address, () => Bun.sleep(restSeconds * 1000));
+  console.log(`redirects at rest: ${said(quiet.visits)}`);
+  process.exitCode = (await measure(owner, address, quiet.visits)) ? 0 : 1;
+} finally {
+  await waypost.stop();
+  await dataDir.remove();
+}
+
+type Case = {
+  readonly name: string;
+  readonly times: number;
+  /** Whether the limit of pages and searches applies. */
+  readonly isPage: boolean;
+  run(round: number): Promise<void>;
+};
+
+async function measure(owner: Person, address: string, quiet: VisitTimes): Promise<boolean> {
+  const tag: { id: string } = await (await owner.send('POST', '/api/tags', { name: 'all' })).json();
+  const page = (query: string) => () => read(owner, `/api/links?limit=20&${query}`);
+  const paged = (name: string, query: string): Case => ({
+    ...{ name, times: rounds, isPage: true, run: page(query) },
+  });
+  const bulk = (action: string, more: object = {}): Case => ({
+    ...{ name: `bulk ${action} of all`, times: 1, isPage: false },
+    run: () => changeAll(owner, { action, ...more }),
+  });
+  const cases: readonly Case[] = [
+    paged('first page', 'sort=createdAt'),
+    { name: 'next pages', times: rounds, isPage: true, run: pagesOf(owner) },
+    paged('by title', 'sort=name&order=asc'),
+    paged('by clicks', 'sort=totalClicks'),
+    paged('by conversions', 'sort=totalConversions'),
+    paged('active ones', 'status=active'),
+    {
+      name: 'search: one link',
+      ...{ times: rounds, isPage: true },
+      run: (round) => page(`search=item-${String(round * 37).padStart(6, '0')}`)(),
+    },
+    paged('search: 1 in 100', 'search=campaign-42-'),
+    paged('search: all', 'search=shop.example'),
+    paged('search: none', 'search=no-such-link'),
+    paged('search: two letters', 'search=m4'),
+    bulk('tag', { tag: tag.id }),
+    paged('by tag', `tag=${tag.id}`),
+    bulk('pause'),
+    bulk('resume'),
+    { name: 'export', times: 2, isPage: false, run: () => read(owner, '/api/export/links') },
+  ];
+
+  console.log('what | p50 ms | p95 ms | redirect p99 ms | p99 ÷ quiet');
+  let holds = true;
+  for (const each of cases) {
+    // One after the other: they must not slow each other.
+    // oxlint-disable-next-line no-await-in-loop
+    holds = (await measureOne(each, address, quiet)) && holds;
+  }
+  sayClaim(
+    `pages and searches p95 ≤ ${most.pageMs} ms, redirects' p99 ≤ ${most.redirectRatio} × quiet`,
+    holds,
+  );
+  return holds;
+}
+
+async function measureOne(
+  { name, times, isPage, run }: Case,
+  address: string,
+  quiet: VisitTimes,
+): Promise<boolean> {
+  await run(0);
+  const taken: number[] = [];
+  const { visits } = await during(address, async () => {
+    const untilMs = performance.now() + 2000;
+    for (let round = 1; round <= times || (isPage && performance.now() < untilMs); round += 1) {
+      const startedAt = performance.now();
+      // oxlint-disable-next-line no-await-in-loop
+      await run(round);
+      taken.push(performance.now() - startedAt);
+    }
+  });
+  const p95 = taken.toSorted((a, b) => a - b)[Math.ceil(taken.length * 0.95) - 1] ?? 0;
+  const ratio = visits.p99 / quiet.p99;
+  const cells = [median(taken).toFixed(0), p95.toFixed(0), visits.p99.toFixed(1), ratio.toFixed(2)];
+  const isSlow = (isPage && p95 > most.pageMs) || ratio > most.redirectRatio;
+  console.log(`${[name, ...cells].join(' | ')}${isSlow ? '  ← missed' : ''}`);
+  return !isSlow;
+}
+
+/** Follows the pages from the first one. */
+function pagesOf(owner: Person): () => Promise<void> {
+  let next = '/api/links?limit=20&sort=createdAt';
+  return async () => {
+    const answer = await owner.get(next);
+    await answer.arrayBuffer();
+    next = /<([^>]+)>/.exec(answer.headers.get('link') ?? '')?.[1] ?? next;
+  };
+}
+
+async function read(owner: Person, path: string): Promise<void> {
+  const answer = await owner.get(path);
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+  for await (const _ of answer.body ?? []) {
+    // Only its duration counts.
+  }
+}
+
+/** Changes every link, and waits for the end. */
+async function changeAll(owner: Person, wish: object): Promise<void> {
+  const json = { ...wish, matching: {}, count: linkCount };
+  const answer = await owner.send('POST', '/api/links/bulk', json);
+  if (answer.status !== 202) throw new Error(`bulk: ${answer.status} ${await answer.text()}`);
+  const { id }: { id: string } = await answer.json();
+  await eventually(
+    async (): Promise<{ state: string }> => (await owner.get(`/api/links/bulk/${id}`)).json(),
+    ({ state }) => state === 'done',
+    600,
+  );
+}
+
+async function fill(owner: Person): Promise<void> {
+  const { id: userId }: { id: string } = await (await owner.get('/api/auth/user')).json();
+  const sql = postgres(embeddedPostgresUrl(dataDir.path), { max: 1, onnotice: () => {} });
+  const startedAt = performance.now();
+  await sql`
+    WITH added AS (
+      INSERT INTO links (id, user_id, original_url, short_code, title, created_at, updated_at)
+      SELECT gen_random_uuid(), ${userId},
+        'https://shop.example/campaign-' || n % 100 || '-/item-' || lpad(n::text, 6, '0')
+          || '?utm_source=newsletter&utm_campaign=' || md5((n % 1000)::text),
+        'M' || lpad(n::text, 6, '0'), 'Offer ' || md5(n::text),
+        now() - n * interval '1 second', now()
+      FROM generate_series(1, ${linkCount}) AS n
+      RETURNING id, short_code)
+    INSERT INTO link_names (folded_name, link_id, kind) SELECT lower(short_code), id, 'code' FROM added`;
+  await sql`ANALYZE links`;
+  await sql`ANALYZE link_texts`;
+  await sql.end({ timeout: 5 });
+  const last = `${waypost.url}/M${String(linkCount).padStart(6, '0')}`;
+  await eventually(
+    () => fetch(last, { redirect: 'manual' }),
+    ({ status }) => status === 302,
+    120,
+  );
+  console.log(
+    `${linkCount} links written in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`,
+  );
+}
+
+/** Measures visits during the work. */
+async function during(
+  visited: string,
+  work: () => Promise<void>,
+): Promise<{ readonly visits: VisitTimes }> {
+  const script = join(import.meta.dir, 'steady-visits.ts');
+  const visitor = Bun.spawn([process.execPath, script, visited, String(visitsPerSecond)], {
+    ...{ stdin: 'pipe', stdout: 'pipe', stderr: 'inherit' },
+  });
+  await work();
+  await visitor.stdin.end();
+  return { visits: await new Response(visitor.stdout).json() };
+}
+
+function said({ count, p50, p99, max }: VisitTimes): string {
+  return `${count} visits, p50 / p99 / max ${[p50, p99, max].map((ms) => ms.toFixed(1)).join(' / ')} ms`;
+}

@@ -1,0 +1,147 @@
+import type { Page } from '@playwright/test';
+import { created, expect, registered, send, test } from './setting/journey.ts';
+
+const bar = (page: Page) => page.getByRole('region', { name: 'Selected links' });
+const badges = (page: Page) => page.getByRole('cell').getByText('Paused', { exact: true });
+const button = (page: Page, name: string | RegExp) => bar(page).getByRole('button', { name });
+
+async function addLinks(page: Page, count: number): Promise<void> {
+  for (let n = 1; n <= count; n += 1) {
+    const originalUrl = `https://example.com/page-${String(n).padStart(2, '0')}`;
+    await created(page, { originalUrl });
+  }
+}
+
+test('all links that match are paused at once, and one button takes it back', async ({ page }) => {
+  await registered(page);
+  await addLinks(page, 23);
+  await created(page, { originalUrl: 'https://other.example/' });
+  await page.goto('/links?search=page-');
+  await expect(page.getByText('1–20 of 23')).toBeVisible();
+
+  await page.getByLabel('Select the links of this page').check();
+  await expect(bar(page)).toContainText('20 selected of 23');
+  await button(page, 'Select all 23 that match').click();
+  await expect(bar(page)).toContainText('23 selected');
+  await button(page, 'Pause').click();
+  await expect(page.getByText('23 links paused', { exact: true })).toBeVisible();
+  await expect(badges(page)).toHaveCount(20);
+  await expect(bar(page)).toHaveCount(0);
+
+  await page.getByLabel('Status').selectOption('Paused');
+  await expect(page).toHaveURL(/status=paused/);
+  await expect(page.getByText('1–20 of 23')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Undone: 23 links resumed', { exact: true })).toBeVisible();
+  await expect(page.getByText('No links match your search and filters')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page.getByText('1–20 of 23')).toBeVisible();
+  await expect(badges(page)).toHaveCount(0);
+});
+
+test('by keyboard alone, links are selected, deleted and kept again', async ({ page }) => {
+  await registered(page);
+  await addLinks(page, 2);
+  await page.goto('/links');
+  await expect(page.getByRole('row')).toHaveCount(3);
+
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await expect(page.getByRole('row').nth(2)).toBeFocused();
+  await page.keyboard.press('k');
+  await page.keyboard.press('x');
+  await expect(bar(page)).toContainText('1 selected of 2');
+  await button(page, 'Delete').press('Enter');
+  await expect(
+    page.getByText('1 link will be deleted in 10 seconds', { exact: true }),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).press('Enter');
+  await expect(page.getByText('Undone: 1 link kept', { exact: true })).toBeVisible();
+
+  await page.getByRole('row').nth(2).focus();
+  await page.keyboard.press('e');
+  await expect(page.getByRole('dialog', { name: 'Edit Link' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.keyboard.press('/');
+  await expect(page.getByLabel('Search links')).toBeFocused();
+  await page.keyboard.press('?');
+  await expect(page.getByLabel('Search links')).toHaveValue('?');
+  await page.getByLabel('Search links').fill('');
+  await page.getByRole('button', { name: 'Keyboard help' }).press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Keyboard' })).toContainText('Next link');
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('row').nth(1).focus();
+  await page.keyboard.press('q');
+  await expect(page.getByRole('dialog')).toContainText('QR');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.getByRole('row').nth(1).focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/links\/[\da-f-]{36}/);
+});
+
+test('a deletion of selected links happens when its undo is over @more', async ({ page }) => {
+  await registered(page);
+  await addLinks(page, 2);
+  await page.goto('/links');
+  await page
+    .getByLabel(/^Select \S+$/)
+    .first()
+    .check();
+  await button(page, 'Delete').click();
+
+  await expect(page.getByText('1 link deleted', { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('row')).toHaveCount(2);
+});
+
+test('selected links get a tag and a folder, and the list is filtered by them @more', async ({
+  page,
+}) => {
+  await registered(page);
+  await addLinks(page, 3);
+  await send(page, { path: '/api/tags', data: { name: 'summer' } });
+  await send(page, { path: '/api/folders', data: { name: 'Campaigns' } });
+  await page.goto('/links');
+
+  const row = page.getByRole('row').nth(1);
+  await row.getByRole('checkbox').check();
+  await button(page, 'Tag').click();
+  await page.getByRole('menuitem', { name: 'Add summer' }).click();
+  await expect(row.getByRole('cell').getByText('summer')).toBeVisible();
+  await row.getByRole('checkbox').check();
+  await button(page, 'Move').click();
+  await page.getByRole('menuitem', { name: 'Campaigns' }).click();
+  await expect(row.getByRole('cell').getByText('Campaigns')).toBeVisible();
+
+  await page.getByRole('combobox', { name: 'Tag' }).selectOption('summer');
+  await expect(page.getByRole('row')).toHaveCount(2);
+  await page.getByRole('combobox', { name: 'Tag' }).selectOption('Without tags');
+  await expect(page.getByRole('row')).toHaveCount(3);
+});
+
+test('a destination that has a short link is pointed out @more', async ({ page }) => {
+  await registered(page);
+  const earlier = await created(page, { originalUrl: 'https://shop.example/sale' });
+  await page.goto('/links');
+
+  await page.getByLabel('Destination URL').fill('shop.example/sale');
+
+  const hint = page.getByText('You shortened this destination before');
+  await hint.getByRole('link').click();
+  await expect(page).toHaveURL(new RegExp(`/links/${earlier.id}`));
+});
+
+test('hidden columns stay hidden after a reload @more', async ({ page }) => {
+  await registered(page);
+  await addLinks(page, 1);
+  await page.goto('/links');
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('menuitem', { name: 'Hide Profit' }).click();
+  await expect(page.getByRole('columnheader', { name: 'Profit' })).toHaveCount(0);
+
+  await page.reload();
+  await expect(page.getByRole('columnheader', { name: 'Clicks' })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Profit' })).toHaveCount(0);
+});

@@ -1,0 +1,50 @@
+import { created, expect, registered, test } from './setting/journey.ts';
+
+test('by keyboard alone, the palette finds a link, creates one and goes to a screen', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await registered(page);
+  const link = await created(page, { originalUrl: 'https://shop.example/winter-boots' });
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const field = page.getByRole('combobox', { name: /^Find links and screens/ });
+  const active = page.getByRole('option', { selected: true });
+  const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
+
+  await page.keyboard.press('Control+k');
+  await expect(field).toBeFocused();
+  await field.fill('winter-bo');
+  await expect(active).toContainText('shop.example/winter-boots');
+  await page.keyboard.press('Shift+Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect.poll(clipboard).toBe(link.shortUrl);
+
+  await page.keyboard.press('Control+k');
+  await field.fill('winter-bo');
+  await expect(active).toContainText('shop.example/winter-boots');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/links/${link.id}`));
+
+  await page.evaluate(() => navigator.clipboard.writeText('https://shop.example/new'));
+  await page.keyboard.press('Control+k');
+  await field.fill('clipboard');
+  await expect(active).toContainText('from the clipboard');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Short link created and copied', { exact: true })).toBeVisible();
+  const answer = await page.request.get('/api/links?limit=1');
+  const [newest]: { originalUrl: string; shortUrl: string }[] = await answer.json();
+  expect(newest?.originalUrl).toBe('https://shop.example/new');
+  expect(await clipboard()).toBe(newest?.shortUrl ?? '');
+
+  await page.keyboard.press('Control+k');
+  await field.fill('support');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/support/);
+  await page.keyboard.press('Control+k');
+  await expect(field).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});

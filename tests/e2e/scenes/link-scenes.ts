@@ -1,0 +1,64 @@
+import type { Page } from '@playwright/test';
+import type { Scene } from './scenes.ts';
+
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name }).filter({ visible: true }).first();
+
+const select = async (page: Page) => {
+  const boxes = page.getByLabel(/^Select \S+\/\S+$/).filter({ visible: true });
+  await boxes.first().check();
+  await boxes.nth(1).check();
+  await page.getByRole('region', { name: 'Selected links' }).waitFor();
+};
+
+/** The list of links, for the person of the demonstration. */
+export const linkScenes: readonly Scene[] = [
+  { name: 'links-selected', path: '/links', isWindow: true, act: select },
+  {
+    name: 'links-tag-menu',
+    path: '/links',
+    shows: 'label-menus',
+    isWindow: true,
+    act: async (page) => {
+      await select(page);
+      await button(page, 'Tag').click();
+      await page.getByRole('menu').waitFor();
+    },
+  },
+  {
+    name: 'palette',
+    path: '/links',
+    shows: 'command-palette',
+    isWindow: true,
+    act: async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: /^Find links and screens/ }).fill('a');
+      await page.getByRole('option').first().waitFor();
+    },
+  },
+  { name: 'links-filtered', path: '/links?status=active&kind=tracking', isWindow: true },
+];
+
+/** Parts that phones do not have. */
+export const wideLinkScenes: readonly Scene[] = [
+  {
+    name: 'links-columns',
+    path: '/links',
+    shows: 'columns-menu',
+    isWindow: true,
+    act: async (page) => {
+      await button(page, 'Columns').click();
+      await page.getByRole('menu').waitFor();
+    },
+  },
+  {
+    name: 'links-keys',
+    path: '/links',
+    shows: 'keys-dialog',
+    isWindow: true,
+    act: async (page) => {
+      await button(page, 'Keyboard help').click();
+      await page.getByRole('dialog').getByRole('heading').waitFor();
+    },
+  },
+];

@@ -1,0 +1,33 @@
+import { expect, test } from 'bun:test';
+import { commandsFor, urlIn } from '#web/features/palette/commands.ts';
+
+const labels = (typed: string) => commandsFor(typed, []).map(({ label }) => label);
+
+test('an empty palette offers the clipboard and every screen', () => {
+  expect(labels('').slice(0, 2)).toEqual([
+    'Create a short link from the clipboard',
+    'Go to Dashboard',
+  ]);
+  expect(labels('').length).toBe(14);
+});
+
+test('typed words find screens, in any case', () => {
+  expect(labels('notif')).toEqual(['Go to Notifications']);
+  expect(labels('nothing of the kind')).toEqual([]);
+});
+
+test('a typed address can be shortened', () => {
+  const [first] = commandsFor(' https://Shop.example/a b'.replace(' b', ''), []);
+  expect(first).toMatchObject({ kind: 'create', originalUrl: 'https://shop.example/a' });
+});
+
+test.each([
+  ['https://shop.example/', 'https://shop.example/'],
+  ['  http://shop.example  ', 'http://shop.example/'],
+  ['shop.example', null],
+  ['javascript:alert(1)', null],
+  ['https://two words.example', null],
+  ['', null],
+])('%p holds the address %p', (text, url) => {
+  expect(urlIn(text)).toBe(url);
+});

@@ -1,0 +1,17 @@
+import { atom } from 'jotai';
+
+/** Whether the command palette is open. */
+export const paletteAtom = atom(false);
+
+/** Follows the keys that open and close the palette, Ctrl-K and ⌘K. Returns a function that stops. */
+export const followPaletteKeysAtom = atom(null, (_, set): (() => void) => {
+  const listener = (event: KeyboardEvent): void => {
+    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'k') return;
+    event.preventDefault();
+    // Another dialog keeps what was typed there.
+    const isOther = document.querySelector('[role="dialog"]') !== null;
+    set(paletteAtom, (isOpen) => !isOpen && !isOther);
+  };
+  window.addEventListener('keydown', listener);
+  return () => window.removeEventListener('keydown', listener);
+});

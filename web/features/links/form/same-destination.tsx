@@ -1,0 +1,43 @@
+import { useAtomValue } from 'jotai';
+import { useWatch } from 'react-hook-form';
+import { Link as RouterLink } from 'react-router';
+import { wholeNumber, withoutScheme } from '#web/format.ts';
+import { useAlong } from '#web/features/listing/use-along.ts';
+import { useRested } from '#web/features/listing/use-rested.ts';
+import { linksPageQuery } from '#web/features/links/links.ts';
+import { paths } from '#web/paths.ts';
+import type { LinkValues } from './link-schema.ts';
+
+/** Points out that the typed destination has a short link already. */
+export function SameDestination() {
+  const typed = useWatch<LinkValues, 'originalUrl'>({ name: 'originalUrl' });
+  const destination = addressOf(useRested(typed ?? ''));
+  return destination === null ? null : <Earlier destination={destination} />;
+}
+
+function Earlier({ destination }: { readonly destination: string }) {
+  const { data } = useAtomValue(linksPageQuery({ limit: '1', destination }));
+  const along = useAlong();
+  const [link] = data?.items ?? [];
+  if (data === undefined || link === undefined) return null;
+  const others = data.total - 1;
+  return (
+    <p role="status" className="-mt-1 text-sm text-muted">
+      You shortened this destination before:{' '}
+      <RouterLink
+        to={along(paths.linkOf(link.id))}
+        className="rounded-sm font-medium text-accent-text hover:underline"
+      >
+        {withoutScheme(link.shortUrl)}
+      </RouterLink>
+      {others > 0 && ` and ${wholeNumber(others)} more`}
+    </p>
+  );
+}
+
+/** The address as the server stores it; null for a text that is none yet. */
+function addressOf(typed: string): string | null {
+  const text = typed.trim();
+  const url = URL.parse(/^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`);
+  return url?.hostname.includes('.') ? url.href : null;
+}

@@ -1,0 +1,82 @@
+import { useSetAtom } from 'jotai';
+import { CalendarX, Pause, Play, Trash2, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { NewBulk } from '#web/api.ts';
+import { wholeNumber } from '#web/format.ts';
+import { useAction } from '#web/forms/use-action.ts';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { type BulkAction, startBulkAtom } from './bulk.ts';
+import { type BulkWish, LabelMenus } from './label-menus.tsx';
+import { nothingSelected, selectedCount, type Selection } from './selection.ts';
+
+type BulkBarProps = {
+  readonly selection: Selection;
+  /** The links that match the list's search and filters. */
+  readonly total: number;
+  readonly matching: NonNullable<NewBulk['matching']>;
+  /** The ids of the links on the screen. */
+  readonly page: readonly string[];
+  onSelect(selection: Selection): void;
+};
+
+/** What can be done with the selected links. */
+export function BulkBar({ selection, total, matching, page, onSelect }: BulkBarProps) {
+  const start = useSetAtom(startBulkAtom);
+  const count = selectedCount(selection, total);
+  const [act, isBusy] = useAction(async (wish: BulkWish) => {
+    const isAll = selection.kind === 'all';
+    const ids = selection.kind === 'all' ? page : [...selection.ids];
+    const bulk = isAll ? { ...wish, matching, count: total } : { ...wish, ids: [...ids] };
+    await start({ bulk, shown: ids });
+    onSelect(nothingSelected);
+  }, 'Failed to change the links');
+
+  return (
+    <div
+      role="region"
+      aria-label="Selected links"
+      className="rise sticky bottom-4 z-10 mx-auto flex max-w-full flex-wrap items-center justify-center gap-x-2 gap-y-1 rounded-lg border border-line-strong bg-raised px-3 py-2 shadow-float max-md:bottom-2"
+    >
+      <p role="status" className="px-1">
+        <strong className="font-semibold">{wholeNumber(count)} selected</strong>
+        {count !== total && <span className="text-muted"> of {wholeNumber(total)}</span>}
+      </p>
+      {count !== total && (
+        <button
+          type="button"
+          onClick={() => onSelect({ kind: 'all' })}
+          className="rounded-sm px-1 font-medium text-accent-text hover:underline max-md:min-h-11"
+        >
+          Select all {wholeNumber(total)} that match
+        </button>
+      )}
+      <div className="flex items-center gap-2 max-md:order-last max-md:w-full max-md:overflow-x-auto max-md:p-1">
+        <LabelMenus onChoose={act} />
+        {actions.map(({ action, label, icon }) => (
+          <Button
+            key={action}
+            size="sm"
+            look={action === 'delete' ? 'danger' : 'secondary'}
+            isBusy={isBusy}
+            onClick={() => act({ action })}
+          >
+            {!isBusy && icon}
+            {label}
+          </Button>
+        ))}
+      </div>
+      <IconButton label="Clear the selection" onClick={() => onSelect(nothingSelected)}>
+        <X aria-hidden className="size-4" />
+      </IconButton>
+    </div>
+  );
+}
+
+type Choice = { readonly action: BulkAction; readonly label: string; readonly icon: ReactNode };
+
+const actions: readonly Choice[] = [
+  { action: 'pause', label: 'Pause', icon: <Pause aria-hidden className="size-4" /> },
+  { action: 'resume', label: 'Resume', icon: <Play aria-hidden className="size-4" /> },
+  { action: 'expire', label: 'Expire now', icon: <CalendarX aria-hidden className="size-4" /> },
+  { action: 'delete', label: 'Delete', icon: <Trash2 aria-hidden className="size-4" /> },
+];

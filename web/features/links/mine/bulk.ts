@@ -1,0 +1,118 @@
+import { atom } from 'jotai';
+import { ApiError } from '#web/api-error.ts';
+import { api, ask, type BulkRun, type NewBulk } from '#web/api.ts';
+import { wholeNumber } from '#web/format.ts';
+import { refreshNumbersAtom } from '#web/app/state/refresh-numbers.ts';
+import { changeToastAtom, offerAtom, tellAtom, tellFailureAtom } from '#web/app/state/toast.ts';
+import { messageOf } from '#web/forms/form-failure.ts';
+import { leavingAtom } from './selection.ts';
+
+export type BulkAction = NewBulk['action'];
+
+const undoShownMs = 10_000;
+const pollMs = 500;
+
+type Words = { readonly doing: string; readonly done: string; readonly undone: string };
+
+const words: Readonly<Record<BulkAction, Words>> = {
+  pause: { doing: 'Pausing', done: 'paused', undone: 'resumed' },
+  resume: { doing: 'Resuming', done: 'resumed', undone: 'paused again' },
+  expire: { doing: 'Expiring', done: 'expired', undone: 'as before' },
+  tag: { doing: 'Tagging', done: 'tagged', undone: 'without the tag again' },
+  untag: { doing: 'Removing the tag from', done: 'without the tag', undone: 'tagged again' },
+  move: { doing: 'Moving', done: 'moved', undone: 'moved back' },
+  delete: { doing: 'Deleting', done: 'deleted', undone: 'kept' },
+};
+
+type Wanted = {
+  readonly bulk: NewBulk;
+  /** The selected links that are on the screen. */
+  readonly shown: readonly string[];
+};
+
+/**
+ * Starts an action on many links and follows it in one toast, which offers the undo. Rejects when
+ * the server refuses the action.
+ */
+export const startBulkAtom = atom(null, async (_, set, { bulk, shown }: Wanted): Promise<void> => {
+  const run = await ask(api.links.bulk.post(bulk));
+  if (run.action === 'delete') set(leavingAtom, (before) => new Set([...before, ...shown]));
+  const action = { label: 'Undo', choose: () => void set(undoBulkAtom, { run, shown }) };
+  const key = set(offerAtom, { ...toldOf(run), action, shownMs: Number.POSITIVE_INFINITY });
+  void set(followBulkAtom, { run, shown, key });
+});
+
+type Followed = { readonly run: BulkRun; readonly shown: readonly string[]; readonly key: number };
+
+/** Follows an action to its end. */
+const followBulkAtom = atom(null, async (_, set, { run, shown, key }: Followed) => {
+  try {
+    const ended = await whenEnded(run, (now) => set(changeToastAtom, { key, ...toldOf(now) }));
+    if (ended.state === 'undone' || ended.state === 'undoing') return;
+    set(changeToastAtom, { key, ...toldOf(ended), ...endOf(ended) });
+    void set(refreshNumbersAtom);
+  } catch (error) {
+    set(changeToastAtom, { key, title: messageOf(error, 'Connection lost'), shownMs: 5000 });
+  } finally {
+    set(leavingAtom, (before) => new Set([...before].filter((id) => !shown.includes(id))));
+  }
+});
+
+/** A deletion cannot be undone when it has begun: its toast loses its button. */
+function endOf({ action }: BulkRun) {
+  return action === 'delete' ? { action: null, shownMs: 5000 } : { shownMs: undoShownMs };
+}
+
+type Undone = Pick<Followed, 'run' | 'shown'>;
+
+const undoBulkAtom = atom(null, async (_, set, { run, shown }: Undone): Promise<void> => {
+  try {
+    const undone = await ask(api.links.bulk({ id: run.id }).undo.post());
+    set(leavingAtom, (before) => new Set([...before].filter((id) => !shown.includes(id))));
+    await whenEnded(undone, () => {});
+    set(tellAtom, `Undone: ${linksOf(run.total)} ${words[run.action].undone}`);
+    void set(refreshNumbersAtom);
+  } catch (error) {
+    set(tellFailureAtom, messageOf(error, 'Failed to undo'));
+  }
+});
+
+/** Polls an action until it has ended. A connection that is lost for a moment is asked again. */
+async function whenEnded(begun: BulkRun, onProgress: (run: BulkRun) => void): Promise<BulkRun> {
+  for (let run = begun; ;) {
+    if (run.state === 'done' || run.state === 'undone') return run;
+    onProgress(run);
+    // oxlint-disable-next-line no-await-in-loop
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
+    // oxlint-disable-next-line no-await-in-loop
+    run = await again(run);
+  }
+}
+
+async function again(run: BulkRun): Promise<BulkRun> {
+  try {
+    return await ask(api.links.bulk({ id: run.id }).get());
+  } catch (error) {
+    if (error instanceof ApiError && error.status >= 400 && error.status < 500) throw error;
+    return run;
+  }
+}
+
+/** What a toast says about an action. */
+export function toldOf({ action, state, total, changed }: BulkRun): { readonly title: string } {
+  const { doing, done } = words[action];
+  if (state === 'done') {
+    const kept = total - changed;
+    const rest = kept > 0 ? `, ${wholeNumber(kept)} unchanged` : '';
+    return { title: `${linksOf(changed)} ${done}${rest}` };
+  }
+  if (state === 'waiting' && action === 'delete') {
+    return { title: `${linksOf(total)} will be deleted in 10 seconds` };
+  }
+  const share = total === 0 ? 0 : Math.floor((changed / total) * 100);
+  return { title: `${doing} ${linksOf(total)}: ${share}%` };
+}
+
+function linksOf(count: number): string {
+  return count === 1 ? '1 link' : `${wholeNumber(count)} links`;
+}

@@ -1,0 +1,60 @@
+import { useAtom, useAtomValue } from 'jotai';
+import { X } from 'lucide-react';
+import { Button } from '#web/ui/button.tsx';
+import { Select } from '#web/ui/fields/select.tsx';
+import { foldersQuery, tagsQuery } from './labels.ts';
+import { isNarrowed, kinds, narrowedAtom, notNarrowed, statuses } from './narrowing.ts';
+
+/** The filters of the list. Those by tag and folder appear with the first of them. */
+export function FilterBar() {
+  const [narrowed, narrow] = useAtom(narrowedAtom);
+  const { data: tags } = useAtomValue(tagsQuery);
+  const { data: folders } = useAtomValue(foldersQuery);
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Select
+        label="Status"
+        value={narrowed.status}
+        options={statuses}
+        onChange={(status) => narrow({ status })}
+      />
+      <Select
+        label="Kind of link"
+        value={narrowed.kind}
+        options={kinds}
+        onChange={(kind) => narrow({ kind })}
+      />
+      {tags !== undefined && tags.length > 0 && (
+        <Select
+          label="Tag"
+          value={narrowed.tag}
+          options={options('All tags', 'Without tags', tags)}
+          className="max-w-44"
+          onChange={(tag) => narrow({ tag })}
+        />
+      )}
+      {folders !== undefined && folders.length > 0 && (
+        <Select
+          label="Folder"
+          value={narrowed.folder}
+          options={options('All folders', 'In no folder', folders)}
+          className="max-w-44"
+          onChange={(folder) => narrow({ folder })}
+        />
+      )}
+      {isNarrowed(narrowed) && (
+        <Button look="quiet" onClick={() => narrow(notNarrowed)}>
+          <X aria-hidden className="size-4" />
+          Clear filters
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type Label = { readonly id: string; readonly name: string };
+
+function options(all: string, none: string, labels: readonly Label[]) {
+  const own = labels.map(({ id, name }) => ({ value: id, label: name }));
+  return [{ value: 'any', label: all }, ...own, { value: '(none)', label: none }];
+}

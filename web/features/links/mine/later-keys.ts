@@ -1,0 +1,6 @@
+import { laterDialog } from '#web/app/state/later.tsx';
+
+export const KeysDialog = laterDialog(
+  async () => (await import('./keys-dialog.tsx')).KeysDialog,
+  ({ isOpen }) => isOpen,
+);

@@ -1,0 +1,203 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import { Keyboard, Link2, Search } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { Link } from '#web/api.ts';
+import { useIsPhone } from '#web/app/shell/use-is-phone.ts';
+import { RecordConversionDialog } from '#web/features/conversions/later-dialogs.ts';
+import { copyAndTellAtom } from '#web/features/links/copy-text.ts';
+import { DeleteLinkDialog, EditLinkDialog } from '#web/features/links/later-dialogs.ts';
+import type { LinkActionsProps } from '#web/features/links/link-actions.tsx';
+import {
+  ExportButton,
+  isExpiredSession,
+  NoLinks,
+  SessionExpired,
+} from '#web/features/links/links-card.tsx';
+import { qrLinkAtom } from '#web/features/qr/qr-link.ts';
+import { ShownQr } from '#web/features/qr/shown-qr.tsx';
+import { useAlong } from '#web/features/listing/use-along.ts';
+import { useLinkList } from '#web/features/listing/use-link-list.ts';
+import { paths } from '#web/paths.ts';
+import { IconButton } from '#web/ui/button.tsx';
+import { Card, CardHeader } from '#web/ui/card.tsx';
+import { classNames } from '#web/ui/class-names.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { FailureNote } from '#web/ui/failure-card.tsx';
+import { SearchBox } from '#web/ui/fields/search-box.tsx';
+import { Pager } from '#web/ui/pager.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { BulkBar } from './bulk-bar.tsx';
+import { ColumnsMenu } from './columns-menu.tsx';
+import { FilterBar } from './filter-bar.tsx';
+import { KeysDialog } from './later-keys.ts';
+import { MyLinksCards } from './my-links-cards.tsx';
+import { MyLinksTable } from './my-links-table.tsx';
+import { isNarrowed, matchingOf, narrowedAtom, narrowingOf } from './narrowing.ts';
+import { nothingSelected, type Selection, selectedCount, withLinks } from './selection.ts';
+import { useListKeys } from './use-list-keys.ts';
+
+const pageSize = 20;
+
+/** The account's links: search, filters, columns, keys, and actions for many at once. */
+export function MyLinksCard() {
+  const narrowed = useAtomValue(narrowedAtom);
+  const list = useLinkList(pageSize, narrowingOf(narrowed));
+  const [edited, setEdited] = useState<Link | null>(null);
+  const [deleted, setDeleted] = useState<Link | null>(null);
+  const [converted, setConverted] = useState<Link | null>(null);
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const searchBox = useRef<HTMLDivElement>(null);
+  const isPhone = useIsPhone();
+  const matching = matchingOf(narrowed, list.search.wanted.trim());
+  const [selection, setSelection] = useSelection(JSON.stringify(matching));
+  const total = list.page?.total ?? 0;
+  const page = (list.page?.items ?? []).map(({ id }) => id);
+  const select = (ids: readonly string[], isOn: boolean) =>
+    setSelection(withLinks(selection, { page, ids, isOn }));
+  useKeys(list.page?.items ?? [], {
+    edit: setEdited,
+    select: ({ id }) => setSelection(toggled(selection, page, id)),
+    search: () => searchBox.current?.querySelector('input')?.focus(),
+    help: () => setHelpOpen(true),
+  });
+
+  return (
+    <>
+      <Card>
+        <CardHeader title="Your Links">
+          <div ref={searchBox} className="flex grow items-center justify-end gap-2">
+            <SearchBox
+              label="Search links"
+              placeholder="Search links..."
+              text={list.search.text}
+              className="sm:max-w-64"
+              onChange={list.search.setText}
+            />
+            <ExportButton />
+          </div>
+        </CardHeader>
+        <div className="flex flex-wrap items-center justify-between gap-2 px-4 pb-3">
+          <FilterBar />
+          {!isPhone && (
+            <span className="flex items-center gap-1">
+              <ColumnsMenu />
+              <IconButton label="Keyboard help" onClick={() => setHelpOpen(true)}>
+                <Keyboard aria-hidden className="size-[18px]" />
+              </IconButton>
+            </span>
+          )}
+        </div>
+        <Content
+          list={list}
+          isNarrowed={isNarrowed(narrowed)}
+          selection={selection}
+          onSelect={select}
+          onAddConversion={setConverted}
+          onEdit={setEdited}
+          onDelete={setDeleted}
+        />
+      </Card>
+      {selectedCount(selection, total) > 0 && (
+        <BulkBar
+          selection={selection}
+          total={total}
+          matching={matching}
+          page={page}
+          onSelect={setSelection}
+        />
+      )}
+      <RecordConversionDialog link={converted} onClose={() => setConverted(null)} />
+      <EditLinkDialog link={edited} onClose={() => setEdited(null)} />
+      <DeleteLinkDialog link={deleted} onClose={() => setDeleted(null)} />
+      <ShownQr />
+      <KeysDialog isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
+    </>
+  );
+}
+
+/** The selection of a list; another search or filter has its own. */
+function useSelection(listKey: string) {
+  const [kept, setKept] = useState({ listKey, selection: nothingSelected });
+  const selection = kept.listKey === listKey ? kept.selection : nothingSelected;
+  return [selection, (wanted: Selection) => setKept({ listKey, selection: wanted })] as const;
+}
+
+function toggled(selection: Selection, page: readonly string[], id: string): Selection {
+  const isOn = selection.kind === 'some' && !selection.ids.has(id);
+  return withLinks(selection, { page, ids: [id], isOn });
+}
+
+type KeyActions = {
+  edit(link: Link): void;
+  select(link: Link): void;
+  search(): void;
+  help(): void;
+};
+
+function useKeys(links: readonly Link[], { edit, select, search, help }: KeyActions): void {
+  const copy = useSetAtom(copyAndTellAtom);
+  const showQr = useSetAtom(qrLinkAtom);
+  const navigate = useNavigate();
+  const along = useAlong();
+  const on = (act: (link: Link) => void) => (id: string) => {
+    const link = links.find((each) => each.id === id);
+    if (link) act(link);
+  };
+  useListKeys({
+    links: links.map(({ id }) => id),
+    open: (id) => void navigate(along(paths.linkOf(id))),
+    edit: on(edit),
+    showQr: on((link) => showQr(link)),
+    copy: on(({ shortUrl }) => void copy(shortUrl)),
+    select: on(select),
+    ...{ search, help },
+  });
+}
+
+type ContentProps = Omit<LinkActionsProps, 'link'> & {
+  readonly list: ReturnType<typeof useLinkList>;
+  readonly isNarrowed: boolean;
+  readonly selection: Selection;
+  onSelect(ids: readonly string[], isOn: boolean): void;
+};
+
+function Content({ list, isNarrowed: hasFilters, ...rows }: ContentProps) {
+  const isPhone = useIsPhone();
+  const { page, error, sorting, isStale } = list;
+  if (isExpiredSession(error)) return <SessionExpired />;
+  if (error) {
+    return (
+      <FailureNote
+        icon={<Link2 />}
+        title="Failed to load links"
+        error={error}
+        onRetry={list.reload}
+      />
+    );
+  }
+  if (!page) return <SkeletonRows count={6} label="Loading links" />;
+  if (page.total === 0 && hasFilters) {
+    return <EmptyState icon={<Search />} title="No links match your search and filters" />;
+  }
+  if (page.total === 0 && list.search.wanted !== '') {
+    return <EmptyState icon={<Search />} title="No links match your search" />;
+  }
+  if (page.total === 0) return <NoLinks />;
+  return (
+    <div aria-busy={isStale} className={classNames('transition-opacity', isStale && 'opacity-60')}>
+      {isPhone ? (
+        <MyLinksCards links={page.items} {...rows} />
+      ) : (
+        <MyLinksTable links={page.items} sorting={sorting} onSort={list.sortBy} {...rows} />
+      )}
+      <Pager
+        pageIndex={list.pageIndex}
+        pageSize={pageSize}
+        total={page.total}
+        isStale={isStale}
+        onGo={(index) => list.go(index)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { LinkCardList } from '#web/features/links/link-card-list.tsx';
+import type { LinkActionsProps } from '#web/features/links/link-actions.tsx';
+import type { Link } from '#web/api.ts';
+import { withoutScheme } from '#web/format.ts';
+import { SelectBox } from './select-box.tsx';
+import { isSelected, type Selection } from './selection.ts';
+
+type MyLinksCardsProps = Omit<LinkActionsProps, 'link'> & {
+  readonly links: readonly Link[];
+  readonly selection: Selection;
+  onSelect(ids: readonly string[], isOn: boolean): void;
+};
+
+/** The list of links on phones, whose cards can be selected. */
+export function MyLinksCards({ selection, onSelect, ...list }: MyLinksCardsProps) {
+  return (
+    <LinkCardList
+      {...list}
+      before={({ id, shortUrl }) => (
+        <SelectBox
+          label={`Select ${withoutScheme(shortUrl)}`}
+          state={isSelected(selection, id) ? 'on' : 'off'}
+          onChange={(isOn) => onSelect([id], isOn)}
+        />
+      )}
+    />
+  );
+}

@@ -1,0 +1,24 @@
+type SelectBoxProps = {
+  readonly label: string;
+  /** `mixed`: some of the things that it stands for are selected. */
+  readonly state: 'on' | 'off' | 'mixed';
+  onChange(isOn: boolean): void;
+};
+
+/** A checkbox that selects rows. Its target is 24 px wide, and 44 px on phones. */
+export function SelectBox({ label, state, onChange }: SelectBoxProps) {
+  return (
+    <label className="-m-1 grid size-6 shrink-0 cursor-pointer place-items-center max-md:m-0 max-md:-ml-3.5 max-md:size-11">
+      <span className="sr-only">{label}</span>
+      <input
+        type="checkbox"
+        ref={(box) => {
+          if (box) box.indeterminate = state === 'mixed';
+        }}
+        checked={state === 'on'}
+        onChange={(event) => onChange(event.target.checked)}
+        className="size-4 cursor-pointer accent-accent"
+      />
+    </label>
+  );
+}

@@ -1,0 +1,40 @@
+import { atom } from 'jotai';
+
+/** The selected links: some by their ids, or all that match the list's search and filters. */
+export type Selection =
+  { readonly kind: 'some'; readonly ids: ReadonlySet<string> } | { readonly kind: 'all' };
+
+export const nothingSelected: Selection = { kind: 'some', ids: new Set() };
+
+/** Links whose deletion waits; they are shown as faint. */
+export const leavingAtom = atom<ReadonlySet<string>>(new Set<string>());
+
+export function isSelected(selection: Selection, id: string): boolean {
+  return selection.kind === 'all' || selection.ids.has(id);
+}
+
+/** How many of `total` matching links are selected. */
+export function selectedCount(selection: Selection, total: number): number {
+  return selection.kind === 'all' ? total : selection.ids.size;
+}
+
+/**
+ * The selection after links of the page were selected or not. A link that is taken out of all leaves
+ * the others of its page.
+ */
+export function withLinks(selection: Selection, { page, ids, isOn }: ChangedLinks): Selection {
+  const before = selection.kind === 'all' ? page : [...selection.ids];
+  const after = new Set(before);
+  for (const id of ids) {
+    if (isOn) after.add(id);
+    else after.delete(id);
+  }
+  return { kind: 'some', ids: after };
+}
+
+type ChangedLinks = {
+  /** The ids of the links on the page. */
+  readonly page: readonly string[];
+  readonly ids: readonly string[];
+  readonly isOn: boolean;
+};

@@ -1,0 +1,198 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import { ArrowRight, ClipboardPaste, Link2, type LucideIcon, Plus, Search } from 'lucide-react';
+import { type KeyboardEvent, useId, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { withoutScheme } from '#web/format.ts';
+import { tellAtom, tellFailureAtom } from '#web/app/state/toast.ts';
+import { copyAndTellAtom, copyTextAtom } from '#web/features/links/copy-text.ts';
+import { createLinkAtom, linksPageQuery } from '#web/features/links/links.ts';
+import { useAlong } from '#web/features/listing/use-along.ts';
+import { useKept } from '#web/features/listing/use-kept.ts';
+import { useRested } from '#web/features/listing/use-rested.ts';
+import { messageOf } from '#web/forms/form-failure.ts';
+import { paths } from '#web/paths.ts';
+import { classNames } from '#web/ui/class-names.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { type Command, commandsFor, urlIn } from './commands.ts';
+
+type CommandPaletteProps = { readonly isOpen: boolean; onClose(): void };
+
+const shownLinks = '8';
+
+/** Finds links and screens, and creates links, from one field. */
+export function CommandPalette({ isOpen, onClose }: CommandPaletteProps) {
+  return (
+    <Dialog title="Find anything" isOpen={isOpen} onClose={onClose}>
+      <Finder onClose={onClose} />
+    </Dialog>
+  );
+}
+
+function Finder({ onClose }: Pick<CommandPaletteProps, 'onClose'>) {
+  const [typed, setTyped] = useState('');
+  const [at, setAt] = useState(0);
+  const list = useId();
+  const commands = useCommands(typed);
+  const active = commands[Math.min(at, commands.length - 1)];
+  const { choose, copy } = useChoice(onClose);
+
+  const press = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing || !active) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      const from = Math.min(at, commands.length - 1);
+      setAt((from + step + commands.length) % commands.length);
+    } else if (event.key === 'Enter' && event.shiftKey) copy(active);
+    else if (event.key === 'Enter') choose(active);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <div className="grid min-h-0 grid-rows-[auto_minmax(0,1fr)_auto]">
+      <div className="relative px-5 pb-3">
+        <Search
+          aria-hidden
+          className="absolute inset-y-0 left-8 my-auto size-4 -translate-y-1.5 text-faint"
+        />
+        <input
+          role="combobox"
+          aria-label="Find links and screens, or paste an address"
+          aria-expanded
+          aria-controls={list}
+          aria-activedescendant={active && `${list}${active.key}`}
+          aria-autocomplete="list"
+          autoFocus
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="A link, a screen, or an address to shorten"
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setAt(0);
+          }}
+          onKeyDown={press}
+          className="h-11 w-full rounded-md border border-line-strong bg-field pr-3 pl-9"
+        />
+      </div>
+      <div
+        id={list}
+        role="listbox"
+        aria-label="Found"
+        className="min-h-24 overflow-y-auto px-3 pb-3"
+      >
+        {commands.map((command) => (
+          <Row
+            key={command.key}
+            id={`${list}${command.key}`}
+            command={command}
+            isActive={command === active}
+            onChoose={() => choose(command)}
+          />
+        ))}
+        {commands.length === 0 && (
+          <div role="option" aria-selected={false} aria-disabled className="p-2 text-muted">
+            Nothing matches
+          </div>
+        )}
+      </div>
+      <p className="border-t border-line px-5 py-2.5 text-sm text-muted max-md:hidden">
+        Enter opens, Shift + Enter copies a short link, arrows move.
+      </p>
+    </div>
+  );
+}
+
+/** The entries for a text; links are those of the last text whose answer has come. */
+function useCommands(typed: string): readonly Command[] {
+  const rested = useRested(typed.trim());
+  const { data } = useAtomValue(
+    linksPageQuery({ limit: shownLinks, ...(rested !== '' && { search: rested }) }),
+  );
+  const { value: page } = useKept(data, null);
+  return commandsFor(typed, page?.items ?? []);
+}
+
+function useChoice(onClose: () => void) {
+  const navigate = useNavigate();
+  const along = useAlong();
+  const create = useCreation();
+  const copyAndTell = useSetAtom(copyAndTellAtom);
+  const choose = (command: Command): void => {
+    onClose();
+    if (command.kind === 'go') void navigate(along(command.path));
+    else if (command.kind === 'link') void navigate(along(paths.linkOf(command.link.id)));
+    else void create(command.kind === 'create' ? command.originalUrl : null);
+  };
+  const copy = (command: Command): void => {
+    if (command.kind !== 'link') return choose(command);
+    onClose();
+    void copyAndTell(command.link.shortUrl);
+  };
+  return { choose, copy };
+}
+
+/** Creates a link for an address, or for the one in the clipboard, and copies it. */
+function useCreation(): (originalUrl: string | null) => Promise<void> {
+  const createLink = useSetAtom(createLinkAtom);
+  const copyText = useSetAtom(copyTextAtom);
+  const tell = useSetAtom(tellAtom);
+  const tellFailure = useSetAtom(tellFailureAtom);
+  return async (wanted) => {
+    const originalUrl = wanted ?? urlIn(await clipboardText());
+    if (originalUrl === null) {
+      tellFailure('There is no web address in the clipboard');
+      return;
+    }
+    try {
+      const { shortUrl } = await createLink({ originalUrl });
+      if (await copyText(shortUrl)) tell('Short link created and copied', withoutScheme(shortUrl));
+    } catch (error) {
+      tellFailure(messageOf(error, 'Failed to create short link'));
+    }
+  };
+}
+
+/** Empty when the browser or the person does not allow it. */
+async function clipboardText(): Promise<string> {
+  return navigator.clipboard?.readText().catch(() => '') ?? '';
+}
+
+const icons: Readonly<Record<Command['kind'], LucideIcon>> = {
+  go: ArrowRight,
+  link: Link2,
+  create: Plus,
+  'create from clipboard': ClipboardPaste,
+};
+
+type RowProps = {
+  readonly id: string;
+  readonly command: Command;
+  readonly isActive: boolean;
+  onChoose(): void;
+};
+
+function Row({ id, command, isActive, onChoose }: RowProps) {
+  const Icon = icons[command.kind];
+  return (
+    <div
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      ref={(row) => {
+        if (isActive) row?.scrollIntoView({ block: 'nearest' });
+      }}
+      onClick={onChoose}
+      className={classNames(
+        'flex min-h-10 cursor-pointer items-center gap-3 rounded-md px-2.5 py-1.5 max-md:min-h-11',
+        isActive ? 'bg-accent-soft text-text' : 'text-muted hover:bg-raised',
+      )}
+    >
+      <Icon aria-hidden className="size-4 shrink-0" />
+      <span className="grid min-w-0 grow">
+        <span className="truncate font-medium">{command.label}</span>
+        {command.detail && <span className="truncate text-sm text-muted">{command.detail}</span>}
+      </span>
+    </div>
+  );
+}

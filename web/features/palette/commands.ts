@@ -1,0 +1,63 @@
+import type { Link } from '#web/api.ts';
+import { withoutScheme } from '#web/format.ts';
+import { paths } from '#web/paths.ts';
+
+/** One entry of the palette. */
+export type Command = {
+  /** Unique in the palette. */
+  readonly key: string;
+  readonly label: string;
+  readonly detail?: string;
+} & (
+  | { readonly kind: 'go'; readonly path: string }
+  | { readonly kind: 'link'; readonly link: Link }
+  | { readonly kind: 'create'; readonly originalUrl: string }
+  | { readonly kind: 'create from clipboard' }
+);
+
+const places: readonly (readonly [label: string, path: string])[] = [
+  ['Dashboard', paths.home],
+  ['My Links', paths.links],
+  ['Analytics', paths.analytics],
+  ['Conversions', paths.conversions],
+  ['Tracking Setup', paths.tracking],
+  ['SQL', paths.sql],
+  ['Profile', paths.profile],
+  ['Security', paths.security],
+  ['Link Defaults', paths.linkDefaults],
+  ['Notifications', paths.notifications],
+  ['Billing', paths.billing],
+  ['API Keys', paths.apiKeys],
+  ['Support', paths.support],
+];
+
+/** The entries for a typed text: links first, then what can be created, then screens. */
+export function commandsFor(typed: string, found: readonly Link[]): readonly Command[] {
+  const text = typed.trim();
+  const url = urlIn(text);
+  const links = found.map((link): Command => {
+    const short = withoutScheme(link.shortUrl);
+    const detail = link.title === null ? withoutScheme(link.originalUrl) : short;
+    return { kind: 'link', key: link.id, label: link.title ?? short, detail, link };
+  });
+  const screens = places
+    .filter(([label]) => label.toLowerCase().includes(text.toLowerCase()))
+    .map(([label, path]): Command => ({ kind: 'go', key: path, label: `Go to ${label}`, path }));
+  return [...(text === '' ? [] : links), ...creating(text, url), ...screens];
+}
+
+function creating(text: string, url: string | null): readonly Command[] {
+  if (url !== null) {
+    const label = 'Create a short link';
+    return [{ kind: 'create', key: 'create', label, detail: url, originalUrl: url }];
+  }
+  const label = 'Create a short link from the clipboard';
+  const isWanted = label.toLowerCase().includes(text.toLowerCase());
+  return isWanted ? [{ kind: 'create from clipboard', key: 'clipboard', label }] : [];
+}
+
+/** The web address that a text is; null when it is none. */
+export function urlIn(text: string): string | null {
+  const url = /^https?:\/\/\S+$/i.test(text.trim()) ? URL.parse(text.trim()) : null;
+  return url === null ? null : url.href;
+}
