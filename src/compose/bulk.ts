@@ -44,7 +44,7 @@ export function composeBulk({ sql, cache, isEntitled, log }: Parts) {
   const due = { pauseMs: secondMs, name: 'continue bulk actions', log };
   const old = { pauseMs: minuteMs, name: 'forget bulk actions', log };
   const stops = [
-    every(due, runDueBulk({ bulk, clock }, run)),
+    every(due, runDueBulk({ bulk, clock }, begin)),
     every(old, forgetBulk({ bulk, clock })),
   ];
 

@@ -60,7 +60,7 @@ test('by keyboard alone, links are selected, deleted and kept again', async ({ p
 
   await page.getByRole('row').nth(2).focus();
   await page.keyboard.press('e');
-  await expect(page.getByRole('dialog', { name: 'Edit Link' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Edit Link' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.keyboard.press('/');
