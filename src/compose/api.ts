@@ -4,12 +4,11 @@ import { clickhouseNumbers } from '#adapters/clickhouse/analytics/analytics';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { clickhouseLinkTotals } from '#adapters/clickhouse/analytics/link-totals';
 import { clickhouseVariants } from '#adapters/clickhouse/analytics/variants';
-import { createApp, type AnyAppPorts } from '#api';
+import { createApp, type AnyAppPorts, type AppPorts } from '#api';
 import { deviceCookie } from '#adapters/http/cookies/device-cookie';
 import type { EventRoutesPorts } from '#adapters/http/analytics/events';
 import type { NumberRoutesPorts } from '#adapters/http/analytics/numbers';
 import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
-import type { BulkRoutesPorts } from '#adapters/http/links/bulk/bulk';
 import { accountWrites } from '#adapters/http/limits/account-writes';
 import { sessionCookie } from '#adapters/http/cookies/session-cookie';
 import { argon2Cost, argon2idPasswords } from '#adapters/passwords/argon2id';
@@ -95,8 +94,7 @@ export type ApiParts = EveryPart & {
   readonly isRegistrationOpen: boolean;
   /** For work whose duration callers must not be able to measure. */
   readonly later: Later['later'];
-  /** Actions on many links, which go on in the background. */
-  readonly bulk: Omit<BulkRoutesPorts, 'session' | 'heavy'>;
+  readonly bulk: Omit<AppPorts['bulk'], 'session' | 'heavy'>;
   /** The open pages that get live updates. */
   readonly live: Omit<EventRoutesPorts, 'session'>;
   readonly config: Pick<
