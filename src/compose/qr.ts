@@ -1,13 +1,16 @@
 import { shortUrl } from '#adapters/http/links/link-json';
+import type { Sql } from '#adapters/postgres/connect';
 import { postgresLinks } from '#adapters/postgres/links/links';
 import { qrMatrix } from '#adapters/qr/matrix';
 import { qrPainter } from '#adapters/qr/painter';
 import { drawQr } from '#core/links/qr/draw-qr';
-import type { ApiParts } from './api.ts';
-import { composeLogo } from './avatars.ts';
+import type { Addresses } from './addresses.ts';
+import { composeLogo, type ObjectParts } from './avatars.ts';
 
 /** The QR codes of links, with the account's picture as their logo. */
-export function composeQr(parts: ApiParts): ReturnType<typeof drawQr> {
+export function composeQr(
+  parts: ObjectParts & { readonly sql: Sql; readonly addresses: Addresses },
+): ReturnType<typeof drawQr> {
   const { shortUrl: shortOrigin } = parts.addresses;
   return drawQr({
     links: postgresLinks(parts.sql),
