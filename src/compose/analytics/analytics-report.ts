@@ -7,6 +7,7 @@ import { postgresAnnotations } from '#adapters/postgres/analytics/annotations';
 import { postgresSavedViews } from '#adapters/postgres/analytics/saved-views';
 import { postgresErasures } from '#adapters/postgres/clicks/erasures';
 import type { Sql } from '#adapters/postgres/connect';
+import { postgresLabelledLinks } from '#adapters/postgres/links/labels/labelled-links';
 import { postgresLinkCounts } from '#adapters/postgres/links/link-counts';
 import { postgresLinkSearch } from '#adapters/postgres/links/link-search';
 import { postgresLinks } from '#adapters/postgres/links/links';
@@ -23,7 +24,10 @@ type Stores = { readonly sql: Sql; readonly clickHouse: ClickHouse };
 export function composeAnalyticsReport({ sql, clickHouse }: Stores) {
   const ports = {
     clock,
-    links: { ...postgresLinkCounts(sql), ...postgresLinkSearch(sql) },
+    links: {
+      ...{ ...postgresLinkCounts(sql), ...postgresLinkSearch(sql) },
+      ...postgresLabelledLinks(sql),
+    },
     erasures: postgresErasures(sql),
     numbers: clickhouseReport(clickHouse),
     values: clickhouseValues(clickHouse),

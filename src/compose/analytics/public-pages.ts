@@ -5,6 +5,7 @@ import { pageCookie } from '#adapters/http/cookies/page-cookie';
 import { postgresPublicPages } from '#adapters/postgres/analytics/public-pages';
 import { postgresErasures } from '#adapters/postgres/clicks/erasures';
 import type { Sql } from '#adapters/postgres/connect';
+import { postgresLabelledLinks } from '#adapters/postgres/links/labels/labelled-links';
 import { postgresLinkCounts } from '#adapters/postgres/links/link-counts';
 import { postgresLinks } from '#adapters/postgres/links/links';
 import { postgresRateLimit } from '#adapters/postgres/rate-limits';
@@ -38,7 +39,7 @@ export function composePublicPages(
   const perPage = { name: 'page guesses of all', limit: 200, windowMs: hourMs };
   const numbers = {
     clock,
-    links: postgresLinkCounts(sql),
+    links: { ...postgresLinkCounts(sql), ...postgresLabelledLinks(sql) },
     erasures: postgresErasures(sql),
     numbers: clickhouseReport(clickHouse),
   };

@@ -40,8 +40,9 @@ const filters: readonly Filters[] = [
   { class: ['human'], browser: ['Firefox'], channel: ['email'], utm_source: ['(none)'] },
 ];
 const reportScopes: readonly ReportScope[] = filters.flatMap((each) => [
-  { userId, filters: each, erasedLinkIds: [] },
-  { userId, filters: each, erasedLinkIds: [linkId] },
+  { userId, filters: each, erasedLinkIds: [], among: null },
+  { userId, filters: each, erasedLinkIds: [linkId], among: null },
+  { userId, filters: each, erasedLinkIds: [], among: { ids: 'ab', isComplement: true } },
 ]);
 const both = [true, false];
 const shapes = both.flatMap((isCompared) =>

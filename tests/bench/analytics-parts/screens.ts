@@ -71,8 +71,7 @@ function reports(client: ClickHouseClient, nowMs: number): readonly Screen[] {
       ask: () =>
         numbers.read(
           {
-            userId,
-            filters: chosen,
+            ...{ userId, filters: chosen, among: null },
             erasedLinkIds: name.startsWith('an erasure') ? erasedLinkIds : [],
           },
           { period, compared, offsets, longestList: 10 },

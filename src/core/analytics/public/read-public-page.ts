@@ -1,5 +1,6 @@
 import type { Bans } from '#core/accounts/banned';
 import type { Passwords } from '#core/accounts/passwords/passwords';
+import { divided } from '#core/analytics/report/filters';
 import type { Report } from '#core/analytics/report/report';
 import type { ReportQuestion } from '#core/analytics/report/report-question';
 import type { answerReport } from '#core/analytics/report/answer-report';
@@ -53,10 +54,13 @@ export function readPublicPage(ports: ReadPublicPagePorts) {
       throw new Refusal('unauthenticated', 'Enter the password of this page');
     },
 
-    /** The report of the page's link alone. The links that the question names are ignored. */
+    /**
+     * The report of the page's link alone. The links and labels that the question names are ignored:
+     * visitors could find out the labels.
+     */
     async answer(page: PublicPage, question: ReportQuestion): Promise<PublicReport> {
       const { userId, linkId, showsMoney } = page;
-      const filters = { ...question.filters, link: [linkId] };
+      const filters = { ...divided(question.filters).events, link: [linkId] };
       const report = await ports.answerReport(userId, { ...question, filters }, [linkId]);
       const link = report.links.get(linkId);
       if (link === undefined) throw notFound();

@@ -1,42 +1,36 @@
 import { moneyByCurrency } from '#core/analytics/money';
-import type { AnswerAnalyticsPorts } from '#core/analytics/answer-analytics';
-import type { AnswerConversionsPorts } from '#core/analytics/answer-conversions';
-import { notFound } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 import { perDimension } from './dimensions.ts';
 import type { Period } from './period.ts';
 import type { ReportQuestion } from './report-question.ts';
 import type { PeriodReading, ReportNumbers, UnitReading } from './report-reading.ts';
+import { reportScope, type ScopePorts } from './report-scope.ts';
 import type { Measures, Point, Report } from './report.ts';
 import { reportList, shownRows } from './report-rows.ts';
 import { zoneOffsets } from './zone-offsets.ts';
 
 export type AnswerReportPorts = {
   readonly clock: Clock;
-  readonly links: Pick<AnswerConversionsPorts['links'], 'named'>;
-  readonly erasures: AnswerAnalyticsPorts['erasures'];
+  readonly links: ScopePorts['links'];
+  readonly erasures: ScopePorts['erasures'];
   readonly numbers: ReportNumbers;
 };
 
 /**
  * Returns an account's numbers for a question. Refuses `not_found` when a filter names a link that
- * is missing or not the account's; fails while the event store is away. `links` then also has those
+ * is missing or not the account's, and `invalid` for labels of too many links; fails while the event store is away. `links` then also has those
  * of `alsoNamed`.
  */
 export function answerReport(ports: AnswerReportPorts) {
-  const { clock, links, erasures, numbers } = ports;
+  const { clock, links, numbers } = ports;
   return async (
     userId: string,
     question: ReportQuestion,
     alsoNamed: readonly string[] = [],
   ): Promise<Report> => {
-    const { period, compared, filters } = question;
+    const { period, compared } = question;
     const nowMs = clock.now();
-    const [, erasedLinkIds] = await Promise.all([
-      assertOwnLinks(links, userId, filters.link ?? []),
-      erasures.pendingLinkIds(userId),
-    ]);
-    const scope = { userId, filters, erasedLinkIds };
+    const scope = await reportScope(ports, userId, question.filters);
     const offsets = zoneOffsets(period);
     const asked = { period, compared, offsets, longestList: shownRows };
     const reading = await numbers.read(scope, asked);
@@ -55,16 +49,6 @@ export function answerReport(ports: AnswerReportPorts) {
       heat: reading.heat,
     };
   };
-}
-
-/** Refuses `not_found` unless all links belong to the account. */
-export async function assertOwnLinks(
-  links: AnswerReportPorts['links'],
-  userId: string,
-  linkIds: readonly string[],
-): Promise<void> {
-  const named = await links.named(userId, linkIds);
-  if (linkIds.some((id) => !named.has(id))) throw notFound();
 }
 
 /** Sums over the units, so that they add up to the totals; only visitors are counted anew. */

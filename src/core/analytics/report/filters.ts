@@ -1,10 +1,13 @@
 import { longestCampaignValue } from '#core/clicks/read-campaign';
+import type { LabelFilter } from '#core/links/labels/label-filter';
 import { isId } from '#core/shared/ids';
 import type { Issue } from '#core/shared/refusal';
 
 /** What a report can be narrowed by. The names are also the parameters of its address. */
 export const filterNames = [
   'link',
+  'tag',
+  'folder',
   'country',
   'city',
   'device',
@@ -31,6 +34,12 @@ export type Filters = { readonly [Name in FilterName]?: readonly string[] } & {
   readonly class: readonly string[];
 };
 
+/** The filters of links' labels: events do not have them. */
+const labelFilters = ['tag', 'folder'] as const;
+
+/** The filters of events. */
+export type EventFilters = Omit<Filters, (typeof labelFilters)[number]>;
+
 /** The names of values that a click does not have. The lists show them as rows. */
 export const unknownName = 'Unknown';
 export const directName = 'Direct';
@@ -53,6 +62,8 @@ const classes = ['human', 'bot', 'prefetch'];
 
 const rules: Readonly<Record<FilterName, Rule>> = {
   link: { isValid: isId, message: 'Send the ids of your links' },
+  tag: anyText('names or ids of your tags'),
+  folder: anyText('names or ids of your folders'),
   country: { isValid: isCountry, message: `Send ISO 3166 codes, such as DE, or ${unknownName}` },
   city: { isValid: isCity, message: 'Send a city and its country, such as Berlin,DE' },
   device: oneOf(devices),
@@ -88,6 +99,14 @@ export function readFilters(valuesOf: (name: FilterName) => readonly string[]): 
     if (message !== null) issues.push({ path: name, message });
   }
   return { filters: { class: ['human'], ...chosen }, issues };
+}
+
+/** The filters of the events, and those of their links' labels. */
+export function divided({ tag = [], folder = [], ...events }: Filters): {
+  readonly events: EventFilters;
+  readonly labels: LabelFilter;
+} {
+  return { events, labels: { tags: tag, folders: folder } };
 }
 
 /** The city and the country of a filter's value. */

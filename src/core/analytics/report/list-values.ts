@@ -1,14 +1,14 @@
 import type { Link } from '#core/links/link';
-import { assertOwnLinks, type AnswerReportPorts } from './answer-report.ts';
 import { countriesNamed } from './country-names.ts';
 import type { Dimension } from './dimensions.ts';
 import type { ReportQuestion } from './report-question.ts';
 import type { ListedValue, ReportValues, ValueMark, ValueSearch } from './report-reading.ts';
+import { reportScope, type ScopePorts } from './report-scope.ts';
 import type { ReportRow } from './report.ts';
 import { filterValue } from './report-rows.ts';
 
-export type ListValuesPorts = Pick<AnswerReportPorts, 'erasures'> & {
-  readonly links: AnswerReportPorts['links'] & {
+export type ListValuesPorts = Pick<ScopePorts, 'erasures'> & {
+  readonly links: ScopePorts['links'] & {
     /**
      * The ids of the account's links whose title, addresses, code or alias contain the text, without
      * case; newest first, at most `mostFoundLinks`.
@@ -45,13 +45,11 @@ export type ListPage = {
 /** Returns one page of a list of the report. Refuses and fails as the report does. */
 export function listValues({ links, erasures, values }: ListValuesPorts) {
   return async (userId: string, question: ListQuestion): Promise<ListPage> => {
-    const { filters, dimension, limit, compared } = question;
-    const [, erasedLinkIds, search] = await Promise.all([
-      assertOwnLinks(links, userId, filters.link ?? []),
-      erasures.pendingLinkIds(userId),
+    const { dimension, limit, compared } = question;
+    const [scope, search] = await Promise.all([
+      reportScope({ links, erasures }, userId, question.filters),
       searchOf(userId, question),
     ]);
-    const scope = { userId, filters, erasedLinkIds };
     const found = await values.page(scope, { ...question, search, limit: limit + 1 });
     const rows = found.rows.slice(0, limit);
     const ids = dimension === 'links' ? rows.map(({ name }) => name) : [];

@@ -1,12 +1,24 @@
 import type { CurrencyTotals } from '#core/links/link-totals';
 import type { Dimension } from './dimensions.ts';
-import type { Filters } from './filters.ts';
+import type { EventFilters } from './filters.ts';
 import type { Period } from './period.ts';
+
+/** Some links of an account: these, or all but these. */
+export type LinkSet = {
+  /**
+   * Each id as 32 hexadecimal digits, separated by commas. A text, because 50,000 of them go from one
+   * store to the other and are never parsed here.
+   */
+  readonly ids: string;
+  readonly isComplement: boolean;
+};
 
 /** What is counted: one account's events that pass the filters, without links being erased. */
 export type ReportScope = {
   readonly userId: string;
-  readonly filters: Filters;
+  readonly filters: EventFilters;
+  /** Only events of these links pass; null: of every link. */
+  readonly among: LinkSet | null;
   readonly erasedLinkIds: readonly string[];
 };
 

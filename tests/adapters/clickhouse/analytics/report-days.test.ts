@@ -43,7 +43,7 @@ async function read(
   const question = readReportQuestion((name) => values.get(name) ?? [], nowMs);
   const { period, compared, filters } = question;
   return numbers.read(
-    { userId, filters, erasedLinkIds: erased },
+    { userId, filters, erasedLinkIds: erased, among: null },
     { period, compared, offsets: zoneOffsets(period), longestList: 1000 },
   );
 }

@@ -26,11 +26,30 @@ function ownLink(id: string): Link {
   return { ...noOptions, ...link, createdAt, ...stored };
 }
 
+/** The second link has two tags. */
+const linksOfTag: Readonly<Record<string, readonly string[]>> = {
+  summer: linkIds.slice(0, 2),
+  letter: linkIds.slice(1),
+  unused: [],
+};
+
+function linksTagged(tags: readonly string[]): readonly string[] {
+  return [...new Set(tags.flatMap((tag) => linksOfTag[tag] ?? []))];
+}
+
 /** Asks as the use case does; every link exists, and `erased` are being erased. */
 async function ask(userId: string, query: URLSearchParams, erased: readonly string[]) {
   const answer = answerReport({
     clock: { now: () => nowMs },
-    links: { named: (_, ids) => Promise.resolve(new Map(ids.map((id) => [id, ownLink(id)]))) },
+    links: {
+      named: (_, ids) => Promise.resolve(new Map(ids.map((id) => [id, ownLink(id)]))),
+      having: async (_, { tags }) => {
+        const isComplement = tags.length === 2;
+        const inside = linksTagged(tags);
+        const ids = linkIds.filter((id) => inside.includes(id) !== isComplement);
+        return { ids: ids.join().replaceAll('-', ''), isComplement };
+      },
+    },
     erasures: { pendingLinkIds: () => Promise.resolve(erased) },
     numbers: clickhouseReport(store.client),
   });
@@ -66,6 +85,7 @@ function listsOf({ lists }: Report) {
 const filters = fc.dictionary(
   fc.constantFrom(
     ...['link', 'country', 'city', 'device', 'browser', 'os', 'referrer', 'channel', 'class'],
+    ...['tag', 'tag'],
     ...['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content', 'variant', 'entry'],
   ),
   fc.nat(),
@@ -73,6 +93,7 @@ const filters = fc.dictionary(
 );
 const valuesOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
   link: [...linkIds.map((id) => [id]), linkIds.slice(1)],
+  tag: [['summer'], ['letter', 'unused'], ['summer', 'letter'], ['unused']],
   country: [['Unknown'], ['DE', 'FR'], ['US', 'Unknown', 'IN']],
   city: [['Unknown,Unknown'], ['Paris,FR', 'Paris,US', 'Unknown,DE'], ['Springfield,US']],
   device: [['desktop', 'mobile'], ['unknown']],
@@ -134,11 +155,13 @@ test('[numbers-add-up] [time-zones] every number of a report equals a recount of
       };
       const strangers = events.clicks.slice(0, 5).map((one) => ({ ...one, userId: newId() }));
       await store.store({ ...events, clicks: [...events.clicks, ...strangers] });
-      const isKept = ({ linkId }: { linkId: string }) => !erased.includes(linkId);
       const chosen = Object.entries(given.filters).map(([name, place]) => {
         const values = valuesOf[name] ?? [];
         return [name, values[place % values.length] ?? []] as const;
       });
+      const { tag, ...ofEvents } = Object.fromEntries(chosen);
+      const isKept = ({ linkId }: { linkId: string }) =>
+        !erased.includes(linkId) && (tag === undefined || linksTagged(tag).includes(linkId));
       const [from, to] = [firstDay(range), range.to];
       const query = new URLSearchParams({ from, to, tz: timeZone, ...(compare && { compare }) });
       for (const [name, values] of chosen) for (const value of values) query.append(name, value);
@@ -150,7 +173,7 @@ test('[numbers-add-up] [time-zones] every number of a report equals a recount of
           clicks: events.clicks.filter(isKept),
           conversions: events.conversions.filter(isKept),
         },
-        { from, to, compare, timeZone, filters: Object.fromEntries(chosen), nowMs },
+        { from, to, compare, timeZone, filters: ofEvents, nowMs },
       );
       expect(report.totals).toEqual(expected.asked.totals);
       expect(unitsOf(report.series)).toEqual(expected.asked.units);

@@ -8,6 +8,7 @@ import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { argon2idPasswords } from '#adapters/passwords/argon2id';
 import { postgresPublicPages } from '#adapters/postgres/analytics/public-pages';
 import { postgresErasures } from '#adapters/postgres/clicks/erasures';
+import { postgresLabelledLinks } from '#adapters/postgres/links/labels/labelled-links';
 import { postgresLinkCounts } from '#adapters/postgres/links/link-counts';
 import { postgresLinks } from '#adapters/postgres/links/links';
 import { publicPages } from '#core/analytics/public/public-page';
@@ -52,7 +53,7 @@ const ports = {
     },
     answerReport: answerReport({
       clock,
-      links: postgresLinkCounts(sql),
+      links: { ...postgresLinkCounts(sql), ...postgresLabelledLinks(sql) },
       erasures: postgresErasures(sql),
       numbers: clickhouseReport(store.client),
     }),
@@ -113,7 +114,7 @@ test("[public-pages] the page shows its link's numbers, and neither other links 
   const { linkId, otherId, share } = await person();
   const { token } = await share();
 
-  for (const query of ['', `link=${otherId}`, 'compare=previous']) {
+  for (const query of ['', `link=${otherId}`, 'tag=(none)', 'folder=x', 'compare=previous']) {
     const answer = await read(token, query);
     expect(answer.headers.get('x-robots-tag')).toBe('noindex');
     expect(answer.headers.get('cache-control')).toBe('no-store');

@@ -303,3 +303,79 @@ test('[separate-accounts] [bound-values] no filter, however hostile, brings out 
     { numRuns: 60 },
   );
 }, 120_000);
+
+test('[rows-reconcile] a report, a list and an export are narrowed to tags and folders', async () => {
+  const { id, linkId, ask, report, click } = await person();
+  const other = Bun.randomUUIDv7();
+  const tagIds = [Bun.randomUUIDv7(), Bun.randomUUIDv7()];
+  const folderId = Bun.randomUUIDv7();
+  await sql`INSERT INTO links (id, user_id, original_url, short_code, created_at, updated_at)
+    VALUES (${other}, ${id}, 'https://example.com/', ${other.slice(-9)}, now(), now())`;
+  await sql`INSERT INTO tags (id, user_id, name, color, created_at)
+    VALUES (${tagIds[0] ?? ''}, ${id}, 'Sale', 'red', now()), (${tagIds[1] ?? ''}, ${id}, 'Letter', 'red', now())`;
+  await sql`INSERT INTO link_tags (link_id, tag_id)
+    VALUES (${linkId}, ${tagIds[0] ?? ''}), (${linkId}, ${tagIds[1] ?? ''}), (${other}, ${tagIds[1] ?? ''})`;
+  await sql`INSERT INTO folders (id, user_id, name, created_at)
+    VALUES (${folderId}, ${id}, 'Shop', now())`;
+  await sql`INSERT INTO link_folders (link_id, folder_id) VALUES (${other}, ${folderId})`;
+  await store.store({
+    clicks: [
+      click(),
+      click({ device: 'tablet' }),
+      click({ linkId: other }),
+      click({ class: 'bot' }),
+    ],
+    conversions: [
+      aStoredConversion({ userId: id, linkId: other, atMs: nowMs - 2000 }),
+      aStoredConversion({ userId: id, linkId, atMs: nowMs - 2000 }),
+    ],
+  });
+  const totals = async (query: string) => {
+    const found = await report(`range=today&${query}`);
+    return [found.totals.clicks, found.totals.conversions, found.botClicks];
+  };
+
+  expect(await totals('tag=sale')).toEqual([2, 1, 1]);
+  expect(await totals(`tag=${tagIds[1]}`)).toEqual([3, 2, 1]);
+  expect(await totals('tag=Letter&folder=shop')).toEqual([1, 1, 0]);
+  expect(await totals('tag=Letter&folder=(none)')).toEqual([2, 1, 1]);
+  expect(await totals(`tag=letter&link=${other}`)).toEqual([1, 1, 0]);
+  expect(await totals('tag=sale&device=tablet')).toEqual([1, 0, 0]);
+  expect(await totals('tag=(none)')).toEqual([0, 0, 0]);
+  expect(await totals('tag=unknown')).toEqual([0, 0, 0]);
+  const list = await ask('/api/analytics/list?range=today&dimension=devices&tag=sale');
+  expect((await list.json()).total).toBe(2);
+  const file = await ask('/api/analytics/export?range=today&what=links&format=json&folder=shop');
+  expect(await file.json()).toMatchObject([{ clicks: 1, conversions: 1 }]);
+});
+
+test('[separate-accounts] labels of another account narrow to nothing', async () => {
+  const [mine, other] = [await person(), await person()];
+  const tagId = Bun.randomUUIDv7();
+  await sql`INSERT INTO tags (id, user_id, name, color, created_at)
+    VALUES (${tagId}, ${mine.id}, 'Mine', 'red', now())`;
+  await sql`INSERT INTO link_tags (link_id, tag_id) VALUES (${mine.linkId}, ${tagId})`;
+  await store.store({ clicks: [mine.click(), other.click()], conversions: [] });
+
+  expect((await mine.report(`tag=${tagId}`)).totals.clicks).toBe(1);
+  expect((await other.report(`tag=${tagId}`)).totals.clicks).toBe(0);
+  expect((await other.report('tag=Mine')).totals.clicks).toBe(0);
+});
+
+test('labels of very many links are sent in parts', async () => {
+  const { id, report, click } = await person();
+  const tagId = Bun.randomUUIDv7();
+  await sql`INSERT INTO tags (id, user_id, name, color, created_at)
+    VALUES (${tagId}, ${id}, 'Many', 'red', now())`;
+  const links = await sql<{ id: string }[]>`
+    INSERT INTO links (id, user_id, original_url, short_code, created_at, updated_at)
+    SELECT gen_random_uuid(), ${id}, 'https://example.com/',
+      substr(md5(${id} || n::text), 1, 10), now(), now()
+    FROM generate_series(1, 9000) AS n RETURNING id`;
+  await sql`INSERT INTO link_tags (link_id, tag_id)
+    SELECT id, ${tagId} FROM links WHERE user_id = ${id} AND id = ANY(${links.map((l) => l.id)}::uuid[])`;
+  const tagged = links.slice(-50).map((link) => click({ linkId: link.id }));
+  await store.store({ clicks: [...tagged, click()], conversions: [] });
+
+  expect((await report('tag=many')).totals.clicks).toBe(50);
+});

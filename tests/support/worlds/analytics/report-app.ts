@@ -6,6 +6,7 @@ import { reportRoutes } from '#adapters/http/analytics/report';
 import { frame } from '#adapters/http/frame/frame';
 import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { postgresErasures } from '#adapters/postgres/clicks/erasures';
+import { postgresLabelledLinks } from '#adapters/postgres/links/labels/labelled-links';
 import { postgresLinkCounts } from '#adapters/postgres/links/link-counts';
 import { postgresLinkSearch } from '#adapters/postgres/links/link-search';
 import { answerReport } from '#core/analytics/report/answer-report';
@@ -25,7 +26,10 @@ export function reportApp({ sql, client }: Stores, nowMs: number) {
   const clock = { now: () => nowMs };
   const ports = {
     clock,
-    links: { ...postgresLinkCounts(sql), ...postgresLinkSearch(sql) },
+    links: {
+      ...{ ...postgresLinkCounts(sql), ...postgresLinkSearch(sql) },
+      ...postgresLabelledLinks(sql),
+    },
     erasures: postgresErasures(sql),
     numbers: clickhouseReport(client),
     values: clickhouseValues(client),

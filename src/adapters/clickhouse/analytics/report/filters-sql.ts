@@ -4,9 +4,9 @@ import {
   directName,
   noneName,
   unknownName,
-  type FilterName,
-  type Filters,
+  type EventFilters,
 } from '#core/analytics/report/filters';
+import { inLinkSet, linkSetParams } from './link-set-sql.ts';
 import type { ReportScope } from '#core/analytics/report/report-reading';
 
 /** Filters of columns that a conversion has itself. */
@@ -23,6 +23,8 @@ const clickFilters = [
   'utm_term',
   'utm_content',
 ] as const;
+
+type EventFilter = (typeof ownFilters)[number] | (typeof clickFilters)[number];
 
 /** How a column is written in a statement: bare, or with the name of its table. */
 type Column = (name: string) => string;
@@ -60,13 +62,14 @@ export function needsCredit({ filters }: ReportScope): boolean {
 }
 
 /** Whether all clicks of the wanted classes count, less those of erased links: projections answer. */
-export function isUnfiltered({ filters }: ReportScope): boolean {
-  return Object.keys(filters).every((name) => name === 'class');
+export function isUnfiltered({ filters, among }: ReportScope): boolean {
+  return among === null && Object.keys(filters).every((name) => name === 'class');
 }
 
 /** The values of all conditions here. */
-export function filterParams({ userId, filters, erasedLinkIds }: ReportScope) {
+export function filterParams({ userId, filters, among, erasedLinkIds }: ReportScope) {
   return {
+    ...linkSetParams(among),
     userId,
     erasedLinkIds: erasedLinkIds.toSorted(),
     ...filters,
@@ -84,25 +87,28 @@ export function filterParams({ userId, filters, erasedLinkIds }: ReportScope) {
   };
 }
 
-function admitsHumans(filters: Filters): boolean {
+function admitsHumans(filters: EventFilters): boolean {
   return filters.class.includes('human');
 }
 
-function account({ erasedLinkIds }: ReportScope, column: Column): string[] {
-  const own = `${column('user_id')} = {userId:UUID}`;
-  if (erasedLinkIds.length === 0) return [own];
-  return [own, `${column('link_id')} NOT IN {erasedLinkIds:Array(UUID)}`];
+function account({ among, erasedLinkIds }: ReportScope, column: Column): string[] {
+  const found = [`${column('user_id')} = {userId:UUID}`];
+  if (among !== null) found.push(inLinkSet(column('link_id'), among));
+  if (erasedLinkIds.length > 0) {
+    found.push(`${column('link_id')} NOT IN {erasedLinkIds:Array(UUID)}`);
+  }
+  return found;
 }
 
 function conditions(
-  filters: Filters,
-  names: readonly Exclude<FilterName, 'class'>[],
+  filters: EventFilters,
+  names: readonly EventFilter[],
   column: Column,
 ): string[] {
   return names.filter((name) => filters[name] !== undefined).map((name) => condition(name, column));
 }
 
-function condition(name: Exclude<FilterName, 'class'>, column: Column): string {
+function condition(name: EventFilter, column: Column): string {
   switch (name) {
     case 'link':
       return `${column('link_id')} IN {link:Array(UUID)}`;
