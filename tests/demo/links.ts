@@ -8,13 +8,18 @@ export type DemoLink = {
   /** The link's fixed profit per sale. */
   readonly profitCents?: number;
   readonly fate?: 'expired' | 'paused';
+  readonly tags?: readonly string[];
+  readonly folder?: string;
 };
 
 const site = 'https://northwind.example';
 
 /** Forty links of a small shop for outdoor gear, the most visited first. */
 export const demoLinks: readonly DemoLink[] = [
-  { path: '/sale/autumn', alias: 'autumn', title: 'Autumn sale', isTest: true, tracks: true },
+  {
+    ...{ path: '/sale/autumn', alias: 'autumn', title: 'Autumn sale', isTest: true, tracks: true },
+    ...{ tags: ['Sale', 'Autumn 2026'], folder: 'Shop' },
+  },
   {
     path: '/podcast/41',
     alias: 'podcast',
@@ -22,11 +27,17 @@ export const demoLinks: readonly DemoLink[] = [
     tracks: true,
     profitCents: 1800,
   },
-  { path: '/newsletter/november', alias: 'november', tracks: true },
+  {
+    ...{ path: '/newsletter/november', alias: 'november', tracks: true },
+    ...{ tags: ['Newsletter'], folder: 'Letters' },
+  },
   { path: '/jackets/alpine-shell', alias: 'alpine', title: 'Alpine shell launch', isTest: true },
   { path: '/bio', alias: 'hello', title: 'Link in bio' },
   { path: '/guides/first-winter-hike?utm_source=instagram' },
-  { path: '/black-friday', alias: 'friday', title: 'Black Friday', isTest: true, tracks: true },
+  {
+    ...{ path: '/black-friday', alias: 'friday', title: 'Black Friday', isTest: true },
+    ...{ tracks: true, tags: ['Sale'], folder: 'Shop' },
+  },
   { path: '/app', alias: 'get-app', title: 'Get the app' },
   { path: '/stores/berlin/opening', alias: 'berlin', title: 'Berlin store opening' },
   { path: '/gift-cards', alias: 'gift', tracks: true },
@@ -63,11 +74,14 @@ export const demoLinks: readonly DemoLink[] = [
 ];
 
 /** The body of POST /api/links. */
-export function demoWish({ path, alias, isTest, tracks, profitCents }: DemoLink) {
+export function demoWish(link: DemoLink) {
+  const { path, alias, isTest, tracks, profitCents, tags, folder } = link;
   return {
     originalUrl: `${site}${path}`,
     ...(alias && { customAlias: alias }),
     ...(tracks && { trackConversions: true }),
+    ...(tags && { tags }),
+    ...(folder && { folder }),
     ...(profitCents && { autoTrackProfit: true, profitPerSale: profitCents }),
     ...(isTest && {
       splitTestEnabled: true,

@@ -245,6 +245,15 @@ export const rows: Readonly<Record<string, Row>> = {
     statuses: people(204, 404),
     address: ({ tagId }) => `/api/tags/${tagId}`,
   },
+  'GET /api/utm-templates': { statuses: people(200) },
+  'POST /api/utm-templates': {
+    statuses: people(201),
+    json: () => ({ name: 'Autumn', utm_source: 'newsletter', utm_medium: 'email' }),
+  },
+  'DELETE /api/utm-templates/:id': {
+    statuses: people(204, 404),
+    address: ({ templateId }) => `/api/utm-templates/${templateId}`,
+  },
   'GET /api/folders': { statuses: people(200) },
   'POST /api/folders': { statuses: people(201), json: () => ({ name: 'Autumn' }) },
   'PATCH /api/folders/:id': {

@@ -19,6 +19,7 @@ import { frame, type FramePorts } from './frame/frame.ts';
 import { health, type ReadReadiness } from './health.ts';
 import { labelRoutes, type LabelRoutesPorts } from './links/labels/labels.ts';
 import { bulkRoutes, type BulkRoutesPorts } from './links/bulk/bulk.ts';
+import { utmTemplateRoutes, type UtmTemplateRoutesPorts } from './links/labels/utm-templates.ts';
 import { linkRoutes, type LinkRoutesPorts } from './links/links.ts';
 import { qrRoutes, type QrRoutesPorts } from './links/qr.ts';
 import { noticeRoutes, type NoticeRoutesPorts } from './notices/notices.ts';
@@ -67,7 +68,7 @@ export type AppPorts = AnyAppPorts & {
   readonly proofs: ProofRoutesPorts;
   readonly billing: BillingRoutesPorts & PaymentWebhookPorts & TestPaymentRoutesPorts;
   readonly links: LinkRoutesPorts;
-  readonly labels: LabelRoutesPorts;
+  readonly labels: LabelRoutesPorts & UtmTemplateRoutesPorts;
   readonly qr: QrRoutesPorts;
   readonly bulk: BulkRoutesPorts;
   readonly numbers: NumberRoutesPorts;
@@ -128,6 +129,7 @@ function linksOf({ links, labels, bulk, domains }: LinkPorts) {
   return new Elysia({ name: 'all-links' })
     .use(linkRoutes(links))
     .use(labelRoutes(labels))
+    .use(utmTemplateRoutes(labels))
     .use(bulkRoutes(bulk))
     .use(domainRoutes(domains));
 }

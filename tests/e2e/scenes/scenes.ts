@@ -161,6 +161,26 @@ export const personScenes: readonly Scene[] = [
     act: (page) => choose(page, 'Edit Link'),
   },
   {
+    name: 'labels',
+    path: '/links',
+    shows: 'labels-dialog',
+    isWindow: true,
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Tags and folders' }).click();
+      await page.getByRole('button', { name: 'Delete Sale' }).waitFor();
+    },
+  },
+  {
+    name: 'filter-tags',
+    path: '/analytics',
+    isWindow: true,
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Add filter' }).click();
+      await page.getByRole('menuitem', { name: 'Tag', exact: true }).click();
+      await page.getByRole('checkbox', { name: /Sale/ }).waitFor();
+    },
+  },
+  {
     name: 'delete',
     path: '/links?search=autumn',
     shows: 'delete-link-dialog',

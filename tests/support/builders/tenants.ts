@@ -41,6 +41,7 @@ export type Things = {
   readonly annotationId: string;
   readonly tagId: string;
   readonly folderId: string;
+  readonly templateId: string;
   readonly statementId: string;
   /** A bulk action that waits. */
   readonly bulkId: string;
@@ -83,6 +84,7 @@ export function nobodysThings(): Things {
     annotationId: newId(),
     tagId: newId(),
     folderId: newId(),
+    templateId: newId(),
     statementId: newId(),
     bulkId: newId(),
     pageToken: randomBytes(16).toString('base64url'),
@@ -195,11 +197,25 @@ async function addPage(sql: Sql, { linkId, pageToken }: Things) {
 
 async function addSaved(
   sql: Sql,
-  { userId, viewId, annotationId, statementId, bulkId, tagId, folderId, marker }: Things,
+  {
+    userId,
+    viewId,
+    annotationId,
+    statementId,
+    bulkId,
+    tagId,
+    folderId,
+    templateId,
+    marker,
+  }: Things,
 ) {
   await sql`
     INSERT INTO tags (id, user_id, name, color, created_at)
     VALUES (${tagId}, ${userId}, ${`Tag ${marker}`}, 'red', now())`;
+  await sql`
+    INSERT INTO utm_templates (id, user_id, name, utm_source, utm_medium, utm_campaign, utm_term,
+      utm_content, created_at)
+    VALUES (${templateId}, ${userId}, ${`Template ${marker}`}, ${marker}, '', '', '', '', now())`;
   await sql`
     INSERT INTO folders (id, user_id, name, created_at)
     VALUES (${folderId}, ${userId}, ${`Folder ${marker}`}, now())`;

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import type { Link } from '#web/api.ts';
 import { dateLabel, momentLabel, moneyIn, withoutScheme } from '#web/format.ts';
 import { RecordConversionDialog } from '#web/features/conversions/later-dialogs.ts';
+import { LabelChips } from '#web/features/labels/label-chips.tsx';
 import { copyTextAtom } from '#web/features/links/copy-text.ts';
 import { DeleteLinkDialog, EditLinkDialog } from '#web/features/links/later-dialogs.ts';
 import { LinkActions } from '#web/features/links/link-actions.tsx';
@@ -86,6 +87,10 @@ function Addresses({ link }: { readonly link: Link }) {
         <span className="sr-only">(opens in a new tab)</span>
       </a>
       {link.description && <p className="mt-1 text-muted">{link.description}</p>}
+      <span className="mt-1 grid empty:hidden">
+        <LabelChips folder={link.folder} tags={link.tags} />
+      </span>
+      {link.notes && <p className="mt-1 whitespace-pre-line text-muted">{link.notes}</p>}
     </div>
   );
 }

@@ -21,6 +21,8 @@ import {
   ProfitField,
   SplitTestFields,
 } from './form/link-options.tsx';
+import { OrganiseFields } from '#web/features/labels/organise-fields.tsx';
+import { UtmFields } from './utm/utm-fields.tsx';
 import { PlanNotice } from './plan-notice.tsx';
 
 type EditLinkDialogProps = { readonly link: Link | null; onClose(): void };
@@ -106,6 +108,7 @@ function EditFields({ link }: { readonly link: Link }) {
         error={errors.description?.message}
         {...register('description')}
       />
+      <OrganiseFields />
       <div className="grid gap-4 sm:grid-cols-2">
         <LinkSwitch
           name="isActive"
@@ -118,6 +121,8 @@ function EditFields({ link }: { readonly link: Link }) {
           hint="When off, the link redirects without recording clicks."
         />
       </div>
+      <hr className="border-line" />
+      <UtmFields />
       <hr className="border-line" />
       <LinkOptions />
       <ProfitField className="sm:max-w-80" />

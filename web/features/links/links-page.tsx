@@ -1,4 +1,5 @@
 import { CreateLinkCard } from './create-link-card.tsx';
+import { LabelsButton } from '#web/features/labels/labels-button.tsx';
 import { MyLinksCard } from './mine/my-links-card.tsx';
 import { PageHeader } from '#web/app/shell/page-header.tsx';
 
@@ -6,7 +7,9 @@ import { PageHeader } from '#web/app/shell/page-header.tsx';
 export function Component() {
   return (
     <>
-      <PageHeader title="My Links" text="Create, find and manage your short links." />
+      <PageHeader title="My Links" text="Create, find and manage your short links.">
+        <LabelsButton />
+      </PageHeader>
       <CreateLinkCard />
       <MyLinksCard />
     </>

@@ -3,13 +3,16 @@ import { Elysia } from 'elysia';
 import { frame } from '#adapters/http/frame/frame';
 import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { labelRoutes } from '#adapters/http/links/labels/labels';
+import { utmTemplateRoutes } from '#adapters/http/links/labels/utm-templates';
 import { linkRoutes } from '#adapters/http/links/links';
 import { connect } from '#adapters/postgres/connect';
 import { postgresFolders } from '#adapters/postgres/links/labels/folders';
 import { postgresTags } from '#adapters/postgres/links/labels/tags';
+import { postgresUtmTemplates } from '#adapters/postgres/links/labels/utm-templates';
 import { postgresLinks } from '#adapters/postgres/links/links';
 import { foldersOf, mostFolders } from '#core/links/labels/folders';
 import { mostTags, tagsOf } from '#core/links/labels/tags';
+import { mostUtmTemplates, utmTemplatesOf } from '#core/links/labels/utm-templates';
 import { newUser } from '#tests/support/builders/people';
 import { appUrl, memoryLog, type Answers } from '#tests/support/calls';
 import { testDatabase } from '#tests/support/databases/postgres';
@@ -34,6 +37,12 @@ const routes = new Elysia()
       session,
       tags: tagsOf({ ...ports, tags: postgresTags(sql) }),
       folders: foldersOf({ ...ports, folders: postgresFolders(sql) }),
+    }),
+  )
+  .use(
+    utmTemplateRoutes({
+      session,
+      utmTemplates: utmTemplatesOf({ ...ports, templates: postgresUtmTemplates(sql) }),
     }),
   )
   .use(linkRoutes({ ...world, session, heavy: heavyAnswers(), shortOrigin: 'https://go.example' }));
@@ -260,4 +269,52 @@ test('[complete-erasure] tags and folders go with the account', async () => {
       (SELECT count(*)::int FROM link_tags WHERE link_id = ${link.id}) AS "tagsOfLinks",
       (SELECT count(*)::int FROM link_folders WHERE link_id = ${link.id}) AS "foldersOfLinks"`;
   expect(left).toEqual({ tags: 0, folders: 0, tagsOfLinks: 0, foldersOfLinks: 0 });
+});
+
+const none = {
+  ...{ utm_source: '', utm_medium: '', utm_campaign: '', utm_term: '', utm_content: '' },
+};
+
+test('[separate-accounts] templates of UTM parameters are kept for their account until they are deleted', async () => {
+  const [mine, other] = [await person(), await person()];
+  const wish = { name: ' Letter ', utm_source: 'newsletter', utm_medium: ' email ' };
+
+  const { status, body } = await mine.send('/api/utm-templates', wish);
+
+  expect(status).toBe(201);
+  const stored = { ...none, id: body.id, name: 'Letter', utm_source: 'newsletter' };
+  expect(body).toEqual({ ...stored, utm_medium: 'email' });
+  expect(await mine.read('/api/utm-templates')).toEqual([body]);
+  expect((await mine.send('/api/utm-templates', { name: 'LETTER' })).status).toBe(409);
+  expect(await other.read('/api/utm-templates')).toEqual([]);
+  const path = `/api/utm-templates/${body.id}`;
+  expect((await other.ask(path, { method: 'DELETE' })).status).toBe(404);
+  expect((await mine.ask(path, { method: 'DELETE' })).status).toBe(204);
+  expect(await mine.read('/api/utm-templates')).toEqual([]);
+});
+
+test('an account keeps a limited number of templates, also when many come at once', async () => {
+  const { id, send, read } = await person();
+  for (let n = 1; n < mostUtmTemplates; n += 1) {
+    await sql`INSERT INTO utm_templates ${sql({
+      ...{ ...none, id: Bun.randomUUIDv7(), user_id: id, name: `${n}`, created_at: new Date() },
+    })}`;
+  }
+  const answers = await Promise.all(
+    ['a', 'b', 'c'].map((name) => send('/api/utm-templates', { name })),
+  );
+
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409]);
+  expect(await read('/api/utm-templates')).toHaveLength(mostUtmTemplates);
+});
+
+test.each([
+  [{ utm_source: 'x' }, 'name'],
+  [{ name: 'Letter', utm_source: 'x'.repeat(201) }, 'utm_source'],
+  [{ name: 'Letter', utm_term: 7 }, 'utm_term'],
+])('a template refuses %j at %s', async (json, field) => {
+  const { send } = await person();
+  const { status, body } = await send('/api/utm-templates', json);
+  expect(status).toBe(422);
+  expect(body.issues[0].path).toBe(field);
 });

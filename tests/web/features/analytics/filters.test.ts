@@ -92,11 +92,15 @@ test('a question about one link replaces the links of the address', () => {
   });
 });
 
-test('every list sets a filter of its own, and every filter but the class of visits has its list', () => {
+test('every list sets a filter of its own, and every filter but labels and the class of visits has its list', () => {
   const lists = Object.values(dimensions).map(({ filter }) => filter);
 
   expect(new Set(lists).size).toBe(lists.length);
-  expect(filterNames.filter((name) => dimensionOf(name) === null)).toEqual(['class']);
+  expect(filterNames.filter((name) => dimensionOf(name) === null)).toEqual([
+    'tag',
+    'folder',
+    'class',
+  ]);
 });
 
 test("a link's page is asked the same, without the links of the address", () => {

@@ -2,7 +2,18 @@ import type { Dimension } from '#web/features/analytics/report/report.ts';
 
 /** What a report can be narrowed by: the names of its address, which are those of the API. */
 export const filterNames = [
-  ...(['link', 'country', 'city', 'device', 'browser', 'os', 'referrer', 'channel'] as const),
+  ...([
+    'link',
+    'tag',
+    'folder',
+    'country',
+    'city',
+    'device',
+    'browser',
+    'os',
+    'referrer',
+    'channel',
+  ] as const),
   ...(['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const),
   ...(['entry', 'variant', 'class'] as const),
 ] as const;
@@ -12,6 +23,8 @@ export type FilterName = (typeof filterNames)[number];
 /** A filter's name for people. */
 export const filterLabels: Readonly<Record<FilterName, string>> = {
   link: 'Link',
+  tag: 'Tag',
+  folder: 'Folder',
   country: 'Country',
   city: 'City',
   device: 'Device',
@@ -57,7 +70,7 @@ export const dimensions: Readonly<Record<Dimension, DimensionWords>> = {
 
 export const dimensionNames: readonly Dimension[] = Object.keys(dimensions).filter(isDimension);
 
-/** The list that has all values of a filter; visits are of three fixed classes. */
+/** The list that has all values of a filter; labels and the classes of visits have none. */
 export function dimensionOf(name: FilterName): Dimension | null {
   return dimensionNames.find((dimension) => dimensions[dimension].filter === name) ?? null;
 }

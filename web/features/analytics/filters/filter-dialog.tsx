@@ -1,6 +1,6 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { type SubmitEvent, useState } from 'react';
-import { counted, wholeNumber } from '#web/format.ts';
+import { wholeNumber } from '#web/format.ts';
 import { valuesQuery } from '#web/features/analytics/report/values.ts';
 import type { Row } from '#web/features/analytics/report/report.ts';
 import { filtersAtom } from '#web/features/analytics/report/steer.ts';
@@ -18,7 +18,9 @@ import type { Dimension } from '#web/features/analytics/report/report.ts';
 import { dimensionOf, dimensions, type FilterName } from './dimensions.ts';
 import { FilterValue } from './filter-value.tsx';
 import { mostValues, withoutFilter } from './filters.ts';
+import { LabelValues } from './label-values.tsx';
 import { valueLabel } from './value-label.ts';
+import { ValueRow } from './value-row.tsx';
 
 type FilterDialogProps = {
   readonly name: FilterName;
@@ -50,7 +52,9 @@ export function FilterDialog({ name, title, onClose }: FilterDialogProps) {
         onSubmit={submit}
         onCancel={onClose}
       >
-        {dimension ? (
+        {name === 'tag' || name === 'folder' ? (
+          <LabelValues kind={name} chosen={chosen} onToggle={toggle} />
+        ) : dimension ? (
           <Found name={name} dimension={dimension} chosen={chosen} onToggle={toggle} />
         ) : (
           <ul aria-label="Visits">
@@ -194,34 +198,5 @@ function Values({ name, rows, before, dimension, plural, chosen, onToggle }: Val
         </ValueRow>
       ))}
     </ul>
-  );
-}
-
-type ValueRowProps = {
-  readonly isChosen: boolean;
-  /** Whether the filter can take no more values. */
-  readonly isFull: boolean;
-  readonly clicks: number | null;
-  readonly children: React.ReactNode;
-  onToggle(): void;
-};
-
-function ValueRow({ isChosen, isFull, clicks, children, onToggle }: ValueRowProps) {
-  return (
-    <li>
-      <label className="flex cursor-pointer items-center gap-3 rounded-md px-2 py-1.5 hover:bg-raised max-md:min-h-11">
-        <input
-          type="checkbox"
-          checked={isChosen}
-          disabled={isFull && !isChosen}
-          onChange={onToggle}
-          className="size-4 shrink-0 accent-accent"
-        />
-        <span className="min-w-0 grow">{children}</span>
-        {clicks !== null && (
-          <span className="num shrink-0 text-sm text-muted">{counted(clicks, 'click')}</span>
-        )}
-      </label>
-    </li>
   );
 }

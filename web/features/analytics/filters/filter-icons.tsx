@@ -4,6 +4,7 @@ import {
   Cpu,
   FileText,
   Flag,
+  Folder,
   Globe,
   Hash,
   Link2,
@@ -13,6 +14,7 @@ import {
   Search,
   Smartphone,
   Split,
+  Tag,
   Target,
   Users,
 } from 'lucide-react';
@@ -22,6 +24,8 @@ import type { FilterName } from './dimensions.ts';
 /** The icon of each filter. */
 export const filterIcons: Readonly<Record<FilterName, ReactNode>> = {
   link: <Link2 aria-hidden />,
+  tag: <Tag aria-hidden />,
+  folder: <Folder aria-hidden />,
   country: <Flag aria-hidden />,
   city: <Building2 aria-hidden />,
   device: <Smartphone aria-hidden />,

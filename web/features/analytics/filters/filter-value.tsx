@@ -1,14 +1,29 @@
 import { useAtomValue } from 'jotai';
 import { withoutScheme } from '#web/format.ts';
+import {
+  foldersQuery,
+  type LabelKind,
+  tagsQuery,
+  withoutLabel,
+} from '#web/features/labels/labels.ts';
 import { linkQuery } from '#web/features/links/links.ts';
 import type { FilterName } from './dimensions.ts';
 import { valueLabel } from './value-label.ts';
 
 type FilterValueProps = { readonly name: FilterName; readonly value: string };
 
-/** A filter's value for people; a link by its title or its short address. */
+/** A filter's value for people; a link by its title or its short address, a label by its name. */
 export function FilterValue({ name, value }: FilterValueProps) {
-  return name === 'link' ? <LinkValue id={value} /> : valueLabel(name, value);
+  if (name === 'link') return <LinkValue id={value} />;
+  if (name === 'tag' || name === 'folder') return <LabelValue kind={name} id={value} />;
+  return valueLabel(name, value);
+}
+
+function LabelValue({ kind, id }: { readonly kind: LabelKind; readonly id: string }) {
+  const { data, error } = useAtomValue(kind === 'tag' ? tagsQuery : foldersQuery);
+  if (id === withoutLabel) return 'none';
+  const label = data?.find((each) => each.id === id || each.name === id);
+  return label?.name ?? (data || error ? `unknown ${kind}` : `one ${kind}`);
 }
 
 function LinkValue({ id }: { readonly id: string }) {

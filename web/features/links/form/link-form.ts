@@ -19,6 +19,9 @@ export const newLinkValues: LinkValues = {
   expiresAt: '',
   title: '',
   description: '',
+  notes: '',
+  tags: [],
+  folder: '',
   isActive: true,
   trackClicks: true,
 };
@@ -49,6 +52,9 @@ export function valuesOf(link: Link): LinkValues {
     expiresAt: link.expiresAt === null ? '' : localClock(new Date(link.expiresAt)),
     title: link.title ?? '',
     description: link.description ?? '',
+    notes: link.notes ?? '',
+    tags: link.tags.map(({ name }) => name),
+    folder: link.folder?.name ?? '',
     isActive: link.isActive,
     trackClicks: link.trackClicks,
   };
@@ -66,6 +72,7 @@ export function wishOf(values: LinkValues) {
     ...profitOf(values),
     ...splitTestOf(values),
     expiresAt: values.expiresAt === '' ? null : new Date(values.expiresAt).toISOString(),
+    ...organisedOf(values),
   };
 }
 
@@ -82,6 +89,9 @@ export function changeOf(values: LinkValues, link: Link) {
     ...splitTestOf(values),
     title: values.title.trim() || null,
     description: values.description.trim() || null,
+    notes: values.notes.trim() || null,
+    tags: values.tags,
+    folder: values.folder.trim() || null,
     // The form shows minutes only. An unchanged expiry is not sent, so that it keeps its seconds.
     ...(values.expiresAt !== valuesOf(link).expiresAt && {
       expiresAt: values.expiresAt === '' ? null : new Date(values.expiresAt).toISOString(),
@@ -94,6 +104,16 @@ export function changeOf(values: LinkValues, link: Link) {
 /** Sends the domain only while there is a choice. */
 function domainOf({ domain }: LinkValues) {
   return domain === null ? {} : { domain: domain || null };
+}
+
+/** What a new link says of itself; only what is filled in. */
+function organisedOf({ title, description, notes, tags, folder }: LinkValues) {
+  const texts = { title, description, notes, folder };
+  const filled = Object.entries(texts).filter(([, text]) => text.trim() !== '');
+  return {
+    ...Object.fromEntries(filled.map(([name, text]) => [name, text.trim()])),
+    ...(tags.length > 0 && { tags }),
+  };
 }
 
 /** Sends the amount only while its field is visible. */

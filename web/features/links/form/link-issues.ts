@@ -12,15 +12,22 @@ const fields = [
   'expiresAt',
   'title',
   'description',
+  'notes',
+  'folder',
 ] as const;
 
 /** Maps a server error to the form's fields. */
 export function linkIssues(error: ApiError): FieldIssue[] {
   if (error.code === 'alias_taken') return [{ path: 'customAlias', message: error.message }];
   return error.issues.flatMap(({ path, message }) => {
-    const field = fields.find((name) => name === path) ?? destinationField(path);
+    const field = fields.find((name) => name === path) ?? tagsField(path) ?? destinationField(path);
     return field ? [{ path: field, message }] : [];
   });
+}
+
+/** The tags are one field. */
+function tagsField(path: string): 'tags' | null {
+  return /^tags(\.\d+)?$/.test(path) ? 'tags' : null;
 }
 
 /** The server counts destinations from 0. The first has its own field in the form. */

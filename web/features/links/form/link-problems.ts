@@ -8,6 +8,7 @@ const maxUrlLength = 2048;
 const maxCents = 1_000_000_000;
 const maxTitleLength = 200;
 const maxDescriptionLength = 1000;
+const maxNotesLength = 5000;
 /** A host with a dot and an optional port, without a scheme. The server adds `https://`. */
 const bareAddress = /^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)+(:\d{1,5})?([/?#]|$)/u;
 
@@ -26,6 +27,7 @@ export function linkProblems(values: LinkValues): readonly LinkProblem[] {
     ...(splitTestEnabled ? destinationProblems(values.otherDestinations) : []),
     at(['title'], lengthProblem(values.title, maxTitleLength)),
     at(['description'], lengthProblem(values.description, maxDescriptionLength)),
+    at(['notes'], lengthProblem(values.notes, maxNotesLength)),
   ].filter((problem) => problem !== null);
 }
 

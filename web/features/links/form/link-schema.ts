@@ -22,6 +22,11 @@ export const linkSchema = z
     expiresAt: z.string(),
     title: z.string(),
     description: z.string(),
+    notes: z.string(),
+    /** Names, also of new ones. */
+    tags: z.array(z.string()),
+    /** A name; blank for none. */
+    folder: z.string(),
     isActive: z.boolean(),
     trackClicks: z.boolean(),
   })

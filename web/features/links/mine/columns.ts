@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 import { linkColumns, type LinkColumn } from '#web/features/links/links-table.tsx';
-import { foldersQuery, tagsQuery } from './labels.ts';
+import { foldersQuery, tagsQuery } from '#web/features/labels/labels.ts';
 import { LabelsCell } from './labels-cell.tsx';
 
 const key = 'waypost.links.columns';

@@ -2,7 +2,7 @@ import { useAtom, useAtomValue } from 'jotai';
 import { X } from 'lucide-react';
 import { Button } from '#web/ui/button.tsx';
 import { Select } from '#web/ui/fields/select.tsx';
-import { foldersQuery, tagsQuery } from './labels.ts';
+import { foldersQuery, tagsQuery } from '#web/features/labels/labels.ts';
 import { isNarrowed, kinds, narrowedAtom, notNarrowed, statuses } from './narrowing.ts';
 
 /** The filters of the list. Those by tag and folder appear with the first of them. */

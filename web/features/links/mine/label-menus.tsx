@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { NewBulk } from '#web/api.ts';
 import { buttonClasses } from '#web/ui/button.tsx';
 import { Menu, MenuAction } from '#web/ui/menu.tsx';
-import { foldersQuery, tagsQuery } from './labels.ts';
+import { foldersQuery, tagsQuery } from '#web/features/labels/labels.ts';
 
 /** What an action does, without its links. */
 export type BulkWish = Pick<NewBulk, 'action' | 'tag' | 'folder'>;

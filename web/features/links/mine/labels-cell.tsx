@@ -1,6 +1,6 @@
 import { Folder } from 'lucide-react';
 import type { Link } from '#web/api.ts';
-import { classNames } from '#web/ui/class-names.ts';
+import { TagDot } from '#web/features/labels/label-chips.tsx';
 
 /** The folder and the tags of a link. */
 export function LabelsCell({ folder, tags }: Pick<Link, 'folder' | 'tags'>) {
@@ -14,7 +14,7 @@ export function LabelsCell({ folder, tags }: Pick<Link, 'folder' | 'tags'>) {
       )}
       {tags.map(({ id, name, color }) => (
         <span key={id} className={label}>
-          <span aria-hidden className={classNames('size-2 shrink-0 rounded-full', dots[color])} />
+          <TagDot color={color} />
           <span className="truncate">{name}</span>
         </span>
       ))}
@@ -24,17 +24,3 @@ export function LabelsCell({ folder, tags }: Pick<Link, 'folder' | 'tags'>) {
 
 const label =
   'inline-flex max-w-full items-center gap-1.5 rounded-sm bg-raised px-1.5 py-px text-[11px] leading-4 font-medium text-muted';
-
-type Color = Link['tags'][number]['color'];
-
-const dots: Readonly<Record<Color, string>> = {
-  gray: 'bg-[#8b93a1]',
-  red: 'bg-[#f2555a]',
-  orange: 'bg-[#f08c3a]',
-  yellow: 'bg-[#e2c230]',
-  green: 'bg-[#4caf63]',
-  teal: 'bg-[#2fb5ac]',
-  blue: 'bg-[#4d94f0]',
-  purple: 'bg-[#a277f2]',
-  pink: 'bg-[#ea6bb4]',
-};

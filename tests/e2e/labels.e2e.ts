@@ -1,0 +1,109 @@
+import { chooseAction, created, expect, registered, shownUrl, test } from './setting/journey.ts';
+
+test('a link gets tags, a folder and notes, and its page shows them', async ({ page }) => {
+  await registered(page);
+  const link = await created(page, { originalUrl: 'https://example.com/', tags: ['Sale'] });
+  await page.goto('/links');
+  await chooseAction(page, shownUrl(link), 'Edit Link');
+  const dialog = page.getByRole('dialog');
+
+  const tags = dialog.getByRole('combobox', { name: 'Tags' });
+  await tags.pressSequentially('Letter,spring');
+  await tags.press('Enter');
+  await dialog.getByRole('button', { name: 'Remove tag Sale' }).click();
+  await dialog.getByLabel('Folder').fill('Shop');
+  await dialog.getByLabel('Notes').fill('For the newsletter');
+  await dialog.getByRole('button', { name: 'Update Link' }).click();
+
+  await expect(dialog).toHaveCount(0);
+  await page.goto(`/links/${link.id}`);
+  const labels = page.getByRole('list', { name: 'Folder and tags' }).getByRole('listitem');
+  await expect(labels).toHaveText(['Folder Shop', 'Letter', 'spring']);
+  await expect(page.getByText('For the newsletter')).toBeVisible();
+});
+
+test('tags and folders are added, renamed, recoloured and deleted by keyboard', async ({
+  page,
+}) => {
+  await registered(page);
+  await created(page, { originalUrl: 'https://example.com/', tags: ['Sale'] });
+  await page.goto('/links');
+  await page.getByRole('button', { name: 'Tags and folders' }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  const tags = dialog.getByRole('list', { name: 'Your tags' }).getByRole('listitem');
+
+  await dialog.getByLabel('New tag').fill('SALE');
+  await dialog.getByLabel('New tag').press('Enter');
+  await expect(dialog.getByText('You already have a tag with this name')).toBeVisible();
+  await dialog.getByLabel('New tag').fill('Letter');
+  await dialog.getByLabel('New tag').press('Enter');
+  await expect(tags).toHaveText(['Letter0 links', 'Sale1 link']);
+
+  await dialog.getByRole('button', { name: 'Edit Sale' }).press('Enter');
+  await dialog.getByLabel('New name of Sale').fill('Sales');
+  await tags.getByRole('radio', { name: 'pink' }).press(' ');
+  await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+  await expect(tags).toHaveText(['Letter0 links', 'Sales1 link']);
+
+  await dialog.getByRole('button', { name: 'Delete Sales' }).press('Enter');
+  await expect(dialog.getByText('1 link will lose it. The links stay.')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Delete', exact: true }).press('Enter');
+  await expect(tags).toHaveText(['Letter0 links']);
+
+  await dialog.getByRole('tab', { name: 'Folders' }).click();
+  await dialog.getByLabel('New folder').fill('Shop');
+  await dialog.getByLabel('New folder').press('Enter');
+  await expect(dialog.getByRole('button', { name: 'Delete Shop' })).toBeVisible();
+});
+
+test('a report is narrowed to a tag, and the address keeps it', async ({ page }) => {
+  await registered(page);
+  await created(page, { originalUrl: 'https://example.com/', tags: ['Sale'] });
+  const [tag] = await (await page.request.get('/api/tags')).json();
+  await page.goto('/analytics');
+
+  await page.getByRole('button', { name: 'Add filter' }).click();
+  await page.getByRole('menuitem', { name: 'Tag', exact: true }).click();
+  await page.getByRole('checkbox', { name: /Sale/ }).check();
+  await page.getByRole('button', { name: 'Apply' }).click();
+
+  await expect(page).toHaveURL(new RegExp(`tag=${tag.id}`));
+  const chip = page.getByRole('list', { name: 'Filters' });
+  await expect(chip).toContainText('TagSale');
+  await page.reload();
+  await expect(chip).toContainText('TagSale');
+  await page.getByRole('button', { name: 'Remove filter: Tag' }).click();
+  await expect(page).not.toHaveURL(/tag=/);
+});
+
+test('the UTM fields and the address are the same, both ways, and a template fills them', async ({
+  page,
+}) => {
+  await registered(page);
+  const link = await created(page, { originalUrl: 'https://example.com/?a=%7e#top' });
+  await page.goto('/links');
+  await chooseAction(page, shownUrl(link), 'Edit Link');
+  const dialog = page.getByRole('dialog');
+  const address = dialog.getByLabel('Destination URL');
+
+  await dialog.getByLabel('Source').fill('newsletter');
+  await dialog.getByLabel('Campaign').fill('summer & sun');
+  await expect(address).toHaveValue(
+    'https://example.com/?a=%7e&utm_source=newsletter&utm_campaign=summer%20%26%20sun#top',
+  );
+  await dialog.getByLabel('Save as template').fill('Summer');
+  await dialog.getByLabel('Save as template').press('Enter');
+  await expect(dialog.getByRole('button', { name: 'Summer', exact: true })).toBeVisible();
+
+  await address.fill('https://example.com/b?utm_source=poster&utm_medium=qr');
+  await expect(dialog.getByLabel('Source')).toHaveValue('poster');
+  await expect(dialog.getByLabel('Campaign')).toHaveValue('');
+  await dialog.getByRole('button', { name: 'Summer', exact: true }).click();
+  const applied = 'https://example.com/b?utm_source=newsletter&utm_campaign=summer%20%26%20sun';
+  await expect(address).toHaveValue(applied);
+
+  await dialog.getByRole('button', { name: 'Update Link' }).click();
+  await expect(dialog).toHaveCount(0);
+  const stored = await (await page.request.get(`/api/links/${link.id}`)).json();
+  expect(stored.originalUrl).toBe(applied);
+});

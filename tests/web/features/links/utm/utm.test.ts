@@ -1,0 +1,66 @@
+import { expect, test } from 'bun:test';
+import { type Utm, utmOf, withUtm } from '#web/features/links/utm/utm.ts';
+
+const none: Utm = {
+  ...{ utm_source: '', utm_medium: '', utm_campaign: '', utm_term: '', utm_content: '' },
+};
+
+test.each<[string, Partial<Utm>]>([
+  ['', {}],
+  ['https://a.example', {}],
+  ['https://a.example/?x=utm_source', {}],
+  [
+    'https://a.example/?utm_source=letter&utm_medium=e-mail',
+    { utm_source: 'letter', utm_medium: 'e-mail' },
+  ],
+  ['https://a.example/?utm_term=red+shoes%20%26%20more', { utm_term: 'red shoes & more' }],
+  ['https://a.example/?utm_source=first&utm_source=second', { utm_source: 'first' }],
+  ['https://a.example/?utm_source=a=b', { utm_source: 'a=b' }],
+  ['https://a.example/?utm_source', {}],
+  ['https://a.example/?utm%5Fsource=letter', { utm_source: 'letter' }],
+  ['https://a.example/?utm_content=50%', { utm_content: '50%' }],
+  ['https://a.example/#?utm_source=no', {}],
+  ['https://a.example/?utm_campaign=%C3%BC', { utm_campaign: 'ü' }],
+  ['a.example?utm_source=bare', { utm_source: 'bare' }],
+])('the parameters of %j are %j', (address, utm) => {
+  expect(utmOf(address)).toEqual({ ...none, ...utm });
+});
+
+test.each<[string, Partial<Utm>, string]>([
+  ['https://a.example', { utm_source: 'letter' }, 'https://a.example?utm_source=letter'],
+  ['https://a.example/?', { utm_source: 'x' }, 'https://a.example/?utm_source=x'],
+  ['https://a.example/#top', { utm_source: 'x' }, 'https://a.example/?utm_source=x#top'],
+  [
+    'https://a.example/?a=1#t?b',
+    { utm_term: 'red & blue' },
+    'https://a.example/?a=1&utm_term=red%20%26%20blue#t?b',
+  ],
+  [
+    'https://a.example/?utm_source=x&b=%7e+%20',
+    { utm_source: 'y' },
+    'https://a.example/?utm_source=y&b=%7e+%20',
+  ],
+  ['https://a.example/?a=1&utm_source=x', { utm_source: '' }, 'https://a.example/?a=1'],
+  ['https://a.example/?utm_source=x#top', { utm_source: '' }, 'https://a.example/#top'],
+  [
+    'https://a.example/?utm_source=x&a&utm_source=y',
+    { utm_source: 'z' },
+    'https://a.example/?utm_source=z&a',
+  ],
+  [
+    'https://a.example/?utm_term=red+shoes',
+    { utm_term: 'red shoes' },
+    'https://a.example/?utm_term=red+shoes',
+  ],
+  ['https://a.example/?a=&&b', { utm_medium: 'm' }, 'https://a.example/?a=&&b&utm_medium=m'],
+  ['https://a.example/?a=1', {}, 'https://a.example/?a=1'],
+  ['https://a.example/?a=1', { utm_source: '' }, 'https://a.example/?a=1'],
+  [
+    'https://ä.example/ü?ö=ß',
+    { utm_campaign: 'grün' },
+    'https://ä.example/ü?ö=ß&utm_campaign=gr%C3%BCn',
+  ],
+])('%j with %j is %j', (address, wanted, expected) => {
+  expect(withUtm(address, wanted)).toBe(expected);
+  expect(utmOf(withUtm(address, wanted))).toEqual({ ...utmOf(address), ...wanted });
+});

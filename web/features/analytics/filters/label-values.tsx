@@ -1,0 +1,78 @@
+import { useAtomValue } from 'jotai';
+import { TriangleAlert } from 'lucide-react';
+import { counted } from '#web/format.ts';
+import { TagDot } from '#web/features/labels/label-chips.tsx';
+import {
+  foldersQuery,
+  type LabelKind,
+  type TagColor,
+  tagsQuery,
+  withoutLabel,
+} from '#web/features/labels/labels.ts';
+import { FailureNote } from '#web/ui/failure-card.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { mostValues } from './filters.ts';
+import { ValueRow } from './value-row.tsx';
+
+function DotOf({ color }: { readonly color: TagColor | undefined }) {
+  return color && <TagDot color={color} />;
+}
+
+type LabelValuesProps = {
+  readonly kind: LabelKind;
+  readonly chosen: readonly string[];
+  onToggle(value: string): void;
+};
+
+/** The account's tags or folders to choose from, and the links without one. */
+export function LabelValues({ kind, chosen, onToggle }: LabelValuesProps) {
+  const tags = useAtomValue(tagsQuery);
+  const folders = useAtomValue(foldersQuery);
+  const { data, error, refetch } = kind === 'tag' ? tags : folders;
+  if (error && !data) {
+    const title = `Failed to load ${kind}s`;
+    return (
+      <FailureNote
+        icon={<TriangleAlert />}
+        title={title}
+        error={error}
+        onRetry={() => void refetch()}
+      />
+    );
+  }
+  if (!data) return <SkeletonRows count={6} label={`Loading ${kind}s`} />;
+  return (
+    <>
+      <ul aria-label={`${kind}s to choose from`} className="-mx-2 max-h-80 overflow-y-auto">
+        {data.map((label) => (
+          <ValueRow
+            key={label.id}
+            isChosen={chosen.includes(label.id)}
+            isFull={chosen.length >= mostValues}
+            onToggle={() => onToggle(label.id)}
+            clicks={null}
+          >
+            <span className="flex min-w-0 items-center gap-2">
+              <DotOf color={tags.data?.find(({ id }) => id === label.id)?.color} />
+              <span className="min-w-0 grow truncate">{label.name}</span>
+              <span className="num shrink-0 text-sm text-muted">
+                {counted(label.links, 'link')}
+              </span>
+            </span>
+          </ValueRow>
+        ))}
+        <ValueRow
+          isChosen={chosen.includes(withoutLabel)}
+          isFull={chosen.length >= mostValues}
+          onToggle={() => onToggle(withoutLabel)}
+          clicks={null}
+        >
+          Links without a {kind}
+        </ValueRow>
+      </ul>
+      {kind === 'tag' && (
+        <p className="text-sm text-muted">A link with two tags counts for each of them.</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { Folder } from 'lucide-react';
+import { classNames } from '#web/ui/class-names.ts';
+import type { Link } from '#web/api.ts';
+import type { TagColor } from './labels.ts';
+
+const dots: Readonly<Record<TagColor, string>> = {
+  gray: 'bg-(--tag-gray)',
+  red: 'bg-(--tag-red)',
+  orange: 'bg-(--tag-orange)',
+  yellow: 'bg-(--tag-yellow)',
+  green: 'bg-(--tag-green)',
+  teal: 'bg-(--tag-teal)',
+  blue: 'bg-(--tag-blue)',
+  purple: 'bg-(--tag-purple)',
+  pink: 'bg-(--tag-pink)',
+};
+
+/** The colour of a tag; its name stands beside it. */
+export function TagDot({ color }: { readonly color: TagColor }) {
+  return <span aria-hidden className={classNames('size-2 shrink-0 rounded-full', dots[color])} />;
+}
+
+/** The folder and the tags of a link; nothing when it has none. */
+export function LabelChips({ folder, tags }: Pick<Link, 'folder' | 'tags'>) {
+  if (folder === null && tags.length === 0) return null;
+  return (
+    <ul aria-label="Folder and tags" className="flex min-w-0 flex-wrap gap-1">
+      {folder && (
+        <li className={chip}>
+          <Folder aria-hidden className="size-3 shrink-0" />
+          <span className="sr-only">Folder </span>
+          <span className="truncate">{folder.name}</span>
+        </li>
+      )}
+      {tags.map(({ id, name, color }) => (
+        <li key={id} className={chip}>
+          <TagDot color={color} />
+          <span className="truncate">{name}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const chip =
+  'inline-flex max-w-full items-center gap-1.5 rounded-sm bg-raised px-1.5 py-px text-[11px] leading-4 font-medium text-muted';

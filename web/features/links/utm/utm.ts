@@ -1,0 +1,73 @@
+/** The five parameters by which analytics tell campaigns apart. */
+export const utmNames = [
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+] as const;
+
+export type UtmName = (typeof utmNames)[number];
+
+/** A value for each parameter; empty for none. */
+export type Utm = Readonly<Record<UtmName, string>>;
+
+/** The parameters of an address, decoded; of a repeated one the first. */
+export function utmOf(address: string): Utm {
+  const { pairs } = partsOf(address);
+  const valueOf = (name: UtmName) =>
+    decoded(pairs.find((pair) => nameOf(pair) === name)?.replace(/^[^=]*=?/, '') ?? '');
+  return {
+    utm_source: valueOf('utm_source'),
+    utm_medium: valueOf('utm_medium'),
+    utm_campaign: valueOf('utm_campaign'),
+    utm_term: valueOf('utm_term'),
+    utm_content: valueOf('utm_content'),
+  };
+}
+
+/**
+ * The address with these parameters in place: a changed one stays where it is, a new one comes last,
+ * an empty one goes. Everything else, and a parameter that has its value already, keeps its spelling.
+ */
+export function withUtm(address: string, wanted: Partial<Utm>): string {
+  const before = utmOf(address);
+  let { pairs } = partsOf(address);
+  const changed = utmNames.filter((name) => (wanted[name] ?? before[name]) !== before[name]);
+  for (const name of changed) pairs = withPair(pairs, name, wanted[name] ?? '');
+  if (changed.length === 0) return address;
+
+  const { path, fragment } = partsOf(address);
+  return `${path}${pairs.length > 0 ? `?${pairs.join('&')}` : ''}${fragment}`;
+}
+
+function withPair(pairs: readonly string[], name: UtmName, value: string): readonly string[] {
+  const first = pairs.findIndex((pair) => nameOf(pair) === name);
+  const pair = `${name}=${encodeURIComponent(value.toWellFormed())}`;
+  if (first === -1) return value === '' ? pairs : [...pairs, pair];
+  return pairs.flatMap((each, index) => {
+    if (nameOf(each) !== name) return [each];
+    return index === first && value !== '' ? [pair] : [];
+  });
+}
+
+/** `path` is everything before the query, and `fragment` begins with its `#`. */
+function partsOf(address: string) {
+  const [, path = '', query = '', fragment = ''] =
+    /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(address) ?? [];
+  const pairs: readonly string[] = query === '' ? [] : query.split('&');
+  return { path, pairs, fragment };
+}
+
+function nameOf(pair: string): string {
+  return decoded(pair.split('=', 1)[0] ?? '');
+}
+
+/** Text that is not valid percent-encoding stands for itself. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}
