@@ -21,21 +21,29 @@ test.skipIf(caddy === null)(
     const dns = ends.use(await dnsServer());
     const dataDir = await newDataDir();
     ends.defer(dataDir.remove);
+    const port = freePort();
     const waypost = await startWaypost({
       dataDir: dataDir.path,
+      port,
+      until: 'redirects',
       env: { APP_URL: app, SHORT_URL: 'https://links.waypost.example', DNS_SERVERS: dns.address },
     });
     ends.defer(() => waypost.killTree());
     const shop = Bun.serve({ port: 0, fetch: () => new Response('the shop') });
     ends.defer(() => shop.stop(true));
-    const port = Number(new URL(waypost.url).port);
+    await eventually(
+      () => fetch(`http://127.0.0.1:${port}/readyz`).then((answer) => answer.json()),
+      (answer) =>
+        /ready|degraded/.test(JSON.stringify(answer)) && !/starting/.test(JSON.stringify(answer)),
+      60,
+    );
     const httpsPort = await startCaddy(ends, join(dataDir.path, 'caddy'), port);
     const page = await openBrowser(ends, { httpsPort, shopPort: shop.port ?? 0 });
     dns.set('A', 'links.waypost.example', '192.0.2.10');
 
     await signUp(page, dataDir.path);
     await page.goto(`${app}/settings/domains`);
-    await page.getByLabel('Domain').fill(host);
+    await page.getByRole('textbox', { name: 'Domain' }).fill(host);
     await page.getByRole('button', { name: 'Add domain' }).click();
     const value = page.getByText(/^waypost-proof=/);
     const proof = (await value.textContent()) ?? '';
@@ -126,8 +134,9 @@ https:// {
 
 function freePort(): number {
   const server = Bun.serve({ port: 0, fetch: () => new Response() });
+  const { port = 0 } = server;
   void server.stop(true);
-  return server.port ?? 0;
+  return port;
 }
 
 type Ports = { readonly httpsPort: number; readonly shopPort: number };
@@ -140,7 +149,8 @@ async function openBrowser(ends: AsyncDisposableStack, { httpsPort, shopPort }: 
     args: [...found.args, `--host-resolver-rules=${rules}`],
   });
   ends.defer(() => browser.close());
-  return browser.newPage({ ignoreHTTPSErrors: true });
+  const context = await browser.newContext({ ignoreHTTPSErrors: true });
+  return context.newPage();
 }
 
 /** A person with a confirmed address. */
