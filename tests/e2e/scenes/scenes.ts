@@ -181,6 +181,26 @@ export const personScenes: readonly Scene[] = [
     },
   },
   {
+    name: 'edit-options',
+    path: '/links?search=autumn',
+    isWindow: true,
+    act: async (page) => {
+      await choose(page, 'Edit Link');
+      await page.getByRole('dialog').getByRole('button', { name: 'More options' }).click();
+      await fillOptions(page);
+    },
+  },
+  {
+    name: 'create-options',
+    path: '/links',
+    isWindow: true,
+    act: async (page) => {
+      await page.getByLabel('Destination URL').fill('https://shop.example/sale');
+      await page.getByRole('button', { name: 'More options' }).click();
+      await fillOptions(page);
+    },
+  },
+  {
     name: 'delete',
     path: '/links?search=autumn',
     shows: 'delete-link-dialog',
@@ -305,3 +325,12 @@ export const emptyScenes: readonly Scene[] = [
     },
   },
 ];
+
+async function fillOptions(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add rule' }).click();
+  const rule = page.getByRole('group', { name: 'Rule 1' });
+  await rule.getByLabel('System').selectOption('iOS');
+  await rule.getByLabel('Countries').fill('Germany, AT');
+  await rule.getByLabel('Destination of the rule').fill('https://shop.example/de');
+  await page.getByLabel('Visitor’s country').selectOption('Germany');
+}

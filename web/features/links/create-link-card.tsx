@@ -7,6 +7,7 @@ import { withoutScheme } from '#web/format.ts';
 import { createLinkAtom } from './links.ts';
 import { settingsQuery } from '#web/features/account/settings.ts';
 import { DomainField, usePrefix } from '#web/features/domains/domain-field.tsx';
+import { later } from '#web/app/state/later.tsx';
 import { tellAtom } from '#web/app/state/toast.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -27,8 +28,16 @@ import {
   SplitTestFields,
 } from './form/link-options.tsx';
 import { SameDestination } from './form/same-destination.tsx';
+import { isAnySet } from './options/option-values.ts';
+import { MoreOptionsButton } from './options/more-options-button.tsx';
 import { PlanNotice } from './plan-notice.tsx';
 import { useDuplicated } from './form/use-duplicated.ts';
+
+/** Loads with the first gesture: few links need it. */
+const MoreOptions = later<{ readonly isOpen: boolean }>(
+  async () => (await import('./options/more-options.tsx')).MoreOptions,
+  ({ isOpen }) => isOpen,
+);
 
 const resolver = laterResolver(async () => (await import('./form/link-schema.ts')).linkResolver);
 const showRefusal = atFields<LinkValues>(linkIssues, 'Failed to create short link');
@@ -41,6 +50,7 @@ export function CreateLinkCard() {
   const defaults = useAtomValue(settingsQuery).data?.linkDefaults;
   const begun = useMemo(() => newValuesOf(defaults, new Date()), [defaults]);
   const [wantsExpiry, setWantsExpiry] = useState<boolean | null>(null);
+  const [hasOptions, setHasOptions] = useState(false);
   const hasExpiry = wantsExpiry ?? begun.expiresAt !== '';
   const form = useForm<LinkValues>({
     resolver,
@@ -50,6 +60,7 @@ export function CreateLinkCard() {
   useDuplicated(form, (values) => {
     setCreated(null);
     setWantsExpiry(values.expiresAt !== '');
+    setHasOptions(isAnySet(values.options));
   });
 
   const { submit, isBusy } = useSubmit({
@@ -58,6 +69,7 @@ export function CreateLinkCard() {
       setCreated(await createLink(wishOf(values)));
       form.reset(newValuesOf(defaults, new Date()));
       setWantsExpiry(null);
+      setHasOptions(false);
       tell('Short link created successfully!');
     },
     refused: (error, places) => {
@@ -92,6 +104,11 @@ export function CreateLinkCard() {
             )}
           </div>
           <SplitTestFields />
+          {hasOptions ? (
+            <MoreOptions isOpen />
+          ) : (
+            <MoreOptionsButton onOpen={() => setHasOptions(true)} />
+          )}
         </form>
       </FormProvider>
       {created && <CreatedLink link={created} onDismiss={() => setCreated(null)} />}

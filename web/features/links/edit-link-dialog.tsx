@@ -1,4 +1,5 @@
 import { useSetAtom } from 'jotai';
+import { useState } from 'react';
 import { useForm, useFormContext } from 'react-hook-form';
 import type { Link } from '#web/api.ts';
 import { withoutScheme } from '#web/format.ts';
@@ -23,6 +24,9 @@ import {
 } from './form/link-options.tsx';
 import { OrganiseFields } from '#web/features/labels/organise-fields.tsx';
 import { UtmFields } from './utm/utm-fields.tsx';
+import { MoreOptions } from './options/more-options.tsx';
+import { MoreOptionsButton } from './options/more-options-button.tsx';
+import { hasOptions } from './options/option-values.ts';
 import { PlanNotice } from './plan-notice.tsx';
 
 type EditLinkDialogProps = { readonly link: Link | null; onClose(): void };
@@ -69,7 +73,17 @@ function EditForm({ link, onClose }: { readonly link: Link; onClose(): void }) {
     >
       <PlanNotice />
       <EditFields link={link} />
+      <OptionFields link={link} />
     </FormInDialog>
+  );
+}
+
+function OptionFields({ link }: { readonly link: Link }) {
+  const [isOpen, setOpen] = useState(() => hasOptions(link));
+  return isOpen ? (
+    <MoreOptions hasPassword={link.hasPassword} />
+  ) : (
+    <MoreOptionsButton onOpen={() => setOpen(true)} />
   );
 }
 

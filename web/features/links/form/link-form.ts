@@ -1,6 +1,12 @@
 import type { Link, LinkDefaults } from '#web/api.ts';
 import { amountOf, centsOf } from '#web/features/conversions/amount.ts';
+import {
+  noOptionValues,
+  optionsChange,
+  optionValuesOf,
+} from '#web/features/links/options/option-values.ts';
 import type { LinkValues } from './link-schema.ts';
+import { localClock } from './local-clock.ts';
 
 /** Destinations of a split test besides destination 1, which has its own field. */
 export const maxOtherDestinations = 3;
@@ -24,6 +30,7 @@ export const newLinkValues: LinkValues = {
   folder: '',
   isActive: true,
   trackClicks: true,
+  options: noOptionValues,
 };
 
 /** The initial values of a new link, with the account's default link settings. */
@@ -57,6 +64,7 @@ export function valuesOf(link: Link): LinkValues {
     folder: link.folder?.name ?? '',
     isActive: link.isActive,
     trackClicks: link.trackClicks,
+    options: optionValuesOf(link),
   };
 }
 
@@ -73,6 +81,7 @@ export function wishOf(values: LinkValues) {
     ...splitTestOf(values),
     expiresAt: values.expiresAt === '' ? null : new Date(values.expiresAt).toISOString(),
     ...organisedOf(values),
+    ...optionsChange(values.options, noOptionValues),
   };
 }
 
@@ -98,6 +107,7 @@ export function changeOf(values: LinkValues, link: Link) {
     }),
     isActive: values.isActive,
     trackClicks: values.trackClicks,
+    ...optionsChange(values.options, optionValuesOf(link)),
   };
 }
 
@@ -129,10 +139,4 @@ function splitTestOf({ splitTestEnabled, originalUrl, otherDestinations }: LinkV
   if (!splitTestEnabled) return { splitTestEnabled };
   const others = otherDestinations.map(({ url }) => url.trim()).filter(Boolean);
   return { splitTestEnabled, splitTestUrls: [originalUrl.trim(), ...others] };
-}
-
-/** The date in the browser's time zone: `2026-11-21T09:30`. */
-function localClock(date: Date): string {
-  const shifted = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
-  return shifted.toISOString().slice(0, 16);
 }

@@ -20,7 +20,11 @@ const fields = [
 export function linkIssues(error: ApiError): FieldIssue[] {
   if (error.code === 'alias_taken') return [{ path: 'customAlias', message: error.message }];
   return error.issues.flatMap(({ path, message }) => {
-    const field = fields.find((name) => name === path) ?? tagsField(path) ?? destinationField(path);
+    const field =
+      fields.find((name) => name === path) ??
+      tagsField(path) ??
+      destinationField(path) ??
+      optionField(path);
     return field ? [{ path: field, message }] : [];
   });
 }
@@ -28,6 +32,31 @@ export function linkIssues(error: ApiError): FieldIssue[] {
 /** The tags are one field. */
 function tagsField(path: string): 'tags' | null {
   return /^tags(\.\d+)?$/.test(path) ? 'tags' : null;
+}
+
+const optionFields = [
+  'startsAt',
+  'expiresAfterClicks',
+  'expiredUrl',
+  'password',
+  'iosUrl',
+  'iosFallbackUrl',
+  'androidUrl',
+  'androidFallbackUrl',
+  'previewTitle',
+  'previewText',
+] as const;
+
+function optionField(path: string): FieldPath<LinkValues> | null {
+  const option = optionFields.find((name) => name === path);
+  if (option !== undefined) return `options.${option}`;
+  const [, index, field = 'devices'] =
+    /^rules\.(\d+)(?:\.(devices|systems|countries|languages|url))?/.exec(path) ?? [];
+  if (index === undefined) return null;
+  const name = (['devices', 'systems', 'countries', 'languages', 'url'] as const).find(
+    (one) => one === field,
+  );
+  return name === undefined ? null : `options.rules.${Number(index)}.${name}`;
 }
 
 /** The server counts destinations from 0. The first has its own field in the form. */

@@ -1,3 +1,4 @@
+import { optionProblems } from '#web/features/links/options/option-problems.ts';
 import type { LinkValues } from './link-schema.ts';
 
 /** A validation error of the link form. */
@@ -28,6 +29,7 @@ export function linkProblems(values: LinkValues): readonly LinkProblem[] {
     at(['title'], lengthProblem(values.title, maxTitleLength)),
     at(['description'], lengthProblem(values.description, maxDescriptionLength)),
     at(['notes'], lengthProblem(values.notes, maxNotesLength)),
+    ...optionProblems(values.options, urlProblem),
   ].filter((problem) => problem !== null);
 }
 

@@ -2,6 +2,31 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import * as z from 'zod/mini';
 import { linkProblems } from './link-problems.ts';
 
+const optionsSchema = z.object({
+  startsAt: z.string(),
+  expiresAfterClicks: z.string(),
+  expiredUrl: z.string(),
+  password: z.string(),
+  removesPassword: z.boolean(),
+  rules: z.array(
+    z.object({
+      id: z.string(),
+      devices: z.string(),
+      systems: z.string(),
+      countries: z.string(),
+      languages: z.string(),
+      url: z.string(),
+    }),
+  ),
+  passQuery: z.boolean(),
+  iosUrl: z.string(),
+  iosFallbackUrl: z.string(),
+  androidUrl: z.string(),
+  androidFallbackUrl: z.string(),
+  previewTitle: z.string(),
+  previewText: z.string(),
+});
+
 /** The fields of the create-link card and of the edit dialog. */
 export const linkSchema = z
   .object({
@@ -29,6 +54,7 @@ export const linkSchema = z
     folder: z.string(),
     isActive: z.boolean(),
     trackClicks: z.boolean(),
+    options: optionsSchema,
   })
   .check(({ value, issues }) => {
     for (const { path, message } of linkProblems(value)) {

@@ -38,6 +38,11 @@ function copyOf(link: Link, nowMs: number): LinkValues {
     ...values,
     customAlias: '',
     isActive: true,
+    // New rules get ids of their own, and a password cannot be copied.
+    options: {
+      ...values.options,
+      rules: values.options.rules.map((rule) => ({ ...rule, id: '' })),
+    },
     expiresAt: hasExpired ? '' : values.expiresAt,
   };
 }

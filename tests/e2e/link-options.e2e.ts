@@ -1,0 +1,152 @@
+import type { Browser, Page } from '@playwright/test';
+import {
+  agents,
+  chooseAction,
+  created,
+  expect,
+  freeAlias,
+  registered,
+  send,
+  shownUrl,
+  test,
+} from './setting/journey.ts';
+
+const android =
+  'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36';
+const create = (page: Page) => page.getByRole('button', { name: 'Create link' }).click();
+const newest = async (page: Page) => (await (await page.request.get('/api/links')).json())[0];
+
+/** Where a visitor is sent, without following it; null: a page is shown. */
+async function sentTo(page: Page, address: string, headers: Record<string, string>) {
+  const answer = await page.request.get(address, { maxRedirects: 0, headers });
+  return answer.headers()['location'] ?? null;
+}
+
+/** A visitor of their own, who is not signed in. */
+async function stranger(browser: Browser): Promise<Page> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.route('https://example.com/**', (route) => route.fulfill({ body: 'the destination' }));
+  return page;
+}
+
+test('rules are made in the create card, shown in the preview, and decide the redirect', async ({
+  page,
+}) => {
+  await registered(page);
+  await page.goto('/links');
+  await page.getByLabel('Destination URL').fill('https://example.com/usual');
+  await page.getByRole('button', { name: 'More options' }).click();
+
+  await page.getByRole('button', { name: 'Add rule' }).click();
+  const rule = page.getByRole('group', { name: 'Rule 1' });
+  await rule.getByLabel('Destination of the rule').fill('https://example.com/de');
+  await create(page);
+  await expect(rule.getByText('Choose a device, a system')).toBeVisible();
+
+  await rule.getByLabel('System').selectOption('iOS');
+  await rule.getByLabel('Languages').fill('Germanic');
+  await create(page);
+  await expect(rule.getByText('No language is called Germanic')).toBeVisible();
+  await rule.getByLabel('Languages').fill('German, pt-BR');
+  await expect(rule.getByText('German, Brazilian Portuguese')).toBeVisible();
+
+  const preview = page.getByRole('group', { name: 'Where a visitor goes' });
+  await expect(preview.getByText('https://example.com/usual')).toBeVisible();
+  await preview.getByLabel('Visitor’s language').selectOption('German');
+  await expect(preview.getByText('https://example.com/de')).toBeVisible();
+  await expect(preview.getByText('Rule 1')).toBeVisible();
+  await preview.getByLabel('Visitor’s device').selectOption('Mac');
+  await expect(preview.getByText('https://example.com/usual')).toBeVisible();
+
+  await create(page);
+  await expect(page.getByText('Your short link is ready')).toBeVisible();
+  const link = await newest(page);
+  const german = { 'user-agent': agents.phone, 'accept-language': 'de-AT,de;q=0.9' };
+  expect(link.rules).toMatchObject([{ systems: ['ios'], languages: ['de', 'pt-BR'] }]);
+  expect(await sentTo(page, link.shortUrl, german)).toBe('https://example.com/de');
+  expect(await sentTo(page, link.shortUrl, { ...german, 'accept-language': 'en' })).toBe(
+    'https://example.com/usual',
+  );
+});
+
+test('a password is set in the editor, asked of visitors, and removed', async ({
+  page,
+  browser,
+}) => {
+  await registered(page);
+  const link = await created(page, {
+    originalUrl: 'https://example.com/secret',
+    customAlias: freeAlias('secret'),
+  });
+  await page.goto('/links');
+  await chooseAction(page, shownUrl(link), 'Edit Link');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'More options' }).click();
+  await dialog.getByLabel('Password', { exact: true }).fill('abc');
+  await dialog.getByRole('button', { name: 'Update Link' }).click();
+  await expect(dialog.getByText('Use at least 4 characters')).toBeVisible();
+  await dialog.getByLabel('Password', { exact: true }).fill('open sesame');
+  await dialog.getByRole('button', { name: 'Update Link' }).click();
+  await expect(page.getByText('Link updated successfully')).toBeVisible();
+
+  const visitor = await stranger(browser);
+  await visitor.goto(link.shortUrl);
+  await visitor.keyboard.type('a guess');
+  await visitor.keyboard.press('Enter');
+  await expect(visitor.getByRole('alert')).toHaveText(
+    'This is not the password. Please try again.',
+  );
+  await visitor.getByLabel('Password').fill('open sesame');
+  await visitor.getByRole('button', { name: 'Open the link' }).click();
+  await visitor.waitForURL('https://example.com/secret');
+  expect(await visitor.context().cookies()).toEqual([]);
+  await visitor.context().close();
+
+  await chooseAction(page, shownUrl(link), 'Edit Link');
+  await dialog.getByRole('switch', { name: 'Remove the password' }).click();
+  await dialog.getByRole('button', { name: 'Update Link' }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(await sentTo(page, link.shortUrl, { 'user-agent': agents.phone })).toBe(
+    'https://example.com/secret',
+  );
+});
+
+test('a link opens at its time and expires by clicks @more', async ({ page, browser }) => {
+  await registered(page);
+  const link = await created(page, {
+    originalUrl: 'https://example.com/soon',
+    startsAt: '2096-01-02T15:04:00Z',
+  });
+  const visitor = await stranger(browser);
+  await visitor.goto(link.shortUrl);
+  await expect(visitor.getByRole('heading', { name: 'This link is not open yet' })).toBeVisible();
+  await expect(visitor.getByText('2 January 2096 at 15:04 UTC')).toBeVisible();
+
+  await send(page, {
+    method: 'PUT',
+    path: `/api/links/${link.id}`,
+    data: { startsAt: null, expiresAfterClicks: 1 },
+    status: 200,
+  });
+  await visitor.goto(link.shortUrl);
+  await expect(visitor.getByText('the destination')).toBeVisible();
+  await visitor.goto(link.shortUrl);
+  await expect(visitor.getByText('that number has been reached')).toBeVisible();
+  await visitor.context().close();
+});
+
+test('an app without its device’s app leads to the fallback @more', async ({ page, browser }) => {
+  await registered(page);
+  const link = await created(page, {
+    originalUrl: 'https://example.com/usual',
+    androidUrl: 'waypost-test://item/5',
+    androidFallbackUrl: 'https://example.com/store',
+  });
+  const context = await browser.newContext({ userAgent: android });
+  const phone = await context.newPage();
+  await phone.route('https://example.com/**', (route) => route.fulfill({ body: 'the store' }));
+  await phone.goto(link.shortUrl);
+  await phone.waitForURL('https://example.com/store');
+  await context.close();
+});

@@ -1,0 +1,71 @@
+import type { OptionValues, RuleValues } from './option-values.ts';
+import { readCountries, readLanguages } from './places.ts';
+
+type OptionProblem = { readonly path: readonly (string | number)[]; readonly message: string };
+/** Explains what is wrong with an address; null: nothing is. */
+type UrlProblem = (text: string) => string | null;
+
+const maxPreviewTitle = 120;
+const maxPreviewText = 300;
+const password = { min: 4, max: 128 };
+
+/** Validates the options. The server validates again. */
+export function optionProblems(values: OptionValues, urlProblem: UrlProblem): OptionProblem[] {
+  const { startsAt, expiresAfterClicks: clicks, rules } = values;
+  const web = (['expiredUrl', 'iosFallbackUrl', 'androidFallbackUrl'] as const).map((field) =>
+    at([field], values[field].trim() === '' ? null : urlProblem(values[field])),
+  );
+  return [
+    at(
+      ['startsAt'],
+      startsAt !== '' && Number.isNaN(Date.parse(startsAt)) ? 'Please enter a valid date' : null,
+    ),
+    at(['expiresAfterClicks'], clickProblem(clicks.trim())),
+    at(['password'], passwordProblem(values)),
+    ...rules.flatMap((rule, index) => ruleProblems(rule, index, urlProblem)),
+    ...web,
+    at(['previewTitle'], lengthProblem(values.previewTitle, maxPreviewTitle)),
+    at(['previewText'], lengthProblem(values.previewText, maxPreviewText)),
+  ].filter((problem) => problem !== null);
+}
+
+function at(path: readonly (string | number)[], message: string | null): OptionProblem | null {
+  return message === null ? null : { path: ['options', ...path], message };
+}
+
+function clickProblem(clicks: string): string | null {
+  if (clicks === '') return null;
+  const isCount = /^\d{1,10}$/.test(clicks) && Number(clicks) >= 1 && Number(clicks) <= 1e9;
+  return isCount ? null : 'Use a whole number from 1 to 1,000,000,000';
+}
+
+function passwordProblem({ password: typed, removesPassword }: OptionValues): string | null {
+  const { length } = [...typed];
+  if (length === 0 || removesPassword) return null;
+  if (length < password.min) return `Use at least ${password.min} characters`;
+  return length > password.max ? `Use at most ${password.max} characters` : null;
+}
+
+function ruleProblems(rule: RuleValues, index: number, urlProblem: UrlProblem) {
+  const { devices, systems, countries, languages, url } = rule;
+  const [unknownCountry] = readCountries(countries).unknown;
+  const [unknownLanguage] = readLanguages(languages).unknown;
+  const isEmpty = [devices, systems, countries, languages].every((text) => text.trim() === '');
+  const field = (name: string, message: string | null) => at(['rules', index, name], message);
+  return [
+    field('devices', isEmpty ? 'Choose a device, a system, a country or a language' : null),
+    field(
+      'countries',
+      unknownCountry === undefined ? null : `No country is called ${unknownCountry}`,
+    ),
+    field(
+      'languages',
+      unknownLanguage === undefined ? null : `No language is called ${unknownLanguage}`,
+    ),
+    field('url', urlProblem(url)),
+  ];
+}
+
+function lengthProblem(text: string, maxLength: number): string | null {
+  return [...text.trim()].length > maxLength ? `Use at most ${maxLength} characters` : null;
+}

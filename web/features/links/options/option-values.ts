@@ -1,0 +1,141 @@
+import type { Link } from '#web/api.ts';
+import { localClock } from '#web/features/links/form/local-clock.ts';
+import { readCountries, readLanguages } from './places.ts';
+
+/** A rule in the form. Countries and languages are text, as people type them. */
+export type RuleValues = {
+  /** Blank for a new rule. */
+  id: string;
+  /** One device, several with commas, or blank for all; `systems` likewise. */
+  devices: string;
+  systems: string;
+  countries: string;
+  languages: string;
+  url: string;
+};
+
+/** The options of a link in the form. Times are local; blank means none. */
+export type OptionValues = {
+  startsAt: string;
+  expiresAfterClicks: string;
+  expiredUrl: string;
+  /** A new password; blank keeps the one that the link has. */
+  password: string;
+  removesPassword: boolean;
+  rules: RuleValues[];
+  passQuery: boolean;
+  iosUrl: string;
+  iosFallbackUrl: string;
+  androidUrl: string;
+  androidFallbackUrl: string;
+  previewTitle: string;
+  previewText: string;
+};
+
+export const noOptionValues: OptionValues = {
+  startsAt: '',
+  expiresAfterClicks: '',
+  expiredUrl: '',
+  password: '',
+  removesPassword: false,
+  rules: [],
+  passQuery: false,
+  iosUrl: '',
+  iosFallbackUrl: '',
+  androidUrl: '',
+  androidFallbackUrl: '',
+  previewTitle: '',
+  previewText: '',
+};
+
+export const newRule: RuleValues = {
+  ...{ id: '', devices: '', systems: '', countries: '', languages: '', url: '' },
+};
+
+/** A link's options in the form. */
+export function optionValuesOf(link: Link): OptionValues {
+  return {
+    ...noOptionValues,
+    startsAt: link.startsAt === null ? '' : localClock(new Date(link.startsAt)),
+    expiresAfterClicks: link.expiresAfterClicks === null ? '' : String(link.expiresAfterClicks),
+    expiredUrl: link.expiredUrl ?? '',
+    rules: link.rules.map((rule) => ({
+      id: String(rule.id),
+      devices: rule.devices.join(','),
+      systems: rule.systems.join(','),
+      countries: rule.countries.join(', '),
+      languages: rule.languages.join(', '),
+      url: rule.url,
+    })),
+    passQuery: link.passQuery,
+    iosUrl: link.iosUrl ?? '',
+    iosFallbackUrl: link.iosFallbackUrl ?? '',
+    androidUrl: link.androidUrl ?? '',
+    androidFallbackUrl: link.androidFallbackUrl ?? '',
+    previewTitle: link.previewTitle ?? '',
+    previewText: link.previewText ?? '',
+  };
+}
+
+/** Whether the form has any option. */
+export function isAnySet(values: OptionValues): boolean {
+  return Object.keys(optionsChange(values, noOptionValues)).length > 0;
+}
+
+/** Whether a link has any option, so that the editor shows them at once. */
+export function hasOptions(link: Link): boolean {
+  return link.hasPassword || isAnySet(optionValuesOf(link));
+}
+
+const texts = [
+  'expiredUrl',
+  'iosUrl',
+  'iosFallbackUrl',
+  'androidUrl',
+  'androidFallbackUrl',
+  'previewTitle',
+  'previewText',
+] as const;
+
+/** What the API gets: only what the person changed. */
+export function optionsChange(values: OptionValues, before: OptionValues) {
+  const { startsAt, expiresAfterClicks: clicks, passQuery, password, removesPassword } = values;
+  const changed = texts.filter((field) => values[field].trim() !== before[field]);
+  const isOtherRules = JSON.stringify(values.rules) !== JSON.stringify(before.rules);
+  return {
+    ...(startsAt !== before.startsAt && {
+      startsAt: startsAt === '' ? null : new Date(startsAt).toISOString(),
+    }),
+    ...(clicks.trim() !== before.expiresAfterClicks && {
+      expiresAfterClicks: clicks.trim() === '' ? null : Number(clicks),
+    }),
+    ...(password !== '' && { password }),
+    ...(removesPassword && { password: null }),
+    ...(passQuery !== before.passQuery && { passQuery }),
+    ...(isOtherRules && { rules: values.rules.map(ruleWish) }),
+    ...textsOf(changed, values),
+  };
+}
+
+function textsOf(
+  changed: readonly (typeof texts)[number][],
+  values: OptionValues,
+): Partial<Record<(typeof texts)[number], string | null>> {
+  return Object.fromEntries(changed.map((field) => [field, values[field].trim() || null]));
+}
+
+function ruleWish({ id, devices, systems, countries, languages, url }: RuleValues) {
+  return {
+    ...(id !== '' && { id: Number(id) }),
+    devices: listIn(devices),
+    systems: listIn(systems),
+    countries: [...readCountries(countries).codes],
+    languages: [...readLanguages(languages).codes],
+    url: url.trim(),
+  };
+}
+
+/** The values of a select: several are joined by commas. */
+export function listIn(value: string): string[] {
+  return value === '' ? [] : value.split(',');
+}

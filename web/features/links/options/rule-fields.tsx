@@ -1,0 +1,143 @@
+import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
+import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
+import { Button, IconButton } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/fields/field.tsx';
+import { SelectField } from '#web/ui/fields/select-field.tsx';
+import type { LinkValues } from '#web/features/links/form/link-schema.ts';
+import { listIn, newRule } from './option-values.ts';
+import { countryName, languageName, readCountries, readLanguages } from './places.ts';
+
+const maxRules = 20;
+const devices = { desktop: 'Computer', mobile: 'Phone', tablet: 'Tablet', other: 'Other device' };
+const systems = {
+  ios: 'iOS',
+  android: 'Android',
+  windows: 'Windows',
+  macos: 'macOS',
+  linux: 'Linux',
+  chromeos: 'ChromeOS',
+};
+
+/** The rules, in the order in which they are tried. */
+export function RuleFields() {
+  const { control } = useFormContext<LinkValues>();
+  const { fields, append, remove, move } = useFieldArray({
+    control,
+    name: 'options.rules',
+    keyName: 'key',
+  });
+  const isFull = fields.length >= maxRules;
+  return (
+    <div className="grid gap-3">
+      {fields.map((field, index) => (
+        <fieldset
+          key={field.key}
+          aria-label={`Rule ${index + 1}`}
+          className="grid gap-3 rounded-lg border border-line p-3"
+        >
+          <div className="flex items-center justify-between">
+            <span className="text-sm font-medium">Rule {index + 1}</span>
+            <span className="flex gap-1">
+              <IconButton
+                label={`Move rule ${index + 1} up`}
+                disabled={index === 0}
+                onClick={() => move(index, index - 1)}
+              >
+                <ArrowUp aria-hidden className="size-4" />
+              </IconButton>
+              <IconButton
+                label={`Move rule ${index + 1} down`}
+                disabled={index === fields.length - 1}
+                onClick={() => move(index, index + 1)}
+              >
+                <ArrowDown aria-hidden className="size-4" />
+              </IconButton>
+              <IconButton label={`Remove rule ${index + 1}`} onClick={() => remove(index)}>
+                <X aria-hidden className="size-4" />
+              </IconButton>
+            </span>
+          </div>
+          <RuleField index={index} />
+        </fieldset>
+      ))}
+      <Button
+        size="sm"
+        className="justify-self-start"
+        disabled={isFull}
+        title={isFull ? `A link has at most ${maxRules} rules` : undefined}
+        onClick={() => append(newRule)}
+      >
+        <Plus aria-hidden className="size-4" />
+        Add rule
+      </Button>
+    </div>
+  );
+}
+
+function RuleField({ index }: { readonly index: number }) {
+  const { register, formState, control } = useFormContext<LinkValues>();
+  const name = `options.rules.${index}` as const;
+  const rule = useWatch({ control, name });
+  const errors = formState.errors.options?.rules?.[index];
+  return (
+    <>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <SelectField
+          label="Device"
+          options={choices('Any device', devices, rule.devices)}
+          error={errors?.devices?.message}
+          {...register(`${name}.devices`)}
+        />
+        <SelectField
+          label="System"
+          options={choices('Any system', systems, rule.systems)}
+          error={errors?.systems?.message}
+          {...register(`${name}.systems`)}
+        />
+        <Field
+          label="Countries"
+          isOptional
+          placeholder="Germany, AT"
+          autoComplete="off"
+          hint={named(readCountries(rule.countries).codes.map(countryName))}
+          error={errors?.countries?.message}
+          {...register(`${name}.countries`)}
+        />
+        <Field
+          label="Languages"
+          isOptional
+          placeholder="German, pt-BR"
+          autoComplete="off"
+          hint={named(readLanguages(rule.languages).codes.map(languageName))}
+          error={errors?.languages?.message}
+          {...register(`${name}.languages`)}
+        />
+      </div>
+      <Field
+        label="Destination of the rule"
+        inputMode="url"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="https://example.com/de"
+        error={errors?.url?.message}
+        {...register(`${name}.url`)}
+      />
+    </>
+  );
+}
+
+/** One value, any, or the several that the API has set. */
+function choices(any: string, names: Readonly<Record<string, string>>, current: string) {
+  const several = listIn(current);
+  return [
+    { value: '', label: any },
+    ...Object.entries(names).map(([value, label]) => ({ value, label })),
+    ...(several.length > 1
+      ? [{ value: current, label: several.map((one) => names[one] ?? one).join(', ') }]
+      : []),
+  ];
+}
+
+function named(names: readonly string[]): string | undefined {
+  return names.length === 0 ? undefined : names.join(', ');
+}
