@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { clickhouseArchive } from '#adapters/clickhouse/events/archive';
+import { clickhouseLimitedClicks } from '#adapters/clickhouse/analytics/limited-clicks';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import {
   clickhouseClickFinder,
@@ -13,11 +14,13 @@ import { postgresAudit } from '#adapters/postgres/accounts/audit';
 import { forgetPastTrials } from '#adapters/postgres/accounts/past-trials';
 import { postgresErasures } from '#adapters/postgres/clicks/erasures';
 import { postgresOperatorMails } from '#adapters/postgres/notices/operator-mails';
+import { postgresLimitedLinks } from '#adapters/postgres/links/limited-links';
 import type { Locks } from '#adapters/postgres/pool/locks';
 import { postgresSentVisits } from '#adapters/postgres/clicks/sent-visits';
 import { foldExpiredMonths } from '#core/clicks/fold-expired-months';
 import { completeConversions } from '#core/conversions/complete-conversions';
 import { eraseLinks, sweepErasedLinks } from '#core/links/erase-links';
+import { closeSpentLinks } from '#core/links/options/close-spent-links';
 import { warnOperators } from '#core/notices/warn-operators';
 import type { Log } from '#core/shared/log';
 import { dayMs, minuteMs, secondMs } from '#core/shared/time';
@@ -54,8 +57,14 @@ export function startJobs(parts: Parts): () => Promise<void> {
     newBatch: randomUUID,
   });
 
+  const closeSpent = closeSpentLinks({
+    links: postgresLimitedLinks(sql),
+    clicks: clickhouseLimitedClicks(clickHouse),
+  });
+
   const jobs = [
     ifLeader(10 * secondMs, 'tell conversions of their clicks', complete),
+    ifLeader(10 * secondMs, 'close links that reached their clicks', closeSpent),
     ifLeader(10 * secondMs, 'erase deleted links', whenRoomy(erase)),
     ifLeader(dayMs, 'sweep deleted links', whenRoomy(sweep)),
     ifLeader(dayMs, 'forget old audit events', postgresAudit(sql).forget),

@@ -1,8 +1,10 @@
+import type { LinkRule } from '#core/links/options/link-rule';
+import type { RoutedOptions } from '#core/redirect/options/routed-options';
 import type { RoutedLink } from '#core/redirect/routed-link';
 import { aRoutedLink } from '#tests/support/builders/links';
 
-/** A plain link, or one with a split test over three destinations. */
-export type Measured = 'link' | 'split';
+/** A plain link, one with a split test over three destinations, or one with five rules. */
+export type Measured = 'link' | 'split' | 'rules';
 
 /** The number of links in memory; all of them are visited. */
 export const linkCount = 1_000;
@@ -16,7 +18,28 @@ export function benchLink(kind: Measured, n: number): RoutedLink {
     code: codeOf(n),
     originalUrl,
     destinations: kind === 'split' ? ['a', 'b', 'c'].map((page) => `${originalUrl}&v=${page}`) : [],
+    ...(kind === 'rules' && { options: fiveRules(originalUrl) }),
   });
+}
+
+/** The first four fit none of the visitors, the last one fits all of them. */
+function fiveRules(originalUrl: string): RoutedOptions {
+  const rule = (id: number, conditions: Partial<LinkRule>): LinkRule => ({
+    ...{ id, devices: [], systems: [], countries: [], languages: [] },
+    url: `${originalUrl}&rule=${id}`,
+    ...conditions,
+  });
+  return {
+    ...{ startsAtMs: null, clickLimit: null, isSpent: false, expiredUrl: null, passwordHash: null },
+    ...{ passQuery: false, ios: null, android: null, preview: null },
+    rules: [
+      rule(1, { systems: ['ios'], countries: ['DE', 'AT', 'CH'], languages: ['de'] }),
+      rule(2, { systems: ['android'], countries: ['DE', 'AT', 'CH'] }),
+      rule(3, { countries: ['JP', 'KR'] }),
+      rule(4, { languages: ['pt-BR', 'es'] }),
+      rule(5, { devices: ['desktop', 'mobile', 'tablet', 'other'] }),
+    ],
+  };
 }
 
 /** Seven characters, like generated codes. */

@@ -16,6 +16,7 @@ import { findLink } from '#core/redirect/find-link';
 import { linkIndex } from '#core/redirect/link-index';
 import { saneClock } from '#core/redirect/sane-clock';
 import { visitLink } from '#core/redirect/visit-link';
+import { benchCountries } from './bench-countries.ts';
 import { benchLink, linkCount, type Measured } from './redirect-links.ts';
 import { silentLog } from '#tests/support/doubles/silent-log';
 
@@ -32,7 +33,7 @@ const server =
     : serveHttp({
         port: 0,
         hostname: '127.0.0.1',
-        answer: waypost(what === 'split' ? 'split' : 'link', dataDir),
+        answer: waypost(what === 'split' || what === 'rules' ? what : 'link', dataDir),
         error: () => new Response(null, { status: 500 }),
       });
 process.on('message', (message: 'cpu' | DrainSettings) => {
@@ -72,6 +73,7 @@ function waypost(kind: Measured, folder: string) {
       positions: opened.positions,
       isBot: knownBots(),
       ...optionPorts(opened),
+      countryOf: benchCountries(),
       clickIds: testClickIds(),
     }),
     spool: opened,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { DrainSettings } from '#adapters/spool/drain/drain-messages';
 import type { CpuUsed } from './redirect-process.ts';
 
-export type What = 'constant' | 'link' | 'split';
+export type What = 'constant' | 'link' | 'split' | 'rules';
 
 /** A measured server. */
 export type MeasuredServer = AsyncDisposable & {
