@@ -1,16 +1,22 @@
 import type { Link } from '#web/api.ts';
 import { Badge } from '#web/ui/badge.tsx';
 
-type Badged = Pick<Link, 'splitTestEnabled' | 'trackConversions' | 'expiresAt' | 'isActive'>;
+type Badged = Pick<Link, 'splitTestEnabled' | 'trackConversions' | 'expiresAt' | 'isActive'> &
+  Partial<Pick<Link, 'startsAt' | 'clicksReachedAt' | 'rules' | 'hasPassword'>>;
 
-/** One badge each for split test, tracking, expired and paused. */
+/** One badge each for split test, tracking, rules, password, early, expired and paused. */
 export function LinkBadges({ link }: { readonly link: Badged }) {
-  const isExpired = link.expiresAt !== null && Date.parse(link.expiresAt) <= Date.now();
+  const { startsAt = null, expiresAt, clicksReachedAt = null, rules = [] } = link;
+  const isPast = expiresAt !== null && Date.parse(expiresAt) <= Date.now();
+  const isEarly = startsAt !== null && Date.parse(startsAt) > Date.now();
   return (
     <span className="inline-flex flex-wrap gap-1 align-middle">
       {link.splitTestEnabled && <Badge tone="violet">A/B</Badge>}
       {link.trackConversions && <Badge tone="info">Track</Badge>}
-      {isExpired && <Badge tone="warn">Expired</Badge>}
+      {rules.length > 0 && <Badge tone="info">{`Rules ${rules.length}`}</Badge>}
+      {link.hasPassword && <Badge tone="info">Password</Badge>}
+      {isEarly && <Badge>Scheduled</Badge>}
+      {(isPast || clicksReachedAt !== null) && <Badge tone="warn">Expired</Badge>}
       {!link.isActive && <Badge>Paused</Badge>}
     </span>
   );
