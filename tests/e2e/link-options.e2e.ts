@@ -10,6 +10,7 @@ import {
   shownUrl,
   test,
 } from './setting/journey.ts';
+import { type MerchantSite, openMerchantSite } from './setting/merchant-site.ts';
 
 const android =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36';
@@ -25,10 +26,15 @@ async function sentTo(page: Page, address: string, headers: Record<string, strin
 /** A visitor of their own, who is not signed in. */
 async function stranger(browser: Browser): Promise<Page> {
   const context = await browser.newContext();
-  const page = await context.newPage();
-  await page.route('https://example.com/**', (route) => route.fulfill({ body: 'the destination' }));
-  return page;
+  return context.newPage();
 }
+
+let shop: MerchantSite;
+test.beforeAll(async () => {
+  shop = await openMerchantSite();
+  shop.publish('/there', 'the destination');
+});
+test.afterAll(() => shop.close());
 
 test('rules are made in the create card, shown in the preview, and decide the redirect', async ({
   page,
@@ -76,7 +82,7 @@ test('a password is set in the editor, asked of visitors, and removed', async ({
 }) => {
   await registered(page);
   const link = await created(page, {
-    originalUrl: 'https://example.com/secret',
+    originalUrl: `${shop.origin}/there`,
     customAlias: freeAlias('secret'),
   });
   await page.goto('/links');
@@ -88,7 +94,7 @@ test('a password is set in the editor, asked of visitors, and removed', async ({
   await expect(dialog.getByText('Use at least 4 characters')).toBeVisible();
   await dialog.getByLabel('Password', { exact: true }).fill('open sesame');
   await dialog.getByRole('button', { name: 'Update Link' }).click();
-  await expect(page.getByText('Link updated successfully')).toBeVisible();
+  await expect(page.getByText('Link updated successfully', { exact: true })).toBeVisible();
 
   const visitor = await stranger(browser);
   await visitor.goto(link.shortUrl);
@@ -99,7 +105,7 @@ test('a password is set in the editor, asked of visitors, and removed', async ({
   );
   await visitor.getByLabel('Password').fill('open sesame');
   await visitor.getByRole('button', { name: 'Open the link' }).click();
-  await visitor.waitForURL('https://example.com/secret');
+  await visitor.waitForURL(`${shop.origin}/there`);
   expect(await visitor.context().cookies()).toEqual([]);
   await visitor.context().close();
 
@@ -108,14 +114,14 @@ test('a password is set in the editor, asked of visitors, and removed', async ({
   await dialog.getByRole('button', { name: 'Update Link' }).click();
   await expect(dialog).toHaveCount(0);
   expect(await sentTo(page, link.shortUrl, { 'user-agent': agents.phone })).toBe(
-    'https://example.com/secret',
+    `${shop.origin}/there`,
   );
 });
 
 test('a link opens at its time and expires by clicks @more', async ({ page, browser }) => {
   await registered(page);
   const link = await created(page, {
-    originalUrl: 'https://example.com/soon',
+    originalUrl: `${shop.origin}/there`,
     startsAt: '2096-01-02T15:04:00Z',
   });
   const visitor = await stranger(browser);
