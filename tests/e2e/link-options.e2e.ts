@@ -25,7 +25,7 @@ async function sentTo(page: Page, address: string, headers: Record<string, strin
 
 /** A visitor of their own, who is not signed in. */
 async function stranger(browser: Browser): Promise<Page> {
-  const context = await browser.newContext();
+  const context = await browser.newContext({ userAgent: agents.desktop });
   return context.newPage();
 }
 

@@ -25,7 +25,7 @@ export function MoreOptions({ hasPassword = false }: MoreOptionsProps) {
       <Section title="When the link works">
         <Schedule />
       </Section>
-      <Section title="Password">
+      <Section title="Access">
         <PasswordOption hasPassword={hasPassword} />
       </Section>
       <Section
@@ -66,7 +66,7 @@ type SectionProps = {
 function Section({ title, text, children }: SectionProps) {
   return (
     <fieldset className="grid gap-3">
-      <legend className="text-sm font-semibold">{title}</legend>
+      <legend className="mb-2 text-sm font-semibold">{title}</legend>
       {text && <p className="text-sm text-muted">{text}</p>}
       {children}
     </fieldset>
