@@ -216,9 +216,6 @@ function deviceCookieOf({ addresses, secret }: Pick<ApiParts, 'addresses' | 'sec
   return deviceCookie({ appUrl: addresses.appUrl, hashes, randomBytes, clock });
 }
 
-/** Hashes of new passwords of links; sign-ins have their own. */
-const linkPasswords = { parallel: 1, waiting: 32 };
-
 function linkPorts({ sql, clickHouse, redirects, addresses, config }: ApiParts) {
   const { index, isReserved, isOwnDomain, blocklist } = redirects;
   const ownAddresses = ownUrls(addresses);
@@ -235,7 +232,7 @@ function linkPorts({ sql, clickHouse, redirects, addresses, config }: ApiParts) 
       blocksUrl: blocklist.blocksUrl,
     },
     isEntitled: entitlementOf(config),
-    passwords: argon2idPasswords(argon2Cost, linkPasswords),
+    passwords: argon2idPasswords(argon2Cost, { parallel: 1, waiting: 32 }),
     clock,
     newId,
     randomBytes,
