@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import jsQR from 'jsqr';
 import { pixelsOf } from '#tests/support/readers/png-pixels';
 import {
@@ -31,7 +32,7 @@ test("a link's QR code is designed, downloaded and scanned, and the scan is coun
   const download = await file;
 
   expect(download.suggestedFilename()).toBe(`qr-${link.shortCode}.png`);
-  const { pixels, width, height } = pixelsOf(await Bun.file(await download.path()).bytes());
+  const { pixels, width, height } = pixelsOf(await readFile(await download.path()));
   const address = jsQR(pixels, width, height)?.data ?? '';
   expect(address).toBe(`${link.shortUrl}?qr=1`);
   expect(await visit(address, agents.phone)).toBe('https://example.com/menu');
