@@ -70,6 +70,7 @@ export async function liveThere(
   await sent(201, 'POST', '/api/contact', letter);
   await sent(202, 'POST', '/api/auth/forgot-password', { email });
   await sent(200, 'PUT', '/api/profile', { email: `new-${email}` });
+  await organise(person, link, word);
   await showPicture(url, person);
   await buy(person);
   await beVisited(url, link, marked);
@@ -81,6 +82,23 @@ export async function liveThere(
     30,
   );
   return link;
+}
+
+/** Labels, saved questions, a note, a public page, a domain, and an action on many links. */
+async function organise(person: Person, link: CreatedLink, word: string): Promise<void> {
+  const made = async (status: number, ...request: Parameters<Person['send']>) =>
+    expectStatus(await person.send(...request), status);
+  const tag = await (await made(201, 'POST', '/api/tags', { name: word, color: 'orange' })).json();
+  await made(201, 'POST', '/api/folders', { name: word });
+  await made(200, 'PUT', `/api/links/${link.id}`, { tags: [word], folder: word, notes: word });
+  await made(201, 'POST', '/api/analytics/views', { name: word, query: `utm_source=${word}` });
+  await made(201, 'POST', '/api/analytics/annotations', { date: '2026-11-21', text: word });
+  await made(201, 'POST', '/api/sql/saved', { name: word, query: `SELECT '${word}'` });
+  await made(201, 'POST', '/api/utm-templates', { name: word, utm_source: word });
+  await made(200, 'PUT', `/api/links/${link.id}/public-page`, {});
+  await made(201, 'POST', '/api/domains', { domain: `go.${word}.example` });
+  const { id } = tag;
+  await made(202, 'POST', '/api/links/bulk', { action: 'tag', tag: id, ids: [link.id] });
 }
 
 async function showPicture(url: string, person: Person): Promise<void> {
