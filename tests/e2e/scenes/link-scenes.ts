@@ -11,7 +11,19 @@ const select = async (page: Page) => {
   await page.getByRole('region', { name: 'Selected links' }).waitFor();
 };
 
-/** The list of links, for the person of the demonstration. */
+/** Adds a domain, unless an earlier look has added it. */
+const withDomain = async (page: Page) => {
+  const domain = 'go.waypost.example';
+  const details = button(page, `Details of ${domain}`);
+  await page.getByText('No domains yet').or(details).first().waitFor();
+  if (!(await details.isVisible())) {
+    await page.getByLabel('Domain', { exact: true }).fill(domain);
+    await button(page, 'Add domain').click();
+  }
+  await page.getByText('_waypost').first().waitFor();
+};
+
+/** Links and their domains, for the person of the demonstration. */
 export const linkScenes: readonly Scene[] = [
   { name: 'links-selected', path: '/links', isWindow: true, act: select },
   {
@@ -34,6 +46,18 @@ export const linkScenes: readonly Scene[] = [
       await page.keyboard.press('Control+k');
       await page.getByRole('combobox', { name: /^Find links and screens/ }).fill('a');
       await page.getByRole('option').first().waitFor();
+    },
+  },
+  { name: 'settings-domains', path: '/settings/domains', act: withDomain },
+  {
+    name: 'remove-domain',
+    path: '/settings/domains',
+    shows: 'remove-domain-dialog',
+    isWindow: true,
+    act: async (page) => {
+      await withDomain(page);
+      await button(page, /^Remove go/).click();
+      await page.getByRole('dialog').getByRole('heading').waitFor();
     },
   },
   { name: 'links-filtered', path: '/links?status=active&kind=tracking', isWindow: true },

@@ -98,7 +98,6 @@ export const personScenes: readonly Scene[] = [
   { name: 'settings', path: '/settings/profile' },
   { name: 'settings-security', path: '/settings/security' },
   { name: 'settings-links', path: '/settings/links' },
-  { name: 'settings-domains', path: '/settings/domains' },
   { name: 'settings-notifications', path: '/settings/notifications' },
   { name: 'settings-billing', path: '/settings/billing' },
   { name: 'settings-api', path: '/settings/api' },

@@ -47,8 +47,8 @@ const features: readonly Feature[] = [
   },
   {
     icon: Tag,
-    title: 'Custom aliases',
-    text: 'Choose short, readable names for your links. Set an expiration date, or pause a link at any time.',
+    title: 'Custom domains',
+    text: 'Put your links on a domain that you own, under names that you choose. Names on it never collide with other accounts.',
   },
   {
     icon: Globe,

@@ -10,8 +10,8 @@ const included = [
   'Advanced analytics',
   'Conversion tracking',
   'A/B split testing',
-  'Custom aliases',
-  'CSV export',
+  'Custom domains',
+  'QR codes',
 ];
 
 export function Pricing() {
