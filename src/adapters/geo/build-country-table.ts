@@ -10,7 +10,7 @@ const ipv4At = 96;
 
 /**
  * Reads the countries out of city databases: one for both address families, or one for each. Takes
- * some ten seconds of a core for the bundled data, so it runs on a thread of its own. A file that
+ * up to half a minute and 600 MB for the bundled data, so it runs on a thread of its own. A file that
  * is null has unknown countries.
  */
 export function buildCountryTable(files: {

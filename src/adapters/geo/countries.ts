@@ -21,7 +21,7 @@ const builder = new URL('./country-builder.ts', import.meta.url);
 /**
  * The redirecting thread holds a table of 5.5 MB instead of the city databases' 134 MB, and only
  * when a link has a rule by country. A thread of its own builds the table from the same data once,
- * which takes some ten seconds; `file` keeps it for later starts. Until then, and when it cannot be
+ * which takes up to half a minute and 600 MB; `file` keeps it for later starts. Until then, and when it cannot be
  * built, every country is unknown.
  */
 export function openCountries(options: {
