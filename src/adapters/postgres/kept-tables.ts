@@ -38,7 +38,7 @@ function ownerOf(sql: postgres.Sql, { name, columns }: Columns, userId: string):
 
 /**
  * Reads rows in their physical order, so that every table can be read a few at a time, and no
- * connection waits for the consumer.
+ * connection waits for the consumer. No table has a column with the name of the position here.
  */
 function keptTable(sql: postgres.Sql, table: Columns, whose: Condition): KeptTable {
   const columns = table.columns.filter((column) => !withheld.test(column));
@@ -49,8 +49,8 @@ function keptTable(sql: postgres.Sql, table: Columns, whose: Condition): KeptTab
     async *rows() {
       for (let last = '(0,0)'; ;) {
         const page = await sql<{ place: string; row: KeptRow }[]>`
-          SELECT place::text, to_jsonb(kept) - 'place' AS row FROM (
-            SELECT ctid AS place, ${sql(columns)} FROM ${sql(table.name)}
+          SELECT "(place)"::text AS place, to_jsonb(kept) - '(place)' AS row FROM (
+            SELECT ctid AS "(place)", ${sql(columns)} FROM ${sql(table.name)}
             WHERE ${whose} AND ctid > ${last}::tid ORDER BY ctid LIMIT ${rowsAtOnce}
           ) AS kept`;
         if (page.length > 0) yield page.map(({ row }) => row);
