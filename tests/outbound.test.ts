@@ -6,7 +6,8 @@ const root = join(import.meta.dir, '..');
 
 /**
  * The only files that open a connection, and the origin of each address: the operator's
- * configuration, or our own engine on this machine. None takes an address from a person.
+ * configuration, or our own engine on this machine. None takes an address from a person. Only the
+ * names of custom domains are a person's, and resolvers are asked about them.
  */
 const connecting: Readonly<Record<string, string>> = {
   'src/launch/run.ts': 'nothing: it looks the name in HOST up, to listen there',
@@ -15,7 +16,9 @@ const connecting: Readonly<Record<string, string>> = {
   'src/adapters/postgres/clicks/event-store-claim.ts': 'the same',
   'src/adapters/postgres/pool/locks.ts': 'nothing: it names the errors of the driver',
   'src/adapters/postgres/links/link-add.ts': 'nothing: it names the errors of the driver',
+  'src/adapters/postgres/links/labels/or-taken.ts': 'nothing: it names the errors of the driver',
   'src/adapters/postgres/accounts/email-proofs.ts': 'nothing: it names the errors of the driver',
+  'src/adapters/dns/resolver.ts': 'DNS_SERVERS, or the system’s resolvers',
   'src/adapters/clickhouse/connect.ts': 'CLICKHOUSE_URL, or the embedded ClickHouse',
   'src/adapters/clickhouse/analysts/engine.ts': 'the embedded ClickHouse',
   'src/adapters/embedded/postgres/orphan.ts': 'the embedded Postgres',
