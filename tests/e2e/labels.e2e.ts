@@ -22,6 +22,30 @@ test('a link gets tags, a folder and notes, and its page shows them', async ({ p
   await expect(page.getByText('For the newsletter')).toBeVisible();
 });
 
+test('a new link gets a title, a tag and UTM parameters', async ({ page }) => {
+  await registered(page);
+  await page.goto('/');
+  const form = page.getByRole('form', { name: 'Create a short link' });
+  await form.getByLabel('Destination URL').fill('https://example.com/sale#top');
+  await form.getByRole('button', { name: 'More options' }).click();
+  await form.getByLabel('Title').first().fill('Summer sale');
+  await form.getByRole('combobox', { name: 'Tags' }).fill('Sale');
+  await form.getByRole('combobox', { name: 'Tags' }).press('Enter');
+  await form.getByLabel('Source').fill('newsletter');
+  await expect(form.getByLabel('Destination URL')).toHaveValue(
+    'https://example.com/sale?utm_source=newsletter#top',
+  );
+  await form.getByRole('button', { name: 'Create link' }).click();
+  await expect(page.getByText('Short link created successfully!')).toBeVisible();
+
+  const [link] = await (await page.request.get('/api/links')).json();
+  expect(link).toMatchObject({
+    title: 'Summer sale',
+    originalUrl: 'https://example.com/sale?utm_source=newsletter#top',
+    tags: [{ name: 'Sale' }],
+  });
+});
+
 test('tags and folders are added, renamed, recoloured and deleted by keyboard', async ({
   page,
 }) => {

@@ -34,8 +34,8 @@ import { PlanNotice } from './plan-notice.tsx';
 import { useDuplicated } from './form/use-duplicated.ts';
 
 /** Loads with the first gesture: few links need it. */
-const MoreOptions = later<{ readonly isOpen: boolean }>(
-  async () => (await import('./options/more-options.tsx')).MoreOptions,
+const NewLinkOptions = later<{ readonly isOpen: boolean }>(
+  async () => (await import('./options/new-link-options.tsx')).NewLinkOptions,
   ({ isOpen }) => isOpen,
 );
 
@@ -60,7 +60,7 @@ export function CreateLinkCard() {
   useDuplicated(form, (values) => {
     setCreated(null);
     setWantsExpiry(values.expiresAt !== '');
-    setHasOptions(isAnySet(values.options));
+    setHasOptions(isAnySet(values.options) || hasLabels(values));
   });
 
   const { submit, isBusy } = useSubmit({
@@ -105,7 +105,7 @@ export function CreateLinkCard() {
           </div>
           <SplitTestFields />
           {hasOptions ? (
-            <MoreOptions isOpen />
+            <NewLinkOptions isOpen />
           ) : (
             <MoreOptionsButton onOpen={() => setHasOptions(true)} />
           )}
@@ -114,6 +114,10 @@ export function CreateLinkCard() {
       {created && <CreatedLink link={created} onDismiss={() => setCreated(null)} />}
     </Card>
   );
+}
+
+function hasLabels({ title, notes, tags, folder }: LinkValues): boolean {
+  return tags.length > 0 || `${title}${notes}${folder}` !== '';
 }
 
 /**

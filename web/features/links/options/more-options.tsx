@@ -9,8 +9,6 @@ import { RuleFields } from './rule-fields.tsx';
 import { WhereVisitorsGo } from './where-visitors-go.tsx';
 
 type MoreOptionsProps = {
-  /** For a section that is loaded when it is opened. */
-  readonly isOpen?: boolean;
   /** Whether the stored link has a password. */
   readonly hasPassword?: boolean;
 };

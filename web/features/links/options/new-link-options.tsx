@@ -1,0 +1,25 @@
+import { useFormContext } from 'react-hook-form';
+import { OrganiseFields } from '#web/features/labels/organise-fields.tsx';
+import type { LinkValues } from '#web/features/links/form/link-schema.ts';
+import { UtmFields } from '#web/features/links/utm/utm-fields.tsx';
+import { Field } from '#web/ui/fields/field.tsx';
+import { MoreOptions } from './more-options.tsx';
+
+/** The further options of a new link: its name and labels, UTM parameters, and what visits do. */
+export function NewLinkOptions() {
+  const { register, formState } = useFormContext<LinkValues>();
+  return (
+    <div className="grid gap-4 border-t border-line pt-4">
+      <Field
+        label="Title"
+        isOptional
+        hint="The name of the link in lists and reports."
+        error={formState.errors.title?.message}
+        {...register('title')}
+      />
+      <OrganiseFields />
+      <UtmFields />
+      <MoreOptions />
+    </div>
+  );
+}
