@@ -50,12 +50,12 @@ test.skipIf(caddy === null)(
     expect(await isRefused(page)).toBe(true);
 
     dns.set('TXT', `_waypost.${host}`, 'waypost-proof=somebody-else');
-    await page.getByRole('button', { name: `Check ${host} now` }).click();
+    await page.getByRole('button', { name: `Check now: ${host}` }).click();
     await page.getByText(`TXT found: waypost-proof=somebody-else. Expected: ${proof}.`).waitFor();
     expect(await isRefused(page)).toBe(true);
     dns.set('TXT', `_waypost.${host}`, proof);
     dns.set('CNAME', host, 'links.waypost.example');
-    await page.getByRole('button', { name: `Check ${host} now` }).click();
+    await page.getByRole('button', { name: `Check now: ${host}` }).click();
     await page.getByText('Connected', { exact: true }).waitFor();
 
     const made = await call(page, '/api/links', {

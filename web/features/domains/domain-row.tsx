@@ -37,7 +37,7 @@ export function DomainRow({ domain, onRemove }: DomainRowProps) {
           </p>
         </div>
         <div className="flex flex-wrap gap-1.5">
-          <Button size="sm" isBusy={isBusy} aria-label={`Check ${name} now`} onClick={check}>
+          <Button size="sm" isBusy={isBusy} aria-label={`Check now: ${name}`} onClick={check}>
             {isBusy ? 'Checking...' : 'Check now'}
           </Button>
           <Button

@@ -37,8 +37,8 @@ export type NewLabel = {
   readonly color: TagColor;
 };
 
-export const addLabelAtom = atom(null, async (_, set, wish: NewLabel): Promise<void> => {
-  const { kind, name, color } = wish;
+export const addLabelAtom = atom(null, async (_, set, label: NewLabel): Promise<void> => {
+  const { kind, name, color } = label;
   if (kind === 'tag') await ask(api.tags.post({ name, color }));
   else await ask(api.folders.post({ name }));
   await set(reloadAtom, linksKey);

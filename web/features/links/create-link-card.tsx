@@ -17,7 +17,7 @@ import { copyTextAtom } from './copy-text.ts';
 import { atFields } from '#web/forms/refusals.ts';
 import { laterResolver } from '#web/forms/later-resolver.ts';
 import { useSubmit } from '#web/forms/use-submit.ts';
-import { newLinkValues, newValuesOf, wishOf } from './form/link-form.ts';
+import { newLinkValues, newValuesOf, newLinkOf } from './form/link-form.ts';
 import type { LinkValues } from './form/link-schema.ts';
 import { linkIssues } from './form/link-issues.ts';
 import {
@@ -66,7 +66,7 @@ export function CreateLinkCard() {
   const { submit, isBusy } = useSubmit({
     form,
     send: async (values) => {
-      setCreated(await createLink(wishOf(values)));
+      setCreated(await createLink(newLinkOf(values)));
       form.reset(newValuesOf(defaults, new Date()));
       setWantsExpiry(null);
       setHasOptions(false);

@@ -13,7 +13,7 @@ import { messageOf } from '#web/forms/form-failure.ts';
 import { paths } from '#web/paths.ts';
 import { classNames } from '#web/ui/class-names.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { type Command, commandsFor, urlIn } from './commands.ts';
+import { type Command, commandsFor, shows, urlIn } from './commands.ts';
 
 type CommandPaletteProps = { readonly isOpen: boolean; onClose(): void };
 
@@ -103,14 +103,20 @@ function Finder({ onClose }: Pick<CommandPaletteProps, 'onClose'>) {
   );
 }
 
-/** The entries for a text; links are those of the last text whose answer has come. */
+/**
+ * The entries for a text. Until the answer for it has come, links are those of an earlier answer
+ * that show the text, so that Enter never opens a link that has nothing to do with it.
+ */
 function useCommands(typed: string): readonly Command[] {
-  const rested = useRested(typed.trim());
+  const text = typed.trim();
+  const rested = useRested(text);
   const { data } = useAtomValue(
     linksPageQuery({ limit: shownLinks, ...(rested !== '' && { search: rested }) }),
   );
   const { value: page } = useKept(data, null);
-  return commandsFor(typed, page?.items ?? []);
+  const links = page?.items ?? [];
+  const isAnswered = data !== undefined && rested === text;
+  return commandsFor(text, isAnswered ? links : links.filter((link) => shows(link, text)));
 }
 
 function useChoice(onClose: () => void) {

@@ -46,6 +46,11 @@ export function commandsFor(typed: string, found: readonly Link[]): readonly Com
   return [...(text === '' ? [] : links), ...creating(text, url), ...screens];
 }
 
+/** Whether the link's title or addresses show the text, in any case. */
+export function shows({ title, shortUrl, originalUrl }: Link, text: string): boolean {
+  return `${title ?? ''}\n${shortUrl}\n${originalUrl}`.toLowerCase().includes(text.toLowerCase());
+}
+
 function creating(text: string, url: string | null): readonly Command[] {
   if (url !== null) {
     const label = 'Create a short link';

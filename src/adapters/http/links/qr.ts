@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia';
 import { z } from 'zod';
 import type { FindApiKey } from '#core/accounts/keys/find-api-key';
-import type { drawQr, QrWish } from '#core/links/qr/draw-qr';
+import type { drawQr, QrInput } from '#core/links/qr/draw-qr';
 import { qrLevels, qrMargins, qrSizes } from '#core/links/qr/qr-design';
 import type { HeavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { signedInOrKeyed } from '#adapters/http/conversions/keyed';
@@ -38,7 +38,7 @@ export function qrRoutes({ session, findKey, heavy, drawQr }: QrRoutesPorts) {
   return new Elysia({ name: 'qr' }).use(signedInOrKeyed(session, findKey, 'links:read')).get(
     '/api/links/:id/qr',
     async ({ accountId, params, query, request }) => {
-      const draw = () => drawQr(accountId, params.id, wishOf(query));
+      const draw = () => drawQr(accountId, params.id, inputOf(query));
       const { link, picture } = await (query.format === 'svg'
         ? draw()
         : heavy.run({ userId: accountId, request }, draw));
@@ -56,9 +56,9 @@ export function qrRoutes({ session, findKey, heavy, drawQr }: QrRoutesPorts) {
   );
 }
 
-function wishOf({ size, margin, logo, ...wish }: z.infer<typeof qrQuery>): QrWish {
+function inputOf({ size, margin, logo, ...input }: z.infer<typeof qrQuery>): QrInput {
   return {
-    ...wish,
+    ...input,
     size: size === undefined ? qrSizes.usual : Number(size),
     margin: margin === undefined ? qrMargins.usual : Number(margin),
     hasLogo: logo === 'picture',

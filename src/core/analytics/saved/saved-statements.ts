@@ -43,9 +43,9 @@ export function savedStatements({ clock, newId, statements }: SavedStatementsPor
   return {
     list: (userId: string) => statements.of(userId),
 
-    async save(userId: string, wish: Omit<SavedStatement, 'id'>): Promise<SavedStatement> {
+    async save(userId: string, input: Omit<SavedStatement, 'id'>): Promise<SavedStatement> {
       const nowMs = clock.now();
-      const statement = { id: newId(nowMs), ...wish };
+      const statement = { id: newId(nowMs), ...input };
       if (await statements.add(userId, statement, new Date(nowMs))) return statement;
       const message = `An account can have at most ${mostStatements} saved statements. Delete one first.`;
       throw new Refusal('conflict', message);

@@ -47,7 +47,7 @@ export type TagsPorts = {
 };
 
 /** What an owner wants of a tag. `undefined` leaves a field as it is. */
-export type TagWish = {
+export type TagInput = {
   readonly name?: string | undefined;
   readonly color?: TagColor | undefined;
 };
@@ -60,10 +60,10 @@ export function tagsOf({ clock, newId, tags }: TagsPorts) {
   return {
     list: (userId: string) => tags.of(userId),
 
-    async add(userId: string, wish: TagWish & { readonly name: string }): Promise<Counted<Tag>> {
+    async add(userId: string, input: TagInput & { readonly name: string }): Promise<Counted<Tag>> {
       const nowMs = clock.now();
-      const name = requireLabelName(wish.name);
-      const color = wish.color ?? colorOfNext((await tags.of(userId)).length);
+      const name = requireLabelName(input.name);
+      const color = input.color ?? colorOfNext((await tags.of(userId)).length);
       const tag = { id: newId(nowMs), name, color };
       const added = await tags.add(userId, tag, new Date(nowMs));
       if (added === 'full') throw tooMany('tags', mostTags);
@@ -71,7 +71,7 @@ export function tagsOf({ clock, newId, tags }: TagsPorts) {
       return { ...tag, links: 0 };
     },
 
-    async change(userId: string, id: string, { name, color }: TagWish): Promise<Counted<Tag>> {
+    async change(userId: string, id: string, { name, color }: TagInput): Promise<Counted<Tag>> {
       const change = {
         name: name === undefined ? null : requireLabelName(name),
         color: color ?? null,

@@ -42,9 +42,9 @@ export function utmTemplatesOf({ clock, newId, templates }: UtmTemplatesPorts) {
   return {
     list: (userId: string) => templates.of(userId),
 
-    async add(userId: string, wish: Omit<UtmTemplate, 'id'>): Promise<UtmTemplate> {
+    async add(userId: string, input: Omit<UtmTemplate, 'id'>): Promise<UtmTemplate> {
       const nowMs = clock.now();
-      const template = { ...wish, id: newId(nowMs), name: requireLabelName(wish.name) };
+      const template = { ...input, id: newId(nowMs), name: requireLabelName(input.name) };
       const added = await templates.add(userId, template, new Date(nowMs));
       if (added === 'full') throw tooMany('templates', mostUtmTemplates);
       if (added === 'taken') throw nameTaken('template');

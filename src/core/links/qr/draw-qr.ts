@@ -22,7 +22,7 @@ export type QrPicture =
   | { readonly format: 'svg'; readonly svg: string }
   | { readonly format: 'png'; readonly png: Uint8Array<ArrayBuffer> };
 
-export type QrWish = QrDesign & { readonly format: QrPicture['format'] };
+export type QrInput = QrDesign & { readonly format: QrPicture['format'] };
 
 /** A module of fewer pixels is lost when the picture is shown or printed. */
 const fewestPixels = 2;
@@ -36,9 +36,9 @@ export function drawQr({ links, addressOf, encode, paint, logoOf }: DrawQrPorts)
   return async (
     userId: string,
     linkId: string,
-    { format, ...wish }: QrWish,
+    { format, ...input }: QrInput,
   ): Promise<{ readonly link: Link; readonly picture: QrPicture }> => {
-    const design = checkQrDesign(wish);
+    const design = checkQrDesign(input);
     const link = isId(linkId) ? await links.find(userId, linkId) : null;
     if (link === null) throw notFound();
     const logo = design.hasLogo ? await logoAddress(userId) : null;

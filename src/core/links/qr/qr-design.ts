@@ -32,32 +32,32 @@ const printable =
   /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd} !-/:-@[-`{-~–—’“”€£¥…·•→©®™°×]*$/u;
 
 /**
- * Checks a wish. A logo covers modules, so the highest level is used with one. Refuses `invalid` with
+ * Checks the input. A logo covers modules, so the highest level is used with one. Refuses `invalid` with
  * all issues, among them colours that a scanner could not read.
  */
-export function checkQrDesign(wish: QrDesign): QrDesign {
+export function checkQrDesign(input: QrDesign): QrDesign {
   const issues: Issue[] = [];
   const report = (path: string, message: string) => void issues.push({ path, message });
   const { smallest, largest } = qrSizes;
-  if (!isWithin(wish.size, smallest, largest)) {
+  if (!isWithin(input.size, smallest, largest)) {
     report('size', `Choose a size from ${smallest} to ${largest} pixels`);
   }
-  if (!isWithin(wish.margin, 0, qrMargins.widest)) {
+  if (!isWithin(input.margin, 0, qrMargins.widest)) {
     report('margin', `Choose a margin from 0 to ${qrMargins.widest} modules`);
   }
   for (const name of ['color', 'background'] as const) {
-    if (!colorText.test(wish[name])) report(name, 'Send a colour such as #1a2b3c');
+    if (!colorText.test(input[name])) report(name, 'Send a colour such as #1a2b3c');
   }
-  const text = wish.text.trim();
+  const text = input.text.trim();
   if ([...text].length > longestQrText) report('text', `Use at most ${longestQrText} characters`);
   else if (!printable.test(text)) {
     report('text', 'Use Latin, Greek or Cyrillic letters, digits and punctuation');
   }
-  const colors = { color: hexOf(wish.color), background: hexOf(wish.background) };
+  const colors = { color: hexOf(input.color), background: hexOf(input.background) };
   if (issues.length === 0) reportContrast(colors, report);
   const [first, ...rest] = issues;
   if (first) throw invalid(first, ...rest);
-  return { ...wish, ...colors, text, level: wish.hasLogo ? 'H' : wish.level };
+  return { ...input, ...colors, text, level: input.hasLogo ? 'H' : input.level };
 }
 
 type Colors = Pick<QrDesign, 'color' | 'background'>;

@@ -69,7 +69,7 @@ export function valuesOf(link: Link): LinkValues {
 }
 
 /** The body of a create call: only visible fields that are filled in. */
-export function wishOf(values: LinkValues) {
+export function newLinkOf(values: LinkValues) {
   const alias = values.customAlias.trim();
   return {
     originalUrl: values.originalUrl.trim(),

@@ -6,7 +6,7 @@ import { wholeNumber } from '#web/format.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { type BulkAction, startBulkAtom } from './bulk.ts';
-import { type BulkWish, LabelMenus } from './label-menus.tsx';
+import { type BulkChoice, LabelMenus } from './label-menus.tsx';
 import { nothingSelected, selectedCount, type Selection } from './selection.ts';
 
 type BulkBarProps = {
@@ -23,10 +23,10 @@ type BulkBarProps = {
 export function BulkBar({ selection, total, matching, page, onSelect }: BulkBarProps) {
   const start = useSetAtom(startBulkAtom);
   const count = selectedCount(selection, total);
-  const [act, isBusy] = useAction(async (wish: BulkWish) => {
+  const [act, isBusy] = useAction(async (choice: BulkChoice) => {
     const isAll = selection.kind === 'all';
     const ids = selection.kind === 'all' ? page : [...selection.ids];
-    const bulk = isAll ? { ...wish, matching, count: total } : { ...wish, ids: [...ids] };
+    const bulk = isAll ? { ...choice, matching, count: total } : { ...choice, ids: [...ids] };
     await start({ bulk, shown: ids });
     onSelect(nothingSelected);
   }, 'Failed to change the links');
@@ -35,7 +35,7 @@ export function BulkBar({ selection, total, matching, page, onSelect }: BulkBarP
     <div
       role="region"
       aria-label="Selected links"
-      className="rise sticky bottom-4 z-10 mx-auto flex max-w-full flex-wrap items-center justify-center gap-x-2 gap-y-1 rounded-lg border border-line-strong bg-raised px-3 py-2 shadow-float max-md:bottom-2"
+      className="rise sticky bottom-4 z-10 mx-auto flex max-w-full min-w-0 flex-wrap items-center justify-center gap-x-2 gap-y-1 rounded-lg border border-line-strong bg-raised px-3 py-2 shadow-float max-md:bottom-2"
     >
       <p role="status" className="px-1">
         <strong className="font-semibold">{wholeNumber(count)} selected</strong>
@@ -50,7 +50,7 @@ export function BulkBar({ selection, total, matching, page, onSelect }: BulkBarP
           Select all {wholeNumber(total)} that match
         </button>
       )}
-      <div className="flex items-center gap-2 max-md:order-last max-md:w-full max-md:overflow-x-auto max-md:p-1">
+      <div className="flex min-w-0 items-center gap-2 max-md:order-last max-md:w-full max-md:overflow-x-auto max-md:p-1">
         <LabelMenus onChoose={act} />
         {actions.map(({ action, label, icon }) => (
           <Button

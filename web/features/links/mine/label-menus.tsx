@@ -7,9 +7,9 @@ import { Menu, MenuAction } from '#web/ui/menu.tsx';
 import { foldersQuery, tagsQuery } from '#web/features/labels/labels.ts';
 
 /** What an action does, without its links. */
-export type BulkWish = Pick<NewBulk, 'action' | 'tag' | 'folder'>;
+export type BulkChoice = Pick<NewBulk, 'action' | 'tag' | 'folder'>;
 
-type LabelMenusProps = { onChoose(wish: BulkWish): void };
+type LabelMenusProps = { onChoose(choice: BulkChoice): void };
 
 /** Menus that tag the selected links and move them to a folder. */
 export function LabelMenus({ onChoose }: LabelMenusProps) {

@@ -78,9 +78,9 @@ async function runFor(
  * the engine counted what it read.
  */
 function progressOf(request: Request, { headers }: StatementResult): [string, string][] {
-  const wish = new URL(request.url).searchParams.get('send_progress_in_http_headers');
+  const wanted = new URL(request.url).searchParams.get('send_progress_in_http_headers');
   const summary = headers.get('x-clickhouse-summary');
-  if (wish !== '1' || summary?.includes('"read_rows"') !== true) return [];
+  if (wanted !== '1' || summary?.includes('"read_rows"') !== true) return [];
   return [['x-clickhouse-progress', summary]];
 }
 

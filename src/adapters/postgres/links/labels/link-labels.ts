@@ -152,7 +152,7 @@ async function addNew(
   for (const tag of wanted.tags) {
     if (tag.by === 'id') continue;
     const row = { id: tag.newId, user_id: userId, name: tag.name, created_at: at };
-    // Two names of one wish may be the same in another case: each insert sees the ones before.
+    // Two names of one link may be the same in another case: each insert sees the ones before.
     // oxlint-disable-next-line no-await-in-loop
     const added = await tx`
       INSERT INTO tags ${tx({ ...row, color: colorOfNext(count) })}

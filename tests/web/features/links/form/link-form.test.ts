@@ -7,7 +7,7 @@ import {
   newLinkValues,
   newValuesOf,
   valuesOf,
-  wishOf,
+  newLinkOf,
 } from '#web/features/links/form/link-form.ts';
 import { linkSchema, type LinkValues } from '#web/features/links/form/link-schema.ts';
 
@@ -45,7 +45,7 @@ const complaints = (change: Partial<LinkValues>) =>
   linkSchema.safeParse(typed(change)).error?.issues.map(({ message }) => message) ?? [];
 
 test('a blank alias and empty destinations are not sent', () => {
-  const wish = wishOf(
+  const wish = newLinkOf(
     typed({
       customAlias: '  ',
       splitTestEnabled: true,
@@ -60,14 +60,14 @@ test('a blank alias and empty destinations are not sent', () => {
 test('destinations are sent only while split testing is on', () => {
   const values = typed({ otherDestinations: [{ url: 'https://example.com/a' }] });
 
-  expect(wishOf(values)).not.toHaveProperty('splitTestUrls');
+  expect(newLinkOf(values)).not.toHaveProperty('splitTestUrls');
   expect(changeOf(values, aLink)).not.toHaveProperty('splitTestUrls');
 });
 
 test('dollars become whole cents, rounded', () => {
   const counting = { trackConversions: true, autoTrackProfit: true };
   const cents = (profitPerSale: string) => {
-    const wish = wishOf(typed({ ...counting, profitPerSale }));
+    const wish = newLinkOf(typed({ ...counting, profitPerSale }));
     return 'profitPerSale' in wish ? wish.profitPerSale : undefined;
   };
 
@@ -75,7 +75,7 @@ test('dollars become whole cents, rounded', () => {
 });
 
 test('profit is automatic only when conversions are tracked', () => {
-  expect(wishOf(typed({ autoTrackProfit: true })).autoTrackProfit).toBe(false);
+  expect(newLinkOf(typed({ autoTrackProfit: true })).autoTrackProfit).toBe(false);
 });
 
 test('an edit sends cleared fields as cleared', () => {
@@ -132,7 +132,7 @@ test('hidden fields are neither validated nor sent', () => {
   });
 
   expect(linkSchema.safeParse(hidden).success).toBe(true);
-  for (const sent of [wishOf(hidden), changeOf(hidden, aLink)]) {
+  for (const sent of [newLinkOf(hidden), changeOf(hidden, aLink)]) {
     expect(sent).not.toHaveProperty('profitPerSale');
     expect(sent).not.toHaveProperty('splitTestUrls');
   }
@@ -184,10 +184,10 @@ test('a new link starts with the settings, and sends null for no expiration', ()
   const settled = { trackClicks: false, trackConversions: true, expirationDays: 7 };
   const begun = { ...newValuesOf(settled, now), originalUrl: 'https://example.com/' };
 
-  expect(wishOf(begun)).toMatchObject({
+  expect(newLinkOf(begun)).toMatchObject({
     ...{ trackClicks: false, trackConversions: true },
     expiresAt: '2026-11-28T09:30:00.000Z',
   });
-  expect(wishOf({ ...begun, expiresAt: '' })).toMatchObject({ expiresAt: null });
+  expect(newLinkOf({ ...begun, expiresAt: '' })).toMatchObject({ expiresAt: null });
   expect(newValuesOf(undefined, now)).toEqual(newLinkValues);
 });
