@@ -45,11 +45,11 @@ import { composeActivity } from './audit.ts';
 import { composeAvatars, type ObjectParts } from './avatars.ts';
 import { composeBilling, entitlementOf } from './billing.ts';
 import { composeConversions } from './conversions.ts';
-import { composeDomains } from './domains.ts';
+import { composeDomains } from './links/domains.ts';
 import { composeExport } from './analytics/export.ts';
 import { composeIngress } from './ingress.ts';
 import { composeKeys } from './keys.ts';
-import { composeLabels } from './labels.ts';
+import { composeLabels } from './links/labels.ts';
 import type { Later } from './background/later.ts';
 import { composePasswordResets } from './mail.ts';
 import {
@@ -60,7 +60,7 @@ import {
 import { composePublicPages } from './analytics/public-pages.ts';
 import { composeReports } from './reports.ts';
 import { composeNotices } from './notices.ts';
-import { composeQr } from './qr.ts';
+import { composeQr } from './links/qr.ts';
 import type { Redirects } from './redirects.ts';
 import { keyedHashes, pseudonyms, sealOf, type AppSecret } from './secrets.ts';
 import { composeSettings } from './settings.ts';

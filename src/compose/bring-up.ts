@@ -11,11 +11,11 @@ import type { Config } from '#config';
 import type { Addresses } from './addresses.ts';
 import { ownChanges } from '#core/redirect/route-link';
 import { composeApi } from './api.ts';
-import { composeBulk } from './bulk.ts';
+import { composeBulk } from './links/bulk.ts';
 import { openAudit } from './audit.ts';
 import { openLater } from './background/later.ts';
 import { entitlementOf, startBilling } from './billing.ts';
-import { startDomains } from './domains.ts';
+import { startDomains } from './links/domains.ts';
 import {
   bringClickHouse,
   migrateEvents,

@@ -17,10 +17,10 @@ import { type Descriptors, noReserve } from '#core/shared/descriptors';
 import type { Log } from '#core/shared/log';
 import type { Config } from '#config';
 import { ownUrls, type Addresses } from './addresses.ts';
-import { openBlocklist } from './blocklist.ts';
+import { openBlocklist } from './links/blocklist.ts';
 import { openDisk } from './engines/disk.ts';
-import { openLinkOptions } from './link-options.ts';
-import { openServedDomains } from './served-domains.ts';
+import { openLinkOptions } from './links/link-options.ts';
+import { openServedDomains } from './links/served-domains.ts';
 import { clickKeys, type AppSecret } from './secrets.ts';
 import { newId, systemClock as clock } from './system.ts';
 

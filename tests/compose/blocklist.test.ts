@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { linkIndex } from '#core/redirect/link-index';
-import { openBlocklist } from '#roots/compose/blocklist';
+import { openBlocklist } from '#roots/compose/links/blocklist';
 import { memoryLog } from '#tests/support/calls';
 import { cleanUps } from '#tests/support/clean-ups';
 import { aRoutedLink } from '#tests/support/builders/links';

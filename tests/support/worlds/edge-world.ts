@@ -17,7 +17,7 @@ import { readConfig } from '#config';
 import type { ConversionSpool } from '#core/conversions/conversion-spool';
 import { composeApi, type ApiParts } from '#roots/compose/api';
 import { entitlementOf } from '#roots/compose/billing';
-import { composeBulk } from '#roots/compose/bulk';
+import { composeBulk } from '#roots/compose/links/bulk';
 import { startBilling } from '#roots/compose/billing';
 import { startJobs } from '#roots/compose/jobs';
 import { openLater } from '#roots/compose/background/later';

@@ -63,7 +63,12 @@ function AddForm() {
         error={form.formState.errors.domain?.message}
         {...form.register('domain')}
       />
-      <Button type="submit" look="primary" isBusy={isBusy} className="mt-6 h-10 max-md:h-11">
+      <Button
+        type="submit"
+        look="primary"
+        isBusy={isBusy}
+        className="h-10 max-md:h-11 max-sm:w-full sm:mt-6"
+      >
         {isBusy ? 'Adding...' : 'Add domain'}
       </Button>
     </form>

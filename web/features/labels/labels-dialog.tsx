@@ -15,7 +15,7 @@ export function LabelsDialog({ isOpen, onClose }: LabelsDialogProps) {
   return (
     <Dialog
       title="Tags and folders"
-      description="A link has any of your tags, and is in one folder or none."
+      description="A link may have several tags, and is in one folder or none."
       isOpen={isOpen}
       onClose={onClose}
     >

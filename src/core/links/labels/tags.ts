@@ -10,7 +10,7 @@ export const tagColors = [
 ] as const;
 export type TagColor = (typeof tagColors)[number];
 
-/** A word by which an account finds its links. A link has any of the account's tags. */
+/** A word by which an account finds its links. A link may have several tags. */
 export type Tag = {
   readonly id: string;
   /** Unique in the account, without case. */

@@ -77,12 +77,12 @@ export function optionValuesOf(link: Link): OptionValues {
   };
 }
 
-/** Whether the form has any option. */
+/** Whether an option is set in the form. */
 export function isAnySet(values: OptionValues): boolean {
   return Object.keys(optionsChange(values, noOptionValues)).length > 0;
 }
 
-/** Whether a link has any option, so that the editor shows them at once. */
+/** Whether a link has options, so that the editor shows them at once. */
 export function hasOptions(link: Link): boolean {
   return link.hasPassword || isAnySet(optionValuesOf(link));
 }

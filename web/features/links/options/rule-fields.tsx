@@ -127,10 +127,10 @@ function RuleField({ index }: { readonly index: number }) {
 }
 
 /** One value, any, or the several that the API has set. */
-function choices(any: string, names: Readonly<Record<string, string>>, current: string) {
+function choices(anyLabel: string, names: Readonly<Record<string, string>>, current: string) {
   const several = listIn(current);
   return [
-    { value: '', label: any },
+    { value: '', label: anyLabel },
     ...Object.entries(names).map(([value, label]) => ({ value, label })),
     ...(several.length > 1
       ? [{ value: current, label: several.map((one) => names[one] ?? one).join(', ') }]

@@ -9,8 +9,8 @@ import {
   send,
   shownUrl,
   test,
-} from './setting/journey.ts';
-import { type MerchantSite, openMerchantSite } from './setting/merchant-site.ts';
+} from '#tests/e2e/setting/journey';
+import { type MerchantSite, openMerchantSite } from '#tests/e2e/setting/merchant-site';
 
 const android =
   'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36';

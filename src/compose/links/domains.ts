@@ -16,11 +16,11 @@ import { rateLimit } from '#core/shared/rate-limit';
 import type { Log } from '#core/shared/log';
 import { minuteMs, secondMs } from '#core/shared/time';
 import type { Config } from '#config';
-import { every } from './background/every.ts';
-import { ownUrls, type Addresses } from './addresses.ts';
-import { jobLock } from './jobs.ts';
-import type { Redirects } from './redirects.ts';
-import { newId, systemClock as clock } from './system.ts';
+import { every } from '#roots/compose/background/every';
+import { ownUrls, type Addresses } from '#roots/compose/addresses';
+import { jobLock } from '#roots/compose/jobs';
+import type { Redirects } from '#roots/compose/redirects';
+import { newId, systemClock as clock } from '#roots/compose/system';
 
 type DomainParts = {
   readonly sql: Sql;

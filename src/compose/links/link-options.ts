@@ -9,8 +9,8 @@ import { unlockLink } from '#core/redirect/options/unlock-link';
 import type { RoutedLink } from '#core/redirect/routed-link';
 import type { Log } from '#core/shared/log';
 import type { Config } from '#config';
-import { keyedHashes, type AppSecret } from './secrets.ts';
-import { systemClock as clock } from './system.ts';
+import { keyedHashes, type AppSecret } from '#roots/compose/secrets';
+import { systemClock as clock } from '#roots/compose/system';
 
 /** Passwords of links are verified one at a time, so that sign-ins have the other cores. */
 const passwordLimits = { parallel: 1, waiting: 16 };

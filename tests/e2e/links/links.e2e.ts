@@ -1,5 +1,5 @@
-import { hold } from './scenes/hold.ts';
-import { holdRenders } from './scenes/hold-renders.ts';
+import { hold } from '#tests/e2e/scenes/hold';
+import { holdRenders } from '#tests/e2e/scenes/hold-renders';
 import {
   agents,
   chooseAction,
@@ -10,7 +10,7 @@ import {
   shownUrl,
   test,
   visit,
-} from './setting/journey.ts';
+} from '#tests/e2e/setting/journey';
 
 test('a taken alias is reported at its field, and nothing that was typed is lost', async ({
   page,

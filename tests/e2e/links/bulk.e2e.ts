@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { created, expect, registered, send, test } from './setting/journey.ts';
+import { created, expect, registered, send, test } from '#tests/e2e/setting/journey';
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected links' });
 const badges = (page: Page) => page.getByRole('cell').getByText('Paused', { exact: true });

@@ -7,7 +7,7 @@ import {
   registered,
   shownUrl,
   test,
-} from './setting/journey.ts';
+} from '#tests/e2e/setting/journey';
 
 const create = (page: Page) => page.getByRole('button', { name: 'Create link' }).click();
 const flip = (page: Page, name: string) => page.getByRole('switch', { name }).click();

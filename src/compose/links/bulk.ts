@@ -8,8 +8,8 @@ import { findBulk, undoBulk } from '#core/links/bulk/undo-bulk';
 import type { LinkCache } from '#core/links/link-cache';
 import { faultFields, type Log } from '#core/shared/log';
 import { minuteMs, secondMs } from '#core/shared/time';
-import { every } from './background/every.ts';
-import { newId, systemClock as clock } from './system.ts';
+import { every } from '#roots/compose/background/every';
+import { newId, systemClock as clock } from '#roots/compose/system';
 
 type Parts = {
   readonly sql: Sql;

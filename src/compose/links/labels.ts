@@ -5,7 +5,7 @@ import { postgresUtmTemplates } from '#adapters/postgres/links/labels/utm-templa
 import { foldersOf } from '#core/links/labels/folders';
 import { tagsOf } from '#core/links/labels/tags';
 import { utmTemplatesOf } from '#core/links/labels/utm-templates';
-import { newId, systemClock as clock } from './system.ts';
+import { newId, systemClock as clock } from '#roots/compose/system';
 
 /** How accounts organise their links. */
 export function composeLabels({ sql }: { readonly sql: Sql }) {

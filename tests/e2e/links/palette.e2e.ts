@@ -1,4 +1,4 @@
-import { created, expect, registered, test } from './setting/journey.ts';
+import { created, expect, registered, test } from '#tests/e2e/setting/journey';
 
 test('by keyboard alone, the palette finds a link, creates one and goes to a screen', async ({
   page,

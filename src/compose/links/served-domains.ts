@@ -5,8 +5,8 @@ import type { LinkIndex } from '#core/redirect/link-index';
 import type { End } from '#core/shared/ending';
 import type { Log } from '#core/shared/log';
 import { secondMs } from '#core/shared/time';
-import { every } from './background/every.ts';
-import { judgeAgain } from './background/judge-again.ts';
+import { every } from '#roots/compose/background/every';
+import { judgeAgain } from '#roots/compose/background/judge-again';
 
 /** How long a link to a new domain of this instance may still redirect. */
 const judgeEveryMs = secondMs;

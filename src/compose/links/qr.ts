@@ -4,8 +4,8 @@ import { postgresLinks } from '#adapters/postgres/links/links';
 import { qrMatrix } from '#adapters/qr/matrix';
 import { qrPainter } from '#adapters/qr/painter';
 import { drawQr } from '#core/links/qr/draw-qr';
-import type { Addresses } from './addresses.ts';
-import { composeLogo, type ObjectParts } from './avatars.ts';
+import type { Addresses } from '#roots/compose/addresses';
+import { composeLogo, type ObjectParts } from '#roots/compose/avatars';
 
 /** The QR codes of links, with the account's picture as their logo. */
 export function composeQr(

@@ -1,4 +1,11 @@
-import { chooseAction, created, expect, registered, shownUrl, test } from './setting/journey.ts';
+import {
+  chooseAction,
+  created,
+  expect,
+  registered,
+  shownUrl,
+  test,
+} from '#tests/e2e/setting/journey';
 
 test('a link gets tags, a folder and notes, and its page shows them', async ({ page }) => {
   await registered(page);

@@ -11,7 +11,7 @@ import {
   shownUrl,
   test,
   visit,
-} from './setting/journey.ts';
+} from '#tests/e2e/setting/journey';
 
 const firstRow = (page: Page) => page.getByRole('row').nth(1);
 const sidebar = (page: Page) => page.getByRole('navigation', { name: 'Main' });

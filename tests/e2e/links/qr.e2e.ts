@@ -10,7 +10,7 @@ import {
   shownUrl,
   test,
   visit,
-} from './setting/journey.ts';
+} from '#tests/e2e/setting/journey';
 
 test("a link's QR code is designed, downloaded and scanned, and the scan is counted apart", async ({
   page,
