@@ -43,7 +43,7 @@ test('a new link gets a title, a tag and UTM parameters', async ({ page }) => {
     'https://example.com/sale?utm_source=newsletter#top',
   );
   await form.getByRole('button', { name: 'Create link' }).click();
-  await expect(page.getByText('Short link created successfully!')).toBeVisible();
+  await expect(page.getByText('Short link created successfully!', { exact: true })).toBeVisible();
 
   const [link] = await (await page.request.get('/api/links')).json();
   expect(link).toMatchObject({
