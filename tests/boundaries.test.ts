@@ -21,7 +21,7 @@ const kept = [
     `export { b } from '#adapters/http/b'; export const port = process.env['PORT'];`,
   ],
   ['src/drain.ts', `export { b } from '#adapters/spool/b';`],
-  ['src/config.ts', `export const port = process.env['PORT'];`],
+  ['src/config/config.ts', `export const port = process.env['PORT'];`],
   ['web/features/links/a.ts', `export type { App } from '#api'; export { b } from '#web/ui/b.ts';`],
   ['web/app/a.ts', `export { Link } from 'react-router';`],
 ] as const;
@@ -138,7 +138,7 @@ const seeded = [
   [
     'no-restricted-imports',
     'config imports an adapter',
-    'src/config.ts',
+    'src/config/config.ts',
     `export { b } from '#adapters/http/b';`,
   ],
   [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { ConfigError, readConfig } from '#config';
-import { externalServices } from '#roots/external-services';
+import { externalServices } from '#roots/config/external-services';
 
 const bad: readonly (readonly [string, string])[] = [
   ['PORT', 'abc'],

@@ -1,7 +1,8 @@
 import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { environment, readConfig } from '#config';
+import { readConfig } from '#config';
+import { environment } from '#roots/config/environment';
 
 const readme = readFileSync(join(import.meta.dir, '../README.md'), 'utf8');
 const [, configuration = ''] = /^## Configuration\n(.*?)^## /ms.exec(readme) ?? [];

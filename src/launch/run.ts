@@ -10,7 +10,7 @@ import type { Output } from '#adapters/log/output';
 import { pinoLog } from '#adapters/log/pino-log';
 import { faultFields, type Log } from '#core/shared/log';
 import { secondMs } from '#core/shared/time';
-import type { ExternalServices } from '#roots/external-services';
+import type { ExternalServices } from '#roots/config/external-services';
 import { addressesOf } from '#roots/compose/addresses';
 import { startApplication, type Application, type Given } from '#roots/compose/application';
 

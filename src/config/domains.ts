@@ -1,21 +1,13 @@
 import { z } from 'zod';
-import { ipv4, ipv6 } from './address-config.ts';
+import { ipv4, ipv6 } from './address.ts';
+import { list } from './fields.ts';
 
 /** The variables of custom domains. */
 export const domainsEnvironment = {
-  DNS_SERVERS: z
-    .string()
-    .default('')
-    .transform((text) =>
-      text
-        .split(',')
-        .map((part) => part.trim())
-        .filter(Boolean),
-    )
-    .refine(
-      (servers) => servers.length <= 8 && servers.every(isServer),
-      'must be at most 8 IP addresses, each with an optional port, separated by commas',
-    ),
+  DNS_SERVERS: list.refine(
+    (servers) => servers.length <= 8 && servers.every(isServer),
+    'must be at most 8 IP addresses, each with an optional port, separated by commas',
+  ),
   TLS_CHECK_TOKEN: z
     .string()
     .regex(/^[\w-]{16,200}$/, 'must be 16 to 200 letters, digits, hyphens and underscores')

@@ -1,9 +1,7 @@
-import { z } from 'zod';
-import { isAddressRange } from './address-config.ts';
-import { isAnalystSqlOn } from './analyst-sql-config.ts';
-import { domainsEnvironment } from './domains-config.ts';
+import { isAnalystSqlOn } from './analyst-sql.ts';
+import { environment, type Environment } from './environment.ts';
 import { externalServices, type ExternalServices } from './external-services.ts';
-import { paymentsOf, secretsIn, startsWith, type PaymentsConfig } from './payments-config.ts';
+import { paymentsOf, type PaymentsConfig } from './payments.ts';
 
 /** An invalid environment, as one line that names the variable. The start ends with code 78. */
 export class ConfigError extends Error {
@@ -12,101 +10,6 @@ export class ConfigError extends Error {
 
 /** `sysexits.h`, EX_CONFIG: an error in the configuration. */
 export const configExitCode = 78;
-
-const optional = z
-  .string()
-  .transform((text) => (text === '' ? undefined : text))
-  .optional();
-
-/** Separated by commas; none by default. */
-const list = z
-  .string()
-  .default('')
-  .transform((text) =>
-    text
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean),
-  );
-
-const httpOrigin = z
-  .string()
-  .refine(
-    isHttpOrigin,
-    'must be an http or https origin without a path, such as https://go.example',
-  )
-  .transform((text) => new URL(text).origin);
-
-/** All variables that Waypost reads. */
-export const environment = z.object({
-  PORT: wholeNumber({ least: 0, most: 65_535 }).default(3000),
-  HOST: z.string().min(1).default('127.0.0.1'),
-  DATA_DIR: z.string().min(1).default('./data'),
-  APP_URL: httpOrigin.optional(),
-  SHORT_URL: httpOrigin.optional(),
-  DATABASE_URL: optional.refine(
-    hasProtocol('postgres:', 'postgresql:'),
-    'must start with postgres://',
-  ),
-  CLICKHOUSE_URL: optional.refine(
-    hasProtocol('http:', 'https:'),
-    'must start with http:// or https://',
-  ),
-  APP_SECRET: z
-    .string()
-    .min(32, 'must have at least 32 characters')
-    .refine((text) => new Set(text).size >= 8, 'must be random: it repeats too few characters')
-    .optional(),
-  APP_SECRET_PREVIOUS: list.refine(
-    (secrets) => secrets.length <= 10 && secrets.every((text) => text.length >= 32),
-    'must be at most 10 secrets of at least 32 characters, separated by commas',
-  ),
-  TRUSTED_PROXIES: list.refine(
-    (ranges) => ranges.every(isAddressRange),
-    'must be addresses or CIDR ranges, separated by commas',
-  ),
-  SMTP_URL: optional.refine(isMailServer, 'must start with smtp:// or smtps:// and name a host'),
-  MAIL_FROM: optional.refine(
-    isSender,
-    'must be an e-mail address, or a name and the address in angle brackets',
-  ),
-  SUPPORT_EMAIL: optional.refine(isAddress, 'must be an e-mail address'),
-  S3_ENDPOINT: httpOrigin.optional(),
-  S3_BUCKET: z
-    .string()
-    .regex(/^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/, 'must be the name of a bucket')
-    .optional(),
-  S3_REGION: z
-    .string()
-    .regex(/^[\w-]+$/, 'must be the name of a region')
-    .default('us-east-1'),
-  S3_ACCESS_KEY_ID: optional,
-  S3_SECRET_ACCESS_KEY: optional,
-  GOOGLE_CLIENT_ID: optional,
-  GOOGLE_CLIENT_SECRET: optional,
-  FACEBOOK_CLIENT_ID: optional,
-  FACEBOOK_CLIENT_SECRET: optional,
-  STRIPE_SECRET_KEY: optional.refine(startsWith('sk_', 'rk_'), 'must start with sk_ or rk_'),
-  STRIPE_PUBLISHABLE_KEY: optional.refine(startsWith('pk_'), 'must start with pk_'),
-  STRIPE_WEBHOOK_SECRET: optional.refine(
-    (text) => text === undefined || secretsIn(text).every(startsWith('whsec_')),
-    'must be one or more secrets that start with whsec_, separated by commas',
-  ),
-  STRIPE_MONTHLY_PRICE: optional.refine(startsWith('price_'), 'must start with price_'),
-  PAYMENTS: z.enum(['stripe', 'test']).optional(),
-  REGISTRATION: z.enum(['open', 'closed']).default('open'),
-  VISITOR_ID: z.enum(['cookieless', 'cookie']).default('cookieless'),
-  IP_STORAGE: z.enum(['none', 'truncated', 'full']).default('truncated'),
-  RETENTION_MONTHS: wholeNumber({ least: 4, most: 1200 }).default(25),
-  SPOOL_RESERVE_MB: wholeNumber({ least: 0, most: 4096, of: 'megabytes' }).default(256),
-  MAX_LINKS_PER_ACCOUNT: wholeNumber({ least: 1, most: 10_000_000 }).default(100_000),
-  ...domainsEnvironment,
-  ANALYST_SQL: z.enum(['on', 'off']).optional(),
-  GEOIP_CITY_DB: optional,
-  DRAIN_SECONDS: wholeNumber({ least: 0, most: 300, of: 'seconds' }).default(0),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
-});
 
 /** A registration with an identity provider. */
 export type ProviderClient = { readonly id: string; readonly secret: string };
@@ -231,7 +134,7 @@ export function readConfig(
 }
 
 /** All four or none: an incomplete bucket would cause an error only much later. */
-function s3Of(read: z.infer<typeof environment>): S3Config | null {
+function s3Of(read: Environment): S3Config | null {
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = read;
   const all = { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };
   if (Object.values(all).every((value) => value === undefined)) return null;
@@ -259,39 +162,4 @@ function providerClient(
   if (id === undefined && secret === undefined) return null;
   const missing = id === undefined ? 'ID' : 'SECRET';
   throw new ConfigError(`${name}_CLIENT_${missing}: is missing while its counterpart is set`);
-}
-
-function wholeNumber({ least, most, of }: { least: number; most: number; of?: string }) {
-  const expected = `must be a whole number ${of === undefined ? '' : `of ${of} `}from ${least} to ${most}`;
-  return z
-    .string()
-    .regex(/^\d+$/, expected)
-    .transform(Number)
-    .refine((value) => value >= least && value <= most, expected);
-}
-
-function isHttpOrigin(text: string): boolean {
-  const url = URL.parse(text);
-  if (!url || !/^https?:$/.test(url.protocol)) return false;
-  return url.pathname === '/' && url.search === '' && url.hash === '' && url.username === '';
-}
-
-function hasProtocol(...protocols: string[]): (text: string | undefined) => boolean {
-  return (text) => text === undefined || protocols.includes(URL.parse(text)?.protocol ?? '');
-}
-
-function isMailServer(text: string | undefined): boolean {
-  if (text === undefined) return true;
-  const url = URL.parse(text);
-  return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '';
-}
-
-function isSender(text: string | undefined): boolean {
-  return (
-    text === undefined || /^(?:[^<>\p{Cc}]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/u.test(text)
-  );
-}
-
-function isAddress(text: string | undefined): boolean {
-  return text === undefined || /^[^<>@,;\s]+@[^<>@,;\s]+$/.test(text);
 }

@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import { clickhouseLinkTotals } from '#adapters/clickhouse/analytics/link-totals';
+import { argon2Cost, argon2idPasswords } from '#adapters/passwords/argon2id';
+import { postgresOwnDomains } from '#adapters/postgres/domains/own-domains';
+import { postgresLinkDefaults } from '#adapters/postgres/links/link-defaults';
+import { postgresLinks } from '#adapters/postgres/links/links';
+import { createLink } from '#core/links/create-link';
+import { deleteLink } from '#core/links/delete-link';
+import { destinationProblems, destinationRules } from '#core/links/destination';
+import { editLink } from '#core/links/edit-link';
+import { getLink } from '#core/links/get-link';
+import { listLinks } from '#core/links/list-links';
+import { pageLinks } from '#core/links/page-links';
+import { ownChanges } from '#core/redirect/route-link';
+import { ownUrls } from '#roots/compose/addresses';
+import { entitlementOf } from '#roots/compose/billing';
+import { newId, systemClock as clock } from '#roots/compose/system';
+import type { ApiParts } from '#roots/compose/api';
+
+/** The use cases of links. */
+export function composeLinks({ sql, clickHouse, redirects, addresses, config }: ApiParts) {
+  const { index, isReserved, isOwnDomain, blocklist } = redirects;
+  const ownAddresses = ownUrls(addresses);
+  const ports = {
+    links: postgresLinks(sql, { mostLinks: config.maxLinksPerAccount }),
+    defaults: postgresLinkDefaults(sql),
+    domains: postgresOwnDomains(sql),
+    totals: clickhouseLinkTotals(clickHouse),
+    cache: ownChanges(index),
+    rules: {
+      readDestination: destinationRules(ownAddresses, isOwnDomain),
+      explainDestination: destinationProblems(ownAddresses, isOwnDomain),
+      isReserved,
+      blocksUrl: blocklist.blocksUrl,
+    },
+    isEntitled: entitlementOf(config),
+    passwords: argon2idPasswords(argon2Cost, { parallel: 1, waiting: 32 }),
+    clock,
+    newId,
+    randomBytes,
+  };
+
+  return {
+    createLink: createLink(ports),
+    editLink: editLink(ports),
+    deleteLink: deleteLink(ports),
+    getLink: getLink(ports),
+    listLinks: listLinks(ports),
+    pageLinks: pageLinks(ports),
+    exportLinks: redirects.disk.unlessLow(listLinks(ports)),
+    currenciesOf: ports.totals.currenciesOf,
+  };
+}

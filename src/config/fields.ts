@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+/** An empty variable counts as absent. */
+export const optional = z
+  .string()
+  .transform((text) => (text === '' ? undefined : text))
+  .optional();
+
+/** Separated by commas; none by default. */
+export const list = z
+  .string()
+  .default('')
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean),
+  );
+
+/** Digits within bounds; `of` is the unit that the error names. */
+export function wholeNumber({ least, most, of }: { least: number; most: number; of?: string }) {
+  const expected = `must be a whole number ${of === undefined ? '' : `of ${of} `}from ${least} to ${most}`;
+  return z
+    .string()
+    .regex(/^\d+$/, expected)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, expected);
+}
