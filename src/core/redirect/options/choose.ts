@@ -1,4 +1,5 @@
 import { hasAppScheme } from '#core/links/options/app-address';
+import type { LinkRule } from '#core/links/options/link-rule';
 import { firstRule, systemOf } from './match-rule.ts';
 import { preferredLanguage } from './preferred-language.ts';
 import type { AppLink, RoutedOptions } from './routed-options.ts';
@@ -28,24 +29,45 @@ type Approach = {
 
 /**
  * Decides by the link's rules, then by its app links; null: neither fits the visitor, and the split
- * test or the link's destination follows.
+ * test or the link's destination follows. Only what a rule asks for is found out about the visitor.
  */
 export function choose({ describeAgent, countryOf }: ChoosePorts) {
   return ({ rules, ios, android }: RoutedOptions, visitor: Approach): Choice | null => {
-    if (rules.length === 0 && ios === null && android === null) return null;
-    const { device, os } = describeAgent(visitor.userAgent);
-    const system = systemOf(os);
-    const needsCountry = rules.some(({ countries }) => countries.length > 0);
+    const hasApps = ios !== null || android !== null;
+    if (rules.length === 0 && !hasApps) return null;
+    const asked = askedBy(rules);
+    const agent = asked.agent || hasApps ? describeAgent(visitor.userAgent) : unknownAgent;
+    const system = systemOf(agent.os);
     const rule = firstRule(rules, {
-      device,
+      device: agent.device,
       system,
-      country: needsCountry ? countryOf(visitor.address) : '',
-      language: preferredLanguage(visitor.acceptLanguage),
+      country: asked.country ? countryOf(visitor.address) : '',
+      language: asked.language ? preferredLanguage(visitor.acceptLanguage) : '',
     });
     if (rule !== null) return { url: rule.url, rule: rule.id, fallback: null };
     const app = system === 'ios' ? ios : system === 'android' ? android : null;
     return app === null ? null : appChoice(app);
   };
+}
+
+const unknownAgent = { device: 'unknown', os: '' };
+
+/** What a link's rules ask about a visitor. */
+type Asked = { readonly agent: boolean; readonly country: boolean; readonly language: boolean };
+
+/** A link's rules are one array for all its visits. */
+const known = new WeakMap<readonly LinkRule[], Asked>();
+
+function askedBy(rules: readonly LinkRule[]): Asked {
+  const before = known.get(rules);
+  if (before !== undefined) return before;
+  const asked: Asked = {
+    agent: rules.some(({ devices, systems }) => devices.length > 0 || systems.length > 0),
+    country: rules.some(({ countries }) => countries.length > 0),
+    language: rules.some(({ languages }) => languages.length > 0),
+  };
+  known.set(rules, asked);
+  return asked;
 }
 
 function appChoice({ url, fallbackUrl }: AppLink): Choice {

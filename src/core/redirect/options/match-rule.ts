@@ -1,4 +1,5 @@
 import type { LinkRule, RuleSystem } from '#core/links/options/link-rule';
+import { recentMap } from '#core/shared/recent-map';
 
 /** A visitor as rules see one. Unknown values are empty and fit no list. */
 export type Who = {
@@ -34,10 +35,17 @@ function speaks(language: string, wanted: string): boolean {
   return language === wanted || (!wanted.includes('-') && language.startsWith(`${wanted}-`));
 }
 
-/** The system that rules name, by its display name; empty for every other one. */
+/** Names that the parser of user agents gives; there are some dozens. */
+const rememberedSystems = 100;
+const known = recentMap<string, RuleSystem | ''>(rememberedSystems);
+
+/** The system that rules name, by its display name; empty for every other one. Cached. */
 export function systemOf(os: string): RuleSystem | '' {
-  const known = systems.find(([name]) => name.test(os));
-  return known === undefined ? '' : known[1];
+  const before = known.get(os);
+  if (before !== undefined) return before;
+  const system = systems.find(([name]) => name.test(os))?.[1] ?? '';
+  known.set(os, system);
+  return system;
 }
 
 const systems: readonly (readonly [RegExp, RuleSystem])[] = [

@@ -1,12 +1,26 @@
+import { recentMap } from '#core/shared/recent-map';
+
 const range = /^([a-z]{2,3})(?:-[a-z]{4})?(?:-([a-z]{2}))?(?:-[\w-]*)?$/i;
 /** More ranges than a browser sends. */
 const readRanges = 20;
 
+const remembered = 1000;
+const known = recentMap<string, string>(remembered);
+
 /**
  * The language that a visitor prefers, by `Accept-Language` (RFC 9110 section 12.5.4): the one with
  * the highest weight, the first of several. `de`, or `pt-BR`; empty when the header names none.
+ * Recent headers are cached.
  */
 export function preferredLanguage(header: string): string {
+  const before = known.get(header);
+  if (before !== undefined) return before;
+  const language = readLanguage(header);
+  known.set(header, language);
+  return language;
+}
+
+function readLanguage(header: string): string {
   let best = { language: '', weight: 0 };
   for (const part of header.split(',', readRanges)) {
     const [tag = '', ...parameters] = part.trim().split(';');

@@ -24,6 +24,7 @@ export function optionFront(ports: OptionFrontPorts) {
     /** The visitor with what rules and passwords need; as given for a link without options. */
     completed(link: RoutedLink, visitor: Visitor, { headers }: Request): Visitor {
       if (link.options === undefined) return visitor;
+      if (link.options.rules.length === 0) return withTrust(link, visitor, ports.passwordProofs);
       const acceptLanguage = readLanguages(headers);
       return withTrust(link, { ...visitor, acceptLanguage }, ports.passwordProofs);
     },

@@ -96,9 +96,10 @@ export function withTrust(
   proofs: Pick<PasswordProofs, 'read'>,
 ): Visitor {
   const passwordHash = options?.passwordHash ?? null;
+  if (passwordHash === null) return visitor;
   const mark = `${proofParameter}=`;
   const part = visitor.query.split('&').find((one) => one.startsWith(mark));
-  if (passwordHash === null || part === undefined) return visitor;
+  if (part === undefined) return visitor;
   const { userAgent } = visitor;
   const referrer = proofs.read({ linkId: id, passwordHash, userAgent }, part.slice(mark.length));
   const query = withoutProof(visitor.query);
