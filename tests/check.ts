@@ -64,10 +64,12 @@ const apart = ['core', 'faults', 'e2e', 'bench', 'security', 'extended'];
 const integrationLanes = 3;
 /** Tests of the main command that try more cases in the extended checks (`tests/support/extent.ts`). */
 const withMoreCases = [
-  'adapters/clickhouse/analysts/views.test.ts',
+  'adapters/clickhouse/analysts',
   'adapters/clickhouse/analytics',
   'adapters/http/sign-in/lock-out.test.ts',
   'adapters/postgres/migrate.test.ts',
+  'adapters/qr/qr.test.ts',
+  'drain.test.ts',
   'journeys/no-outbound.test.ts',
 ];
 /** Faults mostly wait. More lanes would delay effects that these tests expect within seconds. */

@@ -15,6 +15,7 @@ import { utcDay } from '#core/shared/time';
 import { clickWorld, urlOf, type ClickWorld } from '#tests/support/worlds/analytics/click-world';
 import { startClickHouse } from '#tests/support/databases/clickhouse';
 import { lossyProxy, type Fate } from '#tests/support/doubles/lossy-proxy';
+import { caseCount, isExtended } from '#tests/support/extent';
 import { tempFolder } from '#tests/support/temp-folder';
 import { until } from '#tests/support/until';
 import { aVisit } from '#tests/support/builders/visits';
@@ -341,7 +342,7 @@ test('[counted-once] with ClickHouse killed again and again each visit is stored
 
   {
     await using _drain = start(settings);
-    for (const left of [50, 35, 20]) {
+    for (const left of isExtended ? [50, 35, 20] : [40]) {
       await until('some are stored', () => segmentsIn(settings, 'sealed').length <= left);
       await server.crashAndRestart();
     }
@@ -363,7 +364,8 @@ test('[never-lost] [counted-once] a drain that is killed at any moment stores ea
   const program = join(import.meta.dir, 'support/processes/drain-process.ts');
   let written = 0;
 
-  for (let round = 0; round < 6; round += 1) {
+  const rounds = caseCount({ check: 3, extended: 12 });
+  for (let round = 0; round < rounds; round += 1) {
     for (let index = 0; index < 15; index += 1) {
       spool(folder.settings, visitsOf(linkId, 30), index % 5 === 0 ? 'open' : 'sealed');
       written += 30;

@@ -92,7 +92,7 @@ test('an automatic profit is shown read-only, and only for sales', async ({ page
   await expect(page.getByRole('row').filter({ hasText: shownUrl(link) })).toContainText('$7');
 });
 
-test('the page’s button preselects the newest link and allows another', async ({ page }) => {
+test('the page’s button preselects the newest link and allows another @more', async ({ page }) => {
   await registered(page);
   await page.goto('/conversions');
   await expect(page.getByText('No conversions recorded yet')).toBeVisible();
@@ -148,7 +148,7 @@ test('each currency has its own total', async ({ page }) => {
   await expect(stat(page, 'Total Profit')).toContainText('€1');
 });
 
-test('a conversion is edited and deleted, and the totals follow', async ({ page }) => {
+test('a conversion is edited and deleted, and the totals follow @more', async ({ page }) => {
   await registered(page);
   const { id: linkId } = await created(page, { originalUrl: 'https://example.com/correct' });
   await recorded(page, { linkId, eventType: 'sale', value: 5000, profit: 1000 });
@@ -204,7 +204,7 @@ test('the time range is sent, kept in the address, and applied to a single link 
   await expect(recent(page)).toContainText('Signup');
 });
 
-test('a split test shows the conversions of each destination', async ({ page }) => {
+test('a split test shows the conversions of each destination @more', async ({ page }) => {
   await registered(page);
   const link = await created(page, {
     originalUrl: 'https://example.com/split',
@@ -288,7 +288,7 @@ test('[hostile-words] hostile text in an order id is shown as text', async ({ pa
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('conversions are shown as cards, and can be added and edited', async ({ page }) => {
+  test('conversions are shown as cards, and can be added and edited @more', async ({ page }) => {
     await registered(page);
     await created(page, { originalUrl: 'https://example.com/pocket' });
     await page.goto('/conversions');

@@ -85,7 +85,10 @@ async function submitAndCopy(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Copy', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Copied!' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Copy', exact: true })).toBeVisible();
-  return page.evaluate(() => navigator.clipboard.readText());
+  const shortUrl = await page.evaluate(() => navigator.clipboard.readText());
+  // The next link's Copy button is then the only one.
+  await page.getByRole('status').getByRole('button', { name: 'Dismiss' }).click();
+  return shortUrl;
 }
 
 /** Four people and one crawler have visited; only the people count. */

@@ -134,7 +134,7 @@ test('a sale reported by an image with the click id is verified, and a repeat ch
   expect(kept.filter(({ eventType }) => eventType === 'sale')).toEqual([sale]);
 });
 
-test('a sale reported by an image without the click id is inferred from the visitor’s last click', async ({
+test('a sale reported by an image without the click id is inferred from the visitor’s last click @more', async ({
   page,
 }) => {
   await registered(page);

@@ -162,7 +162,7 @@ test.describe('in a browser that is not classified as a bot', () => {
       'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/149.0.0.0 Safari/537.36',
   });
 
-  test('a test event appears, rejected events give a reason, and neither is counted', async ({
+  test('a test event appears, rejected events give a reason, and neither is counted @more', async ({
     page,
   }) => {
     await registered(page);

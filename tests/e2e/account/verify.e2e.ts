@@ -65,7 +65,7 @@ test('[proven-addresses] an email address is confirmed by its emailed link, and 
   await expect(page.getByRole('link', { name: 'Back to Sign In' })).toBeVisible();
 });
 
-test('[sensitive-changes] a new email address takes effect after its link is opened, and requires the password', async ({
+test('[sensitive-changes] a new email address takes effect after its link is opened, and requires the password @more', async ({
   page,
 }) => {
   const { email } = await registered(page);

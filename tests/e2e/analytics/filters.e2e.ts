@@ -55,7 +55,7 @@ test('[shared-report] a row of a list narrows everything to it; back, reload and
   await shared.close();
 });
 
-test('a chip is removed by its cross and by the keyboard, and the focus stays among the filters', async ({
+test('a chip is removed by its cross and by the keyboard, and the focus stays among the filters @more', async ({
   page,
 }) => {
   await fiveClicks(page);
@@ -135,7 +135,7 @@ test('a filter that is full says so @more', async ({ page }) => {
   await expectClicks(page, 1);
 });
 
-test('links, UTM fields and bots are filters too', async ({ page }) => {
+test('links, UTM fields and bots are filters too @more', async ({ page }) => {
   const link = await fiveClicks(page);
   await arrive(link.shortUrl, { agent: agents.crawler });
   await page.goto('/analytics');
@@ -177,7 +177,7 @@ test('filters without a match say so and are cleared, and a new click is counted
   await expect(page.getByRole('button', { name: 'Filter by Japan' })).toBeVisible();
 });
 
-test('an address that asks for what does not exist says why, and leads to numbers', async ({
+test('an address that asks for what does not exist says why, and leads to numbers @more', async ({
   page,
 }) => {
   await fiveClicks(page);

@@ -58,7 +58,7 @@ test('all referrers of the range are listed, searched and add up to the clicks @
   await expect(tile(page, 'Clicks')).toHaveAccessibleName(/^Clicks\s*1\b/);
 });
 
-test('bots are counted for the range and said not to be clicks; visitors are counted each day', async ({
+test('bots are counted for the range and said not to be clicks; visitors are counted each day @more', async ({
   page,
 }) => {
   await registered(page);

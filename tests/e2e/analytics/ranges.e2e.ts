@@ -65,7 +65,7 @@ test('days are chosen, refused when they are wrong, and one day is shown by its 
   await expect(hours).toBeAttached();
 });
 
-test('a comparison adds a line, and a change in every tile and row', async ({ page }) => {
+test('a comparison adds a line, and a change in every tile and row @more', async ({ page }) => {
   await oneClick(page);
   await page.goto('/analytics?range=30d');
   const clicks = page.getByRole('radio', { name: /^Clicks/ });

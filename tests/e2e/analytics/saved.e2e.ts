@@ -38,7 +38,9 @@ test('a view is saved under a name, opened from everywhere in the report, and re
   await expect(page.getByRole('button', { name: 'Done' })).toBeFocused();
 });
 
-test('a note on a day is added, marked on the chart, changed and removed', async ({ page }) => {
+test('a note on a day is added, marked on the chart, changed and removed @more', async ({
+  page,
+}) => {
   await twoClicks(page);
   await page.goto('/analytics');
 
@@ -63,7 +65,9 @@ test('a note on a day is added, marked on the chart, changed and removed', async
   await expect(page.getByRole('button', { name: 'Add a note' })).toBeFocused();
 });
 
-test('what is shown is exported as a file of each format, with its filters', async ({ page }) => {
+test('what is shown is exported as a file of each format, with its filters @more', async ({
+  page,
+}) => {
   await twoClicks(page);
   await page.goto('/analytics?country=DE');
 

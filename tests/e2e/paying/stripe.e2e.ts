@@ -18,7 +18,7 @@ import {
   withTrial,
 } from './stripe-journey.ts';
 
-test('a visitor pays for lifetime access with Stripe: declined card, declined by the bank, then success', async ({
+test('a visitor pays for lifetime access with Stripe: declined card, declined by the bank, then success @more', async ({
   page,
 }) => {
   const person = newPerson();
@@ -71,7 +71,7 @@ test('a trial becomes a subscription with Stripe, is canceled and resumed, and t
   await expect(billing.getByText('Every feature, for life.')).toBeVisible();
 });
 
-test('after the trial creating a link is rejected with a way to pay, and paying with Stripe allows it again', async ({
+test('after the trial creating a link is rejected with a way to pay, and paying with Stripe allows it again @more', async ({
   page,
 }) => {
   const { email } = await withTrial(page);

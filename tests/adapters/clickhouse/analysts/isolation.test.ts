@@ -14,6 +14,7 @@ import { checkTypes, checkTypesOfTree } from '#adapters/clickhouse/analysts/type
 import { checkCalls, checkWords } from '#adapters/clickhouse/analysts/word-check';
 import { runChecked } from '#adapters/clickhouse/analysts/run';
 import { StatementFailure } from '#core/analytics/sql/statement';
+import { isExtended } from '#tests/support/extent';
 import { leaks, other, own, seedTwoAccounts } from '#tests/support/hostile-sql/accounts';
 import {
   craftedStates,
@@ -97,6 +98,9 @@ async function run(
   }
 }
 
+/** With one part of the check taken out, the main check runs every sixth statement. */
+const someStatements = hostileStatements.filter((_, at) => isExtended || at % 6 === 0);
+
 /** Runs all of them and returns those whose answer contains something of another account. */
 async function leaking(
   engine: ReturnType<typeof runChecked>,
@@ -172,21 +176,21 @@ describe('[sql-isolation] hostile statements', () => {
   test('with row policies, grants and the reading of the text taken out: the tree holds', async () => {
     const check = checkStatement(open.ask, { ...parts, calls: nothing });
 
-    expect(await leaking(runChecked(open.ask, check))).toEqual([]);
+    expect(await leaking(runChecked(open.ask, check), someStatements)).toEqual([]);
     await expectUntouched();
   });
 
   test('with row policies, grants and the syntax tree taken out: the reading holds', async () => {
     const check = checkStatement(open.ask, { ...parts, syntaxTree: nothing });
 
-    expect(await leaking(runChecked(open.ask, check))).toEqual([]);
+    expect(await leaking(runChecked(open.ask, check), someStatements)).toEqual([]);
     await expectUntouched();
   });
 
   test('with row policies, grants and the reading of words taken out: the trees hold', async () => {
     const check = checkStatement(open.ask, { ...parts, words: nothing });
 
-    expect(await leaking(runChecked(open.ask, check))).toEqual([]);
+    expect(await leaking(runChecked(open.ask, check), someStatements)).toEqual([]);
     await expectUntouched();
   });
 

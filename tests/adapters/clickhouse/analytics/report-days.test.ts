@@ -119,7 +119,7 @@ test('[numbers-add-up] [time-zones] a report from counts of days equals the repo
       await expectSame([]);
       await expectSame([linkIds[0]]);
     }),
-    { numRuns: caseCount({ check: 2, extended: 12 }) },
+    { numRuns: caseCount({ check: 1, extended: 12 }) },
   );
 }, 120_000);
 
