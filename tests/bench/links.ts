@@ -41,7 +41,9 @@ type Case = {
 };
 
 async function measure(owner: Person, address: string, quiet: VisitTimes): Promise<boolean> {
-  const tag: { id: string } = await (await owner.send('POST', '/api/tags', { name: 'all' })).json();
+  const tag: { id: string } = await (
+    await owner.send('POST', '/api/tags', { name: 'everywhere' })
+  ).json();
   const page = (query: string) => () => read(owner, `/api/links?limit=20&${query}`);
   const paged = (name: string, query: string): Case => ({
     ...{ name, times: rounds, isPage: true, run: page(query) },
@@ -68,6 +70,8 @@ async function measure(owner: Person, address: string, quiet: VisitTimes): Promi
     paged('search: two letters', 'search=m4'),
     bulk('tag', { tag: tag.id }),
     paged('by tag', `tag=${tag.id}`),
+    paged('search: a tag of all', 'search=everywhere'),
+    bulk('untag', { tag: tag.id }),
     bulk('pause'),
     bulk('resume'),
     { name: 'export', times: 2, isPage: false, run: () => read(owner, '/api/export/links') },

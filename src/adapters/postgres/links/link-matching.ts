@@ -1,18 +1,73 @@
 import type postgres from 'postgres';
-import { havingLabels } from './labels/label-filter.ts';
 import type { FilterAt, LinkStatus } from '#core/links/link-filter';
+import { containedIn, type FoundLabels, havingLabels } from './labels/label-filter.ts';
 
 type Fragment = postgres.PendingQuery<postgres.Row[]>;
+/**
+ * A filter, and the labels that `findLabels` has found for it. `isInOrder`: the links are read in the
+ * order of an index until a page is full, and many pass.
+ */
+export type Matched = {
+  readonly filter: FilterAt;
+  readonly found: FoundLabels;
+  readonly isInOrder?: boolean;
+};
+
+const hasTrigram = /[\p{L}\p{N}]{3}/u;
 
 /** `AND` and the conditions of a filter on rows of `links`; nothing when every link passes. */
-export function matching(sql: postgres.Sql, userId: string, filter: FilterAt): Fragment {
+export function matching(sql: postgres.Sql, userId: string, matched: Matched): Fragment {
+  const { filter, found } = matched;
   return sql`
     ${filter.isTracking ? sql`AND track_conversions` : sql``}
     ${filter.isSplit ? sql`AND split_test_enabled` : sql``}
     ${filter.status === null ? sql`` : having(sql, filter.status, filter.at)}
     ${filter.destination === null ? sql`` : leadingTo(sql, userId, filter.destination)}
-    ${havingLabels(sql, userId, filter.labels)}
-    ${filter.search === '' ? sql`` : containing(sql, userId, filter.search)}`;
+    ${havingLabels(sql, filter.labels, found)}
+    ${filter.search === '' ? sql`` : containing(sql, userId, matched)}`;
+}
+
+/** How many links match, and which ones, if a search finds few: null otherwise. */
+export type Counted = { readonly count: number; readonly ids: readonly string[] | null };
+
+/** Counts the links that match. A bare search and one tag need no row of `links`. */
+export async function countMatching(
+  sql: postgres.Sql,
+  userId: string,
+  matched: Matched,
+): Promise<Counted> {
+  const [row] = await sql<Counted[]>`${counting(sql, userId, matched)}`;
+  return row ?? { count: 0, ids: null };
+}
+
+/** A page of found links is sorted from these, instead of searched again. */
+const fewLinks = 1000;
+
+function counting(sql: postgres.Sql, userId: string, matched: Matched): Fragment {
+  const { filter, found } = matched;
+  const { search, destination, isTracking, isSplit, status, labels } = filter;
+  const isByRow = isTracking || isSplit || status !== null || destination !== null;
+  const hasLabels = labels.tags.length > 0 || labels.folders.length > 0;
+  if (search !== '') {
+    const isBare = !isByRow && !hasLabels;
+    const from = isBare
+      ? textsContaining(sql, userId, matched)
+      : sql`FROM links WHERE user_id = ${userId} ${matching(sql, userId, matched)}`;
+    const id = isBare ? sql`link_id` : sql`id`;
+    return sql`
+      SELECT count(*)::int AS count,
+        CASE WHEN count(*) <= ${fewLinks} THEN array_agg(${id}) END AS ids ${from}`;
+  }
+  if (!isByRow && !hasLabels) {
+    return sql`SELECT links AS count, NULL AS ids FROM link_counts WHERE user_id = ${userId}`;
+  }
+  const [tagId, ...more] = found.tagIds;
+  const isOneTag = labels.tags.length === 1 && labels.folders.length === 0 && more.length === 0;
+  return !isByRow && isOneTag && tagId !== undefined
+    ? sql`SELECT count(*)::int AS count, NULL AS ids FROM link_tags WHERE tag_id = ${tagId}`
+    : sql`
+      SELECT count(*)::int AS count, NULL AS ids FROM links
+      WHERE user_id = ${userId} ${matching(sql, userId, matched)}`;
 }
 
 function having(sql: postgres.Sql, status: LinkStatus, at: Date): Fragment {
@@ -28,24 +83,35 @@ function having(sql: postgres.Sql, status: LinkStatus, at: Date): Fragment {
 
 /** The search's index finds the few links whose texts contain the address. */
 function leadingTo(sql: postgres.Sql, userId: string, destination: string): Fragment {
-  const pattern = `%${escaped(destination)}\n%`;
+  const pattern = containedIn(`${destination}\n`);
   return sql`
     AND original_url = ${destination} AND id IN (
       SELECT link_id FROM link_texts
       WHERE link_texts.user_id = ${userId} AND text LIKE lower(${pattern}))`;
 }
 
-function escaped(search: string): string {
-  return search.replace(/[\\%_]/g, '\\$&');
+/** Postgres cannot estimate how many texts contain a search, so it is told when they are many. */
+function containing(sql: postgres.Sql, userId: string, matched: Matched): Fragment {
+  const texts = textsContaining(sql, userId, matched);
+  return matched.isInOrder === true
+    ? sql`AND (SELECT true ${texts} AND link_texts.link_id = links.id)`
+    : sql`AND id IN (SELECT link_id ${texts} )`;
 }
 
-function containing(sql: postgres.Sql, userId: string, search: string): Fragment {
-  const pattern = `%${escaped(search)}%`;
-  return sql`
-    AND id IN (
-      SELECT link_id FROM link_texts
-      WHERE link_texts.user_id = ${userId} AND text LIKE lower(${pattern})
-      UNION ALL
-      SELECT link_id FROM link_tags JOIN tags ON tags.id = tag_id
-      WHERE tags.user_id = ${userId} AND lower(name) LIKE lower(${pattern}))`;
+function textsContaining(
+  sql: postgres.Sql,
+  userId: string,
+  { filter: { search }, found: { searchedTagIds } }: Matched,
+): Fragment {
+  // Without three letters in a row the index would be read from end to end: slower than the texts.
+  const text = hasTrigram.test(search) ? sql`text` : sql`text || ''`;
+  const contains = sql`${text} LIKE lower(${containedIn(search)})`;
+  const condition =
+    searchedTagIds.length === 0
+      ? contains
+      : sql`(${contains} OR EXISTS (
+          SELECT 1 FROM link_tags
+          WHERE link_tags.link_id = link_texts.link_id
+            AND tag_id = ANY(${[...searchedTagIds]}::uuid[])))`;
+  return sql`FROM link_texts WHERE link_texts.user_id = ${userId} AND ${condition}`;
 }

@@ -3,7 +3,8 @@ import type { FilterAt } from '#core/links/link-filter';
 import type { Link } from '#core/links/link';
 import type { LinkRanking, LinkSort, Page, PageEnd, PageQuery } from '#core/links/page-links';
 import { isBackward, pageOfRows } from '#core/shared/page';
-import { matching } from './link-matching.ts';
+import { findLabels } from './labels/label-filter.ts';
+import { type Counted, countMatching, type Matched, matching } from './link-matching.ts';
 import { linkColumns, linkFromRow, type LinkRow } from './link-row.ts';
 
 type Fragment = postgres.PendingQuery<postgres.Row[]>;
@@ -22,13 +23,17 @@ export async function pageOfLinks(
   userId: string,
   { query, ranking }: Reading,
 ): Promise<Page<Link>> {
-  const [rows, [counted]] = await Promise.all([
-    readRows(sql, userId, { query: { ...query, limit: query.limit + 1 }, ranking }),
-    sql<{ count: number }[]>`
-      SELECT count(*)::int AS count FROM links WHERE user_id = ${userId} ${matching(sql, userId, query)}`,
-  ]);
+  const matched: Matched = { filter: query, found: await findLabels(sql, userId, query) };
+  const reading = { query: { ...query, limit: query.limit + 1 }, ranking };
+  const [rows, { count }] =
+    query.search === ''
+      ? await Promise.all([
+          readRows(sql, userId, { ...reading, which: matching(sql, userId, matched) }),
+          countMatching(sql, userId, matched),
+        ])
+      : await searched(sql, userId, { reading, matched });
   const { items, ...ends } = pageOfRows(rows, query, endOf);
-  return { ...ends, items: items.map(linkFromRow), count: counted?.count ?? 0 };
+  return { ...ends, items: items.map(linkFromRow), count };
 }
 
 /**
@@ -66,17 +71,43 @@ export async function someLinks(
   return rows.map(linkFromRow);
 }
 
-/** The rows of a page in the direction of reading. */
-function readRows(sql: postgres.Sql, userId: string, reading: Reading): Promise<KeyedRow[]> {
-  const { query, ranking } = reading;
+/** How a search is best read depends on how many links it finds. */
+async function searched(
+  sql: postgres.Sql,
+  userId: string,
+  { reading, matched }: { readonly reading: Reading; readonly matched: Matched },
+): Promise<[KeyedRow[], Counted]> {
+  const counted = await countMatching(sql, userId, matched);
+  if (counted.count === 0) return [[], counted];
+  const { sort } = reading.query;
+  const isInOrder = sort === 'createdAt' || sort === 'name';
+  const which =
+    counted.ids === null
+      ? matching(sql, userId, { ...matched, isInOrder })
+      : sql`AND id = ANY(${[...counted.ids]}::uuid[])`;
+  return [await readRows(sql, userId, { ...reading, which }), counted];
+}
+
+/**
+ * The rows of a page in the direction of reading. Its ids are found first, so that only its own rows
+ * are read whole.
+ */
+function readRows(
+  sql: postgres.Sql,
+  userId: string,
+  { query, ranking, which }: Reading & { readonly which: Fragment },
+): Promise<KeyedRow[]> {
   const column = sortColumn(sql, query.sort);
   const direction = isUpward(query) ? sql`ASC` : sql`DESC`;
   return sql<KeyedRow[]>`
-    SELECT ${linkColumns(sql)}, ${keyAsText(sql, query.sort)} AS key
-    FROM links ${ranked(sql, query.sort, ranking)}
-    WHERE user_id = ${userId} ${matching(sql, userId, query)} ${beyond(sql, query)}
-    ORDER BY ${column} ${direction}, id ${direction}
-    LIMIT ${query.limit}`;
+    WITH page AS MATERIALIZED (
+      SELECT id AS page_id, ${column} AS page_order, ${keyAsText(sql, query.sort)} AS page_key
+      FROM links ${ranked(sql, query.sort, ranking)}
+      WHERE user_id = ${userId} ${which} ${beyond(sql, query)}
+      ORDER BY ${column} ${direction}, id ${direction}
+      LIMIT ${query.limit})
+    SELECT ${linkColumns(sql)}, page_key AS key FROM page JOIN links ON id = page_id
+    ORDER BY page_order ${direction}, id ${direction}`;
 }
 
 /** A backward page is read in the opposite order. */

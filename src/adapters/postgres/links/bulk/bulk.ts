@@ -8,6 +8,7 @@ import {
 import type { RunBulkPorts } from '#core/links/bulk/run-bulk';
 import type { NewBulk, SelectionAt, StartBulkPorts } from '#core/links/bulk/start-bulk';
 import type { UndoBulkPorts } from '#core/links/bulk/undo-bulk';
+import { findLabels } from '#adapters/postgres/links/labels/label-filter';
 import { matching } from '#adapters/postgres/links/link-matching';
 import { serialized } from '#core/shared/serialized';
 import { stepOf } from './bulk-step.ts';
@@ -82,10 +83,11 @@ export function postgresBulk(sql: postgres.Sql): Ports {
 async function open(sql: postgres.Sql, bulk: NewBulk, selection: SelectionAt): Promise<Opened> {
   const { id, userId, change, at, dueAt } = bulk;
   const expected = selection.kind === 'matching' ? selection.count : null;
+  const choice = await choosing(sql, userId, selection);
   const [row] = await sql<(Partial<Row> & { chosen: number; is_full: boolean })[]>`
     WITH chosen AS MATERIALIZED (
       SELECT id, row_number() OVER (ORDER BY id) - 1 AS place FROM links
-      WHERE user_id = ${userId} ${choosing(sql, userId, selection)}
+      WHERE user_id = ${userId} ${choice()}
     ), counted AS (
       SELECT count(*)::int AS chosen, (
         SELECT count(*) >= ${mostUnfinished} FROM bulk_actions
@@ -115,9 +117,18 @@ function isOpened(row: Partial<Row>): row is Row {
   return typeof row.id === 'string';
 }
 
-function choosing(sql: postgres.Sql, userId: string, selection: SelectionAt) {
-  if (selection.kind === 'ids') return sql`AND id = ANY(${[...selection.ids]}::uuid[])`;
-  return matching(sql, userId, selection.filter);
+type Fragment = postgres.PendingQuery<postgres.Row[]>;
+
+/** A function, because a promise of a fragment would run it. */
+async function choosing(
+  sql: postgres.Sql,
+  userId: string,
+  selection: SelectionAt,
+): Promise<() => Fragment> {
+  if (selection.kind === 'ids') return () => sql`AND id = ANY(${[...selection.ids]}::uuid[])`;
+  const { filter } = selection;
+  const found = await findLabels(sql, userId, filter);
+  return () => matching(sql, userId, { filter, found });
 }
 
 function labelOf(change: BulkChange): string | null {

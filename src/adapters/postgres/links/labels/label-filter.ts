@@ -4,18 +4,51 @@ import type { LabelFilter } from '#core/links/labels/label-filter';
 
 type Fragment = postgres.PendingQuery<postgres.Row[]>;
 
+/** The ids behind a filter's names: a condition on ids is planned well, one on names is not. */
+export type FoundLabels = {
+  readonly tagIds: readonly string[];
+  readonly folderIds: readonly string[];
+  /** Tags whose names contain the searched text. */
+  readonly searchedTagIds: readonly string[];
+};
+
+type Wanted = { readonly labels: LabelFilter; readonly search: string };
+
+const nothing: FoundLabels = { tagIds: [], folderIds: [], searchedTagIds: [] };
+
+/** Finds the account's tags and folders that a filter names. */
+export async function findLabels(
+  sql: postgres.Sql,
+  userId: string,
+  { labels: { tags, folders }, search }: Wanted,
+): Promise<FoundLabels> {
+  if (tags.length === 0 && folders.length === 0 && search === '') return nothing;
+  const pattern = containedIn(search);
+  const [row] = await sql<{ tags: string[]; folders: string[]; searched: string[] }[]>`
+    SELECT
+      ARRAY(SELECT id FROM tags WHERE user_id = ${userId} AND ${isNamed(sql, tags)}) AS tags,
+      ARRAY(SELECT id FROM folders WHERE user_id = ${userId} AND ${isNamed(sql, folders)}) AS folders,
+      ARRAY(SELECT id FROM tags WHERE user_id = ${userId} AND ${search} <> ''
+        AND lower(name) LIKE lower(${pattern})) AS searched`;
+  if (row === undefined) return nothing;
+  return { tagIds: row.tags, folderIds: row.folders, searchedTagIds: row.searched };
+}
+
+/** The pattern of LIKE for texts that contain `search`. */
+export function containedIn(search: string): string {
+  return `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
 /** `AND` and the condition that rows of `links` have the wanted labels; nothing when all have. */
 export function havingLabels(
   sql: postgres.Sql,
-  userId: string,
   { tags, folders }: LabelFilter,
+  { tagIds, folderIds }: FoundLabels,
 ): Fragment {
   const ofTags = sql`
-    id IN (SELECT link_id FROM link_tags JOIN tags ON tags.id = tag_id
-      WHERE ${isNamed(sql, 'tags', { userId, texts: tags })})`;
+    id IN (SELECT link_id FROM link_tags WHERE tag_id = ANY(${[...tagIds]}::uuid[]))`;
   const ofFolders = sql`
-    id IN (SELECT link_id FROM link_folders JOIN folders ON folders.id = folder_id
-      WHERE ${isNamed(sql, 'folders', { userId, texts: folders })})`;
+    id IN (SELECT link_id FROM link_folders WHERE folder_id = ANY(${[...folderIds]}::uuid[]))`;
   const untagged = sql`NOT EXISTS (SELECT 1 FROM link_tags WHERE link_id = links.id)`;
   const unfiled = sql`NOT EXISTS (SELECT 1 FROM link_folders WHERE link_id = links.id)`;
   return sql`
@@ -27,13 +60,8 @@ function anyOf(sql: postgres.Sql, first: Fragment, second: Fragment | null): Fra
   return second === null ? sql`AND ${first}` : sql`AND (${first} OR ${second})`;
 }
 
-/** The account's labels with one of these ids or names. No name has the form of an id. */
-function isNamed(
-  sql: postgres.Sql,
-  table: 'tags' | 'folders',
-  { userId, texts }: { readonly userId: string; readonly texts: readonly string[] },
-): Fragment {
-  const of = (column: string) => sql(`${table}.${column}`);
-  return sql`${of('user_id')} = ${userId} AND (${of('id')}::text = ANY(${[...texts]}::text[])
-    OR lower(${of('name')}) IN (SELECT lower(text) FROM unnest(${[...texts]}::text[]) AS text))`;
+/** Labels with one of these ids or names. No name has the form of an id. */
+function isNamed(sql: postgres.Sql, texts: readonly string[]): Fragment {
+  return sql`(id::text = ANY(${[...texts]}::text[])
+    OR lower(name) IN (SELECT lower(text) FROM unnest(${[...texts]}::text[]) AS text))`;
 }

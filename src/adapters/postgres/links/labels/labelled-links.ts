@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import type { ScopePorts } from '#core/analytics/report/report-scope';
-import { havingLabels } from './label-filter.ts';
+import { findLabels, havingLabels } from './label-filter.ts';
 
 type Row = { ids: string; count: number; isComplement: boolean };
 
@@ -8,6 +8,7 @@ type Row = { ids: string; count: number; isComplement: boolean };
 export function postgresLabelledLinks(sql: postgres.Sql): Pick<ScopePorts['links'], 'having'> {
   return {
     async having(userId, labels, most) {
+      const found = await findLabels(sql, userId, { labels, search: '' });
       const joined = sql`string_agg(encode(uuid_send(id), 'hex'), ',')`;
       const [row] = await sql<Row[]>`
         SELECT coalesce(CASE WHEN outside < inside THEN ids_outside ELSE ids_inside END, '') AS ids,
@@ -18,7 +19,7 @@ export function postgresLabelledLinks(sql: postgres.Sql): Pick<ScopePorts['links
             ${joined} FILTER (WHERE has) AS ids_inside,
             ${joined} FILTER (WHERE NOT has) AS ids_outside
           FROM (
-            SELECT id, (true ${havingLabels(sql, userId, labels)}) AS has
+            SELECT id, (true ${havingLabels(sql, labels, found)}) AS has
             FROM links WHERE user_id = ${userId}) AS own) AS counted`;
       if (row === undefined || row.count > most) return null;
       return { ids: row.ids, isComplement: row.isComplement };
