@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { created, expect, recorded, registered, test } from './setting/journey.ts';
+import { agents, created, expect, recorded, registered, test, visit } from './setting/journey.ts';
 
 const mostShift = 0.02;
 
@@ -40,6 +40,19 @@ async function watchShifts(page: Page): Promise<void> {
   });
 }
 
+/** Holds these requests back until the returned function is called. */
+async function heldBack(page: Page, paths: RegExp): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(paths, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return () => release();
+}
+
 for (const [device, viewport] of [
   ['a wide screen', { width: 1280, height: 900 }],
   ['a phone', { width: 390, height: 844 }],
@@ -52,14 +65,7 @@ for (const [device, viewport] of [
     }) => {
       await withSalesAndRefunds(page);
       await watchShifts(page);
-      let answer = () => {};
-      const hasLoaded = new Promise<void>((resolve) => {
-        answer = resolve;
-      });
-      await page.route(/\/api\/conversions\?/, async (route) => {
-        await hasLoaded;
-        await route.continue();
-      });
+      const answer = await heldBack(page, /\/api\/conversions\?/);
       await page.goto('/conversions');
       await expect(page.getByText('Loading link performance')).toBeAttached();
       await page.evaluate(() => document.fonts.ready);
@@ -73,3 +79,20 @@ for (const [device, viewport] of [
     });
   });
 }
+
+test('on a phone the dashboard does not move when its numbers come', async ({ page }) => {
+  await page.setViewportSize({ width: 412, height: 823 });
+  await registered(page);
+  const link = await created(page, { originalUrl: 'https://example.com/' });
+  await visit(link.shortUrl, agents.desktop);
+  await watchShifts(page);
+  const answer = await heldBack(page, /\/api\/analytics\?/);
+  await page.goto('/dashboard');
+  await expect(page.getByText('Loading dashboard...')).toBeVisible();
+  await expect(page.getByRole('button', { name: /in the last 5 minutes/ })).toBeVisible();
+  await page.evaluate(() => document.fonts.ready);
+  answer();
+
+  await expect(page.getByText('Here is how your links are doing.')).toBeVisible();
+  expect(await page.evaluate(() => Reflect.get(window, '__shift') ?? 0)).toBeLessThan(mostShift);
+});

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { NoticesMenu } from '#web/features/notices/notices-menu.tsx';
+import { classNames } from '#web/ui/class-names.ts';
 import { useIsPhone } from './use-is-phone.ts';
 import { usePageTitle } from './use-page-title.ts';
 
@@ -8,11 +9,16 @@ type PageHeaderProps = {
   /** The title in the browser's tab, when the heading is a greeting. */
   readonly tabTitle?: string;
   readonly text?: string;
+  /**
+   * On phones the controls are always below the heading, so that they do not move when its text
+   * changes.
+   */
+  readonly isStacked?: boolean;
   readonly children?: ReactNode;
 };
 
 /** A page's heading. On its right: the controls of the whole page and the notifications. */
-export function PageHeader({ title, tabTitle, text, children }: PageHeaderProps) {
+export function PageHeader({ title, tabTitle, text, isStacked, children }: PageHeaderProps) {
   usePageTitle(tabTitle ?? title);
   const isPhone = useIsPhone();
   return (
@@ -21,7 +27,12 @@ export function PageHeader({ title, tabTitle, text, children }: PageHeaderProps)
         <h1 className="text-2xl font-[650] tracking-tight">{title}</h1>
         {text && <p className="mt-0.5 text-muted">{text}</p>}
       </div>
-      <div className="flex flex-wrap items-center gap-2 empty:hidden">
+      <div
+        className={classNames(
+          'flex flex-wrap items-center gap-2 empty:hidden',
+          isStacked && 'max-md:w-full',
+        )}
+      >
         {children}
         {!isPhone && <NoticesMenu />}
       </div>

@@ -63,6 +63,7 @@ function Welcome({ user }: OfUser) {
       title={isNew ? `Welcome, ${name}` : `Welcome back, ${name}`}
       tabTitle="Dashboard"
       text={isLoading ? 'Loading dashboard...' : isNew ? texts.isNew : texts.isBack}
+      isStacked
     >
       <LiveNow />
       <span className="hidden items-center gap-2.5 md:flex">
