@@ -14,6 +14,8 @@ export type ReadSnapshot =
   | { readonly kind: 'absent' }
   | { readonly kind: 'damaged' };
 
+const newline = 0x0a;
+
 /**
  * Fills an empty index from a snapshot, so that known links redirect before a database is
  * available. An incomplete last line, which a kill leaves, is ignored; every other damage makes the
@@ -22,19 +24,20 @@ export type ReadSnapshot =
 export function readSnapshot(file: string, index: LinkIndex): ReadSnapshot {
   const bytes = bytesOf(file);
   if (bytes === null) return { kind: 'absent' };
-  const size = bytes.lastIndexOf(0x0a) + 1;
-  const [head, ...lines] = bytes.toString('utf8', 0, size).split('\n').slice(0, -1);
-  const format = formatIn(head);
+  const size = bytes.lastIndexOf(newline) + 1;
+  const lines = linesIn(bytes.subarray(0, size));
+  const format = formatIn(lines.next().value);
   const isFormer = format !== null && formerFormats.includes(format);
   if (format !== snapshotFormat && !isFormer) return { kind: 'damaged' };
 
   const links = new Map<string, RoutedLink>();
+  const compact = sharing();
   const erased = new Set<string>();
   let holdsErased = false;
   for (const line of lines) {
     const record = readSnapshotLine(line);
     if (record === null || 'format' in record) return { kind: 'damaged' };
-    for (const link of record.links) links.set(link.id, link);
+    for (const link of record.links) links.set(link.id, compact(link));
     for (const { linkId, isErased } of record.gone) {
       const isHeld = links.delete(linkId);
       if (isErased) erased.add(linkId);
@@ -46,7 +49,34 @@ export function readSnapshot(file: string, index: LinkIndex): ReadSnapshot {
   return { kind: 'read', links: links.size, size: isFormer || holdsErased ? null : size };
 }
 
-function formatIn(head: string | undefined): string | null {
+/** The lines without their newlines. One at a time: the texts of all would double the memory. */
+function* linesIn(bytes: Buffer): Generator<Buffer, undefined> {
+  for (let from = 0; from < bytes.length;) {
+    const end = bytes.indexOf(newline, from);
+    yield bytes.subarray(from, end);
+    from = end + 1;
+  }
+}
+
+const none: readonly string[] = [];
+
+/** Lets links share what many have in common: the owner's id and the empty lists. */
+function sharing(): (link: RoutedLink) => RoutedLink {
+  const owners = new Map<string, string>();
+
+  return (link) => {
+    const { userId, aliases, destinations } = link;
+    const owner = owners.get(userId);
+    if (owner === undefined) owners.set(userId, userId);
+    return Object.assign(link, {
+      userId: owner ?? userId,
+      aliases: aliases.length === 0 ? none : aliases,
+      destinations: destinations.length === 0 ? none : destinations,
+    });
+  };
+}
+
+function formatIn(head: Buffer | undefined): string | null {
   const record = head === undefined ? null : readSnapshotLine(head);
   return record !== null && 'format' in record ? record.format : null;
 }

@@ -25,12 +25,13 @@ export function snapshotLine(record: SnapshotRecord): string {
 }
 
 /** The record of a line without its newline; null when it is damaged. */
-export function readSnapshotLine(line: string): SnapshotRecord | null {
-  const tab = line.indexOf('\t');
-  const json = line.slice(tab + 1);
-  if (tab < 0 || line.slice(0, tab) !== Bun.hash.crc32(json).toString(16)) return null;
+export function readSnapshotLine(line: Buffer): SnapshotRecord | null {
+  const end = line.indexOf(tab);
+  const json = line.subarray(end + 1);
+  if (end < 0 || line.toString('latin1', 0, end) !== Bun.hash.crc32(json).toString(16)) return null;
   // The checksum shows that we wrote the text, and the header that its format is known.
-  return parse(json);
+  return parse(json.toString());
 }
 
+const tab = 0x09;
 const parse: (json: string) => SnapshotRecord = JSON.parse;
