@@ -264,6 +264,7 @@ const parts = [
   'conversions',
   'analytics',
   'notices',
+  'backup',
 ];
 
 /** The imports of a file from later parts. */

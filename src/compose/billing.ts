@@ -25,7 +25,7 @@ import type { Config } from '#config';
 import type { Addresses } from './addresses.ts';
 import { every } from './background/every.ts';
 import { billingCases, type BillingCasesPorts } from './billing-cases.ts';
-import { jobLock } from './jobs.ts';
+import { jobLock } from './background/job-lock.ts';
 import { keyedHashes, sealOf, type AppSecret } from './secrets.ts';
 import { newId, sha256, systemClock as clock } from './system.ts';
 

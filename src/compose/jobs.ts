@@ -28,6 +28,7 @@ import type { Config } from '#config';
 import { composeSweep, type ObjectParts } from './avatars.ts';
 import type { DataDisk } from './engines/disk.ts';
 import { every } from './background/every.ts';
+import { jobLock, jobNames } from './background/job-lock.ts';
 import { sealOf } from './secrets.ts';
 import { newId, systemClock as clock } from './system.ts';
 
@@ -72,7 +73,7 @@ export function startJobs(parts: Parts): () => Promise<void> {
     ifLeader(20 * secondMs, 'remove pictures', composeSweep(parts)),
     ifLeader(
       5 * minuteMs,
-      'archive expired months',
+      jobNames.archive,
       whenRoomy(async () => void (await fold(config.retentionMonths))),
     ),
     ifLeader(minuteMs, 'warn operators', composeWarning(parts)),
@@ -106,9 +107,4 @@ function composeWarning({ sql, secret, config, addresses, disk }: Parts) {
   const mails = postgresOperatorMails(sql, sealOf(secret));
   const { supportEmail } = config;
   return warnOperators({ mails, disk, supportEmail, appUrl: addresses.appUrl, newId, clock });
-}
-
-/** The lock of a background job that one instance at a time runs. */
-export function jobLock(name: string): string {
-  return `waypost job: ${name}`;
 }

@@ -4,6 +4,7 @@ import { configExitCode, ConfigError, readConfig, type Config } from '#config';
 import { DataDirUnusable, openDataDir } from '#adapters/embedded/data-dir';
 import { DataDirInUse, lockDataDir } from '#adapters/embedded/data-dir-lock';
 import { appSecret } from '#adapters/embedded/app-secret';
+import { isRestoreUnfinished } from '#adapters/embedded/unfinished-restore';
 import { freePort } from '#adapters/embedded/free-port';
 import { CannotListen } from '#adapters/http/serve';
 import type { Output } from '#adapters/log/output';
@@ -69,6 +70,7 @@ async function prepare(config: Config, log: Log): Promise<Given> {
   openDataDir(dataDir, {
     ownServers: config.databaseUrl === null || config.clickhouseUrl === null,
   });
+  if (isRestoreUnfinished(dataDir)) throw new DataDirUnusable(dataDir, halfRestored);
   const lock = lockDataDir(dataDir);
   const newest = await appSecret(dataDir, config.appSecret);
   const secret = [newest, ...config.appSecretPrevious] as const;
@@ -77,6 +79,8 @@ async function prepare(config: Config, log: Log): Promise<Given> {
 
   return { config, log, dataDir, lock, secret, port, addresses };
 }
+
+const halfRestored = 'a restore into it did not finish: run bun run restore again';
 
 /** @throws ConfigError when HOST is a name without an address. */
 async function findHost(host: string): Promise<void> {

@@ -23,6 +23,8 @@ const nobodysTables: Readonly<Record<string, string>> = {
   'postgres instances': 'how far each process has come',
   'postgres visitor_salts': 'a random number for each day, for two days',
   'postgres erasures': 'filled by the deletion itself, with the ids of what is gone',
+  'postgres deleted_accounts': 'filled by the deletion itself, with the id alone',
+  'postgres backups': 'when backups were taken',
   'postgres login_failures': 'keyed hashes, for a day',
   'postgres rate_limits': 'keyed hashes, until the limit ends',
   'postgres spent_social_tickets': 'digests of what a provider sent back, for minutes',
@@ -109,11 +111,11 @@ test('[complete-erasure] of a deleted account nothing is left, also after a kill
   kept = await everythingKept(dataDir.path);
   const left = await eventually(
     () => kept.find(marks),
-    (places) => places.every((place) => place.startsWith('postgres erasures')),
+    (places) => places.every((place) => /^postgres (erasures|deleted_accounts)/.test(place)),
     60,
   );
-  // What remains is the erasure request itself: the ids of the removed things, and no name.
-  expect(left).toEqual(['postgres erasures: 1']);
+  // What remains are the requests themselves: the ids of the removed things, and no name.
+  expect(left.toSorted()).toEqual(['postgres deleted_accounts: 1', 'postgres erasures: 1']);
   expect(await kept.find([word])).toEqual([]);
   // The snapshot of links also stores that the link is gone, for when Postgres is away.
   const goneIn = await kept.find([link.id]);

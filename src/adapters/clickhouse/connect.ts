@@ -8,12 +8,12 @@ export type BinaryClickHouse = ClickHouse & Pick<ClickHouseClient, 'exec'>;
 
 /**
  * `drain` selects the embedded engine's session that is reserved for the drain; on other servers it
- * has no effect.
+ * has no effect. `backup` may take long.
  */
-type Lane = 'drain' | 'shared';
+type Lane = 'drain' | 'shared' | 'backup';
 
-const timeoutsMs: Record<Lane, number> = { drain: 10_000, shared: 30_000 };
-const maxConnections: Record<Lane, number> = { drain: 2, shared: 10 };
+const timeoutsMs: Record<Lane, number> = { drain: 10_000, shared: 30_000, backup: 600_000 };
+const maxConnections: Record<Lane, number> = { drain: 2, shared: 10, backup: 2 };
 const laneHeader = 'X-Waypost-Lane';
 
 /**

@@ -19,6 +19,8 @@ type Options = {
   /** Contains `0001_….sql`, `0002_….sql` and so on. */
   readonly folder: string;
   readonly exclusively: Exclusively;
+  /** The files to apply, for a restore of a database that had no others. */
+  readonly only?: readonly string[];
 };
 
 /**
@@ -27,12 +29,13 @@ type Options = {
  * statement may run twice, and each must allow that. Throws `ChangedMigration` when a file differs
  * from what was applied, or is missing.
  */
-export async function migrateClickHouse({ url, folder, exclusively }: Options): Promise<void> {
+export async function migrateClickHouse(options: Options): Promise<void> {
+  const { url, folder, exclusively, only } = options;
   await exclusively(async () => {
     await createDatabase(url);
     const clickHouse = connectClickHouse(url);
     try {
-      await migrate(clickHouse, folder);
+      await migrate(clickHouse, folder, only);
       await buildProjectionsLate(clickHouse);
     } finally {
       await clickHouse.close();
@@ -64,8 +67,12 @@ export async function migrationFiles(folder: string): Promise<readonly string[]>
   return (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted();
 }
 
-async function migrate(clickHouse: ClickHouse, folder: string): Promise<void> {
-  const files = await migrationFiles(folder);
+async function migrate(
+  clickHouse: ClickHouse,
+  folder: string,
+  only: readonly string[] | undefined,
+): Promise<void> {
+  const files = (await migrationFiles(folder)).filter((file) => only?.includes(file) ?? true);
   const applied = await appliedStatements(clickHouse);
   const missing = applied.find(({ file }) => !files.includes(file));
   if (missing) throw new ChangedMigration(`clickhouse/${missing.file} was applied but is missing`);

@@ -23,10 +23,16 @@ const limits = { statement: '1h', lock: '1min' };
  * Migrates the database to the newest file of `folder` and returns the names that it applied. Each
  * file is one transaction together with its record, so a kill leaves nothing half-done. Concurrent
  * starts take turns. Throws `MigrationError` when a recorded file was changed or is missing, or
- * when a new file is numbered before a recorded one.
+ * when a new file is numbered before a recorded one. `only`: the files to apply, for a restore of a
+ * database that had no others.
  */
-export async function migrate(sql: postgres.Sql, folder: string): Promise<string[]> {
-  const migrations = await readMigrations(folder);
+export async function migrate(
+  sql: postgres.Sql,
+  folder: string,
+  only?: readonly string[],
+): Promise<string[]> {
+  const all = await readMigrations(folder);
+  const migrations = all.filter(({ name }) => only?.includes(name) ?? true);
   const applied: string[] = [];
 
   for (;;) {

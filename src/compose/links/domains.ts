@@ -18,7 +18,7 @@ import { minuteMs, secondMs } from '#core/shared/time';
 import type { Config } from '#config';
 import { every } from '#roots/compose/background/every';
 import { ownUrls, type Addresses } from '#roots/compose/addresses';
-import { jobLock } from '#roots/compose/jobs';
+import { jobLock } from '#roots/compose/background/job-lock';
 import type { Redirects } from '#roots/compose/redirects';
 import { newId, systemClock as clock } from '#roots/compose/system';
 

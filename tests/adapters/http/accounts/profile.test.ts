@@ -171,7 +171,7 @@ describe('[complete-erasure] DELETE /api/profile', () => {
     expect(removed).toEqual([link.id]);
     expect(await isIn(person)).toBe(false);
     expect((await person.elsewhere()).status).toBe(401);
-    expect(await rowsAbout(id)).toEqual(['erasures']);
+    expect(await rowsAbout(id)).toEqual(['deleted_accounts', 'erasures']);
     expect(await sql`SELECT link_id FROM link_names WHERE folded_name = 'marker-alias'`).toEqual(
       expect.arrayContaining([{ link_id: null }]),
     );

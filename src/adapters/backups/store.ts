@@ -1,0 +1,134 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { createZstdCompress, createZstdDecompress } from 'node:zlib';
+import { compose, Readable } from 'node:stream';
+import { DamagedBackup, type BackupStore, type Bytes } from '#core/backup/backup-store';
+import { filesOf, type Manifest, type StoredFile } from '#core/backup/manifest';
+import { readLedger, readManifest } from './manifest-json.ts';
+import { NoSuchFile, type Place } from './place.ts';
+import type { Seal } from './seal.ts';
+
+/**
+ * Backups in one place. `manifests/ID.json` names the files of a backup, which are in `files/` and
+ * which several backups may share; `deleted.json` is the ledger of deletions.
+ */
+export function backupStore(place: Place, seal: Seal): BackupStore {
+  const texts = sealedTexts(place, seal);
+  const nameOf = (id: string) => `manifests/${id}.json${seal.suffix}`;
+  const ledgerName = `deleted.json${seal.suffix}`;
+  const ids = async () => (await place.list('manifests/')).flatMap((name) => idIn(name) ?? []);
+  const manifest = async (id: string): Promise<Manifest> => {
+    try {
+      return readManifest(await texts.read(nameOf(id)));
+    } catch (error) {
+      if (error instanceof NoSuchFile) throw await absent(place, id);
+      throw new DamagedBackup(`The manifest of the backup ${id} cannot be read`, { cause: error });
+    }
+  };
+
+  return {
+    put: (content) => put(place, seal, content),
+    get: (file) => decompressed(seal.open(verified(place, file))),
+    async check(file) {
+      for await (const piece of verified(place, file)) void piece;
+    },
+    ids,
+    manifest,
+    commit: (made) => texts.write(nameOf(made.id), JSON.stringify(made)),
+    async ledger() {
+      try {
+        return readLedger(await texts.read(ledgerName));
+      } catch (error) {
+        if (error instanceof NoSuchFile) return { links: [], accounts: [] };
+        throw new DamagedBackup('The list of deletions cannot be read', { cause: error });
+      }
+    },
+    writeLedger: (ledger) => texts.write(ledgerName, JSON.stringify(ledger)),
+    async remove(removed) {
+      for (const id of removed) await place.remove(nameOf(id));
+      const kept = await Promise.all((await ids()).map(manifest));
+      const used = new Set(kept.flatMap(filesOf).map(({ name }) => name));
+      const unused = (await place.list('files/')).filter((name) => !used.has(name));
+      for (const name of unused) await place.remove(name);
+      return unused.length;
+    },
+  };
+}
+
+function idIn(name: string): string | undefined {
+  return /^manifests\/([\dTZa-f-]+)\.json(?:\.age)?$/.exec(name)?.[1];
+}
+
+function sealedTexts(place: Place, seal: Seal) {
+  return {
+    read: async (name: string) => (await buffer(seal.open(place.read(name)))).toString('utf8'),
+    write: (name: string, text: string) =>
+      place.write(name, seal.close(onePiece(Buffer.from(text)))),
+  };
+}
+
+async function put(place: Place, seal: Seal, content: Bytes): Promise<StoredFile> {
+  const name = `files/${randomUUID()}.zst${seal.suffix}`;
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const note = (piece: Uint8Array): void => {
+    hash.update(piece);
+    bytes += piece.length;
+  };
+  await place.write(name, noted(seal.close(compressed(content)), note));
+  return { name, bytes, sha256: hash.digest('hex') };
+}
+
+async function absent(place: Place, id: string): Promise<DamagedBackup> {
+  const names = await place.list('manifests/');
+  const isThere = names.some((name) => name.startsWith(`manifests/${id}.json`));
+  if (!isThere) return new DamagedBackup(`There is no backup ${id}`);
+  const isSealed = names.includes(`manifests/${id}.json.age`);
+  return new DamagedBackup(
+    isSealed
+      ? `The backup ${id} is encrypted: set BACKUP_KEY`
+      : `The backup ${id} is not encrypted: unset BACKUP_KEY`,
+  );
+}
+
+/** The stored bytes; rejects at their end when they are not the ones that were written. */
+async function* verified(place: Place, file: StoredFile): AsyncGenerator<Uint8Array> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  try {
+    for await (const piece of place.read(file.name)) {
+      hash.update(piece);
+      bytes += piece.length;
+      yield piece;
+    }
+  } catch (error) {
+    if (error instanceof NoSuchFile) throw new DamagedBackup(`${file.name} is missing`);
+    throw error;
+  }
+  if (bytes !== file.bytes || hash.digest('hex') !== file.sha256) {
+    throw new DamagedBackup(`${file.name} is damaged: its checksum is not the manifest's`);
+  }
+}
+
+async function* noted(
+  content: Bytes,
+  note: (piece: Uint8Array) => void,
+): AsyncGenerator<Uint8Array> {
+  for await (const piece of content) {
+    note(piece);
+    yield piece;
+  }
+}
+
+function compressed(content: Bytes): Bytes {
+  return compose(Readable.from(content, { objectMode: false }), createZstdCompress());
+}
+
+/** The checksum comes at the end: a damaged file may fail in the decompression before. */
+function decompressed(content: Bytes): Bytes {
+  return compose(Readable.from(content, { objectMode: false }), createZstdDecompress());
+}
+
+async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}

@@ -1,0 +1,37 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** In DATA_DIR from the beginning of a restore to its end: what is there is not whole. */
+const markFile = 'restore-unfinished';
+/** Names that say nothing: a file system's own folder, and the lock of DATA_DIR. */
+const ignored = ['lost+found', 'lock.db', markFile];
+
+/** Whether a restore into this folder began and did not end. */
+export function isRestoreUnfinished(dataDir: string): boolean {
+  return existsSync(join(dataDir, markFile));
+}
+
+/** What the mark of an unfinished restore says; null without one. */
+export function unfinishedRestore(dataDir: string): string | null {
+  return isRestoreUnfinished(dataDir) ? readFileSync(join(dataDir, markFile), 'utf8') : null;
+}
+
+/** Whether the folder is missing, or contains nothing of Waypost. */
+export function isEmptyDataDir(dataDir: string): boolean {
+  return !existsSync(dataDir) || readdirSync(dataDir).every((name) => ignored.includes(name));
+}
+
+/** Marks the folder, and removes what an earlier attempt left in it. */
+export function beginRestore(dataDir: string, text: string): void {
+  if (isRestoreUnfinished(dataDir)) {
+    for (const name of readdirSync(dataDir).filter((each) => !ignored.includes(each))) {
+      rmSync(join(dataDir, name), { recursive: true, force: true });
+    }
+  }
+  writeFileSync(join(dataDir, markFile), text, { mode: 0o600, flush: true });
+}
+
+/** The folder is whole. */
+export function endRestore(dataDir: string): void {
+  rmSync(join(dataDir, markFile), { force: true });
+}

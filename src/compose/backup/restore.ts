@@ -1,0 +1,167 @@
+import { join } from 'node:path';
+import { writeFiles } from '#adapters/backups/data-folder';
+import { compareEvents, holdsNoEvents, loadEvents } from '#adapters/clickhouse/backup/load';
+import { connectClickHouse } from '#adapters/clickhouse/connect';
+import { hasTables, migrateClickHouse, migrationFiles } from '#adapters/clickhouse/migrate';
+import { openDataDir } from '#adapters/embedded/data-dir';
+import { lockDataDir } from '#adapters/embedded/data-dir-lock';
+import {
+  beginRestore,
+  endRestore,
+  isEmptyDataDir,
+  isRestoreUnfinished,
+  unfinishedRestore,
+} from '#adapters/embedded/unfinished-restore';
+import { connect } from '#adapters/postgres/connect';
+import { holdsNothing, loadAccounts } from '#adapters/postgres/backup/load';
+import { migrate } from '#adapters/postgres/migrate';
+import type { BackupStore } from '#core/backup/backup-store';
+import { countsOf, differences, type Ledger, type Manifest } from '#core/backup/manifest';
+import { ConfigError } from '#config';
+import { startEngines, type Installation } from './engines.ts';
+
+/** The target is not empty, or the backup does not fit: nothing was changed. Exit with 78. */
+export class RestoreRefused extends Error {
+  override readonly name = 'RestoreRefused';
+}
+
+const postgresFiles = join(import.meta.dir, '../../../migrations');
+const clickHouseFiles = join(import.meta.dir, '../../../clickhouse');
+
+type Restore = Installation & { readonly store: BackupStore; readonly manifest: Manifest };
+
+/**
+ * Restores a backup into an empty DATA_DIR and into empty databases. Returns the counts that differ
+ * from the manifest: none when everything is there. A restore that was interrupted starts again
+ * from the beginning; until it has finished, Waypost does not start on this folder.
+ *
+ * @throws RestoreRefused
+ */
+export async function restore(given: Restore): Promise<string[]> {
+  const { config, dataDir, manifest } = given;
+  await refuseNewer(manifest);
+  if (!isRestoreUnfinished(dataDir) && !isEmptyDataDir(dataDir)) {
+    throw new RestoreRefused(`DATA_DIR ${dataDir} is not empty: a restore needs an empty one`);
+  }
+  openDataDir(dataDir, {
+    ownServers: config.databaseUrl === null || config.clickhouseUrl === null,
+  });
+  const lock = lockDataDir(dataDir);
+  const target = nameOf(config);
+  const isAgain = unfinishedRestore(dataDir) === target;
+  await refuseFull(given, isAgain).catch((error: unknown) => {
+    lock.release();
+    throw error;
+  });
+  beginRestore(dataDir, target);
+  const engines = await startEngines({ config, dataDir }, lock);
+  try {
+    const different = await fill(given, engines);
+    if (different.length === 0) endRestore(dataDir);
+    return different;
+  } finally {
+    await engines.end();
+  }
+}
+
+/** Fills migrated databases and the folder; the ledger is the newest one of the store. */
+async function fill(
+  { dataDir, store, manifest }: Restore,
+  urls: { readonly postgresUrl: string; readonly clickHouseUrl: string },
+): Promise<string[]> {
+  const found = await fillDatabases({ store, manifest, ledger: await store.ledger() }, urls);
+  await writeFiles(dataDir, { files: manifest.files, get: store.get });
+  const lines = countsOf(manifest)['spool lines'] ?? 0;
+  return [
+    ...differences(countsOf(manifest), { ...found.counts, 'spool lines': lines }),
+    ...found.differences,
+  ];
+}
+
+type Fill = {
+  readonly store: BackupStore;
+  readonly manifest: Manifest;
+  readonly ledger: Ledger;
+};
+
+/** Fills the databases: Postgres last, in one transaction, so that an interrupted run has no links. */
+export async function fillDatabases(
+  { store, manifest, ledger }: Fill,
+  { postgresUrl, clickHouseUrl }: { postgresUrl: string; clickHouseUrl: string },
+): Promise<{ counts: Record<string, number>; differences: string[] }> {
+  const { accounts, events, startedAt, migrations } = manifest;
+  await migrateClickHouse({
+    url: clickHouseUrl,
+    folder: clickHouseFiles,
+    exclusively: (work) => work(),
+    only: migrations.clickhouse,
+  });
+  const clickHouse = connectClickHouse(clickHouseUrl, 'backup');
+  const sql = connect(postgresUrl, { connections: 1, isLasting: true });
+  try {
+    await loadEvents(clickHouse, { events, get: store.get });
+    const compared = await compareEvents(clickHouse, manifest);
+    await migrate(sql, postgresFiles, migrations.postgres);
+    const rows = await loadAccounts(sql, { accounts, startedAt, ledger, get: store.get });
+    const counts = { ...compared.counts };
+    for (const [table, count] of Object.entries(rows)) counts[`postgres ${table}`] = count;
+    return {
+      counts,
+      differences: compared.differences,
+    };
+  } finally {
+    await clickHouse.close();
+    await sql.end({ timeout: 0 });
+  }
+}
+
+/** A backup of a newer version has migrations that this one does not know. */
+async function refuseNewer({ id, version, migrations }: Manifest): Promise<void> {
+  const known = [
+    ...(await migrationFiles(postgresFiles)),
+    ...(await migrationFiles(clickHouseFiles)),
+  ];
+  const unknown = [...migrations.postgres, ...migrations.clickhouse].find(
+    (name) => !known.includes(name),
+  );
+  if (unknown === undefined) return;
+  throw new RestoreRefused(
+    `the backup ${id} is of a newer Waypost (${version}, ${unknown}): restore it with that version`,
+  );
+}
+
+/** An interrupted restore into the same databases may have left rows in ClickHouse. */
+async function refuseFull({ config }: Restore, isAgain: boolean): Promise<void> {
+  if (config.databaseUrl !== null) {
+    const sql = connect(config.databaseUrl, { connections: 1 });
+    try {
+      if (!(await holdsNothing(sql))) throw full('DATABASE_URL');
+    } finally {
+      await sql.end({ timeout: 1 });
+    }
+  }
+  if (config.clickhouseUrl === null || isAgain || !(await hasTables(config.clickhouseUrl))) return;
+  const clickHouse = connectClickHouse(config.clickhouseUrl);
+  try {
+    if (!(await holdsNoEvents(clickHouse))) throw full('CLICKHOUSE_URL');
+  } finally {
+    await clickHouse.close();
+  }
+}
+
+function full(variable: string): RestoreRefused {
+  return new RestoreRefused(`${variable}: the server is not empty: a restore needs an empty one`);
+}
+
+/** The databases without their credentials. */
+function nameOf({ databaseUrl, clickhouseUrl }: Installation['config']): string {
+  return [databaseUrl, clickhouseUrl]
+    .map((url) => (url === null ? 'own' : placeOf(url)))
+    .join('\n');
+}
+
+function placeOf(text: string): string {
+  const url = URL.parse(text);
+  if (url === null) throw new ConfigError('the address of a server is malformed');
+  return `${url.host}${url.pathname}`;
+}

@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { copyFiles } from '#adapters/backups/data-folder';
+import { appliedFiles } from '#adapters/clickhouse/backup/load';
+import { dumpEvents } from '#adapters/clickhouse/backup/dump';
+import { connectClickHouse } from '#adapters/clickhouse/connect';
+import { connect } from '#adapters/postgres/connect';
+import { dumpAccounts, othersSentUntil } from '#adapters/postgres/backup/dump';
+import { noteBackup } from '#adapters/postgres/backup/runs';
+import { openLocks } from '#adapters/postgres/pool/locks';
+import { copySpool } from '#adapters/spool/backup/copy-spool';
+import { realDisk } from '#adapters/spool/disk';
+import { instanceId } from '#adapters/spool/instance-id';
+import type { BackupStore } from '#core/backup/backup-store';
+import type { Manifest } from '#core/backup/manifest';
+import { outdated } from '#core/backup/retention';
+import { takeBackup } from '#core/backup/take-backup';
+import { minuteMs } from '#core/shared/time';
+import type { Config } from '#config';
+import { jobLock, jobNames } from '#roots/compose/background/job-lock';
+import { systemClock as clock } from '#roots/compose/system';
+import { version } from './version.ts';
+import { enginesOf, type Engines } from './engines.ts';
+
+export type TakeParts = {
+  readonly config: Pick<Config, 'databaseUrl' | 'clickhouseUrl' | 'appSecret' | 's3'>;
+  readonly dataDir: string;
+  readonly store: BackupStore;
+  /** The target as the operator wrote it. */
+  readonly place: string;
+  /** How many backups stay there; null: all. */
+  readonly keep: number | null;
+};
+
+/** What a backup did; `busy`: another one is running, and nothing was done. */
+export type Taken =
+  | { readonly kind: 'done'; readonly manifest: Manifest; readonly addedBytes: number }
+  | { readonly kind: 'busy' };
+
+/** Backs up an installation, running or not, and removes outdated backups of the same place. */
+export async function take(parts: TakeParts): Promise<Taken> {
+  const engines = await enginesOf(parts);
+  const sql = connect(engines.postgresUrl, { connections: 2, isLasting: true });
+  const locks = openLocks(engines.postgresUrl);
+  try {
+    let taken: Taken = { kind: 'busy' };
+    await locks.unlessHeld(jobLock(jobNames.backUp), async () => {
+      taken = await takeLocked(parts, { engines, sql, locks });
+    });
+    return taken;
+  } finally {
+    await Promise.all([locks.close(), sql.end({ timeout: 1 })]);
+    await engines.end();
+  }
+}
+
+type Open = {
+  readonly engines: Engines;
+  readonly sql: ReturnType<typeof connect>;
+  readonly locks: ReturnType<typeof openLocks>;
+};
+
+async function takeLocked(parts: TakeParts, open: Open): Promise<Taken> {
+  const { store, place, keep } = parts;
+  let addedBytes = 0;
+  const counting: BackupStore = {
+    ...store,
+    async put(content) {
+      const file = await store.put(content);
+      addedBytes += file.bytes;
+      return file;
+    },
+  };
+  const manifest = await run({ ...parts, store: counting }, open);
+  const { id, startedAt, finishedAt } = manifest;
+  await noteBackup(open.sql, { id, startedAt, finishedAt, place, bytes: addedBytes });
+  if (keep !== null) await store.remove(outdated(await store.ids(), keep));
+  return { kind: 'done', manifest, addedBytes };
+}
+
+async function run(parts: TakeParts, { engines, sql, locks }: Open): Promise<Manifest> {
+  const { config, dataDir, store } = parts;
+  const clickHouse = connectClickHouse(engines.clickHouseUrl, 'backup');
+  const archive = { name: jobLock(jobNames.archive), waitMs: 10 * minuteMs };
+  const ownId = existsSync(join(dataDir, 'instance')) ? instanceId(realDisk, dataDir) : null;
+  try {
+    return await takeBackup({
+      clock,
+      randomTail: () => randomBytes(3).toString('hex'),
+      pause: (forMs) => Bun.sleep(forMs),
+      version,
+      store,
+      spool: { copy: (put) => copySpool(dataDir, put) },
+      folder: {
+        copy: (put, earlier) => copyFiles(dataDir, { entries: entriesOf(config), put, earlier }),
+      },
+      events: {
+        migrations: () => appliedFiles(clickHouse),
+        // A month that moves to the archive meanwhile could be in neither copy, or in both.
+        dump: (put, earlier) =>
+          locks.exclusively(archive, () =>
+            dumpEvents({ client: clickHouse, put, nowMs: clock.now() }, earlier),
+          ),
+      },
+      accounts: {
+        dump: (put) => dumpAccounts(sql, put),
+        othersSentUntil: () => othersSentUntil(sql, ownId),
+      },
+      notes: notesOf(config),
+    })();
+  } finally {
+    await clickHouse.close();
+  }
+}
+
+/** What a backup copies of DATA_DIR, beside the spool. */
+function entriesOf({ appSecret, s3 }: TakeParts['config']): string[] {
+  return [
+    ...(appSecret === null ? ['app-secret'] : []),
+    'blocklist.txt',
+    'split-tests',
+    'click-limits',
+    'spool/dead',
+    ...(s3 === null ? ['objects'] : []),
+  ];
+}
+
+function notesOf({ appSecret, s3 }: TakeParts['config']): string[] {
+  return [
+    appSecret === null
+      ? 'The generated secret (app-secret) is in this backup.'
+      : 'APP_SECRET is not in this backup: keep it elsewhere.',
+    ...(s3 === null ? [] : ['Profile pictures are in the S3 bucket and not in this backup.']),
+  ];
+}

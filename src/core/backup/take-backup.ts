@@ -1,0 +1,114 @@
+import { secondMs, type Clock } from '#core/shared/time';
+import type { BackupStore, Put } from './backup-store.ts';
+import {
+  joinLedgers,
+  type EventTable,
+  type KeptFile,
+  type Ledger,
+  type Manifest,
+} from './manifest.ts';
+
+export type TakeBackupPorts = {
+  readonly clock: Clock;
+  /** Six random hexadecimal digits. */
+  readonly randomTail: () => string;
+  readonly pause: (forMs: number) => Promise<void>;
+  readonly version: string;
+  readonly store: BackupStore;
+  readonly spool: {
+    /**
+     * Copies the waiting lines. Of a segment that leaves the spool meanwhile, the event store has
+     * the rows by then.
+     */
+    copy(put: Put): Promise<readonly KeptFile[]>;
+  };
+  readonly folder: {
+    /** Copies the other files of DATA_DIR; of unchanged ones it returns the `earlier` copy. */
+    copy(put: Put, earlier: readonly KeptFile[]): Promise<readonly KeptFile[]>;
+  };
+  readonly events: {
+    migrations(): Promise<readonly string[]>;
+    /** Copies the tables; of unchanged pieces it returns the `earlier` copy. */
+    dump(put: Put, earlier: readonly EventTable[]): Promise<readonly EventTable[]>;
+  };
+  readonly accounts: {
+    /** Copies all tables as they are at one moment. */
+    dump(
+      put: Put,
+    ): Promise<Manifest['accounts'] & { migrations: readonly string[]; ledger: Ledger }>;
+    /**
+     * The time until which the other living instances have sent all their visits, epoch
+     * milliseconds; null without other instances.
+     */
+    othersSentUntil(): Promise<number | null>;
+  };
+  /** What the manifest says beside its content. */
+  readonly notes: readonly string[];
+};
+
+/** How long the visits of other instances may take to reach the event store. */
+const othersWithinMs = 30 * secondMs;
+const pollMs = 500;
+
+/**
+ * Backs everything up while Waypost runs. The order makes it whole: a visit that was accepted
+ * before the start is in the copied spool, or in the event store, which is copied afterwards; it
+ * may be in both, and a restore counts it once. Postgres comes last, so that links deleted meanwhile
+ * are known as deleted. The backup exists only when its manifest is written.
+ */
+export function takeBackup(ports: TakeBackupPorts) {
+  const { clock, store } = ports;
+
+  return async (): Promise<Manifest> => {
+    const startedAtMs = clock.now();
+    const earlier = await latest(store);
+    const spooled = await ports.spool.copy(store.put);
+    const kept = await ports.folder.copy(store.put, earlier?.files ?? []);
+    const late = await waitForOthers(ports, startedAtMs);
+    const migrations = await ports.events.migrations();
+    const isSameSchema = earlier?.migrations.clickhouse.join() === migrations.join();
+    const events = await ports.events.dump(store.put, isSameSchema ? (earlier?.events ?? []) : []);
+    const { migrations: applied, ledger, ...accounts } = await ports.accounts.dump(store.put);
+    const manifest: Manifest = {
+      format: 1,
+      id: `${compact(startedAtMs)}-${ports.randomTail()}`,
+      version: ports.version,
+      startedAt: new Date(startedAtMs).toISOString(),
+      finishedAt: new Date(clock.now()).toISOString(),
+      migrations: { postgres: applied, clickhouse: migrations },
+      accounts,
+      events,
+      files: [...spooled, ...kept],
+      notes: [...ports.notes, ...late],
+    };
+    await store.writeLedger(joinLedgers(await store.ledger(), ledger));
+    await store.commit(manifest);
+    return manifest;
+  };
+}
+
+/** A damaged or foreign earlier backup only means that nothing of it is used again. */
+async function latest(store: BackupStore): Promise<Manifest | null> {
+  const id = (await store.ids()).at(-1);
+  return id === undefined ? null : store.manifest(id).catch(() => null);
+}
+
+async function waitForOthers(
+  { accounts, clock, pause }: TakeBackupPorts,
+  startedAtMs: number,
+): Promise<string[]> {
+  for (const untilMs = clock.now() + othersWithinMs; ; await pause(pollMs)) {
+    const sentUntilMs = await accounts.othersSentUntil();
+    if (sentUntilMs === null || sentUntilMs >= startedAtMs) return [];
+    if (clock.now() >= untilMs) {
+      return [
+        'Another instance had visits that it could not store yet: they are not in this backup.',
+      ];
+    }
+  }
+}
+
+/** `20260131T235959Z` */
+function compact(atMs: number): string {
+  return new Date(atMs).toISOString().replaceAll(/[:-]|\.\d{3}/g, '');
+}

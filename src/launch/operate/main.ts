@@ -1,0 +1,32 @@
+import { configExitCode, ConfigError, readConfig } from '#config';
+import { DataDirInUse } from '#adapters/embedded/data-dir-lock';
+import { DataDirUnusable } from '#adapters/embedded/data-dir';
+import { DamagedBackup } from '#core/backup/backup-store';
+import { RestoreRefused } from '#roots/compose/backup/restore';
+import { backup, restoreCommand, type Command } from './backup.ts';
+import { Usage } from './usage.ts';
+
+const commands: Readonly<Record<string, Command>> = { backup, restore: restoreCommand };
+
+/** Prints what the command says, and ends with its code: 78 for what the operator can fix. */
+async function main(): Promise<never> {
+  const [name = '', ...args] = process.argv.slice(2);
+  const say = (line: string): void => void process.stdout.write(`${line}\n`);
+  try {
+    const command = commands[name];
+    if (command === undefined) throw new Usage(`there is no command ${name}`);
+    process.exit(await command(args, { config: readConfig(process.env), say }));
+  } catch (error) {
+    if (!isOperators(error)) throw error;
+    process.stderr.write(`waypost: ${error.message}\n`);
+    process.exit(configExitCode);
+  }
+}
+
+function isOperators(error: unknown): error is Error {
+  return [ConfigError, DataDirInUse, DataDirUnusable, DamagedBackup, RestoreRefused, Usage].some(
+    (kind) => error instanceof kind,
+  );
+}
+
+await main();
