@@ -5,6 +5,7 @@ import { heavyAnswers } from '#adapters/http/heavy/heavy-answers';
 import { accountWrites } from '#adapters/http/limits/account-writes';
 import type { Sql } from '#adapters/postgres/connect';
 import type { Locks } from '#adapters/postgres/pool/locks';
+import { secondMs } from '#core/shared/time';
 import type { Config } from '#config';
 import { type Addresses } from './addresses.ts';
 import { composeActivity } from './audit.ts';
@@ -56,6 +57,7 @@ export type ApiParts = EveryPart & {
   /** For work whose duration callers must not be able to measure. */
   readonly later: Later['later'];
   readonly bulk: Omit<AppPorts['bulk'], 'session' | 'heavy'>;
+  readonly imports: Omit<AppPorts['imports'], 'session' | 'heavy' | 'uploads'>;
   /** The open pages that get live updates. */
   readonly live: Omit<EventRoutesPorts, 'session'>;
   readonly config: Pick<
@@ -75,6 +77,12 @@ export type ApiParts = EveryPart & {
   readonly addressOf: (request: Request) => string;
 };
 
+/** Files that are received at once: each takes a part of the thread and of the connections. */
+const uploadLimits = {
+  ...{ perKey: 1, total: 4, waitMs: 2 * secondMs },
+  ...{ waitingPerKey: 1, waiting: 20 },
+};
+
 /** The API: all use cases with their adapters, behind their routes. */
 export function composeApi(parts: ApiParts) {
   const { accounts, settings, socialLogin, people } = composeAccounts(parts);
@@ -85,7 +93,6 @@ export function composeApi(parts: ApiParts) {
   const heavy = heavyAnswers();
 
   const conversions = composeConversions(parts);
-  const { unlessLow } = parts.redirects.disk;
   const notices = composeNotices(parts);
 
   return createApp({
@@ -93,7 +100,7 @@ export function composeApi(parts: ApiParts) {
     writes: accountWrites(clock),
     accounts,
     profile: { ...settings, session, devices, addressOf },
-    avatars: { ...composeAvatars(parts, unlessLow), session },
+    avatars: { ...composeAvatars(parts, parts.redirects.disk.unlessLow), session },
     sessions: { ...settings, session, devices },
     activity: { ...composeActivity(parts.sql), session },
     policyReports: { log: parts.log, clock },
@@ -104,20 +111,20 @@ export function composeApi(parts: ApiParts) {
     notices: { ...notices, session, shortOrigin },
     events: { ...parts.live, session },
     passwordResets: { ...composePasswordResets({ ...people, ...parts }), devices, addressOf },
-    accountExport: { session, heavy, exportAccount: unlessLow(composeExport(parts)) },
+    accountExport: {
+      session,
+      heavy,
+      exportAccount: parts.redirects.disk.unlessLow(composeExport(parts)),
+    },
     support: { ...support, session, addressOf },
     wellKnown: support.wellKnown,
     billing: { ...composeBilling(parts, people), session, devices, addressOf },
-    links: { ...composeLinks(parts), session, heavy, shortOrigin },
-    labels: { ...composeLabels(parts), session },
-    qr: { drawQr: composeQr(parts), session, findKey: keys.findKey, heavy },
-    bulk: { ...parts.bulk, session, heavy },
+    ...composeLinkParts(parts, { session, heavy, keys }),
     numbers: composeNumbers(parts, { session, heavy, addressOf, people }),
     sql: {
       ...{ ...composeSql({ ...parts, shortOrigin }), session },
       ...{ findKey: keys.findKey, appUrl: parts.addresses.appUrl },
     },
-    domains: { ...composeDomains(parts), session },
     apiKeys: { ...keys, session },
     postbackSecrets: { ...keys, session, shortOrigin },
     conversions: { ...conversions, session, heavy, shortOrigin },
@@ -135,4 +142,20 @@ export function composeApi(parts: ApiParts) {
       shortOrigin,
     },
   });
+}
+
+type Shared = Pick<AppPorts['links'], 'session' | 'heavy'> & {
+  readonly keys: ReturnType<typeof composeKeys>;
+};
+
+/** Links, and what belongs to them. */
+function composeLinkParts(parts: ApiParts, { session, heavy, keys }: Shared) {
+  return {
+    links: { ...composeLinks(parts), session, heavy, shortOrigin: parts.addresses.shortUrl },
+    labels: { ...composeLabels(parts), session },
+    qr: { drawQr: composeQr(parts), session, findKey: keys.findKey, heavy },
+    bulk: { ...parts.bulk, session, heavy },
+    imports: { ...parts.imports, session, heavy, uploads: heavyAnswers(uploadLimits) },
+    domains: { ...composeDomains(parts), session },
+  };
 }

@@ -12,6 +12,7 @@ import type { Addresses } from './addresses.ts';
 import { ownChanges } from '#core/redirect/route-link';
 import { composeApi } from './api.ts';
 import { composeBulk } from './links/bulk.ts';
+import { composeImports } from './links/imports.ts';
 import { openAudit } from './audit.ts';
 import { openLater } from './background/later.ts';
 import { entitlementOf, startBilling } from './billing.ts';
@@ -175,6 +176,7 @@ function openApi({ given, redirects, frame, stores, signal }: OpenApi) {
   const bulk = composeBulk({
     ...{ sql, log, cache: ownChanges(index), isEntitled: entitlementOf(config) },
   });
+  const imports = composeImports({ ...given, sql, redirects });
   const app = composeApi({
     ...given,
     ...frame,
@@ -184,13 +186,15 @@ function openApi({ given, redirects, frame, stores, signal }: OpenApi) {
     clickHouseUrl: stores.clickHouse.url,
     live: { ...live, keepOpen },
     bulk,
+    imports,
     redirects,
     later: resets.later,
     isRegistrationOpen: config.registration === 'open',
     addressOf,
     audit,
   });
-  return { app, noteStored: live.noteStored, ends: [stopAudit, resets.stop, live.end, bulk.stop] };
+  const ends = [stopAudit, resets.stop, live.end, bulk.stop, imports.stop];
+  return { app, noteStored: live.noteStored, ends };
 }
 
 type StartCounting = Pick<OpenApi, 'given' | 'redirects' | 'stores'> & {

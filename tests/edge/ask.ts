@@ -29,13 +29,18 @@ export function ask(
   { route, things }: { readonly route: Route; readonly things: Things },
   more: Call,
 ): Promise<Response> {
-  const json = rowOf(route).json?.(things);
+  const { type, ...row } = rowOf(route);
+  const json = row.json?.(things);
   return call(api, addressOf(route, things), {
     method: route.method,
     ...(json !== undefined && { json }),
     ...more,
     // Limits by address have their own tests.
-    headers: { 'x-forwarded-for': randomAddress(), ...more.headers },
+    headers: {
+      'x-forwarded-for': randomAddress(),
+      ...(type !== undefined && { 'content-type': type }),
+      ...more.headers,
+    },
   });
 }
 

@@ -18,6 +18,8 @@ export type Row = {
   readonly address?: (things: Things) => string;
   /** … and in the body, for routes that read one. */
   readonly json?: (things: Things) => unknown;
+  /** The media type of a body that is no JSON. */
+  readonly type?: string;
   /** The route reads no cookie, so another site gains nothing by sending a browser. */
   readonly isCookieless?: true;
   /** The route reads other bodies than JSON. */
@@ -231,6 +233,38 @@ export const rows: Readonly<Record<string, Row>> = {
   'POST /api/links/bulk/:id/undo': {
     statuses: people(200, 404),
     address: ({ bulkId }) => `/api/links/bulk/${bulkId}/undo`,
+  },
+  'GET /api/imports': { statuses: people(200) },
+  'POST /api/imports': {
+    statuses: people(201),
+    lapsed: 402,
+    json: () => 'url,title\nhttps://shop.example/,Shop\n',
+    type: 'text/csv',
+    takesForms: true,
+  },
+  'GET /api/imports/:id': {
+    statuses: people(200, 404),
+    address: ({ importId }) => `/api/imports/${importId}`,
+  },
+  'POST /api/imports/:id/check': {
+    statuses: people(202, 404),
+    lapsed: 402,
+    address: ({ importId }) => `/api/imports/${importId}/check`,
+    json: () => ({ mapping: ['originalUrl', 'title'] }),
+  },
+  // It has not been checked.
+  'POST /api/imports/:id/start': {
+    statuses: people(409, 404),
+    lapsed: 402,
+    address: ({ importId }) => `/api/imports/${importId}/start`,
+  },
+  'POST /api/imports/:id/cancel': {
+    statuses: people(200, 404),
+    address: ({ importId }) => `/api/imports/${importId}/cancel`,
+  },
+  'GET /api/imports/:id/problems': {
+    statuses: people(200, 404),
+    address: ({ importId }) => `/api/imports/${importId}/problems`,
   },
   'GET /api/export/links': { statuses: people(200) },
 

@@ -19,6 +19,7 @@ import { frame, type FramePorts } from './frame/frame.ts';
 import { health, type ReadReadiness } from './health.ts';
 import { labelRoutes, type LabelRoutesPorts } from './links/labels/labels.ts';
 import { bulkRoutes, type BulkRoutesPorts } from './links/bulk/bulk.ts';
+import { importRoutes, type ImportRoutesPorts } from './links/imports/imports.ts';
 import { utmTemplateRoutes, type UtmTemplateRoutesPorts } from './links/labels/utm-templates.ts';
 import { linkRoutes, type LinkRoutesPorts } from './links/links.ts';
 import { qrRoutes, type QrRoutesPorts } from './links/qr.ts';
@@ -71,6 +72,7 @@ export type AppPorts = AnyAppPorts & {
   readonly labels: LabelRoutesPorts & UtmTemplateRoutesPorts;
   readonly qr: QrRoutesPorts;
   readonly bulk: BulkRoutesPorts;
+  readonly imports: ImportRoutesPorts;
   readonly numbers: NumberRoutesPorts;
   readonly sql: SqlRoutesPorts & GatewayPorts;
   readonly domains: DomainRoutesPorts;
@@ -122,15 +124,16 @@ export function createApp(ports: AppPorts) {
   return app;
 }
 
-type LinkPorts = Pick<AppPorts, 'links' | 'labels' | 'bulk' | 'domains'>;
+type LinkPorts = Pick<AppPorts, 'links' | 'labels' | 'bulk' | 'imports' | 'domains'>;
 
-/** Links, what organises them, actions on many at once, and their domains. */
-function linksOf({ links, labels, bulk, domains }: LinkPorts) {
+/** Links, what organises them, actions on many at once, imports, and their domains. */
+function linksOf({ links, labels, bulk, imports, domains }: LinkPorts) {
   return new Elysia({ name: 'all-links' })
     .use(linkRoutes(links))
     .use(labelRoutes(labels))
     .use(utmTemplateRoutes(labels))
     .use(bulkRoutes(bulk))
+    .use(importRoutes(imports))
     .use(domainRoutes(domains));
 }
 

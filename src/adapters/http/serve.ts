@@ -24,7 +24,7 @@ export type ServeOptions = {
  */
 const idleTimeout = 10;
 /** More than every route reads; the routes' own limits are smaller and answer with a problem. */
-const maxRequestBodySize = 16 * 2 ** 20;
+const maxRequestBodySize = 33 * 2 ** 20;
 
 /** The configured address is not available. */
 export class CannotListen extends Error {

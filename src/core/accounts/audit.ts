@@ -27,6 +27,7 @@ export const auditEvents = [
   'payment_asked',
   'card_changed',
   'links_changed',
+  'links_imported',
   'links_exported',
   'numbers_exported',
   'account_exported',

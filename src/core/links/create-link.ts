@@ -5,20 +5,14 @@ import { Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 import { checkTogether } from './check-together.ts';
 import { chosenDomain, noSuchDomain, type OwnDomains, rulesOn } from './choose-domain.ts';
-import { checkLink, type LinkChange, type LinkRules, type LinkInput } from './check-link.ts';
+import { checkLink, type LinkRules, type LinkInput } from './check-link.ts';
 import { settledLabels, type LabelIds, type LinkLabelsPorts } from './labels/link-labels.ts';
 import type { LinkCache, NamedLink } from './link-cache.ts';
-import {
-  defaultExpiry,
-  type LinkDefaults,
-  type LinkDefaultsPorts,
-  usualDefaults,
-} from './link-defaults.ts';
+import { type LinkDefaultsPorts, usualDefaults } from './link-defaults.ts';
 import { labelsOf, type ListedLink, nothingYet } from './link-totals.ts';
 import type { Link } from './link.ts';
+import { type CheckedLink, completed, newLink, unset } from './new-link.ts';
 import { finishOptions } from './options/finish-options.ts';
-import { noOptions } from './options/link-options.ts';
-import { newShortCode } from './short-code.ts';
 
 /** The owner of links, and what they have paid for. */
 export type Owner = Subscriber & { readonly id: string };
@@ -96,29 +90,6 @@ export function createLink(ports: CreateLinkPorts) {
   };
 }
 
-const { clickLimitVersion: _version, clicksReachedAt: _reached, ...withoutLimits } = noOptions;
-
-/** The initial values of a new link. */
-const unset = {
-  ...withoutLimits,
-  originalUrl: '',
-  trackClicks: true,
-  expiresAt: null,
-  autoTrackProfit: false,
-  profitPerSaleCents: null,
-  splitTestEnabled: false,
-  splitTestUrls: [],
-};
-
-function completed(input: NewLinkInput, defaults: LinkDefaults, nowMs: number): NewLinkInput {
-  return {
-    ...input,
-    trackClicks: input.trackClicks ?? defaults.trackClicks,
-    trackConversions: input.trackConversions ?? defaults.trackConversions,
-    expiresAt: input.expiresAt === undefined ? defaultExpiry(defaults, nowMs) : input.expiresAt,
-  };
-}
-
 /** Draws codes until one is free: with a million links, 1 draw in 50,000 is repeated. */
 async function addUnderFreeCode(
   ports: CreateLinkPorts,
@@ -126,7 +97,9 @@ async function addUnderFreeCode(
   checked: CheckedLink,
 ): Promise<NamedLink> {
   for (;;) {
-    const added = await ports.links.add(newLink(ports, userId, checked));
+    const added = await ports.links.add(
+      newLink(ports, { userId, nowMs: ports.clock.now() }, checked),
+    );
     switch (added.kind) {
       case 'added':
         return added.named;
@@ -142,37 +115,20 @@ async function addUnderFreeCode(
   }
 }
 
-type CheckedLink = LinkChange & { readonly labels: LabelIds };
-
-function newLink(ports: CreateLinkPorts, userId: string, checked: CheckedLink): NewLink {
-  const nowMs = ports.clock.now();
-  return {
-    id: ports.newId(nowMs),
-    userId,
-    ...unset,
-    shortCode: newShortCode(ports.randomBytes, ports.rules.isReserved),
-    customAlias: null,
-    domain: null,
-    title: null,
-    description: null,
-    notes: null,
-    isActive: true,
-    trackConversions: false,
-    profitPerSaleCurrency: 'USD',
-    createdAt: new Date(nowMs),
-    ...checked,
-    labels: { tagIds: [], folderId: null, ...checked.labels },
-  };
-}
-
 function linkLimit(mostLinks: number): Refusal {
-  const most = mostLinks.toLocaleString('en-US');
-  const message = `Your account has reached its limit of ${most} links. Delete links that you no longer need.`;
-  return new Refusal('link_limit', message);
+  return new Refusal('link_limit', linkLimitMessage(mostLinks));
 }
+
+/** Says that an account has as many links as it can have. */
+export function linkLimitMessage(mostLinks: number): string {
+  const most = mostLinks.toLocaleString('en-US');
+  return `Your account has reached its limit of ${most} links. Delete links that you no longer need.`;
+}
+
+export const aliasTakenMessage = 'This alias is already taken';
 
 /** The alias belongs, or belonged, to another link. */
 export function aliasTaken(): Refusal {
-  const message = 'This alias is already taken';
+  const message = aliasTakenMessage;
   return new Refusal('alias_taken', message, { issues: [{ path: 'customAlias', message }] });
 }

@@ -37,6 +37,11 @@ export type Link = LinkOptions & {
   readonly splitVersion: number;
   /** Raised by every write; caches compare it. */
   readonly version: number;
+  /**
+   * Clicks that another service counted before the link was imported; null when there are none. They
+   * are in no other number.
+   */
+  readonly importedClicks: number | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 };

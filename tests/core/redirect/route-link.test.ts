@@ -25,6 +25,7 @@ const link: Link = {
   splitTestEnabled: true,
   splitTestUrls: ['https://a.example/', 'https://b.example/'],
   splitVersion: 3,
+  importedClicks: null,
   version: 9,
   createdAt: new Date(0),
   updatedAt: new Date(0),

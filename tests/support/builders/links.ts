@@ -50,6 +50,7 @@ export function someLink(userId: string, more: Partial<NewLink> = {}): NewLink {
     profitPerSaleCurrency: 'USD',
     splitTestEnabled: false,
     splitTestUrls: [],
+    importedClicks: null,
     labels: { tagIds: [], folderId: null },
     ...optionsOfNone,
     createdAt: new Date(Date.UTC(2026, 5, 1)),

@@ -45,6 +45,8 @@ export type Things = {
   readonly statementId: string;
   /** A bulk action that waits. */
   readonly bulkId: string;
+  /** An import that waits for its check. */
+  readonly importId: string;
   /** The token of the link's public page, which has a password. */
   readonly pageToken: string;
   /** Only reads conversions. */
@@ -87,6 +89,7 @@ export function nobodysThings(): Things {
     templateId: newId(),
     statementId: newId(),
     bulkId: newId(),
+    importId: newId(),
     pageToken: randomBytes(16).toString('base64url'),
     readKey: `wp_${randomBytes(32).toString('hex')}`,
     writeKey: `wp_${randomBytes(32).toString('hex')}`,
@@ -118,6 +121,7 @@ export async function newTenant(
     addLink(sql, wished).then(() => (hasEvents ? addPage(sql, wished) : null)),
     addSaved(sql, wished),
     addDomain(sql, wished),
+    addImport(sql, wished),
     hasEvents ? addEvents(clickHouse, wished) : null,
     hasEvents ? addPictures(sql, objects, wished) : null,
   ]);
@@ -231,6 +235,17 @@ async function addSaved(
   await sql`
     INSERT INTO saved_statements (id, user_id, name, query, created_at)
     VALUES (${statementId}, ${userId}, ${`Statement ${marker}`}, 'SELECT 1', now())`;
+}
+
+async function addImport(sql: Sql, { userId, importId, marker }: Things) {
+  const cells = [`https://shop.example/${marker}`, `Title ${marker}`];
+  await sql`
+    INSERT INTO imports (id, user_id, file_name, columns, mapping, state, rows, slices, created_at)
+    VALUES (${importId}, ${userId}, ${`${marker}.csv`}, ${sql.json(['url', 'title'])},
+      ${sql.json(['originalUrl', 'title'])}, 'uploaded', 1, 1, now())`;
+  await sql`
+    INSERT INTO import_slices (import_id, place, file_rows)
+    VALUES (${importId}, 0, ${sql.json([{ row: 2, cells }])})`;
 }
 
 async function addPictures(sql: Sql, objects: EdgeWorld['objects'], things: Things) {

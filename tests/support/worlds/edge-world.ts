@@ -18,6 +18,7 @@ import type { ConversionSpool } from '#core/conversions/conversion-spool';
 import { composeApi, type ApiParts } from '#roots/compose/api';
 import { entitlementOf } from '#roots/compose/billing';
 import { composeBulk } from '#roots/compose/links/bulk';
+import { composeImports } from '#roots/compose/links/imports';
 import { startBilling } from '#roots/compose/billing';
 import { startJobs } from '#roots/compose/jobs';
 import { openLater } from '#roots/compose/background/later';
@@ -63,6 +64,7 @@ export async function edgeWorld({ appUrl = localUrl } = {}) {
   const bulk = composeBulk({
     ...{ sql, log, cache: ownChanges(redirects.index), isEntitled: entitlementOf(config) },
   });
+  const imports = composeImports({ ...parts, redirects });
   const api = composeApi({
     ...parts,
     appUrl,
@@ -72,7 +74,7 @@ export async function edgeWorld({ appUrl = localUrl } = {}) {
       ...{ clickhouse: 'up', spool: 'up', disk: 'up', cache: 'up' },
     }),
     redirects: { ...redirects, conversions: unawaited(redirects.conversions) },
-    ...{ isRegistrationOpen: true, later, bulk },
+    ...{ isRegistrationOpen: true, later, bulk, imports },
     live: { openPage: closedAtOnce, keepOpen: () => {} },
     // Requests that a test sends directly to the API did not pass the front.
     addressOf: (request) => addressOf(request) || forwardedAddress(request),
@@ -117,7 +119,7 @@ export async function edgeWorld({ appUrl = localUrl } = {}) {
     },
     async [Symbol.asyncDispose]() {
       await redirects.close();
-      await Promise.all([stopLater(), bulk.stop()]);
+      await Promise.all([stopLater(), bulk.stop(), imports.stop()]);
       await Promise.all([sql.end(), locks.close()]);
       await Promise.all([database.drop(), clickHouse.drop()]);
       folder[Symbol.dispose]();

@@ -90,6 +90,7 @@ const words: Readonly<Record<string, string>> = {
   card_changed: 'Card change',
   links_exported: 'Links exported',
   links_changed: 'Many links changed',
+  links_imported: 'Import of links',
   numbers_exported: 'Analytics exported',
   account_exported: 'All data downloaded',
   data_exported: 'Data downloaded',

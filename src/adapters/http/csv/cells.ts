@@ -28,3 +28,15 @@ export function textCell(text: string): string {
     })
     .join('');
 }
+
+/** The text of a cell that `textCell` has written. */
+export function cellText(cell: string): string {
+  return cell
+    .split(afterSeparators)
+    .map((part, index) => {
+      const formula = index === 0 ? formulaAtStart : formulaAfterSeparator;
+      const isProtected = part.startsWith("'") && formula.test(part.slice(1));
+      return isProtected ? part.slice(1) : part;
+    })
+    .join('');
+}

@@ -38,6 +38,8 @@ export const auditedRoutes: Readonly<Record<string, AuditEvent>> = {
   'PUT /api/test-payments/card': 'card_changed',
   'POST /api/links/bulk': 'links_changed',
   'POST /api/links/bulk/:id/undo': 'links_changed',
+  'POST /api/imports/:id/start': 'links_imported',
+  'POST /api/imports/:id/cancel': 'links_imported',
   'GET /api/export/links': 'links_exported',
   'GET /api/analytics/export': 'numbers_exported',
   'GET /api/profile/export': 'account_exported',

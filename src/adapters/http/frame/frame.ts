@@ -10,6 +10,7 @@ import { readFormOrJson } from './form-body.ts';
 import { refuseForeignWrite, uploadPath } from './foreign-write.ts';
 import { readJsonBody, readJsonText } from './json-body.ts';
 import type { AccountWrites } from '#adapters/http/limits/account-writes';
+import { importPath } from '#adapters/http/links/imports/imports';
 import { methodsOf } from './methods.ts';
 import { policyReportPath, readPolicyReport } from '#adapters/http/web/policy-reports';
 import { defectResponse, problemResponse } from './problem.ts';
@@ -93,6 +94,7 @@ export function frame({ appUrl, log, isOutage, audit, writes }: FramePorts) {
 /** The parsed body of a request; null leaves the body to the route. */
 function readBody(request: Request, path: string): Promise<unknown> | null {
   if (path === '/' || path.startsWith(uploadPath) || path.startsWith('/clickhouse')) return null;
+  if (path === importPath) return null;
   if (path === policyReportPath) return readPolicyReport(request);
   if (path.startsWith('/api/webhooks/')) return readJsonText(request);
   return path === '/api/postback' ? readFormOrJson(request) : readJsonBody(request);

@@ -54,6 +54,8 @@ export type LinkJson = TotalsJson &
     readonly profitPerSaleCurrency: Link['profitPerSaleCurrency'];
     readonly splitTestEnabled: boolean;
     readonly splitTestUrls: readonly string[];
+    /** Clicks before the import of the link, which no other number contains; null: none. */
+    readonly importedClicks: number | null;
     readonly createdAt: string;
     readonly updatedAt: string;
   };
@@ -83,6 +85,7 @@ export function linkJson({ link, totals, labels }: ListedLink, shortOrigin: stri
     splitTestUrls: link.splitTestUrls,
     ...optionsJson(link),
     ...totalsJson(totals),
+    importedClicks: link.importedClicks,
     createdAt: link.createdAt.toISOString(),
     updatedAt: link.updatedAt.toISOString(),
   };

@@ -50,7 +50,7 @@ async function insertLink(
         id, user_id, original_url, short_code, custom_alias, domain_id, title, description, notes,
         expires_at,
         is_active, track_clicks, track_conversions, auto_track_profit, profit_per_sale, profit_per_sale_currency,
-        split_test_enabled, split_test_urls, created_at, updated_at,
+        split_test_enabled, split_test_urls, imported_clicks, created_at, updated_at,
         starts_at, expires_after_clicks, options)
       SELECT
         ${link.id}::uuid, user_id, ${link.originalUrl}, ${link.shortCode}, ${link.customAlias},
@@ -60,6 +60,7 @@ async function insertLink(
         ${link.trackConversions}::boolean, ${link.autoTrackProfit}::boolean,
         ${link.profitPerSaleCents}::integer, ${link.profitPerSaleCurrency},
         ${link.splitTestEnabled}::boolean, ${sql.json([...link.splitTestUrls])}::jsonb,
+        ${link.importedClicks}::integer,
         ${link.createdAt}::timestamptz, ${link.createdAt}::timestamptz,
         ${link.startsAt}::timestamptz, ${link.expiresAfterClicks}::integer,
         ${sql.json(optionsDocument(link))}::jsonb
@@ -89,7 +90,7 @@ async function insertLink(
 }
 
 /** As `named` inserts them, without the code on the short host. */
-function namesOf({ shortCode, customAlias, domain }: NewLink): string[] {
+export function namesOf({ shortCode, customAlias, domain }: NewLink): string[] {
   const on = (name: string) => (domain === null ? name : nameOn(domain.number, name));
   return [
     ...(domain === null ? [] : [on(shortCode)]),
@@ -97,8 +98,8 @@ function namesOf({ shortCode, customAlias, domain }: NewLink): string[] {
   ];
 }
 
-/** SQLSTATE 23505, unique_violation. */
-function isTaken(error: unknown): boolean {
+/** Whether a name was taken: SQLSTATE 23505, unique_violation. */
+export function isTaken(error: unknown): boolean {
   return error instanceof postgres.PostgresError && error.code === '23505';
 }
 

@@ -26,6 +26,7 @@ export type LinkRow = OptionsRow & {
   split_test_enabled: boolean;
   split_test_urls: string[];
   split_version: number;
+  imported_clicks: number | null;
   version: string;
   created_at: Date;
   updated_at: Date;
@@ -38,7 +39,8 @@ export function linkColumns(sql: postgres.ISql): postgres.PendingQuery<postgres.
     (SELECT host FROM domains WHERE domains.number = domain_id) AS domain_host,
     title, description, notes, expires_at,
     is_active, track_clicks, track_conversions, auto_track_profit, profit_per_sale,
-    profit_per_sale_currency, split_test_enabled, split_test_urls, split_version, version, created_at, updated_at,
+    profit_per_sale_currency, split_test_enabled, split_test_urls, split_version,
+    imported_clicks, version, created_at, updated_at,
     ${optionColumns(sql)}`;
 }
 
@@ -64,6 +66,7 @@ export function linkFromRow(row: LinkRow): Link {
     splitTestEnabled: row.split_test_enabled,
     splitTestUrls: row.split_test_urls,
     splitVersion: row.split_version,
+    importedClicks: row.imported_clicks,
     version: Number(row.version),
     createdAt: row.created_at,
     updatedAt: row.updated_at,

@@ -65,6 +65,7 @@ describe('creating a link', () => {
       profitPerSaleCurrency: 'USD',
       splitTestEnabled: true,
       splitTestUrls: ['https://a.example/', 'https://b.example/x'],
+      importedClicks: null,
       totalClicks: 0,
       uniqueClicks: 0,
       botClicks: 0,

@@ -34,6 +34,7 @@ const link: Link = {
   profitPerSaleCurrency: 'USD',
   splitTestEnabled: false,
   splitTestUrls: [],
+  importedClicks: null,
   totalClicks: 0,
   uniqueClicks: 0,
   botClicks: 0,

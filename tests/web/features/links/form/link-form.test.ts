@@ -35,6 +35,7 @@ const aLink: Link = {
     profitPerSaleCurrency: 'USD',
     splitTestEnabled: false,
     splitTestUrls: [],
+    importedClicks: null,
   },
   ...{ clickCounter: 0, totalClicks: 0, uniqueClicks: 0, botClicks: 0, totalConversions: 0 },
   ...{ totalProfit: 0, totalRevenue: 0, conversionRate: 0, otherCurrencies: [] },

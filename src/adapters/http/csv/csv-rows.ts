@@ -1,0 +1,123 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { CsvError, parse } from 'csv-parse';
+import { invalid, Refusal } from '#core/shared/refusal';
+import { nextTurn } from '#adapters/http/frame/next-turn';
+
+export type CsvLimits = {
+  readonly maxBytes: number;
+  /** Time limit for the whole file. */
+  readonly limitMs: number;
+  tooLarge(): Refusal;
+};
+
+type Bytes = AsyncIterable<Uint8Array>;
+type Rows = readonly (readonly string[])[];
+
+const longestRow = 64 * 1024;
+/** Text that is parsed at once: some milliseconds of work. */
+const pieceLength = 16 * 1024;
+/** Rows that wait for the reader. */
+const rowsAtOnce = 500;
+/** The text in which the separator is looked for, at most. */
+const longestHeader = 64 * 1024;
+
+/**
+ * The rows of a CSV file as its bytes arrive, in lists: UTF-8 with or without a byte order mark,
+ * separated by commas, semicolons or tabs as in its first row, with quotes (RFC 4180). Between two
+ * pieces the thread does other work. Refuses `invalid` for other files, with the line when there is
+ * one, and `too_large`.
+ */
+export async function* csvRows(body: Bytes, limits: CsvLimits): AsyncGenerator<Rows, void, void> {
+  const pieces = piecesOf(textOf(body, limits));
+  const begun: string[] = [];
+  let head = '';
+  while (!/[\r\n]/.test(head) && head.length < longestHeader) {
+    const piece = await pieces.next();
+    if (piece.done) break;
+    begun.push(piece.value);
+    head += piece.value;
+  }
+  yield* parsed(begun, pieces, separatorOf(head));
+}
+
+async function* parsed(
+  begun: readonly string[],
+  pieces: AsyncGenerator<string, void, void>,
+  delimiter: string,
+): AsyncGenerator<Rows, void, void> {
+  const parser = parse({
+    ...{ delimiter, bom: true, relax_column_count: true, max_record_size: longestRow },
+    skip_empty_lines: false,
+  });
+  async function* whole() {
+    yield* begun;
+    yield* pieces;
+  }
+  const feeding = pipeline(Readable.from(whole()), parser);
+  // The reader below meets the failure; without a handler it would end the process.
+  feeding.catch(() => {});
+  let rows: string[][] = [];
+  try {
+    for await (const row of parser as AsyncIterable<string[]>) {
+      rows.push(row);
+      if (rows.length < rowsAtOnce) continue;
+      yield rows;
+      rows = [];
+    }
+    await feeding;
+  } catch (error) {
+    throw error instanceof CsvError ? notCsv(error) : error;
+  }
+  if (rows.length > 0) yield rows;
+}
+
+function notCsv({ code, lines }: CsvError): Refusal {
+  const line = typeof lines === 'number' ? ` near line ${lines}` : '';
+  const message =
+    code === 'CSV_MAX_RECORD_SIZE'
+      ? `The file has a row that is too long${line}`
+      : `The file is not valid CSV: check the quotes${line}`;
+  return invalid({ path: 'file', message });
+}
+
+/** The text of the bytes. */
+async function* textOf(body: Bytes, limits: CsvLimits): AsyncGenerator<string, void, void> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const untilMs = performance.now() + limits.limitMs;
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.byteLength;
+    if (bytes > limits.maxBytes) throw limits.tooLarge();
+    if (performance.now() > untilMs) throw new Refusal('malformed', 'The transfer took too long');
+    yield decoded(() => decoder.decode(chunk, { stream: true }));
+  }
+  yield decoded(() => decoder.decode());
+}
+
+function decoded(decode: () => string): string {
+  const refusal = invalid({ path: 'file', message: 'Save the file as CSV in UTF-8' });
+  try {
+    const text = decode();
+    if (text.includes('\0')) throw refusal;
+    return text;
+  } catch {
+    throw refusal;
+  }
+}
+
+async function* piecesOf(texts: AsyncIterable<string>): AsyncGenerator<string, void, void> {
+  for await (const text of texts) {
+    for (let at = 0; at < text.length; at += pieceLength) {
+      yield text.slice(at, at + pieceLength);
+      await nextTurn();
+    }
+  }
+}
+
+/** The separator that the first row has most of outside quotes. */
+function separatorOf(text: string): string {
+  const [row = ''] = text.replaceAll(/"[^"]*"/g, '').split(/[\r\n]/, 1);
+  const count = (separator: string) => row.split(separator).length;
+  return [',', ';', '\t'].reduce((best, each) => (count(each) > count(best) ? each : best));
+}

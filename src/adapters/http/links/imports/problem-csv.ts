@@ -1,0 +1,42 @@
+import type { listProblems, ProblemRow } from '#core/links/imports/own-imports';
+import { csv, textCell } from '#adapters/http/csv/cells';
+import type { StreamedAnswer } from '#adapters/http/heavy/heavy-answers';
+import { streamedText } from '#adapters/http/heavy/streamed-text';
+
+type Problems = Awaited<ReturnType<ReturnType<typeof listProblems>>>;
+
+const results = {
+  existing: 'Already there',
+  alias_taken: 'Alias taken',
+  invalid: 'Invalid',
+  blocked: 'Not allowed',
+  full: 'No room',
+} satisfies Readonly<Record<ProblemRow['outcome'], string>>;
+
+/**
+ * The rows that do not become links as a file: what is wrong, and then the row as it was. With its
+ * first columns left out it can be corrected and imported.
+ */
+export async function problemsResponse(problems: Problems): Promise<StreamedAnswer> {
+  const { body, isWhole } = await streamedText(linesOf(problems));
+  const answer = new Response(body, {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="import-problems.csv"',
+    },
+  });
+  return { answer, isWhole };
+}
+
+async function* linesOf({ columns, rows }: Problems): AsyncGenerator<string, void, void> {
+  const names = columns.map(textCell);
+  yield csv([['Row', 'Result', 'Column', 'Problem', ...names]]);
+  for await (const slice of rows) {
+    yield csv(slice.map((each) => cells(each, columns.length)));
+  }
+}
+
+function cells({ row, outcome, column, message, cells: values }: ProblemRow, width: number) {
+  const padded = Array.from({ length: width }, (_, at) => textCell(values[at] ?? ''));
+  return [String(row), results[outcome], textCell(column ?? ''), textCell(message), ...padded];
+}

@@ -1,0 +1,90 @@
+import type postgres from 'postgres';
+import type { SubscriptionStatus } from '#core/accounts/user';
+import { type FileRow, mostAtWork, type RowProblem } from '#core/links/imports/import-run';
+import type { OpenImportPorts } from '#core/links/imports/open-import';
+import type {
+  ChangeImportPorts,
+  ProblemRow,
+  ProblemRowsPorts,
+} from '#core/links/imports/own-imports';
+import type { RunImportPorts } from '#core/links/imports/run-import';
+import { usualMostLinks } from '#adapters/postgres/links/links';
+import { importChanges } from './import-changes.ts';
+import { stepOf } from './import-step.ts';
+import { importUploads } from './import-uploads.ts';
+
+type Ports = OpenImportPorts['imports'] &
+  ChangeImportPorts['imports'] &
+  ProblemRowsPorts['imports'] &
+  RunImportPorts['imports'];
+
+const shownRows = 5;
+const shownProblems = 20;
+
+/** Imports of links in Postgres, where each instance finds them. */
+export function postgresImports(sql: postgres.Sql, { mostLinks = usualMostLinks } = {}): Ports {
+  return {
+    ...importUploads(sql),
+    ...importChanges(sql),
+    step: (importId, at, plan) => stepOf(sql, importId, { at, plan, mostLinks }),
+    problemRows: (importId) => problemRows(sql, importId),
+    excerpt: (importId) => excerpt(sql, importId),
+
+    async due() {
+      const rows = await sql<{ id: string }[]>`
+        SELECT id FROM imports WHERE state IN ('checking', 'running')
+        ORDER BY created_at LIMIT ${mostAtWork}`;
+      return rows.map(({ id }) => id);
+    },
+
+    async ownerOf(importId) {
+      const [row] = await sql<{ id: string; status: SubscriptionStatus; trial_ends_at: Date }[]>`
+        SELECT users.id, subscription_status AS status, trial_ends_at
+        FROM imports JOIN users ON users.id = user_id
+        WHERE imports.id = ${importId} AND state IN ('checking', 'running')`;
+      if (row === undefined) return null;
+      return { id: row.id, subscriptionStatus: row.status, trialEndsAt: row.trial_ends_at };
+    },
+
+    async forget({ uploading, waiting, ended }) {
+      await sql`
+        DELETE FROM imports
+        WHERE (state = 'uploading' AND created_at < ${uploading})
+          OR (state IN ('uploaded', 'checked') AND created_at < ${waiting})
+          OR (state IN ('done', 'cancelled') AND ended_at < ${ended})`;
+    },
+  };
+}
+
+async function excerpt(sql: postgres.Sql, importId: string) {
+  const [first] = await sql<{ file_rows: FileRow[] }[]>`
+    SELECT file_rows FROM import_slices JOIN imports ON imports.id = import_id
+    WHERE import_id = ${importId} AND place = 0 AND state IN ('uploaded', 'checking', 'checked')`;
+  const slices = await sql<{ problems: RowProblem[] }[]>`
+    SELECT problems FROM import_slices
+    JOIN imports ON imports.id = import_id
+    WHERE import_id = ${importId} AND problems <> '[]' AND place < slices_done
+    ORDER BY place LIMIT ${shownProblems}`;
+  return {
+    preview: (first?.file_rows ?? []).slice(0, shownRows),
+    problems: slices.flatMap(({ problems }) => problems).slice(0, shownProblems),
+  };
+}
+
+/** Each slice is its own query, so a slow reader holds no connection. */
+async function* problemRows(
+  sql: postgres.Sql,
+  importId: string,
+): AsyncGenerator<readonly ProblemRow[], void, void> {
+  for (let place = -1; ;) {
+    const [slice] = await sql<{ place: number; file_rows: FileRow[]; problems: RowProblem[] }[]>`
+      SELECT place, file_rows, problems FROM import_slices
+      JOIN imports ON imports.id = import_id
+      WHERE import_id = ${importId} AND place > ${place} AND problems <> '[]' AND place < slices_done
+      ORDER BY place LIMIT 1`;
+    if (slice === undefined) return;
+    place = slice.place;
+    const cells = new Map(slice.file_rows.map((row) => [row.row, row.cells]));
+    yield slice.problems.map((problem) => ({ ...problem, cells: cells.get(problem.row) ?? [] }));
+  }
+}

@@ -1,0 +1,86 @@
+import type { LinkDomain } from '#core/links/link-domain';
+import type { ImportMapping } from './import-fields.ts';
+
+/**
+ * `uploading`: the file arrives. `uploaded`: it waits for a check. `checking`: the dry run, which
+ * adds no link. `checked`: its report is there. `running`: links are added. `done` and `cancelled`
+ * are ends; what a cancelled import has added stays.
+ */
+export type ImportState =
+  'uploading' | 'uploaded' | 'checking' | 'checked' | 'running' | 'done' | 'cancelled';
+
+/**
+ * What happens to a row. `existing`: the account has a link with this alias and this destination,
+ * which stays as it is. `alias_taken`: another link has the alias. `full`: the account has no room.
+ */
+export const rowOutcomes = [
+  'created',
+  'existing',
+  'alias_taken',
+  'invalid',
+  'blocked',
+  'full',
+] as const;
+
+export type RowOutcome = (typeof rowOutcomes)[number];
+
+/** Rows by their outcome. */
+export type RowCounts = Readonly<Record<RowOutcome, number>>;
+
+/** A row that does not become a link. */
+export type RowProblem = {
+  /** As spreadsheets number it: the columns' names are row 1. */
+  readonly row: number;
+  readonly outcome: Exclude<RowOutcome, 'created'>;
+  /** The name of the column; null: the whole row. */
+  readonly column: string | null;
+  readonly message: string;
+};
+
+/** A row of the file with its number. */
+export type FileRow = { readonly row: number; readonly cells: readonly string[] };
+
+/** One import of an account. */
+export type ImportRun = {
+  readonly id: string;
+  readonly userId: string;
+  readonly fileName: string;
+  /** The recognized format (`formats.ts`); null: none. */
+  readonly formatId: string | null;
+  readonly columns: readonly string[];
+  /** The proposed mapping, and from the check on the chosen one. */
+  readonly mapping: ImportMapping;
+  readonly domain: LinkDomain | null;
+  readonly state: ImportState;
+  /** Rows with at least one cell. */
+  readonly rows: number;
+  /** Rows that the check or the import has gone through. */
+  readonly doneRows: number;
+  readonly counts: RowCounts;
+  readonly createdAt: Date;
+  readonly endedAt: Date | null;
+};
+
+export const noRows: RowCounts = {
+  created: 0,
+  existing: 0,
+  alias_taken: 0,
+  invalid: 0,
+  blocked: 0,
+  full: 0,
+};
+
+export const mostRows = 100_000;
+export const mostColumns = 100;
+
+/** Rows of one transaction: some tens of milliseconds of work in the database, few in this process. */
+export const rowsPerSlice = 100;
+
+/** Imports that one process works at; the others wait. */
+export const mostAtWork = 2;
+
+/** Rows of all accounts' imports that have not ended: some gigabytes at most. */
+export const mostWaitingRows = 5_000_000;
+
+/** Ended imports that an account keeps. */
+export const mostKept = 20;

@@ -1,0 +1,174 @@
+import { requireEntitlement, type Entitlement } from '#core/billing/entitlement';
+import type { Owner } from '#core/links/create-link';
+import type { NewId } from '#core/shared/ids';
+import { invalid, Refusal } from '#core/shared/refusal';
+import type { Clock } from '#core/shared/time';
+import { recognizeFormat } from './formats.ts';
+import {
+  type FileRow,
+  type ImportRun,
+  mostColumns,
+  mostRows,
+  noRows,
+  rowsPerSlice,
+} from './import-run.ts';
+
+/** An uploaded file. */
+export type ImportFile = {
+  readonly name: string;
+  /**
+   * The rows as they arrive, in lists; the first is the row of the columns' names. Rejects with a
+   * refusal when the file is not one that can be read, or is too large.
+   */
+  readonly rows: AsyncIterable<readonly (readonly string[])[]>;
+};
+
+export type OpenImportPorts = {
+  readonly imports: {
+    /**
+     * Stores the import, and deletes the account's others that have not started and the oldest of
+     * those that ended. `running`: one of the account's is adding links; `full`: too many of all
+     * accounts have not ended.
+     */
+    open(run: ImportRun): Promise<'opened' | 'running' | 'full'>;
+    /** Adds slices of rows; false when the import is gone. */
+    addSlices(
+      importId: string,
+      firstPlace: number,
+      slices: readonly (readonly FileRow[])[],
+    ): Promise<boolean>;
+    /** Ends the upload of an import with this many rows. */
+    close(importId: string, rows: number): Promise<ImportRun | null>;
+    /** Deletes an import and its rows. */
+    remove(userId: string, importId: string): Promise<boolean>;
+  };
+  /** Restores the text of a cell of our own export, which protects spreadsheets from formulas. */
+  readonly plainCell: (text: string) => string;
+  readonly isEntitled: Entitlement;
+  readonly clock: Clock;
+  readonly newId: NewId;
+};
+
+/** Slices that are stored at once. */
+const slicesAtOnce = 10;
+
+/**
+ * Stores a file while it arrives, so that its size does not matter for memory, and recognizes its
+ * format. A file that cannot be used leaves nothing behind.
+ *
+ * Refuses `plan_required`, `invalid`, `too_large`, `conflict` while another import of the account
+ * runs, and `too_many_requests`.
+ */
+export function openImport(ports: OpenImportPorts) {
+  return async (owner: Owner, file: ImportFile): Promise<ImportRun> => {
+    requireEntitlement(ports.isEntitled(owner, ports.clock.now()));
+    const reader = rowsOf(file.rows);
+    const first = await reader.next();
+    const columns = first.done ? [] : first.value.map((name) => name.trim());
+    refuseColumns(columns);
+
+    const run = newRun(ports, owner.id, { name: file.name, columns });
+    refuseUnopened(await ports.imports.open(run));
+    try {
+      const rows = await keepRows(ports, run, reader);
+      if (rows === 0)
+        throw invalid({ path: 'file', message: 'The file has no rows below its first' });
+      const closed = await ports.imports.close(run.id, rows);
+      if (closed === null) throw replaced();
+      return closed;
+    } catch (error) {
+      await ports.imports.remove(owner.id, run.id);
+      throw error;
+    }
+  };
+}
+
+async function* rowsOf(lists: ImportFile['rows']): AsyncGenerator<readonly string[], void, void> {
+  for await (const list of lists) yield* list;
+}
+
+function newRun(
+  ports: OpenImportPorts,
+  userId: string,
+  { name, columns }: { readonly name: string; readonly columns: readonly string[] },
+): ImportRun {
+  const nowMs = ports.clock.now();
+  const { format, mapping } = recognizeFormat(columns);
+  return {
+    ...{ id: ports.newId(nowMs), userId, fileName: plainName(name), columns, mapping },
+    ...{ formatId: format?.id ?? null, domain: null, state: 'uploading' },
+    ...{ rows: 0, doneRows: 0, counts: noRows, createdAt: new Date(nowMs), endedAt: null },
+  };
+}
+
+function plainName(name: string): string {
+  const plain = name
+    .replaceAll(/\p{Cc}/gu, '')
+    .toWellFormed()
+    .trim()
+    .slice(0, 200);
+  return plain === '' ? 'links.csv' : plain;
+}
+
+/** Stores the rows with at least one cell, and returns how many. */
+async function keepRows(
+  { imports, plainCell }: OpenImportPorts,
+  { id, formatId }: ImportRun,
+  reader: AsyncGenerator<readonly string[], void, void>,
+): Promise<number> {
+  let [row, kept, place] = [1, 0, 0];
+  let waiting: FileRow[] = [];
+  const flush = async (): Promise<void> => {
+    const slices = slicesOf(waiting);
+    waiting = [];
+    if (!(await imports.addSlices(id, place, slices))) throw replaced();
+    place += slices.length;
+  };
+  for await (const cells of reader) {
+    row += 1;
+    if (cells.every((cell) => cell.trim() === '')) continue;
+    if (kept === mostRows) throw tooManyRows();
+    kept += 1;
+    waiting.push({ row, cells: formatId === 'waypost' ? cells.map(plainCell) : cells });
+    if (waiting.length === rowsPerSlice * slicesAtOnce) await flush();
+  }
+  if (waiting.length > 0) await flush();
+  return kept;
+}
+
+function slicesOf(rows: readonly FileRow[]): FileRow[][] {
+  const slices: FileRow[][] = [];
+  for (let at = 0; at < rows.length; at += rowsPerSlice)
+    slices.push(rows.slice(at, at + rowsPerSlice));
+  return slices;
+}
+
+function refuseColumns(columns: readonly string[]): void {
+  if (columns.every((name) => name === '')) {
+    throw invalid({ path: 'file', message: 'The file is empty' });
+  }
+  if (columns.length > mostColumns) {
+    throw invalid({ path: 'file', message: `A file can have at most ${mostColumns} columns` });
+  }
+}
+
+function refuseUnopened(opened: 'opened' | 'running' | 'full'): void {
+  if (opened === 'opened') return;
+  if (opened === 'running') {
+    throw new Refusal(
+      'conflict',
+      'An import is running. Please wait until it has ended, or cancel it.',
+    );
+  }
+  const message = 'Many imports are waiting. Please try again in some minutes.';
+  throw new Refusal('too_many_requests', message, { retryAfterSeconds: 120 });
+}
+
+function replaced(): Refusal {
+  return new Refusal('conflict', 'Another file was uploaded meanwhile');
+}
+
+function tooManyRows(): Refusal {
+  const most = mostRows.toLocaleString('en-US');
+  return new Refusal('too_large', `A file can have at most ${most} rows. Please split it.`);
+}

@@ -1,0 +1,194 @@
+import { aliasTakenMessage, linkLimitMessage, type NewLink } from '#core/links/create-link';
+import { foldName } from '#core/links/alias';
+import { checkLink, type LinkRules } from '#core/links/check-link';
+import { checkTogether } from '#core/links/check-together';
+import { rulesOn } from '#core/links/choose-domain';
+import type { LinkDefaults } from '#core/links/link-defaults';
+import type { LinkDomain } from '#core/links/link-domain';
+import { readLabelName } from '#core/links/labels/label-name';
+import { completed, newLink, unset } from '#core/links/new-link';
+import type { NewId, RandomBytes } from '#core/shared/ids';
+import { type Issue, Refusal } from '#core/shared/refusal';
+import type { ImportField, ImportMapping } from './import-fields.ts';
+import type { FileRow, RowProblem } from './import-run.ts';
+import { readRow } from './read-row.ts';
+
+/** A row that holds to the rules, as the link that it can become. */
+export type PlannedLink = {
+  readonly row: number;
+  /** Without labels: their names are beside it. */
+  readonly link: NewLink;
+  readonly tags: readonly string[];
+  readonly folder: string | null;
+};
+
+export type PlannedRows = {
+  readonly links: readonly PlannedLink[];
+  readonly problems: readonly RowProblem[];
+};
+
+export type PlanPorts = {
+  readonly rules: LinkRules;
+  readonly newId: NewId;
+  readonly randomBytes: RandomBytes;
+};
+
+/** The import that the rows belong to. */
+export type PlanOf = {
+  readonly userId: string;
+  readonly columns: readonly string[];
+  readonly mapping: ImportMapping;
+  readonly domain: LinkDomain | null;
+  readonly defaults: LinkDefaults;
+  readonly nowMs: number;
+};
+
+/**
+ * Holds rows to the rules of new links. It reads no database: which names are free is decided by
+ * `settleRows`.
+ */
+export function planRows(ports: PlanPorts) {
+  return (of: PlanOf, rows: readonly FileRow[]): PlannedRows => {
+    const planned = rows.map((row) => planRow(ports, of, row));
+    return {
+      links: planned.flatMap((each) => ('link' in each ? [each] : [])),
+      problems: planned.flatMap((each) => ('outcome' in each ? [each] : [])),
+    };
+  };
+}
+
+function planRow(ports: PlanPorts, of: PlanOf, { row, cells }: FileRow): PlannedLink | RowProblem {
+  const rules = rulesOn(ports.rules, of.domain);
+  const { readDestination } = rules;
+  const read = readRow(cells, { mapping: of.mapping, readDestination, nowMs: of.nowMs });
+  if (read.kind === 'refused') return problemOf(of, row, { outcome: 'invalid', ...read });
+
+  try {
+    const { link: input, createdAt, importedClicks } = read.input;
+    const change = checkLink(completed(input, of.defaults, of.nowMs), rules);
+    // A link that has expired elsewhere stays expired.
+    const before = { ...unset, expiresAt: change.expiresAt ?? null };
+    const checked = checkTogether({ ...change, domain: of.domain }, before, of.nowMs);
+    const link = newLink(ports, of, { ...checked, labels: {} });
+    return {
+      row,
+      link: { ...link, importedClicks, createdAt: createdAt ?? link.createdAt },
+      tags: (input.tags ?? []).map(storedName),
+      folder: input.folder ? storedName(input.folder) : null,
+    };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const outcome = error.code === 'blocked' ? 'blocked' : 'invalid';
+    return problemOf(of, row, { outcome, issues: error.issues });
+  }
+}
+
+/** Labels are checked already. */
+function storedName(text: string): string {
+  const read = readLabelName(text);
+  return read.kind === 'name' ? read.name : text;
+}
+
+type Found = Pick<RowProblem, 'outcome'> & { readonly issues: readonly Issue[] };
+
+function problemOf(of: PlanOf, row: number, { outcome, issues }: Found): RowProblem {
+  const [first] = issues;
+  const message = issues.map((issue) => issue.message).join('. ');
+  return { row, outcome, column: first ? columnOf(of, first.path) : null, message };
+}
+
+/** The column of an issue's path, such as `customAlias` or `tags.2`. */
+function columnOf({ columns, mapping }: PlanOf, path: string): string | null {
+  const [field = ''] = path.split('.');
+  const names = field === 'customAlias' ? aliasFields : [field];
+  const at = mapping.findIndex((mapped) => mapped !== null && names.includes(mapped));
+  return columns[at] ?? null;
+}
+
+const aliasFields: readonly string[] = ['alias', 'shortUrl'] satisfies ImportField[];
+
+/** A name that is taken, in its folded form. */
+export type TakenName = {
+  /** The destination of its link; null: the link is gone, or belongs to another account. */
+  readonly destination: string | null;
+};
+
+/** What the database says about the rows of a slice. */
+export type SliceFacts = {
+  /** The names that are taken among the aliases of the rows, by their folded form. */
+  readonly taken: ReadonlyMap<string, TakenName>;
+  /** Links that the account can still add. */
+  readonly room: number;
+  readonly mostLinks: number;
+  /** Labels that the account has no room for, in lower case. */
+  readonly refusedTags: ReadonlySet<string>;
+  readonly refusedFolders: ReadonlySet<string>;
+  /** False: the domain of the import was removed. */
+  readonly hasDomain: boolean;
+};
+
+/**
+ * Decides which of the planned rows become links: the first row with a free alias gets it, while the
+ * account has room.
+ */
+export function settleRows(
+  of: Pick<PlanOf, 'columns' | 'mapping'>,
+  planned: PlannedRows,
+  facts: SliceFacts,
+): PlannedRows {
+  const taken = new Map(facts.taken);
+  const links: PlannedLink[] = [];
+  const problems = [...planned.problems];
+  for (const each of planned.links) {
+    const problem = refusalOf(each, { of, facts, taken, added: links.length });
+    if (problem !== null) {
+      problems.push({ row: each.row, ...problem });
+      continue;
+    }
+    links.push(each);
+    const { customAlias, originalUrl } = each.link;
+    if (customAlias !== null) taken.set(foldName(customAlias), { destination: originalUrl });
+  }
+  return { links, problems: problems.toSorted((left, right) => left.row - right.row) };
+}
+
+type Settling = {
+  readonly of: Pick<PlanOf, 'columns' | 'mapping'>;
+  readonly facts: SliceFacts;
+  readonly taken: ReadonlyMap<string, TakenName>;
+  readonly added: number;
+};
+
+function refusalOf(
+  { link, tags, folder }: PlannedLink,
+  { of, facts, taken, added }: Settling,
+): Omit<RowProblem, 'row'> | null {
+  const column = (...fields: readonly ImportField[]): string | null => {
+    const at = of.mapping.findIndex((mapped) => mapped !== null && fields.includes(mapped));
+    return of.columns[at] ?? null;
+  };
+  const name = link.customAlias === null ? undefined : taken.get(foldName(link.customAlias));
+  if (name?.destination === link.originalUrl) {
+    return { outcome: 'existing', column: null, message: 'You have this link already' };
+  }
+  if (name !== undefined) {
+    const shown = column('alias', 'shortUrl');
+    return { outcome: 'alias_taken', column: shown, message: aliasTakenMessage };
+  }
+  if (!facts.hasDomain) {
+    return { outcome: 'invalid', column: null, message: 'The domain of the import was removed' };
+  }
+  if (tags.some((tag) => facts.refusedTags.has(tag.toLowerCase()))) {
+    return {
+      outcome: 'invalid',
+      column: column('tags'),
+      message: 'Your account has too many tags',
+    };
+  }
+  if (folder !== null && facts.refusedFolders.has(folder.toLowerCase())) {
+    const message = 'Your account has too many folders';
+    return { outcome: 'invalid', column: column('folder'), message };
+  }
+  if (added < facts.room) return null;
+  return { outcome: 'full', column: null, message: linkLimitMessage(facts.mostLinks) };
+}

@@ -1,0 +1,107 @@
+/** A value of a cell, or why it is none. */
+export type ReadCell<T> =
+  | { readonly kind: 'value'; readonly value: T }
+  | { readonly kind: 'refused'; readonly message: string };
+
+/**
+ * The name in a short address or in an alias: `https://bit.ly/sale`, `bit.ly/sale`, `/sale/` and
+ * `sale` are all 'sale'. Empty when the address has no path.
+ */
+export function nameInAddress(text: string): string {
+  const typed = text.trim();
+  const address = typed.replace(/^[a-z][a-z0-9+.-]*:\/\//i, '').replace(/[?#].*$/, '');
+  if (address === typed && !address.includes('/')) return decoded(typed);
+  const slash = address.indexOf('/');
+  if (slash < 0) return '';
+  return decoded(address.slice(slash + 1).replace(/\/+$/, ''));
+}
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+const yes = new Set(['yes', 'true', '1', 'y', 'on', 'active', 'enabled']);
+const no = new Set(['no', 'false', '0', 'n', 'off', 'inactive', 'disabled', 'paused', 'archived']);
+
+/** Reads yes or no in the words that services use. */
+export function readFlag(text: string): ReadCell<boolean> {
+  const word = text.trim().toLowerCase();
+  if (yes.has(word)) return { kind: 'value', value: true };
+  if (no.has(word)) return { kind: 'value', value: false };
+  return { kind: 'refused', message: 'Use yes or no' };
+}
+
+const mostClicks = 2_147_483_647;
+
+/** Reads a number of clicks, also with separators of thousands. */
+export function readClicks(text: string): ReadCell<number> {
+  const plain = text.trim();
+  const digits = /^\d{1,3}([,.' \u00a0\u202f])\d{3}(\1\d{3})*$/.test(plain)
+    ? plain.replaceAll(/\D/g, '')
+    : plain;
+  const clicks = /^\d{1,10}$/.test(digits) ? Number(digits) : Infinity;
+  if (clicks <= mostClicks) return { kind: 'value', value: clicks };
+  return { kind: 'refused', message: 'Use a whole number' };
+}
+
+const isoTime =
+  /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?(?: ?(?:Z|UTC|[+-]\d{2}:?\d{2}))?)?$/i;
+const englishDay = /^[A-Z][a-z]{2,8}\.? \d{1,2}, \d{4}$/;
+
+/**
+ * Reads a time: ISO 8601 with `T` or a blank, a day, seconds or milliseconds since 1970, or an
+ * English day (`Nov 3, 2026`). A time without a zone is in UTC. A day with slashes has two meanings
+ * and is refused.
+ */
+export function readTime(text: string): ReadCell<Date> {
+  const typed = text.trim();
+  const time = new Date(epochMs(typed));
+  const isUsual = time.getTime() >= 0 && time.getUTCFullYear() < 10_000;
+  if (isUsual) return { kind: 'value', value: time };
+  return { kind: 'refused', message: 'Use a date such as 2026-11-03 or 2026-11-03 14:30' };
+}
+
+function epochMs(typed: string): number {
+  if (/^\d{10}(\.\d+)?$/.test(typed)) return Number(typed) * 1000;
+  if (/^\d{13}$/.test(typed)) return Number(typed);
+  if (englishDay.test(typed)) return Date.parse(`${typed.replace('.', '')} UTC`);
+  if (!isoTime.test(typed) || !isDay(typed.slice(0, 10))) return Number.NaN;
+  return Date.parse(inZone(typed.replace(' UTC', 'Z').replace(',', '.').toUpperCase()));
+}
+
+/** Whether the calendar has this day: a parser would go on to the next month. */
+function isDay(day: string): boolean {
+  const time = new Date(`${day}T00:00Z`);
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(day);
+}
+
+function inZone(typed: string): string {
+  const [day = '', ...rest] = typed.split(/[T ]/);
+  if (rest.length === 0) return `${day}T00:00Z`;
+  const time = rest.join('');
+  const zoned = /(Z|[+-]\d{2}:?\d{2})$/.test(time) ? time : `${time}Z`;
+  return `${day}T${zoned.replace(/([+-]\d{2})(\d{2})$/, '$1:$2')}`;
+}
+
+/**
+ * The names of tags in a cell, each once without case. Services separate them by commas, bars or
+ * semicolons, or write a JSON list.
+ */
+export function tagsIn(text: string): readonly string[] {
+  const names = listed(text.trim()).map((name) => name.trim());
+  const first = new Map<string, string>();
+  for (const name of names) {
+    if (name !== '' && !first.has(name.toLowerCase())) first.set(name.toLowerCase(), name);
+  }
+  return [...first.values()];
+}
+
+function listed(text: string): readonly string[] {
+  const isList = text.startsWith('[') && text.endsWith(']');
+  if (!isList) return text.split(/[,;|]/);
+  return text.slice(1, -1).replaceAll(/["']/g, '').split(',');
+}

@@ -1,0 +1,116 @@
+import type { LinkInput } from '#core/links/check-link';
+import type { ReadDestination } from '#core/links/destination';
+import type { Issue } from '#core/shared/refusal';
+import { dayMs } from '#core/shared/time';
+import { type ImportField, type ImportMapping, utmFields } from './import-fields.ts';
+import {
+  nameInAddress,
+  readClicks,
+  readFlag,
+  readTime,
+  tagsIn,
+  type ReadCell,
+} from './read-cells.ts';
+
+/** What a row asks for: the input of a link, and what only an import can set. */
+export type RowInput = {
+  readonly link: LinkInput & { readonly originalUrl: string };
+  /** Null: now. */
+  readonly createdAt: Date | null;
+  /** Clicks that another service has counted; null when the file does not say. */
+  readonly importedClicks: number | null;
+};
+
+export type ReadRow =
+  | { readonly kind: 'input'; readonly input: RowInput }
+  | { readonly kind: 'refused'; readonly issues: readonly Issue[] };
+
+/** What reading rows depends on. */
+export type RowRules = {
+  readonly mapping: ImportMapping;
+  readonly readDestination: ReadDestination;
+  readonly nowMs: number;
+};
+
+/**
+ * Reads the cells of a row. Blank cells leave a field as it is for a new link; a blank expiry means
+ * that the link does not expire. The issues' paths are fields.
+ */
+export function readRow(cells: readonly string[], rules: RowRules): ReadRow {
+  const issues: Issue[] = [];
+  const cell = cellsByField(cells, rules.mapping);
+  const read = <T>(field: ImportField, reader: (text: string) => ReadCell<T>): T | undefined => {
+    const text = cell(field);
+    if (text === undefined || text === '') return undefined;
+    const found = reader(text);
+    if (found.kind === 'value') return found.value;
+    issues.push({ path: field, message: found.message });
+    return undefined;
+  };
+
+  const originalUrl = cell('originalUrl') ?? '';
+  if (originalUrl === '')
+    issues.push({ path: 'originalUrl', message: 'The destination is missing' });
+  const expiresAt = read('expiresAt', readTime);
+  const createdAt = read('createdAt', (text) => pastTime(text, rules.nowMs)) ?? null;
+  const importedClicks = read('importedClicks', readClicks) ?? null;
+  const link = {
+    originalUrl: withUtm(originalUrl, cell, rules.readDestination),
+    customAlias: aliasOf(cell),
+    ...textsOf(cell),
+    ...(cell('tags') !== undefined && { tags: tagsIn(cell('tags') ?? '') }),
+    ...(cell('expiresAt') !== undefined && { expiresAt: expiresAt ?? null }),
+    isActive: read('isActive', readFlag),
+    trackConversions: read('trackConversions', readFlag),
+  };
+  if (issues.length > 0) return { kind: 'refused', issues };
+  return { kind: 'input', input: { link, createdAt, importedClicks } };
+}
+
+/** The trimmed cell of a field; undefined when no column has the field. */
+type CellOf = (field: ImportField) => string | undefined;
+
+function cellsByField(cells: readonly string[], mapping: ImportMapping): CellOf {
+  return (field) => {
+    const at = mapping.indexOf(field);
+    return at < 0 ? undefined : (cells[at] ?? '').trim();
+  };
+}
+
+/** The alias, or else the name in the short address. */
+function aliasOf(cell: CellOf): string | null {
+  const name = nameInAddress(cell('alias') ?? '') || nameInAddress(cell('shortUrl') ?? '');
+  return name === '' ? null : name;
+}
+
+function textsOf(cell: CellOf): Pick<LinkInput, 'title' | 'description' | 'notes' | 'folder'> {
+  const text = (field: 'title' | 'description' | 'notes' | 'folder') => {
+    const typed = cell(field);
+    return typed === undefined || typed === '' ? {} : { [field]: typed };
+  };
+  return { ...text('title'), ...text('description'), ...text('notes'), ...text('folder') };
+}
+
+/** The destination with the parameters of the row, where it does not have them already. */
+function withUtm(typed: string, cell: CellOf, readDestination: ReadDestination): string {
+  const wanted = utmFields.flatMap((field) => {
+    const value = cell(field);
+    return value === undefined || value === '' ? [] : [[field, value] as const];
+  });
+  if (wanted.length === 0) return typed;
+  const href = readDestination(typed);
+  if (href === null) return typed;
+  const url = new URL(href);
+  for (const [field, value] of wanted) {
+    if (url.searchParams.get(field) !== value) url.searchParams.set(field, value);
+  }
+  return url.href;
+}
+
+/** A time of creation. A clock that is ahead by less than a day makes it now. */
+function pastTime(text: string, nowMs: number): ReadCell<Date> {
+  const read = readTime(text);
+  if (read.kind === 'refused' || read.value.getTime() <= nowMs) return read;
+  if (read.value.getTime() - nowMs < dayMs) return { kind: 'value', value: new Date(nowMs) };
+  return { kind: 'refused', message: 'The time of creation is in the future' };
+}

@@ -1,0 +1,71 @@
+import type { NewId, RandomBytes } from '#core/shared/ids';
+import type { LinkChange } from './check-link.ts';
+import type { NewLink, NewLinkInput } from './create-link.ts';
+import type { LabelIds } from './labels/link-labels.ts';
+import { defaultExpiry, type LinkDefaults } from './link-defaults.ts';
+import { noOptions } from './options/link-options.ts';
+import type { IsReserved } from './reserved-words.ts';
+import { newShortCode } from './short-code.ts';
+
+const { clickLimitVersion: _version, clicksReachedAt: _reached, ...withoutLimits } = noOptions;
+
+/** The initial values of a new link. */
+export const unset = {
+  ...withoutLimits,
+  originalUrl: '',
+  trackClicks: true,
+  expiresAt: null,
+  autoTrackProfit: false,
+  profitPerSaleCents: null,
+  splitTestEnabled: false,
+  splitTestUrls: [],
+};
+
+/** The input with the account's defaults for what it leaves open. */
+export function completed(
+  input: NewLinkInput,
+  defaults: LinkDefaults,
+  nowMs: number,
+): NewLinkInput {
+  return {
+    ...input,
+    trackClicks: input.trackClicks ?? defaults.trackClicks,
+    trackConversions: input.trackConversions ?? defaults.trackConversions,
+    expiresAt: input.expiresAt === undefined ? defaultExpiry(defaults, nowMs) : input.expiresAt,
+  };
+}
+
+/** What an owner set on a new link, checked. */
+export type CheckedLink = LinkChange & { readonly labels: LabelIds };
+
+type Ports = {
+  readonly rules: { readonly isReserved: IsReserved };
+  readonly newId: NewId;
+  readonly randomBytes: RandomBytes;
+};
+
+/** A new link of the account under a code that is free most probably. */
+export function newLink(
+  ports: Ports,
+  { userId, nowMs }: { readonly userId: string; readonly nowMs: number },
+  checked: CheckedLink,
+): NewLink {
+  return {
+    id: ports.newId(nowMs),
+    userId,
+    ...unset,
+    shortCode: newShortCode(ports.randomBytes, ports.rules.isReserved),
+    customAlias: null,
+    domain: null,
+    title: null,
+    description: null,
+    notes: null,
+    isActive: true,
+    trackConversions: false,
+    profitPerSaleCurrency: 'USD',
+    importedClicks: null,
+    createdAt: new Date(nowMs),
+    ...checked,
+    labels: { tagIds: [], folderId: null, ...checked.labels },
+  };
+}

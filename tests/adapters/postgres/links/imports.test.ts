@@ -1,0 +1,393 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { randomBytes } from 'node:crypto';
+import { cellText } from '#adapters/http/csv/cells';
+import { postgresImports } from '#adapters/postgres/links/imports/imports';
+import { postgresLinks } from '#adapters/postgres/links/links';
+import { destinationProblems, destinationRules } from '#core/links/destination';
+import { foldersOf, mostFolders } from '#core/links/labels/folders';
+import { postgresFolders } from '#adapters/postgres/links/labels/folders';
+import type { ImportMapping } from '#core/links/imports/import-fields';
+import { rowsPerSlice } from '#core/links/imports/import-run';
+import { openImport } from '#core/links/imports/open-import';
+import { findImport, listProblems, ownImports } from '#core/links/imports/own-imports';
+import { forgetImports, runImport } from '#core/links/imports/run-import';
+import type { LinkDefaults } from '#core/links/link-defaults';
+import { reservedWords } from '#core/links/reserved-words';
+import { dayMs } from '#core/shared/time';
+import { someLink } from '#tests/support/builders/links';
+import { newUser } from '#tests/support/builders/people';
+import { testDatabase, type TestDatabase } from '#tests/support/databases/postgres';
+import { schema } from '#tests/support/databases/schema';
+import { owner } from '#tests/support/worlds/links/link-world';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await testDatabase(schema);
+});
+afterAll(() => database.drop());
+
+/** Unused aliases: the names of all tests' links are in one namespace. */
+let drawn = 0;
+const fresh = (): string => `import-${(drawn += 1)}`;
+
+const mapping: ImportMapping = [
+  'originalUrl',
+  'alias',
+  'title',
+  'tags',
+  'folder',
+  'importedClicks',
+];
+const columns = ['Destination', 'Alias', 'Title', 'Tags', 'Folder', 'Clicks'];
+
+/** An account whose imports a test runs itself. */
+async function world({ mostLinks = 100_000, defaults = null as LinkDefaults | null } = {}) {
+  const { sql } = database;
+  const imports = postgresImports(sql, { mostLinks });
+  const time = { nowMs: Date.UTC(2026, 5, 1) };
+  const state = { isEntitled: true };
+  const clock = { now: () => time.nowMs };
+  const cached: string[] = [];
+  const newId = (atMs: number) => Bun.randomUUIDv7('hex', atMs);
+  const ports = {
+    ...{ imports, clock, newId, randomBytes, plainCell: cellText },
+    isEntitled: () => state.isEntitled,
+    defaults: { of: async () => defaults },
+    domains: { proven: async () => null, usual: async () => null },
+    cache: {
+      put: ({ link }: { readonly link: { readonly id: string } }) => void cached.push(link.id),
+      remove: () => {},
+    },
+    rules: {
+      readDestination: destinationRules(['https://go.example']),
+      explainDestination: destinationProblems(['https://go.example']),
+      isReserved: reservedWords(['/api/links']),
+      blocksUrl: (href: string) => href.includes('evil'),
+    },
+  };
+  const runOne = runImport(ports);
+  const run = (id: string, signal = new AbortController().signal) => runOne(id, signal);
+  const own = ownImports({ ...ports, begin: run });
+  const person = owner({ id: await newUser(sql) });
+  const upload = (rows: readonly (readonly string[])[], header: readonly string[] = columns) =>
+    openImport(ports)(person, { name: 'links.csv', rows: lists([header, ...rows]) });
+
+  return {
+    ...{ sql, person, upload, run, own, cached, time, state, imports, ports },
+    later: ownImports({ ...ports, begin: async () => {} }),
+    find: (id: string) => findImport(ports)(person.id, id),
+    forget: forgetImports(ports),
+    /** Uploads and checks. */
+    async checked(rows: readonly (readonly string[])[]) {
+      const { id } = await upload(rows);
+      return own.check(person, id, { mapping, domain: null });
+    },
+    /** Uploads, checks and imports. */
+    async imported(rows: readonly (readonly string[])[]) {
+      const { run: checkedRun } = await this.checked(rows);
+      return own.start(person, checkedRun.id);
+    },
+    async problems(id: string) {
+      const { rows } = await listProblems(ports)(person.id, id);
+      return (await Array.fromAsync(rows)).flat();
+    },
+    async links() {
+      return sql<{ custom_alias: string; title: string | null; imported_clicks: number | null }[]>`
+        SELECT custom_alias, title, imported_clicks FROM links WHERE user_id = ${person.id}
+        ORDER BY created_at DESC, id DESC`;
+    },
+    add: (more: Parameters<typeof someLink>[1]) =>
+      postgresLinks(sql).add(someLink(person.id, more)),
+  };
+}
+
+async function* lists(rows: readonly (readonly string[])[]) {
+  yield rows;
+}
+
+const shop = 'https://shop.example/';
+
+describe('an import', () => {
+  test('checks without adding anything, and then adds exactly what it said', async () => {
+    const at = await world();
+    const [mine, other, twice] = [fresh(), fresh(), fresh()];
+    await at.add({ customAlias: mine, originalUrl: shop });
+    await at.add({ customAlias: other, originalUrl: 'https://elsewhere.example/' });
+    const rows = [
+      [shop, fresh(), 'New', 'Print, autumn', 'Shop', '1,204'],
+      [shop, mine.toUpperCase()],
+      [shop, other],
+      [shop, twice],
+      ['https://third.example/', twice],
+      [shop, twice],
+      ['no address', fresh()],
+      ['https://evil.example/', fresh()],
+      [shop, 'api'],
+      [shop, ''],
+    ];
+
+    const checked = await at.checked(rows);
+    const before = await at.links();
+    const done = await at.own.start(at.person, checked.run.id);
+
+    const counts = { created: 3, existing: 2, alias_taken: 2, invalid: 2, blocked: 1, full: 0 };
+    expect(checked.run).toMatchObject({ state: 'checked', doneRows: 10, counts });
+    expect(before).toHaveLength(2);
+    expect(done.run).toMatchObject({ state: 'done', doneRows: 10, counts });
+    expect(done.problems).toEqual(checked.problems);
+    expect(done.problems.map(({ row, outcome, column }) => [row, outcome, column])).toEqual([
+      [3, 'existing', null],
+      [4, 'alias_taken', 'Alias'],
+      [6, 'alias_taken', 'Alias'],
+      [7, 'existing', null],
+      [8, 'invalid', 'Destination'],
+      [9, 'blocked', 'Destination'],
+      [10, 'invalid', 'Alias'],
+    ]);
+    expect(await at.links()).toHaveLength(5);
+    expect(at.cached).toHaveLength(3);
+    expect(await at.links()).toContainEqual(
+      expect.objectContaining({ title: 'New', imported_clicks: 1204 }),
+    );
+    expect((await at.problems(done.run.id)).map(({ cells }) => cells[1])).toContain('api');
+  });
+
+  test('adds the labels of its rows once each', async () => {
+    const at = await world();
+
+    await at.imported([
+      [shop, fresh(), '', 'Print, autumn', 'Shop'],
+      [shop, fresh(), '', 'PRINT', 'shop'],
+    ]);
+
+    const [counts] = await at.sql`
+      SELECT (SELECT count(*)::int FROM tags WHERE user_id = ${at.person.id}) AS tags,
+        (SELECT count(*)::int FROM folders WHERE user_id = ${at.person.id}) AS folders,
+        (SELECT count(*)::int FROM link_tags JOIN tags ON tags.id = tag_id
+          WHERE user_id = ${at.person.id}) AS tagged,
+        (SELECT count(*)::int FROM link_folders JOIN folders ON folders.id = folder_id
+          WHERE user_id = ${at.person.id}) AS filed`;
+    expect(counts).toEqual({ tags: 2, folders: 1, tagged: 3, filed: 2 });
+  });
+
+  test('goes on after its process has ended, and neither repeats nor leaves out a row', async () => {
+    const at = await world();
+    const count = 3 * rowsPerSlice + 7;
+    const aliases = Array.from({ length: count }, fresh);
+    const checked = await at.checked(aliases.map((alias) => [shop, alias]));
+    await at.later.start(at.person, checked.run.id);
+    let slices = 0;
+    const { imports } = at;
+    const stopping = new AbortController();
+    const interrupted = runImport({
+      ...at.ports,
+      imports: {
+        ...imports,
+        async step(id, time, plan) {
+          slices += 1;
+          if (slices === 2) stopping.abort();
+          return imports.step(id, time, plan);
+        },
+      },
+    });
+
+    await interrupted(checked.run.id, stopping.signal);
+    const between = await at.find(checked.run.id);
+    const [due] = (await imports.due()).filter((id) => id === checked.run.id);
+    await at.run(due ?? '');
+
+    expect(between.run).toMatchObject({ state: 'running', doneRows: 2 * rowsPerSlice });
+    expect((await at.find(checked.run.id)).run).toMatchObject({ state: 'done', doneRows: count });
+    expect((await at.links()).map((link) => link.custom_alias).toSorted()).toEqual(
+      aliases.toSorted(),
+    );
+  });
+
+  test('that two processes run at the same time adds every row once', async () => {
+    const at = await world();
+    const aliases = Array.from({ length: 4 * rowsPerSlice }, fresh);
+    const checked = await at.checked(aliases.map((alias) => [shop, alias]));
+    await at.later.start(at.person, checked.run.id);
+
+    // oxlint-disable-next-line no-await-in-loop
+    while ((await at.find(checked.run.id)).run.state === 'running') {
+      // Each round waits for the one before.
+      // oxlint-disable-next-line no-await-in-loop
+      await Promise.all([at.run(checked.run.id), at.run(checked.run.id)]);
+    }
+
+    expect(await at.links()).toHaveLength(aliases.length);
+    expect((await at.find(checked.run.id)).run.counts.created).toBe(aliases.length);
+  });
+
+  test('stops at the limit of links, and the check says so before', async () => {
+    const at = await world({ mostLinks: 3 });
+    await at.add({ customAlias: fresh() });
+    const rows = Array.from({ length: 5 }, () => [shop, fresh()]);
+
+    const checked = await at.checked(rows);
+    const done = await at.own.start(at.person, checked.run.id);
+
+    expect(checked.run.counts).toMatchObject({ created: 2, full: 3 });
+    expect(done.run.counts).toMatchObject({ created: 2, full: 3 });
+    expect(await at.links()).toHaveLength(3);
+  });
+
+  test('does not give an account more folders than it can have', async () => {
+    const at = await world();
+    const newId = () => Bun.randomUUIDv7();
+    const folders = foldersOf({ ...at.ports, newId, folders: postgresFolders(at.sql) });
+    await Promise.all(
+      Array.from({ length: mostFolders - 1 }, (_, index) =>
+        folders.add(at.person.id, `Folder ${index}`),
+      ),
+    );
+    const rows = ['Folder 1', 'One more', 'One too many', 'ONE MORE'].map((folder) => [
+      ...[shop, fresh(), '', '', folder],
+    ]);
+
+    const checked = await at.checked(rows);
+    const done = await at.own.start(at.person, checked.run.id);
+
+    expect(checked.run.counts).toMatchObject({ created: 3, invalid: 1 });
+    expect(done.run.counts).toMatchObject({ created: 3, invalid: 1 });
+    expect(done.problems).toMatchObject([{ row: 4, column: 'Folder' }]);
+  });
+
+  test('keeps the times of the file, also an expiry in the past', async () => {
+    const at = await world({
+      defaults: { trackClicks: true, trackConversions: true, expirationDays: 30 },
+    });
+    const alias = fresh();
+    const { id } = await at.upload(
+      [[shop, alias, '2020-02-03', '2021-04-05', 'No']],
+      ['url', 'alias', 'created', 'expires', 'active'],
+    );
+    const proposed = (await at.find(id)).run.mapping;
+
+    await at.own.check(at.person, id, { mapping: proposed });
+    await at.own.start(at.person, id);
+
+    const [link] = await at.sql`
+      SELECT created_at, expires_at, is_active, track_conversions FROM links
+      WHERE custom_alias = ${alias}`;
+    expect(link).toEqual({
+      ...{ created_at: new Date('2020-02-03'), expires_at: new Date('2021-04-05') },
+      ...{ is_active: false, track_conversions: true },
+    });
+  });
+
+  test('that is cancelled keeps what it has added, and adds nothing more', async () => {
+    const at = await world();
+    const rows = Array.from({ length: 3 * rowsPerSlice }, () => [shop, fresh()]);
+    const checked = await at.checked(rows);
+    await at.later.start(at.person, checked.run.id);
+    const planned = { links: [], problems: [] };
+    await at.imports.step(checked.run.id, new Date(), () => planned);
+
+    const cancelled = await at.own.cancel(at.person, checked.run.id);
+    await at.run(checked.run.id);
+
+    expect(cancelled.run).toMatchObject({ state: 'cancelled', doneRows: rowsPerSlice });
+    expect(await at.links()).toHaveLength(0);
+    await expect(at.own.cancel(at.person, checked.run.id)).rejects.toMatchObject({
+      code: 'conflict',
+    });
+  });
+
+  test('of an account whose trial ends is cancelled', async () => {
+    const at = await world();
+    const checked = await at.checked([[shop, fresh()]]);
+    await at.later.start(at.person, checked.run.id);
+    at.state.isEntitled = false;
+
+    await at.run(checked.run.id);
+
+    expect((await at.find(checked.run.id)).run.state).toBe('cancelled');
+    await expect(at.upload([[shop]])).rejects.toMatchObject({ code: 'plan_required' });
+  });
+});
+
+describe('the imports of an account', () => {
+  test('an upload replaces one that has not started, and is refused while one runs', async () => {
+    const at = await world();
+    const first = await at.upload([[shop, fresh()]]);
+    const second = await at.checked([[shop, fresh()]]);
+    await expect(at.find(first.id)).rejects.toMatchObject({ code: 'not_found' });
+    await at.later.start(at.person, second.run.id);
+
+    await expect(at.upload([[shop, fresh()]])).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  test('cannot start without a check, nor be checked after the start', async () => {
+    const at = await world();
+    const { id } = await at.upload([[shop, fresh()]]);
+
+    await expect(at.own.start(at.person, id)).rejects.toMatchObject({ code: 'conflict' });
+    await at.own.check(at.person, id, { mapping, domain: null });
+    await at.own.start(at.person, id);
+    const again = at.own.check(at.person, id, { mapping, domain: null });
+    await expect(again).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  test.each([
+    ['a field for each column', ['originalUrl']],
+    ['the destinations', ['alias', null, null, null, null, null]],
+    ['each field once', ['originalUrl', 'originalUrl', null, null, null, null]],
+  ] as const)('need %s', async (_, wrong) => {
+    const at = await world();
+    const { id } = await at.upload([[shop, fresh()]]);
+
+    const checking = at.own.check(at.person, id, { mapping: wrong });
+
+    await expect(checking).rejects.toMatchObject({ code: 'invalid' });
+  });
+
+  test('a second check begins again, with its own mapping', async () => {
+    const at = await world();
+    const alias = fresh();
+    const { run } = await at.checked([[shop, alias, 'One']]);
+
+    const again = await at.own.check(at.person, run.id, {
+      mapping: ['originalUrl', null, 'alias', null, null, null],
+    });
+
+    expect(again.run.counts.created).toBe(1);
+    expect(again.run.doneRows).toBe(1);
+  });
+
+  test('are deleted after 30 days, and after a day without a start', async () => {
+    const at = await world();
+    const done = await at.imported([[shop, fresh()]]);
+    const waiting = await at.upload([[shop, fresh()]]);
+
+    at.time.nowMs += 2 * dayMs;
+    await at.forget();
+    const afterTwo = await at.own.list(at.person.id);
+    at.time.nowMs += 29 * dayMs;
+    await at.forget();
+
+    expect(waiting.state).toBe('uploaded');
+    expect(afterTwo.map(({ id }) => id)).toEqual([done.run.id]);
+    expect(await at.own.list(at.person.id)).toEqual([]);
+    expect(await at.links()).toHaveLength(1);
+  });
+
+  test('of another account are not found', async () => {
+    const [at, another] = await Promise.all([world(), world()]);
+    const { run } = await at.checked([[shop, fresh()]]);
+
+    const attempts = [
+      () => another.find(run.id),
+      () => another.own.start(another.person, run.id),
+      () => another.own.cancel(another.person, run.id),
+      () => another.problems(run.id),
+    ];
+
+    for (const attempt of attempts) {
+      // One after another, so that each failure has its own line.
+      // oxlint-disable-next-line no-await-in-loop
+      await expect(attempt()).rejects.toMatchObject({ code: 'not_found' });
+    }
+  });
+});
