@@ -156,7 +156,7 @@ test("a whole account's days and changes are read from the projection by quarter
   await expect(forced(clicksByDayFromQuarters(narrow), 'quarters', params2)).rejects.toThrow();
 });
 
-test.each(['agents', 'places', 'referrers', 'campaigns', 'entries', 'link_day'] as const)(
+test.each(['agents', 'places', 'referrers', 'campaigns', 'entries', 'rules', 'link_day'] as const)(
   'the clicks of whole days are read from the projection of %s',
   async (projection) => {
     await someClicks();

@@ -23,6 +23,7 @@ export function anyCampaignClick(nowMs: number, linkIds: readonly string[]) {
     utmCampaign: fc.constantFrom('', 'autumn', "o'clock"),
     utmTerm: fc.constantFrom('', 'red shoes'),
     utmContent: fc.constantFrom('', 'top, left', 'Unknown'),
+    rule: fc.constantFrom(0, 0, 1, 2, 2_147_483_647),
     entry: fc.constantFrom('link', 'link', 'qr'),
     variant: fc.constantFrom(0, 0, 1, 2, 3, 4),
     referrer: fc.constantFrom('', 'www.google.com', 'facebook.com', 'shop.example'),

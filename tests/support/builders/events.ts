@@ -34,6 +34,7 @@ type CampaignColumns = {
   readonly utmTerm: string;
   readonly utmContent: string;
   readonly entry: 'link' | 'qr';
+  readonly rule: number;
 };
 
 /** One version of a conversion. */
@@ -121,6 +122,7 @@ function clickRow(click: StoredClick) {
     utm_term: click.utmTerm ?? '',
     utm_content: click.utmContent ?? '',
     entry: click.entry ?? 'link',
+    rule: click.rule ?? 0,
   };
 }
 

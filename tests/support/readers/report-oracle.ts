@@ -26,6 +26,7 @@ const filterOfList = {
   ...{ entries: 'entry' },
   ...{ utmSources: 'utm_source', utmMediums: 'utm_medium', utmCampaigns: 'utm_campaign' },
   ...{ utmTerms: 'utm_term', utmContents: 'utm_content', variants: 'variant' },
+  ...{ rules: 'rule' },
 };
 
 /** Recounts a whole report from the raw events, one by one. */
@@ -85,6 +86,7 @@ function valuedClick(event: StoredClick): Valued<StoredClick> {
     utm_term: event.utmTerm || '(none)',
     utm_content: event.utmContent || '(none)',
     variant: variant === 0 ? '(none)' : String(variant),
+    rule: event.rule ? String(event.rule) : '(none)',
   };
   return { event, values };
 }

@@ -63,6 +63,7 @@ const clicks: AnalystView = {
       'toString(t.channel)',
     ],
     ['entry', 'String', 'link, or qr for a scan of the QR code', 'toString(t.entry)'],
+    ['rule', 'UInt32', 'The rule of the link that chose the destination; 0: none did'],
     ['utm_source', 'String', 'From the address of the short link; empty when absent'],
     ['utm_medium', 'String', 'From the address of the short link; empty when absent'],
     ['utm_campaign', 'String', 'From the address of the short link; empty when absent'],

@@ -17,6 +17,7 @@ export const filterOfDimension = {
   utmTerms: 'utm_term',
   utmContents: 'utm_content',
   variants: 'variant',
+  rules: 'rule',
 } as const satisfies Readonly<Record<string, FilterName>>;
 
 export type Dimension = keyof typeof filterOfDimension;
@@ -37,6 +38,7 @@ export const dimensions: readonly Dimension[] = [
   'utmTerms',
   'utmContents',
   'variants',
+  'rules',
 ];
 
 /** One value for each list, computed from the list's name. */
@@ -59,5 +61,6 @@ export function perDimension<Value>(
     utmTerms: valueOf('utmTerms'),
     utmContents: valueOf('utmContents'),
     variants: valueOf('variants'),
+    rules: valueOf('rules'),
   };
 }

@@ -1,5 +1,6 @@
 import { longestCampaignValue } from '#core/clicks/read-campaign';
 import type { LabelFilter } from '#core/links/labels/label-filter';
+import { maxRuleId } from '#core/links/options/link-rule';
 import { isId } from '#core/shared/ids';
 import type { Issue } from '#core/shared/refusal';
 
@@ -22,6 +23,7 @@ export const filterNames = [
   'utm_term',
   'utm_content',
   'variant',
+  'rule',
   'class',
 ] as const;
 export type FilterName = (typeof filterNames)[number];
@@ -78,6 +80,7 @@ const rules: Readonly<Record<FilterName, Rule>> = {
   utm_term: anyText('UTM terms'),
   utm_content: anyText('UTM contents'),
   variant: oneOf(variants),
+  rule: { isValid: isRule, message: `Send the ids of rules, or ${noneName}` },
   class: oneOf(classes),
 };
 
@@ -132,6 +135,10 @@ function oneOf(allowed: readonly string[]): Rule {
 
 function anyText(what: string): Rule {
   return { isValid: (value) => value !== '', message: `Send ${what}` };
+}
+
+function isRule(value: string): boolean {
+  return value === noneName || (/^[1-9]\d{0,9}$/.test(value) && Number(value) <= maxRuleId);
 }
 
 function isCountry(value: string): boolean {

@@ -90,7 +90,7 @@ export type ReportNumbers = {
    * conversions with their money to the unit in which they were converted.
    *
    * Filters narrow conversions by their own columns where they have them: link, country, city,
-   * device, referrer and variant. The others (browser, operating system, channel, entry, UTM fields) are
+   * device, referrer and variant. The others (browser, operating system, channel, entry, rule, UTM fields) are
    * read from the click that got the credit. A conversion without a known click has nothing there:
    * it counts as 'Unknown', 'direct', 'link' and '(none)', in the lists as well as in the filters. The
    * filter of the class leaves conversions alone when it admits human clicks; otherwise those remain

@@ -86,7 +86,16 @@ const filters = fc.dictionary(
   fc.constantFrom(
     ...['link', 'country', 'city', 'device', 'browser', 'os', 'referrer', 'channel', 'class'],
     ...['tag', 'tag'],
-    ...['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content', 'variant', 'entry'],
+    ...[
+      'utm_source',
+      'utm_medium',
+      'utm_campaign',
+      'utm_term',
+      'utm_content',
+      'variant',
+      'entry',
+      'rule',
+    ],
   ),
   fc.nat(),
   { maxKeys: 2 },
@@ -107,6 +116,7 @@ const valuesOf: Readonly<Record<string, readonly (readonly string[])[]>> = {
   utm_term: [['red shoes'], ['(none)']],
   utm_content: [['top, left'], ['Unknown', '(none)']],
   entry: [['link'], ['qr']],
+  rule: [['(none)'], ['1', '2147483647'], ['2', '(none)']],
   variant: [['(none)'], ['1', '4'], ['2', '3', '(none)']],
   class: [['human'], ['bot'], ['bot', 'prefetch'], ['human', 'bot', 'prefetch']],
 };

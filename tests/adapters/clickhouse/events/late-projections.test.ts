@@ -35,6 +35,7 @@ test('projections are built at the first merge of parts, and count every click',
     'places',
     'quarters',
     'referrers',
+    'rules',
   ]);
   const counted = await read(`
     SELECT country, city, toInt32(count()) FROM clicks

@@ -89,6 +89,7 @@ test('the report answers with every field of a day, hour by hour, and with nothi
     ...['links', 'countries', 'cities', 'devices', 'browsers', 'systems', 'referrers', 'channels'],
     'entries',
     ...['utmSources', 'utmMediums', 'utmCampaigns', 'utmTerms', 'utmContents', 'variants'],
+    'rules',
   ]);
   expect(lists.links).toEqual({
     total: 2,
@@ -113,7 +114,7 @@ test('[rows-reconcile] a row of any list can be filtered by, and leaves its own 
   const { id, linkId, click, report } = await person();
   await store.store({
     clicks: [
-      click({ browser: 'Firefox', variant: 2, entry: 'qr' }),
+      click({ browser: 'Firefox', variant: 2, entry: 'qr', rule: 3 }),
       click({ browser: '', os: '', country: '', city: '', referrer: '', device: 'unknown' }),
       click({ browser: 'Safari', city: 'Paris', country: 'FR', referrer: 'www.google.com' }),
     ],
@@ -123,6 +124,7 @@ test('[rows-reconcile] a row of any list can be filtered by, and leaves its own 
     ...{ links: 'link', countries: 'country', cities: 'city', devices: 'device' },
     ...{ browsers: 'browser', systems: 'os', referrers: 'referrer', channels: 'channel' },
     entries: 'entry',
+    rules: 'rule',
     ...{ utmSources: 'utm_source', utmMediums: 'utm_medium', utmCampaigns: 'utm_campaign' },
     ...{ utmTerms: 'utm_term', utmContents: 'utm_content', variants: 'variant' },
   };

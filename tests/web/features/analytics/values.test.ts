@@ -12,6 +12,8 @@ test('the values of filters are named for people', () => {
   expect(valueLabel('entry', 'qr')).toBe('QR code');
   expect(valueLabel('class', 'bot')).toBe('Bots');
   expect(valueLabel('variant', '2')).toBe('Variant 2');
+  expect(valueLabel('rule', '3')).toBe('Rule 3');
+  expect(valueLabel('rule', '(none)')).toBe('No rule');
   expect(valueLabel('variant', '(none)')).toBe('(none)');
   expect(valueLabel('utm_source', 'news letter')).toBe('news letter');
 });

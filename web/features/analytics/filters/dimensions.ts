@@ -15,7 +15,7 @@ export const filterNames = [
     'channel',
   ] as const),
   ...(['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const),
-  ...(['entry', 'variant', 'class'] as const),
+  ...(['entry', 'variant', 'rule', 'class'] as const),
 ] as const;
 
 export type FilterName = (typeof filterNames)[number];
@@ -39,6 +39,7 @@ export const filterLabels: Readonly<Record<FilterName, string>> = {
   utm_term: 'UTM term',
   utm_content: 'UTM content',
   variant: 'Variant',
+  rule: 'Rule',
   class: 'Visits',
 };
 
@@ -66,6 +67,7 @@ export const dimensions: Readonly<Record<Dimension, DimensionWords>> = {
   utmTerms: { filter: 'utm_term', title: 'UTM terms', plural: 'UTM terms' },
   utmContents: { filter: 'utm_content', title: 'UTM contents', plural: 'UTM contents' },
   variants: { filter: 'variant', title: 'Variants', plural: 'variants' },
+  rules: { filter: 'rule', title: 'Rules', plural: 'rules' },
 };
 
 export const dimensionNames: readonly Dimension[] = Object.keys(dimensions).filter(isDimension);

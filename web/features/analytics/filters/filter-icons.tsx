@@ -11,6 +11,7 @@ import {
   Megaphone,
   QrCode,
   Radio,
+  Route,
   Search,
   Smartphone,
   Split,
@@ -40,5 +41,6 @@ export const filterIcons: Readonly<Record<FilterName, ReactNode>> = {
   utm_content: <FileText aria-hidden />,
   entry: <QrCode aria-hidden />,
   variant: <Split aria-hidden />,
+  rule: <Route aria-hidden />,
   class: <Users aria-hidden />,
 };

@@ -8,6 +8,7 @@ import {
 } from '#web/features/labels/labels.ts';
 import { linkQuery } from '#web/features/links/links.ts';
 import type { FilterName } from './dimensions.ts';
+import { RuleValue } from './rule-value.tsx';
 import { valueLabel } from './value-label.ts';
 
 type FilterValueProps = { readonly name: FilterName; readonly value: string };
@@ -16,6 +17,7 @@ type FilterValueProps = { readonly name: FilterName; readonly value: string };
 export function FilterValue({ name, value }: FilterValueProps) {
   if (name === 'link') return <LinkValue id={value} />;
   if (name === 'tag' || name === 'folder') return <LabelValue kind={name} id={value} />;
+  if (name === 'rule') return <RuleValue id={value} />;
   return valueLabel(name, value);
 }
 

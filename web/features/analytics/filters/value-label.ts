@@ -28,6 +28,8 @@ export function valueLabel(name: FilterName, value: string): string {
       return visitClasses[value] ?? value;
     case 'variant':
       return /^\d+$/.test(value) ? `Variant ${value}` : value;
+    case 'rule':
+      return /^\d+$/.test(value) ? `Rule ${value}` : 'No rule';
     default:
       return value;
   }

@@ -1,6 +1,7 @@
 import type { Dimension, Row } from '#web/features/analytics/report/report.ts';
 import { Country } from '#web/features/analytics/country.tsx';
 import { dimensions } from '#web/features/analytics/filters/dimensions.ts';
+import { RuleValue } from '#web/features/analytics/filters/rule-value.tsx';
 import { valueLabel } from '#web/features/analytics/filters/value-label.ts';
 import { withoutScheme } from '#web/format.ts';
 
@@ -15,6 +16,8 @@ export function RowLabel({ dimension, row }: RowLabelProps) {
       return <Country code={value} />;
     case 'cities':
       return <Country code={detail} name={name} />;
+    case 'rules':
+      return <RuleValue id={value} />;
     case 'links':
       return (
         <span className="flex min-w-0 items-baseline gap-2">

@@ -6,7 +6,14 @@ import { tabAtom } from '#web/features/analytics/report/steer.ts';
 import { Segments } from '#web/ui/segments.tsx';
 import { ListCard } from './list-card.tsx';
 
-const sourcesTabAtom = tabAtom('sources', ['referrers', 'channels', 'utm', 'entries', 'links']);
+const sourcesTabAtom = tabAtom('sources', [
+  'referrers',
+  'channels',
+  'utm',
+  'entries',
+  'rules',
+  'links',
+]);
 const utmTabAtom = tabAtom('utm', [
   'utmSources',
   'utmMediums',
@@ -51,6 +58,7 @@ export function SourcesCard({ report, fixed }: SourcesCardProps) {
           ),
         },
         { value: 'entries', label: 'QR', dimension: 'entries', emptyText: 'No visits yet' },
+        { value: 'rules', label: 'Rules', dimension: 'rules', emptyText: 'No visits yet' },
         ...(isReadOnly
           ? []
           : [{ value: 'links', label: 'Links', dimension: 'links', emptyText } as const]),

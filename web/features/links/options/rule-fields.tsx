@@ -5,19 +5,10 @@ import { Field } from '#web/ui/fields/field.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';
 import type { LinkValues } from '#web/features/links/form/link-schema.ts';
 import { listIn, newRule } from './option-values.ts';
+import { devices, systems } from './rule-name.ts';
 import { countryName, languageName, readCountries, readLanguages } from './places.ts';
 
 const maxRules = 20;
-const devices = { desktop: 'Computer', mobile: 'Phone', tablet: 'Tablet', other: 'Other device' };
-const systems = {
-  ios: 'iOS',
-  android: 'Android',
-  windows: 'Windows',
-  macos: 'macOS',
-  linux: 'Linux',
-  chromeos: 'ChromeOS',
-};
-
 /** The rules, in the order in which they are tried. */
 export function RuleFields() {
   const { control } = useFormContext<LinkValues>();

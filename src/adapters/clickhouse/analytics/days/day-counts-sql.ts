@@ -10,6 +10,7 @@ export const dayProjections = {
   referrers: ['referrer'],
   entries: ['entry'],
   campaigns: ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'],
+  rules: ['rule'],
   link_day: ['link_id', 'variant'],
 } as const;
 

@@ -23,7 +23,7 @@ const ownColumns = `
   c.variant AS variant`;
 
 const creditColumns = `
-  k.browser AS browser, k.os AS os, k.channel AS channel, k.entry AS entry, k.utm_source AS utm_source,
+  k.browser AS browser, k.os AS os, k.channel AS channel, k.entry AS entry, k.rule AS rule, k.utm_source AS utm_source,
   k.utm_medium AS utm_medium, k.utm_campaign AS utm_campaign, k.utm_term AS utm_term,
   k.utm_content AS utm_content`;
 
@@ -38,7 +38,7 @@ function credit(span: Span): string {
       AND click_id != toUUID('00000000-0000-0000-0000-000000000000')`;
   return `
     LEFT ANY JOIN (
-      SELECT click_id, class, browser, os, channel, entry,
+      SELECT click_id, class, browser, os, channel, entry, rule,
         utm_source, utm_medium, utm_campaign, utm_term, utm_content
       FROM clicks
       WHERE user_id = {userId:UUID}

@@ -17,6 +17,7 @@ const clickFilters = [
   'os',
   'channel',
   'entry',
+  'rule',
   'utm_source',
   'utm_medium',
   'utm_campaign',
@@ -83,8 +84,14 @@ export function filterParams({ userId, filters, among, erasedLinkIds }: ReportSc
     utm_campaign: withEmpty(filters.utm_campaign, noneName),
     utm_term: withEmpty(filters.utm_term, noneName),
     utm_content: withEmpty(filters.utm_content, noneName),
-    variant: filters.variant?.map((value) => (value === noneName ? 0 : Number(value))),
+    variant: filters.variant?.map(numberOf),
+    rule: filters.rule?.map(numberOf),
   };
+}
+
+/** No variant and no rule are stored as 0. */
+function numberOf(value: string): number {
+  return value === noneName ? 0 : Number(value);
 }
 
 function admitsHumans(filters: EventFilters): boolean {
@@ -116,6 +123,8 @@ function condition(name: EventFilter, column: Column): string {
       return `(${column('city')}, ${column('country')}) IN {city:Array(Tuple(String, String))}`;
     case 'variant':
       return `${column('variant')} IN {variant:Array(UInt8)}`;
+    case 'rule':
+      return `${column('rule')} IN {rule:Array(UInt32)}`;
     case 'country':
     case 'device':
     case 'browser':

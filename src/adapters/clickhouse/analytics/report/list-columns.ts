@@ -66,15 +66,17 @@ const namings: Readonly<Record<Dimension, Naming>> = {
   utmCampaigns: naming('utm_campaign', noneName),
   utmTerms: naming('utm_term', noneName),
   utmContents: naming('utm_content', noneName),
-  variants: {
-    columns: ['variant'],
-    name: `if(variant = 0, '${noneName}', toString(variant))`,
-    detail: `''`,
-  },
+  variants: numbered('variant'),
+  rules: numbered('rule'),
 };
 
 function naming(column: string, emptyName?: string): Naming {
   const name = emptyName === undefined ? `toString(${column})` : orName(column, emptyName);
+  return { columns: [column], name, detail: `''` };
+}
+
+function numbered(column: string): Naming {
+  const name = `if(${column} = 0, '${noneName}', toString(${column}))`;
   return { columns: [column], name, detail: `''` };
 }
 
@@ -98,6 +100,8 @@ export function projectionOf(list: Dimension): DayProjection {
       return 'agents';
     case 'entries':
       return 'entries';
+    case 'rules':
+      return 'rules';
     case 'referrers':
       return 'referrers';
     case 'utmSources':

@@ -1,0 +1,33 @@
+import { useAtomValue } from 'jotai';
+import { useIsReadOnly } from '#web/features/analytics/report/read-only.ts';
+import { filtersAtom } from '#web/features/analytics/report/steer.ts';
+import { linkQuery } from '#web/features/links/links.ts';
+import { ruleName } from '#web/features/links/options/rule-name.ts';
+import { valueLabel } from './value-label.ts';
+
+type RuleValueProps = { readonly id: string };
+
+/** A rule by whom it is for, where the report is about one link: every link has rules of its own. */
+export function RuleValue({ id }: RuleValueProps) {
+  const [linkId, ...others] = useAtomValue(filtersAtom).link ?? [];
+  const isReadOnly = useIsReadOnly();
+  return linkId === undefined || others.length > 0 || isReadOnly ? (
+    <Text text={valueLabel('rule', id)} />
+  ) : (
+    <RuleOfLink linkId={linkId} id={id} />
+  );
+}
+
+function RuleOfLink({ linkId, id }: RuleValueProps & { readonly linkId: string }) {
+  const { data: link } = useAtomValue(linkQuery(linkId));
+  const rule = link?.rules.find((each) => String(each.id) === id);
+  return <Text text={rule ? ruleName(rule) : valueLabel('rule', id)} />;
+}
+
+function Text({ text }: { readonly text: string }) {
+  return (
+    <span title={text} className="block truncate">
+      {text}
+    </span>
+  );
+}

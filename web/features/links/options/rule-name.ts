@@ -1,0 +1,46 @@
+import type { Link } from '#web/api.ts';
+import { countryName, languageName } from './places.ts';
+
+/** The devices of a rule for people. */
+export const devices = {
+  desktop: 'Computer',
+  mobile: 'Phone',
+  tablet: 'Tablet',
+  other: 'Other device',
+};
+/** The systems of a rule for people. */
+export const systems = {
+  ios: 'iOS',
+  android: 'Android',
+  windows: 'Windows',
+  macos: 'macOS',
+  linux: 'Linux',
+  chromeos: 'ChromeOS',
+};
+
+type Rule = Link['rules'][number];
+
+/** Whom a rule is for, in a few words: `Phone, iOS, Germany or Austria`. */
+export function ruleName({
+  devices: machines,
+  systems: names,
+  countries,
+  languages,
+}: Rule): string {
+  const parts = [
+    machines.map((each) => devices[each]),
+    names.map((each) => systems[each]),
+    countries.map(countryName),
+    languages.map(languageName),
+  ];
+  const words = parts.filter((part) => part.length > 0).map(oneOf);
+  return words.length === 0 ? 'Everybody' : words.join(', ');
+}
+
+const shownValues = 3;
+
+function oneOf(values: readonly string[]): string {
+  const shown = values.slice(0, shownValues);
+  const more = values.length - shown.length;
+  return more > 0 ? `${shown.join(' or ')} or ${more} more` : shown.join(' or ');
+}
