@@ -79,7 +79,8 @@ function drain(settings: DrainSettings, abandoned: readonly string[]): void {
     isBehind: () => (spool?.clicks.count() ?? 0) > 1,
     monotonic: () => performance.now(),
   });
-  const options = { disk, folder, abandoned, clock, reportDead: report.dead, giveWay };
+  const books = { reportDead: report.dead, tellBooks: tell };
+  const options = { disk, folder, abandoned, clock, giveWay, ...books };
   const segments: Segments = {
     clicks: sealedSegments(options),
     conversions: sealedEvents({ ...options, lines: conversionLines }),
@@ -108,6 +109,7 @@ function drain(settings: DrainSettings, abandoned: readonly string[]): void {
   self.addEventListener('message', ({ data }: MessageEvent<ToDrain>) =>
     hear(data, { segments, loop, erased }),
   );
+  void segments.clicks.countWaiting().then(segments.conversions.countWaiting);
   void loop.run().then(() => tell({ kind: 'stopped' }));
 }
 

@@ -55,6 +55,7 @@ const bad: readonly (readonly [string, string])[] = [
   ['DNS_SERVERS', '[::1]x'],
   ['TLS_CHECK_TOKEN', 'short'],
   ['TLS_CHECK_TOKEN', 'with a blank in the text'],
+  ['METRICS_TOKEN', 'short'],
   ['LOG_LEVEL', 'loud'],
   ['NODE_ENV', 'staging'],
 ];
@@ -90,6 +91,7 @@ describe('the environment', () => {
       maxLinksPerAccount: 100_000,
       dnsServers: [],
       tlsCheckToken: null,
+      metricsToken: null,
       analystSql: true,
       geoipCityDb: null,
       drainSeconds: 0,

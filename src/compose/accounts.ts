@@ -27,11 +27,16 @@ export function composeAccounts(parts: ApiParts) {
   const pseudonym = pseudonyms(secret);
   const perHour = { limit: 30, windowMs: hourMs };
   const { bans } = redirects.blocklist;
+  const passwords = argon2idPasswords(argon2Cost, {
+    parallel: availableParallelism(),
+    waiting: 32,
+  });
+  parts.watch?.queue('passwords', passwords.waiting);
   const ports = {
     users: usersUnlessBanned(postgresUsers(sql, seal), bans),
     sessions: sessionsUnlessBanned(postgresSessions(sql), bans),
     failures: postgresLoginFailures(sql),
-    passwords: argon2idPasswords(argon2Cost, { parallel: availableParallelism(), waiting: 32 }),
+    passwords,
     registrations: postgresRateLimit(sql, pseudonym, { name: 'registrations', ...perHour }),
     isOpen: isRegistrationOpen,
     appUrl: addresses.appUrl,

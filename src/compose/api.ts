@@ -29,6 +29,7 @@ import { composeSql } from './analytics/sql.ts';
 import { systemClock as clock } from './system.ts';
 import { composeAccounts } from './accounts.ts';
 import { composeLinks } from './links/links.ts';
+import type { Watch } from './watching/watch.ts';
 import { composeNumbers } from './analytics/numbers.ts';
 
 type EveryPart = AnyAppPorts & ObjectParts;
@@ -75,6 +76,8 @@ export type ApiParts = EveryPart & {
   >;
   /** The client's network address; empty when unknown. */
   readonly addressOf: (request: Request) => string;
+  /** Takes the lengths of queues. */
+  readonly watch?: Pick<Watch, 'queue'>;
 };
 
 /** Files that are received at once: each takes a part of the thread and of the connections. */
@@ -90,7 +93,7 @@ export function composeApi(parts: ApiParts) {
   const shortOrigin = parts.addresses.shortUrl;
   const keys = composeKeys(parts);
   const support = composeSupport(parts);
-  const heavy = heavyAnswers();
+  const heavy = watchedHeavy(parts);
 
   const conversions = composeConversions(parts);
   const notices = composeNotices(parts);
@@ -158,4 +161,10 @@ function composeLinkParts(parts: ApiParts, { session, heavy, keys }: Shared) {
     imports: { ...parts.imports, session, heavy, uploads: heavyAnswers(uploadLimits) },
     domains: { ...composeDomains(parts), session },
   };
+}
+
+function watchedHeavy({ watch }: ApiParts) {
+  const heavy = heavyAnswers();
+  watch?.queue('heavy', heavy.waiting);
+  return heavy;
 }

@@ -22,6 +22,9 @@ import { trackWhileStarting } from './ingress.ts';
 import { openRedirects, type Redirects } from './redirects.ts';
 import type { AppSecret } from './secrets.ts';
 import { configuredProviders } from './social.ts';
+import { metricsText } from './watching/metrics.ts';
+import { watchLoopDelay } from './watching/loop-delay.ts';
+import { openWatch } from './watching/watch.ts';
 import { webInFrontOf } from './web-app.ts';
 
 export type Application = {
@@ -45,6 +48,8 @@ export type Given = {
   readonly secret: AppSecret;
   readonly port: number;
   readonly addresses: Addresses;
+  /** Log lines that were dropped since the start. */
+  readonly droppedLogLines: () => number;
 };
 
 /** For the spool's files, and for restarting an engine. */
@@ -62,31 +67,39 @@ const stopStagesMs = { inFlight: 5 * secondMs, workers: 3 * secondMs, stores: 11
 export function startApplication(given: Given): Application {
   const { log } = given;
   const descriptors = holdDescriptors(reservedDescriptors);
-  const redirects = openRedirects({ ...given, descriptors });
+  const watch = openWatch();
+  const loopDelay = watchLoopDelay();
+  const redirects = openRedirects({ ...given, descriptors, watch });
   const stopping = new AbortController();
   const opened: Opened = { workers: [], stores: [] };
   let isDraining = false;
-  const frame = frameOf(given, () => ({
+  const readiness = (): Readiness => ({
     ...readinessOf(stage, redirects),
     ...(isDraining && { phase: 'draining' }),
-  }));
+  });
+  const frame = frameOf(given, { readiness, meter: watch.http });
   let stage = beforeStores(redirects, frame);
   const first = stage;
   const server = listen(given, {
     front: redirects.front(
       { ask: (name) => stage.source.ask(name) },
       webOf(given, (request) => stage.app.fetch(request)),
+      {
+        token: given.config.metricsToken,
+        text: metricsText({ ...given, redirects, readiness, watch, loopDelay }),
+      },
     ),
     onPoll: descriptors.closed,
   });
   const enter = (entered: Stage): void => void (stage = entered);
   const { signal } = stopping;
-  const bringing = { ...given, descriptors };
+  const bringing = { ...given, descriptors, watch };
   const ready = bringUp({ given: bringing, redirects, frame, first, signal, opened, enter });
   const drain = (): void => void (isDraining = true);
   const stop = async (): Promise<void> => {
     drain();
     stopping.abort();
+    loopDelay.stop();
     await stopServing(server);
     await redirects.close();
     await endAll(opened.workers, { withinMs: stopStagesMs.workers, log });
@@ -144,9 +157,12 @@ function beforeStores(redirects: Redirects, frame: FrameParts): Stage {
   };
 }
 
-function frameOf({ addresses, log }: Given, readiness: () => Readiness): FrameParts {
+function frameOf(
+  { addresses, log }: Given,
+  parts: Pick<FrameParts, 'readiness' | 'meter'>,
+): FrameParts {
   const isOutage = (error: unknown) => isPostgresOutage(error) || isClickHouseOutage(error);
-  return { appUrl: addresses.appUrl, log, isOutage, readiness };
+  return { appUrl: addresses.appUrl, log, isOutage, ...parts };
 }
 
 function readinessOf(stage: Stage, { spool, disk }: Redirects): Readiness {

@@ -1,6 +1,8 @@
 import { addressOf, keepOpen } from '#adapters/http/frame/caller';
+import type { HttpMeter } from '#adapters/http/frame/http-meter';
 import type { Readiness } from '#adapters/http/health';
 import { openLinkFeed, type LinkFeed } from '#adapters/postgres/links/link-feed';
+import { postgresWaitingMails } from '#adapters/postgres/notices/waiting-mails';
 import { routedLinks } from '#adapters/postgres/links/routed-links';
 import type { FindLinkPorts } from '#core/redirect/find-link';
 import type { Descriptors } from '#core/shared/descriptors';
@@ -32,6 +34,7 @@ import { startMail } from './mail.ts';
 import { startEventNotices, startNotices } from './notices.ts';
 import type { Redirects } from './redirects.ts';
 import type { AppSecret } from './secrets.ts';
+import type { Watch } from './watching/watch.ts';
 
 /** What works behind the redirects, as far as the start has come. A new value replaces it. */
 export type Stage = {
@@ -49,6 +52,7 @@ export type FrameParts = {
   readonly log: Log;
   readonly isOutage: (error: unknown) => boolean;
   readonly readiness: () => Readiness;
+  readonly meter: HttpMeter;
 };
 
 /** What a stop has to end: at first what works with the stores, then the stores. */
@@ -62,6 +66,7 @@ type Given = {
   readonly port: number;
   readonly addresses: Addresses;
   readonly descriptors: Descriptors;
+  readonly watch: Watch;
 };
 
 type BringUp = {
@@ -93,6 +98,8 @@ export async function bringUp(parts: BringUp): Promise<void> {
   opened.stores.push(...engines.ends);
 
   const postgres = await unlessAborted(signal, engines.postgres);
+  const { pool, sql } = postgres;
+  given.watch.add({ pool, waitingMails: postgresWaitingMails(sql) });
   const links = openLinks({ postgres, redirects, log: given.log });
   opened.workers.push(...links.ends);
   const withLinks = { ...first, ...links.stage };
@@ -169,8 +176,10 @@ function openApi({ given, redirects, frame, stores, signal }: OpenApi) {
   const { config, log } = given;
   const { sql, locks, url: databaseUrl } = stores.postgres;
   const clickHouse = stores.clickHouse.client;
-  const { audit, stop: stopAudit } = openAudit({ sql, log, config, addressOf });
+  const { audit, stop: stopAudit, waiting } = openAudit({ sql, log, config, addressOf });
   const resets = openLater({ name: 'mail reset links', log });
+  given.watch.queue('audit', waiting);
+  given.watch.queue('later', resets.waiting);
   const { index } = redirects;
   const live = openLive({ sql, databaseUrl, clickHouse, index, log, signal });
   const bulk = composeBulk({
@@ -204,6 +213,7 @@ type StartCounting = Pick<OpenApi, 'given' | 'redirects' | 'stores'> & {
 /** Starts the drain, with which the event store is whole. */
 function startCounting({ given, redirects, stores, noteStored }: StartCounting) {
   const drain = storeVisits(given, redirects, { ...stores, onProgress: noteStored });
+  given.watch.add({ drain: drain.status });
   const isUp = (): boolean =>
     stores.clickHouse.state() === 'ready' && drain.status().state !== 'failing';
   const state: Stage['clickhouse'] = () => (isUp() ? 'up' : 'degraded');

@@ -1,6 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { parseTrustedProxies } from '#adapters/http/frame/client-address';
+import type { MetricsPorts } from '#adapters/http/metrics';
+import { redirectMeter } from '#adapters/http/redirect/redirect-meter';
 import { front, type Answer, type Front } from '#adapters/http/redirect/front';
 import { keepSnapshot } from '#adapters/snapshot/keep-snapshot';
 import { readSnapshot } from '#adapters/snapshot/read-snapshot';
@@ -23,6 +25,7 @@ import { openLinkOptions } from './links/link-options.ts';
 import { openServedDomains } from './links/served-domains.ts';
 import { clickKeys, type AppSecret } from './secrets.ts';
 import { newId, systemClock as clock } from './system.ts';
+import type { Watch } from './watching/watch.ts';
 
 /** The parts that redirect, without a database: the link index, the spool and the front. */
 export type Redirects = ReturnType<typeof openRedirects>;
@@ -34,27 +37,29 @@ type Opening = {
   readonly secret: AppSecret;
   readonly log: Log;
   readonly descriptors?: Descriptors;
+  readonly watch?: Pick<Watch, 'queue'> | undefined;
 };
 
 /** Opens the spool of `dataDir` and composes the work of the redirecting thread. */
 export function openRedirects(given: Opening) {
-  const { config, addresses, dataDir, secret, log, descriptors = noReserve } = given;
+  const { config, addresses, dataDir, secret, log, watch, descriptors = noReserve } = given;
   const isReserved = reservedWords([]);
   const parts = openIndex({ dataDir, addresses, log }, isReserved);
   const { index, blocklist, domains, isOwnDomain } = parts;
-  const options = openLinkOptions({ config, dataDir, secret, log }, index);
+  const options = openLinkOptions({ config, dataDir, secret, log, watch }, index);
   const snapshot = openSnapshot(join(dataDir, 'links.snapshot'), index, log);
   const disk = openDisk({ config, dataDir, log });
   const writing = { newBatch: randomUUID, log, descriptors, reserve: disk.reserve };
   const spool = openSpool({ dataDir, ...writing });
   const isBot = knownBots();
   const cids = clickIds(clickKeys(secret));
-  const { positions, clickLimits } = spool;
-  const counting = { positions, clickLimits, clickIds: cids };
+  const meter = redirectMeter();
+  const counting = { positions: spool.positions, clickLimits: spool.clickLimits, clickIds: cids };
   const visit = visitLink({ clock, newId, isBot, ...counting, ...options.visiting });
 
   return {
     index,
+    meter,
     /** The proven custom domains. */
     domains,
     isOwnDomain,
@@ -76,10 +81,11 @@ export function openRedirects(given: Opening) {
       await Promise.all([parts.end(), disk.end(), spool.close()]);
       await Promise.all([snapshot.close(), parts.close()]);
     },
-    /** Answers every request: short links here, the rest by `app`. */
-    front: (source: FindLinkPorts['source'], app: Answer): Front =>
+    /** Answers every request: short links and metrics here, the rest by `app`. */
+    front: (source: FindLinkPorts['source'], app: Answer, metrics?: MetricsPorts): Front =>
       front({
         ...addresses,
+        ...{ meter, ...(metrics && { metrics }) },
         index,
         domains,
         spool,

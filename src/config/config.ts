@@ -57,6 +57,8 @@ export type Config = {
   readonly dnsServers: readonly string[];
   /** Lets a TLS server on another machine ask about domains. Null: only this machine may. */
   readonly tlsCheckToken: string | null;
+  /** Lets Prometheus on another machine read `/metrics`. Null: only this machine may. */
+  readonly metricsToken: string | null;
   /** Whether accounts may run SQL of their own, if the event store can isolate them. */
   readonly analystSql: boolean;
   /** Null: the city database that comes with Waypost. */
@@ -124,6 +126,7 @@ export function readConfig(
     maxLinksPerAccount: read.MAX_LINKS_PER_ACCOUNT,
     dnsServers: read.DNS_SERVERS,
     tlsCheckToken: read.TLS_CHECK_TOKEN ?? null,
+    metricsToken: read.METRICS_TOKEN ?? null,
     analystSql: isAnalystSqlOn(read),
     geoipCityDb: read.GEOIP_CITY_DB ?? null,
     drainSeconds: read.DRAIN_SECONDS,

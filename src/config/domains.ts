@@ -1,6 +1,5 @@
-import { z } from 'zod';
 import { ipv4, ipv6 } from './address.ts';
-import { list } from './fields.ts';
+import { list, token } from './fields.ts';
 
 /** The variables of custom domains. */
 export const domainsEnvironment = {
@@ -8,10 +7,7 @@ export const domainsEnvironment = {
     (servers) => servers.length <= 8 && servers.every(isServer),
     'must be at most 8 IP addresses, each with an optional port, separated by commas',
   ),
-  TLS_CHECK_TOKEN: z
-    .string()
-    .regex(/^[\w-]{16,200}$/, 'must be 16 to 200 letters, digits, hyphens and underscores')
-    .optional(),
+  TLS_CHECK_TOKEN: token.optional(),
 };
 
 /** An IPv4 address with or without a port, or an IPv6 address, in brackets with a port. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isAddressRange } from './address.ts';
 import { domainsEnvironment } from './domains.ts';
 import { secretsIn, startsWith } from './payments.ts';
-import { list, optional, wholeNumber } from './fields.ts';
+import { list, optional, token, wholeNumber } from './fields.ts';
 
 const httpOrigin = z
   .string()
@@ -76,6 +76,7 @@ export const environment = z.object({
   SPOOL_RESERVE_MB: wholeNumber({ least: 0, most: 4096, of: 'megabytes' }).default(256),
   MAX_LINKS_PER_ACCOUNT: wholeNumber({ least: 1, most: 10_000_000 }).default(100_000),
   ...domainsEnvironment,
+  METRICS_TOKEN: token.optional(),
   ANALYST_SQL: z.enum(['on', 'off']).optional(),
   GEOIP_CITY_DB: optional,
   DRAIN_SECONDS: wholeNumber({ least: 0, most: 300, of: 'seconds' }).default(0),

@@ -26,3 +26,8 @@ export function wholeNumber({ least, most, of }: { least: number; most: number; 
     .transform(Number)
     .refine((value) => value >= least && value <= most, expected);
 }
+
+/** A secret that a program sends with its requests. */
+export const token = z
+  .string()
+  .regex(/^[\w-]{16,200}$/, 'must be 16 to 200 letters, digits, hyphens and underscores');

@@ -33,8 +33,9 @@ export async function run(services?: ExternalServices): Promise<void> {
     const config = readConfig(process.env, services);
     const logging = pinoLog(config.logLevel);
     output = logging.output;
+    process.on('SIGUSR2', logging.toggleDebug);
     const given = await prepare(config, logging.log);
-    await serve(given, output);
+    await serve({ ...given, droppedLogLines: output.lostLines }, output);
   } catch (error) {
     await output?.flush();
     if (!isOperators(error)) throw error;
@@ -64,7 +65,7 @@ async function serve(given: Given, output: Output): Promise<void> {
 }
 
 /** Locks the data folder for this process until it ends, and determines the addresses. */
-async function prepare(config: Config, log: Log): Promise<Given> {
+async function prepare(config: Config, log: Log): Promise<Omit<Given, 'droppedLogLines'>> {
   const dataDir = resolve(config.dataDir);
   await findHost(config.host);
   openDataDir(dataDir, {

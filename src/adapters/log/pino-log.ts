@@ -2,11 +2,18 @@ import pino from 'pino';
 import type { Log } from '#core/shared/log';
 import { openOutput, type Output } from './output.ts';
 
+export type Logging = {
+  readonly log: Log;
+  readonly output: Output;
+  /** Changes to the level `debug`, and back to the configured one. */
+  toggleDebug(): void;
+};
+
 /**
  * One JSON object per line on standard output: `level`, `time` (ISO), `event` and its fields.
  * Dropped lines are counted, and their number is logged when writing works again.
  */
-export function pinoLog(level: pino.LevelWithSilent): { log: Log; output: Output } {
+export function pinoLog(level: pino.LevelWithSilent): Logging {
   const output = openOutput((lines) => log.warn('log lines were lost', { lines }));
   const options: pino.LoggerOptions = {
     level,
@@ -23,5 +30,12 @@ export function pinoLog(level: pino.LevelWithSilent): { log: Log; output: Output
     error: (event, fields = {}) => logger.error(fields, event),
   };
 
-  return { log, output };
+  return {
+    log,
+    output,
+    toggleDebug() {
+      logger.level = logger.level === 'debug' ? level : 'debug';
+      log.warn('the log level was changed', { level: logger.level });
+    },
+  };
 }

@@ -7,11 +7,14 @@ export type Argon2Cost = { readonly memoryKib: number; readonly passes: number }
 /** From OWASP's Password Storage Cheat Sheet; about 28 ms of one core. */
 export const argon2Cost: Argon2Cost = { memoryKib: 19_456, passes: 2 };
 
+/** `waiting`: how many passwords wait to be hashed or verified. */
+export type QueuedPasswords = Passwords & { waiting(): number };
+
 /**
  * Argon2id in PHC strings, outside this thread, with limited concurrency. Hashes of other kinds
  * match no password.
  */
-export function argon2idPasswords(cost: Argon2Cost, limits: HashingLimits): Passwords {
+export function argon2idPasswords(cost: Argon2Cost, limits: HashingLimits): QueuedPasswords {
   const queued = hashingQueue(limits);
   const options = {
     algorithm: 'argon2id',
@@ -21,6 +24,7 @@ export function argon2idPasswords(cost: Argon2Cost, limits: HashingLimits): Pass
   const nobodys = Bun.password.hash(crypto.randomUUID(), options);
 
   return {
+    waiting: queued.waiting,
     hash: (password) => queued(() => Bun.password.hash(password, options)),
     verify: (password, hash) =>
       queued(async () => {

@@ -12,13 +12,15 @@ const retryAfterSeconds = 2;
 
 /**
  * Runs work in order, `parallel` at once. Refuses `too_many_requests` when `waiting` others already
- * wait.
+ * wait. `waiting()` is their number.
  */
 export function hashingQueue({ parallel, waiting }: HashingLimits) {
   const queue: (() => void)[] = [];
   let running = 0;
 
-  return async function queued<T>(work: () => Promise<T>): Promise<T> {
+  return Object.assign(queued, { waiting: () => queue.length });
+
+  async function queued<T>(work: () => Promise<T>): Promise<T> {
     if (running >= parallel) await turn();
     else running += 1;
 
@@ -29,7 +31,7 @@ export function hashingQueue({ parallel, waiting }: HashingLimits) {
       if (next === undefined) running -= 1;
       else next();
     }
-  };
+  }
 
   function turn(): Promise<void> {
     if (queue.length >= waiting) {

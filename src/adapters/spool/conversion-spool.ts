@@ -22,12 +22,15 @@ type Options = {
   readonly current: CurrentSegment;
   /** Reports that were refused because the disk rejected the write. */
   readonly losses: Losses;
+  /** Counts the conversions that were written. */
+  readonly accept?: (conversions: number) => void;
   readonly tell: (message: FromWriter) => void;
 };
 
 const storedWithinMs = 2 * secondMs;
 
-export function conversionWriter({ current, losses, tell }: Options): ConversionWriter {
+export function conversionWriter(options: Options): ConversionWriter {
+  const { current, losses, accept = () => {}, tell } = options;
   const syncs = syncSoon(current);
   const waiting = waitingRoom();
 
@@ -57,6 +60,7 @@ export function conversionWriter({ current, losses, tell }: Options): Conversion
       losses.count(1, error);
       throw unavailable();
     }
+    accept(1);
     if (isFirst) tell({ kind: 'waiting' });
     return readSegmentFile(segment.file)?.batch ?? '';
   }

@@ -1,10 +1,11 @@
 import { dayMs, utcDay } from '#core/shared/time';
+import type { ClosedSegment } from './ledger.ts';
 import type { FromWriter } from './messages.ts';
 import { createSegment, type OpenSegment } from './open-segment.ts';
 import { ChunkFull } from './reserve/chunk.ts';
 import type { Reserve } from './reserve/reserve.ts';
 import type { SegmentIo } from './segment-io.ts';
-import { maxSegmentLines, segmentFile, type SegmentKind } from './segments.ts';
+import { maxSegmentLines, readSegmentFile, segmentFile, type SegmentKind } from './segments.ts';
 
 /** The segment that is being written, if there is one. */
 export type CurrentSegment = {
@@ -36,6 +37,8 @@ export type CurrentSegmentOptions = {
   /** A sync failed: the lines of that segment may not survive a loss of power. */
   readonly onSyncFailure: (error: unknown) => void;
   readonly tell: (message: FromWriter) => void;
+  /** Takes the lines of each closed segment into the books. */
+  readonly onClosed?: (segment: ClosedSegment) => void;
   readonly io: SegmentIo;
   /** Takes lines when the disk is full. */
   readonly reserve: Reserve;
@@ -43,6 +46,7 @@ export type CurrentSegmentOptions = {
 
 export function currentSegment(options: CurrentSegmentOptions): CurrentSegment {
   const { folder, kind, newBatch, onSync, onSyncFailure, tell, io, reserve } = options;
+  const { onClosed = () => {} } = options;
   let segment: OpenSegment | null = null;
   let segmentDay = -1;
   /** The last segment whose file name is known to be on disk. */
@@ -52,7 +56,9 @@ export function currentSegment(options: CurrentSegmentOptions): CurrentSegment {
     const left = segment;
     segment = null;
     left?.leave();
-    if (left !== null && left.lines() > 0) tell({ kind: 'closed', file: left.file });
+    if (left === null || left.lines() === 0) return;
+    onClosed(closedSegment(left));
+    tell({ kind: 'closed', file: left.file });
   };
 
   return {
@@ -90,4 +96,9 @@ export function currentSegment(options: CurrentSegmentOptions): CurrentSegment {
       }
     },
   };
+}
+
+function closedSegment({ file, sinceMs, lines, fragments }: OpenSegment): ClosedSegment {
+  const batch = readSegmentFile(file)?.batch ?? '';
+  return { batch, sinceMs, lines: lines(), fragments: fragments() };
 }

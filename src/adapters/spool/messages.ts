@@ -1,3 +1,5 @@
+import type { SegmentKind } from './segments.ts';
+
 /**
  * Messages from the redirect thread to the drain. Files are names within the spool folder.
  *
@@ -12,8 +14,36 @@ export type FromWriter =
   /** These links are deleted: their lines are dropped, including future ones. */
   | { readonly kind: 'erased'; readonly linkIds: readonly string[] };
 
+/** What became of the lines of a segment that left the spool. */
+export type LeftSegment = {
+  readonly events: SegmentKind;
+  readonly batch: string;
+  /** When its first event arrived, epoch milliseconds. */
+  readonly sinceMs: number;
+  /** Events that are in the event store. */
+  readonly stored: number;
+  /** Events of deleted links. */
+  readonly deleted: number;
+  /** Lines with a wrong checksum, now dead letters. */
+  readonly damaged: number;
+  /** Events that the store will never accept, now dead letters. */
+  readonly refused: number;
+  /** The segments that replace it. */
+  readonly parts: readonly { readonly batch: string; readonly lines: number }[];
+};
+
+/** A segment that was on disk when the drain started. */
+export type FoundSegment = {
+  readonly events: SegmentKind;
+  readonly batch: string;
+  readonly sinceMs: number;
+  readonly lines: number;
+};
+
 /** Messages from the drain to the redirect thread. */
 export type FromDrain =
+  | { readonly kind: 'found'; readonly segment: FoundSegment }
+  | { readonly kind: 'left'; readonly segment: LeftSegment }
   /**
    * Idle: close the open segments now, clicks first. The answer is `closed`. For an empty segment
    * there is no answer and the request is forgotten: `waiting` announces when to request again.

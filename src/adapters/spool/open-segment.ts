@@ -15,6 +15,10 @@ export type OpenSegment = {
   readonly file: string;
   /** Lines written until now. */
   lines(): number;
+  /** Parts of lines at its end that could not be cut off: 1 after a torn write. */
+  fragments(): number;
+  /** When it was created, epoch milliseconds. */
+  readonly sinceMs: number;
   /** Writes this many whole lines; after an error the file ends with the last complete one. */
   write(text: string, lineCount: number): Written;
   /** Resolves when everything written until now is on disk; rejects when it may not be. */
@@ -31,6 +35,7 @@ export function createSegment(folder: string, file: string, io: SegmentIo = disk
   const fd = io.create(path);
   let size = 0;
   let lines = 0;
+  let fragments = 0;
   let syncs = 0;
   let isLeft = false;
 
@@ -42,7 +47,9 @@ export function createSegment(folder: string, file: string, io: SegmentIo = disk
 
   return {
     file,
+    sinceMs: Date.now(),
     lines: () => lines,
+    fragments: () => fragments,
     write(text, lineCount) {
       const bytes = utf8Of(text);
       const { count, error } = writeAll(io, fd, bytes);
@@ -55,6 +62,7 @@ export function createSegment(folder: string, file: string, io: SegmentIo = disk
       size += kept.length;
       lines += countLines(kept);
       const isTorn = kept.length !== count && !cutBack(io, fd, size);
+      if (isTorn) fragments = 1;
       return { lines: countLines(kept), error, isTorn };
     },
     async sync() {

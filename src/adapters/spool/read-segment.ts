@@ -62,6 +62,13 @@ export function* readInSteps<Event>(
   return { events, corrupt };
 }
 
+/** How many events and damaged lines `readInSteps` finds in these bytes. */
+export function countLines(bytes: Uint8Array): number {
+  let count = 0;
+  for (const line of linesOf(withoutZeros(bytes))) if (line.length > 0) count += 1;
+  return count;
+}
+
 /** The bytes of a segment that holds these events. */
 export function writeEvents<Event>(lines: Lines<Event>) {
   return (events: readonly Event[]): Uint8Array =>

@@ -5,11 +5,13 @@ import type { RawVisit } from '#core/redirect/raw-visit';
 import { secondMs, type Clock } from '#core/shared/time';
 import { setAside } from './drain/dead-letters.ts';
 import type { SpoolLocation } from './disk.ts';
-import { readInSteps, visitLines, writeEvents, type Lines } from './read-segment.ts';
+import type { BooksMessage } from './books.ts';
+import type { LeftSegment } from './messages.ts';
+import { countLines, readInSteps, visitLines, writeEvents, type Lines } from './read-segment.ts';
 import { withoutZeros } from './reserve/chunk.ts';
 import { giveBack } from './reserve/give-back.ts';
 import { dateSegment, sealSegment, segmentsOf, type DatedSegment } from './seal-segment.ts';
-import { readSegmentFile, segmentFile, type Segment } from './segments.ts';
+import { readSegmentFile, segmentFile, type Segment, type SegmentKind } from './segments.ts';
 import { finishSplits, splitSegment } from './split-segment.ts';
 
 /** The drain's side of a spool folder: its segments of one kind of event. */
@@ -19,6 +21,8 @@ export type SealedSegments<Event = RawVisit> = Batches<Event> & {
    * is ignored.
    */
   seal(file: string): void;
+  /** Counts the lines of the segments that wait now, for the spool's books. */
+  countWaiting(): Promise<void>;
   /** The number of waiting batches. */
   count(): number;
   /** When the oldest waiting event arrived, including open segments; null when none waits. */
@@ -32,6 +36,8 @@ type Options = SpoolLocation & {
   readonly abandoned: readonly string[];
   readonly clock: Clock;
   readonly reportDead: (reason: 'corrupt' | 'refused', lines: number, detail: string) => void;
+  /** What the spool's books need to know. */
+  readonly tellBooks?: (message: BooksMessage) => void;
   /** Called while a segment is read. */
   readonly giveWay?: GiveWay;
 };
@@ -56,64 +62,105 @@ export function sealedSegments(options: Options): SealedSegments {
  * first, as batches that may be stored already.
  */
 export function sealedEvents<Event>(options: OptionsOf<Event>): SealedSegments<Event> {
-  const { clock, lines, ...spool } = options;
+  const { clock, lines, giveWay = async () => {}, ...spool } = options;
   const queue = takeOver(options);
-  const read = segmentReader(options);
+  const { read, damaged } = segmentReader(options);
+  const { tellFound, tellLeft } = reporter(options);
 
   return {
-    oldest: () => Promise.resolve(queue[0] ?? null),
+    oldest: async () => queue[0] ?? null,
     after: (batch) => Promise.resolve(queue[queue.indexOf(find(batch)) + 1] ?? null),
     read: (batch) => read(find(batch).segment),
-    remove: async (batch) => {
+    remove: async (batch, deleted = 0) => {
+      const { segment } = find(batch);
+      const { length } = await read(segment);
       // Not synced: a name restored by a power loss is found at the start and queried.
-      giveBack(spool, segmentFile(find(batch).segment));
-      leave(batch);
+      giveBack(spool, segmentFile(segment));
+      leave(batch, { stored: length - deleted, deleted });
     },
     split: async (batch, parts) => {
+      const { length } = await read(find(batch).segment);
       const made = splitSegment(spool, find(batch).segment, parts.map(writeEvents(lines)));
-      leave(batch);
+      const kept = made.map((part, at) => ({ batch: part.batch, lines: parts[at]?.length ?? 0 }));
+      const stored = length - kept.reduce((sum, part) => sum + part.lines, 0);
+      leave(batch, { stored, parts: kept });
       queue.unshift(...made.flatMap((part) => waiting(dateSegment(spool, part), true)));
     },
     bury: async (batch, reason) => {
       const { segment } = find(batch);
-      setAside(spool, segment, {
-        reason: 'refused',
-        lines: [withoutZeros(spool.disk.read(pathOf(spool, segment)))],
-      });
-      giveBack(spool, segmentFile(segment));
-      leave(batch);
+      const { length } = await read(segment);
+      buryFile(spool, segment);
+      leave(batch, { refused: length });
       options.reportDead('refused', 1, reason);
     },
-    seal: (file) => {
-      const segment = sealSegment(spool, file);
-      const dated = segment && dateSegment(spool, segment);
-      const ageMs = clock.now() - (dated?.firstVisitMs ?? 0);
-      queue.push(...waiting(dated, ageMs > freshForMs));
+    seal: (file) => void queue.push(...sealWaiting(spool, file, clock)),
+    countWaiting: async () => {
+      for (const dated of [...queue]) {
+        await giveWay();
+        if (queue.includes(dated)) tellFound(dated, spool.disk.read(pathOf(spool, dated.segment)));
+      }
     },
     count: () => queue.length,
-    oldestVisitMs: () => {
-      const times = everything().map((dated) => dated.firstVisitMs);
-      return times.length === 0 ? null : times.reduce((one, other) => Math.min(one, other));
-    },
-    oldestDay: () =>
-      everything()
-        .map(({ segment }) => segment.day)
-        .toSorted()[0] ?? null,
+    oldestVisitMs: () => oldestVisitOf(everything()),
+    oldestDay: () => oldestDayOf(everything()),
   };
 
   function everything(): readonly DatedSegment[] {
     return [...queue, ...segmentsOf(spool, lines.kind, 'open')];
   }
 
-  function find(batch: Batch): Waiting {
-    const found = queue.find(({ id }) => id === batch.id);
-    if (!found) throw new Error(`no such batch waits: ${batch.id}`);
-    return found;
+  function find({ id }: Batch): Waiting {
+    const found = queue.find((one) => one.id === id);
+    if (found) return found;
+    throw new Error(`no such batch waits: ${id}`);
   }
 
-  function leave(batch: Batch): void {
-    queue.splice(queue.indexOf(find(batch)), 1);
+  function leave(batch: Batch, fate: Partial<LeftSegment>): void {
+    const dated = find(batch);
+    queue.splice(queue.indexOf(dated), 1);
+    tellLeft(dated, { damaged: damaged(dated.segment), ...fate });
   }
+}
+
+/** Moves a segment's file to the dead letters. */
+function buryFile(spool: SpoolLocation, segment: Segment): void {
+  const lines = [withoutZeros(spool.disk.read(pathOf(spool, segment)))];
+  setAside(spool, segment, { reason: 'refused', lines });
+  giveBack(spool, segmentFile(segment));
+}
+
+function sealWaiting(spool: SpoolLocation, file: string, clock: Clock): Waiting[] {
+  const segment = sealSegment(spool, file);
+  const dated = segment && dateSegment(spool, segment);
+  const ageMs = clock.now() - (dated?.firstVisitMs ?? 0);
+  return waiting(dated, ageMs > freshForMs);
+}
+
+function oldestVisitOf(segments: readonly DatedSegment[]): number | null {
+  const times = segments.map((dated) => dated.firstVisitMs);
+  return times.length === 0 ? null : times.reduce((one, other) => Math.min(one, other));
+}
+
+function oldestDayOf(segments: readonly DatedSegment[]): string | null {
+  return segments.map(({ segment }) => segment.day).toSorted()[0] ?? null;
+}
+
+/** Tells the spool's books of segments. */
+function reporter({
+  lines,
+  tellBooks = () => {},
+}: Pick<OptionsOf<never>, 'tellBooks'> & { lines: { kind: SegmentKind } }) {
+  const named = ({ segment, firstVisitMs }: DatedSegment) => ({
+    ...{ events: lines.kind, batch: segment.batch, sinceMs: firstVisitMs },
+  });
+  const nothing = { stored: 0, deleted: 0, damaged: 0, refused: 0, parts: [] };
+
+  return {
+    tellFound: (dated: DatedSegment, bytes: Uint8Array): void =>
+      tellBooks({ kind: 'found', segment: { ...named(dated), lines: countLines(bytes) } }),
+    tellLeft: (dated: DatedSegment, fate: Partial<LeftSegment>): void =>
+      tellBooks({ kind: 'left', segment: { ...named(dated), ...nothing, ...fate } }),
+  };
 }
 
 function pathOf({ folder }: SpoolLocation, segment: Segment): string {
@@ -144,9 +191,9 @@ function segmentReader<Event>({
   giveWay = async () => {},
   ...spool
 }: OptionsOf<Event>) {
-  let latest: readonly { batch: string; events: readonly Event[] }[] = [];
+  let latest: readonly { batch: string; events: readonly Event[]; damaged: number }[] = [];
 
-  return async (segment: Segment): Promise<readonly Event[]> => {
+  const read = async (segment: Segment): Promise<readonly Event[]> => {
     const known = latest.find(({ batch }) => batch === segment.batch);
     if (known) return known.events;
     const reading = readInSteps(lines, spool.disk.read(pathOf(spool, segment)));
@@ -155,9 +202,14 @@ function segmentReader<Event>({
       setAside(spool, segment, { reason: 'corrupt', lines: corrupt });
       reportDead('corrupt', corrupt.length, 'bad checksum');
     }
-    latest = [{ batch: segment.batch, events }, ...latest.slice(0, 1)];
+    const damaged = corrupt.length;
+    latest = [{ batch: segment.batch, events, damaged }, ...latest.slice(0, 1)];
     return events;
   };
+  /** How many damaged lines a segment that was just read has. */
+  const damaged = (segment: Segment): number =>
+    latest.find(({ batch }) => batch === segment.batch)?.damaged ?? 0;
+  return { read, damaged };
 }
 
 /** The result of work in steps, with other work between them. */

@@ -9,10 +9,12 @@ import { conversionWriter } from './conversion-spool.ts';
 import { currentSegment, type CurrentSegment } from './current-segment.ts';
 import { mendLeftovers, openFiles } from './leftovers.ts';
 import { lossCounter, type LossReason } from './losses.ts';
+import { spoolBooks } from './books.ts';
+import type { SegmentLines, SpoolAccount, SpoolLedger } from './ledger.ts';
 import type { FromDrain, FromWriter } from './messages.ts';
 import { noDiskReserve, type Reserve } from './reserve/reserve.ts';
 import { segmentIo, type SegmentIo } from './segment-io.ts';
-import { spoolFolder } from './segments.ts';
+import { spoolFolder, type SegmentKind } from './segments.ts';
 import { openSplitCounters, type SplitCounters } from './split-counters.ts';
 import { type SpoolWriter, spoolWriter } from './writer.ts';
 
@@ -29,6 +31,13 @@ export type Spool = Pick<SpoolWriter, 'write' | 'close'> & {
   hear(message: FromDrain): void;
   /** Visits that were redirected but not recorded, since the start. */
   lost(): Readonly<Record<LossReason, number>>;
+  /** What became of all events since the start. */
+  accounts(): Readonly<Record<SegmentKind, SpoolAccount>>;
+  /**
+   * How old the oldest event of the last stored segment was when it was stored, in milliseconds; null
+   * before the first.
+   */
+  lagMs(): number | null;
   /** Whether visits were lost, or conversions refused, within the last minute. */
   isLosing(): boolean;
 };
@@ -52,21 +61,16 @@ export function openSpool(given: Given): Spool {
     onFailure: (error) =>
       log.error('split test counters are kept in memory only', faultFields(error)),
   });
-  const limits = openSplitCounters({
-    folder: join(dataDir, 'click-limits'),
-    leftovers: [],
-    descriptors,
-    onFailure: (error) =>
-      log.error(
-        'counts of links that expire by clicks are kept in memory only',
-        faultFields(error),
-      ),
-  });
+  const limits = openLimits({ dataDir, log, descriptors });
   const onSync = async (): Promise<void> => {
     await Promise.all([counters.sync(), limits.sync()]);
   };
-  const visits = openVisits({ ...given, folder, counters, onSync, tell });
-  const conversions = openConversions({ ...given, folder, tell, before: visits.handOver });
+  const books = spoolBooks();
+  const { ledgers } = books;
+  const visits = openVisits({ ...given, folder, counters, onSync, tell, ledger: ledgers.clicks });
+  const conversions = openConversions({
+    ...{ ...given, folder, tell, before: visits.handOver, ledger: ledgers.conversions },
+  });
 
   return {
     write: visits.writer.write,
@@ -82,9 +86,12 @@ export function openSpool(given: Given): Spool {
     },
     hear(message) {
       if (message.kind === 'stored') return conversions.writer.stored(message.batch);
+      if (message.kind !== 'handOver') return books.hear(message);
       visits.handOver();
       conversions.handOver();
     },
+    accounts: () => books.read({ clicks: visits.now(), conversions: conversions.now() }),
+    lagMs: books.lagMs,
     lost: visits.losses.totals,
     isLosing: () => visits.losses.areRecent() || conversions.losses.areRecent(),
     async close() {
@@ -121,7 +128,29 @@ type Given = {
 type Opening = Given & {
   readonly folder: string;
   readonly tell: (message: FromWriter) => void;
+  readonly ledger: SpoolLedger;
 };
+
+const noLosses = { disk_full: 0, write_failed: 0 };
+
+function openLines(current: CurrentSegment): SegmentLines | null {
+  const open = current.get();
+  return open && { lines: open.lines(), sinceMs: open.sinceMs };
+}
+
+function openLimits({
+  dataDir,
+  log,
+  descriptors,
+}: Pick<Required<Given>, 'dataDir' | 'log' | 'descriptors'>) {
+  const failing = 'counts of links that expire by clicks are kept in memory only';
+  return openSplitCounters({
+    folder: join(dataDir, 'click-limits'),
+    leftovers: [],
+    descriptors,
+    onFailure: (error) => log.error(failing, faultFields(error)),
+  });
+}
 
 /** A count that is taken is not given back: a kill before the answer leaves one visit less. */
 function clickLimitsIn(counts: SplitCounters): ClickLimits {
@@ -138,6 +167,7 @@ function openVisits({
   counters,
   onSync,
   tell,
+  ledger,
   descriptors = noReserve,
   io = segmentIo(descriptors),
   reserve = noDiskReserve,
@@ -147,10 +177,13 @@ function openVisits({
   );
   const onSyncFailure = (error: unknown): void =>
     log.error('a sync failed: a power failure could lose visits', faultFields(error));
-  const ports = { newBatch, onSync, onSyncFailure, tell, io, reserve };
+  const onClosed = ledger.close;
+  const ports = { newBatch, onSync, onSyncFailure, tell, onClosed, io, reserve };
   const current = currentSegment({ folder, kind: 'clicks', ...ports });
-  const writer = spoolWriter({ current, losses, onWritten: counters.markWritten, tell });
-  return { current, losses, writer, handOver: () => leaveUnlessEmpty(current) };
+  const onWritten = counters.markWritten;
+  const writer = spoolWriter({ current, losses, accept: ledger.accept, onWritten, tell });
+  const now = () => ({ open: openLines(current), lost: losses.totals() });
+  return { current, losses, writer, now, handOver: () => leaveUnlessEmpty(current) };
 }
 
 /** `before`: passes the clicks that led to the conversions to the drain. */
@@ -160,6 +193,7 @@ function openConversions({
   log,
   tell,
   before,
+  ledger,
   descriptors = noReserve,
   io = segmentIo(descriptors),
   reserve = noDiskReserve,
@@ -178,11 +212,14 @@ function openConversions({
       if (message.kind === 'closed') before();
       tell(message);
     },
+    onClosed: ledger.close,
     io,
     reserve,
   });
-  const writer = conversionWriter({ current, losses, tell });
-  return { current, losses, writer, handOver: () => leaveUnlessEmpty(current) };
+  const writer = conversionWriter({ current, losses, accept: ledger.accept, tell });
+  // A conversion that was not written was refused to its sender: it was never accepted.
+  const now = () => ({ open: openLines(current), lost: noLosses });
+  return { current, losses, writer, now, handOver: () => leaveUnlessEmpty(current) };
 }
 
 function leaveUnlessEmpty(current: CurrentSegment): void {

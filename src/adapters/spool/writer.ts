@@ -22,6 +22,8 @@ export type SpoolWriter = {
 export type SpoolWriterOptions = {
   readonly current: CurrentSegment;
   readonly losses: Losses;
+  /** Counts the visits that were answered, written or not. */
+  readonly accept?: (visits: number) => void;
   /** The lines of these visits have been written, or are lost. */
   readonly onWritten: (visits: readonly RawVisit[]) => void;
   readonly tell: (message: FromWriter) => void;
@@ -30,11 +32,13 @@ export type SpoolWriterOptions = {
 /** The maximum loss after a power failure. */
 const syncAfterMs = 50;
 
-export function spoolWriter({ current, losses, onWritten, tell }: SpoolWriterOptions): SpoolWriter {
+export function spoolWriter(options: SpoolWriterOptions): SpoolWriter {
+  const { current, losses, accept = () => {}, onWritten, tell } = options;
   const syncs = syncSoon(current);
 
   return {
     write(visits) {
+      accept(visits.length);
       for (const batch of batches(visits)) {
         const count = batch.visits.length;
         const { lines, error, isFirst } = writeLines(current, {

@@ -1,4 +1,5 @@
 import { faultFields, type Log } from '#core/shared/log';
+import { noteRun } from '#roots/compose/watching/job-records';
 
 type Routine = {
   /** From the end of one run to the start of the next. */
@@ -20,14 +21,18 @@ export function every(
   const stopped = Promise.withResolvers<void>();
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
+      const sinceMs = performance.now();
+      let isFailed = false;
       try {
         await work(stopping.signal);
       } catch (error) {
+        isFailed = true;
         log.warn('a background job failed and will be retried', {
           job: name,
           ...faultFields(error),
         });
       }
+      noteRun(name, { isFailed, tookMs: performance.now() - sinceMs });
       const pause = Promise.withResolvers<void>();
       const timer = setTimeout(pause.resolve, pauseMs);
       await Promise.race([pause.promise, stopped.promise]);

@@ -19,6 +19,8 @@ export type Later = {
    * times in total. A kill loses waiting jobs. Refuses `unavailable` when too many wait.
    */
   later(work: () => Promise<void>): void;
+  /** How many jobs wait. */
+  waiting(): number;
   /** Runs the waiting jobs once, and accepts no more. */
   stop(): Promise<void>;
 };
@@ -57,6 +59,7 @@ export function openLater({ name, log }: { readonly name: string; readonly log: 
       }
       waiting.push({ run, tries: 1 });
     },
+    waiting: () => waiting.length,
     async stop() {
       await end();
       await work();

@@ -52,6 +52,10 @@ export function openDisk({ config, dataDir, log }: DiskParts) {
      */
     isLow: () => isLow,
     freeMb: () => mb(freeBytes),
+    /** Infinite before the first look. */
+    freeBytes: () => freeBytes,
+    reserveBytes,
+    reserveTargetBytes: chunks * chunkBytes,
     /** The same work, refused with `unavailable` while space is low. */
     unlessLow:
       <Given extends readonly unknown[], Answer>(work: (...given: Given) => Answer) =>

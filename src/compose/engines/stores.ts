@@ -11,7 +11,7 @@ import { connect, isPostgresOutage, refusedLogin, type Sql } from '#adapters/pos
 import { claimEventStore } from '#adapters/postgres/clicks/event-store-claim';
 import { isMigrated, migrate } from '#adapters/postgres/migrate';
 import { openLocks, type Locks } from '#adapters/postgres/pool/locks';
-import { watchPool } from '#adapters/postgres/pool/watch-pool';
+import { watchPool, type PoolWatch } from '#adapters/postgres/pool/watch-pool';
 import type { Descriptors } from '#core/shared/descriptors';
 import { faultFields, type Log } from '#core/shared/log';
 import { minuteMs, secondMs } from '#core/shared/time';
@@ -43,6 +43,8 @@ type Engine = {
 export type PostgresStore = Engine & {
   readonly sql: Sql;
   readonly locks: Locks;
+  /** What the pool's own queries show. */
+  readonly pool: Pick<PoolWatch, 'waitMs' | 'timeouts'>;
   /** False while the server is away, and while the pool has no free connection. */
   isAnswering(): boolean;
 };
@@ -92,6 +94,7 @@ export async function openPostgres(given: Bringing, signal: AbortSignal): Promis
     state: engine.state,
     sql,
     locks,
+    pool,
     isAnswering: () => engine.state() === 'ready' && pool.isAnswering(),
     stop() {
       pool.stop();

@@ -45,6 +45,7 @@ export function storeVisits(
     abandoned: spool.abandoned,
     onHandOver: () => spool.hear({ kind: 'handOver' }),
     onStored: (batch) => spool.hear({ kind: 'stored', batch }),
+    onBooks: (message) => spool.hear(message),
     onProgress,
     log: (level, text) => log[level](text),
     areThereDescriptors,

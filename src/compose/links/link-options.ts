@@ -11,6 +11,7 @@ import type { Log } from '#core/shared/log';
 import type { Config } from '#config';
 import { keyedHashes, type AppSecret } from '#roots/compose/secrets';
 import { systemClock as clock } from '#roots/compose/system';
+import type { Watch } from '#roots/compose/watching/watch';
 
 /** Passwords of links are verified one at a time, so that sign-ins have the other cores. */
 const passwordLimits = { parallel: 1, waiting: 16 };
@@ -20,13 +21,14 @@ type Given = {
   readonly dataDir: string;
   readonly secret: AppSecret;
   readonly log: Log;
+  readonly watch?: Pick<Watch, 'queue'> | undefined;
 };
 
 /**
  * What the redirect needs for links with options. The countries are loaded when the index gets the
  * first link with a rule by country, so this follows the index from its beginning.
  */
-export function openLinkOptions({ config, dataDir, secret, log }: Given, index: LinkIndex) {
+export function openLinkOptions({ config, dataDir, secret, log, watch }: Given, index: LinkIndex) {
   const file = join(dataDir, 'geo', 'countries');
   const countries = openCountries({ ownFile: config.geoipCityDb, file, log });
   index.watch((change) => {
@@ -34,6 +36,8 @@ export function openLinkOptions({ config, dataDir, secret, log }: Given, index: 
   });
   const proofs = passwordProofs({ clock, hashes: keyedHashes(secret, 'link passwords') });
   const passwords = argon2idPasswords(argon2Cost, passwordLimits);
+
+  watch?.queue('passwords', passwords.waiting);
 
   return {
     visiting: {

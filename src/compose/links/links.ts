@@ -18,9 +18,12 @@ import { newId, systemClock as clock } from '#roots/compose/system';
 import type { ApiParts } from '#roots/compose/api';
 
 /** The use cases of links. */
-export function composeLinks({ sql, clickHouse, redirects, addresses, config }: ApiParts) {
+export function composeLinks(parts: ApiParts) {
+  const { sql, clickHouse, redirects, addresses, config, watch } = parts;
   const { index, isReserved, isOwnDomain, blocklist } = redirects;
   const ownAddresses = ownUrls(addresses);
+  const passwords = argon2idPasswords(argon2Cost, { parallel: 1, waiting: 32 });
+  watch?.queue('passwords', passwords.waiting);
   const ports = {
     links: postgresLinks(sql, { mostLinks: config.maxLinksPerAccount }),
     defaults: postgresLinkDefaults(sql),
@@ -34,7 +37,7 @@ export function composeLinks({ sql, clickHouse, redirects, addresses, config }: 
       blocksUrl: blocklist.blocksUrl,
     },
     isEntitled: entitlementOf(config),
-    passwords: argon2idPasswords(argon2Cost, { parallel: 1, waiting: 32 }),
+    passwords,
     clock,
     newId,
     randomBytes,

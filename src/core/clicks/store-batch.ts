@@ -28,8 +28,11 @@ export type Batches<Event = RawVisit> = {
    * the dead letters and counted.
    */
   read(batch: Batch): Promise<readonly Event[]>;
-  /** Removes the segment after its events are stored. */
-  remove(batch: Batch): Promise<void>;
+  /**
+   * Removes the segment after its events are stored, except `deleted` ones of deleted links (0 when
+   * absent).
+   */
+  remove(batch: Batch, deleted?: number): Promise<void>;
   /**
    * Replaces the batch by one batch per part, in front of all others. A part's id is derived from
    * the batch and the part's content, so that a copy of the spool that is split elsewhere gives the
@@ -121,7 +124,7 @@ export function storeBatch(ports: Ports) {
     return { kind: 'buried' };
 
     async function finish(stored: number): Promise<BatchOutcome> {
-      await batches.remove(batch);
+      await batches.remove(batch, visits.length - wanted.length);
       return { kind: 'stored', clicks: stored };
     }
 

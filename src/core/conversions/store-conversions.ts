@@ -73,7 +73,7 @@ export function storeConversions(ports: Ports) {
       rows.length === 0 ? { kind: 'stored' } : await conversions.insert(batch.id, rows);
 
     if (insertion.kind === 'stored') {
-      await batches.remove(batch);
+      await batches.remove(batch, reports.length - wanted.length);
       onStored(batch.id);
       return { kind: 'stored', clicks: 0, conversions: rows.length };
     }

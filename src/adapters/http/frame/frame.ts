@@ -5,11 +5,12 @@ import { accessLog } from './access-log.ts';
 import { queryOf, refuseMalformedAddress } from './address-line.ts';
 import { jsonAnswer } from './answer.ts';
 import type { AuditTrail } from './audit-trail.ts';
-import { failureOf } from './failure.ts';
+import { type Failure, failureOf } from './failure.ts';
 import { readFormOrJson } from './form-body.ts';
 import { refuseForeignWrite, uploadPath } from './foreign-write.ts';
 import { readJsonBody, readJsonText } from './json-body.ts';
 import type { AccountWrites } from '#adapters/http/limits/account-writes';
+import type { HttpMeter } from './http-meter.ts';
 import { importPath } from '#adapters/http/links/imports/imports';
 import { methodsOf } from './methods.ts';
 import { policyReportPath, readPolicyReport } from '#adapters/http/web/policy-reports';
@@ -24,6 +25,8 @@ export type FramePorts = {
   readonly audit?: AuditTrail;
   /** The write limits of an account; without it there is no limit. */
   readonly writes?: AccountWrites;
+  /** Counts the answers. */
+  readonly meter?: HttpMeter;
   /** Whether an error means that a store is away or overloaded: 503 instead of 500. */
   isOutage(error: unknown): boolean;
 };
@@ -35,10 +38,10 @@ const outageRetrySeconds = 2;
  * body), refuses writes of other sites and too many writes of one account, turns every error into a
  * problem, compresses, and writes the access log.
  */
-export function frame({ appUrl, log, isOutage, audit, writes }: FramePorts) {
+export function frame({ appUrl, log, isOutage, audit, writes, meter }: FramePorts) {
   const appOrigin = new URL(appUrl).origin;
   const headers = apiHeaders(appUrl);
-  const requests = accessLog(log);
+  const requests = accessLog(log, meter);
 
   const app = new Elysia({ name: 'frame' })
     .onRequest(({ request, set }) => {
@@ -80,6 +83,7 @@ export function frame({ appUrl, log, isOutage, audit, writes }: FramePorts) {
 
   function answerTo(error: unknown, { requestId, path }: { requestId: string; path: string }) {
     const failure = failureOf(error);
+    meter?.problem(codeOf(failure, isOutage));
     if (failure.kind === 'refused') return problemResponse(failure.refusal, requestId);
     if (failure.kind === 'unrouted') return unrouted(methodsOf(app.routes, path), requestId);
 
@@ -89,6 +93,13 @@ export function frame({ appUrl, log, isOutage, audit, writes }: FramePorts) {
   }
 
   return app;
+}
+
+/** The `code` of the problem that answers a failure. */
+function codeOf(failure: Failure, isOutage: FramePorts['isOutage']): string {
+  if (failure.kind === 'refused') return failure.refusal.code;
+  if (failure.kind === 'unrouted') return 'not_found';
+  return isOutage(failure.error) ? 'unavailable' : 'internal';
 }
 
 /** The parsed body of a request; null leaves the body to the route. */

@@ -20,6 +20,8 @@ export type HeavyAnswers = {
   run<T>(requester: Requester, work: () => Promise<T>): Promise<T>;
   /** The response. Frees the slot when its body was sent, dropped or cut off. */
   stream(requester: Requester, open: () => Promise<StreamedAnswer>): Promise<Response>;
+  /** How many callers wait for a slot. */
+  waiting(): number;
 };
 
 /**
@@ -39,6 +41,7 @@ export function heavyAnswers(limits: SlotLimits = usualLimits, patience?: Patien
   const shared = slots(limits);
 
   return {
+    waiting: shared.waiting,
     async run({ userId, request }, work) {
       const release = await shared.take(userId, request.signal);
       try {

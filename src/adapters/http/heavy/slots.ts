@@ -10,6 +10,8 @@ export type Slots = {
    * too many callers wait, or when the signal is aborted because the client disconnected.
    */
   take(key: string, signal: AbortSignal): Promise<Release>;
+  /** How many callers wait for a slot. */
+  waiting(): number;
 };
 
 export type SlotLimits = {
@@ -79,6 +81,7 @@ export function slots(limits: SlotLimits): Slots {
   }
 
   return {
+    waiting: () => waiters.length,
     async take(key, signal) {
       if (signal.aborted) throw busy();
       if (isFree(key)) return hold(key);

@@ -11,6 +11,7 @@ import { optionFront, type OptionFrontPorts } from './options/option-front.ts';
 import { documentHeaders, pageDocument } from './page-document.ts';
 import { brandedPages, type Pages } from './pages.ts';
 import { previewPage } from './preview-page.ts';
+import type { RedirectMeter } from './redirect-meter.ts';
 import { redirectHeaders } from './redirect-answer.ts';
 import { bareName } from './hosts.ts';
 import type { Target } from './target.ts';
@@ -27,6 +28,8 @@ export type DomainFrontPorts = Pick<OptionFrontPorts, 'unlockLink' | 'passwordPr
   readonly isRefusedDestination: (href: string) => boolean;
   /** Whether the operator has banned an account. */
   readonly isBanned: (userId: string) => boolean;
+  /** Counts the answers. */
+  readonly meter?: Pick<RedirectMeter, 'miss'>;
 };
 
 type Follow = (
@@ -60,7 +63,7 @@ const robotsHeaders = {
  * cookie is read or set, and no request reaches the application.
  */
 export function domainFront(ports: DomainFrontPorts, follow: Follow) {
-  const { index, find, isBanned } = ports;
+  const { index, find, meter, isBanned } = ports;
   const placeOf = placesOf(ports);
 
   const onward = (href: string | null, otherwise: () => Response): Response => {
@@ -81,6 +84,7 @@ export function domainFront(ports: DomainFrontPorts, follow: Follow) {
     const known = index.find(wanted);
     if (known !== undefined) return answer(known);
     const found = await find(wanted, addressNetwork(address));
+    if (found.kind !== 'link') meter?.miss(found.kind);
     switch (found.kind) {
       case 'link':
         return answer(found.link);

@@ -7,6 +7,7 @@ import {
   clientAddress,
   type TrustedProxies,
 } from '#adapters/http/frame/client-address';
+import { metricsAnswer, metricsPath, type MetricsPorts } from '#adapters/http/metrics';
 import { withCompressedPages } from '#adapters/http/compression/compressed-pages';
 import { domainFront, type DomainFrontPorts } from './domain-front.ts';
 import { followLink, type FollowLinkPorts } from './follow-link.ts';
@@ -14,6 +15,7 @@ import { type HostRole, readHosts, withLongHost } from './hosts.ts';
 import { optionFront, type OptionFrontPorts } from './options/option-front.ts';
 import { brandedPages, type Pages } from './pages.ts';
 import { previewPage } from './preview-page.ts';
+import type { RedirectMeter } from './redirect-meter.ts';
 import { redirectHeaders } from './redirect-answer.ts';
 import { transportHeaders } from '#adapters/http/frame/security-headers';
 import { tlsCheck, tlsCheckPath, type TlsCheckPorts } from './tls-check.ts';
@@ -46,6 +48,10 @@ export type FrontPorts = FollowLinkPorts &
     /** Further origins of the application. A request for another host is refused. */
     readonly alsoAppUrls: readonly string[];
     readonly trustedProxies: TrustedProxies;
+    /** Counts the answers. */
+    readonly meter?: RedirectMeter;
+    /** What Prometheus reads; absent: there is no such address. */
+    readonly metrics?: MetricsPorts;
   };
 
 /** After a code or an alias, it requests a preview of the destination instead of the redirect. */
@@ -66,8 +72,7 @@ export function front(ports: FrontPorts): Front {
   const preview = previewPage(ports, pages);
   const { completed, unlock } = optionFront(ports);
   const onDomain = domainFront(ports, follow);
-  const mayHaveCertificate = tlsCheck(ports);
-
+  const forMachine = machineAnswers(ports);
   const addressOf = addressReader(ports.trustedProxies);
   const visitorOf = newVisitorCookie === null ? readVisitor : readKnownVisitor;
 
@@ -102,7 +107,8 @@ export function front(ports: FrontPorts): Front {
       return follow(link, completed(link, visitor, request));
     }
     const mayBeLink = target.isName && !isReserved(name);
-    if (isTlsCheck(target, method)) return mayHaveCertificate(target, request, connections);
+    const machine = forMachine(target, request, connections);
+    if (machine !== null) return machine;
     if (!mayBeLink && role === 'short' && !hosts.sharesWithShort(path)) {
       return shortHostAnswer(path, appUrl, always) ?? pages.unknownLink();
     }
@@ -114,6 +120,18 @@ export function front(ports: FrontPorts): Front {
     }
     return isVisit(method) ? search(target, request, address) : notAVisit(always);
   });
+}
+
+/** Answers the TLS server and Prometheus; null for everybody else. */
+function machineAnswers(ports: Pick<FrontPorts, 'metrics' | keyof TlsCheckPorts>) {
+  const mayHaveCertificate = tlsCheck(ports);
+  const metrics = ports.metrics && metricsAnswer(ports.metrics);
+
+  return (target: Target, request: Request, connections: Connections) => {
+    const { method } = request;
+    if (isTlsCheck(target, method)) return mayHaveCertificate(target, request, connections);
+    return metrics && isMetrics(target, method) ? metrics(request, connections) : null;
+  };
 }
 
 type AddressOf = (request: Request, connections: Connections) => string;
@@ -140,12 +158,15 @@ function addressReader(trustedProxies: TrustedProxies): AddressOf {
 
 type LinkAnswer = (link: RoutedLink, name: string) => Response | Promise<Response>;
 
+type LinkFinderPorts = Pick<FrontPorts, 'index' | 'find' | 'meter'>;
+
 /** Runs `answer` for the link with this name; without a link, returns an error page. */
-function linkFinder({ index, find }: Pick<FrontPorts, 'index' | 'find'>, pages: Pages) {
+function linkFinder({ index, find, meter }: LinkFinderPorts, pages: Pages) {
   return async (name: string, address: string, answer: LinkAnswer): Promise<Response> => {
     const known = index.find(name);
     if (known) return answer(known, name);
     const found = await find(name, addressNetwork(address));
+    if (found.kind !== 'link') meter?.miss(found.kind);
     switch (found.kind) {
       case 'link':
         return answer(found.link, name);
@@ -170,12 +191,17 @@ function isHealthCheck({ path }: Target, method: string): boolean {
 
 /** Requests of machines that do not know the instance's public names. */
 function isForAnyHost(target: Target, method: string): boolean {
-  return isHealthCheck(target, method) || isTlsCheck(target, method);
+  return isHealthCheck(target, method) || isTlsCheck(target, method) || isMetrics(target, method);
 }
 
 /** A TLS server in front of Waypost asks under its own name for it. */
 function isTlsCheck({ path }: Target, method: string): boolean {
   return path === tlsCheckPath && isVisit(method);
+}
+
+/** Prometheus addresses a machine by a name of its own. */
+function isMetrics({ path }: Target, method: string): boolean {
+  return path === metricsPath && isVisit(method);
 }
 
 function notAVisit(headers: Record<string, string>): Response {

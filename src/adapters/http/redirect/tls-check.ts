@@ -1,6 +1,6 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { ServedDomains } from '#core/domains/served-domains';
 import type { Connections } from '#adapters/http/frame/caller';
+import { isDirect, isSameText } from '#adapters/http/frame/direct';
 import { bareName } from './hosts.ts';
 import type { Target } from './target.ts';
 
@@ -31,15 +31,4 @@ export function tlsCheck({ domains, tlsCheckToken }: TlsCheckPorts) {
     const host = bareName(asked.get('domain') ?? '').toLowerCase();
     return new Response(null, { status: domains.at(host) === undefined ? 404 : 200, headers });
   };
-}
-
-/** A proxy on this machine names its client in a header. */
-function isDirect({ headers: sent }: Request, socketAddress: string): boolean {
-  const isLocal = /^(?:127\.|::1$|::ffff:127\.)/.test(socketAddress);
-  return isLocal && !sent.has('x-forwarded-for') && !sent.has('forwarded');
-}
-
-function isSameText(one: string, other: string): boolean {
-  const [left, right] = [Buffer.from(one), Buffer.from(other)];
-  return left.length === right.length && timingSafeEqual(left, right);
 }

@@ -1,6 +1,7 @@
 import type { RawVisit } from '#core/redirect/raw-visit';
 import type { RoutedLink } from '#core/redirect/routed-link';
 import type { Visit, Visitor } from '#core/redirect/visit-link';
+import { redirectMeter, type RedirectMeter } from './redirect-meter.ts';
 
 export type VisitTurnPorts = {
   readonly visit: (link: RoutedLink, visitor: Visitor) => Visit;
@@ -10,6 +11,8 @@ export type VisitTurnPorts = {
   };
   /** Makes ids for first-party cookies, 32 hex digits; null: visitors get no cookie. */
   readonly newVisitorCookie: (() => string) | null;
+  /** Counts the answers. */
+  readonly meter?: Pick<RedirectMeter, 'visit'>;
 };
 
 /**
@@ -34,6 +37,8 @@ type Waiting = {
   /** Null until it is decided. */
   visit: Visit | null;
   cookie: string;
+  /** Milliseconds of `performance.now`. */
+  readonly sinceMs: number;
 };
 
 /**
@@ -45,6 +50,7 @@ export function visitTurn({
   visit,
   spool,
   newVisitorCookie,
+  meter = redirectMeter(),
 }: VisitTurnPorts): (link: RoutedLink, visitor: Visitor, place: VisitPlace) => Promise<Response> {
   let turn: Waiting[] = [];
 
@@ -72,14 +78,6 @@ export function visitTurn({
       decideFrom(at + 1, ended, records);
     }
   };
-  const answer = ({ link, place, visit: decided, cookie, resolve, reject }: Waiting): void => {
-    if (decided === null) return;
-    try {
-      resolve(place.answer(decided, link, cookie));
-    } catch (defect) {
-      reject(defect);
-    }
-  };
   const endTurn = (): void => {
     const ended = turn;
     turn = [];
@@ -87,13 +85,40 @@ export function visitTurn({
     decideFrom(0, ended, records);
     if (records.length > 0) spool.write(records);
     for (const waiting of ended) answer(waiting);
+    note(ended, meter);
   };
 
   return (link, visitor, place) =>
     new Promise((resolve, reject) => {
-      const waiting: Waiting = { link, visitor, place, resolve, reject, visit: null, cookie: '' };
+      const sinceMs = performance.now();
+      const waiting: Waiting = {
+        link,
+        visitor,
+        place,
+        resolve,
+        reject,
+        sinceMs,
+        visit: null,
+        cookie: '',
+      };
       if (turn.push(waiting) === 1) setImmediate(endTurn);
     });
+}
+
+function answer({ link, place, visit, cookie, resolve, reject }: Waiting): void {
+  if (visit === null) return;
+  try {
+    resolve(place.answer(visit, link, cookie));
+  } catch (defect) {
+    reject(defect);
+  }
+}
+
+function note(ended: readonly Waiting[], meter: Pick<RedirectMeter, 'visit'>): void {
+  const nowMs = performance.now();
+  for (const { visit, sinceMs } of ended) {
+    if (visit !== null) meter.visit(visit, nowMs - sinceMs);
+  }
 }
 
 function mayGetCookie(record: RawVisit): boolean {

@@ -21,7 +21,7 @@ export function auditQueue({
 }: {
   readonly add: (entries: readonly AuditEntry[]) => Promise<void>;
   readonly log: Log;
-}): { readonly note: NoteAudit; stop(): Promise<void> } {
+}): { readonly note: NoteAudit; waiting(): number; stop(): Promise<void> } {
   let waiting: AuditEntry[] = [];
   let timer: ReturnType<typeof setTimeout> | null = null;
   let writing = Promise.resolve();
@@ -59,6 +59,7 @@ export function auditQueue({
       waiting.push(entry);
       arm(afterMs);
     },
+    waiting: () => waiting.length,
     async stop() {
       await writing;
       while (waiting.length > 0) {

@@ -4,6 +4,10 @@ import type postgres from 'postgres';
 export type PoolWatch = {
   /** False after a query that was not answered in time, until one is answered again. */
   isAnswering(): boolean;
+  /** How long the last answered query took in milliseconds, the wait for a connection included. */
+  waitMs(): number;
+  /** How many queries were not answered in time. */
+  timeouts(): number;
   stop(): void;
 };
 
@@ -16,10 +20,14 @@ export function watchPool(
   { pauseMs, limitMs }: { pauseMs: number; limitMs: number },
 ): PoolWatch {
   let isAnswering = true;
+  let waitMs = 0;
+  let timeouts = 0;
   let next: Timer | undefined;
   let isStopped = false;
   const poll = async (): Promise<void> => {
+    const sinceMs = performance.now();
     const late = setTimeout(() => {
+      timeouts += 1;
       isAnswering = false;
     }, limitMs);
     isAnswering = await sql`SELECT 1`.then(
@@ -27,12 +35,15 @@ export function watchPool(
       () => false,
     );
     clearTimeout(late);
+    waitMs = performance.now() - sinceMs;
     if (!isStopped) next = setTimeout(() => void poll(), pauseMs);
   };
   void poll();
 
   return {
     isAnswering: () => isAnswering,
+    waitMs: () => waitMs,
+    timeouts: () => timeouts,
     stop() {
       isStopped = true;
       clearTimeout(next);

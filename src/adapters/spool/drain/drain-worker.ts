@@ -1,4 +1,5 @@
 import type { DrainSettings, DrainStatus, FromDrainThread, ToDrain } from './drain-messages.ts';
+import type { BooksMessage } from '#adapters/spool/books';
 import type { FromWriter } from '#adapters/spool/messages';
 
 /** The drain, as the main thread uses it. */
@@ -24,6 +25,8 @@ type Options = {
   readonly onHandOver: () => void;
   /** The conversions of a batch are in the event store. */
   readonly onStored?: (batch: string) => void;
+  /** What the spool's books need to know. */
+  readonly onBooks?: (message: BooksMessage) => void;
   /** New clicks or conversions are in the event store. */
   readonly onProgress?: () => void;
   readonly log: (level: 'info' | 'warn', text: string) => void;
@@ -51,11 +54,12 @@ const starting: DrainStatus = {
 
 /** Starts the drain in its own thread, and restarts it when the thread dies. */
 export function startDrain(options: Options): Drain {
-  const { onHandOver, onStored, onProgress, log, areThereDescriptors = () => true } = options;
+  const { onProgress, log, areThereDescriptors = () => true } = options;
   const stopped = Promise.withResolvers<void>();
   let status = starting;
   let pauseMs = restartPauseMs.first;
   let isStopping = false;
+  const post = (message: ToDrain): void => worker?.postMessage(message);
   let worker = launch();
 
   return {
@@ -89,9 +93,12 @@ export function startDrain(options: Options): Drain {
   function hear(message: FromDrainThread): void {
     switch (message.kind) {
       case 'handOver':
-        return onHandOver();
+        return options.onHandOver();
       case 'stored':
-        return onStored?.(message.batch);
+        return options.onStored?.(message.batch);
+      case 'found':
+      case 'left':
+        return options.onBooks?.(message);
       case 'status':
         if (message.status.lastStoredMs !== null) pauseMs = restartPauseMs.first;
         if (hasStored(status, message.status)) onProgress?.();
@@ -102,10 +109,6 @@ export function startDrain(options: Options): Drain {
       case 'stopped':
         return stopped.resolve();
     }
-  }
-
-  function post(message: ToDrain): void {
-    worker?.postMessage(message);
   }
 }
 

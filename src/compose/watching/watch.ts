@@ -1,0 +1,47 @@
+import { httpMeter, type HttpMeter } from '#adapters/http/frame/http-meter';
+import type { PoolWatch } from '#adapters/postgres/pool/watch-pool';
+import type { DrainStatus } from '#adapters/spool/drain/drain-messages';
+
+/** What exists only after the stores have started. */
+export type LateSources = {
+  readonly pool?: Pick<PoolWatch, 'waitMs' | 'timeouts'>;
+  readonly drain?: () => DrainStatus;
+  /** Rejects while Postgres is away. */
+  readonly waitingMails?: () => Promise<number>;
+  /** When the last backup was completed, epoch milliseconds; null when none is known. */
+  readonly lastBackup?: () => Promise<number | null>;
+};
+
+/** Where the parts of one application leave what `/metrics` and the operator's page show. */
+export type Watch = {
+  readonly http: HttpMeter;
+  /** Adds a queue; queues of one name are added up. */
+  queue(name: string, length: () => number): void;
+  queueLengths(): ReadonlyMap<string, number>;
+  /** Adds sources; a later one of the same name replaces the earlier. */
+  add(sources: LateSources): void;
+  late(): LateSources;
+};
+
+export function openWatch(): Watch {
+  const queues: { readonly name: string; readonly length: () => number }[] = [];
+  let late: LateSources = {};
+
+  return {
+    http: httpMeter(),
+    queue(name, length) {
+      queues.push({ name, length });
+    },
+    queueLengths() {
+      const lengths = new Map<string, number>();
+      for (const { name, length } of queues) {
+        lengths.set(name, (lengths.get(name) ?? 0) + length());
+      }
+      return lengths;
+    },
+    add(sources) {
+      late = { ...late, ...sources };
+    },
+    late: () => late,
+  };
+}
