@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 
-const root = join(import.meta.dir, '..');
+const root = join(import.meta.dir, '../..');
 const composer = Bun.which('docker-compose');
 const secrets = { APP_SECRET: 'a', POSTGRES_PASSWORD: 'b', CLICKHOUSE_PASSWORD: 'c' };
 
