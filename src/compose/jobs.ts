@@ -25,6 +25,7 @@ import { warnOperators } from '#core/notices/warn-operators';
 import type { Log } from '#core/shared/log';
 import { dayMs, minuteMs, secondMs } from '#core/shared/time';
 import type { Config } from '#config';
+import { startBackups } from './backup/schedule.ts';
 import { composeSweep, type ObjectParts } from './avatars.ts';
 import type { DataDisk } from './engines/disk.ts';
 import { every } from './background/every.ts';
@@ -36,7 +37,10 @@ type Parts = ObjectParts & {
   readonly sql: Sql;
   readonly locks: Locks;
   readonly clickHouse: ClickHouse;
-  readonly config: Pick<Config, 'retentionMonths' | 'clickhouseUrl' | 'supportEmail' | 'visitorId'>;
+  readonly config: Pick<
+    Config,
+    'retentionMonths' | 'clickhouseUrl' | 'supportEmail' | 'visitorId' | 'backups' | 's3'
+  >;
   readonly disk: Pick<DataDisk, 'isLow' | 'freeMb'>;
   readonly log: Log;
 };
@@ -78,6 +82,8 @@ export function startJobs(parts: Parts): () => Promise<void> {
     ),
     ifLeader(minuteMs, 'warn operators', composeWarning(parts)),
   ];
+  const backups = startBackups(parts);
+  if (backups !== null) jobs.push(backups);
   if (config.visitorId === 'cookie') {
     const name = 'note lasting visitors';
     jobs.push(every({ pauseMs: minuteMs, name, log }, () => noteLastingVisitors(clickHouse)));

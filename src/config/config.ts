@@ -1,4 +1,5 @@
 import { isAnalystSqlOn } from './analyst-sql.ts';
+import type { BackupConfig } from './backups.ts';
 import { environment, type Environment } from './environment.ts';
 import { externalServices, type ExternalServices } from './external-services.ts';
 import { paymentsOf, type PaymentsConfig } from './payments.ts';
@@ -63,6 +64,7 @@ export type Config = {
   readonly analystSql: boolean;
   /** Null: the city database that comes with Waypost. */
   readonly geoipCityDb: string | null;
+  readonly backups: BackupConfig;
   /** How long `/readyz` answers 503 after SIGTERM before the stop begins, in seconds. */
   readonly drainSeconds: number;
   readonly logLevel: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
@@ -71,7 +73,7 @@ export type Config = {
   readonly services: ExternalServices;
 };
 
-type S3Config = {
+export type S3Config = {
   /** An origin without a trailing slash. */
   readonly endpoint: string;
   readonly bucket: string;
@@ -129,11 +131,21 @@ export function readConfig(
     metricsToken: read.METRICS_TOKEN ?? null,
     analystSql: isAnalystSqlOn(read),
     geoipCityDb: read.GEOIP_CITY_DB ?? null,
+    backups: backupsOf(read),
     drainSeconds: read.DRAIN_SECONDS,
     logLevel: read.LOG_LEVEL,
     isProduction: read.NODE_ENV === 'production',
     services,
   });
+}
+
+function backupsOf(read: Environment): BackupConfig {
+  const to = read.BACKUP_TO ?? null;
+  if (to?.startsWith('s3:') && read.S3_ENDPOINT === undefined) {
+    throw new ConfigError('BACKUP_TO: a bucket needs the S3 variables');
+  }
+  const { BACKUP_EVERY: everyMs, BACKUP_KEEP: keep, BACKUP_KEY: key = null } = read;
+  return { to, everyMs, keep, key };
 }
 
 /** All four or none: an incomplete bucket would cause an error only much later. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isAddressRange } from './address.ts';
+import { backupsEnvironment } from './backups.ts';
 import { domainsEnvironment } from './domains.ts';
 import { secretsIn, startsWith } from './payments.ts';
 import { list, optional, token, wholeNumber } from './fields.ts';
@@ -77,6 +78,7 @@ export const environment = z.object({
   MAX_LINKS_PER_ACCOUNT: wholeNumber({ least: 1, most: 10_000_000 }).default(100_000),
   ...domainsEnvironment,
   METRICS_TOKEN: token.optional(),
+  ...backupsEnvironment,
   ANALYST_SQL: z.enum(['on', 'off']).optional(),
   GEOIP_CITY_DB: optional,
   DRAIN_SECONDS: wholeNumber({ least: 0, most: 300, of: 'seconds' }).default(0),

@@ -22,6 +22,7 @@ export function backupStore(place: Place, seal: Seal): BackupStore {
       return readManifest(await texts.read(nameOf(id)));
     } catch (error) {
       if (error instanceof NoSuchFile) throw await absent(place, id);
+      if (error instanceof DamagedBackup) throw error;
       throw new DamagedBackup(`The manifest of the backup ${id} cannot be read`, { cause: error });
     }
   };
@@ -40,6 +41,7 @@ export function backupStore(place: Place, seal: Seal): BackupStore {
         return readLedger(await texts.read(ledgerName));
       } catch (error) {
         if (error instanceof NoSuchFile) return { links: [], accounts: [] };
+        if (error instanceof DamagedBackup) throw error;
         throw new DamagedBackup('The list of deletions cannot be read', { cause: error });
       }
     },
@@ -56,7 +58,7 @@ export function backupStore(place: Place, seal: Seal): BackupStore {
 }
 
 function idIn(name: string): string | undefined {
-  return /^manifests\/([\dTZa-f-]+)\.json(?:\.age)?$/.exec(name)?.[1];
+  return /^manifests\/([\dTZa-f-]+)\.json(?:\.enc)?$/.exec(name)?.[1];
 }
 
 function sealedTexts(place: Place, seal: Seal) {
@@ -83,7 +85,7 @@ async function absent(place: Place, id: string): Promise<DamagedBackup> {
   const names = await place.list('manifests/');
   const isThere = names.some((name) => name.startsWith(`manifests/${id}.json`));
   if (!isThere) return new DamagedBackup(`There is no backup ${id}`);
-  const isSealed = names.includes(`manifests/${id}.json.age`);
+  const isSealed = names.includes(`manifests/${id}.json.enc`);
   return new DamagedBackup(
     isSealed
       ? `The backup ${id} is encrypted: set BACKUP_KEY`

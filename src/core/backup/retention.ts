@@ -5,3 +5,10 @@
 export function outdated(ids: readonly string[], keep: number): string[] {
   return ids.toSorted().slice(0, -Math.max(keep, 1));
 }
+/** Whether a backup is due: there is none, or the last one began at least `everyMs` ago. */
+export function isDue(
+  lastStartedAtMs: number | null,
+  { nowMs, everyMs }: { readonly nowMs: number; readonly everyMs: number },
+): boolean {
+  return lastStartedAtMs === null || nowMs - lastStartedAtMs >= everyMs;
+}

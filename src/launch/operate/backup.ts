@@ -3,6 +3,8 @@ import { DamagedBackup, type BackupStore } from '#core/backup/backup-store';
 import { countsOf, filesOf, type Manifest } from '#core/backup/manifest';
 import type { Config } from '#config';
 import { openStore } from '#roots/compose/backup/open-store';
+import { noteDeletions } from '#roots/compose/backup/note-deletions';
+import { newBackupKey } from '#roots/compose/backup/open-store';
 import { restore } from '#roots/compose/backup/restore';
 import { take } from '#roots/compose/backup/take';
 import { verify } from '#roots/compose/backup/verify';
@@ -15,40 +17,71 @@ export type Command = (
 ) => Promise<number>;
 
 const usage =
-  'bun run backup TARGET, bun run backup verify SOURCE [ID], bun run backup list SOURCE';
+  'bun run backup [TARGET], bun run backup verify SOURCE [ID], bun run backup list SOURCE, bun run backup key';
+/** `sysexits.h`, EX_TEMPFAIL: the same command works later. */
+const busyExitCode = 75;
 
-/** `backup TARGET`, `backup verify SOURCE [ID]`, `backup list SOURCE`. */
+/**
+ * `backup [TARGET]` (by default BACKUP_TO), `backup verify SOURCE [ID]`, `backup list SOURCE`, `backup
+ * key`. The schedule runs `backup scheduled` and `backup deletions`.
+ */
 export const backup: Command = async (args, given) => {
-  const [first, second, third] = args;
-  if (first === 'verify') return verifyCommand(second, { id: third, ...given });
-  if (first === 'list') return list(second, given);
-  if (first === undefined || second !== undefined) throw new Usage(usage);
+  const [first, ...rest] = args;
+  switch (first) {
+    case 'verify':
+      return verifyCommand(rest[0], { id: rest[1], ...given });
+    case 'list':
+      return list(rest[0], given);
+    case 'key':
+      given.say(newBackupKey());
+      return 0;
+    case 'deletions':
+      await noteDeletions({ ...installationOf(given), ...openStore(toOf(given), given.config) });
+      return 0;
+    case 'scheduled':
+      return takeCommand(toOf(given), { ...given, keep: given.config.backups.keep });
+    default:
+      if (rest.length > 0) throw new Usage(usage);
+      return takeCommand(first ?? toOf(given), { ...given, keep: null });
+  }
+};
 
+type Given = Parameters<Command>[1];
+
+function toOf({ config }: Given): string {
+  const { to } = config.backups;
+  if (to === null) throw new Usage(`BACKUP_TO is not set, and no target was given: ${usage}`);
+  return to;
+}
+
+function installationOf({ config }: Given) {
+  return { config, dataDir: resolve(config.dataDir) };
+}
+
+async function takeCommand(
+  target: string,
+  { keep, ...given }: Given & { readonly keep: number | null },
+): Promise<number> {
   const { config, say } = given;
   const beganMs = performance.now();
-  const taken = await take({
-    config,
-    dataDir: resolve(config.dataDir),
-    ...(await openStore(first)),
-    keep: null,
-  });
+  const taken = await take({ ...installationOf(given), ...openStore(target, config), keep });
   if (taken.kind === 'busy') {
     say('Another backup is running: nothing was done');
-    return 75;
+    return busyExitCode;
   }
   const { manifest, addedBytes } = taken;
   const seconds = ((performance.now() - beganMs) / 1000).toFixed(1);
-  say(
-    `Backup ${manifest.id} is complete: ${summary(manifest)}; ${megabytes(addedBytes)} added in ${seconds} s`,
-  );
+  const added = `${megabytes(addedBytes)} added in ${seconds} s`;
+  say(`Backup ${manifest.id} is complete: ${summary(manifest)}; ${added}`);
   for (const note of manifest.notes) say(note);
+  if (config.backups.key === null) say('It is not encrypted: BACKUP_KEY is not set.');
   return 0;
-};
+}
 
 /** `restore SOURCE [ID]` */
 export const restoreCommand: Command = async ([source, id, more], { config, say }) => {
   if (source === undefined || more !== undefined) throw new Usage('bun run restore SOURCE [ID]');
-  const { store } = await openStore(source);
+  const { store } = openStore(source, config);
   const manifest = await chosen(store, id);
   const different = await restore({ config, dataDir: resolve(config.dataDir), store, manifest });
   for (const line of different) say(line);
@@ -60,14 +93,12 @@ export const restoreCommand: Command = async ([source, id, more], { config, say 
   return different.length === 0 ? 0 : 1;
 };
 
-type Given = Parameters<Command>[1];
-
 async function verifyCommand(
   source: string | undefined,
-  { id, say }: Given & { readonly id: string | undefined },
+  { id, config, say }: Given & { readonly id: string | undefined },
 ): Promise<number> {
   if (source === undefined) throw new Usage(usage);
-  const { store } = await openStore(source);
+  const { store } = openStore(source, config);
   const manifest = await chosen(store, id);
   const problems = await verify(store, manifest);
   for (const line of problems) say(line);
@@ -77,9 +108,9 @@ async function verifyCommand(
   return problems.length === 0 ? 0 : 1;
 }
 
-async function list(source: string | undefined, { say }: Given): Promise<number> {
+async function list(source: string | undefined, { config, say }: Given): Promise<number> {
   if (source === undefined) throw new Usage(usage);
-  const { store } = await openStore(source);
+  const { store } = openStore(source, config);
   for (const id of await store.ids()) say(`${id}  ${summary(await store.manifest(id))}`);
   return 0;
 }

@@ -40,7 +40,7 @@ export async function dumpAccounts(
       tables,
       sequences: await sequencesOf(tx),
       migrations: await migrationsOf(tx),
-      ledger: await ledgerOf(tx),
+      ledger: await readLedger(tx),
     };
   });
   return dump;
@@ -116,7 +116,8 @@ async function migrationsOf(tx: postgres.TransactionSql): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-async function ledgerOf(tx: postgres.TransactionSql): Promise<Ledger> {
+/** The deletions that this database knows. */
+export async function readLedger(tx: postgres.ISql): Promise<Ledger> {
   const links = await tx<{ id: string; at: Date }[]>`
     SELECT link_id AS id, requested_at AS at FROM erasures ORDER BY requested_at`;
   const accounts = await tx<{ id: string; at: Date }[]>`

@@ -1,0 +1,85 @@
+import { setPriority } from 'node:os';
+import { join } from 'node:path';
+import { lastBackup, lastDeletion } from '#adapters/postgres/backup/runs';
+import type { Sql } from '#adapters/postgres/connect';
+import type { Locks } from '#adapters/postgres/pool/locks';
+import { isDue } from '#core/backup/retention';
+import type { Log } from '#core/shared/log';
+import { minuteMs } from '#core/shared/time';
+import type { Config } from '#config';
+import { every } from '#roots/compose/background/every';
+import { jobLock } from '#roots/compose/background/job-lock';
+import { systemClock as clock } from '#roots/compose/system';
+import { openStore } from './open-store.ts';
+
+type Parts = {
+  readonly config: Pick<Config, 'backups' | 's3'>;
+  readonly sql: Sql;
+  readonly locks: Locks;
+  readonly log: Log;
+};
+
+const command = join(import.meta.dir, '../../launch/operate/main.ts');
+const pollMs = minuteMs;
+/** How long a failed backup waits before the next attempt. */
+const retryMs = 10 * minuteMs;
+/** Compression and encryption are less urgent than redirects. */
+const niceness = 10;
+
+/**
+ * Backs up to BACKUP_TO when it is due, by one instance at a time, and keeps the list of deletions
+ * there current. The work is done by another process with a lower priority. Null without BACKUP_TO.
+ */
+export function startBackups({ config, sql, locks, log }: Parts): (() => Promise<void>) | null {
+  const { to, everyMs } = config.backups;
+  if (to === null) return null;
+  const { place } = openStore(to, config);
+  let notBeforeMs = Number.NEGATIVE_INFINITY;
+  let writtenUntilMs = Number.NEGATIVE_INFINITY;
+
+  const backUp = async (signal: AbortSignal): Promise<void> => {
+    const last = await lastBackup(sql, place);
+    const nowMs = clock.now();
+    if (nowMs < notBeforeMs || !isDue(last?.getTime() ?? null, { nowMs, everyMs })) return;
+    const ended = await run(['backup', 'scheduled'], signal);
+    if (signal.aborted) return;
+    if (ended.code === 0) return log.info('a backup is complete', { said: ended.said });
+    notBeforeMs = clock.now() + retryMs;
+    log.error('the scheduled backup failed: trying again in ten minutes', {
+      code: ended.code,
+      said: ended.said,
+      lastBackupAt: last?.toISOString() ?? 'never',
+    });
+  };
+  const noteDeletions = async (signal: AbortSignal): Promise<void> => {
+    const lastMs = (await lastDeletion(sql))?.getTime() ?? Number.NEGATIVE_INFINITY;
+    if (lastMs <= writtenUntilMs) return;
+    const ended = await run(['backup', 'deletions'], signal);
+    if (ended.code === 0) writtenUntilMs = lastMs;
+    else if (!signal.aborted) {
+      log.error('deletions could not be written beside the backups', { said: ended.said });
+    }
+  };
+  const name = 'schedule backups';
+  return every({ pauseMs: pollMs, name, log }, (signal) =>
+    locks.unlessHeld(jobLock(name), async () => {
+      await backUp(signal);
+      await noteDeletions(signal);
+    }),
+  );
+}
+
+/** Runs a command of this Waypost, with the same environment. */
+async function run(args: readonly string[], signal: AbortSignal) {
+  const child = Bun.spawn([process.execPath, command, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    signal,
+  });
+  setPriority(child.pid, niceness);
+  const [out, err, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  return { code, said: `${out}${err}`.trim() };
+}

@@ -1,0 +1,167 @@
+import { expect, test } from 'bun:test';
+import { dumpAccounts, othersSentUntil } from '#adapters/postgres/backup/dump';
+import { holdsNothing, loadAccounts } from '#adapters/postgres/backup/load';
+import { connect, type Sql } from '#adapters/postgres/connect';
+import { cleanUps } from '#tests/support/clean-ups';
+import { newUser } from '#tests/support/builders/people';
+import { testDatabase } from '#tests/support/databases/postgres';
+import { schema } from '#tests/support/databases/schema';
+import { backupFiles } from '#tests/support/memory/backup-files';
+
+const cleanUp = cleanUps();
+const noDeletions = { links: [], accounts: [] };
+
+async function aDatabase(): Promise<Sql> {
+  const database = await testDatabase(schema);
+  const sql = connect(database.url, { connections: 2 });
+  cleanUp.add(async () => {
+    await sql.end();
+    await database.drop();
+  });
+  return sql;
+}
+
+/** Everything that a line of COPY has to escape. */
+const strange = `tab\t backslash \\ \\N \\. line\nreturn\r quote ' " ünï 🪧`;
+
+async function newLink(sql: Sql, userId: string, title: string | null): Promise<string> {
+  const id = Bun.randomUUIDv7();
+  await sql`
+    INSERT INTO links (id, user_id, original_url, short_code, title, split_test_urls, created_at, updated_at)
+    VALUES (${id}, ${userId}, 'https://shop.example/', ${id.slice(-10)}, ${title},
+      ${sql.json(['https://a.example', strange])}, now(), now())`;
+  await sql`
+    INSERT INTO link_names ${sql({ folded_name: id.slice(-10), link_id: id, kind: 'code' })}`;
+  return id;
+}
+
+/** All rows of the tables in the dump, as text, without what each database has of its own. */
+async function everythingIn(
+  sql: Sql,
+  tables: readonly { table: string; columns: readonly string[] }[],
+) {
+  const rows: Record<string, string[]> = {};
+  for (const { table, columns } of tables) {
+    const found = await sql<{ line: string }[]>`
+      SELECT kept::text AS line FROM (SELECT ${sql([...columns])} FROM ${sql(table)}) AS kept
+      ORDER BY line`;
+    rows[table] = found.map(({ line }) => line);
+  }
+  return rows;
+}
+
+test('[backup-whole] a database is restored with every row, whatever its text, and continues its numbers', async () => {
+  const [source, target] = [await aDatabase(), await aDatabase()];
+  const userId = await newUser(source);
+  const [kept, gone] = [
+    await newLink(source, userId, strange),
+    await newLink(source, userId, null),
+  ];
+  await source`DELETE FROM links WHERE id = ${gone}`;
+  await source`
+    INSERT INTO visitor_salts (day, salt) VALUES (current_date, ${Buffer.alloc(32, 7)})`;
+  const { put, get } = backupFiles();
+
+  const { migrations, ledger, ...accounts } = await dumpAccounts(source, put);
+  expect(await holdsNothing(target)).toBe(true);
+  const counts = await loadAccounts(target, {
+    ...{ accounts, startedAt: new Date().toISOString(), ledger: noDeletions, get },
+  });
+
+  const expected = await everythingIn(source, accounts.tables);
+  expect(await everythingIn(target, accounts.tables)).toEqual(expected);
+  expect(counts).toEqual(
+    Object.fromEntries(accounts.tables.map(({ table, rows }) => [table, rows])),
+  );
+  expect(await holdsNothing(target)).toBe(false);
+  expect(await target`SELECT * FROM visitor_salts`).toHaveLength(0);
+  expect(migrations.length).toBeGreaterThan(20);
+  expect(ledger.links.map(({ id }) => id)).toEqual([gone]);
+  const next = await newLink(target, userId, null);
+  const numbers = await target<{ id: string; number: string }[]>`
+    SELECT id, number FROM links ORDER BY number`;
+  expect(numbers.map(({ id }) => id)).toEqual([kept, next]);
+  expect(Number(numbers[1]?.number)).toBe(Number(numbers[0]?.number) + 2);
+});
+
+test('[backup-whole] a restored database checks its rows and stamps its changes as before', async () => {
+  const [source, target] = [await aDatabase(), await aDatabase()];
+  const link = await newLink(source, await newUser(source), 'x');
+  const { put, get } = backupFiles();
+  const { migrations: _, ledger: __, ...accounts } = await dumpAccounts(source, put);
+  await loadAccounts(target, {
+    ...{ accounts, startedAt: new Date().toISOString(), ledger: noDeletions, get },
+  });
+
+  await target`UPDATE links SET title = 'y' WHERE id = ${link}`;
+  const [row] = await target<{ version: string; fresh: boolean }[]>`
+    SELECT version::text, changed_xid > '3'::xid8 AND changed_xid < pg_snapshot_xmax(pg_current_snapshot()) AS fresh
+    FROM links`;
+  expect(row).toEqual({ version: '2', fresh: true });
+  const orphan = newLink(target, crypto.randomUUID(), null);
+  expect(orphan).rejects.toThrow('foreign key');
+});
+
+test('[backup-whole] [complete-erasure] what was deleted after the backup is deleted again, and its names stay taken', async () => {
+  const [source, target] = [await aDatabase(), await aDatabase()];
+  const [userId, leaver] = [await newUser(source), await newUser(source)];
+  const [kept, doomed, left] = [
+    await newLink(source, userId, null),
+    await newLink(source, userId, null),
+    await newLink(source, leaver, null),
+  ];
+  const { put, get } = backupFiles();
+  const { migrations: _, ledger: early, ...accounts } = await dumpAccounts(source, put);
+  await source`DELETE FROM links WHERE id = ${doomed}`;
+  await source`DELETE FROM users WHERE id = ${leaver}`;
+  const { ledger } = await dumpAccounts(source, put);
+
+  await loadAccounts(target, {
+    ...{ accounts, startedAt: new Date().toISOString(), ledger, get },
+  });
+
+  expect(early).toEqual({ links: [], accounts: [] });
+  expect((await target<{ id: string }[]>`SELECT id FROM links`).map(({ id }) => id)).toEqual([
+    kept,
+  ]);
+  expect(await target`SELECT id FROM users WHERE id = ${leaver}`).toHaveLength(0);
+  const pending = await target<{ id: string }[]>`
+    SELECT link_id AS id FROM erasures WHERE finished_at IS NULL`;
+  expect(pending.map(({ id }) => id).toSorted()).toEqual([doomed, left].toSorted());
+  const tombstones = await target`SELECT folded_name FROM link_names WHERE link_id IS NULL`;
+  expect(tombstones).toHaveLength(2);
+});
+
+test('[backup-whole] an erasure that ended while the events were copied begins again', async () => {
+  const [source, target] = [await aDatabase(), await aDatabase()];
+  const userId = await newUser(source);
+  const links = [await newLink(source, userId, null), await newLink(source, userId, null)];
+  await source`DELETE FROM links`;
+  const startedAt = new Date().toISOString();
+  await source`UPDATE erasures SET finished_at = now() WHERE link_id = ${links[0] ?? ''}`;
+  await source`
+    UPDATE erasures SET finished_at = now() - interval '2 days' WHERE link_id = ${links[1] ?? ''}`;
+  const { put, get } = backupFiles();
+  const { migrations: _, ledger, ...accounts } = await dumpAccounts(source, put);
+
+  await loadAccounts(target, { accounts, startedAt, ledger, get });
+
+  const pending = await target<{ id: string }[]>`
+    SELECT link_id AS id FROM erasures WHERE finished_at IS NULL`;
+  expect(pending.map(({ id }) => id)).toEqual(links.slice(0, 1));
+});
+
+test('[backup-whole] a backup waits for the visits of the other living instances alone', async () => {
+  const sql = await aDatabase();
+  const [own, other, dead] = [crypto.randomUUID(), crypto.randomUUID(), crypto.randomUUID()];
+  const seen = new Date(Date.now() - 5000);
+  const unsent = new Date(Date.now() - 9000);
+  await sql`INSERT INTO instances VALUES (${own}, now(), NULL),
+    (${dead}, now() - interval '2 minutes', now() - interval '1 hour')`;
+
+  expect(await othersSentUntil(sql, own)).toBeNull();
+  await sql`INSERT INTO instances VALUES (${other}, ${seen}, NULL)`;
+  expect(await othersSentUntil(sql, own)).toBe(seen.getTime());
+  await sql`UPDATE instances SET oldest_unsent_at = ${unsent} WHERE id = ${other}`;
+  expect(await othersSentUntil(sql, own)).toBe(unsent.getTime());
+});
