@@ -18,6 +18,8 @@ export type NewLink = Parameters<typeof api.links.post>[0];
 export type LinkChange = Parameters<ReturnType<typeof api.links>['put']>[0];
 export type NewBulk = Parameters<typeof api.links.bulk.post>[0];
 export type BulkRun = Treaty.Data<typeof api.links.bulk.post>;
+export type LinkImport = Treaty.Data<ReturnType<typeof api.imports>['get']>;
+export type ImportSummary = Treaty.Data<typeof api.imports.get>[number];
 export type Analytics = Treaty.Data<typeof api.analytics.get>;
 export type Report = Treaty.Data<typeof api.analytics.report.get>;
 export type ReportValues = Treaty.Data<typeof api.analytics.list.get>;
@@ -123,6 +125,20 @@ export async function askPicture(path: string, signal?: AbortSignal): Promise<Bl
   const { status } = answer;
   if (status === 401) whenUnauthorized();
   if (isProblem(problem)) throw new ApiError(status, problem);
+  throw new ApiError(0, { message: 'Waypost cannot be reached. Please try again.' });
+}
+
+/** Uploads a CSV file to a path of the API and returns the answer. Throws as `ask` does. */
+export async function sendCsv(path: string, file: File): Promise<unknown> {
+  const answer = await fetch(`${path}?name=${encodeURIComponent(file.name)}`, {
+    method: 'POST',
+    headers: { 'content-type': 'text/csv' },
+    body: file,
+  }).catch(() => null);
+  const body: unknown = await answer?.json().catch(() => null);
+  if (answer?.ok) return body;
+  if (answer?.status === 401) whenUnauthorized();
+  if (answer && isProblem(body)) throw new ApiError(answer.status, body);
   throw new ApiError(0, { message: 'Waypost cannot be reached. Please try again.' });
 }
 

@@ -9,10 +9,15 @@ export const paths = {
   design: '/design',
   exportedAccount: '/api/profile/export',
   exportedLinks: '/api/export/links',
+  importedFile: '/api/imports',
+  /** The rows of an import that do not become links, as a file. */
+  importProblems: (importId: string) => `/api/imports/${encodeURIComponent(importId)}/problems`,
   exportedReport: '/api/analytics/export',
   events: '/api/events',
   /** Analytics of one link. */
   analyticsOf: (linkId: string) => `/analytics?link=${encodeURIComponent(linkId)}`,
+  /** One import of links. */
+  importOf: (importId: string) => `/links/import?id=${encodeURIComponent(importId)}`,
   /** A link's own page. */
   linkOf: (linkId: string) => `/links/${encodeURIComponent(linkId)}`,
   /** Conversions in a time range, of one link or of all. */

@@ -2,6 +2,7 @@
 export const memberScreens = {
   dashboard: '/dashboard',
   links: '/links',
+  importLinks: '/links/import',
   analytics: '/analytics',
   conversions: '/conversions',
   tracking: '/tracking',

@@ -55,7 +55,9 @@ for (const { name, theme, viewport } of looks) {
 
     test(`pages for people, ${name}`, async ({ page }) => {
       await registered(page);
-      for (const path of ['/', '/links', '/analytics', '/conversions', '/tracking', '/support']) {
+      for (const path of [
+        ...['/', '/links', '/links/import', '/analytics', '/conversions', '/tracking', '/support'],
+      ]) {
         await page.goto(path);
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         await check(page, `${path}, empty`);

@@ -57,6 +57,7 @@ const shellPages: Pages<typeof memberScreens & typeof sharedScreens> = {
   home: async () => ({ Component: (await signedInPages()).Dashboard }),
   dashboard: async () => ({ Component: (await signedInPages()).Dashboard }),
   links: async () => (await signedInPages()).links(),
+  importLinks: async () => (await signedInPages()).importLinks(),
   analytics: async () => (await signedInPages()).analytics(),
   link: async () => (await signedInPages()).link(),
   conversions: async () => (await signedInPages()).conversions(),

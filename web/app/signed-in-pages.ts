@@ -8,6 +8,7 @@ export { Component as Dashboard } from '#web/features/dashboard/dashboard.tsx';
 export const analytics = () => import('#web/features/analytics/analytics-page.tsx');
 export const publicPage = () => import('#web/features/public-page/public-page.tsx');
 export const links = () => import('#web/features/links/links-page.tsx');
+export const importLinks = () => import('#web/features/imports/import-page.tsx');
 export const link = () => import('#web/features/link-page/link-page.tsx');
 export const conversions = () => import('#web/features/conversions/conversions-page.tsx');
 export const tracking = () => import('#web/features/tracking/tracking-page.tsx');

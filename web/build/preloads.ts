@@ -10,6 +10,7 @@ const sources: Readonly<Record<ScreenName, readonly string[]>> = {
   home: shell,
   dashboard: shell,
   links: shell,
+  importLinks: signedIn('features/imports/import-page.tsx'),
   analytics: signedIn('features/analytics/analytics-page.tsx'),
   link: signedIn('features/link-page/link-page.tsx'),
   conversions: signedIn('features/conversions/conversions-page.tsx'),

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { chooseFile, pictureFile } from './pictures.ts';
+import { importScenes } from './import-scenes.ts';
 import { linkScenes } from './link-scenes.ts';
 import { sqlScenes } from './sql-scenes.ts';
 
@@ -323,6 +324,7 @@ export const emptyScenes: readonly Scene[] = [
       await page.getByText('Your short link is ready').waitFor();
     },
   },
+  ...importScenes,
 ];
 
 async function fillOptions(page: Page): Promise<void> {

@@ -2,7 +2,7 @@ import { useSetAtom } from 'jotai';
 import { ExternalLink, Pencil } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { Link } from '#web/api.ts';
-import { dateLabel, momentLabel, moneyIn, withoutScheme } from '#web/format.ts';
+import { dateLabel, momentLabel, moneyIn, wholeNumber, withoutScheme } from '#web/format.ts';
 import { RecordConversionDialog } from '#web/features/conversions/later-dialogs.ts';
 import { LabelChips } from '#web/features/labels/label-chips.tsx';
 import { copyTextAtom } from '#web/features/links/copy-text.ts';
@@ -108,6 +108,9 @@ function Settings({ link }: { readonly link: Link }) {
       <Setting name={link.splitTestEnabled ? 'Split test' : 'Profit per sale'}>
         {link.splitTestEnabled ? `${destinations} destinations` : profitOf(link)}
       </Setting>
+      {link.importedClicks !== null && link.importedClicks > 0 && (
+        <Setting name="Clicks before the import">{wholeNumber(link.importedClicks)}</Setting>
+      )}
     </dl>
   );
 }

@@ -18,6 +18,7 @@ export type Command = {
 const places: readonly (readonly [label: string, path: string])[] = [
   ['Dashboard', paths.home],
   ['My Links', paths.links],
+  ['Import of Links', paths.importLinks],
   ['Analytics', paths.analytics],
   ['Conversions', paths.conversions],
   ['Tracking Setup', paths.tracking],

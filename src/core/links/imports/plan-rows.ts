@@ -20,6 +20,8 @@ export type PlannedLink = {
   readonly link: NewLink;
   readonly tags: readonly string[];
   readonly folder: string | null;
+  /** The column that the alias is from. */
+  readonly aliasColumn: string | null;
 };
 
 export type PlannedRows = {
@@ -61,7 +63,8 @@ function planRow(ports: PlanPorts, of: PlanOf, { row, cells }: FileRow): Planned
   const rules = rulesOn(ports.rules, of.domain);
   const { readDestination } = rules;
   const read = readRow(cells, { mapping: of.mapping, readDestination, nowMs: of.nowMs });
-  if (read.kind === 'refused') return problemOf(of, row, { outcome: 'invalid', ...read });
+  const problem = (found: Found) => problemOf(of, { row, cells }, found);
+  if (read.kind === 'refused') return problem({ outcome: 'invalid', issues: read.issues });
 
   try {
     const { link: input, createdAt, importedClicks } = read.input;
@@ -75,11 +78,12 @@ function planRow(ports: PlanPorts, of: PlanOf, { row, cells }: FileRow): Planned
       link: { ...link, importedClicks, createdAt: createdAt ?? link.createdAt },
       tags: (input.tags ?? []).map(storedName),
       folder: input.folder ? storedName(input.folder) : null,
+      aliasColumn: columnOf(of, cells, 'customAlias'),
     };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const outcome = error.code === 'blocked' ? 'blocked' : 'invalid';
-    return problemOf(of, row, { outcome, issues: error.issues });
+    return problem({ outcome, issues: error.issues });
   }
 }
 
@@ -91,21 +95,24 @@ function storedName(text: string): string {
 
 type Found = Pick<RowProblem, 'outcome'> & { readonly issues: readonly Issue[] };
 
-function problemOf(of: PlanOf, row: number, { outcome, issues }: Found): RowProblem {
+function problemOf(of: PlanOf, { row, cells }: FileRow, { outcome, issues }: Found): RowProblem {
   const [first] = issues;
   const message = issues.map((issue) => issue.message).join('. ');
-  return { row, outcome, column: first ? columnOf(of, first.path) : null, message };
+  return { row, outcome, column: first ? columnOf(of, cells, first.path) : null, message };
 }
 
 /** The column of an issue's path, such as `customAlias` or `tags.2`. */
-function columnOf({ columns, mapping }: PlanOf, path: string): string | null {
+function columnOf(
+  { columns, mapping }: PlanOf,
+  cells: readonly string[],
+  path: string,
+): string | null {
   const [field = ''] = path.split('.');
-  const names = field === 'customAlias' ? aliasFields : [field];
-  const at = mapping.findIndex((mapped) => mapped !== null && names.includes(mapped));
-  return columns[at] ?? null;
+  const placeOf = (wanted: string) => mapping.findIndex((mapped) => mapped === wanted);
+  if (field !== 'customAlias') return columns[placeOf(field)] ?? null;
+  const hasAlias = (cells[placeOf('alias')] ?? '').trim() !== '';
+  return columns[placeOf(hasAlias ? 'alias' : 'shortUrl')] ?? null;
 }
-
-const aliasFields: readonly string[] = ['alias', 'shortUrl'] satisfies ImportField[];
 
 /** A name that is taken, in its folded form. */
 export type TakenName = {
@@ -160,20 +167,16 @@ type Settling = {
 };
 
 function refusalOf(
-  { link, tags, folder }: PlannedLink,
+  { link, tags, folder, aliasColumn }: PlannedLink,
   { of, facts, taken, added }: Settling,
 ): Omit<RowProblem, 'row'> | null {
-  const column = (...fields: readonly ImportField[]): string | null => {
-    const at = of.mapping.findIndex((mapped) => mapped !== null && fields.includes(mapped));
-    return of.columns[at] ?? null;
-  };
+  const column = (field: ImportField) => of.columns[of.mapping.indexOf(field)] ?? null;
   const name = link.customAlias === null ? undefined : taken.get(foldName(link.customAlias));
   if (name?.destination === link.originalUrl) {
     return { outcome: 'existing', column: null, message: 'You have this link already' };
   }
   if (name !== undefined) {
-    const shown = column('alias', 'shortUrl');
-    return { outcome: 'alias_taken', column: shown, message: aliasTakenMessage };
+    return { outcome: 'alias_taken', column: aliasColumn, message: aliasTakenMessage };
   }
   if (!facts.hasDomain) {
     return { outcome: 'invalid', column: null, message: 'The domain of the import was removed' };

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { Keyboard, Link2, Search } from 'lucide-react';
+import { Keyboard, Link2, Search, Upload } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { Link as RouterLink, useNavigate } from 'react-router';
 import type { Link } from '#web/api.ts';
 import { useIsPhone } from '#web/app/shell/use-is-phone.ts';
 import { RecordConversionDialog } from '#web/features/conversions/later-dialogs.ts';
@@ -19,7 +19,7 @@ import { ShownQr } from '#web/features/qr/shown-qr.tsx';
 import { useAlong } from '#web/features/listing/use-along.ts';
 import { useLinkList } from '#web/features/listing/use-link-list.ts';
 import { paths } from '#web/paths.ts';
-import { IconButton } from '#web/ui/button.tsx';
+import { buttonClasses, IconButton } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -74,6 +74,7 @@ export function MyLinksCard() {
               className="sm:max-w-64"
               onChange={list.search.setText}
             />
+            <ImportLink />
             <ExportButton />
           </div>
         </CardHeader>
@@ -113,6 +114,21 @@ export function MyLinksCard() {
       <ShownQr />
       <KeysDialog isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
     </>
+  );
+}
+
+/** Leads to the import. On phones it is only its icon. */
+function ImportLink() {
+  const along = useAlong();
+  return (
+    <RouterLink
+      to={along(paths.importLinks)}
+      aria-label="Import"
+      className={classNames(buttonClasses(), 'max-md:w-11 max-md:px-0')}
+    >
+      <Upload aria-hidden className="size-4" />
+      <span className="max-md:hidden">Import</span>
+    </RouterLink>
   );
 }
 

@@ -1,0 +1,156 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import { ArrowLeft } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Link as RouterLink } from 'react-router';
+import type { LinkImport } from '#web/api.ts';
+import { PageHeader } from '#web/app/shell/page-header.tsx';
+import { addressAtom } from '#web/app/state/address.ts';
+import { refreshNumbersAtom } from '#web/app/state/refresh-numbers.ts';
+import { useAlong } from '#web/features/listing/use-along.ts';
+import { useAction } from '#web/forms/use-action.ts';
+import { counted } from '#web/format.ts';
+import { paths } from '#web/paths.ts';
+import { Button, buttonClasses } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { UnlessFailed } from '#web/ui/query/unless-failed.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { EarlierImports } from './earlier-imports.tsx';
+import { ImportColumns } from './import-columns.tsx';
+import { ImportFile } from './import-file.tsx';
+import { ImportProgress } from './import-progress.tsx';
+import { ImportReport } from './import-report.tsx';
+import { ImportSteps, type Step } from './import-steps.tsx';
+import { cancelImportAtom, importQuery, isWorking, startImportAtom } from './imports.ts';
+
+/** From a file to links: the file, its columns, a check without any effect, and the import. */
+export function Component() {
+  const id = useAtomValue(addressAtom).get('id');
+  const along = useAlong();
+  return (
+    <>
+      <RouterLink
+        to={along(paths.links)}
+        className="-mb-3 inline-flex items-center gap-1.5 justify-self-start rounded-sm text-sm font-medium text-muted hover:text-text max-md:min-h-11"
+      >
+        <ArrowLeft aria-hidden className="size-4" />
+        My Links
+      </RouterLink>
+      <PageHeader
+        title="Import Links"
+        text="Bring your links from another service, or from a spreadsheet."
+      />
+      {id === null ? <Begin /> : <OneImport key={id} id={id} />}
+    </>
+  );
+}
+
+function Begin() {
+  return (
+    <>
+      <ImportSteps current="File" />
+      <ImportFile />
+      <EarlierImports />
+    </>
+  );
+}
+
+function OneImport({ id }: { readonly id: string }) {
+  const query = useAtomValue(importQuery(id));
+  const run = query.data;
+  useRefreshed(run);
+  return (
+    <UnlessFailed query={query} failure="Failed to load the import">
+      {run === undefined ? (
+        <Card>
+          <SkeletonRows count={5} label="Loading the import" />
+        </Card>
+      ) : (
+        <Steps run={run} />
+      )}
+    </UnlessFailed>
+  );
+}
+
+/** Reads the numbers of links again when an import that was seen running has ended. */
+function useRefreshed(run: LinkImport | undefined): void {
+  const refresh = useSetAtom(refreshNumbersAtom);
+  const wasWorking = useRef(false);
+  const isNow = run !== undefined && isWorking(run);
+  useEffect(() => {
+    if (wasWorking.current && !isNow) void refresh();
+    wasWorking.current = isNow;
+  }, [isNow, refresh]);
+}
+
+const stepOf: Readonly<Record<LinkImport['state'], Step>> = {
+  uploading: 'File',
+  uploaded: 'Columns',
+  checking: 'Check',
+  checked: 'Check',
+  running: 'Import',
+  done: 'Import',
+  cancelled: 'Import',
+};
+
+function Steps({ run }: { readonly run: LinkImport }) {
+  const [isChanging, setChanging] = useState(false);
+  const hasColumns = run.state === 'uploaded' || (run.state === 'checked' && isChanging);
+  return (
+    <>
+      <ImportSteps current={hasColumns ? 'Columns' : stepOf[run.state]} />
+      {hasColumns ? (
+        <ImportColumns run={run} onChecked={() => setChanging(false)} />
+      ) : (
+        <Content run={run} onChange={() => setChanging(true)} />
+      )}
+    </>
+  );
+}
+
+function Content({ run, onChange }: { readonly run: LinkImport; onChange(): void }) {
+  if (isWorking(run)) return <ImportProgress run={run} />;
+  if (run.state === 'checked') return <Checked run={run} onChange={onChange} />;
+  return <Ended run={run} />;
+}
+
+function Checked({ run, onChange }: { readonly run: LinkImport; onChange(): void }) {
+  const startImport = useSetAtom(startImportAtom);
+  const cancelImport = useSetAtom(cancelImportAtom);
+  const [start, isStarting] = useAction(() => startImport(run.id), 'Failed to start the import');
+  const [cancel, isCancelling] = useAction(() => cancelImport(run.id), 'Failed to cancel');
+  const { created } = run.counts;
+  return (
+    <ImportReport
+      run={run}
+      title="This is what will happen"
+      note={`${run.fileName}. Nothing has been imported yet.`}
+      created="New links"
+    >
+      <Button look="primary" disabled={created === 0} isBusy={isStarting} onClick={start}>
+        {created === 0 ? 'Nothing to import' : `Import ${counted(created, 'link')}`}
+      </Button>
+      <Button onClick={onChange}>Change columns</Button>
+      <Button isBusy={isCancelling} onClick={cancel}>
+        Cancel
+      </Button>
+    </ImportReport>
+  );
+}
+
+function Ended({ run }: { readonly run: LinkImport }) {
+  const along = useAlong();
+  const setAddress = useSetAtom(addressAtom);
+  const isDone = run.state === 'done';
+  return (
+    <ImportReport
+      run={run}
+      title={isDone ? 'The import is done' : 'The import was cancelled'}
+      created={isDone ? 'Links imported' : 'Links imported before'}
+    >
+      <RouterLink to={along(paths.links)} className={buttonClasses('primary')}>
+        Show my links
+      </RouterLink>
+      <Button onClick={() => setAddress({ id: null })}>Import another file</Button>
+    </ImportReport>
+  );
+}
