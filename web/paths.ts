@@ -20,6 +20,8 @@ export const paths = {
   importOf: (importId: string) => `/links/import?id=${encodeURIComponent(importId)}`,
   /** A link's own page. */
   linkOf: (linkId: string) => `/links/${encodeURIComponent(linkId)}`,
+  /** Sheets of these links' QR codes. */
+  qrSheetOf: (linkIds: readonly string[]) => `/links/qr?ids=${linkIds.join(',')}`,
   /** Conversions in a time range, of one link or of all. */
   conversionsIn: (timeRange: string, linkId?: string) =>
     `/conversions?range=${timeRange}${linkId ? `&link=${encodeURIComponent(linkId)}` : ''}`,

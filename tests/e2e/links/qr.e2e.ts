@@ -46,3 +46,34 @@ test("a link's QR code is designed, downloaded and scanned, and the scan is coun
   await page.getByRole('button', { name: 'Filter by QR code' }).click();
   await expect(page).toHaveURL(/entry=qr/);
 });
+
+test('the codes of selected links are printed on sheets, with their names, and scan', async ({
+  page,
+}) => {
+  await registered(page);
+  const links = [
+    await created(page, { originalUrl: 'https://example.com/menu' }),
+    await created(page, { originalUrl: 'https://example.com/wine' }),
+  ];
+  await page.goto('/links');
+  await page.getByLabel('Select the links of this page').check();
+  await page.getByRole('button', { name: 'QR codes' }).click();
+
+  await expect(page).toHaveURL(/\/links\/qr\?ids=/);
+  const sheet = page.getByRole('region', { name: 'Sheet 1 of 1' });
+  await expect(sheet.getByRole('img')).toHaveCount(2);
+  await expect(page.getByRole('button', { name: 'Print' })).toBeEnabled();
+  const [first] = links;
+  const code = sheet.getByRole('img', { name: `QR code of ${first && shownUrl(first)}` });
+  const { pixels, width, height } = pixelsOf(await code.screenshot());
+  expect(jsQR(pixels, width, height)?.data).toBe(`${first?.shortUrl}?qr=1`);
+
+  await page.getByLabel('Codes', { exact: true }).selectOption('1 on a sheet');
+  await page.getByLabel('Paper').selectOption('Letter');
+  await expect(page.getByRole('region', { name: 'Sheet 2 of 2' })).toBeVisible();
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
+  const printed = (await page.pdf({ preferCSSPageSize: true })).toString('latin1');
+  expect(printed.match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
+  expect(printed).toMatch(/\/MediaBox\s*\[0 0 612 792\]/);
+});

@@ -27,6 +27,15 @@ const withDomain = async (page: Page) => {
 export const linkScenes: readonly Scene[] = [
   { name: 'links-selected', path: '/links', isWindow: true, act: select },
   {
+    name: 'qr-sheet',
+    path: '/links',
+    act: async (page) => {
+      await select(page);
+      await button(page, 'QR codes').click();
+      await page.getByRole('region', { name: 'Sheet 1 of 1' }).getByRole('img').first().waitFor();
+    },
+  },
+  {
     name: 'links-tag-menu',
     path: '/links',
     shows: 'label-menus',

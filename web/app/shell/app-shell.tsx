@@ -39,14 +39,14 @@ function Shell({ user, hasEnded }: ShellProps) {
   useEffect(() => followPaletteKeys(), [followPaletteKeys]);
 
   return (
-    <div className="min-h-dvh md:grid md:grid-cols-[232px_minmax(0,1fr)]">
+    <div className="min-h-dvh print:block md:grid md:grid-cols-[232px_minmax(0,1fr)]">
       <a
         href="#main"
         className="sr-only z-50 rounded-md bg-accent px-4 py-2 font-semibold text-on-accent focus:not-sr-only focus:fixed focus:top-3 focus:left-3"
       >
         Skip to content
       </a>
-      <aside className="border-r border-line bg-surface max-md:hidden">
+      <aside className="border-r border-line bg-surface max-md:hidden print:hidden">
         <div className="sticky top-0 flex h-dvh flex-col gap-1 overflow-y-auto px-3 py-5">
           <SidebarContent user={user} />
         </div>
@@ -56,7 +56,7 @@ function Shell({ user, hasEnded }: ShellProps) {
         id="main"
         ref={main}
         tabIndex={-1}
-        className="mx-auto grid w-full max-w-7xl content-start gap-5 p-4 pb-16 md:px-8 md:pt-6"
+        className="mx-auto grid w-full max-w-7xl content-start gap-5 p-4 pb-16 md:px-8 md:pt-6 print:block print:max-w-none print:p-0"
       >
         <Outlet />
       </main>
@@ -74,7 +74,7 @@ function TopBar({ user }: { readonly user: User }) {
   const isPhone = useIsPhone();
   const along = useAlong();
   return (
-    <header className="sticky top-0 z-20 flex items-center justify-between gap-2 border-b border-line bg-surface px-4 py-2 md:hidden">
+    <header className="sticky top-0 z-20 flex items-center justify-between gap-2 border-b border-line bg-surface px-4 py-2 md:hidden print:hidden">
       <Link to={along(paths.home)} className="flex min-h-11 items-center rounded-md">
         <Logo />
       </Link>

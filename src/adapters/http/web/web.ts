@@ -25,7 +25,8 @@ const publicScreen = '/public/:token';
 export const screens: ReadonlySet<string> = new Set([
   '/',
   ...[linkScreen, publicScreen],
-  ...['/dashboard', '/links', '/links/import', '/analytics', '/conversions', '/tracking', '/sql'],
+  ...['/dashboard', '/links', '/links/import', '/links/qr', '/analytics', '/conversions'],
+  ...['/tracking', '/sql'],
   ...['/settings', '/support'],
   ...['/settings/profile', '/settings/security', '/settings/links', '/settings/notifications'],
   '/settings/domains',

@@ -1,7 +1,10 @@
 import { useSetAtom } from 'jotai';
-import { CalendarX, Pause, Play, Trash2, X } from 'lucide-react';
+import { CalendarX, Pause, Play, QrCode, Trash2, X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
 import type { NewBulk } from '#web/api.ts';
+import { mostOnSheets } from '#web/features/qr/sheet/sheet.ts';
+import { paths } from '#web/paths.ts';
 import { wholeNumber } from '#web/format.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
@@ -35,9 +38,9 @@ export function BulkBar({ selection, total, matching, page, onSelect }: BulkBarP
     <div
       role="region"
       aria-label="Selected links"
-      className="rise sticky bottom-4 z-10 mx-auto flex max-w-full min-w-0 flex-wrap items-center justify-center gap-x-2 gap-y-1 rounded-lg border border-line-strong bg-raised px-3 py-2 shadow-float max-md:bottom-2"
+      className="rise sticky bottom-4 z-10 mx-auto flex max-w-full min-w-0 flex-wrap items-center justify-center gap-x-2 gap-y-1 rounded-lg border border-line-strong bg-raised px-3 py-2 shadow-float max-md:bottom-2 max-md:justify-start"
     >
-      <p role="status" className="px-1">
+      <p role="status" className="px-1 max-md:-order-2">
         <strong className="font-semibold">{wholeNumber(count)} selected</strong>
         {count !== total && <span className="text-muted"> of {wholeNumber(total)}</span>}
       </p>
@@ -52,6 +55,7 @@ export function BulkBar({ selection, total, matching, page, onSelect }: BulkBarP
       )}
       <div className="flex min-w-0 items-center gap-2 max-md:order-last max-md:w-full max-md:overflow-x-auto max-md:p-1">
         <LabelMenus onChoose={act} />
+        <QrCodes selection={selection} />
         {actions.map(({ action, label, icon }) => (
           <Button
             key={action}
@@ -65,10 +69,32 @@ export function BulkBar({ selection, total, matching, page, onSelect }: BulkBarP
           </Button>
         ))}
       </div>
-      <IconButton label="Clear the selection" onClick={() => onSelect(nothingSelected)}>
+      <IconButton
+        label="Clear the selection"
+        className="max-md:-order-1 max-md:ml-auto"
+        onClick={() => onSelect(nothingSelected)}
+      >
         <X aria-hidden className="size-4" />
       </IconButton>
     </div>
+  );
+}
+
+/** Opens the sheets with the codes of the selected links. */
+function QrCodes({ selection }: { readonly selection: Selection }) {
+  const navigate = useNavigate();
+  const ids = selection.kind === 'some' ? [...selection.ids] : [];
+  const isTooMuch = selection.kind === 'all' || ids.length > mostOnSheets;
+  return (
+    <Button
+      size="sm"
+      disabled={isTooMuch}
+      title={isTooMuch ? `Select at most ${mostOnSheets} links one by one` : undefined}
+      onClick={() => void navigate(paths.qrSheetOf(ids))}
+    >
+      <QrCode aria-hidden className="size-4" />
+      QR codes
+    </Button>
   );
 }
 
