@@ -31,11 +31,16 @@ async function visit(target: string): Promise<void> {
 
 for (let n = 0; n < 20; n += 1) await visit(address);
 times.length = 0;
-const pacing = setInterval(() => void visit(address), 1000 / perSecond);
+const underWay = new Set<Promise<void>>();
+const pacing = setInterval(() => {
+  const one = visit(address).finally(() => underWay.delete(one));
+  underWay.add(one);
+}, 1000 / perSecond);
 for await (const _ of Bun.stdin.stream()) {
   // The content is ignored: the end of the input is the signal.
 }
 clearInterval(pacing);
+await Promise.all(underWay);
 times.sort((a, b) => a - b);
 const at = (share: number) => times[Math.floor((times.length - 1) * share)] ?? 0;
 const result: VisitTimes = {

@@ -1,10 +1,7 @@
 import { expect, test } from 'bun:test';
 import { cleanUps } from '#tests/support/clean-ups';
-import { startClickHouse } from '#tests/support/databases/clickhouse';
-import {
-  debianPostgresMissing,
-  startDebianPostgres,
-} from '#tests/support/processes/debian-postgres';
+import { debianPostgresMissing } from '#tests/support/processes/debian-postgres';
+import { startOwnServers } from '#tests/support/processes/own-servers';
 import { numbersOnceCounted, sumOfClicks } from '#tests/support/readers/numbers';
 import { personAt, signUp } from '#tests/support/person';
 import { inParallel, visit } from '#tests/support/visitor';
@@ -18,10 +15,10 @@ if (debianPostgresMissing !== null) {
 const cleanUp = cleanUps();
 
 /** One more Waypost on the shared servers, with its own data folder. */
-async function instanceOn(servers: Record<string, string>) {
+async function instanceOn(env: Readonly<Record<string, string>>) {
   const dataDir = await newDataDir();
   cleanUp.add(dataDir.remove);
-  const waypost = await startWaypost({ dataDir: dataDir.path, env: servers });
+  const waypost = await startWaypost({ dataDir: dataDir.path, env });
   cleanUp.add(() => waypost.killTree());
   return waypost;
 }
@@ -29,18 +26,10 @@ async function instanceOn(servers: Record<string, string>) {
 test.skipIf(debianPostgresMissing !== null)(
   '[several-instances] two instances with the same external Postgres and ClickHouse show the same data, and lose nothing',
   async () => {
-    const postgres = await startDebianPostgres();
-    cleanUp.add(postgres.stop);
-    const clickhouse = await startClickHouse();
-    cleanUp.add(clickhouse.stop);
-    const credentials = `${clickhouse.user}:${clickhouse.password}@`;
-    const servers = {
-      DATABASE_URL: postgres.url,
-      CLICKHOUSE_URL: `${clickhouse.url.replace('//', `//${credentials}`)}/waypost`,
-      APP_SECRET: 'one secret that both of the instances have been given',
-    };
+    const { env, stop } = await startOwnServers();
+    cleanUp.add(stop);
 
-    const [first, second] = await Promise.all([instanceOn(servers), instanceOn(servers)]);
+    const [first, second] = await Promise.all([instanceOn(env), instanceOn(env)]);
     const owner = await signUp(first.url);
     const link = await owner.createLink({ originalUrl: 'https://shop.example/a' });
     let visits = 0;

@@ -21,7 +21,7 @@ type Options = {
   dataDir: string;
   /** 0 for a free port. */
   port?: number;
-  env?: Record<string, string>;
+  env?: Readonly<Record<string, string>>;
   /** Another root than the product's own. */
   entry?: string;
   /** A prefix command, for example one that creates a network namespace. */
