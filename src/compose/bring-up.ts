@@ -1,6 +1,7 @@
 import { addressOf, keepOpen } from '#adapters/http/frame/caller';
 import type { HttpMeter } from '#adapters/http/frame/http-meter';
 import type { Readiness } from '#adapters/http/health';
+import { lastBackupCompletedMs } from '#adapters/postgres/backup/runs';
 import { openLinkFeed, type LinkFeed } from '#adapters/postgres/links/link-feed';
 import { postgresWaitingMails } from '#adapters/postgres/notices/waiting-mails';
 import { routedLinks } from '#adapters/postgres/links/routed-links';
@@ -99,7 +100,11 @@ export async function bringUp(parts: BringUp): Promise<void> {
 
   const postgres = await unlessAborted(signal, engines.postgres);
   const { pool, sql } = postgres;
-  given.watch.add({ pool, waitingMails: postgresWaitingMails(sql) });
+  given.watch.add({
+    pool,
+    waitingMails: postgresWaitingMails(sql),
+    lastBackup: () => lastBackupCompletedMs(sql),
+  });
   const links = openLinks({ postgres, redirects, log: given.log });
   opened.workers.push(...links.ends);
   const withLinks = { ...first, ...links.stage };

@@ -4,6 +4,7 @@ import { configExitCode, ConfigError, readConfig, type Config } from '#config';
 import { DataDirUnusable, openDataDir } from '#adapters/embedded/data-dir';
 import { DataDirInUse, lockDataDir } from '#adapters/embedded/data-dir-lock';
 import { appSecret } from '#adapters/embedded/app-secret';
+import { unfinishedMove } from '#adapters/embedded/unfinished-move';
 import { isRestoreUnfinished } from '#adapters/embedded/unfinished-restore';
 import { freePort } from '#adapters/embedded/free-port';
 import { CannotListen } from '#adapters/http/serve';
@@ -71,7 +72,7 @@ async function prepare(config: Config, log: Log): Promise<Omit<Given, 'droppedLo
   openDataDir(dataDir, {
     ownServers: config.databaseUrl === null || config.clickhouseUrl === null,
   });
-  if (isRestoreUnfinished(dataDir)) throw new DataDirUnusable(dataDir, halfRestored);
+  refuseUnfinished(config, dataDir);
   const lock = lockDataDir(dataDir);
   const newest = await appSecret(dataDir, config.appSecret);
   const secret = [newest, ...config.appSecretPrevious] as const;
@@ -81,7 +82,19 @@ async function prepare(config: Config, log: Log): Promise<Omit<Given, 'droppedLo
   return { config, log, dataDir, lock, secret, port, addresses };
 }
 
-const halfRestored = 'a restore into it did not finish: run bun run restore again';
+/** Data that are not whole must not be used. @throws DataDirUnusable */
+function refuseUnfinished({ databaseUrl }: Config, dataDir: string): void {
+  if (isRestoreUnfinished(dataDir)) {
+    throw new DataDirUnusable(
+      dataDir,
+      'a restore into it did not finish: run bun run restore again',
+    );
+  }
+  const move = unfinishedMove(dataDir);
+  const target = databaseUrl === null ? 'to-own' : 'to-servers';
+  if (move?.direction !== target) return;
+  throw new DataDirUnusable(dataDir, `a move did not finish: run bun run move ${target} again`);
+}
 
 /** @throws ConfigError when HOST is a name without an address. */
 async function findHost(host: string): Promise<void> {

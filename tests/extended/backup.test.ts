@@ -62,6 +62,12 @@ test('[backup-whole] with BACKUP_TO a backup is made by itself, old ones are rem
   const manifests = () =>
     readdirSync(place).includes('manifests') ? readdirSync(join(place, 'manifests')) : [];
   const first = await eventually(manifests, (names) => names.length === 1);
+  const metrics = await eventually(
+    async () => (await fetch(`${waypost.url}/metrics`)).text(),
+    (text) => /^waypost_backup_last_success_timestamp_seconds \d/m.test(text),
+  );
+  const [, completed] = /^waypost_backup_last_success_timestamp_seconds (\S+)/m.exec(metrics) ?? [];
+  expect(Math.abs(Date.now() / 1000 - Number(completed))).toBeLessThan(60);
 
   expect((await operate(['backup', place], { DATA_DIR: dataDir })).code).toBe(0);
   await owner.send('DELETE', `/api/links/${link.id}`);

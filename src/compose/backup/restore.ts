@@ -13,6 +13,7 @@ import {
   unfinishedRestore,
 } from '#adapters/embedded/unfinished-restore';
 import { connect } from '#adapters/postgres/connect';
+import { runningInstances } from '#adapters/postgres/backup/dump';
 import { holdsNothing, loadAccounts } from '#adapters/postgres/backup/load';
 import { migrate } from '#adapters/postgres/migrate';
 import type { BackupStore } from '#core/backup/backup-store';
@@ -130,12 +131,19 @@ async function refuseNewer({ id, version, migrations }: Manifest): Promise<void>
   );
 }
 
-/** An interrupted restore into the same databases may have left rows in ClickHouse. */
-async function refuseFull({ config }: Restore, isAgain: boolean): Promise<void> {
+/**
+ * Refuses servers with data. `isAgain`: an interrupted attempt with the same servers may have left
+ * some, and no Waypost has started on them since.
+ */
+export async function refuseFull(
+  { config }: Pick<Installation, 'config'>,
+  isAgain: boolean,
+): Promise<void> {
   if (config.databaseUrl !== null) {
     const sql = connect(config.databaseUrl, { connections: 1 });
     try {
-      if (!(await holdsNothing(sql))) throw full('DATABASE_URL');
+      if (!isAgain && !(await holdsNothing(sql))) throw full('DATABASE_URL');
+      if ((await runningInstances(sql)) > 0) throw inUse();
     } finally {
       await sql.end({ timeout: 1 });
     }
@@ -149,12 +157,17 @@ async function refuseFull({ config }: Restore, isAgain: boolean): Promise<void> 
   }
 }
 
+/** Refuses servers that a running Waypost uses. */
+export function inUse(): RestoreRefused {
+  return new RestoreRefused('DATABASE_URL: another Waypost uses these servers: stop it first');
+}
+
 function full(variable: string): RestoreRefused {
   return new RestoreRefused(`${variable}: the server is not empty: a restore needs an empty one`);
 }
 
 /** The databases without their credentials. */
-function nameOf({ databaseUrl, clickhouseUrl }: Installation['config']): string {
+export function nameOf({ databaseUrl, clickhouseUrl }: Installation['config']): string {
   return [databaseUrl, clickhouseUrl]
     .map((url) => (url === null ? 'own' : placeOf(url)))
     .join('\n');

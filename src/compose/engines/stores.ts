@@ -198,7 +198,7 @@ function leavesBehind(
 /** To the operator, continuing would look like the loss of every account, link and click. */
 function emptyStore(variable: string): ConfigError {
   return new ConfigError(
-    `${variable}: the server is empty while DATA_DIR contains the data of earlier runs; move that data to the server first, or set another DATA_DIR`,
+    `${variable}: the server is empty while DATA_DIR contains the data of earlier runs; move that data to the servers by bun run move to-servers, or set another DATA_DIR`,
   );
 }
 

@@ -122,7 +122,8 @@ async function chosen(store: BackupStore, id: string | undefined): Promise<Manif
   return store.manifest(wanted);
 }
 
-function summary(manifest: Manifest): string {
+/** What a backup contains, in one line. */
+export function summary(manifest: Manifest): string {
   const counts = countsOf(manifest);
   const bytes = filesOf(manifest).reduce((sum, file) => sum + file.bytes, 0);
   return [

@@ -4,9 +4,14 @@ import { DataDirUnusable } from '#adapters/embedded/data-dir';
 import { DamagedBackup } from '#core/backup/backup-store';
 import { RestoreRefused } from '#roots/compose/backup/restore';
 import { backup, restoreCommand, type Command } from './backup.ts';
+import { moveCommand } from './move.ts';
 import { Usage } from './usage.ts';
 
-const commands: Readonly<Record<string, Command>> = { backup, restore: restoreCommand };
+const commands: Readonly<Record<string, Command>> = {
+  backup,
+  restore: restoreCommand,
+  move: moveCommand,
+};
 
 /** Prints what the command says, and ends with its code: 78 for what the operator can fix. */
 async function main(): Promise<never> {

@@ -140,3 +140,16 @@ export async function othersSentUntil(sql: Sql, ownId: string | null): Promise<n
       AND id IS DISTINCT FROM ${ownId}::uuid`;
   return row?.until?.getTime() ?? null;
 }
+
+/**
+ * How many instances have reported within ten seconds: a running one does every two. None in a
+ * database that is not migrated.
+ */
+export async function runningInstances(sql: Sql): Promise<number> {
+  const [found] = await sql<{ table: string | null }[]>`
+    SELECT to_regclass('public.instances')::text AS table`;
+  if (found?.table !== 'instances') return 0;
+  const [row] = await sql<{ running: number }[]>`
+    SELECT count(*)::int AS running FROM instances WHERE seen_at > now() - interval '10 seconds'`;
+  return row?.running ?? 0;
+}

@@ -19,14 +19,21 @@ export async function noteBackup(sql: Sql, run: BackupRun): Promise<void> {
     ON CONFLICT (id) DO NOTHING`;
   await sql`DELETE FROM backups WHERE started_at < now() - interval '1 year'`;
 }
+
 /**
- * When the last finished backup began, at this place or at any: everything accepted before is in it.
- * Null when there is none.
+ * When the last finished backup at this place began: everything accepted before is in it. Null when
+ * there is none.
  */
-export async function lastBackup(sql: Sql, place: string | null = null): Promise<Date | null> {
+export async function lastBackup(sql: Sql, place: string): Promise<Date | null> {
   const [row] = await sql<{ at: Date | null }[]>`
-    SELECT max(started_at) AS at FROM backups WHERE ${place}::text IS NULL OR place = ${place}`;
+    SELECT max(started_at) AS at FROM backups WHERE place = ${place}`;
   return row?.at ?? null;
+}
+
+/** When the last backup was completed, epoch milliseconds; null when there is none. */
+export async function lastBackupCompletedMs(sql: Sql): Promise<number | null> {
+  const [row] = await sql<{ at: Date | null }[]>`SELECT max(finished_at) AS at FROM backups`;
+  return row?.at?.getTime() ?? null;
 }
 
 /** When the latest deletion of a link or an account was requested; null without any. */
