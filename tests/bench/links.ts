@@ -1,7 +1,6 @@
 // An account with 100,000 links: `bun run bench:links`. Measures the pages, searches, bulk actions and
 // the export that its owner asks for, and the redirects of another account meanwhile, compared with
 // redirects at rest. Links are written directly into Postgres: the API limits how fast they are made.
-import { join } from 'node:path';
 import postgres from 'postgres';
 import { embeddedPostgresUrl } from '#tests/support/builders/seeded-links';
 import { signUp, type Person } from '#tests/support/person';
@@ -9,11 +8,11 @@ import { eventually } from '#tests/support/waiting';
 import { newDataDir, startWaypost } from '#tests/support/processes/waypost';
 import { median, sayClaim } from './figures.ts';
 import type { VisitTimes } from './steady-visits.ts';
+import { during, said } from './visits-meanwhile.ts';
 
 const linkCount = Number(Bun.argv[2] ?? 100_000);
 const rounds = 20;
 const restSeconds = 10;
-const visitsPerSecond = 100;
 const most = { pageMs: 150, redirectRatio: 2 };
 
 const dataDir = await newDataDir();
@@ -173,22 +172,4 @@ async function fill(owner: Person): Promise<void> {
   console.log(
     `${linkCount} links written in ${((performance.now() - startedAt) / 1000).toFixed(0)} s`,
   );
-}
-
-/** Measures visits during the work. */
-async function during(
-  visited: string,
-  work: () => Promise<void>,
-): Promise<{ readonly visits: VisitTimes }> {
-  const script = join(import.meta.dir, 'steady-visits.ts');
-  const visitor = Bun.spawn([process.execPath, script, visited, String(visitsPerSecond)], {
-    ...{ stdin: 'pipe', stdout: 'pipe', stderr: 'inherit' },
-  });
-  await work();
-  await visitor.stdin.end();
-  return { visits: await new Response(visitor.stdout).json() };
-}
-
-function said({ count, p50, p99, max }: VisitTimes): string {
-  return `${count} visits, p50 / p99 / max ${[p50, p99, max].map((ms) => ms.toFixed(1)).join(' / ')} ms`;
 }

@@ -73,8 +73,8 @@ export const noRows: RowCounts = {
 export const mostRows = 100_000;
 export const mostColumns = 100;
 
-/** Rows of one transaction: some tens of milliseconds of work in the database, few in this process. */
-export const rowsPerSlice = 100;
+/** Rows of one transaction: about a millisecond of work in this process, which redirects visits too. */
+export const rowsPerSlice = 25;
 
 /** Imports that one process works at; the others wait. */
 export const mostAtWork = 2;

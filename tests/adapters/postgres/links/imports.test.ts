@@ -170,7 +170,7 @@ describe('an import', () => {
     expect(counts).toEqual({ tags: 2, folders: 1, tagged: 3, filed: 2 });
   });
 
-  test('goes on after its process has ended, and neither repeats nor leaves out a row', async () => {
+  test('[import-once] goes on after its process has ended, and neither repeats nor leaves out a row', async () => {
     const at = await world();
     const count = 3 * rowsPerSlice + 7;
     const aliases = Array.from({ length: count }, fresh);
@@ -203,7 +203,7 @@ describe('an import', () => {
     );
   });
 
-  test('that two processes run at the same time adds every row once', async () => {
+  test('[import-once] that two processes run at the same time adds every row once', async () => {
     const at = await world();
     const aliases = Array.from({ length: 4 * rowsPerSlice }, fresh);
     const checked = await at.checked(aliases.map((alias) => [shop, alias]));

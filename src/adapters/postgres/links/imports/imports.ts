@@ -20,6 +20,8 @@ type Ports = OpenImportPorts['imports'] &
 
 const shownRows = 5;
 const shownProblems = 20;
+/** Slices that are read at once. */
+const slicesAtOnce = 10;
 
 /** Imports of links in Postgres, where each instance finds them. */
 export function postgresImports(sql: postgres.Sql, { mostLinks = usualMostLinks } = {}): Ports {
@@ -71,20 +73,23 @@ async function excerpt(sql: postgres.Sql, importId: string) {
   };
 }
 
-/** Each slice is its own query, so a slow reader holds no connection. */
+/** Some slices at a time, so a slow reader holds no connection. */
 async function* problemRows(
   sql: postgres.Sql,
   importId: string,
 ): AsyncGenerator<readonly ProblemRow[], void, void> {
   for (let place = -1; ;) {
-    const [slice] = await sql<{ place: number; file_rows: FileRow[]; problems: RowProblem[] }[]>`
+    const slices = await sql<{ place: number; file_rows: FileRow[]; problems: RowProblem[] }[]>`
       SELECT place, file_rows, problems FROM import_slices
       JOIN imports ON imports.id = import_id
       WHERE import_id = ${importId} AND place > ${place} AND problems <> '[]' AND place < slices_done
-      ORDER BY place LIMIT 1`;
-    if (slice === undefined) return;
-    place = slice.place;
-    const cells = new Map(slice.file_rows.map((row) => [row.row, row.cells]));
-    yield slice.problems.map((problem) => ({ ...problem, cells: cells.get(problem.row) ?? [] }));
+      ORDER BY place LIMIT ${slicesAtOnce}`;
+    const last = slices.at(-1);
+    if (last === undefined) return;
+    place = last.place;
+    const rows = slices.flatMap((slice) => slice.file_rows);
+    const cells = new Map(rows.map((row) => [row.row, row.cells]));
+    const problems = slices.flatMap((slice) => slice.problems);
+    yield problems.map((problem) => ({ ...problem, cells: cells.get(problem.row) ?? [] }));
   }
 }
