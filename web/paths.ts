@@ -20,6 +20,8 @@ export const paths = {
   importOf: (importId: string) => `/links/import?id=${encodeURIComponent(importId)}`,
   /** A link's own page. */
   linkOf: (linkId: string) => `/links/${encodeURIComponent(linkId)}`,
+  /** The editor of one link. */
+  editorOf: (linkId: string) => `/links/${encodeURIComponent(linkId)}/edit`,
   /** Sheets of these links' QR codes. */
   qrSheetOf: (linkIds: readonly string[]) => `/links/qr?ids=${linkIds.join(',')}`,
   /** Conversions in a time range, of one link or of all. */
@@ -64,7 +66,7 @@ export const privatePaths: readonly string[] = Object.values({
 });
 
 function isPrivate(pathname: string): boolean {
-  return privatePaths.includes(pathname) || /^\/links\/[^/]+$/.test(pathname);
+  return privatePaths.includes(pathname) || /^\/links\/[^/]+(?:\/edit)?$/.test(pathname);
 }
 
 /** The path to open after signing in: `next` if it is a screen of this app, else the dashboard. */

@@ -8,6 +8,7 @@ export const memberScreens = {
   tracking: '/tracking',
   /** A link's own page; `:id` is the link's id. */
   link: '/links/:id',
+  linkEditor: '/links/:id/edit',
   /** QR codes of several links on sheets for printing, by the parameter `ids`. */
   qrSheet: '/links/qr',
   sql: '/sql',

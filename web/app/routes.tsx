@@ -60,6 +60,7 @@ const shellPages: Pages<typeof memberScreens & typeof sharedScreens> = {
   importLinks: async () => (await signedInPages()).importLinks(),
   analytics: async () => (await signedInPages()).analytics(),
   link: async () => (await signedInPages()).link(),
+  linkEditor: async () => (await signedInPages()).linkEditor(),
   qrSheet: async () => (await signedInPages()).qrSheet(),
   conversions: async () => (await signedInPages()).conversions(),
   tracking: async () => (await signedInPages()).tracking(),

@@ -10,6 +10,7 @@ export const publicPage = () => import('#web/features/public-page/public-page.ts
 export const links = () => import('#web/features/links/links-page.tsx');
 export const importLinks = () => import('#web/features/imports/import-page.tsx');
 export const link = () => import('#web/features/link-page/link-page.tsx');
+export const linkEditor = () => import('#web/features/link-editor/link-editor-page.tsx');
 export const qrSheet = () => import('#web/features/qr/sheet/qr-sheet-page.tsx');
 export const conversions = () => import('#web/features/conversions/conversions-page.tsx');
 export const tracking = () => import('#web/features/tracking/tracking-page.tsx');

@@ -13,6 +13,7 @@ const sources: Readonly<Record<ScreenName, readonly string[]>> = {
   importLinks: signedIn('features/imports/import-page.tsx'),
   analytics: signedIn('features/analytics/analytics-page.tsx'),
   link: signedIn('features/link-page/link-page.tsx'),
+  linkEditor: signedIn('features/link-editor/link-editor-page.tsx'),
   qrSheet: signedIn('features/qr/sheet/qr-sheet-page.tsx'),
   conversions: signedIn('features/conversions/conversions-page.tsx'),
   tracking: signedIn('features/tracking/tracking-page.tsx'),

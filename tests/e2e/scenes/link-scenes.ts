@@ -11,6 +11,15 @@ const select = async (page: Page) => {
   await page.getByRole('region', { name: 'Selected links' }).waitFor();
 };
 
+/** Opens a link in the editor, and changes it. */
+const edit = async (page: Page) => {
+  await button(page, /^Actions for/).click();
+  await page.getByRole('menuitem', { name: 'Open in Editor' }).click();
+  await page.getByLabel('Preview title').fill('A title for networks');
+  await page.getByRole('button', { name: 'Add rule' }).click();
+  await page.getByText('Unsaved changes').waitFor();
+};
+
 /** Adds a domain, unless an earlier look has added it. */
 const withDomain = async (page: Page) => {
   const domain = 'go.waypost.example';
@@ -26,6 +35,18 @@ const withDomain = async (page: Page) => {
 /** Links and their domains, for the person of the demonstration. */
 export const linkScenes: readonly Scene[] = [
   { name: 'links-selected', path: '/links', isWindow: true, act: select },
+  { name: 'link-editor', path: '/links', act: edit },
+  {
+    name: 'link-editor-left',
+    path: '/links',
+    shows: 'leave-guard',
+    isWindow: true,
+    act: async (page) => {
+      await edit(page);
+      await page.getByRole('link', { name: 'Cancel' }).click();
+      await button(page, 'Keep editing').waitFor();
+    },
+  },
   {
     name: 'qr-sheet',
     path: '/links',

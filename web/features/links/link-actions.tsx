@@ -6,6 +6,7 @@ import {
   CopyPlus,
   Ellipsis,
   Pause,
+  PanelRight,
   Pencil,
   Play,
   QrCode,
@@ -73,6 +74,12 @@ function Actions({ link, onAddConversion, onEdit, onDelete }: LinkActionsProps) 
       </MenuAction>
       <MenuAction icon={<Pencil aria-hidden />} onChoose={() => onEdit(link)}>
         Edit Link
+      </MenuAction>
+      <MenuAction
+        icon={<PanelRight aria-hidden />}
+        onChoose={() => void navigate(paths.editorOf(link.id))}
+      >
+        Open in Editor
       </MenuAction>
       <MenuAction
         icon={link.isActive ? <Pause aria-hidden /> : <Play aria-hidden />}

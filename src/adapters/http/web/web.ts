@@ -19,12 +19,13 @@ export type WebPorts = {
 
 /** A link's own page, and the page with its numbers for everybody who has the token. */
 const linkScreen = '/links/:id';
+const editorScreen = '/links/:id/edit';
 const publicScreen = '/public/:token';
 
 /** Paths with a screen, in one of the app's two route sets. A part after a colon stands for any value. */
 export const screens: ReadonlySet<string> = new Set([
   '/',
-  ...[linkScreen, publicScreen],
+  ...[linkScreen, editorScreen, publicScreen],
   ...['/dashboard', '/links', '/links/import', '/links/qr', '/analytics', '/conversions'],
   ...['/tracking', '/sql'],
   ...['/settings', '/support'],
@@ -37,8 +38,8 @@ export const screens: ReadonlySet<string> = new Set([
 
 /** The entry of `screens` for a path; null for a path without a screen. */
 export function screenAt(path: string): string | null {
-  const linkId = /^\/links\/([^/]+)$/.exec(path)?.[1];
-  if (linkId !== undefined && isId(linkId)) return linkScreen;
+  const [, linkId, edit] = /^\/links\/([^/]+)(\/edit)?$/.exec(path) ?? [];
+  if (linkId !== undefined && isId(linkId)) return edit ? editorScreen : linkScreen;
   if (/^\/public\/[\w-]{22}$/.test(path)) return publicScreen;
   return screens.has(path) && !path.includes(':') ? path : null;
 }

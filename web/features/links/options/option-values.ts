@@ -112,7 +112,7 @@ export function optionsChange(values: OptionValues, before: OptionValues) {
     ...(password !== '' && { password }),
     ...(removesPassword && { password: null }),
     ...(passQuery !== before.passQuery && { passQuery }),
-    ...(isOtherRules && { rules: values.rules.map(ruleWish) }),
+    ...(isOtherRules && { rules: values.rules.map(wishedRule) }),
     ...textsOf(changed, values),
   };
 }
@@ -124,7 +124,8 @@ function textsOf(
   return Object.fromEntries(changed.map((field) => [field, values[field].trim() || null]));
 }
 
-function ruleWish({ id, devices, systems, countries, languages, url }: RuleValues) {
+/** A rule of the form in the words of the API. */
+export function wishedRule({ id, devices, systems, countries, languages, url }: RuleValues) {
   return {
     ...(id !== '' && { id: Number(id) }),
     devices: listIn(devices),

@@ -1,15 +1,14 @@
-import type { Link } from '#web/api.ts';
 import { countryName, languageName } from './places.ts';
 
 /** The devices of a rule for people. */
-export const devices = {
+export const devices: Readonly<Record<string, string>> = {
   desktop: 'Computer',
   mobile: 'Phone',
   tablet: 'Tablet',
   other: 'Other device',
 };
 /** The systems of a rule for people. */
-export const systems = {
+export const systems: Readonly<Record<string, string>> = {
   ios: 'iOS',
   android: 'Android',
   windows: 'Windows',
@@ -18,7 +17,7 @@ export const systems = {
   chromeos: 'ChromeOS',
 };
 
-type Rule = Link['rules'][number];
+type Rule = Readonly<Record<'devices' | 'systems' | 'countries' | 'languages', readonly string[]>>;
 
 /** Whom a rule is for, in a few words: `Phone, iOS, Germany or Austria`. */
 export function ruleName({
@@ -28,8 +27,8 @@ export function ruleName({
   languages,
 }: Rule): string {
   const parts = [
-    machines.map((each) => devices[each]),
-    names.map((each) => systems[each]),
+    machines.map((each) => devices[each] ?? each),
+    names.map((each) => systems[each] ?? each),
     countries.map(countryName),
     languages.map(languageName),
   ];

@@ -1,0 +1,50 @@
+import {
+  chooseAction,
+  created,
+  expect,
+  registered,
+  shownUrl,
+  test,
+} from '#tests/e2e/setting/journey';
+
+test('the editor shows previews of what is typed, and loses no changes by accident', async ({
+  page,
+}) => {
+  await registered(page);
+  const link = await created(page, { originalUrl: 'https://example.com/menu' });
+  await page.goto('/links');
+  await chooseAction(page, shownUrl(link), 'Open in Editor');
+  await expect(page).toHaveURL(`/links/${link.id}/edit`);
+  await expect(page.getByRole('heading', { name: 'Edit Link' })).toBeVisible();
+  await expect(page.getByRole('img', { name: `QR code of ${shownUrl(link)}` })).toBeVisible();
+
+  await page.getByLabel('Preview title').fill('The menu of the week');
+  await expect(page.getByRole('figure')).toContainText('The menu of the week');
+  await page.getByRole('button', { name: 'Add rule' }).click();
+  const rule = page.getByRole('group', { name: 'Rule 1' });
+  await rule.getByLabel('System').selectOption('iOS');
+  await rule.getByLabel('Destination of the rule').fill('https://example.com/app');
+  await expect(page.getByRole('term').first()).toHaveText('iOS');
+  await expect(page.getByRole('definition').first()).toHaveText('example.com/app');
+  await expect(page.getByText('Unsaved changes')).toBeVisible();
+
+  await page.getByRole('link', { name: 'Dashboard' }).click();
+  const question = page.getByRole('dialog', { name: 'Discard your changes?' });
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect(question).toBeHidden();
+  await expect(page.getByLabel('Preview title')).toHaveValue('The menu of the week');
+  await page.getByRole('button', { name: 'Update Link' }).click();
+  await expect(page.getByText('Link updated successfully', { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(`/links/${link.id}`);
+
+  const stored = await (await page.request.get(`/api/links/${link.id}`)).json();
+  expect(stored).toMatchObject({ previewTitle: 'The menu of the week' });
+  expect(stored.rules).toMatchObject([{ systems: ['ios'], url: 'https://example.com/app' }]);
+
+  await page.goto(`/links/${link.id}/edit`);
+  await page.getByRole('textbox', { name: /^Title/ }).fill('Gone again');
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await question.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(page).toHaveURL(`/links/${link.id}`);
+  await expect(page.getByRole('heading', { name: 'Gone again' })).toBeHidden();
+});

@@ -1,0 +1,111 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import { ArrowLeft } from 'lucide-react';
+import { useRef } from 'react';
+import { FormProvider, useForm } from 'react-hook-form';
+import { Link as RouterLink, useNavigate, useParams } from 'react-router';
+import type { Link } from '#web/api.ts';
+import { PageHeader } from '#web/app/shell/page-header.tsx';
+import { tellAtom } from '#web/app/state/toast.ts';
+import { EditFields } from '#web/features/links/edit-fields.tsx';
+import { changeOf, valuesOf } from '#web/features/links/form/link-form.ts';
+import { linkIssues } from '#web/features/links/form/link-issues.ts';
+import { linkResolver, type LinkValues } from '#web/features/links/form/link-schema.ts';
+import { editLinkAtom, linkQuery } from '#web/features/links/links.ts';
+import { MoreOptions } from '#web/features/links/options/more-options.tsx';
+import { PlanNotice } from '#web/features/links/plan-notice.tsx';
+import { atFields } from '#web/forms/refusals.ts';
+import { SubmitButton } from '#web/forms/submit-button.tsx';
+import { useSubmit } from '#web/forms/use-submit.ts';
+import { withoutScheme } from '#web/format.ts';
+import { paths } from '#web/paths.ts';
+import { buttonClasses } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { UnlessFailed } from '#web/ui/query/unless-failed.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
+import { LinkPreviews } from './link-previews.tsx';
+
+/** The editor of the address's link. */
+export function Component() {
+  const { id = '' } = useParams();
+  return <LinkEditor key={id} id={id} />;
+}
+
+/** Every field of a link beside what visitors, networks and cameras get to see. */
+function LinkEditor({ id }: { readonly id: string }) {
+  const query = useAtomValue(linkQuery(id));
+  const { data: link } = query;
+  return (
+    <>
+      <RouterLink
+        to={paths.linkOf(id)}
+        className="-mb-3 inline-flex items-center gap-1.5 justify-self-start rounded-sm text-sm font-medium text-muted hover:text-text max-md:min-h-11"
+      >
+        <ArrowLeft aria-hidden className="size-4" />
+        {link ? (link.title ?? withoutScheme(link.shortUrl)) : 'Link'}
+      </RouterLink>
+      <PageHeader title="Edit Link" />
+      <UnlessFailed query={query} failure="Failed to load the link">
+        {link ? (
+          <Editor link={link} />
+        ) : (
+          <Card>
+            <SkeletonRows count={8} label="Loading the link" />
+          </Card>
+        )}
+      </UnlessFailed>
+    </>
+  );
+}
+
+/** The form keeps the link as it was opened: what others change meanwhile is not mixed in. */
+function Editor({ link: current }: { readonly link: Link }) {
+  const { current: link } = useRef(current);
+  const tell = useSetAtom(tellAtom);
+  const editLink = useSetAtom(editLinkAtom);
+  const navigate = useNavigate();
+  const isSaved = useRef(false);
+  const form = useForm<LinkValues>({ resolver: linkResolver, defaultValues: valuesOf(link) });
+  const { isDirty } = form.formState;
+  const submission = useSubmit({
+    form,
+    send: async (values) => {
+      await editLink({ id: link.id, change: changeOf(values, link) });
+      isSaved.current = true;
+      tell('Link updated successfully');
+      void navigate(paths.linkOf(link.id));
+    },
+    refused: atFields(linkIssues, 'Failed to update link'),
+  });
+
+  return (
+    <FormProvider {...form}>
+      <LeaveGuard isDirty={isDirty} isSaved={isSaved} />
+      <form
+        noValidate
+        aria-label="Edit Link"
+        onSubmit={submission.submit}
+        className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_22rem]"
+      >
+        <Card className="grid gap-4 p-4 md:p-5">
+          <PlanNotice />
+          <EditFields link={link} />
+          <MoreOptions hasPassword={link.hasPassword} />
+        </Card>
+        <LinkPreviews link={link} />
+        <div
+          data-sticky-bar
+          className="sticky bottom-0 -mx-4 flex items-center justify-end gap-2 border-t border-line bg-bg px-4 py-3 md:-mx-8 md:px-8 lg:col-span-2"
+        >
+          <p role="status" className="mr-auto text-sm text-muted">
+            {isDirty ? 'Unsaved changes' : ''}
+          </p>
+          <RouterLink to={paths.linkOf(link.id)} className={buttonClasses('secondary')}>
+            Cancel
+          </RouterLink>
+          <SubmitButton label="Update Link" busyLabel="Updating..." isBusy={submission.isBusy} />
+        </div>
+      </form>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,74 @@
+import { useFormContext } from 'react-hook-form';
+import type { Link } from '#web/api.ts';
+import { DomainField, usePrefix } from '#web/features/domains/domain-field.tsx';
+import { OrganiseFields } from '#web/features/labels/organise-fields.tsx';
+import { Field } from '#web/ui/fields/field.tsx';
+import { TextArea } from '#web/ui/fields/text-area.tsx';
+import {
+  DestinationField,
+  LinkOptions,
+  LinkSwitch,
+  ProfitField,
+  SplitTestFields,
+} from './form/link-options.tsx';
+import type { LinkValues } from './form/link-schema.ts';
+import { UtmFields } from './utm/utm-fields.tsx';
+
+/** The fields of an existing link, without what it does at a visit. */
+export function EditFields({ link }: { readonly link: Link }) {
+  const { register, formState } = useFormContext<LinkValues>();
+  const { errors } = formState;
+  return (
+    <>
+      <DestinationField autoFocus />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field
+          label="Custom alias"
+          isOptional
+          prefix={usePrefix()}
+          autoCapitalize="none"
+          spellCheck={false}
+          error={errors.customAlias?.message}
+          {...register('customAlias')}
+        />
+        <DomainField current={link.domain} />
+        <Field label="Title" isOptional error={errors.title?.message} {...register('title')} />
+        <Field
+          label="Expires"
+          isOptional
+          type="datetime-local"
+          hint="Leave empty to never expire."
+          error={errors.expiresAt?.message}
+          {...register('expiresAt')}
+        />
+      </div>
+      <TextArea
+        label="Description"
+        isOptional
+        rows={2}
+        hint="Visitors do not see it."
+        error={errors.description?.message}
+        {...register('description')}
+      />
+      <OrganiseFields />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <LinkSwitch
+          name="isActive"
+          label="Active"
+          hint="When off, visitors see that the link is paused."
+        />
+        <LinkSwitch
+          name="trackClicks"
+          label="Track clicks"
+          hint="When off, the link redirects without recording clicks."
+        />
+      </div>
+      <hr className="border-line" />
+      <UtmFields />
+      <hr className="border-line" />
+      <LinkOptions />
+      <ProfitField className="sm:max-w-80" />
+      <SplitTestFields keepsAddButton />
+    </>
+  );
+}
