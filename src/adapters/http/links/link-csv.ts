@@ -15,6 +15,7 @@ const header = [
     'Expires',
     'Created',
   ],
+  ...['Tags', 'Folder', 'Notes'],
 ];
 
 /** The variable columns of an export; the fixed ones hold US dollars only. */
@@ -38,7 +39,10 @@ export function csvLines(links: readonly ListedLink[], shape: CsvShape): string 
   return csv(links.map((listed) => cells(listed, shape)));
 }
 
-function cells({ link, totals }: ListedLink, { otherCurrencies, shortOrigin }: CsvShape): string[] {
+function cells(
+  { link, totals, labels }: ListedLink,
+  { otherCurrencies, shortOrigin }: CsvShape,
+): string[] {
   const numbers =
     totals === null
       ? ['', '', '', '', '', '']
@@ -57,6 +61,10 @@ function cells({ link, totals }: ListedLink, { otherCurrencies, shortOrigin }: C
     ...[link.splitTestEnabled, link.trackConversions, link.isActive].map(yesOrNo),
     link.expiresAt?.toISOString() ?? '',
     link.createdAt.toISOString(),
+    // No name of a tag contains a comma.
+    textCell(labels.tags.map(({ name }) => name).join(', ')),
+    textCell(labels.folder?.name ?? ''),
+    textCell(link.notes ?? ''),
     ...otherCurrencies.flatMap((code) => amountsIn(code, totals)),
   ];
 }

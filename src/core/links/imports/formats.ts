@@ -36,6 +36,7 @@ const formats: readonly ImportFormat[] = [
       ...{ 'short url': 'shortUrl', 'original url': 'originalUrl', alias: 'alias', title: 'title' },
       ...{ clicks: 'importedClicks', tracking: 'trackConversions', active: 'isActive' },
       ...{ expires: 'expiresAt', created: 'createdAt' },
+      ...{ tags: 'tags', folder: 'folder', notes: 'notes' },
     },
   },
   {
