@@ -66,6 +66,7 @@ const bad: readonly (readonly [string, string])[] = [
   ['TLS_CHECK_TOKEN', 'short'],
   ['TLS_CHECK_TOKEN', 'with a blank in the text'],
   ['METRICS_TOKEN', 'short'],
+  ['OPERATORS', 'ada'],
   ['LOG_LEVEL', 'loud'],
   ['NODE_ENV', 'staging'],
 ];
@@ -102,6 +103,7 @@ describe('the environment', () => {
       dnsServers: [],
       tlsCheckToken: null,
       metricsToken: null,
+      operators: [],
       analystSql: true,
       geoipCityDb: null,
       backups: { to: null, everyMs: 86_400_000, keep: 14, key: null },

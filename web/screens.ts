@@ -28,6 +28,9 @@ export const sectionScreens = {
   apiKeys: '/settings/api',
 } as const;
 
+/** The screen of the people who run this instance; for everybody else the 404 page. */
+export const operatorScreens = { operator: '/admin' } as const;
+
 /** Screens with a signed-in version in the shell and a signed-out version. */
 export const sharedScreens = { home: '/', support: '/support' } as const;
 
@@ -57,6 +60,7 @@ export const openScreens = {
 /** The path of every screen, by its name. */
 export const screenPaths = {
   ...memberScreens,
+  ...operatorScreens,
   ...settingsScreen,
   ...sectionScreens,
   ...sharedScreens,

@@ -1,3 +1,4 @@
+import type { AdminRoutesPorts } from '#adapters/http/operators/admin';
 import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { createApp, type AnyAppPorts, type AppPorts } from '#api';
 import type { EventRoutesPorts } from '#adapters/http/analytics/events';
@@ -30,6 +31,7 @@ import { systemClock as clock } from './system.ts';
 import { composeAccounts } from './accounts.ts';
 import { composeLinks } from './links/links.ts';
 import type { Watch } from './watching/watch.ts';
+import { composeOperators } from './operators/operators.ts';
 import { composeNumbers } from './analytics/numbers.ts';
 
 type EveryPart = AnyAppPorts & ObjectParts;
@@ -73,9 +75,12 @@ export type ApiParts = EveryPart & {
     | 'services'
     | 'analystSql'
     | 'clickhouseUrl'
+    | 'operators'
   >;
   /** The client's network address; empty when unknown. */
   readonly addressOf: (request: Request) => string;
+  /** The state of this instance; absent: the operator's page has none. */
+  readonly instance?: AdminRoutesPorts['instance'];
   /** Takes the lengths of queues. */
   readonly watch?: Pick<Watch, 'queue'>;
 };
@@ -124,10 +129,8 @@ export function composeApi(parts: ApiParts) {
     billing: { ...composeBilling(parts, people), session, devices, addressOf },
     ...composeLinkParts(parts, { session, heavy, keys }),
     numbers: composeNumbers(parts, { session, heavy, addressOf, people }),
-    sql: {
-      ...{ ...composeSql({ ...parts, shortOrigin }), session },
-      ...{ findKey: keys.findKey, appUrl: parts.addresses.appUrl },
-    },
+    admin: { ...composeOperators(parts), session },
+    sql: { ...composeSqlParts(parts, keys), session },
     apiKeys: { ...keys, session },
     postbackSecrets: { ...keys, session, shortOrigin },
     conversions: { ...conversions, session, heavy, shortOrigin },
@@ -145,6 +148,11 @@ export function composeApi(parts: ApiParts) {
       shortOrigin,
     },
   });
+}
+
+function composeSqlParts(parts: ApiParts, { findKey }: Shared['keys']) {
+  const { appUrl, shortUrl: shortOrigin } = parts.addresses;
+  return { ...composeSql({ ...parts, shortOrigin }), findKey, appUrl };
 }
 
 type Shared = Pick<AppPorts['links'], 'session' | 'heavy'> & {

@@ -22,6 +22,7 @@ import { trackWhileStarting } from './ingress.ts';
 import { openRedirects, type Redirects } from './redirects.ts';
 import type { AppSecret } from './secrets.ts';
 import { configuredProviders } from './social.ts';
+import { instanceState } from './watching/instance-state.ts';
 import { metricsText } from './watching/metrics.ts';
 import { watchLoopDelay } from './watching/loop-delay.ts';
 import { openWatch } from './watching/watch.ts';
@@ -78,22 +79,20 @@ export function startApplication(given: Given): Application {
     ...(isDraining && { phase: 'draining' }),
   });
   const frame = frameOf(given, { readiness, meter: watch.http });
+  const watched = { ...given, redirects, readiness, watch, loopDelay };
   let stage = beforeStores(redirects, frame);
   const first = stage;
   const server = listen(given, {
     front: redirects.front(
       { ask: (name) => stage.source.ask(name) },
       webOf(given, (request) => stage.app.fetch(request)),
-      {
-        token: given.config.metricsToken,
-        text: metricsText({ ...given, redirects, readiness, watch, loopDelay }),
-      },
+      { token: given.config.metricsToken, text: metricsText(watched) },
     ),
     onPoll: descriptors.closed,
   });
   const enter = (entered: Stage): void => void (stage = entered);
   const { signal } = stopping;
-  const bringing = { ...given, descriptors, watch };
+  const bringing = { ...given, descriptors, watch, instance: instanceState(watched) };
   const ready = bringUp({ given: bringing, redirects, frame, first, signal, opened, enter });
   const drain = (): void => void (isDraining = true);
   const stop = async (): Promise<void> => {

@@ -1,6 +1,7 @@
 import { addressOf, keepOpen } from '#adapters/http/frame/caller';
 import type { HttpMeter } from '#adapters/http/frame/http-meter';
 import type { Readiness } from '#adapters/http/health';
+import type { AdminRoutesPorts } from '#adapters/http/operators/admin';
 import { lastBackupCompletedMs } from '#adapters/postgres/backup/runs';
 import { openLinkFeed, type LinkFeed } from '#adapters/postgres/links/link-feed';
 import { postgresWaitingMails } from '#adapters/postgres/notices/waiting-mails';
@@ -68,6 +69,7 @@ type Given = {
   readonly addresses: Addresses;
   readonly descriptors: Descriptors;
   readonly watch: Watch;
+  readonly instance: AdminRoutesPorts['instance'];
 };
 
 type BringUp = {

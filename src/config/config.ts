@@ -28,6 +28,8 @@ export type Config = {
   readonly databaseUrl: string | null;
   /** Null: Waypost runs its own ClickHouse. */
   readonly clickhouseUrl: string | null;
+  /** The folded e-mail addresses of the people who run this instance. */
+  readonly operators: readonly string[];
   /** Null: one is generated in the data folder. */
   readonly appSecret: string | null;
   /** Former secrets whose seals and signatures are still valid, latest first. */
@@ -110,6 +112,7 @@ export function readConfig(
     shortUrl: read.SHORT_URL ?? null,
     databaseUrl: read.DATABASE_URL ?? null,
     clickhouseUrl: read.CLICKHOUSE_URL ?? null,
+    operators: read.OPERATORS,
     appSecret: read.APP_SECRET ?? null,
     appSecretPrevious: read.APP_SECRET_PREVIOUS,
     trustedProxies: read.TRUSTED_PROXIES,

@@ -46,6 +46,9 @@ export const environment = z.object({
     isSender,
     'must be an e-mail address, or a name and the address in angle brackets',
   ),
+  OPERATORS: list
+    .refine((mails) => mails.every(isAddress), 'must be e-mail addresses, separated by commas')
+    .transform((mails) => mails.map((mail) => mail.toLowerCase())),
   SUPPORT_EMAIL: optional.refine(isAddress, 'must be an e-mail address'),
   S3_ENDPOINT: httpOrigin.optional(),
   S3_BUCKET: z

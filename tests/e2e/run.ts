@@ -53,6 +53,7 @@ async function startInTestMode() {
       FACEBOOK_CLIENT_SECRET: graphClient.secret,
       TRUSTED_PROXIES: '127.0.0.1,::1',
       SUPPORT_EMAIL: 'help@waypost.test',
+      OPERATORS: 'operator@waypost.test',
     },
   });
   ends.push(waypost.stop);

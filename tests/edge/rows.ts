@@ -196,6 +196,29 @@ export const rows: Readonly<Record<string, Row>> = {
     json: () => ({ number: '4242 4242 4242 4242', expiry: '12/40', cvc: '123' }),
   },
 
+  // Nobody here runs the instance: tests/edge/operators.test.ts has somebody who does.
+  'GET /api/admin': anyone(404),
+  'GET /api/admin/storage': anyone(404),
+  'GET /api/admin/reports': anyone(404),
+  'GET /api/admin/accounts': anyone(404),
+  'GET /api/admin/accounts/:id': {
+    statuses: everybody(404),
+    address: ({ userId }) => `/api/admin/accounts/${userId}`,
+  },
+  'PUT /api/admin/accounts/:id': {
+    statuses: everybody(404),
+    address: ({ userId }) => `/api/admin/accounts/${userId}`,
+    json: () => ({ isDisabled: true }),
+  },
+  'POST /api/admin/accounts/:id/mails': {
+    statuses: everybody(404),
+    address: ({ userId }) => `/api/admin/accounts/${userId}/mails`,
+  },
+  'POST /api/admin/accounts/:id/reset-link': {
+    statuses: everybody(404),
+    address: ({ userId }) => `/api/admin/accounts/${userId}/reset-link`,
+  },
+
   'GET /api/links': { statuses: people(200) },
   'POST /api/links': {
     statuses: people(201),

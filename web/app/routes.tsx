@@ -18,6 +18,7 @@ import { paths, privatePaths } from '#web/paths.ts';
 import {
   memberScreens,
   openScreens,
+  operatorScreens,
   sharedScreens,
   signInScreens,
   visitorScreens,
@@ -53,7 +54,7 @@ const design: RouteObject[] = IS_DEVELOPMENT
 /** One loader for each screen of a list. */
 type Pages<Screens> = { readonly [Name in keyof Screens]: LoadPage };
 
-const shellPages: Pages<typeof memberScreens & typeof sharedScreens> = {
+const shellPages: Pages<typeof memberScreens & typeof operatorScreens & typeof sharedScreens> = {
   home: async () => ({ Component: (await signedInPages()).Dashboard }),
   dashboard: async () => ({ Component: (await signedInPages()).Dashboard }),
   links: async () => (await signedInPages()).links(),
@@ -65,6 +66,7 @@ const shellPages: Pages<typeof memberScreens & typeof sharedScreens> = {
   conversions: async () => (await signedInPages()).conversions(),
   tracking: async () => (await signedInPages()).tracking(),
   sql: async () => (await signedInPages()).sql(),
+  operator: async () => (await signedInPages()).operator(),
   support: async () => (await signedInPages()).support(),
 };
 
@@ -120,7 +122,7 @@ const insideRoutes: RouteObject[] = [
       {
         lazy: async () => ({ Component: (await signedInPages()).Shell }),
         children: [
-          ...routesOf({ ...sharedScreens, ...memberScreens }, shellPages),
+          ...routesOf({ ...sharedScreens, ...memberScreens, ...operatorScreens }, shellPages),
           { path: paths.settings, Component: FirstSection },
           ...sections.map(({ path }) => page(path, async () => (await signedInPages()).settings())),
           // Without payments there is no billing section.

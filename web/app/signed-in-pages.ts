@@ -15,5 +15,6 @@ export const qrSheet = () => import('#web/features/qr/sheet/qr-sheet-page.tsx');
 export const conversions = () => import('#web/features/conversions/conversions-page.tsx');
 export const tracking = () => import('#web/features/tracking/tracking-page.tsx');
 export const sql = () => import('#web/features/sql/sql-page.tsx');
+export const operator = () => import('#web/features/operator/operator-page.tsx');
 export const settings = () => import('#web/features/account/settings-page.tsx');
 export const support = () => import('#web/features/support/support-page.tsx');

@@ -18,6 +18,7 @@ const sources: Readonly<Record<ScreenName, readonly string[]>> = {
   conversions: signedIn('features/conversions/conversions-page.tsx'),
   tracking: signedIn('features/tracking/tracking-page.tsx'),
   sql: signedIn('features/sql/sql-page.tsx'),
+  operator: signedIn('features/operator/operator-page.tsx'),
   settings,
   profile: settings,
   security: settings,

@@ -13,6 +13,7 @@ import { conversionRoutes, type ConversionRoutesPorts } from './conversions/conv
 import { attemptRoutes, type AttemptRoutesPorts } from './conversions/attempts.ts';
 import { wellKnownRoutes, type WellKnownPorts } from './web/well-known.ts';
 import { wpScriptRoutes } from './conversions/wp-script.ts';
+import { adminRoutes, type AdminRoutesPorts } from './operators/admin.ts';
 import { domainRoutes, type DomainRoutesPorts } from './domains/domains.ts';
 import { eventRoutes, type EventRoutesPorts } from './analytics/events.ts';
 import { frame, type FramePorts } from './frame/frame.ts';
@@ -78,6 +79,7 @@ export type AppPorts = AnyAppPorts & {
   readonly domains: DomainRoutesPorts;
   readonly apiKeys: ApiKeyRoutesPorts;
   readonly postbackSecrets: PostbackSecretRoutesPorts;
+  readonly admin: AdminRoutesPorts;
   readonly conversions: ConversionRoutesPorts;
   /** Reports from pages and servers outside. */
   readonly ingress: PixelRoutesPorts & PostbackRoutesPorts & AttemptRoutesPorts;
@@ -137,9 +139,12 @@ function linksOf({ links, labels, bulk, imports, domains }: LinkPorts) {
     .use(domainRoutes(domains));
 }
 
-/** Two resources as one: the compiler follows a chain of resources only so far. */
-function analyticsOf({ numbers, sql }: Pick<AppPorts, 'numbers' | 'sql'>) {
-  return new Elysia({ name: 'numbers-and-sql' }).use(numberRoutes(numbers)).use(sqlRoutes(sql));
+/** Several resources as one: the compiler follows a chain of resources only so far. */
+function analyticsOf({ numbers, sql, admin }: Pick<AppPorts, 'numbers' | 'sql' | 'admin'>) {
+  return new Elysia({ name: 'numbers-and-sql' })
+    .use(numberRoutes(numbers))
+    .use(sqlRoutes(sql))
+    .use(adminRoutes(admin));
 }
 
 /** The type that the web client uses. */

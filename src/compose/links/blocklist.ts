@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { readFileNow, watchFile } from '#adapters/blocklist/watch-file';
 import { accountsOf } from '#adapters/postgres/accounts/accounts-of';
+import { disabledAccounts } from '#adapters/postgres/accounts/disabled-accounts';
 import type { Sql } from '#adapters/postgres/connect';
 import type { Bans } from '#core/accounts/banned';
 import { type Blocklist, blocksUrl, nothingBlocked, readBlocklist } from '#core/links/blocklist';
@@ -24,8 +25,10 @@ export function openBlocklist({ dataDir, log }: { dataDir: string; log: Log }) {
   const watched = watchFile(file);
   let list: Blocklist = nothingBlocked;
   let banned: ReadonlySet<string> = new Set();
+  let text = '';
 
   const take = (read: string): void => {
+    text = read;
     const { list: newer, strangeLines } = readBlocklist(read);
     list = newer;
     if (strangeLines.length === 0) return;
@@ -45,6 +48,7 @@ export function openBlocklist({ dataDir, log }: { dataDir: string; log: Log }) {
 
   return {
     bans,
+    text: () => text,
     blocksUrl: (href: string) => blocksUrl(list, href),
     blocksLink: (link: RoutedLink) => isBlockedLink(list, link, bans.isBanned),
 
@@ -58,12 +62,16 @@ export function openBlocklist({ dataDir, log }: { dataDir: string; log: Log }) {
       });
     },
 
-    /** Finds the accounts of the e-mail addresses in the list, also accounts opened later. */
+    /**
+     * Finds the accounts of the e-mail addresses in the list, also accounts opened later, and those
+     * that an operator has disabled.
+     */
     findPeople(sql: Sql, index: LinkIndex): End {
       const find = accountsOf(sql);
+      const findDisabled = disabledAccounts(sql);
       return every({ pauseMs: pollMs, name: 'find banned people', log }, async (signal) => {
-        if (list.emails.size === 0 && banned.size === 0) return;
-        const found = new Set(list.emails.size === 0 ? [] : await find([...list.emails]));
+        const listed = list.emails.size === 0 ? [] : await find([...list.emails]);
+        const found = new Set([...listed, ...(await findDisabled())]);
         if (found.size === banned.size && found.isSubsetOf(banned)) return;
         banned = found;
         await judgeAgain(index, signal);

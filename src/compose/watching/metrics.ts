@@ -8,7 +8,7 @@ import { secondMs } from '#core/shared/time';
 import type { Redirects } from '#roots/compose/redirects';
 import { jobRecords, type JobRecord } from './job-records.ts';
 import type { watchLoopDelay } from './loop-delay.ts';
-import { ownVersion } from './version.ts';
+import { version } from '#roots/compose/backup/version';
 import type { Watch } from './watch.ts';
 
 export type MetricsParts = {
@@ -24,7 +24,6 @@ export type MetricsParts = {
 /** How long a scrape waits for what other programs have to answer. */
 const patienceMs = secondMs;
 const states = ['up', 'starting', 'degraded', 'down'] as const;
-const version = ownVersion();
 const startedAtMs = Date.now() - process.uptime() * secondMs;
 const microsecondsPerSecond = 1_000_000;
 
@@ -55,7 +54,7 @@ export function metricsText(parts: MetricsParts): () => Promise<string> {
 }
 
 /** The answer, or null when there is no source, it fails, or it takes too long. */
-async function soon<Value>(source?: () => Promise<Value>): Promise<Value | null> {
+export async function soon<Value>(source?: () => Promise<Value>): Promise<Value | null> {
   if (source === undefined) return null;
   const patience = Promise.withResolvers<null>();
   const timer = setTimeout(() => patience.resolve(null), patienceMs);
@@ -151,7 +150,7 @@ function spoolSamples({ redirects, watch }: MetricsParts, files: SpoolFiles) {
 }
 
 /** The drain has not read the times of all segments yet when it has just started. */
-function oldestAgeSeconds(
+export function oldestAgeSeconds(
   { clicks, conversions }: Readonly<Record<SegmentKind, SpoolAccount>>,
   { oldestWriteMs }: SpoolFiles,
 ): number {

@@ -34,6 +34,12 @@ export const auditEvents = [
   'data_exported',
   'account_deleted',
   'statement_run',
+  'operator_viewed',
+  'operator_disabled',
+  'operator_enabled',
+  'operator_plan',
+  'operator_mails',
+  'operator_reset_link',
   'denied',
 ] as const;
 
@@ -81,7 +87,7 @@ export type Activity = {
   /** One of `auditEvents`, or an event of a newer version. */
   readonly event: string;
   readonly outcome: 'done' | 'refused';
-  readonly actor: Actor | 'system';
+  readonly actor: Actor | 'system' | 'operator';
   readonly network: string;
   /** The beginning of a statement; null for other events. */
   readonly detail: string | null;

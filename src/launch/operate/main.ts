@@ -1,13 +1,16 @@
 import { configExitCode, ConfigError, readConfig } from '#config';
 import { DataDirInUse } from '#adapters/embedded/data-dir-lock';
 import { DataDirUnusable } from '#adapters/embedded/data-dir';
+import { Refusal } from '#core/shared/refusal';
 import { DamagedBackup } from '#core/backup/backup-store';
 import { RestoreRefused } from '#roots/compose/backup/restore';
+import { admin } from './admin.ts';
 import { backup, restoreCommand, type Command } from './backup.ts';
 import { moveCommand } from './move.ts';
 import { Usage } from './usage.ts';
 
 const commands: Readonly<Record<string, Command>> = {
+  admin,
   backup,
   restore: restoreCommand,
   move: moveCommand,
@@ -29,9 +32,8 @@ async function main(): Promise<never> {
 }
 
 function isOperators(error: unknown): error is Error {
-  return [ConfigError, DataDirInUse, DataDirUnusable, DamagedBackup, RestoreRefused, Usage].some(
-    (kind) => error instanceof kind,
-  );
+  const kinds = [ConfigError, DataDirInUse, DataDirUnusable, DamagedBackup, RestoreRefused];
+  return [...kinds, Usage, Refusal].some((kind) => error instanceof kind);
 }
 
 await main();

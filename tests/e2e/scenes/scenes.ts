@@ -54,6 +54,17 @@ export const personScenes: readonly Scene[] = [
   { name: 'conversions', path: '/conversions?range=30d' },
   { name: 'support', path: '/support', isWindow: true },
   {
+    name: 'operator',
+    path: '/admin',
+    act: async (page) => {
+      await page.getByLabel('Search accounts').fill('demo@');
+      await page.getByRole('button', { name: 'Search', exact: true }).click();
+      const found = page.getByRole('list', { name: 'Found accounts' });
+      await found.getByRole('button', { name: /^Make reset link/ }).waitFor();
+      await page.getByRole('heading', { name: 'Background jobs' }).waitFor();
+    },
+  },
+  {
     name: 'record-conversion',
     path: '/links?search=autumn',
     shows: 'record-conversion-dialog',

@@ -40,7 +40,10 @@ if (process.argv.length === 2) await rm(folder, { recursive: true, force: true }
 await mkdir(folder, { recursive: true });
 const dataDir = await newDataDir();
 await Bun.write(join(dataDir.path, 'blocklist.txt'), '/photo\n');
-const waypost = await seedDemo({ dataDir: dataDir.path });
+const waypost = await seedDemo({
+  dataDir: dataDir.path,
+  env: { OPERATORS: demoPerson.email },
+});
 const browser = await chromium.launch(await findChromium());
 try {
   const names = process.argv.slice(2);

@@ -26,6 +26,10 @@ import { startMail } from '#roots/compose/mail';
 import { startEventNotices, startNotices } from '#roots/compose/notices';
 import { ownChanges } from '#core/redirect/route-link';
 import { openRedirects } from '#roots/compose/redirects';
+import { instanceState } from '#roots/compose/watching/instance-state';
+import { watchLoopDelay } from '#roots/compose/watching/loop-delay';
+import { openWatch } from '#roots/compose/watching/watch';
+import type { Readiness } from '#adapters/http/health';
 import { appUrl as localUrl, memoryLog } from '#tests/support/calls';
 import { migratedClickHouse, urlOf } from '#tests/support/worlds/analytics/click-world';
 import { testDatabase } from '#tests/support/databases/postgres';
@@ -42,7 +46,7 @@ const proxy = '10.0.0.1';
  * process: only a port, the drain and the jobs are missing. `api` has the routes; `fetch` is the
  * front, with everything that answers beside the API.
  */
-export async function edgeWorld({ appUrl = localUrl } = {}) {
+export async function edgeWorld({ appUrl = localUrl, operators = '' } = {}) {
   const folder = tempFolder();
   const [database, clickHouse] = await Promise.all([testDatabase(schema), migratedClickHouse()]);
   const sql = connect(database.url);
@@ -50,7 +54,11 @@ export async function edgeWorld({ appUrl = localUrl } = {}) {
   const log = memoryLog();
   const addresses = { appUrl, shortUrl, alsoAppUrls: [] };
   const secret = ['a secret of at least thirty-two characters'] as const;
-  const config = readConfig({ TRUSTED_PROXIES: proxy, SPOOL_RESERVE_MB: '0' });
+  const config = readConfig({
+    TRUSTED_PROXIES: proxy,
+    SPOOL_RESERVE_MB: '0',
+    OPERATORS: operators,
+  });
   const dataDir = folder.path;
   const redirects = openRedirects({ config, addresses, dataDir, secret, log });
 
@@ -65,14 +73,14 @@ export async function edgeWorld({ appUrl = localUrl } = {}) {
     ...{ sql, log, cache: ownChanges(redirects.index), isEntitled: entitlementOf(config) },
   });
   const imports = composeImports({ ...parts, redirects });
+  const loopDelay = watchLoopDelay();
+  const watched = { dataDir, redirects, readiness, watch: openWatch(), loopDelay };
   const api = composeApi({
     ...parts,
     appUrl,
     isOutage: (error) => isPostgresOutage(error) || isClickHouseOutage(error),
-    readiness: () => ({
-      ...{ phase: 'serving', canRedirect: true, postgres: 'up' },
-      ...{ clickhouse: 'up', spool: 'up', disk: 'up', cache: 'up' },
-    }),
+    readiness,
+    instance: instanceState({ ...watched, droppedLogLines: () => 0 }),
     redirects: { ...redirects, conversions: unawaited(redirects.conversions) },
     ...{ isRegistrationOpen: true, later, bulk, imports },
     live: { openPage: closedAtOnce, keepOpen: () => {} },
@@ -103,6 +111,8 @@ export async function edgeWorld({ appUrl = localUrl } = {}) {
       ];
       return () => Promise.all(running.map((end) => end()));
     },
+    /** Keeps looking for banned and disabled people; returns a function that stops it. */
+    followBans: () => redirects.blocklist.findPeople(sql, redirects.index),
     /** The files of objects and mails, and the rows of the event store, as one digest per table. */
     async keptBesidePostgres() {
       const files = await readdir(join(dataDir, 'objects'), { recursive: true });
@@ -118,6 +128,7 @@ export async function edgeWorld({ appUrl = localUrl } = {}) {
       return answer(request, { requestIP, timeout: () => {} });
     },
     async [Symbol.asyncDispose]() {
+      loopDelay.stop();
       await redirects.close();
       await Promise.all([stopLater(), bulk.stop(), imports.stop()]);
       await Promise.all([sql.end(), locks.close()]);
@@ -126,6 +137,11 @@ export async function edgeWorld({ appUrl = localUrl } = {}) {
     },
   };
 }
+
+const readiness = (): Readiness => ({
+  ...{ phase: 'serving', canRedirect: true, postgres: 'up' },
+  ...{ clickhouse: 'up', spool: 'up', disk: 'up', cache: 'up' },
+});
 
 export type EdgeWorld = Awaited<ReturnType<typeof edgeWorld>>;
 

@@ -50,6 +50,7 @@ function ActivityRow({ activity }: { readonly activity: Activity }) {
         {words[event] ?? event.replaceAll('_', ' ')}
         {outcome === 'refused' && <Badge tone="warn">Refused</Badge>}
         {actor === 'key' && <Badge>API key</Badge>}
+        {actor === 'operator' && <Badge>Operator</Badge>}
         {detail !== null && (
           <code className="max-w-full truncate font-mono text-sm text-muted">{detail}</code>
         )}
@@ -76,6 +77,12 @@ const words: Readonly<Record<string, string>> = {
   password_proven: 'Password confirmed',
   verification_requested: 'Confirmation email requested',
   email_verified: 'Email address confirmed',
+  operator_viewed: 'An operator looked at the account',
+  operator_disabled: 'An operator disabled the account',
+  operator_enabled: 'An operator enabled the account',
+  operator_plan: 'An operator changed the access',
+  operator_mails: 'An operator sent mails again',
+  operator_reset_link: 'An operator made a password reset link',
   email_changed: 'Email address changed',
   profile_changed: 'Profile changed',
   avatar_changed: 'Picture changed',

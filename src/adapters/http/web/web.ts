@@ -21,11 +21,13 @@ export type WebPorts = {
 const linkScreen = '/links/:id';
 const editorScreen = '/links/:id/edit';
 const publicScreen = '/public/:token';
+/** Only operators have this screen; the API knows who they are. */
+const operatorScreen = '/admin';
 
 /** Paths with a screen, in one of the app's two route sets. A part after a colon stands for any value. */
 export const screens: ReadonlySet<string> = new Set([
   '/',
-  ...[linkScreen, editorScreen, publicScreen],
+  ...[linkScreen, editorScreen, publicScreen, operatorScreen],
   ...['/dashboard', '/links', '/links/import', '/links/qr', '/analytics', '/conversions'],
   ...['/tracking', '/sql'],
   ...['/settings', '/support'],
@@ -69,6 +71,13 @@ export function web({ files, pages, privacy, api, cookie, appUrl }: WebPorts): A
     return answer;
   };
 
+  const isOperators = async ({ headers }: Request): Promise<boolean> => {
+    const asked = new Request(`${appUrl}/api/admin`, {
+      headers: { cookie: headers.get('cookie') ?? '' },
+    });
+    return (await api(asked)).ok;
+  };
+
   return (request) => {
     const { path } = readTarget(request.url);
     if (machines.test(path) || !isReading(request.method)) return api(request);
@@ -79,11 +88,12 @@ export function web({ files, pages, privacy, api, cookie, appUrl }: WebPorts): A
     const answer = fixed.get(path);
     if (answer) return answer();
     const screen = screenAt(withoutEnd(path) || '/');
-    return pages.shell({
-      path: screen ?? path,
-      status: screen === null ? 404 : 200,
-      hasSession: cookie.read(request) !== null,
-    });
+    const hasSession = cookie.read(request) !== null;
+    const shell = (status: 200 | 404) => pages.shell({ path: screen ?? path, status, hasSession });
+    if (screen !== operatorScreen) return shell(screen === null ? 404 : 200);
+    return hasSession
+      ? isOperators(request).then((isTheirs) => shell(isTheirs ? 200 : 404))
+      : shell(404);
   };
 }
 

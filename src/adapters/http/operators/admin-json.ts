@@ -1,0 +1,24 @@
+import type { OperatedAccount } from '#core/accounts/operators/operate-accounts';
+import type { LinkReport } from '#core/notices/report-link';
+
+/** An account for an operator; times are ISO 8601 in UTC. */
+export type AdminAccountJson = Omit<OperatedAccount, 'trialEndsAt' | 'createdAt' | 'disabledAt'> & {
+  readonly trialEndsAt: string;
+  readonly createdAt: string;
+  readonly disabledAt: string | null;
+};
+
+export type AdminReportJson = Omit<LinkReport, 'createdAt'> & { readonly createdAt: string };
+
+export function adminAccountJson(account: OperatedAccount): AdminAccountJson {
+  return {
+    ...account,
+    trialEndsAt: account.trialEndsAt.toISOString(),
+    createdAt: account.createdAt.toISOString(),
+    disabledAt: account.disabledAt?.toISOString() ?? null,
+  };
+}
+
+export function adminReportJson({ createdAt, ...report }: LinkReport): AdminReportJson {
+  return { ...report, createdAt: createdAt.toISOString() };
+}

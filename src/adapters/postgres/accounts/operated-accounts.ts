@@ -1,0 +1,143 @@
+import type postgres from 'postgres';
+import type { AuditEvent } from '#core/accounts/audit';
+import type {
+  Act,
+  OperatedAccount,
+  OperatedAccounts,
+} from '#core/accounts/operators/operate-accounts';
+import { isId } from '#core/shared/ids';
+import { replan, type Provider } from '#adapters/postgres/billing/plans';
+import { userColumns, userFromRow, type UserRow } from './user-row.ts';
+
+type Row = UserRow & {
+  readonly disabled_at: Date | null;
+  readonly links: number;
+  readonly sessions: number;
+  readonly waiting_mails: number;
+};
+
+/** Accounts for operators, in Postgres. `provider`: whose payments decide the plan. */
+export function postgresOperatedAccounts(sql: postgres.Sql, provider: Provider): OperatedAccounts {
+  const inHistory = historian(sql);
+
+  return {
+    search: (text, limit, act) =>
+      sql.begin(async (tx) => {
+        const rows = await read(tx, matching(tx, text), limit);
+        const ids = rows.map(({ id }) => id);
+        await note(tx, ids, { event: 'operator_viewed', act, detail: 'search' });
+        return rows.map(accountFromRow);
+      }),
+
+    find: (id, act) =>
+      sql.begin(async (tx) => {
+        const [row] = await read(tx, tx`users.id = ${id}`, 1);
+        if (row === undefined) return null;
+        if (act !== null) await note(tx, [id], { event: 'operator_viewed', act, detail: null });
+        return accountFromRow(row);
+      }),
+
+    async setDisabled(id, isDisabled, act) {
+      const event = isDisabled ? 'operator_disabled' : 'operator_enabled';
+      await inHistory(id, { event, act, detail: null }, async (tx) => {
+        const since = isDisabled ? act.at : null;
+        await tx`
+          UPDATE users SET disabled_at = ${since}, updated_at = ${act.at}
+          WHERE id = ${id} AND (disabled_at IS NOT NULL) <> ${isDisabled}`;
+      });
+    },
+
+    async setTrialEnd(id, endsAt, act) {
+      const detail = `until ${endsAt.toISOString()}`;
+      await inHistory(id, { event: 'operator_plan', act, detail }, async (tx) => {
+        await tx`
+          UPDATE users SET trial_ends_at = ${endsAt}, updated_at = ${act.at} WHERE id = ${id}`;
+        await replan(tx, provider, { userId: id, at: act.at });
+      });
+    },
+
+    retryMails: (id, act) =>
+      inHistory(id, { event: 'operator_mails', act, detail: null }, async (tx) => {
+        const due = await tx`
+          UPDATE outbox SET due_at = ${act.at}
+          WHERE user_id = ${id} AND settled_at IS NULL RETURNING id`;
+        return due.length;
+      }),
+
+    async openReset({ tokenDigest, userId, createdAt, expiresAt }, act) {
+      await inHistory(userId, { event: 'operator_reset_link', act, detail: null }, async (tx) => {
+        await tx`
+          INSERT INTO password_resets (token_digest, user_id, asker_key, created_at, expires_at)
+          VALUES (${tokenDigest}, ${userId}, 'operator', ${createdAt}, ${expiresAt})`;
+      });
+    },
+  };
+}
+
+/** Does work on one account, with its event, in one transaction. */
+function historian(sql: postgres.Sql) {
+  return async <Result>(
+    id: string,
+    noted: Noted,
+    work: (tx: postgres.TransactionSql) => Promise<Result>,
+  ): Promise<Result> => {
+    const done = Promise.withResolvers<Result>();
+    await sql.begin(async (tx) => {
+      await tx`SELECT id FROM users WHERE id = ${id} FOR UPDATE`;
+      done.resolve(await work(tx));
+      await note(tx, [id], noted);
+    });
+    return done.promise;
+  };
+}
+
+type Noted = { readonly event: AuditEvent; readonly act: Act; readonly detail: string | null };
+
+/** Adds the event to the history of each account. */
+async function note(
+  tx: postgres.TransactionSql,
+  ids: readonly string[],
+  { event, act, detail }: Noted,
+): Promise<void> {
+  const said = [act.by === 'command' ? 'command line' : null, detail].filter(
+    (part) => part !== null,
+  );
+  await tx`
+    INSERT INTO audit_events (at, event, outcome, actor, user_id, network, detail)
+    SELECT ${act.at}::timestamptz, ${event}, 'done', 'operator', id, '',
+      ${said.length === 0 ? null : said.join(': ')}::text
+    FROM users WHERE id = ANY (${[...ids]}::uuid[]) ORDER BY id`;
+}
+
+function matching(
+  tx: postgres.TransactionSql,
+  text: string,
+): postgres.PendingQuery<postgres.Row[]> {
+  if (isId(text)) return tx`users.id = ${text}`;
+  return tx`strpos(lower(users.email), ${text.trim().toLowerCase()}) > 0`;
+}
+
+function read(
+  tx: postgres.TransactionSql,
+  condition: postgres.PendingQuery<postgres.Row[]>,
+  limit: number,
+): Promise<Row[]> {
+  return tx<Row[]>`
+    SELECT ${userColumns(tx)}, users.disabled_at,
+      coalesce((SELECT links FROM link_counts WHERE user_id = users.id), 0) AS links,
+      (SELECT count(*)::int FROM sessions WHERE user_id = users.id AND expire > now()) AS sessions,
+      (SELECT count(*)::int FROM outbox
+        WHERE user_id = users.id AND settled_at IS NULL) AS waiting_mails
+    FROM users WHERE ${condition} ORDER BY users.created_at DESC, users.id LIMIT ${limit}`;
+}
+
+function accountFromRow(row: Row): OperatedAccount {
+  const { profileImageUrl: _, ...user } = userFromRow(row);
+  return {
+    ...user,
+    disabledAt: row.disabled_at,
+    links: row.links,
+    sessions: row.sessions,
+    waitingMails: row.waiting_mails,
+  };
+}

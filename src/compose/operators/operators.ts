@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import type { AdminRoutesPorts } from '#adapters/http/operators/admin';
+import type { ClickHouse } from '#adapters/clickhouse/connect';
+import { clickhouseStorage } from '#adapters/clickhouse/events/storage';
+import { postgresEmailProofs } from '#adapters/postgres/accounts/email-proofs';
+import { postgresOperatedAccounts } from '#adapters/postgres/accounts/operated-accounts';
+import type { Sql } from '#adapters/postgres/connect';
+import { postgresRecentReports } from '#adapters/postgres/notices/recent-reports';
+import { resendVerification } from '#core/accounts/emails/resend-verification';
+import { operateAccounts, type Act } from '#core/accounts/operators/operate-accounts';
+import { isOperator } from '#core/accounts/operators/operator';
+import type { Log } from '#core/shared/log';
+import type { Config } from '#config';
+import type { Addresses } from '#roots/compose/addresses';
+import { sealOf, type AppSecret } from '#roots/compose/secrets';
+import { newId, sha256, systemClock as clock } from '#roots/compose/system';
+
+type AccountParts = {
+  readonly sql: Sql;
+  readonly secret: AppSecret;
+  readonly addresses: Pick<Addresses, 'appUrl'>;
+  readonly config: Pick<Config, 'operators' | 'payments'>;
+};
+
+/** What operators do to accounts, by the page or by the command line. */
+export function composeOperatedAccounts(parts: AccountParts, by: Act['by']) {
+  const { sql, secret, addresses, config } = parts;
+  const { kind } = config.payments;
+  const proving = { appUrl: addresses.appUrl, digest: sha256, newId, randomBytes, clock };
+  const proofs = postgresEmailProofs(sql, sealOf(secret));
+  return operateAccounts(
+    {
+      ...proving,
+      accounts: postgresOperatedAccounts(sql, kind === 'off' ? null : kind),
+      operators: new Set(config.operators),
+      resendVerification: resendVerification({ ...proving, proofs }),
+    },
+    by,
+  );
+}
+
+type Parts = AccountParts & {
+  readonly clickHouse: ClickHouse;
+  readonly log: Log;
+  readonly instance?: AdminRoutesPorts['instance'];
+  readonly redirects: { readonly blocklist: { text(): string } };
+};
+
+/** The operator's page. */
+export function composeOperators(parts: Parts): Omit<AdminRoutesPorts, 'session'> {
+  const operators = new Set(parts.config.operators);
+  return {
+    isOperator: (user) => isOperator(user, operators),
+    accounts: composeOperatedAccounts(parts, 'page'),
+    instance: parts.instance ?? (() => Promise.reject(new Error('no instance'))),
+    storage: clickhouseStorage(parts.clickHouse),
+    reports: postgresRecentReports(parts.sql),
+    blocklist: parts.redirects.blocklist.text,
+    log: parts.log,
+  };
+}

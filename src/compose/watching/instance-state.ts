@@ -1,0 +1,52 @@
+import type { InstanceState } from '#adapters/http/operators/admin';
+import { measureSpool } from '#adapters/spool/measure-spool';
+import { spoolFolder } from '#adapters/spool/segments';
+import { secondMs } from '#core/shared/time';
+import { version } from '#roots/compose/backup/version';
+import { jobRecords } from './job-records.ts';
+import { oldestAgeSeconds, soon, type MetricsParts } from './metrics.ts';
+
+const startedAt = new Date(Date.now() - process.uptime() * secondMs).toISOString();
+
+/** The state of this instance for the operator's page; the same numbers as `/metrics`. */
+export function instanceState(parts: MetricsParts): () => Promise<InstanceState> {
+  const { redirects, readiness, watch } = parts;
+
+  return async () => {
+    const { lastBackup, waitingMails } = watch.late();
+    const [files, mails, lastBackupMs] = await Promise.all([
+      measureSpool(spoolFolder(parts.dataDir)),
+      soon(waitingMails),
+      soon(lastBackup),
+    ]);
+    const accounts = redirects.spool.accounts();
+    const both = [accounts.clicks, accounts.conversions];
+    const { phase: _phase, canRedirect: _canRedirect, ...dependencies } = readiness();
+    const lagMs = redirects.spool.lagMs();
+    const freeBytes = redirects.disk.freeBytes();
+    const queues = [
+      ...watch.queueLengths(),
+      ...(mails === null ? [] : [['mails', mails] as const]),
+    ];
+    return {
+      versions: { waypost: version, bun: Bun.version },
+      dependencies,
+      startedAt,
+      links: redirects.index.size(),
+      redirects: redirects.meter.read().outcomes.redirect,
+      waitingEvents: both.reduce((sum, { spooled }) => sum + spooled, 0),
+      oldestEventSeconds: oldestAgeSeconds(accounts, files),
+      lagSeconds: lagMs === null ? null : lagMs / secondMs,
+      unaccountedEvents: both.reduce((sum, { unaccounted }) => sum + unaccounted, 0),
+      droppedEvents: both
+        .flatMap(({ dropped }) => Object.entries(dropped))
+        .reduce((sum, [reason, events]) => sum + (reason === 'deleted_link' ? 0 : events), 0),
+      diskFreeBytes: Number.isFinite(freeBytes) ? freeBytes : null,
+      isDiskLow: redirects.disk.isLow(),
+      residentBytes: process.memoryUsage().rss,
+      lastBackupMs,
+      queues: queues.map(([queue, length]) => ({ queue, length })),
+      jobs: [...jobRecords()].map(([name, record]) => ({ name, ...record })),
+    };
+  };
+}

@@ -1,0 +1,47 @@
+import { complaintsAbout } from './scenes/complaints.ts';
+import { expect, newPerson, password, registered, test } from './setting/journey.ts';
+import { confirmed } from './setting/mails.ts';
+
+test('@more an operator finds an account, disables it and enables it again; others find no such page', async ({
+  page,
+  browser,
+}) => {
+  const other = await browser.newContext();
+  const visitor = await other.newPage();
+  const person = await registered(visitor);
+  expect((await visitor.goto('/admin'))?.status()).toBe(404);
+  await expect(visitor.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
+
+  await confirmed(page, { ...newPerson('Olga', 'Root'), email: 'operator@waypost.test' });
+  expect((await page.goto('/admin'))?.status()).toBe(200);
+  await expect(page.getByText('Waiting events')).toBeVisible();
+
+  // By keyboard alone.
+  await page.getByLabel('Search accounts').focus();
+  await page.keyboard.type(person.email);
+  await page.keyboard.press('Enter');
+  const found = page.getByRole('list', { name: 'Found accounts' });
+  await expect(found.getByText('Not confirmed')).toBeVisible();
+  await found.getByRole('button', { name: `Disable ${person.email}` }).press('Enter');
+  await expect(page.getByText('Account disabled', { exact: true })).toBeVisible();
+  await expect(found.getByText('Disabled', { exact: true })).toBeVisible();
+  await expect.poll(async () => (await visitor.request.get('/api/auth/user')).status()).toBe(401);
+  await found.getByRole('button', { name: `Enable ${person.email}` }).press('Enter');
+  await expect(page.getByText('Account enabled', { exact: true })).toBeVisible();
+  // Their browser has forgotten the ended session.
+  const { origin } = new URL(visitor.url());
+  const again = { data: { email: person.email, password }, headers: { origin } };
+  await expect
+    .poll(async () => (await visitor.request.post('/api/auth/login', again)).status())
+    .toBe(200);
+
+  await found.getByRole('button', { name: /^Make reset link/ }).click();
+  await expect(
+    page.getByText('The address of this account is not confirmed', { exact: true }),
+  ).toBeVisible();
+  expect(await complaintsAbout(page)).toEqual([]);
+
+  await visitor.goto('/settings/security');
+  await expect(visitor.getByText('An operator disabled the account')).toBeVisible();
+  await other.close();
+});

@@ -1,0 +1,65 @@
+import { expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { newDataDir, startWaypost } from '#tests/support/processes/waypost';
+
+const root = join(import.meta.dir, '../..');
+
+/** Runs `bun run admin …` beside the running instance; returns its code and both outputs. */
+async function admin(dataDir: string, args: readonly string[], env: Record<string, string> = {}) {
+  const child = Bun.spawn([process.execPath, 'src/launch/operate.ts', 'admin', ...args], {
+    cwd: root,
+    env: { PATH: process.env['PATH'] ?? '', DATA_DIR: dataDir, ...env },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  const [text, errors] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  return { code: await child.exited, text: text + errors };
+}
+
+test('bun run admin finds, disables and helps accounts of a running instance', async () => {
+  const data = await newDataDir();
+  const waypost = await startWaypost({ dataDir: data.path });
+  try {
+    const registered = await fetch(`${waypost.url}/api/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: waypost.url },
+      body: JSON.stringify({
+        ...{ email: 'ada@example.com', password: 'a long pass phrase' },
+        ...{ firstName: 'Ada', lastName: 'Byron' },
+      }),
+    });
+    const cookie = registered.headers
+      .getSetCookie()
+      .map((set) => set.split(';')[0])
+      .join('; ');
+
+    expect((await admin(data.path, ['state'])).text).toContain('accounts: 1\n');
+    expect((await admin(data.path, ['find', 'ADA@'])).text).toContain('not confirmed  trial');
+    expect((await admin(data.path, ['access', 'ada@example.com', '2050-01-01'])).text).toContain(
+      'trial until 2050-01-01',
+    );
+    expect((await admin(data.path, ['mails', 'ada@example.com'])).code).toBe(0);
+    expect(await admin(data.path, ['reset-link', 'ada@example.com'])).toMatchObject({
+      code: 78,
+      text: 'waypost: The address of this account is not confirmed\n',
+    });
+    expect((await admin(data.path, ['disable', 'ada@example.com'])).text).toContain(
+      'disabled since',
+    );
+    expect((await admin(data.path, ['enable', 'ada@example.com'])).code).toBe(0);
+    expect(await admin(data.path, ['show', 'eve@example.com'])).toMatchObject({ code: 78 });
+    expect(await admin(data.path, ['frobnicate'])).toMatchObject({ code: 78 });
+    expect((await admin(data.path, [])).text).toContain('reset-link ACCOUNT');
+
+    const history = await fetch(`${waypost.url}/api/activity`, { headers: { cookie } });
+    const events = await history.text();
+    expect(events).toContain('"event":"operator_plan"');
+    expect(events).toContain('command line');
+  } finally {
+    await waypost.killTree();
+    await data.remove();
+  }
+}, 120_000);

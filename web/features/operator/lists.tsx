@@ -1,0 +1,110 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import { dateLabel, wholeNumber } from '#web/format.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Card, CardHeader } from '#web/ui/card.tsx';
+import { QueryCard } from '#web/ui/query/query-card.tsx';
+import { SkeletonRows } from '#web/ui/skeleton.tsx';
+import { reportsQuery, searchAtom, storageQuery } from './operator.ts';
+
+const row =
+  'flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line px-4 py-2 last:border-0';
+const empty = 'border-t border-line px-4 py-6 text-center text-muted';
+
+/** Accounts with the most clicks. Whose they are is shown on request, and noted. */
+export function StorageCard() {
+  const storage = useAtomValue(storageQuery);
+  const search = useSetAtom(searchAtom);
+  return (
+    <QueryCard
+      query={storage}
+      title="Storage by account"
+      note="Clicks in the event store, the largest accounts first"
+      failure="Failed to load the storage"
+      rows={4}
+      loading="Loading the storage"
+    >
+      {(rows) =>
+        rows.length === 0 ? (
+          <p className={empty}>No clicks are stored.</p>
+        ) : (
+          <ul className="border-t border-line">
+            {rows.map(({ userId, clicks }) => (
+              <li key={userId} className={row}>
+                <span className="num min-w-0 truncate font-mono text-sm">{userId}</span>
+                <span className="num flex items-center gap-3">
+                  {wholeNumber(clicks)}
+                  <Button
+                    size="sm"
+                    aria-label={`Show account ${userId}`}
+                    onClick={() => search(userId)}
+                  >
+                    Show
+                  </Button>
+                </span>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </QueryCard>
+  );
+}
+
+/** What people have reported. */
+export function ReportsCard() {
+  const reports = useAtomValue(reportsQuery);
+  return (
+    <QueryCard
+      query={reports}
+      title="Reported links"
+      note="The newest fifty"
+      failure="Failed to load the reports"
+      rows={3}
+      loading="Loading the reports"
+    >
+      {(all) =>
+        all.length === 0 ? (
+          <p className={empty}>Nobody has reported a link.</p>
+        ) : (
+          <ul className="border-t border-line">
+            {all.map(({ id, url, reason, email, createdAt }) => (
+              <li key={id} className={row}>
+                <span className="min-w-0 font-mono text-sm wrap-anywhere">{url}</span>
+                <time dateTime={createdAt} className="text-sm text-faint">
+                  {dateLabel(createdAt)}
+                </time>
+                <p className="w-full text-sm wrap-anywhere text-muted">
+                  {reason}
+                  {email !== null && <> — {email}</>}
+                </p>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </QueryCard>
+  );
+}
+
+/** The blocklist of this instance; it is edited as a file. */
+export function BlocklistCard({ text }: { readonly text: string | undefined }) {
+  return (
+    <Card>
+      <CardHeader title="Blocklist" note="DATA_DIR/blocklist.txt, read again after each change" />
+      {text === undefined ? (
+        <SkeletonRows count={3} label="Loading the blocklist" />
+      ) : text.trim() === '' ? (
+        <p className={empty}>Nothing is blocked.</p>
+      ) : (
+        <pre
+          // Long lists scroll, also by keyboard.
+          tabIndex={0}
+          aria-label="Lines of the blocklist"
+          className="max-h-80 overflow-auto border-t border-line px-4 py-3 font-mono text-sm"
+        >
+          {text}
+        </pre>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,38 @@
+import { useAtomValue } from 'jotai';
+import { NotFoundPage } from '#web/app/not-found.tsx';
+import { PageHeader } from '#web/app/shell/page-header.tsx';
+import { FailureCard } from '#web/ui/failure-card.tsx';
+import { AccountsCard } from './accounts-card.tsx';
+import { InstanceNumbers, JobsCard, StateCard } from './instance-cards.tsx';
+import { BlocklistCard, ReportsCard, StorageCard } from './lists.tsx';
+import { instanceQuery, isNotTheirs } from './operator.ts';
+
+/** What the people who run this instance see. For everybody else there is no such page. */
+export function Component() {
+  const { data, error, refetch } = useAtomValue(instanceQuery);
+  if (isNotTheirs(error)) return <NotFoundPage />;
+  return (
+    <>
+      <PageHeader title="Operation" text="This instance, its accounts and its reports" />
+      {data === undefined && error ? (
+        <FailureCard
+          title="Failed to load the state"
+          error={error}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <InstanceNumbers state={data} />
+      )}
+      <AccountsCard />
+      <div className="grid min-w-0 grid-cols-1 items-start gap-4 lg:grid-cols-2">
+        <StateCard state={data} />
+        <div className="grid min-w-0 grid-cols-1 gap-4">
+          <StorageCard />
+          <ReportsCard />
+          <BlocklistCard text={data?.blocklist} />
+        </div>
+      </div>
+      <JobsCard state={data} />
+    </>
+  );
+}
