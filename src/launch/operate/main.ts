@@ -1,4 +1,6 @@
 import { configExitCode, ConfigError, readConfig } from '#config';
+import { isClickHouseOutage } from '#adapters/clickhouse/outage';
+import { isPostgresOutage } from '#adapters/postgres/connect';
 import { DataDirInUse } from '#adapters/embedded/data-dir-lock';
 import { DataDirUnusable } from '#adapters/embedded/data-dir';
 import { Refusal } from '#core/shared/refusal';
@@ -25,10 +27,29 @@ async function main(): Promise<never> {
     if (command === undefined) throw new Usage(`there is no command ${name}`);
     process.exit(await command(args, { config: readConfig(process.env), say }));
   } catch (error) {
-    if (!isOperators(error)) throw error;
-    process.stderr.write(`waypost: ${error.message}\n`);
-    process.exit(configExitCode);
+    const failure = failureOf(error);
+    if (failure === null) throw error;
+    process.stderr.write(`waypost: ${failure.line}\n`);
+    process.exit(failure.code);
   }
+}
+
+/** `sysexits.h`, EX_UNAVAILABLE: something that the command needs does not work now. */
+const unavailableExitCode = 69;
+
+/** One line for a failure that the operator can fix; null for a defect. */
+function failureOf(error: unknown): { readonly line: string; readonly code: number } | null {
+  if (isOperators(error)) return { line: error.message, code: configExitCode };
+  if (isPostgresOutage(error)) {
+    return { line: 'Postgres does not answer', code: unavailableExitCode };
+  }
+  if (isClickHouseOutage(error)) {
+    return { line: 'ClickHouse does not answer', code: unavailableExitCode };
+  }
+  if (!(error instanceof Error) || !('code' in error) || !('path' in error)) return null;
+  const isOfBucket = error.name === 'S3Error';
+  const line = isOfBucket ? `the bucket failed: ${String(error.code)}` : error.message;
+  return { line, code: unavailableExitCode };
 }
 
 function isOperators(error: unknown): error is Error {

@@ -27,6 +27,8 @@ type Options = {
   readonly env?: Readonly<Record<string, string>>;
   /** How many visits are answered before the backup begins. */
   readonly visitsBefore: number;
+  /** Between a visitor's visits; with 0 the drain falls behind, and all waits in the spool. */
+  readonly pauseMs: number;
   readonly addCleanUp: (cleanUp: () => unknown) => void;
 };
 
@@ -35,7 +37,7 @@ type Options = {
  * into another folder and started.
  */
 export async function backupRound(options: Options): Promise<BackupRound> {
-  const { target, env = {}, visitsBefore, addCleanUp } = options;
+  const { target, env = {}, visitsBefore, pauseMs, addCleanUp } = options;
   const before = await newDataDir();
   addCleanUp(before.remove);
   const waypost = await startWaypost({ dataDir: before.path, env });
@@ -45,17 +47,15 @@ export async function backupRound(options: Options): Promise<BackupRound> {
   for (const name of ['one', 'two', 'three']) {
     links.push(await owner.createLink({ originalUrl: `https://shop.example/${name}` }));
   }
-  const load = visitsTo(
-    waypost,
-    links.map(({ shortCode }) => shortCode),
-  );
+  const codes = links.map(({ shortCode }) => shortCode);
+  const load = visitsTo(waypost, codes, pauseMs);
   await load.until(visitsBefore);
-  const acceptedBefore = load.accepted();
   const backedUp = await operate(['backup', target], { ...env, DATA_DIR: before.path });
   await waypost.killTree();
   const begun = await load.end();
   await rm(before.path, { recursive: true, force: true });
   expectCode(backedUp, 0);
+  const acceptedBefore = load.acceptedBy(beginOf(backedUp.out));
 
   const after = await newDataDir();
   addCleanUp(after.remove);
@@ -88,13 +88,23 @@ async function storedClicks(dataDir: string): Promise<{ clicks: number; differen
   return row ?? { clicks: 0, different: 0 };
 }
 
+/** When the backup began, to the second below: its id says so. Epoch milliseconds. */
+function beginOf(said: string): number {
+  const [, ...parts] = /^Backup (\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z/.exec(said) ?? [];
+  const [year = Number.NaN, month = 0, ...rest] = parts.map(Number);
+  const atMs = Date.UTC(year, month - 1, ...rest);
+  if (Number.isNaN(atMs)) throw new Error(`this is not the output of a backup: ${said}`);
+  return atMs;
+}
+
 function expectCode({ code, out, err }: Awaited<ReturnType<typeof operate>>, wanted: number): void {
   if (code !== wanted) throw new Error(`the command ended with ${code}: ${out}${err}`);
 }
 
-/** Visits the links without a pause, ten at a time, until the server is gone or `end` is called. */
-function visitsTo(waypost: Waypost, codes: readonly string[]) {
-  let [begun, accepted, isOver] = [0, 0, false];
+/** Visits the links, ten visitors at a time, until the server is gone or `end` is called. */
+function visitsTo(waypost: Waypost, codes: readonly string[], pauseMs: number) {
+  let [begun, isOver] = [0, false];
+  const acceptedAtMs: number[] = [];
   let waiting: { count: number; reached: () => void } | null = null;
   const lane = async (): Promise<void> => {
     while (!isOver) {
@@ -104,14 +114,15 @@ function visitsTo(waypost: Waypost, codes: readonly string[]) {
         (answer) => answer.status,
         () => null,
       );
-      if (status === 302) accepted += 1;
+      if (status === 302) acceptedAtMs.push(Date.now());
       if (status === null) isOver = true;
-      if (waiting !== null && accepted >= waiting.count) waiting.reached();
+      if (pauseMs > 0) await Bun.sleep(pauseMs);
+      if (waiting !== null && acceptedAtMs.length >= waiting.count) waiting.reached();
     }
   };
   const lanes = Array.from({ length: 10 }, lane);
   return {
-    accepted: () => accepted,
+    acceptedBy: (atMs: number) => acceptedAtMs.filter((each) => each < atMs).length,
     until: (count: number) =>
       new Promise<void>((reached) => {
         waiting = { count, reached };
