@@ -14,6 +14,8 @@ import { newUser } from '#tests/support/builders/people';
 import { someLink } from '#tests/support/builders/links';
 import { testDatabase } from '#tests/support/databases/postgres';
 import { schema } from '#tests/support/databases/schema';
+import { mailsIn } from '#tests/support/readers/outbox-mails';
+import { testSeal } from '#tests/support/seal';
 import { dnsServer } from '#tests/support/doubles/dns-server';
 
 const database = await testDatabase(schema);
@@ -30,7 +32,7 @@ async function opened() {
   const time = { nowMs: Date.now() };
   const own = ['https://app.waypost.example', shortUrl];
   const ports = {
-    domains: postgresDomains(sql),
+    domains: postgresDomains(sql, testSeal),
     served,
     rules: {
       readDestination: destinationRules(own, (host) => served.at(host)?.isPointed ?? false),
@@ -41,6 +43,7 @@ async function opened() {
     perAccount: rateLimit({ limit: 100, windowMs: hourMs }),
     dns,
     target: shortHostTarget(shortUrl, dns),
+    appUrl: 'https://app.waypost.example',
     newId: (atMs: number) => Bun.randomUUIDv7('hex', atMs),
     randomBytes,
     clock: { now: () => time.nowMs },
@@ -98,8 +101,14 @@ test('[own-domains] a lost proof suspends the domain at the third check, and its
   expect(statusOf(await here.check(domain))).toBe('failing');
   expect(statusOf(await here.check(domain))).toBe('failing');
   expect(here.served.at(here.host)).toBeDefined();
+  expect(await mailsIn(sql, here.time.nowMs)).toEqual([]);
+  expect(statusOf(await here.check(domain))).toBe('suspended');
   expect(statusOf(await here.check(domain))).toBe('suspended');
   expect(here.served.at(here.host)).toBeUndefined();
+  const [mail, ...others] = await mailsIn(sql, here.time.nowMs);
+  expect(others).toEqual([]);
+  expect(mail?.subject).toBe(`The links on ${here.host} do not work any more`);
+  expect(mail?.text).toContain(proofText(domain.token));
   here.prove(domain);
   expect(statusOf(await here.check(domain))).toBe('unpointed');
   expect(here.served.at(here.host)).toBeDefined();
@@ -137,6 +146,8 @@ test('[own-domains] a second account gets a domain only when the first has lost 
   expect(here.served.at(here.host)).toMatchObject({ userId: here.other, number: second.number });
   const [lost] = await listDomains(here.ports)(here.one);
   expect(lost && statusOf(lost)).toBe('suspended');
+  const mails = await mailsIn(sql, here.time.nowMs);
+  expect(mails.map(({ text }) => text.includes(proofText(first.token)))).toEqual([true]);
   expect(statusOf(await here.check(first))).toBe('suspended');
 });
 

@@ -20,12 +20,14 @@ import { every } from '#roots/compose/background/every';
 import { ownUrls, type Addresses } from '#roots/compose/addresses';
 import { jobLock } from '#roots/compose/background/job-lock';
 import type { Redirects } from '#roots/compose/redirects';
+import { type AppSecret, sealOf } from '#roots/compose/secrets';
 import { newId, systemClock as clock } from '#roots/compose/system';
 
 type DomainParts = {
   readonly sql: Sql;
   readonly config: Pick<Config, 'dnsServers'>;
   readonly addresses: Addresses;
+  readonly secret: AppSecret;
   readonly redirects: Pick<Redirects, 'domains' | 'isOwnDomain' | 'blocklist'>;
 };
 
@@ -33,12 +35,12 @@ type DomainParts = {
 const checksPerMinute = 30;
 
 /** The use cases of custom domains, and the check of those that are due. */
-export function composeDomains({ sql, config, addresses, redirects }: DomainParts) {
+export function composeDomains({ sql, config, addresses, redirects, secret }: DomainParts) {
   const own = ownUrls(addresses);
   const dns = resolverDns(config.dnsServers);
   const target = shortHostTarget(addresses.shortUrl, dns);
   const ports = {
-    domains: postgresDomains(sql),
+    domains: postgresDomains(sql, sealOf(secret)),
     served: redirects.domains,
     rules: {
       readDestination: destinationRules(own, redirects.isOwnDomain),
@@ -49,6 +51,7 @@ export function composeDomains({ sql, config, addresses, redirects }: DomainPart
     perAccount: rateLimit({ limit: checksPerMinute, windowMs: minuteMs }),
     dns,
     target,
+    appUrl: addresses.appUrl,
     newId,
     randomBytes,
     clock,

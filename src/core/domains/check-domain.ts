@@ -1,8 +1,9 @@
-import { isId } from '#core/shared/ids';
+import { isId, type NewId } from '#core/shared/ids';
 import type { RateLimit } from '#core/shared/rate-limit';
 import { notFound, Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
 import { type Domain, proofText } from './domain.ts';
+import { type SuspendedMail, suspendedMails } from './domain-mails.ts';
 import { judgeCheck, type Verdict } from './judge-check.ts';
 import { type Dns, lookUp, type Seen, type Target } from './look-up.ts';
 import type { ServedDomain, ServedDomains } from './served-domains.ts';
@@ -12,7 +13,8 @@ export type CheckDomainPorts = {
     /**
      * Stores a check. At most one account holds a host: when the verdict proves the domain while
      * another account holds it, the other one loses it in the same transaction if `isProven` denies
-     * its token; else nothing but the time of the check changes and the answer is `taken`.
+     * its token; else nothing but the time of the check changes and the answer is `taken`. The
+     * owner of a domain that is no longer proven gets a mail, in the same transaction.
      */
     settle(check: Settling): Promise<Settled>;
   };
@@ -21,6 +23,9 @@ export type CheckDomainPorts = {
   /** The proven domains in memory. */
   readonly served: Pick<ServedDomains, 'put' | 'remove'>;
   readonly clock: Clock;
+  readonly newId: NewId;
+  /** The origin of the app, for mails. */
+  readonly appUrl: string;
 };
 
 export type Settling = {
@@ -28,6 +33,7 @@ export type Settling = {
   readonly verdict: Verdict;
   /** Whether the record of the claim with this token was seen. */
   readonly isProven: (token: string) => boolean;
+  readonly suspendedMail: SuspendedMail;
 };
 
 export type Settled =
@@ -50,6 +56,7 @@ export function checkDomain(ports: CheckDomainPorts) {
       domainId: domain.id,
       verdict,
       isProven: (token) => isSeen(seen, token),
+      suspendedMail: suspendedMails(ports, verdict.checkedAt),
     });
     if (settled.kind === 'gone') return null;
     if (settled.kind === 'settled') {

@@ -8,6 +8,7 @@ import {
   verificationMail,
   welcomeMail,
 } from '#core/accounts/emails/address-mails';
+import { suspendedContent } from '#core/domains/domain-mails';
 import { passwordChangedContent, resetMail } from '#core/accounts/passwords/password-mails';
 import { claimedMail, linkedMail } from '#core/accounts/sign-in/social-mails';
 import { accessAddedMail, firstPasswordMail } from '#core/billing/billing-mails';
@@ -25,6 +26,8 @@ const lettersTo: Record<string, (reader: Reader) => MailContent> = {
   'the address is to change': (reader) => changeAskedMail(reader, url),
   'the address has changed': (reader) => addressChangedMail(reader, url),
   'a new password was asked for': (reader) => resetMail(reader, url),
+  'a domain is suspended': (reader) =>
+    suspendedContent(reader, { host: 'go.shop.example', token: 'token' }, url),
   'the password has changed': (reader) => passwordChangedContent(reader, url),
   'a provider opens the account': (reader) => linkedMail(reader, 'google', url),
   'a provider confirmed the address': (reader) => claimedMail(reader, 'facebook', url),

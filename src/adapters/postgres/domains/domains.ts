@@ -1,6 +1,8 @@
 import type postgres from 'postgres';
 import type { CheckDuePorts, CheckNowPorts, Settled, Settling } from '#core/domains/check-domain';
 import type { Domain, Findings, NewDomain } from '#core/domains/domain';
+import type { DomainOwner, LostDomain } from '#core/domains/domain-mails';
+import { type MailSeal, queueMail } from '#adapters/postgres/notices/outbox';
 import type { OwnDomainsPorts } from '#core/domains/own-domains';
 
 /** All ports of the use cases of domains. */
@@ -29,7 +31,7 @@ type Row = {
 const linksAtOnce = 5000;
 
 /** Claims of domains in Postgres. */
-export function postgresDomains(sql: postgres.Sql): Domains {
+export function postgresDomains(sql: postgres.Sql, seal: MailSeal): Domains {
   return {
     add: (domain, most) => sql.begin((tx) => addDomain(tx, domain, most)),
 
@@ -73,7 +75,7 @@ export function postgresDomains(sql: postgres.Sql): Domains {
       return rows.map(domainFromRow);
     },
 
-    settle: (check) => sql.begin((tx) => settle(tx, check)),
+    settle: (check) => sql.begin((tx) => settle(tx, check, seal)),
   };
 }
 
@@ -127,15 +129,21 @@ type Rival = Pick<Row, 'id' | 'number' | 'token' | 'state'>;
 /** All claims of a host are locked in one order: its checks follow one after another. */
 async function settle(
   tx: postgres.TransactionSql,
-  { domainId, verdict, isProven }: Settling,
+  { domainId, verdict, isProven, suspendedMail }: Settling,
+  seal: MailSeal,
 ): Promise<Settled> {
   const [own] = await tx<{ host: string }[]>`SELECT host FROM domains WHERE id = ${domainId}`;
   if (own === undefined) return { kind: 'gone' };
+  // Before the domains, as everywhere: a mail depends on its account.
+  await tx`
+    SELECT FROM users WHERE id IN (SELECT user_id FROM domains WHERE host = ${own.host})
+    ORDER BY id FOR KEY SHARE`;
   const held = await tx<Rival[]>`
     SELECT id, number, token, state FROM domains WHERE host = ${own.host}
     ORDER BY number FOR UPDATE`;
   if (!held.some(({ id }) => id === domainId)) return { kind: 'gone' };
 
+  const wasProven = held.some(({ id, state }) => id === domainId && state === 'proven');
   const rival = held.find(({ id, state }) => id !== domainId && state === 'proven');
   const isRivaled = verdict.state === 'proven' && rival !== undefined;
   if (isRivaled && isProven(rival.token)) {
@@ -152,8 +160,26 @@ async function settle(
       is_pointed = ${verdict.isPointed}, findings = ${tx.json(verdict.findings)},
       checked_at = ${verdict.checkedAt}, next_check_at = ${verdict.nextCheckAt}
     WHERE id = ${domainId} RETURNING ${columns(tx)}`;
+  const isLost = wasProven && verdict.state === 'suspended';
+  for (const lostId of [...(isLost ? [domainId] : []), ...(isRivaled ? [rival.id] : [])]) {
+    await tellOwner(tx, { domainId: lostId, suspendedMail, seal });
+  }
   const displaced = isRivaled ? Number(rival.number) : null;
   return { kind: 'settled', domain: domainFromRow(row), displaced };
+}
+
+type Telling = Pick<Settling, 'domainId' | 'suspendedMail'> & { readonly seal: MailSeal };
+type OwnerRow = LostDomain & DomainOwner & { readonly userId: string };
+
+async function tellOwner(
+  tx: postgres.TransactionSql,
+  { domainId, suspendedMail, seal }: Telling,
+): Promise<void> {
+  const [row] = await tx<OwnerRow[]>`
+    SELECT host, token, user_id AS "userId", email, first_name AS "firstName", verified
+    FROM domains JOIN users ON users.id = user_id WHERE domains.id = ${domainId}`;
+  if (row === undefined) return;
+  await queueMail(tx, { mail: suspendedMail(row, row), userId: row.userId, seal });
 }
 
 function columns(sql: postgres.ISql): postgres.PendingQuery<postgres.Row[]> {
