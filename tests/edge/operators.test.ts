@@ -142,6 +142,23 @@ describe('operators', () => {
     await world.sql`UPDATE users SET email = id || '@example.com' WHERE id = ${operator.userId}`;
   });
 
+  test('[sensitive-changes] changes need a recent proof of the operator’s identity', async () => {
+    const [operator, tenant] = [await newOperator(), await newTenant(world)];
+    const { cookie } = operator;
+    const path = `/api/admin/accounts/${tenant.userId}`;
+    await world.sql`
+      UPDATE sessions SET proven_at = now() - interval '11 minutes' WHERE user_id = ${operator.userId}`;
+
+    const disabling = await call(path, { method: 'PUT', cookie, json: { isDisabled: true } });
+    const resetting = await call(`${path}/reset-link`, { method: 'POST', cookie });
+
+    expect([disabling.status, resetting.status]).toEqual([403, 403]);
+    expect(await disabling.json()).toMatchObject({ code: 'reauth_required' });
+    expect(await historyOf(tenant.userId)).toEqual([]);
+    expect((await call('/api/admin', { cookie })).status).toBe(200);
+    await world.sql`UPDATE users SET email = id || '@example.com' WHERE id = ${operator.userId}`;
+  });
+
   test('storage and reports are lists; a short search finds nobody', async () => {
     const operator = await newOperator();
     const { cookie } = operator;

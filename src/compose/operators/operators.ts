@@ -4,11 +4,13 @@ import type { ClickHouse } from '#adapters/clickhouse/connect';
 import { clickhouseStorage } from '#adapters/clickhouse/events/storage';
 import { postgresEmailProofs } from '#adapters/postgres/accounts/email-proofs';
 import { postgresOperatedAccounts } from '#adapters/postgres/accounts/operated-accounts';
+import { postgresSessions } from '#adapters/postgres/accounts/sessions';
 import type { Sql } from '#adapters/postgres/connect';
 import { postgresRecentReports } from '#adapters/postgres/notices/recent-reports';
 import { resendVerification } from '#core/accounts/emails/resend-verification';
 import { operateAccounts, type Act } from '#core/accounts/operators/operate-accounts';
 import { isOperator } from '#core/accounts/operators/operator';
+import { requireRecentProof } from '#core/accounts/sign-in/recent-proof';
 import type { Log } from '#core/shared/log';
 import type { Config } from '#config';
 import type { Addresses } from '#roots/compose/addresses';
@@ -50,6 +52,11 @@ type Parts = AccountParts & {
 export function composeOperators(parts: Parts): Omit<AdminRoutesPorts, 'session'> {
   const operators = new Set(parts.config.operators);
   return {
+    requireProof: requireRecentProof({
+      sessions: postgresSessions(parts.sql),
+      digest: sha256,
+      clock,
+    }),
     isOperator: (user) => isOperator(user, operators),
     accounts: composeOperatedAccounts(parts, 'page'),
     instance: parts.instance ?? (() => Promise.reject(new Error('no instance'))),

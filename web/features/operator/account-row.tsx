@@ -9,7 +9,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CopyIcon } from '#web/ui/copy-button.tsx';
 import { inputClasses } from '#web/ui/fields/field-frame.tsx';
-import { changeAccountAtom, makeResetLink, resendMails } from './operator.ts';
+import { changeAccountAtom, makeResetLinkAtom, resendMails } from './operator.ts';
 
 type AccountProps = { readonly account: AdminAccount };
 
@@ -40,6 +40,7 @@ export function AccountRow({ account }: AccountProps) {
 function Acts({ account: { id, email, disabledAt } }: AccountProps) {
   const change = useSetAtom(changeAccountAtom);
   const tell = useSetAtom(tellAtom);
+  const makeResetLink = useSetAtom(makeResetLinkAtom);
   const [link, setLink] = useState<string | null>(null);
   const isDisabled = disabledAt !== null;
   const [toggle, isToggling] = useAction(async () => {

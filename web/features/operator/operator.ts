@@ -2,6 +2,7 @@ import { atom } from 'jotai';
 import { type AdminAccount, type AdminReport, api, ask, type InstanceState } from '#web/api.ts';
 import { ApiError } from '#web/api-error.ts';
 import { clientAtom } from '#web/app/state/client.ts';
+import { withProof } from '#web/features/sign-in/reauthentication.ts';
 import { queryAtom } from '#web/app/state/query-atom.ts';
 
 const refreshMs = 10_000;
@@ -53,7 +54,8 @@ type Change = { readonly isDisabled: boolean } | { readonly trialEndsAt: string 
 type Changed = { readonly id: string; readonly change: Change };
 
 export const changeAccountAtom = atom(null, async (_, set, { id, change }: Changed) => {
-  set(keepAccountAtom, await ask(api.admin.accounts({ id }).put(change)));
+  const changed = await withProof(set, () => ask(api.admin.accounts({ id }).put(change)));
+  set(keepAccountAtom, changed);
 });
 
 /** Sends the waiting mails again; returns their number. */
@@ -62,6 +64,7 @@ export async function resendMails(id: string): Promise<number> {
 }
 
 /** Makes a link that sets a new password. It is shown once. */
-export async function makeResetLink(id: string): Promise<string> {
-  return (await ask(api.admin.accounts({ id })['reset-link'].post())).url;
-}
+export const makeResetLinkAtom = atom(null, async (_, set, id: string): Promise<string> => {
+  const link = api.admin.accounts({ id })['reset-link'];
+  return (await withProof(set, () => ask(link.post()))).url;
+});

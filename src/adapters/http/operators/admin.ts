@@ -6,7 +6,7 @@ import type { LinkReport } from '#core/notices/report-link';
 import type { Log } from '#core/shared/log';
 import { notFound } from '#core/shared/refusal';
 import { madeBy } from '#adapters/http/frame/concerned';
-import { userOf, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
+import { sessionToken, userOf, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
 import { adminAccountJson, adminReportJson } from './admin-json.ts';
 
 /** The state of this instance, as the operator's page shows it. */
@@ -39,6 +39,8 @@ export type InstanceState = {
 export type AdminRoutesPorts = {
   readonly session: SignedInPorts;
   readonly isOperator: (user: User) => boolean;
+  /** Refuses `reauth_required` unless the session has proven its person's identity recently. */
+  readonly requireProof: (token: string) => Promise<void>;
   readonly accounts: OperateAccounts;
   readonly instance: () => Promise<InstanceState>;
   readonly storage: () => Promise<readonly { readonly userId: string; readonly clicks: number }[]>;
@@ -66,6 +68,9 @@ export function adminRoutes(ports: AdminRoutesPorts) {
   const acted = (user: User, act: string, account: string): void =>
     log.info('an operator acted', { operator: user.id, act, account });
 
+  const proven = (request: Request): Promise<void> =>
+    ports.requireProof(sessionToken(ports.session, request));
+
   return new Elysia({ name: 'admin' })
     .use(operatorsOnly(ports))
     .get('/api/admin', async () => ({ ...(await ports.instance()), blocklist: ports.blocklist() }))
@@ -84,7 +89,8 @@ export function adminRoutes(ports: AdminRoutesPorts) {
     )
     .put(
       '/api/admin/accounts/:id',
-      async ({ params, body, user }) => {
+      async ({ params, body, user, request }) => {
+        await proven(request);
         acted(user, Object.keys(body).join(' '), params.id);
         const changed =
           'isDisabled' in body
@@ -104,7 +110,8 @@ export function adminRoutes(ports: AdminRoutesPorts) {
     )
     .post(
       '/api/admin/accounts/:id/reset-link',
-      async ({ params, user }) => {
+      async ({ params, user, request }) => {
+        await proven(request);
         acted(user, 'reset link', params.id);
         const { url, expiresAt } = await accounts.makeResetLink(params.id);
         return { url, expiresAt: expiresAt.toISOString() };
