@@ -21,7 +21,10 @@ import { newId, systemClock as clock } from '#roots/compose/system';
 
 type Parts = {
   readonly sql: Sql;
-  readonly redirects: Pick<Redirects, 'index' | 'isReserved' | 'isOwnDomain' | 'blocklist'>;
+  readonly redirects: Pick<
+    Redirects,
+    'index' | 'isReserved' | 'isOwnDomain' | 'blocklist' | 'disk'
+  >;
   readonly addresses: Addresses;
   readonly config: Pick<Config, 'maxLinksPerAccount' | 'payments'>;
   readonly log: Log;
@@ -70,7 +73,9 @@ export function composeImports({ sql, redirects, addresses, config, log }: Parts
   ];
 
   return {
-    openImport: openImport({ imports, plainCell: cellText, isEntitled, clock, newId }),
+    openImport: redirects.disk.unlessLow(
+      openImport({ imports, plainCell: cellText, isEntitled, clock, newId }),
+    ),
     findImport: findImport({ imports }),
     listProblems: listProblems({ imports }),
     imports: ownImports({ imports, domains, begin, isEntitled, clock }),

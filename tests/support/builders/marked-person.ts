@@ -1,3 +1,4 @@
+import { beginImport, importOnce, uploadCsv } from '#tests/support/import-file';
 import { join } from 'node:path';
 import { openedBy } from '#tests/support/worlds/billing/billing-app';
 import { mailsIn } from '#tests/support/readers/mail-files';
@@ -71,6 +72,7 @@ export async function liveThere(
   await sent(202, 'POST', '/api/auth/forgot-password', { email });
   await sent(200, 'PUT', '/api/profile', { email: `new-${email}` });
   await organise(person, link, word);
+  await beginMoving(url, person, word);
   await showPicture(url, person);
   await buy(person);
   await beVisited(url, link, marked);
@@ -99,6 +101,14 @@ async function organise(person: Person, link: CreatedLink, word: string): Promis
   await made(201, 'POST', '/api/domains', { domain: `go.${word}.example` });
   const { id } = tag;
   await made(202, 'POST', '/api/links/bulk', { action: 'tag', tag: id, ids: [link.id] });
+}
+
+/** A checked import. */
+async function beginMoving(url: string, person: Person, word: string): Promise<void> {
+  const csv = `url,alias,tags\nhttps://${word}.example/,import-${word},tag-${word}`;
+  const uploaded = await uploadCsv(url, person, csv);
+  await beginImport(person, uploaded, 'check');
+  await importOnce(person, uploaded, ({ state }) => state === 'checked');
 }
 
 async function showPicture(url: string, person: Person): Promise<void> {

@@ -59,7 +59,7 @@ export type ChangeImportPorts = FindImportPorts & {
     /** Begins the dry run of an import that has not started, from its first row. */
     check(userId: string, importId: string, chosen: ChosenMapping): Promise<boolean>;
     /** Starts an import whose dry run has ended. */
-    start(userId: string, importId: string, at: Date): Promise<boolean>;
+    start(userId: string, importId: string): Promise<boolean>;
     /** Cancels an import that has not ended; between two slices, when it runs. */
     cancel(userId: string, importId: string, at: Date): Promise<boolean>;
   };
@@ -127,7 +127,7 @@ export function ownImports(ports: ChangeImportPorts) {
     async start(owner: Owner, importId: string): Promise<ShownImport> {
       requireEntitlement(ports.isEntitled(owner, clock.now()));
       return changed(owner, importId, async () => {
-        if (!(await imports.start(owner.id, importId, new Date(clock.now())))) return false;
+        if (!(await imports.start(owner.id, importId))) return false;
         await begin(importId);
         return true;
       });

@@ -28,16 +28,19 @@ export function importChanges(sql: postgres.Sql): Changes {
             existing = 0, alias_taken = 0, invalid = 0, blocked = 0, "full" = 0
           WHERE id = ${importId} AND user_id = ${userId} AND state IN ('uploaded', 'checked')
           RETURNING 1`;
+        if (begun.length > 0) await forgetNames(tx, importId);
         return begun.length > 0;
       }),
 
-    async start(userId, importId) {
-      const started = await sql`
-        UPDATE imports SET state = 'running', slices_done = 0, done_rows = 0, created = 0,
-          existing = 0, alias_taken = 0, invalid = 0, blocked = 0, "full" = 0
-        WHERE id = ${importId} AND user_id = ${userId} AND state = 'checked' RETURNING 1`;
-      return started.length > 0;
-    },
+    start: (userId, importId) =>
+      sql.begin(async (tx) => {
+        const started = await tx`
+          UPDATE imports SET state = 'running', slices_done = 0, done_rows = 0, created = 0,
+            existing = 0, alias_taken = 0, invalid = 0, blocked = 0, "full" = 0
+          WHERE id = ${importId} AND user_id = ${userId} AND state = 'checked' RETURNING 1`;
+        if (started.length > 0) await forgetNames(tx, importId);
+        return started.length > 0;
+      }),
 
     cancel: (userId, importId, at) =>
       sql.begin(async (tx) => {
@@ -50,8 +53,13 @@ export function importChanges(sql: postgres.Sql): Changes {
         if (cancelled === undefined) return false;
         const { imported } = cancelled;
         await tx`DELETE FROM import_slices WHERE import_id = ${importId} AND place >= ${imported}`;
-        await tx`DELETE FROM import_names WHERE import_id = ${importId}`;
+        await forgetNames(tx, importId);
         return true;
       }),
   };
+}
+
+/** Forgets what the rows of the last check would take. */
+async function forgetNames(tx: postgres.TransactionSql, importId: string): Promise<void> {
+  await tx`DELETE FROM import_names WHERE import_id = ${importId}`;
 }

@@ -190,7 +190,6 @@ async function noteSlice(tx: Tx, row: ImportRow, { rows, settled, at }: Sliced):
       "full" = "full" + ${count('full')},
       ended_at = ${isEnd && after === 'done' ? at : null}
     WHERE id = ${row.id}`;
-  if (isEnd) await tx`DELETE FROM import_names WHERE import_id = ${row.id}`;
 }
 
 function plain({ row, cells }: FileRow) {
