@@ -1,3 +1,4 @@
+import { clickhouseVersion } from '#adapters/clickhouse/version';
 import { addressOf, keepOpen } from '#adapters/http/frame/caller';
 import type { HttpMeter } from '#adapters/http/frame/http-meter';
 import type { Readiness } from '#adapters/http/health';
@@ -5,6 +6,7 @@ import type { AdminRoutesPorts } from '#adapters/http/operators/admin';
 import { lastBackupCompletedMs } from '#adapters/postgres/backup/runs';
 import { openLinkFeed, type LinkFeed } from '#adapters/postgres/links/link-feed';
 import { postgresWaitingMails } from '#adapters/postgres/notices/waiting-mails';
+import { postgresVersion } from '#adapters/postgres/version';
 import { routedLinks } from '#adapters/postgres/links/routed-links';
 import type { FindLinkPorts } from '#core/redirect/find-link';
 import type { Descriptors } from '#core/shared/descriptors';
@@ -103,6 +105,7 @@ export async function bringUp(parts: BringUp): Promise<void> {
   const postgres = await unlessAborted(signal, engines.postgres);
   const { pool, sql } = postgres;
   given.watch.add({
+    postgresVersion: postgresVersion(sql),
     pool,
     waitingMails: postgresWaitingMails(sql),
     lastBackup: () => lastBackupCompletedMs(sql),
@@ -118,6 +121,7 @@ export async function bringUp(parts: BringUp): Promise<void> {
 
   const clickHouse = await unlessAborted(signal, engines.clickHouse);
   const stores = { postgres, clickHouse };
+  given.watch.add({ clickhouseVersion: clickhouseVersion(clickHouse.client) });
   const api = openApi({ given, redirects, frame, stores, signal });
   opened.workers.push(...api.ends, startBilling(background));
   opened.workers.push(startDomains({ ...background, redirects }));

@@ -13,11 +13,13 @@ export function instanceState(parts: MetricsParts): () => Promise<InstanceState>
   const { redirects, readiness, watch } = parts;
 
   return async () => {
-    const { lastBackup, waitingMails } = watch.late();
-    const [files, mails, lastBackupMs] = await Promise.all([
+    const { lastBackup, waitingMails, postgresVersion, clickhouseVersion } = watch.late();
+    const [files, mails, lastBackupMs, postgres, clickhouse] = await Promise.all([
       measureSpool(spoolFolder(parts.dataDir)),
       soon(waitingMails),
       soon(lastBackup),
+      soon(postgresVersion),
+      soon(clickhouseVersion),
     ]);
     const accounts = redirects.spool.accounts();
     const both = [accounts.clicks, accounts.conversions];
@@ -29,7 +31,10 @@ export function instanceState(parts: MetricsParts): () => Promise<InstanceState>
       ...(mails === null ? [] : [['mails', mails] as const]),
     ];
     return {
-      versions: { waypost: version, bun: Bun.version },
+      versions: {
+        ...{ waypost: version, bun: Bun.version },
+        ...{ postgres: postgres ?? 'unknown', clickhouse: clickhouse ?? 'unknown' },
+      },
       dependencies,
       startedAt,
       links: redirects.index.size(),

@@ -8,6 +8,9 @@ export type LateSources = {
   readonly drain?: () => DrainStatus;
   /** Rejects while Postgres is away. */
   readonly waitingMails?: () => Promise<number>;
+  /** The versions of the database servers. Each rejects while its server is away. */
+  readonly postgresVersion?: () => Promise<string>;
+  readonly clickhouseVersion?: () => Promise<string>;
   /** When the last backup was completed, epoch milliseconds; null when none is known. */
   readonly lastBackup?: () => Promise<number | null>;
 };
