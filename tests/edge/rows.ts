@@ -307,6 +307,11 @@ export const rows: Readonly<Record<string, Row>> = {
     statuses: people(201),
     json: () => ({ name: 'Autumn', utm_source: 'newsletter', utm_medium: 'email' }),
   },
+  'PUT /api/utm-templates/:id': {
+    statuses: people(200, 404),
+    address: ({ templateId }) => `/api/utm-templates/${templateId}`,
+    json: () => ({ name: 'Winter', utm_source: 'newsletter' }),
+  },
   'DELETE /api/utm-templates/:id': {
     statuses: people(204, 404),
     address: ({ templateId }) => `/api/utm-templates/${templateId}`,

@@ -132,9 +132,18 @@ test('the UTM fields and the address are the same, both ways, and a template fil
   await dialog.getByRole('button', { name: 'Summer', exact: true }).click();
   const applied = 'https://example.com/b?utm_source=newsletter&utm_campaign=summer%20%26%20sun';
   await expect(address).toHaveValue(applied);
+  await dialog.getByRole('button', { name: 'Edit template Summer' }).click();
+  await dialog.getByLabel('Campaign').fill('winter');
+  await dialog.getByLabel('Name of the template').fill('Winter');
+  await dialog.getByRole('button', { name: 'Update template' }).click();
+  await expect(dialog.getByRole('button', { name: 'Summer', exact: true })).toHaveCount(0);
+  await dialog.getByLabel('Campaign').fill('other');
+  await dialog.getByRole('button', { name: 'Winter', exact: true }).click();
+  const changed = 'https://example.com/b?utm_source=newsletter&utm_campaign=winter';
+  await expect(address).toHaveValue(changed);
 
   await dialog.getByRole('button', { name: 'Update Link' }).click();
   await expect(dialog).toHaveCount(0);
   const stored = await (await page.request.get(`/api/links/${link.id}`)).json();
-  expect(stored.originalUrl).toBe(applied);
+  expect(stored.originalUrl).toBe(changed);
 });

@@ -29,14 +29,16 @@ export type UtmTemplatesPorts = {
      * name, in any case. Concurrent calls can neither exceed the limit nor use a name twice.
      */
     add(userId: string, template: UtmTemplate, at: Date): Promise<'added' | 'full' | 'taken'>;
+    /** Replaces the account's template with this id; `taken` as for `add`. */
+    change(userId: string, template: UtmTemplate): Promise<'changed' | 'taken' | 'missing'>;
     /** Returns false when the account has no such template. */
     remove(userId: string, id: string): Promise<boolean>;
   };
 };
 
 /**
- * An account's templates of UTM parameters. `add` refuses `invalid`, and `conflict` when the name is
- * taken or there are `mostUtmTemplates`; `remove` refuses `not_found`.
+ * An account's templates of UTM parameters. `add` and `change` refuse `invalid`, and `conflict` when
+ * the name is taken or there are `mostUtmTemplates`; `change` and `remove` refuse `not_found`.
  */
 export function utmTemplatesOf({ clock, newId, templates }: UtmTemplatesPorts) {
   return {
@@ -48,6 +50,14 @@ export function utmTemplatesOf({ clock, newId, templates }: UtmTemplatesPorts) {
       const added = await templates.add(userId, template, new Date(nowMs));
       if (added === 'full') throw tooMany('templates', mostUtmTemplates);
       if (added === 'taken') throw nameTaken('template');
+      return template;
+    },
+
+    async change(userId: string, id: string, input: Omit<UtmTemplate, 'id'>): Promise<UtmTemplate> {
+      const template = { ...input, id, name: requireLabelName(input.name) };
+      const changed = isId(id) ? await templates.change(userId, template) : 'missing';
+      if (changed === 'missing') throw notFound();
+      if (changed === 'taken') throw nameTaken('template');
       return template;
     },
 

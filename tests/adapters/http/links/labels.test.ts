@@ -288,6 +288,17 @@ test('[separate-accounts] templates of UTM parameters are kept for their account
   expect((await mine.send('/api/utm-templates', { name: 'LETTER' })).status).toBe(409);
   expect(await other.read('/api/utm-templates')).toEqual([]);
   const path = `/api/utm-templates/${body.id}`;
+  const json = { name: 'letter 2', utm_campaign: 'spring' };
+  expect((await other.ask(path, { method: 'PUT', json })).status).toBe(404);
+  const changed = await mine.ask(path, { method: 'PUT', json });
+  const after = { ...none, ...json, id: body.id };
+  expect([changed.status, await changed.json()]).toEqual([200, after]);
+  const second = await mine.send('/api/utm-templates', { name: 'Second' });
+  const taken = { method: 'PUT', json: { ...json, name: 'SECOND' } };
+  expect((await mine.ask(path, taken)).status).toBe(409);
+  expect(await mine.read('/api/utm-templates')).toEqual([after, second.body]);
+  await mine.ask(`/api/utm-templates/${second.body.id}`, { method: 'DELETE' });
+
   expect((await other.ask(path, { method: 'DELETE' })).status).toBe(404);
   expect((await mine.ask(path, { method: 'DELETE' })).status).toBe(204);
   expect(await mine.read('/api/utm-templates')).toEqual([]);

@@ -1,14 +1,20 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { Trash2 } from 'lucide-react';
+import { Pencil, Trash2 } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
+import type { UtmTemplate } from '#web/api.ts';
 import type { LinkValues } from '#web/features/links/form/link-schema.ts';
 import { messageOf } from '#web/forms/form-failure.ts';
 import { useAction } from '#web/forms/use-action.ts';
 import { Button, IconButton } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/fields/field.tsx';
 import { type UtmName, utmNames, utmOf, withUtm } from './utm.ts';
-import { removeTemplateAtom, saveTemplateAtom, utmTemplatesQuery } from './utm-templates.ts';
+import {
+  changeTemplateAtom,
+  removeTemplateAtom,
+  saveTemplateAtom,
+  utmTemplatesQuery,
+} from './utm-templates.ts';
 
 const words: Readonly<Record<UtmName, { readonly label: string; readonly example: string }>> = {
   utm_source: { label: 'Source', example: 'newsletter' },
@@ -71,6 +77,7 @@ type TemplatesProps = {
 /** The saved templates, each applied in one click, and the way to save another. */
 function Templates({ isReady, utm, onApply }: TemplatesProps) {
   const { data: templates = [] } = useAtomValue(utmTemplatesQuery);
+  const [edited, setEdited] = useState<UtmTemplate | null>(null);
   const [remove, isRemoving] = useAction(
     useSetAtom(removeTemplateAtom),
     'Failed to delete the template',
@@ -90,6 +97,17 @@ function Templates({ isReady, utm, onApply }: TemplatesProps) {
                 <span className="max-w-48 truncate">{template.name}</span>
               </Button>
               <IconButton
+                label={`Edit template ${template.name}`}
+                disabled={!isReady}
+                title="Apply this template, to change its parameters or its name"
+                onClick={() => {
+                  onApply(template);
+                  setEdited(template);
+                }}
+              >
+                <Pencil aria-hidden className="size-4" />
+              </IconButton>
+              <IconButton
                 label={`Delete template ${template.name}`}
                 disabled={isRemoving}
                 onClick={() => remove(template.id)}
@@ -100,20 +118,33 @@ function Templates({ isReady, utm, onApply }: TemplatesProps) {
           ))}
         </ul>
       )}
-      {Object.values(utm).some((value) => value !== '') && <SaveTemplate utm={utm} />}
+      {edited ? (
+        <SaveTemplate key={edited.id} utm={utm} edited={edited} onDone={() => setEdited(null)} />
+      ) : (
+        Object.values(utm).some((value) => value !== '') && <SaveTemplate utm={utm} />
+      )}
     </div>
   );
 }
 
-function SaveTemplate({ utm }: Pick<TemplatesProps, 'utm'>) {
+type SaveTemplateProps = Pick<TemplatesProps, 'utm'> & {
+  /** The template that is replaced; absent for a new one. */
+  readonly edited?: UtmTemplate;
+  onDone?(): void;
+};
+
+function SaveTemplate({ utm, edited, onDone }: SaveTemplateProps) {
   const save = useSetAtom(saveTemplateAtom);
-  const [name, setName] = useState('');
+  const change = useSetAtom(changeTemplateAtom);
+  const [name, setName] = useState(edited?.name ?? '');
   const [error, setError] = useState<string>();
   const [start, isBusy] = useAction(
     async () => {
       setError(undefined);
-      await save({ name, ...utm });
+      if (edited) await change({ id: edited.id, name, ...utm });
+      else await save({ name, ...utm });
       setName('');
+      onDone?.();
     },
     (failure) => setError(messageOf(failure, 'Failed to save the template')),
   );
@@ -126,8 +157,10 @@ function SaveTemplate({ utm }: Pick<TemplatesProps, 'utm'>) {
     <div className="flex flex-wrap items-start gap-2">
       <Field
         className="min-w-0 grow sm:max-w-72"
-        label="Save as template"
-        isOptional
+        label={edited ? 'Name of the template' : 'Save as template'}
+        isOptional={!edited}
+        autoFocus={edited !== undefined}
+        hint={edited && 'The template gets this name and the parameters above.'}
         placeholder="Newsletter"
         maxLength={longestName}
         autoComplete="off"
@@ -137,8 +170,13 @@ function SaveTemplate({ utm }: Pick<TemplatesProps, 'utm'>) {
         onKeyDown={press}
       />
       <Button className="mt-6.5" isBusy={isBusy} disabled={name.trim() === ''} onClick={start}>
-        Save
+        {edited ? 'Update template' : 'Save'}
       </Button>
+      {edited && (
+        <Button className="mt-6.5" onClick={onDone}>
+          Cancel editing
+        </Button>
+      )}
     </div>
   );
 }

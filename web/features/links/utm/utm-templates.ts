@@ -19,6 +19,14 @@ export const saveTemplateAtom = atom(
   },
 );
 
+export const changeTemplateAtom = atom(
+  null,
+  async (_, set, { id, ...template }: UtmTemplate): Promise<void> => {
+    await ask(api['utm-templates']({ id }).put(template));
+    await set(reloadAtom, templatesKey);
+  },
+);
+
 export const removeTemplateAtom = atom(null, async (_, set, id: string): Promise<void> => {
   await ask(api['utm-templates']({ id }).delete());
   await set(reloadAtom, templatesKey);

@@ -35,6 +35,11 @@ export function utmTemplateRoutes({ session, utmTemplates }: UtmTemplateRoutesPo
       },
       { body: newTemplate },
     )
+    .put(
+      '/api/utm-templates/:id',
+      ({ user, params, body }) => utmTemplates.change(user.id, params.id, body),
+      { body: newTemplate },
+    )
     .delete('/api/utm-templates/:id', async ({ user, params, set }) => {
       await utmTemplates.remove(user.id, params.id);
       set.status = 204;

@@ -5,6 +5,7 @@ import {
   type UtmTemplate,
   type UtmTemplatesPorts,
 } from '#core/links/labels/utm-templates';
+import { orTaken } from './or-taken.ts';
 
 /** Templates of UTM parameters in Postgres. They go with their account. */
 export function postgresUtmTemplates(sql: postgres.Sql): UtmTemplatesPorts['templates'] {
@@ -20,6 +21,14 @@ export function postgresUtmTemplates(sql: postgres.Sql): UtmTemplatesPorts['temp
       const limited = { table: 'utm_templates', userId, most: mostUtmTemplates };
       return addWithinLimit(sql, limited, { ...template, created_at: at });
     },
+
+    change: (userId, { id, ...columns }) =>
+      orTaken(async () => {
+        const changed = await sql`
+          UPDATE utm_templates SET ${sql(columns)} WHERE id = ${id} AND user_id = ${userId}
+          RETURNING id`;
+        return changed.length > 0 ? 'changed' : 'missing';
+      }),
 
     async remove(userId, id) {
       const removed = await sql`
