@@ -69,6 +69,7 @@ const withMoreCases = [
   'adapters/http/sign-in/lock-out.test.ts',
   'adapters/postgres/migrate.test.ts',
   'adapters/qr/qr.test.ts',
+  'adapters/spool/drain-simulation.test.ts',
   'drain.test.ts',
   'journeys/no-outbound.test.ts',
 ];

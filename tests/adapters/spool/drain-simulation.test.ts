@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
+import { caseCount } from '#tests/support/extent';
 import {
   drainSimulation,
   longAgoMs,
@@ -42,7 +43,7 @@ test('[never-lost] [counted-once] through kills, power failures and lost respons
     fc.asyncProperty(fc.array(fc.oneof(...onOneHost), { maxLength: 40 }), (happenings) =>
       expectEachOnce(0, happenings),
     ),
-    { numRuns: 3000 },
+    { numRuns: caseCount({ check: 1500, extended: 10_000 }) },
   );
 });
 
@@ -52,6 +53,6 @@ test('[counted-once] restored and running copies of a spool store no visit twice
     fc.asyncProperty(fc.array(withCopies, { maxLength: 40 }), (happenings) =>
       expectEachOnce(longAgoMs, happenings),
     ),
-    { numRuns: 3000 },
+    { numRuns: caseCount({ check: 1500, extended: 10_000 }) },
   );
 });

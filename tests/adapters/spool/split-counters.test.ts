@@ -30,6 +30,26 @@ test('[even-splits] positions count from 1 in strict order, separately for each 
   counters.close();
 });
 
+test('[even-splits] neighbours in one file do not disturb each other, and each knows its last position', () => {
+  using folder = tempFolder();
+  const { counters } = open(folder.path);
+  const links = [4, 5, 6];
+
+  for (const round of [1, 2, 3]) {
+    for (const link of links) expect(counters.take(link, 10 + link, true)).toBe(round);
+  }
+  counters.markWritten(
+    links.map((link) => ({ linkNumber: link, splitVersion: 10 + link, position: 2 })),
+  );
+
+  expect(links.map((link) => counters.taken(link, 10 + link))).toEqual([3, 3, 3]);
+  expect(links.map((link) => counters.taken(link, 99))).toEqual([0, 0, 0]);
+  expect(counters.taken(7, 17)).toBe(0);
+  // The third position of each has no line: a start gives it out again.
+  const again = open(folder.path).counters;
+  expect(links.map((link) => again.take(link, 10 + link, true))).toEqual([3, 3, 3]);
+});
+
 /** What may happen to a visit, and to its process. */
 type Step = 'counted' | 'killed before its line' | 'killed after its line' | 'restarted in peace';
 

@@ -34,7 +34,10 @@ test('a report with the owner’s credentials is confirmed for any click, and it
   const owner = aReport({ isConfirmed: true });
 
   expect(attribute({ ...owner, click: named }, [], [])).toMatchObject({ trust: 'confirmed' });
-  expect(attribute(owner, [visitor], [click])).toMatchObject({ trust: 'confirmed', click: null });
+  expect(attribute(owner, [visitor], [click])).toMatchObject({
+    ...{ trust: 'confirmed', click: null },
+    isComplete: false,
+  });
   expect(wantedVisitors(owner, [visitor], 30)).toEqual([]);
   expect(wantedVisitors(aReport({ click: named }), [visitor], 30)).toEqual([]);
 });
@@ -59,6 +62,22 @@ test('[attribution] clicks of other visitors, links or accounts, and old ones, g
   expect(attribute(aReport(), [visitor], clicks)).toMatchObject({
     trust: 'unverified',
     click: null,
+    isComplete: false,
   });
   expect(attribute(aReport(), [visitor], [aClickAt(nowMs - 30 * dayMs)]).trust).toBe('inferred');
+});
+
+test('[attribution] a click in the same millisecond gets the credit', () => {
+  expect(attribute(aReport(), [visitor], [aClickAt(nowMs)]).trust).toBe('inferred');
+});
+
+test('clicks are looked for as far back as visitor ids are valid', () => {
+  const { userId, linkId } = aReport();
+
+  expect(wantedVisitors(aReport(), [visitor, 7n], 2)).toEqual(
+    [visitor, 7n].map((visitorId) => ({
+      ...{ userId, linkId, visitorId },
+      ...{ sinceMs: nowMs - 2 * dayMs, untilMs: nowMs },
+    })),
+  );
 });

@@ -1,0 +1,138 @@
+// `bun run check:mutants`: makes small mistakes in the rules that must never be wrong, one at a time,
+// and runs their tests. A mistake that no test notices has survived. At least 85 % of each subject's
+// must be noticed. An argument selects a subject: `lines`, `spool`, `attribution`, `billing`, `split`.
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { mutantsOf, type Mutant } from './mutants.ts';
+
+const leastNoticed = 0.85;
+const limitMs = 60_000;
+const root = join(import.meta.dir, '../..');
+
+type Subject = { readonly name: string; readonly sources: string[]; readonly tests: string[] };
+
+const subjects: readonly Subject[] = [
+  {
+    name: 'lines',
+    sources: ['line', 'conversion-line'].map((name) => `src/adapters/spool/${name}.ts`),
+    tests: ['line', 'conversion-line', 'segments'].map(
+      (name) => `tests/adapters/spool/${name}.test.ts`,
+    ),
+  },
+  {
+    name: 'spool',
+    sources: ['read-segment', 'split-segment', 'sealed-segments'].map(
+      (name) => `src/adapters/spool/${name}.ts`,
+    ),
+    tests: ['segments', 'sealed-segments', 'drain-simulation'].map(
+      (name) => `tests/adapters/spool/${name}.test.ts`,
+    ),
+  },
+  {
+    name: 'attribution',
+    sources: ['attribute', 'credited-click', 'judge-click', 'profit', 'repeat', 'version'].map(
+      (name) => `src/core/conversions/${name}.ts`,
+    ),
+    tests: ['tests/core/conversions'],
+  },
+  {
+    name: 'billing',
+    sources: ['plan', 'entitlement', 'keep-books'].map((name) => `src/core/billing/${name}.ts`),
+    tests: ['tests/core/billing'],
+  },
+  {
+    name: 'split',
+    sources: ['src/core/redirect/split-test.ts', 'src/adapters/spool/split-counters.ts'],
+    tests: ['tests/core/redirect', 'tests/adapters/spool/split-counters.test.ts'],
+  },
+];
+
+/** Changes without an effect, so that no test can notice them. */
+const equivalents: readonly {
+  readonly path: string;
+  readonly was: RegExp;
+  readonly why: string;
+}[] = [
+  {
+    path: 'src/adapters/spool/split-counters.ts',
+    was: /at \+ versionAt/,
+    why: 'versionAt is 0',
+  },
+];
+
+const isEquivalent = (path: string, { text, is }: Mutant): boolean =>
+  equivalents.some((one) => one.path === path && is === '-' && one.was.test(text));
+
+/** A copy of the sources and tests, in which one mutant at a time is written. */
+function workshop() {
+  const folder = mkdtempSync(join(tmpdir(), 'waypost-mutants-'));
+  for (const part of ['src', 'tests', 'migrations', 'clickhouse']) {
+    cpSync(join(root, part), join(folder, part), { recursive: true });
+  }
+  for (const file of ['package.json', 'tsconfig.json', 'bunfig.toml']) {
+    cpSync(join(root, file), join(folder, file));
+  }
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  const pass = async (tests: readonly string[]): Promise<boolean> => {
+    const paths = tests.map((path) => `./${path}`);
+    const child = Bun.spawn([process.execPath, 'test', '--bail', '--timeout=10000', ...paths], {
+      ...{ cwd: folder, detached: true, stdio: ['ignore', 'ignore', 'ignore'] },
+    });
+    const late = setTimeout(() => process.kill(-child.pid, 'SIGKILL'), limitMs);
+    const code = await child.exited;
+    clearTimeout(late);
+    return code === 0;
+  };
+  return {
+    pass,
+    /** Whether the tests pass although the source has this mistake. */
+    async survives(path: string, { source }: Mutant, tests: readonly string[]): Promise<boolean> {
+      writeFileSync(join(folder, path), source);
+      const survived = await pass(tests);
+      cpSync(join(root, path), join(folder, path));
+      return survived;
+    },
+    remove: () => rmSync(folder, { recursive: true }),
+  };
+}
+
+async function tryAll({ name, sources, tests }: Subject): Promise<boolean> {
+  const waiting: { path: string; mutant: Mutant }[] = [];
+  for (const path of sources) {
+    const source = await Bun.file(join(root, path)).text();
+    for (const mutant of mutantsOf(path, source)) {
+      if (!isEquivalent(path, mutant)) waiting.push({ path, mutant });
+    }
+  }
+  const all = waiting.length;
+  const survivors: string[] = [];
+  const work = async (): Promise<void> => {
+    const place = workshop();
+    try {
+      if (!(await place.pass(tests)))
+        throw new Error(`The tests of ${name} fail without a mistake`);
+      for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+        const { path, mutant } = next;
+        if (!(await place.survives(path, mutant, tests))) continue;
+        survivors.push(`${path}:${mutant.line}: ${mutant.was} → ${mutant.is}`);
+      }
+    } finally {
+      place.remove();
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  const noticed = (all - survivors.length) / all;
+  for (const one of survivors.toSorted()) console.log(`  survived ${one}`);
+  console.log(
+    `${name}: ${all - survivors.length} of ${all} noticed, ${Math.round(noticed * 100)} %`,
+  );
+  return noticed >= leastNoticed;
+}
+
+const only = process.argv[2];
+let isEnough = true;
+for (const subject of subjects.filter(({ name }) => only === undefined || name === only)) {
+  isEnough = (await tryAll(subject)) && isEnough;
+}
+process.exitCode = isEnough ? 0 : 1;
