@@ -15,25 +15,33 @@ export { newBackupKey } from '#adapters/backups/key-seal';
 export type OpenStore = { readonly place: string; readonly store: BackupStore };
 
 /**
- * Opens the folder or the bucket that the operator names.
+ * Opens the folder or the bucket that the operator names. With a key it takes about 0.1 s of this
+ * thread.
  *
  * @throws ConfigError for a bucket without its settings.
  */
 export function openStore(target: string, config: Pick<Config, 's3' | 'backups'>): OpenStore {
   const { key } = config.backups;
-  const { name, place } = placeOf(target, config);
-  return { place: name, store: backupStore(place, key === null ? noSeal : keySeal(key)) };
+  const seal = key === null ? noSeal : keySeal(key);
+  return { place: placeName(target), store: backupStore(placeOf(target, config), seal) };
 }
 
-function placeOf(target: string, { s3 }: Pick<Config, 's3'>): { name: string; place: Place } {
-  if (!target.startsWith('s3:')) {
-    const folder = resolve(target);
-    return { name: folder, place: folderPlace(folder) };
-  }
-  if (!isBucketAddress(target)) throw new ConfigError('a bucket is named like s3://bucket/prefix');
+/** The place's name in its one spelling. */
+export function placeName(target: string): string {
+  if (!target.startsWith('s3:')) return resolve(target);
+  const { bucket, path } = bucketOf(target);
+  return `s3://${bucket}/${path}`;
+}
+
+function placeOf(target: string, { s3 }: Pick<Config, 's3'>): Place {
+  if (!target.startsWith('s3:')) return folderPlace(resolve(target));
+  const { bucket, path } = bucketOf(target);
   if (s3 === null) throw new ConfigError('S3_ENDPOINT: a bucket needs the S3 variables');
+  return bucketPlace({ ...s3, bucket, prefix: path === '' ? '' : `${path}/` });
+}
+
+function bucketOf(target: string): { readonly bucket: string; readonly path: string } {
+  if (!isBucketAddress(target)) throw new ConfigError('a bucket is named like s3://bucket/prefix');
   const { hostname: bucket, pathname } = new URL(target);
-  const path = pathname.replaceAll(/^\/+|\/+$/g, '');
-  const prefix = path === '' ? '' : `${path}/`;
-  return { name: `s3://${bucket}/${path}`, place: bucketPlace({ ...s3, bucket, prefix }) };
+  return { bucket, path: pathname.replaceAll(/^\/+|\/+$/g, '') };
 }

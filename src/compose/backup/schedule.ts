@@ -10,10 +10,10 @@ import type { Config } from '#config';
 import { every } from '#roots/compose/background/every';
 import { jobLock } from '#roots/compose/background/job-lock';
 import { systemClock as clock } from '#roots/compose/system';
-import { openStore } from './open-store.ts';
+import { placeName } from './open-store.ts';
 
 type Parts = {
-  readonly config: Pick<Config, 'backups' | 's3'>;
+  readonly config: Pick<Config, 'backups'>;
   readonly sql: Sql;
   readonly locks: Locks;
   readonly log: Log;
@@ -33,7 +33,7 @@ const niceness = 10;
 export function startBackups({ config, sql, locks, log }: Parts): (() => Promise<void>) | null {
   const { to, everyMs } = config.backups;
   if (to === null) return null;
-  const { place } = openStore(to, config);
+  const place = placeName(to);
   let notBeforeMs = Number.NEGATIVE_INFINITY;
   let writtenUntilMs = Number.NEGATIVE_INFINITY;
 
