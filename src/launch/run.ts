@@ -7,6 +7,8 @@ import { appSecret } from '#adapters/embedded/app-secret';
 import { unfinishedMove } from '#adapters/embedded/unfinished-move';
 import { isRestoreUnfinished } from '#adapters/embedded/unfinished-restore';
 import { freePort } from '#adapters/embedded/free-port';
+import { ChangedMigration } from '#adapters/clickhouse/migrate';
+import { MigrationError } from '#adapters/postgres/migrate';
 import { CannotListen } from '#adapters/http/serve';
 import type { Output } from '#adapters/log/output';
 import { pinoLog } from '#adapters/log/pino-log';
@@ -47,9 +49,8 @@ export async function run(services?: ExternalServices): Promise<void> {
 
 /** Whether the operator can fix this error. */
 function isOperators(error: unknown): error is Error {
-  return [ConfigError, DataDirUnusable, DataDirInUse, CannotListen].some(
-    (kind) => error instanceof kind,
-  );
+  const kinds = [ConfigError, DataDirUnusable, DataDirInUse, CannotListen];
+  return [...kinds, MigrationError, ChangedMigration].some((kind) => error instanceof kind);
 }
 
 /** Resolves when everything has started; if a part fails, ends the started ones. */

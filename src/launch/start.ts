@@ -1,11 +1,15 @@
 // `bun start`: installs missing packages, builds changed sources, then runs the application. With
-// `dev` it also rebuilds the web app after every change. Until the packages are installed, it
+// `dev` it also rebuilds the web app after every change, with `--dry-run` it only says which
+// migrations a start would apply. Until the packages are installed, it
 // imports only what Bun itself contains.
 import { installPackages, startAgain } from './install.ts';
 import { stopWithLauncher } from './launcher.ts';
 import { buildWeb, keepWebBuilt } from './web-build.ts';
 
 if (await installPackages()) startAgain();
+if (process.argv[2] === '--dry-run') {
+  await import(new URL('operate/main.ts', import.meta.url).href);
+}
 stopWithLauncher();
 const isDevelopment = process.argv.includes('dev');
 await buildWeb(isDevelopment);

@@ -7,7 +7,7 @@ import { splitStatements } from './statements.ts';
 /** Runs the work while nobody else, on all machines, runs work under this lock. */
 export type Exclusively = (work: () => Promise<void>) => Promise<void>;
 
-/** A migration file differs from the one that was applied under its name. */
+/** A migration file differs from the one that was applied under its name, or is unknown. */
 export class ChangedMigration extends Error {
   override readonly name = 'ChangedMigration';
 }
@@ -43,6 +43,29 @@ export async function migrateClickHouse(options: Options): Promise<void> {
   });
 }
 
+/**
+ * The files of which `migrateClickHouse` would apply something, without changing anything. Throws
+ * `ChangedMigration` when the data is of a newer version.
+ */
+export async function pendingClickHouseMigrations(url: string, folder: string): Promise<string[]> {
+  const files = await migrationFiles(folder);
+  if (!(await hasTables(url))) return [...files];
+  const clickHouse = connectClickHouse(url);
+  try {
+    const applied = await recordsIn(clickHouse);
+    refuseNewer(applied, files);
+    const isDone = await Promise.all(
+      files.map(async (file) => {
+        const statements = splitStatements(await readFile(join(folder, file), 'utf8'));
+        return applied.filter((one) => one.file === file).length >= statements.length;
+      }),
+    );
+    return files.filter((_, index) => isDone[index] === false);
+  } finally {
+    await clickHouse.close();
+  }
+}
+
 /** Whether a migration was ever applied to the database that `url` names. */
 export async function hasTables(url: string): Promise<boolean> {
   const server = new URL(url);
@@ -74,8 +97,7 @@ async function migrate(
 ): Promise<void> {
   const files = (await migrationFiles(folder)).filter((file) => only?.includes(file) ?? true);
   const applied = await appliedStatements(clickHouse);
-  const missing = applied.find(({ file }) => !files.includes(file));
-  if (missing) throw new ChangedMigration(`clickhouse/${missing.file} was applied but is missing`);
+  refuseNewer(applied, files);
 
   for (const file of files) {
     const text = await readFile(join(folder, file), 'utf8');
@@ -92,6 +114,14 @@ async function migrate(
   }
 }
 
+function refuseNewer(applied: readonly Applied[], files: readonly string[]): void {
+  const unknown = applied.find(({ file }) => !files.includes(file));
+  if (unknown === undefined) return;
+  throw new ChangedMigration(
+    `the data in ClickHouse is of a newer version of Waypost, which has applied ${unknown.file}: start that version`,
+  );
+}
+
 async function appliedStatements(clickHouse: ClickHouse): Promise<readonly Applied[]> {
   await clickHouse.command({
     query: `
@@ -103,6 +133,10 @@ async function appliedStatements(clickHouse: ClickHouse): Promise<readonly Appli
       ) ENGINE = MergeTree ORDER BY (file, statement)
       SETTINGS fsync_after_insert = 1, fsync_part_directory = 1`,
   });
+  return recordsIn(clickHouse);
+}
+
+async function recordsIn(clickHouse: ClickHouse): Promise<readonly Applied[]> {
   const answer = await clickHouse.query({
     query: 'SELECT file, statement, checksum FROM migrations',
     format: 'JSONEachRow',

@@ -22,7 +22,7 @@ const limits = { statement: '1h', lock: '1min' };
 /**
  * Migrates the database to the newest file of `folder` and returns the names that it applied. Each
  * file is one transaction together with its record, so a kill leaves nothing half-done. Concurrent
- * starts take turns. Throws `MigrationError` when a recorded file was changed or is missing, or
+ * starts take turns. Throws `MigrationError` when a recorded file was changed or is unknown, or
  * when a new file is numbered before a recorded one. `only`: the files to apply, for a restore of a
  * database that had no others.
  */
@@ -40,6 +40,17 @@ export async function migrate(
     if (name === null) return applied;
     applied.push(name);
   }
+}
+
+/**
+ * The files that `migrate` would apply, without changing anything. Throws `MigrationError` as
+ * `migrate` does.
+ */
+export async function pendingMigrations(sql: postgres.Sql, folder: string): Promise<string[]> {
+  const migrations = await readMigrations(folder);
+  const recorded = (await isMigrated(sql)) ? await recordsIn(sql) : [];
+  nextAfter(recorded, migrations);
+  return migrations.slice(recorded.length).map(({ name }) => name);
 }
 
 /** Whether a migration was ever applied to this database. */
@@ -85,7 +96,11 @@ async function recordedOf(tx: postgres.TransactionSql): Promise<Recorded[]> {
       checksum text NOT NULL,
       applied_at timestamptz NOT NULL DEFAULT now()
     )`;
-  return tx<Recorded[]>`SELECT name, checksum FROM schema_migrations ORDER BY name COLLATE "C"`;
+  return recordsIn(tx);
+}
+
+function recordsIn(sql: postgres.ISql): Promise<Recorded[]> {
+  return sql<Recorded[]>`SELECT name, checksum FROM schema_migrations ORDER BY name COLLATE "C"`;
 }
 
 /** Files and records must be equal one by one, up to the last record. */
@@ -96,7 +111,9 @@ function nextAfter(
   recorded.forEach((record, index) => {
     const migration = migrations.find(({ name }) => name === record.name);
     if (migration === undefined) {
-      throw new MigrationError(`${record.name} was applied to this database but is missing here`);
+      throw new MigrationError(
+        `the data in Postgres is of a newer version of Waypost, which has applied ${record.name}: start that version`,
+      );
     }
     if (migration.checksum !== record.checksum) {
       throw new MigrationError(`${record.name} was changed after it was applied`);

@@ -1,6 +1,8 @@
 import { configExitCode, ConfigError, readConfig } from '#config';
+import { ChangedMigration } from '#adapters/clickhouse/migrate';
 import { isClickHouseOutage } from '#adapters/clickhouse/outage';
 import { isPostgresOutage } from '#adapters/postgres/connect';
+import { MigrationError } from '#adapters/postgres/migrate';
 import { DataDirInUse } from '#adapters/embedded/data-dir-lock';
 import { DataDirUnusable } from '#adapters/embedded/data-dir';
 import { Refusal } from '#core/shared/refusal';
@@ -8,6 +10,7 @@ import { DamagedBackup } from '#core/backup/backup-store';
 import { RestoreRefused } from '#roots/compose/backup/restore';
 import { admin } from './admin.ts';
 import { backup, restoreCommand, type Command } from './backup.ts';
+import { dryRun } from './dry-run.ts';
 import { moveCommand } from './move.ts';
 import { Usage } from './usage.ts';
 
@@ -16,6 +19,7 @@ const commands: Readonly<Record<string, Command>> = {
   backup,
   restore: restoreCommand,
   move: moveCommand,
+  '--dry-run': dryRun,
 };
 
 /** Prints what the command says, and ends with its code: 78 for what the operator can fix. */
@@ -54,7 +58,9 @@ function failureOf(error: unknown): { readonly line: string; readonly code: numb
 
 function isOperators(error: unknown): error is Error {
   const kinds = [ConfigError, DataDirInUse, DataDirUnusable, DamagedBackup, RestoreRefused];
-  return [...kinds, Usage, Refusal].some((kind) => error instanceof kind);
+  return [...kinds, MigrationError, ChangedMigration, Usage, Refusal].some(
+    (kind) => error instanceof kind,
+  );
 }
 
 await main();

@@ -22,6 +22,8 @@ type Options = {
   /** 0 for a free port. */
   port?: number;
   env?: Readonly<Record<string, string>>;
+  /** The folder of another version of the product. */
+  root?: string;
   /** Another root than the product's own. */
   entry?: string;
   /** A prefix command, for example one that creates a network namespace. */
@@ -38,7 +40,7 @@ type Options = {
 export async function startWaypost(options: Options): Promise<Waypost> {
   const { entry = 'src/main.ts' } = options;
   const child = Bun.spawn([...(options.inside ?? []), process.execPath, entry], {
-    cwd: join(import.meta.dir, '../../..'),
+    cwd: options.root ?? join(import.meta.dir, '../../..'),
     env: {
       PATH: process.env['PATH'] ?? '',
       PORT: String(options.port ?? 0),
