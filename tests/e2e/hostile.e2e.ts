@@ -143,7 +143,7 @@ async function look(page: Page, path: string): Promise<void> {
       .getByRole('button', { name: /^Actions for/ })
       .first()
       .click();
-    await page.getByRole('menuitem', { name: 'Edit' }).click();
+    await page.getByRole('menuitem', { name: 'Edit Link' }).click();
     await expect(page.getByRole('dialog').getByRole('heading').first()).toBeVisible();
   }
 }

@@ -42,7 +42,7 @@ test('the theme follows the device on request, immediately @more', async ({ page
   await expect.poll(() => shownTheme(page)).toBe('dark');
 });
 
-test('the time range is kept in the address, and its days are in the browser’s time zone', async ({
+test('the time range is kept in the address, and its days are in the browser’s time zone @more', async ({
   page,
 }) => {
   await registered(page);

@@ -27,7 +27,7 @@ const sendButton = (page: Page) => page.getByRole('button', { name: 'Send Messag
 const said = (page: Page, text: string) =>
   expect(page.getByText(text, { exact: true }).first()).toBeVisible();
 
-test('visitors write to support from the landing page', async ({ page }) => {
+test('visitors write to support from the landing page @more', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('banner').getByRole('link', { name: 'Contact' }).click();
   await expect(page.getByRole('heading', { name: 'Contact Support' })).toBeVisible();

@@ -98,6 +98,6 @@ test('a changed or missing migration file stops the start', async () => {
   await expect(database.migrate(changed.path)).rejects.toThrow(ChangedMigration);
   rmSync(join(folder.path, '0001_a.sql'));
   await expect(database.migrate(folder.path)).rejects.toThrow(
-    '0001_a.sql was applied but is missing',
+    'newer version of Waypost, which has applied 0001_a.sql',
   );
 });

@@ -123,7 +123,9 @@ test('no destination of a split test is called best by a lead that chance explai
   await expect(page.getByText('Best rate')).toHaveCount(0);
 });
 
-test('a tile chooses what the chart shows, and money stands in each currency', async ({ page }) => {
+test('a tile chooses what the chart shows, and money stands in each currency @more', async ({
+  page,
+}) => {
   await registered(page);
   const link = await created(page, { originalUrl: 'https://example.com/' });
   await arrive(link.shortUrl, {});

@@ -23,7 +23,7 @@ const dayBefore = (page: Page, days: number) =>
       .join('-');
   }, days);
 
-test('days are chosen, refused when they are wrong, and one day is shown by its hours', async ({
+test('days are chosen, refused when they are wrong, and one day is shown by its hours @more', async ({
   page,
 }) => {
   await oneClick(page);

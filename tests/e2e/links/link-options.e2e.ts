@@ -76,7 +76,7 @@ test('rules are made in the create card, shown in the preview, and decide the re
   );
 });
 
-test('a password is set in the editor, asked of visitors, and removed', async ({
+test('a password is set in the editor, asked of visitors, and removed @more', async ({
   page,
   browser,
 }) => {

@@ -81,7 +81,7 @@ test('a trial becomes a subscription, which is canceled, resumed, and given anot
   await expect(page.getByRole('link', { name: 'Return to Dashboard' })).toBeVisible();
 });
 
-test('after the trial links stay, creating is rejected with a way to pay, and paying allows it again', async ({
+test('after the trial links stay, creating is rejected with a way to pay, and paying allows it again @more', async ({
   page,
 }) => {
   const person = await registered(page);

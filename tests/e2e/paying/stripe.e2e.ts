@@ -18,7 +18,7 @@ import {
   withTrial,
 } from './stripe-journey.ts';
 
-test('a visitor pays for lifetime access with Stripe: declined card, declined by the bank, then success @more', async ({
+test('a visitor pays for lifetime access with Stripe: declined card, declined by the bank, then success', async ({
   page,
 }) => {
   const person = newPerson();
@@ -43,7 +43,7 @@ test('a visitor pays for lifetime access with Stripe: declined card, declined by
   expect([await accountsOf(person), await paidBy(person)]).toEqual([1, 1]);
 });
 
-test('a trial becomes a subscription with Stripe, is canceled and resumed, and then lifetime access', async ({
+test('a trial becomes a subscription with Stripe, is canceled and resumed, and then lifetime access @more', async ({
   page,
 }) => {
   await withTrial(page);
