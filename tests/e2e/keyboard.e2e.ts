@@ -182,3 +182,16 @@ test.describe('on a phone', () => {
     await expectLayer(page, opener, 'drawer');
   });
 });
+
+test('the first dialog of a page gives the focus back to its button', async ({ page }) => {
+  await registered(page);
+  await page.goto('/links');
+  const opener = page.getByRole('button', { name: 'Tags and folders' });
+  await opener.click();
+  const heading = page.getByRole('heading', { name: 'Tags and folders' });
+  await expect(heading).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await expect(heading).toBeHidden();
+  await expect(opener).toBeFocused();
+});

@@ -30,6 +30,7 @@ export function later<Props extends object>(
       const show = async (): Promise<void> => {
         try {
           const component = await load();
+          repeatFocus();
           setLoaded(() => component);
         } catch {
           onMissing?.(props);
@@ -61,6 +62,15 @@ export function laterDialog<Props extends { onClose(): void }>(
     const tellFailure = useSetAtom(tellFailureAtom);
     return <Layer {...props} tellFailure={tellFailure} />;
   };
+}
+
+/**
+ * Headless UI gives the focus back to the control that had it when a dialog opened, but it notices
+ * the focus only from the moment at which it is loaded itself. So the page's first dialog, which
+ * loads it, repeats the event.
+ */
+function repeatFocus(): void {
+  document.activeElement?.dispatchEvent(new FocusEvent('focus'));
 }
 
 /** Has a file loaded after the first gesture. */
