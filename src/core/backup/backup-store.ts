@@ -19,7 +19,7 @@ export type BackupStore = {
   manifest(id: string): Promise<Manifest>;
   /** Makes the backup complete. */
   commit(manifest: Manifest): Promise<void>;
-  /** The deletions known here, whatever backup they came with. */
+  /** The deletions known here, of all backups. */
   ledger(): Promise<Ledger>;
   writeLedger(ledger: Ledger): Promise<void>;
   /** Removes these backups, then all files that no backup refers to. Returns how many files. */

@@ -124,7 +124,7 @@ test('[backup-whole] a backup says which key it needs, and nothing of it can be 
   ).toBe(false);
 });
 
-test('[backup-whole] an encrypted file cannot be cut, reordered or joined, whatever its checksums', async () => {
+test('[backup-whole] an encrypted file cannot be cut, reordered or joined, even with matching checksums', async () => {
   const seal = keySeal(key);
   const random = Buffer.from(crypto.getRandomValues(new Uint8Array(65_536)));
   const plain = Buffer.concat([random, random.subarray(0, 40_000), random, random]);

@@ -28,7 +28,7 @@ const manifestOf = (events: readonly EventTable[]): Manifest => ({
   ...{ migrations: { postgres: [], clickhouse: [] }, accounts: { tables: [], sequences: [] } },
 });
 
-/** Everything in a table, whatever its order. */
+/** The number of a table's rows, and a sum of their hashes that does not depend on their order. */
 async function rowsOf(store: typeof source, from: string): Promise<string> {
   const answer = await store.client.query({
     query: `SELECT toString(groupBitXor(cityHash64(*))) || ' ' || toString(count()) AS sum FROM ${from}`,

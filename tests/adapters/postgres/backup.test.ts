@@ -50,7 +50,7 @@ async function everythingIn(
   return rows;
 }
 
-test('[backup-whole] a database is restored with every row, whatever its text, and continues its numbers', async () => {
+test('[backup-whole] a database is restored with every row and any text, and continues its numbers', async () => {
   const [source, target] = [await aDatabase(), await aDatabase()];
   const userId = await newUser(source);
   const [kept, gone] = [

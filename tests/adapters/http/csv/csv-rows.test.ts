@@ -81,7 +81,7 @@ test.each([
   expect(await rowsOf(file)).toEqual(rows.map((row) => [...row]));
 });
 
-test('every table is read as it was written, in whatever chunks it arrives', async () => {
+test('every table is read as it was written, in chunks of any size', async () => {
   const cell = fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0'));
   const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 3 }), { maxLength: 8 });
 
