@@ -61,7 +61,7 @@ test('an error says what is wrong, and the statement stays', async ({ page }) =>
   await expect(editor(page)).toContainText("file('/etc/passwd')");
 });
 
-test('a running statement can be cancelled', async ({ page }) => {
+test('a running statement can be cancelled @more', async ({ page }) => {
   await confirmed(page);
   await page.goto('/sql');
   await write(page, slow);

@@ -81,7 +81,7 @@ test('visitors see the specified texts', async ({ page }) => {
   await expectTexts(page, owed.notFound);
 });
 
-test('signed-in people see the specified texts, while loading, when empty and when full', async ({
+test('signed-in people see the specified texts, while loading, when empty and when full @more', async ({
   page,
 }) => {
   await registered(page);
@@ -121,7 +121,7 @@ test('signed-in people see the specified texts, while loading, when empty and wh
   await expectTexts(page, ['No links match your search']);
 });
 
-test('the dialog and the page of conversions show the specified texts', async ({ page }) => {
+test('the dialog and the page of conversions show the specified texts @more', async ({ page }) => {
   await registered(page);
   await created(page, { originalUrl: 'https://example.com/converts' });
   await page.goto('/conversions');

@@ -87,7 +87,7 @@ test('the postback’s secret is hidden until shown, copied completely, and can 
   await expect(code).not.toContainText(secret);
 });
 
-test('[api-keys] an API key is shown once, listed by its ending, and revoked immediately', async ({
+test('[api-keys] an API key is shown once, listed by its ending, and revoked immediately @more', async ({
   page,
 }) => {
   await confirmed(page);

@@ -8,7 +8,7 @@ const shown = (page: Page) =>
 /** Whether the browser has really rendered an image. */
 const isPainted = (image: HTMLImageElement) => image.complete && image.naturalWidth > 0;
 
-test('a picture is chosen, cropped, shown in the sidebar, and removed', async ({ page }) => {
+test('a picture is chosen, cropped, shown in the sidebar, and removed @more', async ({ page }) => {
   await registered(page);
   await page.goto('/settings');
   await chooseFile(page, { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('no') });

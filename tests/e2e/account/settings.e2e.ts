@@ -112,7 +112,7 @@ test('[audit-trail] a session in another browser is listed and ended, and the ac
   ]);
 });
 
-test('all other sessions are signed out at once, and only those', async ({ page }) => {
+test('all other sessions are signed out at once, and only those @more', async ({ page }) => {
   const person = await registered(page);
   const [phone, work] = [
     await secondBrowser(page, person.email),

@@ -12,7 +12,7 @@ async function expectAccessible(page: Page) {
   expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html}`)).toEqual([]);
 }
 
-test('a person signs in with Google, cancels once, and sets a password by email', async ({
+test('a person signs in with Google, cancels once, and sets a password by email @more', async ({
   page,
   browser,
 }) => {

@@ -6,7 +6,7 @@ import { agents, created, expect, recorded, registered, test } from '#tests/e2e/
 const tile = (page: Page, measure: string) =>
   page.getByRole('radio', { name: new RegExp(`^${measure}`) });
 
-test('the map colours every country that clicks came from, also beyond the ten of the list', async ({
+test('the map colours every country that clicks came from, also beyond the ten of the list @more', async ({
   page,
 }) => {
   await registered(page);

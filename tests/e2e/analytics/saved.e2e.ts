@@ -11,7 +11,7 @@ async function twoClicks(page: Page) {
   await counted(page, 2);
 }
 
-test('a view is saved under a name, opened from everywhere in the report, and removed', async ({
+test('a view is saved under a name, opened from everywhere in the report, and removed @more', async ({
   page,
 }) => {
   await twoClicks(page);

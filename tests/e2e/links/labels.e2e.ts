@@ -29,7 +29,7 @@ test('a link gets tags, a folder and notes, and its page shows them', async ({ p
   await expect(page.getByText('For the newsletter')).toBeVisible();
 });
 
-test('a new link gets a title, a tag and UTM parameters', async ({ page }) => {
+test('a new link gets a title, a tag and UTM parameters @more', async ({ page }) => {
   await registered(page);
   await page.goto('/');
   const form = page.getByRole('form', { name: 'Create a short link' });
@@ -87,7 +87,7 @@ test('tags and folders are added, renamed, recoloured and deleted by keyboard', 
   await expect(dialog.getByRole('button', { name: 'Delete Shop' })).toBeVisible();
 });
 
-test('a report is narrowed to a tag, and the address keeps it', async ({ page }) => {
+test('a report is narrowed to a tag, and the address keeps it @more', async ({ page }) => {
   await registered(page);
   await created(page, { originalUrl: 'https://example.com/', tags: ['Sale'] });
   const [tag] = await (await page.request.get('/api/tags')).json();

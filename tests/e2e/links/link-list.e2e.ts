@@ -68,7 +68,7 @@ test('search, order and page of the links are in the address: back, forward and 
   await expect(page.getByRole('row')).toHaveCount(7);
 });
 
-test('sorting by clicks includes all links, not only those shown', async ({ page }) => {
+test('sorting by clicks includes all links, not only those shown @more', async ({ page }) => {
   await registered(page);
   const links = await manyLinks(page, 22);
   const [oldest, second] = links;
@@ -91,7 +91,7 @@ test('sorting by clicks includes all links, not only those shown', async ({ page
   await expect(firstRow(page)).toContainText('page-03');
 });
 
-test('the time range and the link are kept from screen to screen', async ({ page }) => {
+test('the time range and the link are kept from screen to screen @more', async ({ page }) => {
   await registered(page);
   const link = await created(page, {
     originalUrl: 'https://example.com/x',

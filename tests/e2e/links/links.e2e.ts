@@ -29,7 +29,7 @@ test('a taken alias is reported at its field, and nothing that was typed is lost
   await expect(page.getByLabel('Destination URL')).toHaveValue('https://example.com/second');
 });
 
-test('the fields for profit and split test appear and disappear with their switches', async ({
+test('the fields for profit and split test appear and disappear with their switches @more', async ({
   page,
 }) => {
   await registered(page);
@@ -102,7 +102,7 @@ test('the edit dialog shows all values of the link and can change each', async (
   expect(await visit(link.shortUrl, agents.desktop)).toContain('https://example.com/1');
 });
 
-test('a link that expires stops redirecting, says so, and can still be edited', async ({
+test('a link that expires stops redirecting, says so, and can still be edited @more', async ({
   page,
 }) => {
   await registered(page);
