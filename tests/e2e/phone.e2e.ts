@@ -11,14 +11,18 @@ test.use({
 
 const leastPx = 44;
 
-/** Touch targets smaller than a finger; links within a sentence are exempt. */
+/**
+ * Touch targets smaller than a finger; links within a sentence are exempt. A checkbox is as large as
+ * its label.
+ */
 async function tooSmall(page: Page): Promise<string[]> {
   await settled(page);
   const found = await page.evaluate((least) => {
     const what =
       'a[href], button, input, select, textarea, [role="switch"], [role="tab"], [role="menuitem"], [role="option"], [role="combobox"]';
     return [...document.querySelectorAll<HTMLElement>(what)].flatMap((element) => {
-      const { width, height } = element.getBoundingClientRect();
+      const target = (element.matches('[type="checkbox"]') && element.closest('label')) || element;
+      const { width, height } = target.getBoundingClientRect();
       const { display, visibility } = getComputedStyle(element);
       const isHidden = width <= 1 || height <= 1 || visibility === 'hidden';
       const isInSentence = element.tagName === 'A' && display === 'inline';

@@ -23,11 +23,11 @@ export function Tabs<T extends string>({ label, value, tabs, onChange }: TabsPro
 
   return (
     <TabGroup selectedIndex={Math.max(0, index)} onChange={choose}>
-      <TabList aria-label={label} className="flex gap-1 border-b border-line px-4">
+      <TabList aria-label={label} className="flex gap-1 border-b border-line px-4 max-md:flex-wrap">
         {tabs.map((tab) => (
           <Tab
             key={tab.value}
-            className="-mb-px rounded-t-sm border-b-2 border-transparent px-2.5 py-2 font-medium text-muted max-md:min-h-11 transition-colors hover:text-text data-selected:border-accent data-selected:text-text"
+            className="-mb-px rounded-t-sm border-b-2 border-transparent px-2.5 py-2 font-medium text-muted transition-colors max-md:min-h-11 max-md:min-w-11 hover:text-text data-selected:border-accent data-selected:text-text"
           >
             {tab.label}
           </Tab>
