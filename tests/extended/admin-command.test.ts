@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { signUpAs } from '#tests/support/person';
 import { newDataDir, startWaypost } from '#tests/support/processes/waypost';
 
 const root = join(import.meta.dir, '../..');
@@ -23,18 +24,7 @@ test('bun run admin finds, disables and helps accounts of a running instance', a
   const data = await newDataDir();
   const waypost = await startWaypost({ dataDir: data.path });
   try {
-    const registered = await fetch(`${waypost.url}/api/register`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', origin: waypost.url },
-      body: JSON.stringify({
-        ...{ email: 'ada@example.com', password: 'a long pass phrase' },
-        ...{ firstName: 'Ada', lastName: 'Byron' },
-      }),
-    });
-    const cookie = registered.headers
-      .getSetCookie()
-      .map((set) => set.split(';')[0])
-      .join('; ');
+    const ada = await signUpAs(waypost.url, 'ada@example.com');
 
     expect((await admin(data.path, ['state'])).text).toContain('accounts: 1\n');
     expect((await admin(data.path, ['find', 'ADA@'])).text).toContain('not confirmed  trial');
@@ -54,8 +44,7 @@ test('bun run admin finds, disables and helps accounts of a running instance', a
     expect(await admin(data.path, ['frobnicate'])).toMatchObject({ code: 78 });
     expect((await admin(data.path, [])).text).toContain('reset-link ACCOUNT');
 
-    const history = await fetch(`${waypost.url}/api/activity`, { headers: { cookie } });
-    const events = await history.text();
+    const events = await (await ada.get('/api/activity')).text();
     expect(events).toContain('"event":"operator_plan"');
     expect(events).toContain('command line');
   } finally {

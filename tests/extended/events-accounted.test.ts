@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from 'bun:test';
+import { signUp } from '#tests/support/person';
 import { newDataDir, startWaypost } from '#tests/support/processes/waypost';
 import { agents, inParallel, visit } from '#tests/support/visitor';
 import { eventually } from '#tests/support/waiting';
@@ -25,24 +26,8 @@ const sumOf = (metrics: ReadonlyMap<string, number>) => {
 
 test('[never-lost] each scrape under load accounts for every visit, also after a kill', async () => {
   const first = await startWaypost({ dataDir: data.path });
-  const registered = await fetch(`${first.url}/api/register`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: first.url },
-    body: JSON.stringify({
-      ...{ email: 'ada@example.com', password: 'a long pass phrase' },
-      ...{ firstName: 'Ada', lastName: 'Byron' },
-    }),
-  });
-  const cookie = registered.headers
-    .getSetCookie()
-    .map((set) => set.split(';')[0])
-    .join('; ');
-  const made = await fetch(`${first.url}/api/links`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin: first.url, cookie },
-    body: JSON.stringify({ originalUrl: 'https://example.com/', customAlias: 'counted' }),
-  });
-  expect(made.status).toBe(201);
+  const owner = await signUp(first.url);
+  await owner.createLink({ originalUrl: 'https://example.com/', customAlias: 'counted' });
 
   const statuses = new Map<number, number>();
   const visits = inParallel({ count: 4000, parallel: 16 }, async () => {

@@ -43,7 +43,8 @@ export async function signUpConfirmed(url: string, dataDir: string): Promise<Per
   return person;
 }
 
-async function signUpAs(url: string, email: string): Promise<Person> {
+/** As `signUp`, with this address. */
+export async function signUpAs(url: string, email: string): Promise<Person> {
   const answer = await fetch(`${url}/api/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: url },

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { folderPlace } from '#adapters/backups/folder-place';
@@ -25,6 +24,7 @@ import { ConfigError, type Config } from '#config';
 import { systemClock as clock } from '#roots/compose/system';
 import { startEngines, type Engines } from './engines.ts';
 import { fillDatabases, inUse, nameOf, refuseFull, RestoreRefused } from './restore.ts';
+import { timeAndChance } from './time-and-chance.ts';
 import { version } from './version.ts';
 
 type Move = {
@@ -131,9 +131,7 @@ async function copyOf(from: Urls, store: BackupStore): Promise<Manifest> {
   const sql = connect(from.postgresUrl, { connections: 1, isLasting: true });
   try {
     return await takeBackup({
-      clock,
-      randomTail: () => randomBytes(3).toString('hex'),
-      pause: (forMs) => Bun.sleep(forMs),
+      ...timeAndChance,
       version,
       store,
       spool: { copy: () => Promise.resolve([]) },

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { copyFiles } from '#adapters/backups/data-folder';
@@ -20,6 +19,7 @@ import { minuteMs } from '#core/shared/time';
 import type { Config } from '#config';
 import { jobLock, jobNames } from '#roots/compose/background/job-lock';
 import { systemClock as clock } from '#roots/compose/system';
+import { timeAndChance } from './time-and-chance.ts';
 import { version } from './version.ts';
 import { enginesOf, type Engines } from './engines.ts';
 
@@ -86,9 +86,7 @@ async function run(parts: TakeParts, { engines, sql, locks }: Open): Promise<Man
   const ownId = existsSync(join(dataDir, 'instance')) ? instanceId(realDisk, dataDir) : null;
   try {
     return await takeBackup({
-      clock,
-      randomTail: () => randomBytes(3).toString('hex'),
-      pause: (forMs) => Bun.sleep(forMs),
+      ...timeAndChance,
       version,
       store,
       spool: { copy: (put) => copySpool(dataDir, put) },

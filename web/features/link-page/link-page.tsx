@@ -1,3 +1,4 @@
+import { BackToLinks } from '#web/features/links/back-to-links.tsx';
 import { useAtomValue } from 'jotai';
 import { ArrowLeft, Link2 } from 'lucide-react';
 import { Link as RouterLink, useParams } from 'react-router';
@@ -13,9 +14,6 @@ import { ReportLink } from '#web/features/analytics/report/use-report-question.t
 import { linkQuery } from '#web/features/links/links.ts';
 import { useAlong } from '#web/features/listing/use-along.ts';
 import { paths } from '#web/paths.ts';
-import { buttonClasses } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
 import { UnlessFailed } from '#web/ui/query/unless-failed.tsx';
 import { LinkConversions } from './link-conversions.tsx';
 import { PublicPageCard } from './public-page-card.tsx';
@@ -69,22 +67,12 @@ function isMissing(error: Error | null): boolean {
 }
 
 function NoLink() {
-  const along = useAlong();
   return (
-    <>
-      <PageHeader title="Link not found" />
-      <Card>
-        <EmptyState
-          icon={<Link2 />}
-          title="There is no such link"
-          text="It may have been deleted, or it belongs to another account."
-          action={
-            <RouterLink to={along(paths.links)} className={buttonClasses('primary')}>
-              My Links
-            </RouterLink>
-          }
-        />
-      </Card>
-    </>
+    <BackToLinks
+      heading="Link not found"
+      icon={<Link2 />}
+      title="There is no such link"
+      text="It may have been deleted, or it belongs to another account."
+    />
   );
 }

@@ -1,3 +1,4 @@
+import { BackToLinks } from '#web/features/links/back-to-links.tsx';
 import { useAtom } from 'jotai';
 import { ArrowLeft, Printer, QrCode } from 'lucide-react';
 import { useState } from 'react';
@@ -6,9 +7,7 @@ import { PageHeader } from '#web/app/shell/page-header.tsx';
 import { useAlong } from '#web/features/listing/use-along.ts';
 import { wholeNumber } from '#web/format.ts';
 import { paths } from '#web/paths.ts';
-import { Button, buttonClasses } from '#web/ui/button.tsx';
-import { Card } from '#web/ui/card.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { SelectField } from '#web/ui/fields/select-field.tsx';
 import { Sheets } from './sheets.tsx';
 import { captions, grids, papers, sheetIds, sheetLayoutAtom } from './sheet.ts';
@@ -33,23 +32,13 @@ export function Component() {
 }
 
 function NoLinks() {
-  const along = useAlong();
   return (
-    <>
-      <PageHeader title="QR codes" />
-      <Card>
-        <EmptyState
-          icon={<QrCode />}
-          title="No links are selected"
-          text="Select links in My Links, then choose QR codes."
-          action={
-            <RouterLink to={along(paths.links)} className={buttonClasses('primary')}>
-              My Links
-            </RouterLink>
-          }
-        />
-      </Card>
-    </>
+    <BackToLinks
+      heading="QR codes"
+      icon={<QrCode />}
+      title="No links are selected"
+      text="Select links in My Links, then choose QR codes."
+    />
   );
 }
 

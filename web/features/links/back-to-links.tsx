@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { Link as RouterLink } from 'react-router';
+import { PageHeader } from '#web/app/shell/page-header.tsx';
+import { paths } from '#web/paths.ts';
+import { buttonClasses } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { useAlong } from '#web/features/listing/use-along.ts';
+
+type BackToLinksProps = {
+  /** The page's heading. */
+  readonly heading: string;
+  readonly icon: ReactNode;
+  readonly title: string;
+  readonly text: string;
+};
+
+/** A page about links that has none to show: it says why, and leads to My Links. */
+export function BackToLinks({ heading, icon, title, text }: BackToLinksProps) {
+  const along = useAlong();
+  return (
+    <>
+      <PageHeader title={heading} />
+      <Card>
+        <EmptyState
+          icon={icon}
+          title={title}
+          text={text}
+          action={
+            <RouterLink to={along(paths.links)} className={buttonClasses('primary')}>
+              My Links
+            </RouterLink>
+          }
+        />
+      </Card>
+    </>
+  );
+}
