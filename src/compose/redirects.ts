@@ -9,7 +9,7 @@ import { readSnapshot } from '#adapters/snapshot/read-snapshot';
 import { openSpool } from '#adapters/spool/spool';
 import { knownBots } from '#adapters/user-agent/is-bot';
 import { type IsOwnDomain, ownPlaces } from '#core/links/own-places';
-import { type IsReserved, reservedWords } from '#core/links/reserved-words';
+import { type IsReserved, reservedWords } from '#core/links/names/reserved-words';
 import { clickIds } from '#core/redirect/click-id';
 import { findLink, type FindLinkPorts } from '#core/redirect/find-link';
 import { linkIndex, type LinkIndex } from '#core/redirect/link-index';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { readSnapshot } from '#adapters/snapshot/read-snapshot';
 import { writeSnapshot } from '#adapters/snapshot/snapshot-file';
 import { nameOn } from '#core/links/link-domain';
-import { reservedWords } from '#core/links/reserved-words';
+import { reservedWords } from '#core/links/names/reserved-words';
 import { linkIndex } from '#core/redirect/link-index';
 import type { RoutedLink } from '#core/redirect/routed-link';
 import { aRoutedLink } from '#tests/support/builders/links';

@@ -11,7 +11,7 @@ import { openSpool, type Spool } from '#adapters/spool/spool';
 import { optionPorts, passwordPorts } from '#tests/support/builders/option-ports';
 import { knownBots } from '#adapters/user-agent/is-bot';
 import { servedDomains } from '#core/domains/served-domains';
-import { reservedWords } from '#core/links/reserved-words';
+import { reservedWords } from '#core/links/names/reserved-words';
 import { findLink } from '#core/redirect/find-link';
 import { linkIndex } from '#core/redirect/link-index';
 import { saneClock } from '#core/redirect/sane-clock';

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { screens as servedScreens } from '#adapters/http/web/web';
-import { reservedWords } from '#core/links/reserved-words';
+import { reservedWords } from '#core/links/names/reserved-words';
 import { screenPaths } from '#web/screens.ts';
 
 const addresses: readonly string[] = Object.values(screenPaths);

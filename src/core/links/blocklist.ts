@@ -1,5 +1,5 @@
 import { isId } from '#core/shared/ids';
-import { foldName } from './alias.ts';
+import { foldName } from './names/alias.ts';
 
 /** What the operator of an instance has blocked. */
 export type Blocklist = {

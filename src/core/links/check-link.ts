@@ -1,6 +1,6 @@
 import { type Currency, isCents, maxCents } from '#core/shared/money';
 import { invalid, type Issue, Refusal } from '#core/shared/refusal';
-import { readAlias } from './alias.ts';
+import { readAlias } from './names/alias.ts';
 import { checkOptions, type OptionsInput } from './options/check-options.ts';
 import { optionAddresses } from './options/destinations.ts';
 import type { OptionsChange } from './options/link-options.ts';
@@ -8,7 +8,7 @@ import { readText } from './read-text.ts';
 import type { ExplainDestination, ReadDestination } from './destination.ts';
 import { checkLabels, type LabelsInput } from './labels/link-labels.ts';
 import type { Link } from './link.ts';
-import type { IsReserved } from './reserved-words.ts';
+import type { IsReserved } from './names/reserved-words.ts';
 
 /** What an owner may set on a link. `undefined` leaves a field as it is. */
 export type LinkInput = LabelsInput &

@@ -3,7 +3,7 @@ import { requireEntitlement, type Entitlement } from '#core/billing/entitlement'
 import { isId, type NewId, type RandomBytes } from '#core/shared/ids';
 import { invalid, notFound, Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
-import { readAlias } from './alias.ts';
+import { readAlias } from './names/alias.ts';
 import { checkTogether } from './check-together.ts';
 import { chosenDomain, noSuchDomain, type OwnDomains, rulesOn } from './choose-domain.ts';
 import { checkLink, type LinkChange, type LinkRules, type LinkInput } from './check-link.ts';

@@ -1,4 +1,4 @@
-import type { IsReserved } from './reserved-words.ts';
+import type { IsReserved } from './names/reserved-words.ts';
 
 /** A custom domain as a link refers to it. */
 export type LinkDomain = {

@@ -4,8 +4,8 @@ import type { NewLink, NewLinkInput } from './create-link.ts';
 import type { LabelIds } from './labels/link-labels.ts';
 import { defaultExpiry, type LinkDefaults } from './link-defaults.ts';
 import { noOptions } from './options/link-options.ts';
-import type { IsReserved } from './reserved-words.ts';
-import { newShortCode } from './short-code.ts';
+import type { IsReserved } from './names/reserved-words.ts';
+import { newShortCode } from './names/short-code.ts';
 
 const { clickLimitVersion: _version, clicksReachedAt: _reached, ...withoutLimits } = noOptions;
 

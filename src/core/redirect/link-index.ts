@@ -1,4 +1,4 @@
-import type { IsReserved } from '#core/links/reserved-words';
+import type { IsReserved } from '#core/links/names/reserved-words';
 import { linkNames } from './link-names.ts';
 import type { RoutedLink } from './routed-link.ts';
 

@@ -1,6 +1,6 @@
-import { foldName } from '#core/links/alias';
+import { foldName } from '#core/links/names/alias';
 import { splitName } from '#core/links/link-domain';
-import type { IsReserved } from '#core/links/reserved-words';
+import type { IsReserved } from '#core/links/names/reserved-words';
 import type { RoutedLink } from './routed-link.ts';
 
 /** The links by their names. */

@@ -5,7 +5,7 @@ import { qrMatrix } from '#adapters/qr/matrix';
 import { qrPainter } from '#adapters/qr/painter';
 import { checkQrDesign, type QrDesign } from '#core/links/qr/qr-design';
 import { qrSvg } from '#core/links/qr/qr-svg';
-import { scanAddress } from '#core/links/scan-mark';
+import { scanAddress } from '#core/links/qr/scan-mark';
 import { jpeg } from '#tests/support/builders/pictures';
 import { caseCount } from '#tests/support/extent';
 import { pixelsOf } from '#tests/support/readers/png-pixels';

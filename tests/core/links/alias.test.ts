@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
-import { readAlias } from '#core/links/alias';
-import { reservedWords } from '#core/links/reserved-words';
+import { readAlias } from '#core/links/names/alias';
+import { reservedWords } from '#core/links/names/reserved-words';
 
 const isReserved = reservedWords(['/api/links/:id', '/New-Route/*', '/:code', '/*', '/']);
 const malformed = 'Use letters, numbers, hyphens and underscores only';

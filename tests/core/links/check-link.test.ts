@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { checkLink, type LinkInput } from '#core/links/check-link';
 import { destinationProblems, destinationRules } from '#core/links/destination';
-import { reservedWords } from '#core/links/reserved-words';
+import { reservedWords } from '#core/links/names/reserved-words';
 import { Refusal } from '#core/shared/refusal';
 
 const rules = {

@@ -1,5 +1,5 @@
 import { usualMostLinks, type Links } from '#adapters/postgres/links/links';
-import { foldName } from '#core/links/alias';
+import { foldName } from '#core/links/names/alias';
 import { nameOn } from '#core/links/link-domain';
 import { mostAliases } from '#core/links/edit-link';
 import type { Link } from '#core/links/link';

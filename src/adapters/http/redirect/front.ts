@@ -1,4 +1,4 @@
-import type { IsReserved } from '#core/links/reserved-words';
+import type { IsReserved } from '#core/links/names/reserved-words';
 import type { FoundLink } from '#core/redirect/find-link';
 import type { RoutedLink } from '#core/redirect/routed-link';
 import { comesFrom, type Connections } from '#adapters/http/frame/caller';

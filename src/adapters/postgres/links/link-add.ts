@@ -1,5 +1,5 @@
 import postgres from 'postgres';
-import { foldName } from '#core/links/alias';
+import { foldName } from '#core/links/names/alias';
 import type { CreateLinkPorts, NewLink } from '#core/links/create-link';
 import { nameOn } from '#core/links/link-domain';
 import { namedLink } from './link-names.ts';

@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import { lockAccount } from '#adapters/postgres/add-within-limit';
-import { foldName } from '#core/links/alias';
+import { foldName } from '#core/links/names/alias';
 import { mostAliases, type EditLinkPorts, type LinkEdit } from '#core/links/edit-link';
 import type { Link } from '#core/links/link';
 import { writeLabels } from './labels/link-labels.ts';

@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import { foldName } from '#core/links/alias';
+import { foldName } from '#core/links/names/alias';
 import type {
   LinkNaming,
   ReportConversionPorts,

@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import { foldName } from '#core/links/alias';
+import { foldName } from '#core/links/names/alias';
 import { splitName } from '#core/links/link-domain';
 import type { FindLinkPorts } from '#core/redirect/find-link';
 import { routeLink } from '#core/redirect/route-link';

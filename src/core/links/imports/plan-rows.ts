@@ -1,5 +1,5 @@
 import { aliasTakenMessage, linkLimitMessage, type NewLink } from '#core/links/create-link';
-import { foldName } from '#core/links/alias';
+import { foldName } from '#core/links/names/alias';
 import { checkLink, type LinkRules } from '#core/links/check-link';
 import { checkTogether } from '#core/links/check-together';
 import { rulesOn } from '#core/links/choose-domain';

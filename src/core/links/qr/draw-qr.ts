@@ -1,6 +1,6 @@
 import type { GetLinkPorts } from '#core/links/get-link';
 import type { Link } from '#core/links/link';
-import { scanAddress } from '#core/links/scan-mark';
+import { scanAddress } from '#core/links/qr/scan-mark';
 import { isId } from '#core/shared/ids';
 import { invalid, notFound } from '#core/shared/refusal';
 import { checkQrDesign, type QrDesign, type QrLevel } from './qr-design.ts';

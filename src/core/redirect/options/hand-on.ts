@@ -1,4 +1,4 @@
-import { isScan } from '#core/links/scan-mark';
+import { isScan } from '#core/links/qr/scan-mark';
 import { clickIdParameter } from '#core/redirect/click-id';
 import { proofParameter } from './password-proof.ts';
 

@@ -1,7 +1,7 @@
 import { optionsJson } from '#adapters/http/links/option-json';
 import { noOptions } from '#core/links/options/link-options';
 import { describe, expect, test } from 'bun:test';
-import { reservedWords } from '#core/links/reserved-words';
+import { reservedWords } from '#core/links/names/reserved-words';
 import { linkApp, shortOrigin, signIn } from '#tests/support/worlds/links/link-app';
 import { owner } from '#tests/support/worlds/links/link-world';
 

@@ -12,7 +12,7 @@ import { openImport } from '#core/links/imports/open-import';
 import { findImport, listProblems, ownImports } from '#core/links/imports/own-imports';
 import { forgetImports, runImport } from '#core/links/imports/run-import';
 import type { LinkDefaults } from '#core/links/link-defaults';
-import { reservedWords } from '#core/links/reserved-words';
+import { reservedWords } from '#core/links/names/reserved-words';
 import { dayMs } from '#core/shared/time';
 import { someLink } from '#tests/support/builders/links';
 import { newUser } from '#tests/support/builders/people';

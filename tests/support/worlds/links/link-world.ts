@@ -14,7 +14,7 @@ import type { LinkDefaults, LinkDefaultsPorts } from '#core/links/link-defaults'
 import type { TotalsOfLink } from '#core/links/link-totals';
 import { listLinks } from '#core/links/list-links';
 import { pageLinks, type PageLinksPorts, type TotalSort } from '#core/links/page-links';
-import { reservedWords } from '#core/links/reserved-words';
+import { reservedWords } from '#core/links/names/reserved-words';
 import { memoryLinks } from '#tests/support/memory/links';
 
 /** The use cases of links over memory, or over other `links`, with everything observable. */

@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import { foldName } from '#core/links/alias';
+import { foldName } from '#core/links/names/alias';
 import type { NewLink } from '#core/links/create-link';
 import type { NamedLink } from '#core/links/link-cache';
 import { namesOf } from '#adapters/postgres/links/link-add';

@@ -9,7 +9,7 @@ import { personAt, signUp } from '#tests/support/person';
 import { visit } from '#tests/support/visitor';
 import { newDataDir, startWaypost } from '#tests/support/processes/waypost';
 
-const root = join(import.meta.dir, '../..');
+const root = join(import.meta.dir, '../../..');
 /** The version from which every later one must be able to start; it stays the same for ever. */
 const oldest = '60d197e';
 const git = (...args: string[]) => Bun.spawnSync(['git', ...args], { cwd: root });

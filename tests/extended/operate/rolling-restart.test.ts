@@ -25,7 +25,7 @@ const cleanUp = cleanUps();
 /** HAProxy with the example of docs/scale.md; only its addresses are replaced. */
 async function startHaproxy(proxyPort: number, [one, two]: readonly [number, number]) {
   const folder = tempFolder();
-  const document = readFileSync(join(import.meta.dir, '../../docs/scale.md'), 'utf8');
+  const document = readFileSync(join(import.meta.dir, '../../../docs/scale.md'), 'utf8');
   const [, example = ''] = /^```haproxy\n(.*?)^```$/ms.exec(document) ?? [];
   const file = join(folder.path, 'haproxy.cfg');
   writeFileSync(
@@ -53,7 +53,7 @@ async function startHaproxy(proxyPort: number, [one, two]: readonly [number, num
 
 /** Visits at a steady pace until `end` is called, which returns what became of them. */
 function steadyVisits(address: string) {
-  const program = join(import.meta.dir, '../bench/steady-visits.ts');
+  const program = join(import.meta.dir, '../../bench/steady-visits.ts');
   const child = Bun.spawn([process.execPath, program, address, String(perSecond)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { signUpAs } from '#tests/support/person';
 import { newDataDir, startWaypost } from '#tests/support/processes/waypost';
 
-const root = join(import.meta.dir, '../..');
+const root = join(import.meta.dir, '../../..');
 
 /** Runs `bun run admin …` beside the running instance; returns its code and both outputs. */
 async function admin(dataDir: string, args: readonly string[], env: Record<string, string> = {}) {

@@ -135,7 +135,7 @@ test('[backup-whole] an interrupted restore is continued by the same command, an
 /** Runs the command and kills it when its mark is in DATA_DIR, a little later. */
 async function killedOnTheWay(args: readonly string[], env: Record<string, string>): Promise<void> {
   const child = Bun.spawn([process.execPath, 'src/launch/operate/main.ts', ...args], {
-    cwd: join(import.meta.dir, '../..'),
+    cwd: join(import.meta.dir, '../../..'),
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'ignore', 'ignore'],
   });

@@ -6,7 +6,7 @@ import { numbersOnceCounted } from '#tests/support/readers/numbers';
 import { until } from '#tests/support/until';
 import { visit } from '#tests/support/visitor';
 
-const root = join(import.meta.dir, '../..');
+const root = join(import.meta.dir, '../../..');
 const podman = Bun.which('podman') ?? '';
 const run = (...command: string[]) => Bun.spawnSync([podman, ...command], { cwd: root });
 const said = (...command: string[]) =>

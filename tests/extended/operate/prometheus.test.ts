@@ -9,7 +9,7 @@ import { tempFolder } from '#tests/support/temp-folder';
 import { inParallel, visit } from '#tests/support/visitor';
 import { eventually } from '#tests/support/waiting';
 
-const root = join(import.meta.dir, '../..');
+const root = join(import.meta.dir, '../../..');
 const prometheus = Bun.which('prometheus');
 const promtool = Bun.which('promtool');
 const missing = prometheus === null || promtool === null;
