@@ -1,32 +1,21 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { Keyboard, Link2, Search, Upload } from 'lucide-react';
+import { Keyboard, Upload } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Link as RouterLink, useNavigate } from 'react-router';
 import type { Link } from '#web/api.ts';
 import { useIsPhone } from '#web/app/shell/use-is-phone.ts';
-import { RecordConversionDialog } from '#web/features/conversions/later-dialogs.ts';
 import { copyAndTellAtom } from '#web/features/links/copy-text.ts';
-import { DeleteLinkDialog, EditLinkDialog } from '#web/features/links/later-dialogs.ts';
-import type { LinkActionsProps } from '#web/features/links/link-actions.tsx';
-import {
-  ExportButton,
-  isExpiredSession,
-  NoLinks,
-  SessionExpired,
-} from '#web/features/links/links-card.tsx';
+import { ExportLinksButton } from '#web/features/links/export-links-button.tsx';
+import { ListedLinks } from '#web/features/links/listed-links.tsx';
+import { useRowDialogs } from '#web/features/links/use-row-dialogs.tsx';
 import { qrLinkAtom } from '#web/features/qr/qr-link.ts';
-import { ShownQr } from '#web/features/qr/shown-qr.tsx';
 import { useAlong } from '#web/features/listing/use-along.ts';
 import { useLinkList } from '#web/features/listing/use-link-list.ts';
 import { paths } from '#web/paths.ts';
 import { buttonClasses, IconButton } from '#web/ui/button.tsx';
 import { Card, CardHeader } from '#web/ui/card.tsx';
 import { classNames } from '#web/ui/class-names.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { FailureNote } from '#web/ui/failure-card.tsx';
 import { SearchBox } from '#web/ui/fields/search-box.tsx';
-import { Pager } from '#web/ui/pager.tsx';
-import { SkeletonRows } from '#web/ui/skeleton.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import { ColumnsMenu } from './columns-menu.tsx';
 import { FilterBar } from './filter-bar.tsx';
@@ -43,9 +32,7 @@ const pageSize = 20;
 export function MyLinksCard() {
   const narrowed = useAtomValue(narrowedAtom);
   const list = useLinkList(pageSize, narrowingOf(narrowed));
-  const [edited, setEdited] = useState<Link | null>(null);
-  const [deleted, setDeleted] = useState<Link | null>(null);
-  const [converted, setConverted] = useState<Link | null>(null);
+  const { actions, dialogs } = useRowDialogs();
   const [isHelpOpen, setHelpOpen] = useState(false);
   const searchBox = useRef<HTMLDivElement>(null);
   const isPhone = useIsPhone();
@@ -55,8 +42,9 @@ export function MyLinksCard() {
   const page = (list.page?.items ?? []).map(({ id }) => id);
   const select = (ids: readonly string[], isOn: boolean) =>
     setSelection(withLinks(selection, { page, ids, isOn }));
+  const rows = { selection, onSelect: select, ...actions };
   useKeys(list.page?.items ?? [], {
-    edit: setEdited,
+    edit: actions.onEdit,
     select: ({ id }) => setSelection(toggled(selection, page, id)),
     search: () => searchBox.current?.querySelector('input')?.focus(),
     help: () => setHelpOpen(true),
@@ -75,7 +63,7 @@ export function MyLinksCard() {
               onChange={list.search.setText}
             />
             <ImportLink />
-            <ExportButton />
+            <ExportLinksButton />
           </div>
         </CardHeader>
         <div className="flex flex-wrap items-center justify-between gap-2 px-4 pb-3">
@@ -89,15 +77,15 @@ export function MyLinksCard() {
             </span>
           )}
         </div>
-        <Content
-          list={list}
-          isNarrowed={isNarrowed(narrowed)}
-          selection={selection}
-          onSelect={select}
-          onAddConversion={setConverted}
-          onEdit={setEdited}
-          onDelete={setDeleted}
-        />
+        <ListedLinks list={list} pageSize={pageSize} hasFilters={isNarrowed(narrowed)}>
+          {(links) =>
+            isPhone ? (
+              <MyLinksCards links={links} {...rows} />
+            ) : (
+              <MyLinksTable links={links} sorting={list.sorting} onSort={list.sortBy} {...rows} />
+            )
+          }
+        </ListedLinks>
       </Card>
       {selectedCount(selection, total) > 0 && (
         <BulkBar
@@ -108,10 +96,7 @@ export function MyLinksCard() {
           onSelect={setSelection}
         />
       )}
-      <RecordConversionDialog link={converted} onClose={() => setConverted(null)} />
-      <EditLinkDialog link={edited} onClose={() => setEdited(null)} />
-      <DeleteLinkDialog link={deleted} onClose={() => setDeleted(null)} />
-      <ShownQr />
+      {dialogs}
       <KeysDialog isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
     </>
   );
@@ -169,51 +154,4 @@ function useKeys(links: readonly Link[], { edit, select, search, help }: KeyActi
     select: on(select),
     ...{ search, help },
   });
-}
-
-type ContentProps = Omit<LinkActionsProps, 'link'> & {
-  readonly list: ReturnType<typeof useLinkList>;
-  readonly isNarrowed: boolean;
-  readonly selection: Selection;
-  onSelect(ids: readonly string[], isOn: boolean): void;
-};
-
-function Content({ list, isNarrowed: hasFilters, ...rows }: ContentProps) {
-  const isPhone = useIsPhone();
-  const { page, error, sorting, isStale } = list;
-  if (isExpiredSession(error)) return <SessionExpired />;
-  if (error) {
-    return (
-      <FailureNote
-        icon={<Link2 />}
-        title="Failed to load links"
-        error={error}
-        onRetry={list.reload}
-      />
-    );
-  }
-  if (!page) return <SkeletonRows count={6} label="Loading links" />;
-  if (page.total === 0 && hasFilters) {
-    return <EmptyState icon={<Search />} title="No links match your search and filters" />;
-  }
-  if (page.total === 0 && list.search.wanted !== '') {
-    return <EmptyState icon={<Search />} title="No links match your search" />;
-  }
-  if (page.total === 0) return <NoLinks />;
-  return (
-    <div aria-busy={isStale} className={classNames('transition-opacity', isStale && 'opacity-60')}>
-      {isPhone ? (
-        <MyLinksCards links={page.items} {...rows} />
-      ) : (
-        <MyLinksTable links={page.items} sorting={sorting} onSort={list.sortBy} {...rows} />
-      )}
-      <Pager
-        pageIndex={list.pageIndex}
-        pageSize={pageSize}
-        total={page.total}
-        isStale={isStale}
-        onGo={(index) => list.go(index)}
-      />
-    </div>
-  );
 }

@@ -1,13 +1,8 @@
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useSetAtom } from 'jotai';
-import { useForm } from 'react-hook-form';
-import * as z from 'zod/mini';
 import type { SavedStatement } from '#web/api.ts';
 import { tellAtom } from '#web/app/state/toast.ts';
-import { atField } from '#web/forms/refusals.ts';
-import { useSubmit } from '#web/forms/use-submit.ts';
-import { Dialog, DialogForm } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/fields/field.tsx';
+import { NameForm } from '#web/forms/name-form.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { longestName, renameStatementAtom, saveStatementAtom } from './saved-statements.ts';
 
 /** A saved statement to rename, or a text to save. */
@@ -29,57 +24,33 @@ export function NameStatementDialog({ statement, onClose }: NameStatementDialogP
       isOpen={statement !== null}
       onClose={onClose}
     >
-      {statement && <NameForm statement={statement} onClose={onClose} />}
+      {statement && <StatementName statement={statement} onClose={onClose} />}
     </Dialog>
   );
 }
 
-const schema = z.object({
-  name: z
-    .string()
-    .check(
-      z.trim(),
-      z.minLength(1, 'Please enter a name'),
-      z.maxLength(longestName, `A name has at most ${longestName} characters`),
-    ),
-});
+type StatementNameProps = { readonly statement: Named; onClose(): void };
 
-type NameFormProps = { readonly statement: Named; onClose(): void };
-
-function NameForm({ statement, onClose }: NameFormProps) {
+function StatementName({ statement, onClose }: StatementNameProps) {
   const save = useSetAtom(saveStatementAtom);
   const rename = useSetAtom(renameStatementAtom);
   const tell = useSetAtom(tellAtom);
   const existing = 'id' in statement ? statement : null;
-  const form = useForm({
-    resolver: zodResolver(schema),
-    defaultValues: { name: existing?.name ?? '' },
-  });
-  const { submit, isBusy } = useSubmit({
-    form,
-    send: async ({ name }) => {
-      await (existing ? rename({ id: existing.id, name }) : save({ name, query: statement.query }));
-      onClose();
-      tell(existing ? 'Statement renamed' : 'Statement saved');
-    },
-    refused: atField('name', 'Failed to save the statement'),
-  });
   return (
-    <DialogForm
+    <NameForm
+      name={existing?.name ?? ''}
+      longest={longestName}
+      placeholder="Clicks by country"
       label={existing ? 'Rename' : 'Save statement'}
-      busyLabel="Saving..."
-      isBusy={isBusy}
-      onSubmit={submit}
+      failure="Failed to save the statement"
+      onName={async (name) => {
+        await (existing
+          ? rename({ id: existing.id, name })
+          : save({ name, query: statement.query }));
+        onClose();
+        tell(existing ? 'Statement renamed' : 'Statement saved');
+      }}
       onCancel={onClose}
-    >
-      <Field
-        label="Name"
-        autoFocus
-        maxLength={longestName}
-        placeholder="Clicks by country"
-        error={form.formState.errors.name?.message}
-        {...form.register('name')}
-      />
-    </DialogForm>
+    />
   );
 }

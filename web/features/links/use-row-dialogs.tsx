@@ -1,0 +1,22 @@
+import { useState } from 'react';
+import type { Link } from '#web/api.ts';
+import { RecordConversionDialog } from '#web/features/conversions/later-dialogs.ts';
+import { ShownQr } from '#web/features/qr/shown-qr.tsx';
+import { DeleteLinkDialog, EditLinkDialog } from './later-dialogs.ts';
+
+/** What the menus of a list's links open: `actions` for the rows, `dialogs` beside the list. */
+export function useRowDialogs() {
+  const [edited, setEdited] = useState<Link | null>(null);
+  const [deleted, setDeleted] = useState<Link | null>(null);
+  const [converted, setConverted] = useState<Link | null>(null);
+  const actions = { onAddConversion: setConverted, onEdit: setEdited, onDelete: setDeleted };
+  const dialogs = (
+    <>
+      <RecordConversionDialog link={converted} onClose={() => setConverted(null)} />
+      <EditLinkDialog link={edited} onClose={() => setEdited(null)} />
+      <DeleteLinkDialog link={deleted} onClose={() => setDeleted(null)} />
+      <ShownQr />
+    </>
+  );
+  return { actions, dialogs };
+}
