@@ -98,6 +98,7 @@ test('a password is set in the editor, asked of visitors, and removed @more', as
 
   const visitor = await stranger(browser);
   await visitor.goto(link.shortUrl);
+  await expect(visitor.getByLabel('Password')).toBeFocused();
   await visitor.keyboard.type('a guess');
   await visitor.keyboard.press('Enter');
   await expect(visitor.getByRole('alert')).toHaveText(
