@@ -1,13 +1,14 @@
 import { type Treaty, treaty } from '@elysiajs/eden';
 import type { App } from '#api';
 import { ApiError, type Problem } from './api-error.ts';
+import { markedFetch } from './numbers-marks.ts';
 import { patientFetch } from './patient-fetch.ts';
 
 /** The API client, typed by the server's routes. Wrap its calls in `ask`. */
 export const { api } = treaty<App>(window.location.origin, {
   parseDate: false,
   // Bun's fetch type requires `preconnect`. Nothing calls it.
-  fetcher: Object.assign(patientFetch, { preconnect: () => {} }),
+  fetcher: Object.assign(markedFetch, { preconnect: () => {} }),
 });
 
 export type User = Treaty.Data<typeof api.auth.user.get>;

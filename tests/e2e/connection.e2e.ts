@@ -53,6 +53,93 @@ test('an error at a field is not repeated in a toast', async ({ page }) => {
   await expect(page.getByText('This alias is already taken')).toHaveCount(1);
 });
 
+/** The account's clicks that the server counts. */
+const storedClicks = (page: Page) => async () =>
+  (await (await page.request.get('/api/analytics')).json()).totalClicks;
+
+/** Counts the page's requests of a path, and remembers the kinds of updates that it received. */
+async function watched(page: Page) {
+  const counts = { '/api/links': 0, '/api/analytics': 0 };
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname === '/api/links' || pathname === '/api/analytics') counts[pathname] += 1;
+  });
+  await page.addInitScript(() => {
+    const kinds: string[] = [];
+    const Source = window.EventSource;
+    window.EventSource = class extends Source {
+      constructor(address: string | URL) {
+        super(address);
+        // Registered before the page's own listeners, so the page has handled it a task later.
+        this.addEventListener('numbers', () => setTimeout(() => kinds.push('numbers'), 100));
+      }
+    };
+    Object.assign(window, { __updates: kinds });
+  });
+  const updates = () => page.evaluate<string[]>(() => Reflect.get(window, '__updates'));
+  return { counts, updates };
+}
+
+test('[live-pages] an opened page asks for its numbers once, and again after a click', async ({
+  page,
+}) => {
+  await registered(page);
+  const link = await created(page, { originalUrl: 'https://example.com/' });
+  await visit(link.shortUrl, agents.desktop);
+  await expect.poll(storedClicks(page)).toBe(1);
+  const { counts, updates } = await watched(page);
+  await page.goto('/dashboard');
+  await expect(totalClicks(page)).toContainText('1 this month');
+  await expect.poll(updates).toEqual(['numbers']);
+  expect(counts).toEqual({ '/api/links': 1, '/api/analytics': 1 });
+
+  await visit(link.shortUrl, agents.desktop);
+
+  await expect(totalClicks(page)).toContainText('2 this month');
+  expect(counts).toEqual({ '/api/links': 2, '/api/analytics': 2 });
+});
+
+test('[live-pages] a click between the page’s answers and its first update appears', async ({
+  page,
+}) => {
+  await registered(page);
+  const link = await created(page, { originalUrl: 'https://example.com/' });
+  let connect = (): void => {};
+  const stored = new Promise<void>((resolve) => void (connect = resolve));
+  await page.route('**/api/events', async (route) => {
+    await stored;
+    await route.continue();
+  });
+  await page.goto('/dashboard');
+  await expect(totalClicks(page)).toContainText('0 this month');
+
+  await visit(link.shortUrl, agents.desktop);
+  await expect.poll(storedClicks(page)).toBe(1);
+  await expect(totalClicks(page)).toContainText('0 this month');
+  connect();
+
+  await expect(totalClicks(page)).toContainText('1 this month');
+});
+
+test('a link created between the page’s answers and its first update appears @more', async ({
+  page,
+}) => {
+  await registered(page);
+  let connect = (): void => {};
+  const stored = new Promise<void>((resolve) => void (connect = resolve));
+  await page.route('**/api/events', async (route) => {
+    await stored;
+    await route.continue();
+  });
+  await page.goto('/links');
+  await expect(page.getByText('No links created yet')).toBeVisible();
+
+  await created(page, { originalUrl: 'https://example.com/elsewhere' });
+  connect();
+
+  await expect(page.getByRole('cell', { name: 'example.com/elsewhere' })).toBeVisible();
+});
+
 test('a click right after opening the dashboard appears on it', async ({ page }) => {
   await registered(page);
   const link = await created(page, { originalUrl: 'https://example.com/' });
@@ -71,9 +158,7 @@ test('changes made while the tab was hidden appear when it is visible again', as
   await expect(totalClicks(page)).toContainText('0');
   await setHidden(page, true);
   await visit(link.shortUrl, agents.desktop);
-  await expect
-    .poll(async () => (await (await page.request.get('/api/analytics')).json()).totalClicks)
-    .toBe(1);
+  await expect.poll(storedClicks(page)).toBe(1);
 
   await setHidden(page, false);
 

@@ -4,6 +4,7 @@ import { accountExportRoutes, type AccountExportRoutesPorts } from './accounts/a
 import { accountRoutes, type AccountRoutesPorts } from './accounts/accounts.ts';
 import { activityRoutes, type ActivityRoutesPorts } from './accounts/activity.ts';
 import { numberRoutes, type NumberRoutesPorts } from './analytics/numbers.ts';
+import { numbersMark } from './analytics/numbers-mark.ts';
 import { gatewayRoutes, type GatewayPorts } from './analytics/sql/gateway.ts';
 import { sqlRoutes, type SqlRoutesPorts } from './analytics/sql/sql.ts';
 import { avatarRoutes, type AvatarRoutesPorts } from './accounts/avatars.ts';
@@ -89,6 +90,7 @@ export type AppPorts = AnyAppPorts & {
 /** The whole API. Each resource is a function of its ports, and one line here. */
 export function createApp(ports: AppPorts) {
   const app = frame(ports)
+    .use(numbersMark(ports.events))
     .use(health(ports.readiness))
     .use(accountRoutes(ports.accounts))
     .use(profileRoutes(ports.profile))

@@ -3,7 +3,8 @@ import { clickhouseLiveNumbers } from '#adapters/clickhouse/analytics/live-numbe
 import type { Sql } from '#adapters/postgres/connect';
 import { followChannel } from '#adapters/postgres/follow-channel';
 import { postgresLive } from '#adapters/postgres/live';
-import { liveUpdates, type LiveStream } from '#core/notices/live-updates';
+import { liveUpdates } from '#core/notices/live-updates';
+import type { LiveStream } from '#core/notices/open-pages';
 import type { LinkIndex } from '#core/redirect/link-index';
 import { faultFields, type Log } from '#core/shared/log';
 import { secondMs } from '#core/shared/time';
@@ -73,6 +74,7 @@ export function openLive({ sql, databaseUrl, clickHouse, index, log, signal }: L
       followingNumbers.poke();
       return leave;
     },
+    markFor: live.markFor,
     /** The drain stored events: the pages of every instance are notified within a second. */
     noteStored(): void {
       sql.notify(numbersChannel, '').catch((error: unknown) => {

@@ -1,28 +1,8 @@
 import type { IndexChange } from '#core/redirect/link-index';
-import { Refusal } from '#core/shared/refusal';
 import type { Clock } from '#core/shared/time';
-import { shownEvents, type LiveNumbers, type ShownEvent } from './live-numbers.ts';
-
-/** A message to an open page: it says which data to load again. */
-export type LiveUpdate =
-  /** The account's notices have changed; `unread` of them are unread. */
-  | { readonly kind: 'notices'; readonly unread: number }
-  /** New clicks or conversions were stored. */
-  | { readonly kind: 'numbers' }
-  /** What happens on the account's links now. */
-  | { readonly kind: 'live'; readonly clicksNow: number; readonly latest: readonly ShownEvent[] }
-  /** Links were created, changed or deleted. */
-  | { readonly kind: 'links' };
-
-/** One open page. */
-export type LiveStream = {
-  readonly userId: string;
-  /** The digest of its session's token. */
-  readonly sid: string;
-  send(update: LiveUpdate): void;
-  /** Closes the stream. */
-  end(): void;
-};
+import { answerMarks } from './answer-marks.ts';
+import { shownEvents, type LiveNumbers } from './live-numbers.ts';
+import { openPages, type LiveStream, type LiveUpdate, type PageLimits } from './open-pages.ts';
 
 /** The state of an account's notices: `mark` changes with every change of them. */
 export type Standing = { readonly unread: number; readonly mark: string };
@@ -45,6 +25,8 @@ export type LiveUpdatesPorts = {
       userIds: readonly string[],
       erasedLinkIds: readonly string[],
     ): Promise<ReadonlyMap<string, LiveNumbers>>;
+    /** Reads the mark alone of an account's `LiveNumbers`; empty when `read` has none. */
+    markOf(userId: string): Promise<string>;
   };
   readonly links: {
     /** The accounts' deleted links whose events may still be in the event store. */
@@ -53,7 +35,7 @@ export type LiveUpdatesPorts = {
     names(linkIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
   };
   readonly clock: Clock;
-  readonly limits: { readonly perAccount: number; readonly inAll: number };
+  readonly limits: PageLimits;
 };
 
 export type LiveUpdates = {
@@ -68,10 +50,16 @@ export type LiveUpdates = {
   pollNotices(): Promise<void>;
   /**
    * Sends each page what happens now, when it has changed. Notifies pages whose numbers have
-   * changed, and each new page once: its data may be older than the first poll. Asks for all open
-   * pages together, however many there are.
+   * changed, and each new page once: its data may be older than the first poll, which it finds out
+   * by the mark. Asks for all open pages together, however many there are.
    */
   pollNumbers(): Promise<void>;
+  /**
+   * The state of an account's numbers and links, for an answer whose data is read afterwards: it may
+   * be older than that data, never newer. A page whose answers carry the mark of an update already
+   * shows that update. Null when it cannot be read.
+   */
+  markFor(userId: string): Promise<string | null>;
   /**
    * A link has changed: its account's pages are notified at the next look at notices. Returns
    * whether there are any.
@@ -81,7 +69,6 @@ export type LiveUpdates = {
   close(): void;
 };
 
-const retryAfterSeconds = 30;
 const nothing: Standing = { unread: 0, mark: '' };
 const quiet: LiveNumbers = { mark: '', clicksNow: 0, latest: [] };
 
@@ -90,31 +77,34 @@ const quiet: LiveNumbers = { mark: '', clicksNow: 0, latest: [] };
  * of.
  */
 export function liveUpdates(ports: LiveUpdatesPorts): LiveUpdates {
-  const { sessions, notices, numbers, links, clock } = ports;
+  const { notices, numbers, links, clock } = ports;
   const pages = openPages(ports.limits);
   const withNewLinks = new Set<string>();
+  const marks = answerMarks({
+    clock,
+    read: numbers.markOf,
+    lastPolled: (userId) => pages.lastMark(userId, 'numbers'),
+  });
 
   return {
     open: pages.add,
     close: pages.close,
-
+    markFor: marks.read,
     noteLink(change) {
       const userId = change.kind === 'put' ? change.link.userId : change.userId;
       if (userId === null) return false;
+      marks.noteLink(userId);
       const isOpen = pages.isOpen(userId);
       if (isOpen) withNewLinks.add(userId);
       return isOpen;
     },
-
     async pollNotices() {
-      for (const userId of withNewLinks) pages.tell(userId, { kind: 'links' });
+      for (const userId of withNewLinks) {
+        pages.tell(userId, { kind: 'links', mark: marks.lastOf(userId) });
+      }
       withNewLinks.clear();
-      const seen = pages.all();
-      if (seen.length === 0) return;
-      const sids = [...new Set(seen.map(({ sid }) => sid))];
-      const living = await sessions.living(sids, new Date(clock.now()));
-      seen.filter(({ sid }) => !living.has(sid)).forEach(pages.end);
-
+      if (pages.all().length === 0) return;
+      for (const page of await endedPages(pages.all(), ports)) pages.end(page);
       const standings = await notices.standings(pages.userIds());
       for (const userId of pages.userIds()) {
         const { unread, mark } = standings.get(userId) ?? nothing;
@@ -122,7 +112,6 @@ export function liveUpdates(ports: LiveUpdatesPorts): LiveUpdates {
         if (before !== mark) pages.tell(userId, { kind: 'notices', unread });
       }
     },
-
     async pollNumbers() {
       const userIds = pages.userIds();
       if (userIds.length === 0) return;
@@ -140,83 +129,23 @@ export function liveUpdates(ports: LiveUpdatesPorts): LiveUpdates {
         for (const page of seenPages) {
           const isNew = newPages.has(page);
           if (isChanged || isNew) page.send(live);
-          if (hasMore || isNew) page.send({ kind: 'numbers' });
+          if (hasMore || isNew) page.send({ kind: 'numbers', mark: marks.of(userId, mark) });
         }
       }
     },
   };
 }
 
-function linkIdsOf(numbers: Iterable<LiveNumbers>): readonly string[] {
-  return [...new Set([...numbers].flatMap(({ latest }) => latest.map(({ linkId }) => linkId)))];
+/** Those of the pages whose session is over. */
+async function endedPages(
+  pages: readonly LiveStream[],
+  { sessions, clock }: Pick<LiveUpdatesPorts, 'sessions' | 'clock'>,
+): Promise<readonly LiveStream[]> {
+  const sids = [...new Set(pages.map(({ sid }) => sid))];
+  const living = await sessions.living(sids, new Date(clock.now()));
+  return pages.filter(({ sid }) => !living.has(sid));
 }
 
-type Account = {
-  readonly streams: Set<LiveStream>;
-  /** The last mark, by the kind of update. */
-  readonly marks: Map<MarkedKind, string>;
-};
-
-type MarkedKind = 'notices' | 'numbers' | 'live';
-
-/** Pages by account. All state of an account is removed with its last page. */
-function openPages(limits: LiveUpdatesPorts['limits']) {
-  const accounts = new Map<string, Account>();
-  /** Pages since the last poll of numbers. */
-  let newPages = new Set<LiveStream>();
-  let isClosed = false;
-
-  const all = () => [...accounts.values()].flatMap(({ streams }) => [...streams]);
-  const leave = (stream: LiveStream): void => {
-    const account = accounts.get(stream.userId);
-    account?.streams.delete(stream);
-    newPages.delete(stream);
-    if (account?.streams.size === 0) accounts.delete(stream.userId);
-  };
-  const end = (stream: LiveStream): void => {
-    leave(stream);
-    stream.end();
-  };
-
-  return {
-    all,
-    end,
-    userIds: () => [...accounts.keys()],
-    isOpen: (userId: string) => accounts.has(userId),
-    of: (userId: string): readonly LiveStream[] => [...(accounts.get(userId)?.streams ?? [])],
-    /** The pages since the last call. */
-    takeNew(): ReadonlySet<LiveStream> {
-      const taken = newPages;
-      newPages = new Set();
-      return taken;
-    },
-    add(stream: LiveStream): () => void {
-      const account = accounts.get(stream.userId) ?? { streams: new Set(), marks: new Map() };
-      const isFull = account.streams.size >= limits.perAccount || all().length >= limits.inAll;
-      if (isClosed || isFull) {
-        throw new Refusal('too_many_requests', 'Too many pages are open at once', {
-          retryAfterSeconds,
-        });
-      }
-      account.streams.add(stream);
-      newPages.add(stream);
-      account.marks.delete('notices');
-      accounts.set(stream.userId, account);
-      return () => leave(stream);
-    },
-    tell(userId: string, update: LiveUpdate): void {
-      for (const stream of accounts.get(userId)?.streams ?? []) stream.send(update);
-    },
-    /** Stores a mark; returns the one before, or undefined for the first. */
-    remember(userId: string, kind: MarkedKind, mark: string): string | undefined {
-      const marks = accounts.get(userId)?.marks;
-      const before = marks?.get(kind);
-      marks?.set(kind, mark);
-      return before;
-    },
-    close(): void {
-      isClosed = true;
-      all().forEach(end);
-    },
-  };
+function linkIdsOf(numbers: Iterable<LiveNumbers>): readonly string[] {
+  return [...new Set([...numbers].flatMap(({ latest }) => latest.map(({ linkId }) => linkId)))];
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import type { LiveEvent, LiveNumbers } from '#core/notices/live-numbers';
-import { type LiveUpdate, liveUpdates, type Standing } from '#core/notices/live-updates';
+import { liveUpdates, type Standing } from '#core/notices/live-updates';
+import type { LiveUpdate } from '#core/notices/open-pages';
 import { aRoutedLink } from '#tests/support/builders/links';
 
 /** Open pages, with sessions, notices and numbers that the test sets. */
@@ -10,6 +11,8 @@ function world(limits = { perAccount: 3, inAll: 5 }) {
   const numbers = new Map<string, LiveNumbers>();
   const names = new Map<string, string>();
   const erased = new Set<string>();
+  const time = { nowMs: 0 };
+  const readAlone: string[] = [];
   const reads: { userIds: readonly string[]; erasedLinkIds: readonly string[] }[] = [];
   const live = liveUpdates({
     sessions: { living: async (sids) => new Set(sids.filter((sid) => living.has(sid))) },
@@ -19,9 +22,15 @@ function world(limits = { perAccount: 3, inAll: 5 }) {
         reads.push({ userIds, erasedLinkIds });
         return numbers;
       },
+      markOf: async (userId) => {
+        readAlone.push(userId);
+        const found = numbers.get(userId);
+        if (found === undefined) throw new Error('the event store is away');
+        return found.mark;
+      },
     },
     links: { pendingErasures: async () => [...erased], names: async () => names },
-    clock: { now: () => 0 },
+    clock: { now: () => time.nowMs },
     limits,
   });
   const open = (userId: string, sid = userId) => {
@@ -32,7 +41,7 @@ function world(limits = { perAccount: 3, inAll: 5 }) {
     });
     return { heard, leave };
   };
-  return { live, living, standings, numbers, names, erased, reads, open };
+  return { live, living, standings, numbers, names, erased, reads, readAlone, time, open };
 }
 
 const noticed = (unread: number) => ({ kind: 'notices' as const, unread });
@@ -78,7 +87,7 @@ const click = (linkId: string): LiveEvent => ({
   sale: null,
 });
 const quiet: LiveUpdate = { kind: 'live', clicksNow: 0, latest: [] };
-const numbersChanged: LiveUpdate = { kind: 'numbers' };
+const changed = (mark: string): LiveUpdate => ({ kind: 'numbers', mark: `${mark}/` });
 
 test('a page is notified of numbers once when it opens, and then when they change', async () => {
   const { live, numbers, open } = world();
@@ -92,8 +101,8 @@ test('a page is notified of numbers once when it opens, and then when they chang
   const later = open('ada');
   await live.pollNumbers();
 
-  expect(ada.heard).toEqual([quiet, numbersChanged, numbersChanged]);
-  expect(later.heard).toEqual([quiet, numbersChanged]);
+  expect(ada.heard).toEqual([quiet, changed('10 clicks'), changed('11 clicks')]);
+  expect(later.heard).toEqual([quiet, changed('11 clicks')]);
 });
 
 test('a page that opens during a poll of numbers is notified by the next poll', async () => {
@@ -107,7 +116,7 @@ test('a page that opens during a poll of numbers is notified by the next poll', 
 
   await live.pollNumbers();
 
-  expect(later.heard).toEqual([quiet, numbersChanged]);
+  expect(later.heard).toEqual([quiet, changed('10 clicks')]);
 });
 
 test('[live-pages] a page shows what happens now on the links of its own account, by their names', async () => {
@@ -123,10 +132,10 @@ test('[live-pages] a page shows what happens now on the links of its own account
   const latest = [{ ...click('autumn'), linkName: 'Autumn sale' }];
   expect(ada.heard).toEqual([
     { kind: 'live', clicksNow: 1, latest },
-    numbersChanged,
+    changed('1'),
     { kind: 'live', clicksNow: 0, latest },
   ]);
-  expect(eve.heard).toEqual([quiet, numbersChanged]);
+  expect(eve.heard).toEqual([quiet, changed('')]);
 });
 
 test('[live-pages] events of a deleted link are neither read nor shown', async () => {
@@ -137,7 +146,7 @@ test('[live-pages] events of a deleted link are neither read nor shown', async (
   await live.pollNumbers();
 
   expect(reads).toEqual([{ userIds: ['ada'], erasedLinkIds: ['gone'] }]);
-  expect(ada.heard).toEqual([quiet, numbersChanged]);
+  expect(ada.heard).toEqual([quiet, changed('1')]);
 });
 
 test('[live-pages] a poll reads the numbers of five hundred pages together, and nothing without a page', async () => {
@@ -164,8 +173,65 @@ test('changed links are reported once, and only to pages of their account', asyn
   await live.pollNotices();
   await live.pollNotices();
 
-  expect(ada.heard).toEqual([{ kind: 'links' }, noticed(0)]);
+  expect(ada.heard).toEqual([{ kind: 'links', mark: null }, noticed(0)]);
   expect(eve.heard).toEqual([noticed(0)]);
+});
+
+test('[live-pages] an answer has the mark of the update that it includes, until something changes', async () => {
+  const { live, numbers, time, open } = world();
+  numbers.set('ada', standing('10 clicks'));
+  const beforeOpening = await live.markFor('ada');
+  const ada = open('ada');
+  await live.pollNumbers();
+  const marks = [beforeOpening, await live.markFor('ada')];
+
+  time.nowMs = 1;
+  live.noteLink({ kind: 'put', link: aRoutedLink({ userId: 'ada' }) });
+  await live.pollNotices();
+  marks.push(await live.markFor('ada'));
+  time.nowMs = 2;
+  live.noteLink({ kind: 'removed', linkId: 'a link', userId: 'ada', isErased: true });
+  numbers.set('ada', standing('11 clicks'));
+  await live.pollNumbers();
+  marks.push(await live.markFor('ada'));
+
+  expect(marks).toEqual(['10 clicks/', '10 clicks/', '10 clicks/1.1', '11 clicks/2.2']);
+  expect(ada.heard).toEqual([
+    quiet,
+    { kind: 'numbers', mark: '10 clicks/' },
+    { kind: 'links', mark: '10 clicks/1.1' },
+    noticed(0),
+    { kind: 'numbers', mark: '11 clicks/2.2' },
+  ]);
+});
+
+test('[live-pages] a page that opens after a change of its links gets a mark that no older answer has', async () => {
+  const { live, numbers, time, open } = world();
+  numbers.set('ada', standing('10 clicks'));
+  const answered = await live.markFor('ada');
+  live.noteLink({ kind: 'put', link: aRoutedLink({ userId: 'ada' }) });
+  time.nowMs = 9 * 60_000;
+  const ada = open('ada');
+  await live.pollNumbers();
+
+  expect(answered).toBe('10 clicks/');
+  expect(ada.heard).toEqual([quiet, { kind: 'numbers', mark: '10 clicks/0.1' }]);
+});
+
+test('answers of one opened page read the mark once, later answers read it again', async () => {
+  const { live, numbers, time, readAlone } = world();
+  numbers.set('ada', standing('10 clicks'));
+  const together = await Promise.all([live.markFor('ada'), live.markFor('ada')]);
+  numbers.set('ada', standing('11 clicks'));
+  time.nowMs = 3000;
+  const later = await live.markFor('ada');
+
+  expect([...together, later]).toEqual(['10 clicks/', '10 clicks/', '11 clicks/']);
+  expect(readAlone).toEqual(['ada', 'ada']);
+});
+
+test('an answer has no mark while it cannot be read', async () => {
+  expect(await world().live.markFor('ada')).toBeNull();
 });
 
 test('pages of an ended session are closed; others of the account stay', async () => {

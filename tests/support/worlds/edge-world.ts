@@ -83,7 +83,7 @@ export async function edgeWorld({ appUrl = localUrl, operators = '' } = {}) {
     instance: instanceState({ ...watched, droppedLogLines: () => 0 }),
     redirects: { ...redirects, conversions: unawaited(redirects.conversions) },
     ...{ isRegistrationOpen: true, later, bulk, imports },
-    live: { openPage: closedAtOnce, keepOpen: () => {} },
+    live: { openPage: closedAtOnce, keepOpen: () => {}, markFor: async () => 'a mark' },
     // Requests that a test sends directly to the API did not pass the front.
     addressOf: (request) => addressOf(request) || forwardedAddress(request),
   });

@@ -1,4 +1,5 @@
 import { atom } from 'jotai';
+import { marks } from '#web/numbers-marks.ts';
 import { paths } from '#web/paths.ts';
 import { checkSessionAtom } from '#web/features/account/account.ts';
 import { isLiveAtom, isLiveNow, liveNowAtom } from '#web/features/live/live-now.ts';
@@ -6,6 +7,8 @@ import { reloadNoticesAtom } from '#web/features/notices/notices.ts';
 import { refreshNumbersAtom } from './refresh-numbers.ts';
 
 const retryMs = 30_000;
+/** A first connection later than this is treated like a reconnect. */
+const promptMs = 30_000;
 /**
  * The pause between two refreshes of the numbers: a multiple of the duration of the last refresh,
  * within these limits.
@@ -15,7 +18,9 @@ const numbersPause = { timesAnswer: 10, leastMs: 1_000, mostMs: 10_000 };
 /**
  * Keeps the page up to date by server-sent events; returns a function that stops this. A hidden
  * page closes its connection, because a browser allows few of them. After every reconnect all
- * visible data is fetched again, because the server does not repeat events.
+ * visible data is fetched again, because the server does not repeat events. When the first
+ * connection opens, the page's data is as old as the page: the server's first event names the state
+ * that the data must have.
  */
 export const followLiveAtom = atom(null, (_, set): (() => void) => {
   const refreshNumbers = () => set(refreshNumbersAtom);
@@ -23,6 +28,8 @@ export const followLiveAtom = atom(null, (_, set): (() => void) => {
   let source: EventSource | null = null;
   let retry = 0;
   const numbers = nowAndThen(refreshNumbers);
+  const stopComparing = marks.onOlder(numbers.soon);
+  const startMs = performance.now();
 
   const close = (): void => {
     source?.close();
@@ -32,7 +39,7 @@ export const followLiveAtom = atom(null, (_, set): (() => void) => {
   let isFirst = true;
   const refresh = (): void => {
     reloadNotices();
-    if (!isFirst) void refreshNumbers();
+    if (!isFirst || performance.now() - startMs > promptMs) void refreshNumbers();
     isFirst = false;
   };
   const open = (): void => {
@@ -44,8 +51,12 @@ export const followLiveAtom = atom(null, (_, set): (() => void) => {
       refresh();
     });
     opened.addEventListener('notices', reloadNotices);
-    opened.addEventListener('numbers', numbers.soon);
-    opened.addEventListener('links', () => void refreshNumbers());
+    opened.addEventListener('numbers', (event: MessageEvent<string>) => {
+      if (!isShown(event)) numbers.soon();
+    });
+    opened.addEventListener('links', (event: MessageEvent<string>) => {
+      if (!isShown(event)) void refreshNumbers();
+    });
     opened.addEventListener('live', ({ data }: MessageEvent<string>) => {
       const now: unknown = JSON.parse(data);
       if (isLiveNow(now)) set(liveNowAtom, now);
@@ -69,11 +80,19 @@ export const followLiveAtom = atom(null, (_, set): (() => void) => {
     document.removeEventListener('visibilitychange', follow);
     window.removeEventListener('online', follow);
     window.removeEventListener('offline', lose);
+    stopComparing();
     numbers.stop();
     close();
     set(liveNowAtom, null);
   };
 });
+
+/** Whether the page's answers show the state that an update announces. */
+function isShown({ data }: MessageEvent<string>): boolean {
+  const update: unknown = JSON.parse(data);
+  const isMarked = typeof update === 'object' && update !== null && 'mark' in update;
+  return isMarked && typeof update.mark === 'string' && marks.isShown(update.mark);
+}
 
 /** Runs `work` after each call of `soon`. After a run it waits for the pause before the next one. */
 function nowAndThen(work: () => Promise<void>) {

@@ -1,4 +1,5 @@
 import { atom } from 'jotai';
+import { marks } from '#web/numbers-marks.ts';
 import { clientAtom } from './client.ts';
 
 /** The queries that a change of a link or conversion can affect. */
@@ -13,5 +14,6 @@ const changed = [['links'], ['analytics'], ['all referrers'], ['conversions']].m
 export const refreshNumbersAtom = atom(null, async (get): Promise<void> => {
   const client = get(clientAtom);
   await Promise.all(changed.map((which) => client.cancelQueries(which)));
+  marks.startRound();
   await Promise.all(changed.map((which) => client.invalidateQueries(which)));
 });

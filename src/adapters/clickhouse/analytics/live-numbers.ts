@@ -24,6 +24,16 @@ export function clickhouseLiveNumbers(client: ClickHouse): LiveUpdatesPorts['num
       const rows = await answer.json<Row>();
       return new Map(rows.map(([userId, ...numbers]) => [userId, numbersFrom(numbers)]));
     },
+    async markOf(userId) {
+      const answer = await client.query({
+        query: markAlone,
+        query_params: { userIds: [userId] },
+        format: 'JSONCompactEachRow',
+        clickhouse_settings: querySettings,
+      });
+      const [[mark] = ['']] = await answer.json<[string]>();
+      return mark;
+    },
   };
 }
 
@@ -47,21 +57,47 @@ const newest = (time: string) => `-toUnixTimestamp64Milli(${time})`;
 const ofAccounts = `user_id IN {userIds:Array(UUID)}
       AND link_id NOT IN {erasedLinkIds:Array(UUID)}`;
 
+/**
+ * Begins with the first hour that counts: equal numbers of clicks in other hours are another state.
+ * Conversions are changed by adding versions, and merges remove the older ones: their number alone
+ * could stay the same.
+ */
+const markSql = `concat(toString(toUnixTimestamp(toStartOfHour(now('UTC') - INTERVAL 2 HOUR))), ' ',
+    toString(sum(clicked)), ' ', toString(sum(converted)), ' ', toString(sum(versions)))`;
+
+const clickedOfAccounts = `FROM clicks
+    WHERE user_id IN {userIds:Array(UUID)} AND class = 'human'
+      AND toStartOfFifteenMinutes(clicked_at) >= toStartOfHour(now('UTC') - INTERVAL 2 HOUR)
+    GROUP BY user_id`;
+
+const convertedOfAccounts = `FROM conversions WHERE user_id IN {userIds:Array(UUID)}
+    GROUP BY user_id`;
+
+const markAlone = `
+  SELECT ${markSql} FROM (
+    SELECT user_id, count() AS clicked, 0 AS converted, toUInt64(0) AS versions
+    ${clickedOfAccounts}
+    UNION ALL
+    SELECT user_id, 0 AS clicked, count() AS converted, sum(version) AS versions
+    ${convertedOfAccounts})
+  GROUP BY user_id`;
+
+const noEvents = `CAST([], 'Array(Tuple(Int64, String, String, String, String, String, Int64, String))')
+        AS latest`;
+
 const liveNumbers = `
   WITH
     now64(3, 'UTC') - INTERVAL 1 HOUR AS hour_ago,
     now64(3, 'UTC') - INTERVAL 5 MINUTE AS moment_ago
-  SELECT toString(user_id), concat(toString(sum(clicked)), ' ', toString(sum(converted))),
+  SELECT toString(user_id), ${markSql},
     sum(clicks_now), arraySlice(arraySort(arrayFlatten(groupArray(latest))), 1, ${mostEvents})
   FROM (
-    SELECT user_id, count() AS clicked, 0 AS converted, 0 AS clicks_now,
-      CAST([], 'Array(Tuple(Int64, String, String, String, String, String, Int64, String))') AS latest
-    FROM clicks
-    WHERE user_id IN {userIds:Array(UUID)} AND class = 'human'
-      AND toStartOfFifteenMinutes(clicked_at) >= toStartOfHour(now('UTC') - INTERVAL 2 HOUR)
-    GROUP BY user_id
+    SELECT user_id, count() AS clicked, 0 AS converted, toUInt64(0) AS versions, 0 AS clicks_now,
+      ${noEvents}
+    ${clickedOfAccounts}
     UNION ALL
-    SELECT user_id, 0 AS clicked, 0 AS converted, countIf(clicked_at >= moment_ago) AS clicks_now,
+    SELECT user_id, 0 AS clicked, 0 AS converted, toUInt64(0) AS versions,
+      countIf(clicked_at >= moment_ago) AS clicks_now,
       groupArraySorted(${mostEvents})((${newest('clicked_at')}, toString(click_id),
         toString(link_id), toString(country), toString(device), '', toInt64(0), '')) AS latest
     FROM clicks
@@ -69,7 +105,7 @@ const liveNumbers = `
       AND class = 'human' AND toDate(clicked_at) >= toDate(hour_ago) AND clicked_at >= hour_ago
     GROUP BY user_id
     UNION ALL
-    SELECT user_id, 0 AS clicked, 0 AS converted, 0 AS clicks_now,
+    SELECT user_id, 0 AS clicked, 0 AS converted, toUInt64(0) AS versions, 0 AS clicks_now,
       groupArraySorted(${mostEvents})((${newest('converted_at')}, toString(id),
         toString(link_id), toString(country), toString(device),
         toString(event_type), value_cents, toString(currency))) AS latest
@@ -77,10 +113,9 @@ const liveNumbers = `
     WHERE ${ofAccounts} AND NOT removed AND converted_at >= hour_ago
     GROUP BY user_id
     UNION ALL
-    SELECT user_id, 0 AS clicked, count() AS converted, 0 AS clicks_now,
-      CAST([], 'Array(Tuple(Int64, String, String, String, String, String, Int64, String))') AS latest
-    FROM conversions WHERE user_id IN {userIds:Array(UUID)}
-    GROUP BY user_id)
+    SELECT user_id, 0 AS clicked, count() AS converted, sum(version) AS versions, 0 AS clicks_now,
+      ${noEvents}
+    ${convertedOfAccounts})
   GROUP BY user_id`;
 
 function numbersFrom([mark, clicksNow, latest]: readonly [

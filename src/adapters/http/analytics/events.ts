@@ -1,5 +1,5 @@
 import { Elysia } from 'elysia';
-import type { LiveStream, LiveUpdate } from '#core/notices/live-updates';
+import type { LiveStream, LiveUpdate } from '#core/notices/open-pages';
 import { secondMs } from '#core/shared/time';
 import { notSignedIn, signedIn, type SignedInPorts } from '#adapters/http/sign-in/signed-in';
 
@@ -7,6 +7,8 @@ export type EventRoutesPorts = {
   readonly session: SignedInPorts;
   /** Adds an open page of the token's session; returns a function that removes it. */
   openPage(token: string, page: Omit<LiveStream, 'sid'>): () => void;
+  /** The mark of an account's numbers and links; null when it cannot be read. */
+  markFor(userId: string): Promise<string | null>;
   /** Removes the idle limit of a request's connection. */
   keepOpen(request: Request): void;
 };

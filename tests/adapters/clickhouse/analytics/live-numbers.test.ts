@@ -38,6 +38,22 @@ test('a mark changes with clicks and conversions of its own account alone', asyn
   );
 });
 
+test('reads the same mark alone, also after an edit of a conversion', async () => {
+  const ada = Bun.randomUUIDv7();
+  const sold = sale(ada);
+  await store.store({ clicks: [click(ada), click(ada)], conversions: [sold] });
+  const before = await numbers.markOf(ada);
+  expect(before).toBe((await read(ada))?.mark ?? '');
+
+  await store.store({ conversions: [{ ...sold, version: 2 }] });
+  await store.client.command({ query: 'OPTIMIZE TABLE conversions FINAL' });
+
+  const after = await numbers.markOf(ada);
+  expect(after).not.toBe(before);
+  expect(after).toBe((await read(ada))?.mark ?? '');
+  expect(await numbers.markOf(Bun.randomUUIDv7())).toBe('');
+});
+
 test('counts the human clicks of the last five minutes', async () => {
   const ada = Bun.randomUUIDv7();
   const at = (agoMs: number) => ({ atMs: Date.now() - agoMs });

@@ -1,0 +1,38 @@
+import { Elysia } from 'elysia';
+import { concernedBy } from '#adapters/http/frame/concerned';
+import type { EventRoutesPorts } from './events.ts';
+
+export const numbersMarkHeader = 'x-numbers-mark';
+
+/** Stands for a mark that cannot be read: no update of an open page has it. */
+const unknownMark = 'unknown';
+
+/** The routes whose answers depend on an account's clicks, conversions and links. */
+const marked = new Set([
+  '/api/links',
+  '/api/links/:id',
+  '/api/links/:id/clicks',
+  '/api/tags',
+  '/api/folders',
+  '/api/analytics',
+  '/api/analytics/report',
+  '/api/analytics/list',
+  '/api/conversions',
+]);
+
+/**
+ * Adds to a person's numbers the mark of their state, read before the numbers are. The updates of
+ * an open page (`GET /api/events`) name the same marks, so that the page loads again only what is
+ * older.
+ */
+export function numbersMark({ markFor }: Pick<EventRoutesPorts, 'markFor'>) {
+  return new Elysia({ name: 'numbers-mark' }).onBeforeHandle(
+    { as: 'global' },
+    async ({ request, route, set }) => {
+      if (request.method !== 'GET' || !marked.has(route)) return;
+      const { actor, account } = concernedBy(request);
+      if (actor !== 'session' || account.kind !== 'known') return;
+      set.headers[numbersMarkHeader] = (await markFor(account.userId)) ?? unknownMark;
+    },
+  );
+}

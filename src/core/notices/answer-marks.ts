@@ -1,0 +1,98 @@
+import { minuteMs, secondMs, type Clock } from '#core/shared/time';
+
+/** Age at which a change of links is forgotten. Pages compare marks within a minute of an answer. */
+const rememberedMs = 10 * minuteMs;
+/** Answers of one opened page share a mark for this long. */
+const sharedMs = 2 * secondMs;
+
+type AnswerMarksPorts = {
+  readonly clock: Clock;
+  /** Reads the mark of an account's numbers. */
+  read(userId: string): Promise<string>;
+  /** The mark that the last poll read; undefined for accounts without an open page. */
+  lastPolled(userId: string): string | undefined;
+};
+
+/**
+ * The marks of what open pages show: the state of an account's numbers, and the last change of its
+ * links that this instance has noted.
+ */
+export function answerMarks({ clock, read, lastPolled }: AnswerMarksPorts) {
+  const stamps = linkStamps(clock);
+  const readShared = sharedMarks(read, clock);
+  const of = (userId: string, mark: string): string => `${mark}/${stamps.of(userId)}`;
+
+  return {
+    of,
+    noteLink: stamps.note,
+    /** With the numbers of the last poll; null before the first one. */
+    lastOf(userId: string): string | null {
+      const polled = lastPolled(userId);
+      return polled === undefined ? null : of(userId, polled);
+    },
+    /** The mark for an answer whose data is read afterwards; null when it cannot be read. */
+    async read(userId: string): Promise<string | null> {
+      const stamp = stamps.of(userId);
+      const mark = lastPolled(userId) ?? (await readShared(userId));
+      return mark === null ? null : `${mark}/${stamp}`;
+    },
+  };
+}
+
+/** The last change of each account's links that this instance has noted. */
+type LinkStamps = {
+  note(userId: string): void;
+  /** Differs after each change; empty when none was noted in the last ten minutes. */
+  of(userId: string): string;
+};
+
+function linkStamps(clock: Clock): LinkStamps {
+  /** The oldest change first. */
+  const stamps = new Map<string, { readonly atMs: number; readonly text: string }>();
+  let changes = 0;
+  const forgetOld = (nowMs: number): void => {
+    for (const [userId, { atMs }] of stamps) {
+      if (nowMs - atMs < rememberedMs) return;
+      stamps.delete(userId);
+    }
+  };
+
+  return {
+    note(userId) {
+      const atMs = clock.now();
+      changes += 1;
+      stamps.delete(userId);
+      stamps.set(userId, { atMs, text: `${atMs}.${changes}` });
+      forgetOld(atMs);
+    },
+    of(userId) {
+      forgetOld(clock.now());
+      return stamps.get(userId)?.text ?? '';
+    },
+  };
+}
+
+type ReadMark = (userId: string) => Promise<string | null>;
+
+/**
+ * Reads the mark of an account's numbers at most once in two seconds; null when it cannot be read.
+ * A mark that is too old only makes a page load its data once more.
+ */
+function sharedMarks(read: (userId: string) => Promise<string>, clock: Clock): ReadMark {
+  /** The oldest read first. */
+  const reads = new Map<string, { readonly atMs: number; readonly mark: Promise<string | null> }>();
+
+  return (userId) => {
+    const nowMs = clock.now();
+    for (const [other, { atMs }] of reads) {
+      if (nowMs - atMs < sharedMs) break;
+      reads.delete(other);
+    }
+    const found = reads.get(userId);
+    if (found) return found.mark;
+    // Without the event store there is no mark, and the page loads its data once more.
+    const mark = read(userId).catch(() => null);
+    reads.set(userId, { atMs: nowMs, mark });
+    return mark;
+  };
+}
